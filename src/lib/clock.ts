@@ -1,6 +1,26 @@
-/** Time is an argument: everything that asks "when" is given a clock, so tests may move it. */
+import { setTimeout as timer } from 'node:timers/promises';
+
+/** Time is an argument: everything that asks "when" or waits is given a clock, so tests may move it. */
 export interface Clock {
   now(): Date;
+  /** Ends after `ms`. An aborted signal ends it at once, rejecting with the signal's own reason. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = { now: () => new Date(), sleep };
+
+/** Node keeps a delay in 32 bits and fires a longer one at once: 24.8 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  let left = ms;
+  try {
+    while (left > LONGEST_TIMER_MS) {
+      await timer(LONGEST_TIMER_MS, undefined, { signal });
+      left -= LONGEST_TIMER_MS;
+    }
+    await timer(Math.max(left, 0), undefined, { signal });
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error;
+  }
+}

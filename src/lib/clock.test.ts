@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as timer } from 'node:timers/promises';
+import { systemClock } from './clock.ts';
+
+test('the system clock tells the time of the machine', () => {
+  const before = Date.now();
+  const now = systemClock.now().getTime();
+  assert.ok(now >= before && now <= Date.now());
+});
+
+test('a sleep on the system clock lasts as long as asked', async () => {
+  const start = performance.now();
+  await systemClock.sleep(20);
+  // Node rounds to whole milliseconds and may fire just under.
+  assert.ok(performance.now() - start >= 19);
+});
+
+test('a sleep that is no time at all, or already past, ends', async () => {
+  await systemClock.sleep(0);
+  await systemClock.sleep(-5);
+});
+
+test('an aborted sleep ends at once with the reason of its signal', async () => {
+  const reason = new Error('the worker stops');
+  const stop = new AbortController();
+  const sleeping = systemClock.sleep(60_000, stop.signal);
+  stop.abort(reason);
+  await assert.rejects(sleeping, (error) => error === reason);
+});
+
+test('a sleep does not begin when its signal is aborted beforehand', async () => {
+  const reason = new Error('stopped before');
+  await assert.rejects(systemClock.sleep(60_000, AbortSignal.abort(reason)), (error) => error === reason);
+});
+
+test('a sleep longer than the longest timer of Node does not end at once', async () => {
+  const stop = new AbortController();
+  const sleeping = systemClock.sleep(2 ** 31 + 1_000, stop.signal).then(
+    () => 'ended',
+    () => 'aborted',
+  );
+  assert.equal(await Promise.race([sleeping, timer(10, 'asleep')]), 'asleep');
+  stop.abort();
+  assert.equal(await sleeping, 'aborted');
+});
