@@ -1,0 +1,67 @@
+import type { Database, Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { keyDigest, keyHint, mintKey } from './key.ts';
+import {
+  type Account,
+  accountByName,
+  insertAccount,
+  insertKey,
+  type KeyRow,
+  keysOfAccount,
+  markRevoked,
+} from './store.ts';
+
+export type { Account, KeyRow } from './store.ts';
+
+export const findAccount = (db: Db, name: string): Promise<Account | undefined> => accountByName(db, name);
+
+/** Answers undefined when the name is taken. */
+export async function createAccount(db: Db, clock: Clock, name: string): Promise<Account | undefined> {
+  const now = clock.now();
+  const account = { accountId: newId(now), name };
+  return (await insertAccount(db, account, now)) ? account : undefined;
+}
+
+/** The one moment at which a key is known: only its digest is kept. */
+export async function createKey(
+  db: Db,
+  clock: Clock,
+  owner: { accountId: string; name: string },
+): Promise<{ key: string; row: KeyRow }> {
+  const key = mintKey();
+  const createdAt = clock.now();
+  const row = {
+    apiKeyId: newId(createdAt),
+    accountId: owner.accountId,
+    name: owner.name,
+    hint: keyHint(key),
+    createdAt,
+    lastUsedAt: null,
+    revokedAt: null,
+  };
+  await insertKey(db, { ...row, digest: Buffer.from(keyDigest(key), 'base64') });
+  return { key, row };
+}
+
+export const listKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
+
+export type Revocation = { outcome: 'revoked'; key: KeyRow } | { outcome: 'unknown' | 'ambiguous' };
+
+/** Revokes by key id, or by the key's name when only one live key bears it. */
+export async function revokeKey(
+  db: Database,
+  clock: Clock,
+  account: Account,
+  named: string,
+): Promise<Revocation> {
+  const keys = await keysOfAccount(db, account.accountId);
+  const chosen = keys.filter(
+    (key) => key.apiKeyId === named || (key.name === named && key.revokedAt === null),
+  );
+  const [only, ...others] = chosen;
+  if (only === undefined) return { outcome: 'unknown' };
+  if (others.length > 0) return { outcome: 'ambiguous' };
+  const key = await markRevoked(db, only.apiKeyId, clock.now());
+  return key === undefined ? { outcome: 'unknown' } : { outcome: 'revoked', key };
+}

@@ -1,0 +1,165 @@
+import type { Db } from '../db/sql.ts';
+import { type Taken, takeRequests } from './store.ts';
+
+/** Requests an account may make in any moving minute, over all its keys, addresses and processes. */
+export const REQUESTS_PER_WINDOW = 500;
+const WINDOW_SECONDS = 60;
+
+/** Most requests a process takes from the database at once: what a crash may waste, and what others must wait a second for. */
+const LARGEST_GRANT = 32;
+
+/** While an account is over its limit, how often a process asks the database again; refusals in between cost no query. */
+const RECHECK_MS = 200;
+
+/** How often unused parts of ended grants are given back. */
+const SWEEP_MS = 250;
+
+/** How long the pace of a quiet account is remembered. */
+const FORGET_MS = 10_000;
+
+export interface Admission {
+  admitted: boolean;
+  limit: number;
+  remaining: number;
+  /** Unix time, in seconds, at which a further request is sure to find room. */
+  retryAt: number;
+}
+
+export interface RateSettings {
+  permitted: number;
+  windowSeconds: number;
+  monotonic: () => number;
+}
+
+interface Grant {
+  slot: number;
+  left: number;
+  /** Monotonic time at which the slot ends; reckoned from before the question was sent, so never late. */
+  endsAt: number;
+  free: number;
+  retryAt: number;
+  nextSize: number;
+  recheckAt: number;
+  waiting: number;
+  pending: Promise<void> | undefined;
+}
+
+const noGrant = (): Grant => ({
+  slot: 0,
+  left: 0,
+  endsAt: 0,
+  free: 0,
+  retryAt: 0,
+  nextSize: 1,
+  recheckAt: 0,
+  waiting: 0,
+  pending: undefined,
+});
+
+/**
+ * A process takes requests from the database in small grants and spends them without asking. A grant is dead when its
+ * one-second slot ends, and its rest is given back. The database counts a grant for the window after its slot, so the sum over every
+ * moving minute stays within the limit whatever the processes' clocks say: only durations are taken from them.
+ */
+export class RequestRate {
+  readonly #db: Db;
+  readonly #permitted: number;
+  readonly #windowSlots: number;
+  readonly #monotonic: () => number;
+  readonly #grants = new Map<string, Grant>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(db: Db, settings: Partial<RateSettings> = {}) {
+    this.#db = db;
+    this.#permitted = settings.permitted ?? REQUESTS_PER_WINDOW;
+    this.#windowSlots = settings.windowSeconds ?? WINDOW_SECONDS;
+    this.#monotonic = settings.monotonic ?? (() => performance.now());
+    // A failed sweep only loses the giving back: the database counts the rest as used until the window has passed.
+    this.#sweeper = setInterval(() => void this.#sweep().catch(() => undefined), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  /** Answers without a promise when this process still holds a grant: most requests of a busy second. */
+  admit(accountId: string): Admission | Promise<Admission> {
+    let grant = this.#grants.get(accountId);
+    if (grant === undefined) {
+      grant = noGrant();
+      this.#grants.set(accountId, grant);
+    }
+    return this.#spend(grant) ?? this.#askThenSpend(accountId, grant);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    for (const [accountId, grant] of this.#grants) await this.#giveBack(accountId, grant);
+    this.#grants.clear();
+  }
+
+  #spend(grant: Grant): Admission | undefined {
+    const now = this.#monotonic();
+    const limit = this.#permitted;
+    if (grant.left > 0 && now < grant.endsAt) {
+      grant.left -= 1;
+      return { admitted: true, limit, remaining: grant.free + grant.left, retryAt: grant.retryAt };
+    }
+    if (now < grant.recheckAt) return { admitted: false, limit, remaining: 0, retryAt: grant.retryAt };
+    return undefined;
+  }
+
+  async #askThenSpend(accountId: string, grant: Grant): Promise<Admission> {
+    grant.waiting += 1;
+    try {
+      for (;;) {
+        grant.pending ??= this.#take(accountId, grant).finally(() => {
+          grant.pending = undefined;
+        });
+        await grant.pending;
+        const admission = this.#spend(grant);
+        if (admission !== undefined) return admission;
+      }
+    } finally {
+      grant.waiting -= 1;
+    }
+  }
+
+  async #take(accountId: string, grant: Grant): Promise<void> {
+    const asked = this.#monotonic();
+    const taken = await this.#exchange(accountId, grant, Math.max(grant.nextSize, grant.waiting));
+    const sameSlot = grant.slot === taken.slot;
+    grant.slot = taken.slot;
+    grant.left = taken.granted;
+    grant.free = taken.free;
+    grant.endsAt = asked + taken.slotEndsInMs;
+    grant.retryAt = taken.retrySlot;
+    grant.nextSize = sameSlot
+      ? Math.min(LARGEST_GRANT, grant.nextSize * 2)
+      : Math.max(1, grant.nextSize >> 1);
+    grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_MS : 0;
+  }
+
+  #exchange(accountId: string, grant: Grant, wanted: number): Promise<Taken> {
+    const unused = grant.left;
+    grant.left = 0;
+    return takeRequests(this.#db, {
+      accountId,
+      wanted,
+      permitted: this.#permitted,
+      windowSlots: this.#windowSlots,
+      unusedSlot: grant.slot,
+      unused,
+    });
+  }
+
+  async #giveBack(accountId: string, grant: Grant): Promise<void> {
+    if (grant.left > 0) await this.#exchange(accountId, grant, 0);
+  }
+
+  async #sweep(): Promise<void> {
+    const now = this.#monotonic();
+    for (const [accountId, grant] of this.#grants) {
+      if (grant.pending !== undefined || now < grant.endsAt) continue;
+      if (now > grant.endsAt + FORGET_MS && now > grant.recheckAt) this.#grants.delete(accountId);
+      await this.#giveBack(accountId, grant);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+
+export interface Account {
+  accountId: string;
+  name: string;
+}
+
+export interface KeyRow {
+  apiKeyId: string;
+  accountId: string;
+  name: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+}
+
+export async function insertAccount(db: Db, account: Account, now: Date): Promise<boolean> {
+  const inserted = await db.rows(sql`
+    insert into account (account_id, name, created_at) values (${account.accountId}, ${account.name}, ${now})
+    on conflict (name) do nothing
+    returning 1`);
+  return inserted.length > 0;
+}
+
+export const accountByName = (db: Db, name: string): Promise<Account | undefined> =>
+  firstRow(db, sql`select account_id as "accountId", name from account where name = ${name}`);
+
+export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
+  await db.rows(sql`
+    insert into api_key (api_key_id, account_id, name, digest, hint, created_at)
+    values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt})`);
+}
+
+const keyColumns = sql`
+  api_key_id as "apiKeyId", account_id as "accountId", name, hint,
+  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+
+/** A revoked key is not found, exactly as one that never was: the two cannot be told apart from outside. */
+export const liveKeyByDigest = (db: Db, digest: Buffer): Promise<KeyRow | undefined> =>
+  firstRow(db, sql`select ${keyColumns} from api_key where digest = ${digest} and revoked_at is null`);
+
+export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
+  db.rows(
+    sql`select ${keyColumns} from api_key where account_id = ${accountId} order by created_at, api_key_id`,
+  );
+
+/** The moment a key was revoked: the first time counts, a second call changes nothing. */
+export const markRevoked = (db: Db, apiKeyId: string, now: Date): Promise<KeyRow | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update api_key set revoked_at = coalesce(revoked_at, ${now}) where api_key_id = ${apiKeyId}
+    returning ${keyColumns}`,
+  );
+
+export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
+  await db.rows(sql`
+    update api_key set last_used_at = greatest(last_used_at, used.at)
+    from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as used (api_key_id, at)
+    where api_key.api_key_id = used.api_key_id`);
+}
+
+export interface Take {
+  accountId: string;
+  wanted: number;
+  permitted: number;
+  windowSlots: number;
+  unusedSlot: number;
+  unused: number;
+}
+
+export interface Taken {
+  granted: number;
+  free: number;
+  slot: number;
+  slotEndsInMs: number;
+  retrySlot: number;
+}
+
+export async function takeRequests(db: Db, take: Take): Promise<Taken> {
+  const taken = await firstRow<Taken>(
+    db,
+    sql`
+    select granted, free, slot, slot_ends_in_ms as "slotEndsInMs", retry_slot as "retrySlot"
+    from take_requests(${take.accountId}, ${take.wanted}, ${take.permitted}, ${take.windowSlots}, ${take.unusedSlot}, ${take.unused})`,
+  );
+  if (taken === undefined) throw new Error('take_requests answered no row');
+  return taken;
+}

@@ -1,0 +1,130 @@
+import type { Fault } from '../problem.ts';
+
+/** Deeper than any document of this service; checked before anything recurses. */
+export const MOST_DEPTH = 64;
+export const MOST_MEMBERS = 1_000;
+export const LONGEST_MEMBER_NAME = 200;
+const LONGEST_NUMBER = 40;
+
+/** Faults after which nothing more is looked for: the text is not meant for us. */
+const MOST_FAULTS = 100;
+const HOPELESS = new Set(['too_deep', 'too_many_members']);
+
+interface Container {
+  names: Set<string> | undefined;
+  name: string;
+  index: number;
+}
+
+/**
+ * What JSON.parse does not tell: members given twice, numbers it would round, text that no database holds, depth.
+ * Walks well-formed JSON only (JSON.parse has accepted it), without recursion, in one pass over the text.
+ */
+export class JsonScan {
+  readonly #text: string;
+  readonly #faults: Fault[] = [];
+  readonly #open: Container[] = [];
+  #expectName = false;
+  #hopeless = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  faults(): Fault[] {
+    const text = this.#text;
+    for (let at = 0; at < text.length && !this.#hopeless; ) at = this.#step(at);
+    return this.#faults;
+  }
+
+  #step(at: number): number {
+    const mark = this.#text[at];
+    if (mark === '"') return this.#string(at);
+    if (mark === '{' || mark === '[') this.#enter(mark === '{');
+    else if (mark === '}' || mark === ']') this.#leave();
+    else if (mark === ',') this.#next();
+    else if (mark === '-' || (mark !== undefined && mark >= '0' && mark <= '9')) return this.#number(at);
+    return at + 1;
+  }
+
+  #enter(object: boolean): void {
+    this.#open.push({ names: object ? new Set() : undefined, name: '', index: 0 });
+    this.#expectName = object;
+    if (this.#open.length > MOST_DEPTH) {
+      this.#fault('too_deep', `Nothing may be nested deeper than ${MOST_DEPTH} levels.`, true);
+    }
+  }
+
+  #leave(): void {
+    this.#open.pop();
+    this.#expectName = false;
+  }
+
+  #next(): void {
+    const inside = this.#open.at(-1);
+    if (inside === undefined) return;
+    if (inside.names === undefined) inside.index += 1;
+    else this.#expectName = true;
+  }
+
+  #string(start: number): number {
+    const end = closingQuote(this.#text, start);
+    const inside = this.#open.at(-1);
+    const isName = this.#expectName && inside?.names !== undefined;
+    const raw = this.#text.slice(start, end + 1);
+    const value: string = isName || raw.includes('\\u') ? JSON.parse(raw) : '';
+    if (isName) this.#name(inside, value);
+    if (value.includes('\0') || !value.isWellFormed()) {
+      this.#fault('not_storable', 'Text may not hold NUL or half of a surrogate pair.', true);
+    }
+    return end + 1;
+  }
+
+  #name(inside: Container, name: string): void {
+    this.#expectName = false;
+    inside.name = name.slice(0, LONGEST_MEMBER_NAME);
+    if (name.length > LONGEST_MEMBER_NAME) {
+      this.#fault('unknown_member', `A member name is longer than ${LONGEST_MEMBER_NAME} characters.`, false);
+    }
+    if (inside.names?.has(name)) this.#fault('duplicate_member', 'This member is given twice.', false);
+    inside.names?.add(name);
+    if ((inside.names?.size ?? 0) > MOST_MEMBERS) {
+      this.#fault('too_many_members', `An object holds more than ${MOST_MEMBERS} members.`, false);
+    }
+  }
+
+  #number(start: number): number {
+    let end = start + 1;
+    while ('0123456789.eE+-'.includes(this.#text[end] ?? ' ')) end += 1;
+    const token = this.#text.slice(start, end);
+    if (!isExact(token)) {
+      this.#fault('not_exact', 'This number is too large or too long to be held as it was written.', true);
+    }
+    return end;
+  }
+
+  #fault(code: string, message: string, understood: boolean): void {
+    this.#faults.push({ propertyPath: this.#path(), message, code, understood });
+    this.#hopeless = HOPELESS.has(code) || this.#faults.length >= MOST_FAULTS;
+  }
+
+  #path(): string {
+    let path = '';
+    for (const { names, name, index } of this.#open.slice(0, MOST_DEPTH)) {
+      path += names === undefined ? `[${index}]` : `${path === '' ? '' : '.'}${name}`;
+    }
+    return path;
+  }
+}
+
+function closingQuote(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at;
+}
+
+function isExact(token: string): boolean {
+  const value = Number(token);
+  if (token.length > LONGEST_NUMBER || !Number.isFinite(value) || Object.is(value, -0)) return false;
+  return !/^-?\d+$/.test(token) || Number.isSafeInteger(value);
+}

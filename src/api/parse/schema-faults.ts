@@ -1,0 +1,60 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { Fault } from '../problem.ts';
+
+/** `/and/1/rooms` of the validator becomes `and[1].rooms`, the path a person would write. */
+export function propertyPath(pointer: string, member?: string): string {
+  const steps = pointer.split('/').slice(1).map(unescapeStep);
+  if (member !== undefined) steps.push(member);
+  return steps.reduce((path, step) => (/^\d+$/.test(step) ? `${path}[${step}]` : dotted(path, step)), '');
+}
+
+const dotted = (path: string, step: string): string => (path === '' ? step : `${path}.${step}`);
+const unescapeStep = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** What has no meaning (400) against what breaks a rule (422), by the keyword of the schema that was not met. */
+const MEANINGLESS = new Set(['type', 'enum', 'const', 'additionalProperties', 'unevaluatedProperties']);
+/** These only sum up faults that are listed already. */
+const SUMMARIES = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not']);
+
+const CODES: Record<string, string> = {
+  type: 'wrong_type',
+  enum: 'unknown_value',
+  const: 'unknown_value',
+  additionalProperties: 'unknown_member',
+  required: 'required',
+  minimum: 'out_of_range',
+  maximum: 'out_of_range',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  minItems: 'too_few',
+  maxItems: 'too_many',
+  format: 'wrong_format',
+  pattern: 'wrong_format',
+};
+
+export function schemaFaults(errors: readonly ErrorObject[]): Fault[] {
+  const telling = errors.filter((error) => !SUMMARIES.has(error.keyword));
+  return (telling.length > 0 ? telling : errors).map(asFault);
+}
+
+function asFault(error: ErrorObject): Fault {
+  const { keyword, params } = error;
+  const member: string | undefined = params['additionalProperty'] ?? params['missingProperty'];
+  return {
+    propertyPath: propertyPath(error.instancePath, member),
+    message: sentence(error),
+    code: CODES[keyword] ?? keyword,
+    understood: !MEANINGLESS.has(keyword),
+  };
+}
+
+function sentence({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'additionalProperties')
+    return `There is no member called "${params['additionalProperty']}".`;
+  if (keyword === 'required') return `The member "${params['missingProperty']}" is required.`;
+  if (keyword === 'enum') return `Must be one of: ${params['allowedValues'].join(', ')}.`;
+  if (keyword === 'type') return `Must be of type ${[params['type']].flat().join(' or ')}.`;
+  if (keyword === 'format') return `Must be a valid ${params['format']}.`;
+  const rule = message ?? 'is not valid';
+  return `${rule[0]?.toUpperCase()}${rule.slice(1)}.`;
+}

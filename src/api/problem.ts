@@ -1,0 +1,136 @@
+/** One fault of a request: where it is, what is wrong, and a code a program may rely on. */
+export interface Violation {
+  propertyPath: string;
+  message: string;
+  code: string;
+}
+
+/** Every problem the service can answer with. `type` on the wire is `/problems/{name}`, a page that explains it. */
+export const problems = {
+  'bad-request': {
+    status: 400,
+    title: 'The request could not be understood',
+    explanation:
+      'Something in the request has no meaning for this service: malformed JSON or text that is not UTF-8, a member or query parameter that does not exist, a value of the wrong JSON type, or a value outside a closed list. Each fault is listed in "violations" with its path. Nothing was changed.',
+  },
+  validation: {
+    status: 422,
+    title: 'The request breaks a rule',
+    explanation:
+      'The request was understood, but a value breaks a rule: a number out of range, a required member missing, a text that is too long or holds characters that cannot be stored. Each fault is listed in "violations" with its path. Nothing was changed.',
+  },
+  unauthorized: {
+    status: 401,
+    title: 'An API key is needed',
+    explanation:
+      'Every call carries the header X-API-KEY with a key created in the console or with "gable key create". The key was missing, mistyped, revoked or of the earlier major version.',
+  },
+  forbidden: {
+    status: 403,
+    title: 'This key may not do that',
+    explanation: 'The key is valid, but lacks the right that this call needs.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'Nothing is here',
+    explanation: 'There is no such address, or no such resource among those your account may see.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'This address does not take that method',
+    explanation: 'The address exists; the Allow header of the answer lists the methods that it takes.',
+  },
+  'not-acceptable': {
+    status: 406,
+    title: 'No acceptable format',
+    explanation:
+      'The Accept header must leave room for application/vnd.api+json (JSON:API, the default) or application/json (flat JSON).',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    explanation: 'Headers and body of a request must arrive within 15 seconds.',
+  },
+  'payload-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    explanation: 'A request body holds at most 1 MiB.',
+  },
+  'uri-too-long': {
+    status: 414,
+    title: 'The address is too long',
+    explanation: 'A part of the address is longer than any identifier of this service.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body is of a type this service does not read',
+    explanation:
+      'Send bodies as application/json or application/vnd.api+json (without a charset), not compressed.',
+  },
+  'too-many-requests': {
+    status: 429,
+    title: 'Too many requests',
+    explanation:
+      'An account may make 500 requests in any moving minute, over all its keys and addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which there is room again, Retry-After the seconds until then.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    explanation: 'All headers of a request together hold at most 16 KiB.',
+  },
+  internal: {
+    status: 500,
+    title: 'The service failed',
+    explanation:
+      'The fault is ours. It was recorded under the request id given in "instance"; please quote it when you report it.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The service is not ready',
+    explanation:
+      'The service cannot reach its database, or is starting or stopping. Nothing was changed; try again after the seconds given in Retry-After.',
+  },
+} as const satisfies Record<string, { status: number; title: string; explanation: string }>;
+
+export type ProblemName = keyof typeof problems;
+
+/** A refusal on its way to the renderer. Thrown inside the API only; the domain answers values. */
+export class Problem extends Error {
+  readonly problem: ProblemName;
+  readonly violations: readonly Violation[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    problem: ProblemName,
+    detail: string,
+    more: { violations?: readonly Violation[]; headers?: Record<string, string> } = {},
+  ) {
+    super(detail);
+    this.problem = problem;
+    this.violations = more.violations ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** Violations listed in one answer; a hostile body must not make us write a book. */
+const MOST_VIOLATIONS = 100;
+
+/** A fault as a parser finds it: `understood` says whether it breaks a rule (422) or has no meaning at all (400). */
+export interface Fault extends Violation {
+  understood: boolean;
+}
+
+/** All faults at once: 400 as soon as one of them has no meaning, else 422. */
+export function faultsProblem(faults: readonly Fault[]): Problem {
+  const name = faults.every((fault) => fault.understood) ? 'validation' : 'bad-request';
+  const more = faults.length > MOST_VIOLATIONS ? ` The first ${MOST_VIOLATIONS} are listed.` : '';
+  const detail =
+    faults.length === 1 ? (faults[0]?.message ?? '') : `${faults.length} faults were found.${more}`;
+  const violations = faults
+    .slice(0, MOST_VIOLATIONS)
+    .map(({ propertyPath, message, code }) => ({ propertyPath, message, code }));
+  return new Problem(name, detail, { violations });
+}
+
+export const brokenRule = (propertyPath: string, message: string, code: string): Problem =>
+  faultsProblem([{ propertyPath, message, code, understood: true }]);

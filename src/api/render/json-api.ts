@@ -1,0 +1,53 @@
+import { PAGE_SIZE, type Page } from '../../lib/page.ts';
+import type { Identified, Resource, ResourceObject } from '../resource.ts';
+
+/** JSON:API documents rendered from flat ones. Links are references relative to the service's own address. */
+export function singleDocument<Flat extends Identified>(
+  resource: Resource<Flat>,
+  flat: Flat,
+  self: string,
+): object {
+  const { resource: data, included } = resource.toJsonApi(flat);
+  return {
+    data,
+    links: { self },
+    ...(resource.included === undefined ? {} : { included: unique(included) }),
+  };
+}
+
+export function collectionDocument<Flat extends Identified>(
+  resource: Resource<Flat>,
+  page: Page<Flat>,
+  asked: { path: string; page: number; query: string },
+): object {
+  const rendered = page.rows.map((flat) => resource.toJsonApi(flat));
+  return {
+    data: rendered.map((row) => row.resource),
+    meta: { totalItems: page.total, itemsPerPage: PAGE_SIZE, currentPage: asked.page },
+    links: pageLinks(asked, page.total),
+    ...(resource.included === undefined ? {} : { included: unique(rendered.flatMap((row) => row.included)) }),
+  };
+}
+
+/** `prev` and `next` are left out where there is none. */
+function pageLinks(asked: { path: string; page: number; query: string }, total: number): object {
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const rest = asked.query
+    .split('&')
+    .filter((pair) => pair !== '' && !/^page(=|$)/.test(pair))
+    .join('&');
+  const link = (page: number): string => `${asked.path}?${rest === '' ? '' : `${rest}&`}page=${page}`;
+  return {
+    self: link(asked.page),
+    first: link(1),
+    ...(asked.page > 1 ? { prev: link(Math.min(asked.page - 1, last)) } : {}),
+    ...(asked.page < last ? { next: link(asked.page + 1) } : {}),
+    last: link(last),
+  };
+}
+
+/** The pair (type, id) stands once in a document. */
+function unique(objects: ResourceObject[]): ResourceObject[] {
+  const byReference = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]));
+  return [...byReference.values()];
+}

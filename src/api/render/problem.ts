@@ -1,0 +1,19 @@
+import { type Problem, problems } from '../problem.ts';
+
+export const PROBLEM_JSON = 'application/problem+json';
+
+/** RFC 9457. `instance` is the request id, also sent as X-Request-Id, under which our log has the rest. */
+export function problemBody(problem: Problem, requestId: string): Buffer {
+  const { status, title } = problems[problem.problem];
+  const body = {
+    type: `/problems/${problem.problem}`,
+    title,
+    status,
+    detail: problem.message,
+    instance: requestId,
+    ...(problem.violations.length > 0 ? { violations: problem.violations } : {}),
+  };
+  return Buffer.from(JSON.stringify(body));
+}
+
+export const problemStatus = (problem: Problem): number => problems[problem.problem].status;

@@ -1,0 +1,63 @@
+import type { Static, TObject, TSchema } from 'typebox';
+
+/** What every flat resource has. */
+export interface Identified {
+  id: string;
+}
+
+export interface Reference {
+  type: string;
+  id: string;
+}
+
+/** A resource object of JSON:API, as rendered. */
+export interface ResourceObject {
+  type: string;
+  id: string;
+  attributes?: object;
+  relationships?: Record<string, { data: Reference | null | (Reference | null)[] }>;
+  links?: { self: string };
+}
+
+export interface Rendered {
+  resource: ResourceObject;
+  included: ResourceObject[];
+}
+
+/** One description per resource: the flat schema, and how JSON:API is made of the flat document. */
+export interface Resource<Flat extends Identified = Identified> {
+  /** The JSON:API type, also the name of its schemas in the OpenAPI document. */
+  type: string;
+  flat: TSchema;
+  /** The parts of the JSON:API resource object, as schemas. */
+  attributes: TSchema;
+  relationships?: TSchema;
+  included?: TSchema[];
+  self(id: string): string;
+  toJsonApi(flat: Flat): Rendered;
+}
+
+/** A resource whose JSON:API attributes are simply its flat members but the id. */
+export function plainResource<Schema extends TObject>(
+  type: string,
+  path: string,
+  flat: Schema,
+): Resource<Static<Schema> & Identified> {
+  const self = (id: string): string => `${path}/${id}`;
+  return {
+    type,
+    flat,
+    attributes: withoutId(flat),
+    self,
+    toJsonApi: (value) => {
+      const { id, ...attributes } = value;
+      return { resource: { type, id, attributes, links: { self: self(id) } }, included: [] };
+    },
+  };
+}
+
+function withoutId(flat: TObject): TSchema {
+  const { id: _, ...properties } = flat.properties;
+  const required = (flat.required ?? []).filter((name) => name !== 'id');
+  return { ...flat, properties, required } as TSchema;
+}

@@ -1,0 +1,45 @@
+import type { Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Page } from '../lib/page.ts';
+import { survivingPropertyId } from '../properties/lookup.ts';
+import {
+  deleteFavorite,
+  type FavoriteProperty,
+  favoriteById,
+  favoriteOfProperty,
+  favoritesPage,
+  insertFavorite,
+} from './store.ts';
+
+export type { FavoriteProperty } from './store.ts';
+
+export type Added = { outcome: 'added' | 'already'; favorite: FavoriteProperty } | { outcome: 'no-property' };
+
+/** The same property twice is one favorite; a property merged away is kept as its survivor. */
+export async function addFavorite(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  propertyId: string,
+): Promise<Added> {
+  const survivor = await survivingPropertyId(db, propertyId);
+  if (survivor === undefined) return { outcome: 'no-property' };
+  const now = clock.now();
+  const added = await insertFavorite(db, accountId, { id: newId(now), propertyId: survivor }, now);
+  if (added !== undefined) return { outcome: 'added', favorite: added };
+  const favorite = await favoriteOfProperty(db, accountId, survivor);
+  // Deleted between our two statements by another request: then adding again is right.
+  return favorite === undefined
+    ? addFavorite(db, clock, accountId, propertyId)
+    : { outcome: 'already', favorite };
+}
+
+export const listFavorites = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
+  favoritesPage(db, accountId, page);
+
+export const findFavorite = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>
+  favoriteById(db, accountId, id);
+
+export const removeFavorite = (db: Db, accountId: string, id: string): Promise<boolean> =>
+  deleteFavorite(db, accountId, id);

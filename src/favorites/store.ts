@@ -1,0 +1,59 @@
+import { pageOf } from '../db/page.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Page } from '../lib/page.ts';
+
+export interface FavoriteProperty {
+  id: string;
+  propertyId: string;
+}
+
+const columns = sql`favorite_property_id as id, property_id as "propertyId"`;
+
+export const favoritesPage = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
+  pageOf(
+    db,
+    sql`
+    select ${columns} from favorite_property
+    where account_id = ${accountId}
+    order by created_at, favorite_property_id`,
+    page,
+  );
+
+export const favoriteById = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from favorite_property where account_id = ${accountId} and favorite_property_id = ${id}`,
+  );
+
+export const favoriteOfProperty = (
+  db: Db,
+  accountId: string,
+  propertyId: string,
+): Promise<FavoriteProperty | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from favorite_property where account_id = ${accountId} and property_id = ${propertyId}`,
+  );
+
+/** Answers undefined when the account already holds this property, also when another request is just adding it. */
+export const insertFavorite = (
+  db: Db,
+  accountId: string,
+  favorite: FavoriteProperty,
+  now: Date,
+): Promise<FavoriteProperty | undefined> =>
+  firstRow(
+    db,
+    sql`
+    insert into favorite_property (account_id, favorite_property_id, property_id, created_at)
+    values (${accountId}, ${favorite.id}, ${favorite.propertyId}, ${now})
+    on conflict (account_id, property_id) do nothing
+    returning ${columns}`,
+  );
+
+export async function deleteFavorite(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db.rows(
+    sql`delete from favorite_property where account_id = ${accountId} and favorite_property_id = ${id} returning 1`,
+  );
+  return deleted.length > 0;
+}
