@@ -1,0 +1,23 @@
+// Runs before every npm script, on whatever Node the machine has (18 or newer): plain JavaScript, nothing from npm.
+//   --dev      the packages for tests and checks are needed too
+//   --browser  the same, and a browser to drive
+import { fileURLToPath } from 'node:url';
+import { ensureBrowser } from './install/fetch-browser.mjs';
+import { nodeFault } from './install/node-version.mjs';
+import { ensurePackages } from './install/npm-ci.mjs';
+import { Refusal, say } from './install/refusal.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const browser = process.argv.includes('--browser');
+const dev = browser || process.argv.includes('--dev');
+
+try {
+  await ensurePackages(root, { dev });
+  const fault = nodeFault(root);
+  if (fault) throw new Refusal(fault);
+  if (browser) await ensureBrowser(root);
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,122 @@
+import {
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const RENEW_MS = 5_000;
+const STALE_MS = 30_000;
+const POLL_MS = 100;
+
+/**
+ * Runs the work while no other process on this folder does. The holder renews the file; a lock is stale when its process
+ * is gone from this machine, or has not renewed it for 30 s (a process on another machine or in another container).
+ * @template Result
+ * @param {string} path
+ * @param {() => Promise<Result>} work
+ * @param {(holder: string) => void} onWait  told once, when somebody else holds it
+ * @returns {Promise<Result>}
+ */
+export async function withLock(path, work, onWait) {
+  for (let told = false; !take(path); await wait(POLL_MS)) {
+    if (removeStale(path)) continue;
+    if (!told) onWait(holderOf(path)?.pid ?? 'unknown');
+    told = true;
+  }
+  const renewal = setInterval(() => utimesSync(path, new Date(), new Date()), RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+    rmSync(path, { force: true });
+  }
+}
+
+/**
+ * Linking a finished file into place takes the lock with its content in one step, so nobody reads it half written.
+ * @param {string} path
+ */
+function take(path) {
+  const own = `${path}.${process.pid}`;
+  writeFileSync(own, `${process.pid} ${hostname()}`);
+  try {
+    linkSync(own, path);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+/**
+ * Looking and removing are two steps: the folder beside the lock keeps a second process from removing, between them, a
+ * lock that was stale when it looked and is not now.
+ * @param {string} path
+ */
+function removeStale(path) {
+  const gate = `${path}.stale`;
+  if (!isStale(path) || !enter(gate)) return false;
+  try {
+    if (isStale(path)) rmSync(path, { force: true });
+    return true;
+  } finally {
+    rmdirSync(gate);
+  }
+}
+
+/** @param {string} gate */
+function enter(gate) {
+  try {
+    mkdirSync(gate);
+    return true;
+  } catch {
+    if (ageOf(gate) > STALE_MS) rmSync(gate, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** @param {string} path */
+function isStale(path) {
+  const holder = holderOf(path);
+  if (!holder) return false;
+  if (ageOf(path) > STALE_MS) return true;
+  return holder.host === hostname() && !isAlive(Number(holder.pid));
+}
+
+/** @param {string} path */
+function holderOf(path) {
+  try {
+    const [pid = '', host = ''] = readFileSync(path, 'utf8').split(' ');
+    return { pid, host };
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} path */
+function ageOf(path) {
+  try {
+    return Date.now() - statSync(path).mtimeMs;
+  } catch {
+    return 0;
+  }
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

@@ -1,0 +1,132 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, unlinkSync } from 'node:fs';
+import { delimiter, join, sep } from 'node:path';
+import { withLock } from './lock.mjs';
+import { pinnedNode } from './node-version.mjs';
+import { missingPackages, rememberLeftOut } from './packages.mjs';
+import { Refusal, say } from './refusal.mjs';
+import { runQuietly } from './run.mjs';
+
+/**
+ * Installs the packages when they are absent or stale. GABLE_NO_INSTALL=1 leaves the folder as it is, for an image or a
+ * machine that has its own way to install.
+ * @param {string} root
+ * @param {{ dev: boolean }} wanted
+ */
+export async function ensurePackages(root, wanted) {
+  if (process.env.GABLE_NO_INSTALL === '1') return;
+  refuseUnlockedManifest(root);
+  if (missingPackages(root, wanted).length === 0) return;
+  await withLock(
+    join(root, '.installing'),
+    async () => {
+      // Another process may have installed them while this one waited for its turn.
+      if (missingPackages(root, wanted).length > 0) await npmCi(root, wanted);
+    },
+    (pid) => say(`another process (pid ${pid}) is installing the packages; waiting for it`),
+  );
+}
+
+/**
+ * @param {string} root
+ * @param {{ dev: boolean }} wanted
+ */
+async function npmCi(root, wanted) {
+  // --loglevel=error: npm runs on the system's Node, older than "engines" asks, and would warn of each package.
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional'];
+  if (wanted.dev) args.push('--include=dev');
+  const title = 'installing the packages (npm ci)';
+  const result = await runQuietly({
+    title,
+    command: 'npm',
+    args,
+    cwd: root,
+    env: withoutOwnBin(process.env),
+  });
+  if (result.signal)
+    throw new Refusal(`the install was interrupted (${result.signal}); it starts again next time`);
+  if (!result.ok)
+    throw new Refusal(`npm ci failed: ${reasonIn(result.output)}; run \`npm ci\` to see it whole`);
+  settleWhatIsLeft(root, wanted);
+  removePinnedNodeThatCannotRun(root);
+  say(`packages installed in ${result.seconds} s`);
+}
+
+/**
+ * npm drops an optional package it could not fetch without a word. Ours are not optional to us: one is the Node we run
+ * on, one is the database.
+ * @param {string} root
+ * @param {{ dev: boolean }} wanted
+ */
+function settleWhatIsLeft(root, wanted) {
+  const left = missingPackages(root, wanted);
+  if (left.length === 0) return;
+  const own = Object.keys(manifestOf(root).optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
+  const needed = left.filter((path) => own.includes(path));
+  if (needed.length > 0) {
+    throw new Refusal(
+      `npm ci left out ${needed.join(', ')}, which this machine needs; run \`npm ci\` to try again`,
+    );
+  }
+  rememberLeftOut(root, left);
+}
+
+/**
+ * The pinned Node is built for glibc. Where it cannot start (Alpine) the system's Node must serve instead, and npm
+ * scripts would find the dead one first.
+ * @param {string} root
+ */
+function removePinnedNodeThatCannotRun(root) {
+  const pinned = pinnedNode(root);
+  if (pinned && spawnSync(pinned.path, ['--version']).status !== 0) unlinkSync(pinned.path);
+}
+
+/**
+ * `npm ci` refuses a lock that does not fit package.json, in a page of text; this says it in a line.
+ * @param {string} root
+ */
+function refuseUnlockedManifest(root) {
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[''];
+  const manifest = manifestOf(root);
+  for (const kind of ['dependencies', 'devDependencies', 'optionalDependencies']) {
+    const asked = manifest[kind] ?? {};
+    const held = locked[kind] ?? {};
+    const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
+    const odd = [...names].filter((name) => asked[name] !== held[name]);
+    if (odd.length > 0) {
+      throw new Refusal(
+        `package.json and package-lock.json disagree about ${odd.join(', ')}; run \`npm install\``,
+      );
+    }
+  }
+}
+
+/** @param {string} root */
+function manifestOf(root) {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+}
+
+/**
+ * npm must not run on the Node inside the folder it is about to remove.
+ * @param {NodeJS.ProcessEnv} env
+ */
+function withoutOwnBin(env) {
+  const ownBin = `${sep}node_modules${sep}.bin`;
+  const path = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(ownBin));
+  return { ...env, PATH: path.join(delimiter) };
+}
+
+/**
+ * npm's complaint without its ornaments: the code and the first sentence.
+ * @param {string} output
+ */
+function reasonIn(output) {
+  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!)\s*/, '').trim());
+  const telling = lines.filter((line) => line !== '' && !/^(A complete log|code$)/.test(line));
+  return (
+    telling
+      .slice(0, 2)
+      .join(', ')
+      .replace(/^code /, '') || 'it gave no reason'
+  );
+}
