@@ -2,6 +2,8 @@
 export interface Sql {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Present when the text is the same at every call, so that the server may keep its plan under this name. */
+  readonly name?: string;
 }
 
 /** What a store function needs: `db` is a pool or the connection of a running transaction. */
@@ -9,39 +11,74 @@ export interface Db {
   rows<Row>(statement: Sql): Promise<Row[]>;
 }
 
-/** A handle that can also open a transaction. Only shells that own a unit of work ask for it. */
-export interface Database extends Db {
-  transaction<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
+export interface TransactionOptions {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  /** How often to run the work again after a serialisation failure or a deadlock. The default is never. */
+  readonly retries?: number;
 }
 
-const isSql = (value: unknown): value is Sql =>
-  typeof value === 'object' && value !== null && 'text' in value && 'values' in value && brand in value;
+/** A handle that can also open a transaction. Only shells that own a unit of work ask for it. */
+export interface Database extends Db {
+  transaction<Result>(work: (db: Db) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+}
 
 const brand = Symbol('sql');
 
+/** A template without fragments has one text for ever: it is built once. Bounded by the number of templates in the code. */
+const fixedTemplates = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
+let templatesNamed = 0;
+
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
-  const values: unknown[] = [];
-  let text = strings[0] ?? '';
-  for (const [index, part] of parts.entries()) {
-    text += isSql(part) ? splice(part, values) : `$${values.push(part)}`;
-    text += strings[index + 1];
+  if (parts.length === 0 || parts.some(isSql)) return spliced(strings, parts);
+  let fixed = fixedTemplates.get(strings);
+  if (fixed === undefined) {
+    templatesNamed += 1;
+    fixed = {
+      text: strings.reduce((text, next, index) => `${text}$${index}${next}`),
+      name: `gable_${templatesNamed}`,
+    };
+    fixedTemplates.set(strings, fixed);
   }
-  return { text, values, [brand]: true } as Sql;
+  return branded({ ...fixed, values: parts });
 }
 
 /** Joins fragments, for a list of conditions or columns decided at run time. */
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   const values: unknown[] = [];
   const text = fragments.map((fragment) => splice(fragment, values)).join(separator);
-  return { text, values, [brand]: true } as Sql;
+  return branded({ text, values });
 }
 
-function splice(fragment: Sql, values: unknown[]): string {
-  const offset = values.length;
-  values.push(...fragment.values);
-  return fragment.text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + offset}`);
+/** A table or column name decided at run time, quoted so that any text is safe. */
+export function identifier(name: string): Sql {
+  return branded({ text: `"${name.replaceAll('"', '""')}"`, values: [] });
 }
 
 export async function firstRow<Row>(db: Db, statement: Sql): Promise<Row | undefined> {
   return (await db.rows<Row>(statement))[0];
+}
+
+function spliced(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {
+  const values: unknown[] = [];
+  let text = strings[0] ?? '';
+  for (const [index, part] of parts.entries()) {
+    text += isSql(part) ? splice(part, values) : `$${values.push(part)}`;
+    text += strings[index + 1];
+  }
+  return branded({ text, values });
+}
+
+function splice(fragment: Sql, values: unknown[]): string {
+  const offset = values.length;
+  for (const value of fragment.values) values.push(value);
+  return fragment.text.replace(/\$(\d+)/g, (_, index) => `$${Number(index) + offset}`);
+}
+
+/** Only this module can brand: an object from a request body never passes for SQL. */
+function isSql(value: unknown): value is Sql {
+  return typeof value === 'object' && value !== null && brand in value;
+}
+
+function branded(statement: Sql): Sql {
+  return Object.assign(statement, { [brand]: true });
 }

@@ -1,0 +1,96 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Log } from '../lib/log.ts';
+import type { Connection } from './connection.ts';
+import { type Attendance, attend } from './embedded/attend.ts';
+import { withLock } from './embedded/lock.ts';
+import { openPlace, type Place } from './embedded/place.ts';
+import { runningPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { appear, OWNER } from './embedded/presence.ts';
+import { SOCKET_PORT } from './embedded/server.ts';
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  readonly log: Log;
+  /** False gives up safety against power cuts for speed: for tests only. */
+  readonly durable?: boolean;
+}
+
+export interface Embedded {
+  readonly connection: Connection;
+  /** True when a server of this data folder ran already: another process's, or one left by a crash. */
+  readonly joined: boolean;
+  /** Ends our use of the server; the last process to leave stops it. Close the pools first. */
+  leave(): Promise<void>;
+}
+
+const RESTART_BACKOFF = { firstMs: 100, capMs: 5_000 };
+
+/** A real PostgreSQL on this machine, started or joined, and started again should it die while we use it. */
+export async function ensureEmbedded({ dataDir, log, durable = true }: EmbeddedOptions): Promise<Embedded> {
+  const place = openPlace(dataDir, durable);
+  const first = await withLock(place.lockFile, () => attend(place));
+  const watch = supervise(place, first, log);
+  let left: Promise<void> | undefined;
+  return {
+    connection: { host: first.socketFolder, port: SOCKET_PORT, user: OWNER, database: OWNER },
+    joined: first.joined,
+    leave: () => {
+      left ??= watch.end().then((current) => withLock(place.lockFile, () => withdraw(place, current)));
+      return left;
+    },
+  };
+}
+
+async function withdraw(place: Place, { presence }: Attendance): Promise<void> {
+  const running = runningPostmaster(place);
+  if (running === undefined) return;
+  // Our presence may have been cut a moment ago while the server lives on.
+  const isLast = await presence.withdraw().catch(async () => (await appear(running.socketFolder)).withdraw());
+  if (isLast) await stopPostmaster(place, running);
+}
+
+function supervise(place: Place, first: Attendance, log: Log) {
+  const ending = new AbortController();
+  const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
+  let current = first;
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      await Promise.race([current.presence.lost, ended]);
+      if (ending.signal.aborted) return;
+      current = (await attendAgain(place, current, log, ending.signal)) ?? current;
+    }
+  }
+
+  const watching = watch();
+  return {
+    end: async () => {
+      ending.abort();
+      await watching;
+      return current;
+    },
+  };
+}
+
+/** Undefined only when we were told to end meanwhile. */
+async function attendAgain(
+  place: Place,
+  { socketFolder }: Attendance,
+  log: Log,
+  signal: AbortSignal,
+): Promise<Attendance | undefined> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    // Also before the first try: another process may be starting it at this moment.
+    await pause(backoffMs(attempt, RESTART_BACKOFF), undefined, { signal }).catch(() => {});
+    if (signal.aborted) return undefined;
+    try {
+      const attendance = await withLock(place.lockFile, () => attend(place, socketFolder));
+      if (!attendance.joined) log.warn({}, 'PostgreSQL had died and was started again');
+      return attendance;
+    } catch (error) {
+      if (attempt === 0) log.error({ err: error }, 'PostgreSQL died and does not start again; trying on');
+    }
+  }
+  return undefined;
+}

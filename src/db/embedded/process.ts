@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * Something that stays the same while a process lives and differs from the next holder of its number: the moment it
+ * started. Undefined when no such process runs; a zombie, which nobody reaps in some containers, counts as gone.
+ */
+export function identityOf(pid: number): string | undefined {
+  return process.platform === 'linux' ? linuxStartTime(pid) : psStartTime(pid);
+}
+
+function linuxStartTime(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // The second field is the program's name in brackets and may hold spaces: count from its end (proc(5)).
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return state === 'Z' || state === 'X' ? undefined : rest[18];
+  } catch {
+    return undefined;
+  }
+}
+
+function psStartTime(pid: number): string | undefined {
+  try {
+    const [state, ...start] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+      .trim()
+      .split(/\s+/);
+    return state === undefined || state.startsWith('Z') ? undefined : start.join(' ');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, fchownSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVER_ENVIRONMENT } from './cluster.ts';
+import { nativeFolder } from './native.ts';
+import { handleOf, type Place } from './place.ts';
+import { clusterName } from './postmaster.ts';
+
+/** The port only names the socket file: the server listens on no network. */
+export const SOCKET_PORT = 5432;
+
+const LOG_KEPT_BYTES = 1_048_576;
+const LOG_LINES_SHOWN = 8;
+
+/** A server in its own session: Ctrl-C in our terminal does not reach it, and it outlives us if we crash. */
+export function launchServer(place: Place, socketFolder: string): ChildProcess {
+  const log = openLog(place);
+  const folder = handleOf(place.cluster, place.user);
+  try {
+    const server = spawn(
+      join(nativeFolder(place.user), 'bin', 'postgres'),
+      ['-D', folder.path, ...settings(place, socketFolder)],
+      {
+        ...place.user,
+        cwd: '/',
+        env: SERVER_ENVIRONMENT,
+        detached: true,
+        stdio: ['ignore', log, log, ...folder.descriptors],
+      },
+    );
+    server.unref();
+    return server;
+  } finally {
+    closeSync(log);
+    folder.close();
+  }
+}
+
+/** The end of the server's own log, for the one line that explains why it did not start. */
+export function lastWords({ logFile }: Place): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
+  return `${logFile} ends with:\n${lines.join('\n')}`;
+}
+
+function openLog({ logFile, user }: Place): number {
+  const stat = statSync(logFile, { throwIfNoEntry: false });
+  if (stat !== undefined && stat.size > LOG_KEPT_BYTES) truncateSync(logFile);
+  const log = openSync(logFile, 'a', 0o600);
+  if (user !== undefined) fchownSync(log, user.uid, user.gid);
+  return log;
+}
+
+/** Sized for a laptop that runs other things too. Everything not said here is PostgreSQL's own default. */
+function settings(place: Place, socketFolder: string): string[] {
+  const chosen = {
+    cluster_name: clusterName(place.cluster),
+    listen_addresses: '',
+    port: String(SOCKET_PORT),
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    random_page_cost: '1.1',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Failed statements are logged by Gable, without their values; here they would only make the file grow.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_checkpoints: 'off',
+    ...(place.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}

@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { Log } from '../lib/log.ts';
+import { type Connection, clientConfig } from './connection.ts';
+import { lend } from './session.ts';
+import type { Database, Sql } from './sql.ts';
+import { inTransaction } from './transaction.ts';
+import { columnTypes } from './types.ts';
+
+export interface PoolOptions {
+  readonly log: Log;
+  /** Shown in pg_stat_activity, so that an operator knows whose session it is. */
+  readonly applicationName: string;
+  readonly max?: number;
+  readonly statementTimeoutMs?: number;
+  /** False behind a pooler that shares sessions between clients: named statements do not survive it. */
+  readonly prepare?: boolean;
+}
+
+export interface OpenDatabase extends Database {
+  end(): Promise<void>;
+  /** For the metrics: sessions open, sessions idle, callers waiting for one. */
+  counts(): { total: number; idle: number; waiting: number };
+}
+
+const MAX_SESSIONS = 10;
+/** With the connect timeout of 5 s and the guard below no caller waits 10 s for an answer. */
+const STATEMENT_TIMEOUT_MS = 4_000;
+/** The server ends a slow statement itself; only a dead link is still silent this much later. */
+const SILENCE_GUARD_MS = 500;
+/** A frozen process must not keep its locks. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+/** A restart of the server breaks every idle session at once: one line tells it. */
+const QUIET_MS = 5_000;
+
+export function openDatabase(connection: Connection, options: PoolOptions): OpenDatabase {
+  const pool = newPool(connection, options);
+  const lender = lend(pool, options.prepare ?? true);
+  return {
+    rows: async <Row>(statement: Sql) => {
+      const session = await lender.connect();
+      try {
+        return (await session.query(statement)).rows as Row[];
+      } finally {
+        session.release();
+      }
+    },
+    transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
+    end: () => pool.end(),
+    counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
+}
+
+function newPool(connection: Connection, options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const pool = new pg.Pool({
+    ...clientConfig(connection, options.applicationName),
+    max: options.max ?? MAX_SESSIONS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + SILENCE_GUARD_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    types: columnTypes,
+  });
+  // Without a listener a session that ends while idle, or while a transaction thinks, would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  let quietUntil = 0;
+  pool.on('error', (error) => {
+    if (performance.now() < quietUntil) return;
+    quietUntil = performance.now() + QUIET_MS;
+    options.log.warn({ err: error }, 'lost an idle database session');
+  });
+  return pool;
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Lender, Session } from './session.ts';
+import type { Db, Sql, TransactionOptions } from './sql.ts';
+
+type Work<Result> = (db: Db) => Promise<Result>;
+
+const SERIALISATION_FAILURE = '40001';
+const DEADLOCK = '40P01';
+const RETRY_BACKOFF = { firstMs: 10, capMs: 200 };
+
+/** Runs the work between begin and commit. Retried only when asked: the work must then touch nothing but the database. */
+export async function inTransaction<Result>(
+  lender: Lender,
+  work: Work<Result>,
+  { retries = 0, isolation = 'read committed' }: TransactionOptions = {},
+): Promise<Result> {
+  for (let attempt = 0; ; attempt += 1) {
+    const session = await lender.connect();
+    try {
+      return await attemptOnce(session, work, isolation);
+    } catch (error) {
+      if (attempt >= retries || !isConflict(error)) throw error;
+    } finally {
+      session.release();
+    }
+    await pause(backoffMs(attempt, RETRY_BACKOFF));
+  }
+}
+
+async function attemptOnce<Result>(session: Session, work: Work<Result>, isolation: string): Promise<Result> {
+  const lane = openLane(session);
+  await session.query(plain(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`));
+  try {
+    const result = await work(lane.db);
+    await lane.close();
+    await commit(session);
+    return result;
+  } catch (error) {
+    await lane.close();
+    if (session.isSound()) await session.query(plain('rollback')).catch(() => {});
+    throw error;
+  }
+}
+
+/** PostgreSQL answers `commit` with `ROLLBACK`, and no error, when a statement failed before it. */
+async function commit(session: Session): Promise<void> {
+  const { command } = await session.query(plain('commit'));
+  if (command !== 'COMMIT')
+    throw new Error('nothing was committed: the work went on after a failed statement');
+}
+
+/**
+ * A connection answers one statement at a time, so statements asked for together run one after another. Once
+ * closed it refuses: a forgotten `await` must not write into the transaction of the session's next user.
+ */
+function openLane(session: Session) {
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+  const db: Db = {
+    rows: async <Row>(statement: Sql) => {
+      if (closed) throw new Error('this transaction has ended: a statement was not awaited');
+      const answer = last.then(() => session.query(statement));
+      last = answer.catch(() => {});
+      return (await answer).rows as Row[];
+    },
+  };
+  const close = async () => {
+    closed = true;
+    await last;
+  };
+  return { db, close };
+}
+
+function isConflict(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && (error.code === SERIALISATION_FAILURE || error.code === DEADLOCK)
+  );
+}
+
+const plain = (text: string): Sql => ({ text, values: [] });

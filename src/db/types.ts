@@ -1,0 +1,46 @@
+import pg from 'pg';
+
+/**
+ * How column types arrive in JavaScript, where the driver's own choice is a trap:
+ * - int8: a number while it is exact, else a bigint (which JSON refuses loudly, where a rounded number would lie);
+ * - numeric: a number. Every numeric of ours leaves as a JSON number, a double by RFC 8259; a figure that needs
+ *   more than 15 digits belongs in text;
+ * - date and timestamp without zone: the text as stored. The driver would read them in the machine's own zone,
+ *   which moves a date by a day;
+ * - timestamptz stays a Date, json a value, the rest text.
+ */
+const { builtins } = pg.types;
+const INT8_ARRAY = 1016;
+const TIMESTAMP_ARRAY = 1115;
+const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
+
+type Parse = (text: string) => unknown;
+const driverParser = pg.types.getTypeParser as (oid: number, format?: string) => Parse;
+
+const asIs: Parse = (text) => text;
+
+function exactInteger(text: string): number | bigint {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : BigInt(text);
+}
+
+function arrayOf(parse: Parse): Parse {
+  const parseTexts = driverParser(TEXT_ARRAY) as (text: string) => (string | null)[];
+  return (text) => parseTexts(text).map((entry) => (entry === null ? null : parse(entry)));
+}
+
+const ours = new Map<number, Parse>([
+  [builtins.INT8, exactInteger],
+  [INT8_ARRAY, arrayOf(exactInteger)],
+  [builtins.NUMERIC, Number],
+  [builtins.DATE, asIs],
+  [DATE_ARRAY, arrayOf(asIs)],
+  [builtins.TIMESTAMP, asIs],
+  [TIMESTAMP_ARRAY, arrayOf(asIs)],
+]);
+
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    (format === 'binary' ? undefined : ours.get(oid)) ?? driverParser(oid, format),
+};

@@ -1,0 +1,70 @@
+import pg from 'pg';
+
+/** Failures of the socket. ENOENT and EAGAIN (its queue is full) are judged apart: they count only when connecting to a Unix socket. */
+const SOCKET_CODES = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** PostgreSQL's own words for "not now" (appendix A of its manual). */
+const SQL_STATES = new Set([
+  '25006', // read only: a demoted primary
+  '53100', // disk full
+  '53200', // out of memory
+  '53300', // too many connections
+  '55P03', // lock_timeout
+  '57014', // statement_timeout
+  '57P01', // shut down by its operator, or this session was terminated
+  '57P02', // another session crashed
+  '57P03', // starting up or shutting down
+  '57P05', // idle_session_timeout
+]);
+const CONNECTION_EXCEPTION_CLASS = '08';
+
+const SILENT_LINK = 'Query read timeout';
+
+/** pg and pg-pool tell these apart by text alone; `unavailable.test.ts` provokes each one it can on the pinned version. */
+const DRIVER_MESSAGES = new Set([
+  'Cannot use a pool after calling end on the pool',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Connection terminated',
+  'Connection terminated due to connection timeout',
+  'Connection terminated unexpectedly',
+  SILENT_LINK,
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+]);
+
+/** Whether an error means "the database is not there now". The API answers 503 for these and never 500. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof pg.DatabaseError) return isUnavailableState(error.code ?? '');
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code !== undefined && SOCKET_CODES.has(code)) return true;
+  if (syscall === 'connect') return code === 'ENOENT' || code === 'EAGAIN';
+  return DRIVER_MESSAGES.has(error.message);
+}
+
+function isUnavailableState(state: string): boolean {
+  return SQL_STATES.has(state) || state.startsWith(CONNECTION_EXCEPTION_CLASS);
+}
+
+/** Our own guard ended the wait: the server would have answered `57014` earlier, so the link itself is dead. */
+export function isSilentLink(error: unknown): boolean {
+  return error instanceof Error && error.message === SILENT_LINK;
+}
+
+/** Whether the connection cannot be used again. An ordinary SQL error leaves it sound. */
+export function isBroken(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Log } from '../lib/log.ts';
+import { type Connection, clientConfig } from './connection.ts';
+import { isUnavailable } from './unavailable.ts';
+
+const OLDEST_VERSION = 15;
+/** The cap keeps the promise to be up within 5 s of the database. */
+const BACKOFF = { firstMs: 100, capMs: 3_000 };
+
+interface Waiting {
+  readonly log: Log;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Resolves once the database takes writes. A server that is absent, starting or a standby is waited for; a wrong
+ * password, a missing database or a version we cannot use is told at once, since waiting would not mend it.
+ */
+export async function waitForDatabase(connection: Connection, { log, signal }: Waiting): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    signal?.throwIfAborted();
+    const obstacle = await obstacleTo(connection);
+    if (obstacle === undefined) {
+      if (attempt > 0) log.info({}, 'the database is up');
+      return;
+    }
+    if (attempt === 0) log.warn({ reason: obstacle }, 'waiting for the database');
+    await pause(backoffMs(attempt, BACKOFF), undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function obstacleTo(connection: Connection): Promise<string | undefined> {
+  const client = new pg.Client({ ...clientConfig(connection, 'gable wait'), query_timeout: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(
+      `select current_setting('server_version') as version,
+              current_setting('server_version_num')::int / 10000 as major,
+              pg_is_in_recovery() as standby`,
+    );
+    const { version, major, standby } = rows[0] as { version: string; major: number; standby: boolean };
+    if (major < OLDEST_VERSION) {
+      throw new Error(
+        `the database is PostgreSQL ${version}; Gable needs PostgreSQL ${OLDEST_VERSION} or newer`,
+      );
+    }
+    return standby ? 'it is a read-only standby' : undefined;
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return (error as Error).message;
+  } finally {
+    void client.end().catch(() => {});
+  }
+}
