@@ -1,0 +1,9 @@
+import type { propertyResult } from './attributes/property-result.ts';
+import type { FromNode } from './from-node.ts';
+
+/** The flat document. What is not known is absent; no member is ever null. */
+export type PropertyResult = FromNode<typeof propertyResult>;
+export type ConsolidatedProperty = PropertyResult['property'];
+export type PublisherEntry = PropertyResult['publishers'][number];
+export type ListingEntry = PropertyResult['listings'][number];
+export type ChangeEntry = ConsolidatedProperty['changes'][number];

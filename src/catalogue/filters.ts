@@ -1,0 +1,59 @@
+import { changeFilters, dateFilters, listingFilters, publisherFilters } from './filters/around.ts';
+import { featureFilters } from './filters/features.ts';
+import type { Filter, Part } from './filters/kinds.ts';
+import { placesFilter } from './filters/places.ts';
+import { propertyFilters } from './filters/property.ts';
+import { scoresFilter } from './filters/scores.ts';
+import type { AttributePath } from './paths.ts';
+import type { SortField } from './service-vocabularies.ts';
+
+/** Everything a leaf of the criteria tree may ask. */
+const all = [
+  placesFilter,
+  ...propertyFilters,
+  scoresFilter,
+  ...featureFilters,
+  ...publisherFilters,
+  ...listingFilters,
+  ...dateFilters,
+  ...changeFilters,
+] as const;
+
+export type FilterPath = (typeof all)[number]['path'];
+
+export const filters: readonly (Filter & { readonly path: FilterPath })[] = all;
+
+/** The sections a leaf may hold, in the order the filters name them. */
+export const sections: readonly string[] = [...new Set(filters.map(({ path }) => path.split('.')[0] ?? ''))];
+
+/** What results may be ordered by: the column of the filter over the same attribute. */
+export const sortedBy: Readonly<Record<SortField, FilterPath>> = {
+  CREATED_AT: 'dates.createdAt',
+  UPDATED_AT: 'dates.updatedAt',
+  PRICE: 'property.pricing.displayed',
+  AREA: 'property.areas.displayed',
+  PRICE_PER_AREA: 'property.pricing.pricePerArea',
+};
+
+/** The parts of a compound filter, none for the others. */
+export function partsOf(filter: Filter): readonly Part[] {
+  if (filter.kind === 'places') return [...Object.values(filter.beside), ...Object.values(filter.inside)];
+  if (filter.kind === 'scores')
+    return Object.values(filter.scores).flatMap(({ rating, value }) => [rating, value]);
+  return [];
+}
+
+export function attributesRead(filter: Filter): readonly AttributePath[] {
+  if (filter.kind === 'places' || filter.kind === 'scores')
+    return partsOf(filter).flatMap(({ reads }) => reads);
+  if (filter.kind === 'features') return Object.values(filter.reads);
+  const unitAt = filter.kind === 'range' ? filter.comparedIn?.unitAt : undefined;
+  return unitAt === undefined ? filter.reads : [...filter.reads, unitAt];
+}
+
+export function columnsOf(filter: Filter): readonly string[] {
+  if (filter.kind === 'places' || filter.kind === 'scores') {
+    return [...new Set(partsOf(filter).flatMap(({ columns }) => columns))];
+  }
+  return filter.kind === 'features' ? [filter.column, filter.deniedColumn] : [filter.column];
+}

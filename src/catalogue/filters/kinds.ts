@@ -1,0 +1,102 @@
+import type { AttributePath } from '../paths.ts';
+import type { Vocabulary } from '../vocabulary.ts';
+
+/**
+ * The closed set of filters the criteria tree is made of. Each kind has one parser, one SQL compiler,
+ * one predicate and one form control; a new filter is an entry, not a new kind.
+ */
+export type Filter =
+  | RangeFilter
+  | SetFilter
+  | FeaturesFilter
+  | SwitchFilter
+  | PresenceFilter
+  | PhrasesFilter
+  | TimeFilter
+  | UrlFilter
+  | PlacesFilter
+  | ScoresFilter;
+
+export type FilterKind = Filter['kind'];
+
+export type Operator = 'gte' | 'lte' | 'orMissing' | 'in' | 'nin' | 'inOrMissing' | 'from' | 'to';
+
+/** Publisher, listing and change filters of one leaf hold when ONE publisher, listing or change meets them all. */
+export type Judged = 'property' | 'publisher' | 'listing' | 'change';
+
+interface Described<Path extends string, Kind extends string> {
+  /** Where it stands in a leaf of the criteria tree. */
+  readonly path: Path;
+  readonly kind: Kind;
+  readonly label: string;
+  readonly description: string;
+  readonly judged: Judged;
+  /** Members of the filter's object; none when the filter is a bare value. */
+  readonly operators: readonly Operator[];
+}
+
+interface Single<Path extends string, Kind extends string> extends Described<Path, Kind> {
+  /** More than one: any of them may satisfy the filter. A path with `[]` gives several values. */
+  readonly reads: readonly AttributePath[];
+  readonly column: string;
+}
+
+export interface RangeFilter<Path extends string = string> extends Single<Path, 'range'> {
+  readonly integer: boolean;
+  readonly unit?: string;
+  /** The value is first turned into square metres, by the unit found at `unitAt`. */
+  readonly comparedIn?: { readonly unit: 'SQM'; readonly unitAt: AttributePath };
+}
+
+/** A missing value passes `nin`, and never passes `in`. */
+export interface SetFilter<Path extends string = string> extends Single<Path, 'set'> {
+  /** Absent when any text may be asked for. */
+  readonly vocabulary?: Vocabulary;
+  /** A bare value, or a bare list, is short for `in`. */
+  readonly shorthand?: 'value' | 'list';
+  /** Words beyond the vocabulary that stand for several of its values. */
+  readonly groups?: Readonly<Record<string, readonly string[]>>;
+}
+
+/** `in` asks for all; `inOrMissing` drops only an explicit false, hence the second column. */
+export interface FeaturesFilter<Path extends string = string> extends Described<Path, 'features'> {
+  readonly vocabulary: Vocabulary;
+  readonly reads: Readonly<Record<string, AttributePath>>;
+  readonly column: string;
+  readonly deniedColumn: string;
+}
+
+export interface SwitchFilter<Path extends string = string> extends Single<Path, 'switch'> {
+  /** What a tree that never mentions the filter is taken to ask. */
+  readonly whenAbsent?: boolean;
+  /** Filters whose presence lifts `whenAbsent`. */
+  readonly liftedBy?: readonly string[];
+}
+
+/** True: the attribute is stated. False: it is not. */
+export type PresenceFilter<Path extends string = string> = Single<Path, 'presence'>;
+export type PhrasesFilter<Path extends string = string> = Single<Path, 'phrases'>;
+export type TimeFilter<Path extends string = string> = Single<Path, 'time'>;
+/** A bare address, compared without its trailing slash. */
+export type UrlFilter<Path extends string = string> = Single<Path, 'url'>;
+
+/** One of several things a compound filter looks at. */
+export interface Part {
+  readonly reads: readonly AttributePath[];
+  readonly columns: readonly string[];
+  readonly vocabulary?: Vocabulary;
+}
+
+/** `countryCode` and `accuracy` stand beside `in` and `nin`; the other parts stand inside them. */
+export interface PlacesFilter<Path extends string = string> extends Described<Path, 'places'> {
+  readonly beside: Readonly<Record<'countryCode' | 'accuracy', Part>>;
+  readonly inside: Readonly<
+    Record<'uniqueCodes' | 'ids' | 'postalCodes' | 'centerPoint' | 'geoShapes', Part>
+  >;
+}
+
+/** A list of `{type, rating[], value{gte,lte}}`, all of which must hold. */
+export interface ScoresFilter<Path extends string = string> extends Described<Path, 'scores'> {
+  readonly types: Vocabulary;
+  readonly scores: Readonly<Record<string, { readonly rating: Part; readonly value: Part }>>;
+}

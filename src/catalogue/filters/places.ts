@@ -1,0 +1,41 @@
+import type { AttributePath } from '../paths.ts';
+import { vocabularyAt } from './builders.ts';
+import type { Part, PlacesFilter } from './kinds.ts';
+
+const divisions = ['city', 'district', 'neighborhood', 'subNeighborhood'] as const;
+
+const ofEachDivision = <Member extends 'id' | 'uniqueCode'>(member: Member): AttributePath[] =>
+  divisions.map((division) => `property.location.${division}.${member}` as const);
+
+const position: Part = { reads: ['property.location.geometry'], columns: ['longitude', 'latitude'] };
+
+const accuracy = vocabularyAt('property.location.accuracy');
+
+export const placesFilter: PlacesFilter<'property.locations'> = {
+  path: 'property.locations',
+  kind: 'places',
+  label: 'Places',
+  description:
+    'Where the property is, or is not. Ids and unique codes include everything below them in the administrative tree.',
+  judged: 'property',
+  operators: ['in', 'nin'],
+  beside: {
+    countryCode: { reads: ['property.location.countryCode'], columns: ['country_code'] },
+    accuracy: {
+      reads: ['property.location.accuracy'],
+      columns: ['location_accuracy'],
+      ...(accuracy && { vocabulary: accuracy }),
+    },
+  },
+  inside: {
+    // The columns hold the codes and ids of the divisions above as well, so that one look-up finds a whole region.
+    uniqueCodes: { reads: ofEachDivision('uniqueCode'), columns: ['division_codes'] },
+    ids: { reads: ofEachDivision('id'), columns: ['division_ids'] },
+    postalCodes: {
+      reads: ['property.location.district.postalCodes[]', 'property.location.city.postalCodes[]'],
+      columns: ['postal_codes'],
+    },
+    centerPoint: position,
+    geoShapes: position,
+  },
+};

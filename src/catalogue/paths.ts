@@ -1,0 +1,59 @@
+import { propertyResult } from './attributes/property-result.ts';
+import type { Consolidation } from './consolidation.ts';
+import type { Node } from './nodes.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+type Below<N, Path extends string> =
+  | Path
+  | (N extends { kind: 'object'; members: infer Members }
+      ? Inside<Members, `${Path}.`>
+      : N extends { kind: 'keyed'; vocabulary: Vocabulary<infer Value>; of: infer Of }
+        ? Inside<{ [Name in Value]: Of }, `${Path}.`>
+        : N extends { kind: 'list'; of: infer Of }
+          ? Below<Of, `${Path}[]`>
+          : never);
+
+type Inside<Members, Prefix extends string> = {
+  [Name in keyof Members & string]: Below<Members[Name], `${Prefix}${Name}`>;
+}[keyof Members & string];
+
+/** Every place in the document, from its root: `property.unit.rooms`, `listings[].url`, `property.unit.orientation[]`. */
+export type AttributePath = Inside<(typeof propertyResult)['members'], ''>;
+
+export interface Attribute {
+  readonly path: AttributePath;
+  readonly node: Node;
+  /** Its own rule, or that of the block that holds it. */
+  readonly consolidate: Consolidation | undefined;
+}
+
+function walk(node: Node, path: string, inherited?: Consolidation): Attribute[] {
+  const consolidate = node.consolidate ?? inherited;
+  const here = path === '' ? [] : [{ path: path as AttributePath, node, consolidate }];
+  return [...here, ...children(node, path).flatMap(([at, child]) => walk(child, at, consolidate))];
+}
+
+function children(node: Node, path: string): [string, Node][] {
+  const inside = (name: string) => (path === '' ? name : `${path}.${name}`);
+  if (node.kind === 'list') return [[`${path}[]`, node.of]];
+  if (node.kind === 'keyed') return node.vocabulary.values.map((value) => [inside(value), node.of]);
+  if (node.kind !== 'object') return [];
+  return Object.entries(node.members).map(([name, member]) => [inside(name), member]);
+}
+
+/** The sections, lists and leaves of the document, in its own order. */
+export const attributes: readonly Attribute[] = walk(propertyResult, '');
+
+const branches = ['object', 'list', 'keyed'];
+
+export const leafAttributes: readonly Attribute[] = attributes.filter(
+  ({ node }) => !branches.includes(node.kind),
+);
+
+const byPath = new Map<string, Attribute>(attributes.map((attribute) => [attribute.path, attribute]));
+
+export function attributeAt(path: AttributePath): Attribute {
+  const attribute = byPath.get(path);
+  if (attribute === undefined) throw new Error(`The property document has no ${path}.`);
+  return attribute;
+}
