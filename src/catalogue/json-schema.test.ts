@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { lyonStudio, parisFlat } from '../../test/fixtures/property-result.ts';
+import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { lyonStudio } from '../../test/fixtures/rental-result.ts';
 import type { PropertyResult } from './document.ts';
 import { propertySchemas } from './json-schema.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lyonStudio, parisFlat } from '../../test/fixtures/property-result.ts';
+import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { lyonStudio } from '../../test/fixtures/rental-result.ts';
 import { attributes, leafAttributes } from './paths.ts';
 
 const unitFlags = `lastFloor groundFloor gardenFloor furnished disabledAccess equippedKitchen fireplace
