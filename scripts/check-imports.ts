@@ -1,0 +1,91 @@
+import { isBuiltin } from 'node:module';
+import { posix } from 'node:path';
+import { type FolderRule, importRules } from './import-rules.ts';
+import { type Import, importsIn } from './imports.ts';
+import { isTest, type ProjectFile } from './project-files.ts';
+
+type Rules = Readonly<Record<string, FolderRule>>;
+
+interface Edge extends Import {
+  from: string;
+  /** A path of ours, or the name of a package or a Node module; undefined when computed. */
+  to: string | undefined;
+}
+
+/** Every import in src that breaks the rules, as "file:line -> target: why". Tests and benches may import anything. */
+export function importFaults(files: readonly ProjectFile[], rules: Rules = importRules): string[] {
+  const sources = files.filter(({ path }) => /^src\/.+\.tsx?$/.test(path) && !isTest(path));
+  const uncovered = sources.filter(({ path }) => !rules[folderOf(path)]);
+  const edges = sources.flatMap(edgesOf);
+  return [
+    ...uncovered.map(
+      ({ path }) => `${path}:1: no import rule covers this folder; add it to scripts/import-rules.ts`,
+    ),
+    ...edges.flatMap((edge) => faultOf(edge, rules)),
+    ...browserFaults(edges, rules),
+  ];
+}
+
+function edgesOf({ path, text }: ProjectFile): Edge[] {
+  return importsIn(text).map((found) => ({ ...found, from: path, to: resolve(path, found.specifier) }));
+}
+
+function resolve(from: string, specifier: string | undefined): string | undefined {
+  if (!specifier?.startsWith('.')) return specifier;
+  return posix.normalize(posix.join(posix.dirname(from), specifier));
+}
+
+const folderOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
+
+const fault = (edge: Edge, why: string): string =>
+  `${edge.from}:${edge.line} -> ${edge.to ?? 'computed path'}: ${why}`;
+
+function faultOf(edge: Edge, rules: Rules): string[] {
+  const rule = rules[folderOf(edge.from)];
+  if (!rule) return [];
+  if (edge.to === undefined) return [fault(edge, 'a path computed at run time escapes the import rules')];
+  if (!edge.specifier?.startsWith('.')) return [];
+  if (!edge.to.startsWith('src/')) {
+    return edge.to.endsWith('.json') ? [] : [fault(edge, 'src imports nothing outside src')];
+  }
+  const why = whyNot(edge, edge.to, rule);
+  return why ? [fault(edge, why)] : [];
+}
+
+function whyNot(edge: Edge, to: string, rule: FolderRule): string | undefined {
+  const [own, target] = [folderOf(edge.from), folderOf(to)];
+  if (own === target) return undefined;
+  if (rule.withoutStores && posix.basename(to) === 'store.ts') {
+    return `${own} calls domain functions, never a store.ts`;
+  }
+  const named = rule.mayNamed?.[target];
+  if (named) {
+    const odd = edge.values.filter((name) => !named.includes(name));
+    return odd.length === 0
+      ? undefined
+      : `of ${target}, ${own} may take types and ${named.join(', ')}, not ${odd.join(', ')}`;
+  }
+  if (rule.may.includes(target)) return undefined;
+  return `${own} may import ${[...rule.may].sort().join(', ') || 'nothing of ours'}`;
+}
+
+/** What runs in a browser must not reach Node, not even through a file of another folder. */
+function browserFaults(edges: readonly Edge[], rules: Rules): string[] {
+  const alive = edges.filter(({ values }) => values.length > 0);
+  const reached = new Map<string, string>();
+  const visit = (path: string, start: string): void => {
+    if (reached.has(path)) return;
+    reached.set(path, start);
+    for (const { from, to } of alive) if (from === path && to?.startsWith('src/')) visit(to, start);
+  };
+  for (const { from } of edges) if (rules[folderOf(from)]?.inBrowser) visit(from, from);
+  return alive
+    .filter(({ from, to }) => reached.has(from) && to !== undefined && isBuiltin(to))
+    .map((edge) => fault(edge, whyNoNode(edge.from, reached.get(edge.from))));
+}
+
+function whyNoNode(path: string, start: string | undefined): string {
+  return start === path
+    ? 'this folder runs in a browser: nothing of Node'
+    : `${start} reaches it and runs in a browser`;
+}

@@ -1,0 +1,61 @@
+/** Which folder of src may import which other: the layers of the house, from the ground up. A file may always import its own folder. */
+export interface FolderRule {
+  may: readonly string[];
+  /** Of these folders it may take types freely, and values only by the names listed. */
+  mayNamed?: Readonly<Record<string, readonly string[]>>;
+  /** The folder runs in a browser, so nothing it reaches may come from Node. */
+  inBrowser?: boolean;
+  /** The folder calls domain functions and never a store.ts of theirs. */
+  withoutStores?: boolean;
+}
+
+const ground = ['catalogue', 'lib'];
+const nouns = [...ground, 'db'];
+const domain = [...nouns, 'criteria', 'geo', 'market', 'accounts', 'sources', 'properties', 'queue'];
+const everyDomain = [
+  ...[
+    'criteria',
+    'geo',
+    'market',
+    'accounts',
+    'usage',
+    'sources',
+    'properties',
+    'identity',
+    'ingest',
+    'addresses',
+  ],
+  ...['favorites', 'analytics', 'transactions', 'delivery', 'alerts'],
+];
+const door: FolderRule = {
+  may: [...ground, ...everyDomain],
+  mayNamed: { db: ['isUnavailable'] },
+  withoutStores: true,
+};
+
+export const importRules: Readonly<Record<string, FolderRule>> = {
+  catalogue: { may: [], inBrowser: true },
+  lib: { may: [] },
+  criteria: { may: ground },
+  db: { may: ['lib'] },
+  queue: { may: ['db', 'lib'] },
+  geo: { may: nouns },
+  market: { may: nouns },
+  accounts: { may: nouns },
+  usage: { may: nouns },
+  sources: { may: nouns },
+  properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
+  identity: { may: domain },
+  ingest: { may: domain },
+  addresses: { may: domain },
+  favorites: { may: domain },
+  analytics: { may: domain },
+  transactions: { may: domain },
+  delivery: { may: [...nouns, 'properties', 'accounts', 'queue'] },
+  alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts'] },
+  api: door,
+  mcp: door,
+  console: { may: ground, inBrowser: true },
+  demo: { may: [...nouns, ...everyDomain, 'queue'] },
+  processes: { may: [...nouns, ...everyDomain, 'queue', 'api', 'mcp', 'console', 'demo'] },
+};

@@ -1,0 +1,47 @@
+// npm run lint: every check of the project that needs no running service.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { importFaults } from './check-imports.ts';
+import { sizeFindings } from './check-size.ts';
+import { textFaults } from './check-text.ts';
+import { projectFiles } from './project-files.ts';
+import { type Findings, onlyFaults, runSteps, type Step } from './steps.ts';
+
+const root = join(import.meta.dirname, '..');
+const files = projectFiles(root);
+
+interface LintStep extends Step {
+  /** Without this file there is nothing to check. */
+  needs?: string;
+}
+
+const steps: readonly LintStep[] = [
+  { name: 'format and lint', run: () => command('biome', ['check', '--max-diagnostics=200']) },
+  { name: 'import rules', run: () => onlyFaults(importFaults(files)) },
+  { name: 'file sizes', run: () => sizeFindings(files) },
+  { name: 'text', run: () => onlyFaults(textFaults(files)) },
+  { name: 'types', run: () => command('tsc', []) },
+  {
+    name: 'generated files',
+    run: () => command('node', ['scripts/generate.ts', '--check']),
+    needs: 'scripts/generate.ts',
+  },
+  { name: 'openapi.json', run: () => command('redocly', ['lint', 'openapi.json']), needs: 'openapi.json' },
+];
+
+function command(program: string, args: string[]): Findings {
+  const path = program === 'node' ? process.execPath : join(root, 'node_modules', '.bin', program);
+  // Redocly would otherwise report its use and look for a newer version.
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const result = spawnSync(path, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env });
+  if (result.status === 0) return onlyFaults([]);
+  const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
+  return onlyFaults([
+    output || (result.error?.message ?? `${program} ended with ${result.status ?? result.signal}`),
+  ]);
+}
+
+const due = steps.filter(({ needs }) => !needs || existsSync(join(root, needs)));
+const failed = runSteps(due, (line) => console.log(line));
+process.exitCode = failed.length === 0 ? 0 : 1;

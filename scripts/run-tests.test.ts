@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArguments } from './tests/command.ts';
+
+const header = "import { test } from 'node:test';\n";
+const good = `${header}test('a home has a door', () => {});\n`;
+const bad = `${header}test('a home has a moat', () => { throw new Error('no moat'); });\n`;
+const countsAtTheEnd =
+  /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail \d+\nℹ cancelled \d+\nℹ skipped \d+\nℹ todo \d+\nℹ duration_ms [\d.]+\n$/;
+
+test('the output ends with the counts of the runner, and all good exits 0', async (t) => {
+  const { code, stdout } = await runTests(t, { 'src/geo/a.test.ts': good, 'test/b.test.ts': good });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, countsAtTheEnd);
+  assert.match(stdout, /ℹ tests 2\n[\s\S]*ℹ pass 2\n/);
+  assert.match(stdout, /slowest files:\n +[\d.]+ s {2}\S+\.test\.ts\n/);
+});
+
+test('a failure is told before the counts and exits 1', async (t) => {
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': bad, 'src/b.test.ts': good });
+  assert.equal(code, 1);
+  assert.match(stdout, countsAtTheEnd);
+  assert.match(stdout, /no moat[\s\S]*ℹ pass 1\nℹ fail 1\n/);
+});
+
+test('a test file that cannot be loaded exits 1', async (t) => {
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': "import './nowhere.ts';" });
+  assert.equal(code, 1);
+  assert.match(stdout, countsAtTheEnd);
+});
+
+test('what was skipped is named with its reason', async (t) => {
+  const skipping = `${header}test('a home is drawn', (t) => t.skip('no browser'));\n`;
+  const { code, stdout } = await runTests(t, { 'src/a.test.ts': skipping });
+  assert.equal(code, 0);
+  assert.match(stdout, /\nskipped:\n {2}a home is drawn \(src\/a\.test\.ts\): no browser\n/);
+});
+
+test('only the files asked for are run: a file, a folder, a pattern', async (t) => {
+  const files = { 'src/geo/a.test.ts': good, 'src/geo/b.test.ts': good, 'src/c.test.ts': bad };
+  assert.match((await runTests(t, files, ['src/geo/a.test.ts'])).stdout, /ℹ tests 1\n/);
+  assert.match((await runTests(t, files, ['src/geo/'])).stdout, /ℹ tests 2\n/);
+  assert.match((await runTests(t, files, ['src/*.test.ts'])).stdout, /ℹ tests 1\n[\s\S]*ℹ fail 1\n/);
+  const none = await runTests(t, files, ['src/market']);
+  assert.equal(none.code, 1);
+  assert.match(none.stderr, /no test file matches src\/market/);
+});
+
+test('other arguments are for the runner', async (t) => {
+  const two = `${good}test('a home has a roof', () => {});\n`;
+  const { stdout } = await runTests(t, { 'src/a.test.ts': two }, ['--test-name-pattern', 'roof']);
+  assert.match(stdout, /ℹ tests 1\n/);
+  assert.deepEqual(parseArguments(['--only', 'src/a.test.ts', '--test-shard', '1/2', '--watch']), {
+    flags: ['--test-only', '--test-shard', '1/2', '--watch'],
+    paths: ['src/a.test.ts'],
+  });
+});
+
+test('the global setup runs where the project has one', async (t) => {
+  const setup =
+    "import { writeFileSync } from 'node:fs';\nexport const globalSetup = () => writeFileSync('was-set-up', '');\n";
+  const { root } = await runTests(t, { 'src/a.test.ts': good, 'test/support/global-setup.ts': setup });
+  assert.ok(existsSync(join(root, 'was-set-up')));
+});
+
+test('files in the temporary folder do not outlive the run', async (t) => {
+  const littering = `${header}import { mkdtempSync } from 'node:fs';\nimport { tmpdir } from 'node:os';
+    test('a home has a cellar', () => { mkdtempSync(tmpdir() + '/cellar-'); });\n`;
+  const { code, temporary } = await runTests(t, { 'src/a.test.ts': littering });
+  assert.equal(code, 0);
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+const leaving = `${header}import { spawn } from 'node:child_process';\nimport { writeFileSync } from 'node:fs';
+  test('a home has a guest', () => {
+    const guest = spawn('sleep', ['600'], { detached: true, stdio: 'ignore' });
+    writeFileSync('guest', String(guest.pid));
+    guest.unref();
+  });\n`;
+
+test('a process that a test left running is named, ended and a failure', {
+  skip: onlyOnLinux(),
+}, async (t) => {
+  const { code, stdout, root } = await runTests(t, { 'src/a.test.ts': leaving });
+  assert.equal(code, 1);
+  assert.match(stdout, /left running, ended, and a failure:\n {2}\d+ {2}sleep 600\n/);
+  assert.match(stdout, countsAtTheEnd);
+  assert.ok(!isRunning(readFileSync(join(root, 'guest'), 'utf8')));
+});
+
+test('a file that nothing closes is named and ended', { skip: onlyOnLinux() }, async (t) => {
+  const open = `${good}setInterval(() => {}, 1000);\n`;
+  const { code, stdout } = await runTests(t, { 'src/open.test.ts': open }, [], {
+    GABLE_TEST_SILENCE_MS: '1500',
+  });
+  assert.equal(code, 1);
+  assert.match(stdout, /nothing happened for 1.5 s; still open:\n {2}\S*src\/open\.test\.ts\n/);
+});
+
+test('SIGTERM ends the run and everything below it', { skip: onlyOnLinux() }, async (t) => {
+  const slow = `${header}import { writeFileSync } from 'node:fs';\ntest('a home is built', async () => {
+    writeFileSync('started', String(process.pid));
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  });\n`;
+  const run = startTests(t, { 'src/a.test.ts': slow });
+  const started = join(run.root, 'started');
+  while (!existsSync(started) || readFileSync(started, 'utf8') === '') await wait(20);
+  run.child.kill('SIGTERM');
+  assert.equal((await run.ended).code, 143);
+  assert.ok(!isRunning(readFileSync(started, 'utf8')));
+  assert.deepEqual(readdirSync(run.temporary), []);
+});
+
+function onlyOnLinux(): string | false {
+  return process.platform === 'linux' ? false : 'only Linux tells which process belongs to a run';
+}
+
+/** A process that ended and was not collected by its parent has a number still, and no command. */
+function isRunning(pid: string): boolean {
+  const command = `/proc/${pid}/cmdline`;
+  return existsSync(command) && readFileSync(command, 'utf8') !== '';
+}
+
+async function runTests(
+  t: TestContext,
+  files: Record<string, string>,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const run = startTests(t, files, args, env);
+  return { ...(await run.ended), root: run.root, temporary: run.temporary };
+}
+
+function startTests(
+  t: TestContext,
+  files: Record<string, string>,
+  args: string[] = [],
+  env: NodeJS.ProcessEnv = {},
+) {
+  const root = mkdtempSync(join(tmpdir(), 'gable-tests-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const temporary = join(root, 'temporary');
+  mkdirSync(temporary);
+  for (const [path, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  // Without NODE_TEST_CONTEXT: Node refuses to run a runner inside a test otherwise.
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'run-tests.ts'), ...args], {
+    cwd: root,
+    env: { ...outer, FORCE_COLOR: '0', TMPDIR: temporary, ...env },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    stderr += text;
+  });
+  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  return { root, temporary, child, ended };
+}

@@ -1,0 +1,42 @@
+export interface Findings {
+  /** Each one fails the step. */
+  faults: string[];
+  /** Shown, and no more. */
+  notes: string[];
+}
+
+export interface Step {
+  name: string;
+  run: () => Findings;
+}
+
+export const onlyFaults = (faults: string[]): Findings => ({ faults, notes: [] });
+
+/** Runs every step, a line each; one that fails, or breaks, does not hide the next. Returns the names of those that failed. */
+export function runSteps(steps: readonly Step[], print: (line: string) => void): string[] {
+  const failed = steps.filter((step) => !runStep(step, print)).map(({ name }) => name);
+  print(
+    failed.length === 0
+      ? `lint: all ${steps.length} steps are good`
+      : `lint: ${failed.length} of ${steps.length} steps failed: ${failed.join(', ')}`,
+  );
+  return failed;
+}
+
+function runStep({ name, run }: Step, print: (line: string) => void): boolean {
+  const started = performance.now();
+  const { faults, notes } = findingsOf(run);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  print(`${faults.length === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(18)} ${seconds.padStart(5)} s`);
+  for (const note of notes) print(`        note: ${note}`);
+  for (const fault of faults) print(fault.replace(/^/gm, '        '));
+  return faults.length === 0;
+}
+
+function findingsOf(run: () => Findings): Findings {
+  try {
+    return run();
+  } catch (error) {
+    return onlyFaults([`the check itself broke: ${error instanceof Error ? error.stack : error}`]);
+  }
+}

@@ -1,0 +1,33 @@
+import type { TestEvent } from 'node:test/reporters';
+
+/** What is left to say when the tests are over. */
+export interface Closing {
+  /** The runner's own lines: "tests 12", "pass 12" and so on. */
+  counts: string[];
+  skipped: { name: string; file: string; why: string }[];
+  files: { file: string; seconds: number }[];
+}
+
+export const isCount = (event: TestEvent): boolean =>
+  event.type === 'test:diagnostic' &&
+  event.data.nesting === 0 &&
+  /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(event.data.message);
+
+/** A reporter that writes the closing as JSON, for run-tests.ts to print when the run has been cleared away. */
+export default async function* closing(source: AsyncIterable<TestEvent>) {
+  const end: Closing = { counts: [], skipped: [], files: [] };
+  for await (const event of source) note(end, event);
+  yield JSON.stringify(end);
+}
+
+function note(end: Closing, event: TestEvent): void {
+  if (event.type === 'test:diagnostic' && isCount(event)) end.counts.push(event.data.message);
+  if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
+    const why =
+      typeof event.data.skip === 'string' && event.data.skip !== '' ? event.data.skip : 'no reason given';
+    end.skipped.push({ name: event.data.name, file: event.data.file ?? '', why });
+  }
+  if (event.type === 'test:summary' && event.data.file) {
+    end.files.push({ file: event.data.file, seconds: event.data.duration_ms / 1000 });
+  }
+}

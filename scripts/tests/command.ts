@@ -1,0 +1,65 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+const TEST_FOLDERS = ['src', 'test', 'scripts', 'bin', 'bench'];
+const TEST_TIMEOUT_MS = 120_000;
+const GLOBAL_SETUP = 'test/support/global-setup.ts';
+/** Options of Node whose value may stand apart: `--test-name-pattern X`. */
+const TAKES_VALUE = /^--test-(?:name-pattern|skip-pattern|concurrency|timeout|shard|rerun-failures)$/;
+
+export interface Asked {
+  flags: string[];
+  paths: string[];
+}
+
+/** What stands after `npm test --`: paths choose the files, all else is for Node's runner. `--only` is short for --test-only. */
+export function parseArguments(args: readonly string[]): Asked {
+  const flags: string[] = [];
+  const paths: string[] = [];
+  for (const [index, arg] of args.entries()) {
+    const isValue = TAKES_VALUE.test(args[index - 1] ?? '');
+    if (arg.startsWith('-') || isValue) flags.push(arg === '--only' ? '--test-only' : arg);
+    else paths.push(arg);
+  }
+  return { flags, paths };
+}
+
+/** Every test file of the project, or those below the paths: a file, a folder or a pattern. */
+export function testFiles(root: string, paths: readonly string[]): string[] {
+  const patterns = paths.length > 0 ? paths.map((path) => patternOf(root, path)) : TEST_FOLDERS.map(allBelow);
+  const found = patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
+  return [...new Set(found)].sort();
+}
+
+const allBelow = (folder: string): string => `${folder}/**/*.test.ts`;
+
+function patternOf(root: string, path: string): string {
+  const full = join(root, path);
+  return existsSync(full) && statSync(full).isDirectory() ? allBelow(path.replace(/\/+$/, '')) : path;
+}
+
+/** The runner's arguments; a flag that was asked for comes last and so wins. */
+export function runnerArguments(
+  root: string,
+  asked: Asked,
+  files: readonly string[],
+  closing: string,
+): string[] {
+  const setup = existsSync(join(root, GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : [];
+  return [
+    '--test',
+    ...setup,
+    // Tests wait for PostgreSQL and browsers as much as they compute: two at least, whatever the machine.
+    `--test-concurrency=${Math.max(2, availableParallelism())}`,
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    ...reporter('story.ts', 'stdout'),
+    ...reporter('closing.ts', closing),
+    ...asked.flags,
+    ...files,
+  ];
+}
+
+function reporter(name: string, destination: string): string[] {
+  return [`--test-reporter=${join(import.meta.dirname, name)}`, `--test-reporter-destination=${destination}`];
+}

@@ -1,0 +1,13 @@
+import { Readable } from 'node:stream';
+import type { TestEvent } from 'node:test/reporters';
+import { spec } from 'node:test/reporters';
+import { isCount } from './closing.ts';
+
+/** The spec reporter without its counts: it would print the failures after them, and the counts close the output. */
+export default async function* story(source: AsyncIterable<TestEvent>) {
+  yield* Readable.from(withoutCounts(source)).pipe(new spec());
+}
+
+async function* withoutCounts(source: AsyncIterable<TestEvent>) {
+  for await (const event of source) if (!isCount(event)) yield event;
+}
