@@ -50,9 +50,7 @@ create table property (
   property_id uuid primary key,
   -- set when this property was recognised as another one: the survivor answers for it
   merged_into uuid,
-  document jsonb not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null
+  created_at timestamptz not null
 );
 
 -- distributed by account_id
@@ -102,8 +100,11 @@ declare
   kept_counts integer[];
   used integer;
 begin
-  insert into request_rate (account_id) values (account) on conflict do nothing;
-  select * into rate from request_rate where account_id = account for update;
+  loop
+    select * into rate from request_rate where account_id = account for update;
+    exit when found;
+    insert into request_rate (account_id) values (account) on conflict do nothing;
+  end loop;
   now_epoch := extract(epoch from clock_timestamp());
   slot := floor(now_epoch);
   slot_ends_in_ms := (slot + 1 - now_epoch) * 1000;

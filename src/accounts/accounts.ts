@@ -5,10 +5,13 @@ import { keyDigest, keyHint, mintKey } from './key.ts';
 import {
   type Account,
   accountByName,
+  accountsAfter,
   insertAccount,
   insertKey,
   type KeyRow,
   keysOfAccount,
+  type ListedAccount,
+  liveKeyByDigest,
   markRevoked,
 } from './store.ts';
 
@@ -21,6 +24,18 @@ export async function createAccount(db: Db, clock: Clock, name: string): Promise
   const now = clock.now();
   const account = { accountId: newId(now), name };
   return (await insertAccount(db, account, now)) ? account : undefined;
+}
+
+const LISTED_AT_ONCE = 500;
+
+export async function* listAccounts(db: Db): AsyncGenerator<ListedAccount> {
+  let last: ListedAccount | undefined;
+  for (;;) {
+    const some = await accountsAfter(db, last, LISTED_AT_ONCE);
+    yield* some;
+    last = some.at(-1);
+    if (some.length < LISTED_AT_ONCE) return;
+  }
 }
 
 /** The one moment at which a key is known: only its digest is kept. */
@@ -44,9 +59,15 @@ export async function createKey(
   return { key, row };
 }
 
+export const isLiveKey = async (db: Db, key: string): Promise<boolean> =>
+  (await liveKeyByDigest(db, Buffer.from(keyDigest(key), 'base64'))) !== undefined;
+
 export const listKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
 
-export type Revocation = { outcome: 'revoked'; key: KeyRow } | { outcome: 'unknown' | 'ambiguous' };
+export type Revocation =
+  | { outcome: 'revoked'; key: KeyRow }
+  | { outcome: 'unknown' }
+  | { outcome: 'ambiguous' };
 
 /** Revokes by key id, or by the key's name when only one live key bears it. */
 export async function revokeKey(

@@ -16,8 +16,11 @@ export const KEY_TRUST_MS = 5_000;
 const REMEMBERED_KEYS = 10_000;
 
 export interface Authenticator {
-  /** Answers at once, without a promise, for a key seen in the last five seconds: the common case of every request. */
-  authenticate(key: string): Authentication | Promise<Authentication>;
+  /**
+   * Answers at once, without a promise, for a key seen in the last five seconds: the common case of every request.
+   * When `mayAsk` says no, a key not seen lately is refused without asking the database.
+   */
+  authenticate(key: string, mayAsk?: () => boolean): Authentication | Promise<Authentication>;
 }
 
 interface Remembered {
@@ -42,12 +45,13 @@ export function createAuthenticator(
   }
 
   return {
-    authenticate(key) {
+    authenticate(key, mayAsk = () => true) {
       const memo = keyDigest(key);
       const remembered = known.get(memo);
       if (remembered !== undefined && remembered.until > monotonic()) return remembered.authentication;
       const form = judgeKey(key);
-      return form === 'well-formed' ? lookUp(memo) : { refused: form };
+      if (form !== 'well-formed') return { refused: form };
+      return mayAsk() ? lookUp(memo) : { refused: 'unknown' };
     },
   };
 }

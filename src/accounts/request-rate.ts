@@ -1,5 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import { type Taken, takeRequests } from './store.ts';
+import { deleteIdleRates, type Taken, takeRequests } from './store.ts';
 
 /** Requests an account may make in any moving minute, over all its keys, addresses and processes. */
 export const REQUESTS_PER_WINDOW = 500;
@@ -163,3 +163,6 @@ export class RequestRate {
     }
   }
 }
+
+/** Rows of accounts that made no request for an hour count nothing any more. */
+export const forgetQuietAccounts = (db: Db): Promise<void> => deleteIdleRates(db, 60 * WINDOW_SECONDS);

@@ -26,6 +26,22 @@ export async function insertAccount(db: Db, account: Account, now: Date): Promis
 export const accountByName = (db: Db, name: string): Promise<Account | undefined> =>
   firstRow(db, sql`select account_id as "accountId", name from account where name = ${name}`);
 
+export interface ListedAccount extends Account {
+  createdAt: Date;
+}
+
+/** One page of accounts in order of creation, after the account given. */
+export const accountsAfter = (
+  db: Db,
+  after: ListedAccount | undefined,
+  count: number,
+): Promise<ListedAccount[]> =>
+  db.rows(sql`
+    select account_id as "accountId", name, created_at as "createdAt" from account
+    where ${after === undefined ? sql`true` : sql`(created_at, account_id) > (${after.createdAt}, ${after.accountId}::uuid)`}
+    order by created_at, account_id
+    limit ${count}`);
+
 export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
   await db.rows(sql`
     insert into api_key (api_key_id, account_id, name, digest, hint, created_at)
@@ -87,4 +103,14 @@ export async function takeRequests(db: Db, take: Take): Promise<Taken> {
   );
   if (taken === undefined) throw new Error('take_requests answered no row');
   return taken;
+}
+
+/** `skip locked`: an account that is just being counted is not idle. */
+export async function deleteIdleRates(db: Db, idleSeconds: number): Promise<void> {
+  await db.rows(sql`
+    delete from request_rate where account_id in (
+      select account_id from request_rate
+      where coalesce(slots[cardinality(slots)], 0) < extract(epoch from clock_timestamp()) - ${idleSeconds}::int
+      for update skip locked
+    )`);
 }

@@ -56,11 +56,6 @@ export const problems = {
     title: 'The body is too large',
     explanation: 'A request body holds at most 1 MiB.',
   },
-  'uri-too-long': {
-    status: 414,
-    title: 'The address is too long',
-    explanation: 'A part of the address is longer than any identifier of this service.',
-  },
   'unsupported-media-type': {
     status: 415,
     title: 'The body is of a type this service does not read',

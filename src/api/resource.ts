@@ -33,6 +33,8 @@ export interface Resource<Flat extends Identified = Identified> {
   attributes: TSchema;
   relationships?: TSchema;
   included?: TSchema[];
+  /** Further named schemas that the ones above refer to. */
+  components?: Record<string, TSchema>;
   self(id: string): string;
   toJsonApi(flat: Flat): Rendered;
 }

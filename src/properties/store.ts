@@ -16,10 +16,8 @@ export const survivorOf = async (db: Db, propertyId: string): Promise<string | u
   return row?.propertyId;
 };
 
-export const propertyDocument = async (db: Db, propertyId: string): Promise<unknown> => {
-  const row = await firstRow<{ document: unknown }>(
-    db,
-    sql`select document from property where property_id = ${propertyId}`,
-  );
-  return row?.document;
-};
+export async function insertProperty(db: Db, propertyId: string, now: Date): Promise<void> {
+  await db.rows(sql`
+    insert into property (property_id, created_at) values (${propertyId}, ${now})
+    on conflict (property_id) do nothing`);
+}

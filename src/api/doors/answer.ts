@@ -1,0 +1,51 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUuid } from '../../lib/ids.ts';
+import { FLAT_JSON, formatType } from '../media-type.ts';
+import { bodyType } from '../parse/body.ts';
+import { type Fault, faultsProblem } from '../problem.ts';
+import { type Call, noSuch, type Services } from '../route.ts';
+import type { PreparedRoute } from '../visit.ts';
+
+/** The last doors of a route: parse, call the domain, render. */
+export function answerRoute(prepared: PreparedRoute, services: Services) {
+  const { route } = prepared;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const answer = await route.run(parsedCall(request, prepared, services));
+    const { visit } = request;
+    visit.results = answer.results;
+    reply.code(answer.status);
+    if (answer.headers !== undefined) reply.headers(answer.headers);
+    if (answer.document === undefined) return reply.send();
+    reply.header('content-type', formatType(visit.format));
+    // A buffer, as Fastify adds a charset to text, which JSON:API forbids.
+    return reply.send(Buffer.from(JSON.stringify(answer.document(visit.format))));
+  };
+}
+
+function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: Services): Call {
+  const params = request.params as Record<string, string>;
+  if (!Object.values(params).every(isUuid)) throw noSuch();
+  const { path, query } = split(request.url);
+  const faults: Fault[] = [];
+  const parsedQuery = prepared.parseQuery(query);
+  if ('faults' in parsedQuery) faults.push(...parsedQuery.faults);
+  const parsedBody = prepared.parseBody?.(request.body as Buffer, bodyType(request.headers) ?? FLAT_JSON) ?? {
+    value: undefined,
+  };
+  if ('faults' in parsedBody) faults.push(...parsedBody.faults);
+  if (faults.length > 0 || 'faults' in parsedQuery || 'faults' in parsedBody) throw faultsProblem(faults);
+  return {
+    db: services.db,
+    clock: services.clock,
+    accountId: request.visit.caller?.accountId ?? '',
+    params,
+    query: parsedQuery.value,
+    body: parsedBody.value,
+    asked: { path, query },
+  };
+}
+
+function split(url: string): { path: string; query: string } {
+  const mark = url.indexOf('?');
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+}

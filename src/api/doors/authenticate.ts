@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication, Authenticator } from '../../accounts/authenticate.ts';
+import { Problem } from '../problem.ts';
+import type { AddressRate } from './address-rate.ts';
+import type { Door, Verdict } from './door.ts';
+
+const DETAILS = {
+  missing: 'Send your API key in the header X-API-KEY.',
+  malformed: 'The key in the header X-API-KEY is not valid.',
+  unknown: 'The key in the header X-API-KEY is not valid.',
+  'earlier-version':
+    'The header X-API-KEY holds a key of the earlier major version, which is not accepted any more: generate a new key.',
+};
+
+type Refused = keyof typeof DETAILS;
+
+/** Second door: who is calling. A call without a valid key is counted by its address, then refused where a key is needed. */
+export function authenticateDoor(authenticator: Authenticator, addresses: AddressRate): Door {
+  const withoutKey = (request: FastifyRequest, reply: FastifyReply, reason: Refused): Verdict =>
+    addresses.admit(request, reply) ??
+    (request.visit.door.access === 'open' ? undefined : unauthorized(reason));
+
+  const judged = (authentication: Authentication, request: FastifyRequest, reply: FastifyReply): Verdict => {
+    if ('refused' in authentication) return withoutKey(request, reply, authentication.refused);
+    request.visit.caller = authentication.caller;
+    return undefined;
+  };
+
+  return (request, reply) => {
+    if (request.visit.door.access === 'probe') return undefined;
+    const key = request.headers['x-api-key'];
+    if (typeof key !== 'string') return withoutKey(request, reply, 'missing');
+    // An address that has used up its tries may not make us ask the database about one more key.
+    const authentication = authenticator.authenticate(key, () => addresses.hasRoom(request));
+    return authentication instanceof Promise
+      ? authentication.then((found) => judged(found, request, reply))
+      : judged(authentication, request, reply);
+  };
+}
+
+const unauthorized = (reason: Refused): Problem =>
+  new Problem('unauthorized', DETAILS[reason], { headers: { 'www-authenticate': 'ApiKey' } });

@@ -1,0 +1,60 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { withoutKeys } from '../accounts/key.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import type { Log } from '../lib/log.ts';
+import type { Metrics } from './metrics.ts';
+import { Problem, type ProblemName } from './problem.ts';
+import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
+
+/** Seconds after which a caller may find the database back. */
+const RETRY_SECONDS = '2';
+
+/** What Fastify itself refuses, by the status it gives. */
+const OF_FASTIFY: Record<number, [ProblemName, string]> = {
+  400: ['bad-request', 'The request is malformed.'],
+  404: ['not-found', 'There is nothing at this address.'],
+  408: ['request-timeout', 'The request did not arrive in time.'],
+  413: ['payload-too-large', 'The body holds more than 1 MiB.'],
+  // A segment longer than any identifier names nothing.
+  414: ['not-found', 'There is nothing at this address.'],
+  415: ['unsupported-media-type', 'The body is of a type this service does not read.'],
+  503: ['unavailable', 'The service is stopping.'],
+};
+
+/** Every failure ends here: one place maps it to a problem, one place renders it, and our own faults are logged once. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) {
+    return new Problem('unavailable', 'The service cannot reach its database just now.', {
+      headers: { 'retry-after': RETRY_SECONDS },
+    });
+  }
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code?.startsWith('FST_') && statusCode !== undefined ? OF_FASTIFY[statusCode] : undefined;
+  if (known !== undefined) return new Problem(known[0], known[1]);
+  return new Problem('internal', 'The service failed to answer this request.');
+}
+
+export function failureRenderer(log: Log, metrics: Metrics) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = asProblem(error);
+    const status = problemStatus(problem);
+    if (status >= 500) {
+      metrics.failures.inc({ kind: problem.problem });
+      log.error(
+        { requestId: request.id, route: request.visit?.door.name, error: described(error) },
+        problem.message,
+      );
+    }
+    reply
+      .code(status)
+      .headers({ 'x-request-id': request.id, vary: 'Accept', ...problem.headers })
+      .header('content-type', PROBLEM_JSON)
+      .send(problemBody(problem, request.id));
+  };
+}
+
+/** The whole error for our log, with any key in it blotted out. */
+export function described(error: unknown): string {
+  return withoutKeys(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}

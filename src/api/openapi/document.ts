@@ -1,0 +1,48 @@
+import type { TSchema } from 'typebox';
+import type { Page } from '../page.ts';
+import type { Route } from '../route.ts';
+import { operation, pageOperation } from './operation.ts';
+import { problemResponses, problemSchema } from './problems.ts';
+import { resourceSchemas } from './resources.ts';
+
+/** The API's own version and the words that stand above its description. */
+const INFO = {
+  title: 'Gable',
+  version: '2.0.0',
+  summary: 'Homes advertised on many portals, recognised as one property each.',
+  description: [
+    'Beta: breaking changes remain possible and are recorded in the changelog.',
+    'Every call carries the header `X-API-KEY`. Answers come as JSON:API (`application/vnd.api+json`, the default) or as flat JSON (`application/json`), chosen by the `Accept` header; both carry the same facts. Errors are always `application/problem+json`. All times are UTC.',
+  ].join('\n\n'),
+  license: { name: 'Proprietary', identifier: 'LicenseRef-Gable' },
+};
+
+/** OpenAPI 3.1 from the route table and nothing else, so it can be made without a server or a database. */
+export function openApiDocument(routes: readonly Route[], pages: readonly Page[]): object {
+  const schemas: Record<string, TSchema> = { Problem: problemSchema };
+  for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
+    Object.assign(schemas, resourceSchemas(resource));
+  }
+  return {
+    openapi: '3.1.0',
+    info: INFO,
+    servers: [{ url: '/', description: 'The service that serves this document.' }],
+    tags: [...new Set([...routes.map((route) => route.tag), 'Service'])].map((name) => ({ name })),
+    security: [{ apiKey: [] }],
+    paths: paths(routes, pages),
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
+      schemas,
+      responses: problemResponses(),
+    },
+  };
+}
+
+function paths(routes: readonly Route[], pages: readonly Page[]): Record<string, object> {
+  const found: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    found[route.path] = { ...found[route.path], [route.method.toLowerCase()]: operation(route) };
+  }
+  for (const page of pages) found[page.path] = { get: pageOperation(page) };
+  return found;
+}

@@ -1,0 +1,129 @@
+import type { TSchema } from 'typebox';
+import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import type { Page } from '../page.ts';
+import type { ProblemName } from '../problem.ts';
+import type { AnswerShape, Route } from '../route.ts';
+import { problemReferences } from './problems.ts';
+
+/** What any call may meet, whatever its route. */
+const ALWAYS: ProblemName[] = [
+  'bad-request',
+  'unauthorized',
+  'not-acceptable',
+  'too-many-requests',
+  'internal',
+  'unavailable',
+];
+const WITH_BODY: ProblemName[] = ['validation', 'payload-too-large', 'unsupported-media-type'];
+
+export function operation(route: Route): object {
+  const named = [
+    ...ALWAYS,
+    ...route.problems,
+    ...(route.body === undefined ? [] : WITH_BODY),
+    ...outOfRange(route),
+  ];
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description === undefined ? {} : { description: route.description }),
+    ...parametersOf(route),
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
+    responses: {
+      ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer)])),
+      ...problemReferences(named),
+    },
+  };
+}
+
+const outOfRange = (route: Route): ProblemName[] =>
+  Object.keys(route.query.properties).length > 0 ? ['validation'] : [];
+
+function parametersOf(route: Route): object {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const inQuery = Object.entries(route.query.properties).map(([name, schema]) => {
+    const { description, ...rest } = schema as TSchema & { description?: string };
+    return {
+      name,
+      in: 'query',
+      required: route.query.required?.includes(name) ?? false,
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    };
+  });
+  const parameters = [...inPath, ...inQuery];
+  return parameters.length > 0 ? { parameters } : {};
+}
+
+function requestBody({ schema, resource }: NonNullable<Route['body']>): object {
+  const wrapped = {
+    type: 'object',
+    required: ['data'],
+    properties: {
+      data: {
+        type: 'object',
+        required: ['type', 'attributes'],
+        properties: { type: { type: 'string', const: resource.type }, attributes: schema },
+      },
+    },
+  };
+  return { required: true, content: { [FLAT_JSON]: { schema }, [JSON_API]: { schema: wrapped } } };
+}
+
+const text = (description: string): object => ({ description, schema: { type: 'string' } });
+const number = (description: string): object => ({ description, schema: { type: 'integer' } });
+
+function response({ status, description, resource, many = false }: AnswerShape): object {
+  const headers = {
+    'X-Request-Id': text('The id of this request.'),
+    'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
+    'X-RateLimit-Remaining': number('How many of them are left.'),
+    ...(status === 201 ? { Location: text('Where the new resource is.') } : {}),
+  };
+  if (resource === undefined) return { description, headers };
+  const flat = { $ref: `#/components/schemas/${resource.type}` };
+  const jsonApi = { $ref: `#/components/schemas/${resource.type}${many ? 'Collection' : 'Document'}` };
+  return {
+    description,
+    headers,
+    content: {
+      [JSON_API]: { schema: jsonApi },
+      [FLAT_JSON]: { schema: many ? { type: 'array', items: flat } : flat },
+    },
+  };
+}
+
+export function pageOperation(page: Page): object {
+  const parameters = [...page.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const limited: ProblemName[] = page.access === 'open' ? ['not-found', 'too-many-requests'] : ['not-found'];
+  return {
+    operationId: `page${page.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    tags: ['Service'],
+    summary: page.summary,
+    security: [],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    responses: {
+      ...Object.fromEntries(
+        page.statuses.map((status) => [
+          status,
+          {
+            description: page.summary,
+            content: { [page.type]: { schema: page.schema ?? { type: 'string' } } },
+          },
+        ]),
+      ),
+      ...problemReferences([...limited, 'internal']),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { TObject } from 'typebox';
+import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
+import { type Fault, Problem } from '../problem.ts';
+import type { Resource } from '../resource.ts';
+import { parseStrictJson } from './strict-json.ts';
+import { validator } from './validator.ts';
+
+export type BodyType = typeof FLAT_JSON | typeof JSON_API;
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** Judged from the headers alone, before a byte of the body is read. */
+export function refusedBodyType(headers: Headers): Problem | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    return new Problem('unsupported-media-type', 'Bodies are read uncompressed only.');
+  }
+  if (bodyType(headers) !== undefined) return undefined;
+  return isBodyless(headers)
+    ? new Problem('bad-request', 'A JSON body is expected.')
+    : new Problem(
+        'unsupported-media-type',
+        `Send the body as ${FLAT_JSON} or ${JSON_API}, the latter without parameters.`,
+      );
+}
+
+export function bodyType(headers: Headers): BodyType | undefined {
+  const declared = String(headers['content-type'] ?? '');
+  if (declared === FLAT_JSON) return FLAT_JSON;
+  const range = parseMediaRange(declared);
+  if (range?.type === FLAT_JSON && range.parameters.every(isUtf8)) return FLAT_JSON;
+  return range?.type === JSON_API && isPlainJsonApi(range) ? JSON_API : undefined;
+}
+
+const isUtf8 = ([name, value]: [string, string]): boolean => name === 'charset' && /^utf-?8$/i.test(value);
+
+const isBodyless = (headers: Headers): boolean =>
+  headers['content-type'] === undefined &&
+  headers['transfer-encoding'] === undefined &&
+  (headers['content-length'] ?? '0') === '0';
+
+export type ParsedBody = { value: unknown } | { faults: Fault[] };
+export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody;
+
+/** Members the service computes are ignored when sent back, so that a client may send what it read. */
+export function bodyParser(schema: TObject, resource: Resource): ParseBody {
+  const validate = validator(schema);
+  const shown = Object.keys((resource.flat as TObject).properties ?? {});
+  const computed = shown.filter((name) => !(name in schema.properties));
+
+  return (bytes, type) => {
+    const parsed = parseStrictJson(bytes);
+    if ('faults' in parsed) return parsed;
+    const unwrapped =
+      type === JSON_API ? unwrap(parsed.value, resource.type) : { value: parsed.value, prefix: '' };
+    if ('faults' in unwrapped) return unwrapped;
+    const value = without(unwrapped.value, computed);
+    const faults = validate(value).map((fault) => prefixed(fault, unwrapped.prefix));
+    return faults.length > 0 ? { faults } : { value };
+  };
+}
+
+function unwrap(document: unknown, type: string): { value: unknown; prefix: string } | { faults: Fault[] } {
+  const data = member(document, 'data');
+  const sent = member(data, 'type');
+  const fault = (propertyPath: string, message: string, code: string) => ({
+    faults: [{ propertyPath, message, code, understood: false }],
+  });
+  if (sent === undefined)
+    return fault('data.type', `A JSON:API document with data.type "${type}" is expected.`, 'required');
+  if (sent !== type) return fault('data.type', `Must be "${type}".`, 'unknown_value');
+  return { value: member(data, 'attributes') ?? {}, prefix: 'data.attributes' };
+}
+
+const member = (of: unknown, name: string): unknown =>
+  typeof of === 'object' && of !== null && Object.hasOwn(of, name)
+    ? (of as Record<string, unknown>)[name]
+    : undefined;
+
+function without(value: unknown, names: string[]): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+const prefixed = (fault: Fault, prefix: string): Fault =>
+  prefix === ''
+    ? fault
+    : { ...fault, propertyPath: fault.propertyPath === '' ? prefix : `${prefix}.${fault.propertyPath}` };

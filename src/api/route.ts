@@ -1,0 +1,188 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Database } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Page } from '../lib/page.ts';
+import type { Format } from './media-type.ts';
+import { Problem, type ProblemName } from './problem.ts';
+import { collectionDocument, singleDocument } from './render/json-api.ts';
+import type { Identified, Resource } from './resource.ts';
+
+/** What domain functions are called with. */
+export interface Services {
+  db: Database;
+  clock: Clock;
+}
+
+export interface Call<Query = unknown, Body = unknown> extends Services {
+  accountId: string;
+  params: Readonly<Record<string, string>>;
+  query: Query;
+  body: Body;
+  /** Path and raw query string as they were asked, for links. */
+  asked: { path: string; query: string };
+}
+
+export interface Answer {
+  status: number;
+  /** Properties in the answer: what usage reports as results. */
+  results: number;
+  headers?: Record<string, string>;
+  /** Absent when the answer has no body. */
+  document?: (format: Format) => object;
+}
+
+export type RouteType = 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other';
+
+export interface AnswerShape {
+  status: number;
+  description: string;
+  resource?: Resource;
+  many?: boolean;
+}
+
+/** A row of the route table. The server, the OpenAPI document and the tests that must cover every route read nothing else. */
+export interface Route {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  routeType: RouteType;
+  query: TObject;
+  body?: { schema: TObject; resource: Resource };
+  answers: AnswerShape[];
+  problems: ProblemName[];
+  run(call: Call): Promise<Answer>;
+}
+
+/** What the author of a route writes, beside its kind. */
+interface Told {
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  routeType: RouteType;
+  problems?: ProblemName[];
+}
+
+const noQuery = Type.Object({}, { additionalProperties: false });
+export const noSuch = (): Problem => new Problem('not-found', 'There is no such resource.');
+
+export function readOne<Flat extends Identified, Query extends TObject = typeof noQuery>(
+  told: Told & {
+    resource: Resource<Flat>;
+    query?: Query;
+    results?: number;
+    find(call: Call<Static<Query>>): Promise<Flat | undefined>;
+  },
+): Route {
+  const { resource, find, query, results = 0, ...rest } = told;
+  return {
+    ...rest,
+    method: 'GET',
+    query: query ?? noQuery,
+    answers: [{ status: 200, description: `The ${resource.type}.`, resource: resource as Resource }],
+    problems: ['not-found', ...(told.problems ?? [])],
+    async run(call) {
+      const flat = await find(call as Call<Static<Query>>);
+      if (flat === undefined) throw noSuch();
+      return {
+        status: 200,
+        results,
+        document: (format) =>
+          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id)),
+      };
+    },
+  };
+}
+
+const pageParameter = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    default: 1,
+    description: 'Which page, 30 entries each; past the end is empty.',
+  }),
+);
+
+export function readPage<
+  Flat extends Identified,
+  More extends Record<string, TSchema> = Record<never, never>,
+>(
+  told: Told & {
+    resource: Resource<Flat>;
+    query?: TObject<More>;
+    list(call: Call<Static<TObject<More>> & { page: number }>): Promise<Page<Flat>>;
+  },
+): Route {
+  const { resource, list, query, ...rest } = told;
+  return {
+    ...rest,
+    method: 'GET',
+    query: Type.Object({ page: pageParameter, ...query?.properties }, { additionalProperties: false }),
+    answers: [
+      { status: 200, description: 'One page of the collection.', resource: resource as Resource, many: true },
+    ],
+    problems: told.problems ?? [],
+    async run(call) {
+      const asked = { page: 1, ...(call.query as object) } as Static<TObject<More>> & { page: number };
+      const page = await list({ ...call, query: asked });
+      return {
+        status: 200,
+        results: 0,
+        document: (format) =>
+          format === 'flat'
+            ? page.rows
+            : collectionDocument(resource, page, { ...call.asked, page: asked.page }),
+      };
+    },
+  };
+}
+
+export function create<Flat extends Identified, Body extends TObject>(
+  told: Told & {
+    resource: Resource<Flat>;
+    body: Body;
+    make(call: Call<unknown, Static<Body>>): Promise<{ flat: Flat; created: boolean }>;
+  },
+): Route {
+  const { resource, body, make, ...rest } = told;
+  const shown = resource as Resource;
+  return {
+    ...rest,
+    method: 'POST',
+    query: noQuery,
+    body: { schema: body, resource: shown },
+    answers: [
+      { status: 201, description: `The ${resource.type} created.`, resource: shown },
+      { status: 200, description: `The ${resource.type} that existed already.`, resource: shown },
+    ],
+    problems: ['validation', ...(told.problems ?? [])],
+    async run(call) {
+      const { flat, created } = await make(call as Call<unknown, Static<Body>>);
+      const self = resource.self(flat.id);
+      return {
+        status: created ? 201 : 200,
+        results: 0,
+        headers: { location: self },
+        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, self)),
+      };
+    },
+  };
+}
+
+export function remove(told: Told & { drop(call: Call): Promise<boolean> }): Route {
+  const { drop, ...rest } = told;
+  return {
+    ...rest,
+    method: 'DELETE',
+    query: noQuery,
+    answers: [{ status: 204, description: 'Deleted; the answer has no body.' }],
+    problems: ['not-found', ...(told.problems ?? [])],
+    async run(call) {
+      if (!(await drop(call))) throw noSuch();
+      return { status: 204, results: 0 };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Registry } from 'prom-client';
+import type { Page } from '../page.ts';
+import { Problem } from '../problem.ts';
+
+const JSON_TYPE = 'application/json';
+
+export interface Readiness {
+  ready: boolean;
+  /** What was looked at, and how it was found: 'ok' or a short reason. */
+  checks: Record<string, string>;
+}
+
+const healthSchema = {
+  type: 'object',
+  required: ['status'],
+  properties: {
+    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    checks: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  additionalProperties: false,
+};
+
+/** For load balancers and operators: no key, no limit, and nothing in them worth hiding from the network they stand in. */
+export function probePages(parts: {
+  readiness: () => Promise<Readiness>;
+  metrics: Registry;
+  metricsToken: string | undefined;
+}): Page[] {
+  return [
+    {
+      path: '/health/live',
+      access: 'probe',
+      summary: 'Whether the process runs',
+      type: JSON_TYPE,
+      statuses: [200],
+      schema: healthSchema,
+      show: () => ({ type: JSON_TYPE, body: JSON.stringify({ status: 'ok' }) }),
+    },
+    {
+      path: '/health/ready',
+      access: 'probe',
+      summary: 'Whether the process can answer calls',
+      type: JSON_TYPE,
+      statuses: [200, 503],
+      schema: healthSchema,
+      async show() {
+        const { ready, checks } = await parts.readiness();
+        const body = JSON.stringify({ status: ready ? 'ok' : 'unavailable', checks });
+        return { status: ready ? 200 : 503, type: JSON_TYPE, body };
+      },
+    },
+    {
+      path: '/metrics',
+      access: 'probe',
+      summary: 'Measures in the Prometheus format',
+      type: 'text/plain',
+      statuses: [200],
+      async show(_params, headers) {
+        if (parts.metricsToken !== undefined && headers.authorization !== `Bearer ${parts.metricsToken}`) {
+          throw new Problem('unauthorized', 'Send METRICS_TOKEN as a bearer token.', {
+            headers: { 'www-authenticate': 'Bearer' },
+          });
+        }
+        return { type: parts.metrics.contentType, body: await parts.metrics.metrics() };
+      },
+    },
+  ];
+}

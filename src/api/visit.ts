@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/authenticate.ts';
+import type { Format } from './media-type.ts';
+import type { ParseBody } from './parse/body.ts';
+import type { ParseQuery } from './parse/query.ts';
+import type { Route } from './route.ts';
+
+/** A route of the table with what was made of its schemas once, at start. */
+export interface PreparedRoute {
+  route: Route;
+  parseQuery: ParseQuery;
+  parseBody: ParseBody | undefined;
+}
+
+/** Who may come through: with a key only; anybody, counted by address; or the operator's own probes, uncounted. */
+export type Access = 'key' | 'open' | 'probe';
+
+/** Set on every Fastify route; a request that met no route has none. */
+export interface DoorConfig {
+  access: Access;
+  prepared?: PreparedRoute;
+  /** The name under which the request is logged, metered and measured. */
+  name: string;
+}
+
+/** What the doors learn about a request on its way in. */
+export interface Visit {
+  door: DoorConfig;
+  caller: Caller | undefined;
+  format: Format;
+  results: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visit: Visit;
+  }
+  interface FastifyContextConfig {
+    door?: DoorConfig;
+  }
+}
+
+const NO_ROUTE: DoorConfig = { access: 'open', name: 'no route' };
+
+export const newVisit = (request: FastifyRequest): Visit => ({
+  door: request.routeOptions.config.door ?? NO_ROUTE,
+  caller: undefined,
+  format: 'json-api',
+  results: 0,
+});

@@ -1,0 +1,85 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Settings } from './settings.ts';
+
+/** Something a person may type after `gable`. The help and the parsing are made from this description. */
+export interface Command {
+  /** The words that call it, such as `key create`. */
+  words: string;
+  /** What follows the words, as shown in help: `NAME`, `--account NAME`. */
+  usage: string;
+  summary: string;
+  /** Sentences for its own help page. */
+  help: string[];
+  options?: NonNullable<ParseArgsConfig['options']>;
+  positionals?: string[];
+  run(given: Given): Promise<void>;
+}
+
+export interface Given {
+  settings: Settings;
+  options: Record<string, string | boolean | undefined>;
+  positionals: string[];
+}
+
+/** A fault the person at the keyboard can mend: one readable line, no stack. */
+export class CommandFault extends Error {
+  readonly exitCode: number;
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+const USAGE_EXIT = 2;
+export const misused = (message: string): CommandFault => new CommandFault(message, USAGE_EXIT);
+
+export interface Chosen {
+  command: Command;
+  rest: string[];
+}
+
+/** Picks the command whose words stand first; the longest match wins, so `key` and `key create` may both exist. */
+export function chooseCommand(commands: readonly Command[], argv: readonly string[]): Chosen | undefined {
+  const fits = commands.filter((command) => command.words.split(' ').every((word, at) => argv[at] === word));
+  const command = fits.sort((one, other) => other.words.length - one.words.length)[0];
+  return command && { command, rest: argv.slice(command.words.split(' ').length) };
+}
+
+export function parseGiven(command: Command, rest: string[]): Pick<Given, 'options' | 'positionals'> {
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw misused(`${(error as Error).message.split('. ')[0]}. See: gable ${command.words} --help`);
+  }
+  const wanted = command.positionals ?? [];
+  const missing = wanted[parsed.positionals.length];
+  if (missing !== undefined)
+    throw misused(`${missing} is missing. Usage: gable ${command.words} ${command.usage}`);
+  const extra = parsed.positionals[wanted.length];
+  if (extra !== undefined)
+    throw misused(`"${extra}" is one word too many. Usage: gable ${command.words} ${command.usage}`);
+  return { options: parsed.values as Given['options'], positionals: parsed.positionals };
+}
+
+export function generalHelp(commands: readonly Command[]): string {
+  const calls = commands.map((command) => `${command.words} ${command.usage}`.trim());
+  const width = Math.max(...calls.map((call) => call.length));
+  return `Gable: homes advertised on many portals, recognised as one property each, behind one API.
+
+Usage: gable COMMAND
+
+  ${'(none)'.padEnd(width)}  run everything: API, worker and, without DATABASE_URL, an embedded PostgreSQL
+${commands.map((command, at) => `  ${(calls[at] ?? '').padEnd(width)}  ${command.summary}`).join('\n')}
+
+A command joins the database of a running Gable with the same DATA_DIR or DATABASE_URL, or starts it for itself.
+Settings are environment variables or lines of a .env file; .env.example lists them all.
+
+  gable account create acme          an account called acme
+  gable key create --account acme    its first API key, printed once
+  gable COMMAND --help               more about one command
+`;
+}
+
+export const commandHelp = (command: Command): string =>
+  `Usage: gable ${command.words} ${command.usage}\n\n${[`${command.summary}.`, ...command.help].join('\n')}\n`;

@@ -1,0 +1,130 @@
+import {
+  type Account,
+  createAccount,
+  createKey,
+  findAccount,
+  listAccounts,
+  listKeys,
+  revokeKey,
+} from '../../accounts/accounts.ts';
+import type { OpenDatabase } from '../../db/pool.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+const LONGEST_NAME = 200;
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function accountNamed(db: OpenDatabase, name: string): Promise<Account> {
+  const account = await findAccount(db, name);
+  if (account === undefined) {
+    throw new CommandFault(
+      `there is no account called "${name}"; create it with: gable account create "${name}"`,
+    );
+  }
+  return account;
+}
+
+function accountOption({ options }: Given): string {
+  const name = options['account'];
+  if (typeof name !== 'string') throw misused('--account NAME is missing: whose key is it?');
+  return name;
+}
+
+function checkedName(name: string, what: string): string {
+  const plain = name.trim();
+  if (plain === '' || plain.length > LONGEST_NAME || /\p{Cc}/u.test(plain)) {
+    throw misused(
+      `the name of ${what} must hold 1 to ${LONGEST_NAME} characters, none of them a control character`,
+    );
+  }
+  return plain;
+}
+
+export const accountCommands: Command[] = [
+  {
+    words: 'account create',
+    usage: 'NAME',
+    summary: 'create an account',
+    help: ['Prints the id of the account. Names are unique.'],
+    positionals: ['NAME'],
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        const name = checkedName(given.positionals[0] ?? '', 'an account');
+        const account = await createAccount(db, systemClock, name);
+        if (account === undefined) throw new CommandFault(`an account called "${name}" exists already`);
+        print(account.accountId);
+      }),
+  },
+  {
+    words: 'account list',
+    usage: '',
+    summary: 'list the accounts',
+    help: ['One line each: id, time of creation, name.'],
+    run: ({ settings }) =>
+      withDatabase(settings, async (db) => {
+        for await (const account of listAccounts(db)) {
+          print([account.accountId, account.createdAt.toISOString(), account.name].join('\t'));
+        }
+      }),
+  },
+  {
+    words: 'key create',
+    usage: '--account NAME [--name NAME]',
+    summary: 'create an API key, printed once',
+    help: [
+      'Prints the key alone on standard output, so that a script can take it. It cannot be shown again.',
+    ],
+    options: { account: { type: 'string' }, name: { type: 'string' } },
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        const account = await accountNamed(db, accountOption(given));
+        const name = checkedName(String(given.options['name'] ?? 'command line'), 'a key');
+        const { key } = await createKey(db, systemClock, { accountId: account.accountId, name });
+        print(key);
+      }),
+  },
+  {
+    words: 'key list',
+    usage: '--account NAME',
+    summary: "list an account's keys",
+    help: ['One line each: id, last four characters, time of creation, last use, state, name.'],
+    options: { account: { type: 'string' } },
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        const account = await accountNamed(db, accountOption(given));
+        for (const key of await listKeys(db, account.accountId)) {
+          const used = key.lastUsedAt?.toISOString() ?? 'never used';
+          const state = key.revokedAt === null ? 'live' : 'revoked';
+          print(
+            [key.apiKeyId, `…${key.hint}`, key.createdAt.toISOString(), used, state, key.name].join('\t'),
+          );
+        }
+      }),
+  },
+  {
+    words: 'key revoke',
+    usage: 'KEY --account NAME',
+    summary: 'revoke an API key',
+    help: [
+      'KEY is the id of the key, or its name when only one live key of the account bears it.',
+      'Running processes refuse the key within five seconds. Revoking twice changes nothing.',
+    ],
+    options: { account: { type: 'string' } },
+    positionals: ['KEY'],
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        const account = await accountNamed(db, accountOption(given));
+        const named = given.positionals[0] ?? '';
+        const revocation = await revokeKey(db, systemClock, account, named);
+        if (revocation.outcome === 'unknown')
+          throw new CommandFault(`"${account.name}" has no key "${named}"`);
+        if (revocation.outcome === 'ambiguous') {
+          throw new CommandFault(
+            `"${account.name}" has several keys called "${named}"; give the id (gable key list)`,
+          );
+        }
+        print(`revoked ${revocation.key.apiKeyId} (${revocation.key.name})`);
+      }),
+  },
+];

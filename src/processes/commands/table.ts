@@ -1,0 +1,31 @@
+import type { Command } from '../command.ts';
+import { runParts } from '../run.ts';
+import { withDatabase } from '../with-database.ts';
+import { accountCommands } from './accounts.ts';
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    words: 'serve',
+    usage: '',
+    summary: 'run the API alone',
+    help: ['Run as many as you need over one DATABASE_URL. PORT and HOST say where it listens.'],
+    run: ({ settings }) => runParts(settings, ['serve']),
+  },
+  {
+    words: 'work',
+    usage: '',
+    summary: 'run the worker alone',
+    help: ['Run as many as you need over one DATABASE_URL. It answers /health and /metrics on WORK_PORT.'],
+    run: ({ settings }) => runParts(settings, ['work']),
+  },
+  {
+    words: 'migrate',
+    usage: '',
+    summary: 'bring the database to the schema of this version',
+    help: ['Every start does this too; on its own it serves deployments that migrate before they roll.'],
+    run: ({ settings }) =>
+      withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
+  },
+  ...accountCommands,
+];

@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { asProblem } from '../api/failure.ts';
+import { createMetrics } from '../api/metrics.ts';
+import { Problem } from '../api/problem.ts';
+import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
+import { probePages } from '../api/routes/probe-pages.ts';
+import { readiness } from './readiness.ts';
+import type { Running, ServeSettings } from './serve.ts';
+import type { Storage } from './storage.ts';
+
+/** A process that only works still answers its operator: health and measures, nothing else. */
+export async function serveProbes(settings: ServeSettings, { db }: Storage): Promise<Running> {
+  const metrics = createMetrics();
+  const pages = probePages({
+    readiness: () => readiness(db),
+    metrics: metrics.registry,
+    metricsToken: settings.METRICS_TOKEN,
+  });
+  const server = createServer(async (request, response) => {
+    try {
+      const page = pages.find(({ path }) => path === request.url?.split('?')[0]);
+      if (page === undefined) throw new Problem('not-found', 'A worker answers /health and /metrics only.');
+      const { status = 200, type, body } = await page.show({}, request.headers);
+      response.writeHead(status, { 'content-type': type }).end(body);
+    } catch (error) {
+      const problem = asProblem(error);
+      response
+        .writeHead(problemStatus(problem), { ...problem.headers, 'content-type': PROBLEM_JSON })
+        .end(problemBody(problem, 'probe'));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(settings.PORT, settings.HOST, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `http://${settings.HOST}:${port}`,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from '../accounts/authenticate.ts';
+import { LastUsed } from '../accounts/last-used.ts';
+import { RequestRate } from '../accounts/request-rate.ts';
+import { createMetrics } from '../api/metrics.ts';
+import { openApiDocument } from '../api/openapi/document.ts';
+import { addReference, openApiPage } from '../api/reference.ts';
+import { probePages } from '../api/routes/probe-pages.ts';
+import { problemPage } from '../api/routes/problem-pages.ts';
+import { routes } from '../api/routes/table.ts';
+import { createServer } from '../api/server.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { onceAMinute } from '../lib/once.ts';
+import { UsageMeter } from '../usage/meter.ts';
+import { readiness } from './readiness.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage.ts';
+
+export interface Running {
+  /** The address it listens on, for people. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** The longest a stop waits for requests that are being answered; the process is gone within 35 s of SIGTERM. */
+const FINISH_MS = 30_000;
+
+export type ServeSettings = Pick<Settings, 'HOST' | 'PORT' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>;
+
+/** The API of one process over an open database. */
+export async function serve(
+  settings: ServeSettings,
+  { db }: Storage,
+  { log, clock }: { log: Log; clock: Clock },
+): Promise<Running> {
+  const failing = onceAMinute(log);
+  const usage = new UsageMeter(db, failing('usage could not be written yet'));
+  const lastUsed = new LastUsed(db, failing('times of last use could not be written'));
+  const rate = new RequestRate(db);
+  const metrics = createMetrics();
+  const pages = [
+    problemPage,
+    ...probePages({
+      readiness: () => readiness(db),
+      metrics: metrics.registry,
+      metricsToken: settings.METRICS_TOKEN,
+    }),
+  ];
+  const app = createServer({
+    db,
+    clock,
+    log,
+    usage,
+    lastUsed,
+    metrics,
+    rate,
+    authenticator: createAuthenticator(db),
+    routes,
+    pages: [...pages, openApiPage(openApiDocument(routes, pages))],
+    trustedProxies: settings.TRUSTED_PROXIES,
+  });
+  addReference(app);
+  await app.listen({ host: settings.HOST, port: settings.PORT });
+  return {
+    address: shownAddress(app.server.address() as AddressInfo),
+    async stop() {
+      const deadline = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+      await app.close();
+      clearTimeout(deadline);
+      await Promise.all([usage.flush(), lastUsed.flush(), rate.close()]);
+    },
+  };
+}
+
+const shownAddress = ({ address, port, family }: AddressInfo): string => {
+  const local = address === '127.0.0.1' || address === '::1' || address === '0.0.0.0' || address === '::';
+  return `http://${local ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`;
+};

@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+
+/** Every setting, its default, how it is read, and why one would change it. `.env.example` is written from this list. */
+interface Setting<Value> {
+  fallback: string;
+  why: string;
+  read(text: string): Value;
+}
+
+class SettingFault extends Error {}
+
+const text = (value: string): string => value;
+const optional = (value: string): string | undefined => (value === '' ? undefined : value);
+
+const wholeNumber =
+  (least: number, most: number) =>
+  (value: string): number => {
+    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
+      throw new SettingFault(`must be a whole number from ${least} to ${most}`);
+    }
+    return Number(value);
+  };
+
+const oneOf =
+  <const Values extends readonly string[]>(...values: Values) =>
+  (value: string): Values[number] => {
+    const found = values.find((known) => known === value);
+    if (found === undefined) throw new SettingFault(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+
+function address(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!URL.canParse(value) || !/^https?:/.test(value))
+    throw new SettingFault('must be an http or https address');
+  return value.replace(/\/+$/, '');
+}
+
+function postgresAddress(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new SettingFault('must look like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export const settings = {
+  PORT: {
+    fallback: '8080',
+    why: 'The port the API listens on. 0 takes any free one.',
+    read: wholeNumber(0, 65535),
+  },
+  HOST: {
+    fallback: '127.0.0.1',
+    why: 'The address it listens on. 0.0.0.0 lets other machines in; put a TLS proxy in front first.',
+    read: text,
+  },
+  WORK_PORT: {
+    fallback: '8081',
+    why: 'Where a process that only works answers /health and /metrics. 0 takes any free one.',
+    read: wholeNumber(0, 65535),
+  },
+  DATA_DIR: {
+    fallback: './data',
+    why: 'Where the embedded PostgreSQL and other files live. Put it on a disk you back up.',
+    read: (value: string): string => resolve(value),
+  },
+  DATABASE_URL: {
+    fallback: '',
+    why: 'A PostgreSQL of your own (15 or later) instead of the embedded one; needed for several machines.',
+    read: postgresAddress,
+  },
+  DATABASE_SESSIONS: {
+    fallback: '10',
+    why: 'Connections a process keeps to the database. Raise it with the cores of the database, not with the load.',
+    read: wholeNumber(2, 200),
+  },
+  BASE_URL: {
+    fallback: '',
+    why: 'The address customers reach the API at. Empty: the one it listens on.',
+    read: address,
+  },
+  CONSOLE_URL: {
+    fallback: '',
+    why: 'The address of the web console. Empty: /console under the API.',
+    read: address,
+  },
+  DEMO: {
+    fallback: '',
+    why: 'on or off: a demo account, key and world. Empty: on with the embedded database, off with your own.',
+    read: oneOf('', 'on', 'off'),
+  },
+  TRUSTED_PROXIES: {
+    fallback: '',
+    why: 'Addresses or networks, comma-separated, whose X-Forwarded-For is believed. Empty: nobody is.',
+    read: list,
+  },
+  METRICS_TOKEN: {
+    fallback: '',
+    why: 'When set, /metrics asks for it as a bearer token. Set it when strangers can reach the port.',
+    read: optional,
+  },
+  LOG_LEVEL: {
+    fallback: 'info',
+    why: 'debug, info, warn, error or silent. warn drops the line each request writes.',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+  LOG_FORMAT: {
+    fallback: 'auto',
+    why: 'json for machines, text for people, auto: text on a terminal and json elsewhere.',
+    read: oneOf('auto', 'json', 'text'),
+  },
+} satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof settings;
+export type Settings = { [Name in SettingName]: ReturnType<(typeof settings)[Name]['read']> };
+
+const NAMES = Object.keys(settings) as SettingName[];
+
+export type ReadSettings = { settings: Settings } | { faults: string[] };
+
+/** `file` is what .env holds: there every name must be known. In the environment only near misses of our names are suspicious. */
+export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<string>): ReadSettings {
+  const faults = [
+    ...Object.keys(file).flatMap((name) => (isSetting(name) ? [] : unknown(name, '.env'))),
+    ...Object.keys(environment).flatMap((name) =>
+      !isSetting(name) && nearest(name) !== undefined ? unknown(name, 'the environment') : [],
+    ),
+  ];
+  const read: Partial<Record<SettingName, unknown>> = {};
+  for (const name of NAMES) {
+    const given = environment[name] ?? file[name] ?? settings[name].fallback;
+    try {
+      read[name] = settings[name].read(given);
+    } catch (error) {
+      if (!(error instanceof SettingFault)) throw error;
+      faults.push(`${name}=${given}: ${error.message}.`);
+    }
+  }
+  return faults.length > 0 ? { faults } : { settings: read as Settings };
+}
+
+const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
+
+function unknown(name: string, where: string): string[] {
+  const meant = nearest(name);
+  return [`${name} in ${where} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`];
+}
+
+/** A name one slip away from ours. Short names have too many innocent neighbours (HOME and HOST). */
+const nearest = (name: string): SettingName | undefined =>
+  NAMES.find((known) => known.length > 6 && isOneSlipAway(name, known));
+
+function isOneSlipAway(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const rest = (name: string, skip: number): string => name.slice(same + skip);
+  const swapped = one[same] === other[same + 1] && one[same + 1] === other[same];
+  return (
+    rest(one, 1) === rest(other, 1) ||
+    rest(one, 1) === rest(other, 0) ||
+    rest(one, 0) === rest(other, 1) ||
+    (swapped && rest(one, 2) === rest(other, 2))
+  );
+}
+
+export const environmentExample = (): string =>
+  `# Every setting of Gable with its default. Copy to .env and change what you need; real environment variables win.\n\n${NAMES.map(
+    (name) => `# ${settings[name].why}\n# ${name}=${settings[name].fallback}\n`,
+  ).join('\n')}`;

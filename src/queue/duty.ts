@@ -1,0 +1,34 @@
+import { backoffMs } from '../lib/backoff.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+
+/** Something a working process does again and again. It may run in several processes at once and must not mind. */
+export interface Duty {
+  name: string;
+  everyMs: number;
+  run(signal: AbortSignal): Promise<void>;
+}
+
+const FAILURE_BACKOFF = { firstMs: 1_000, capMs: 60_000 };
+
+/** Repeats a duty until told to end. A failing one backs off, and is logged when it begins to fail and when it is well again. */
+export async function repeatDuty(
+  duty: Duty,
+  { clock, log }: { clock: Clock; log: Log },
+  signal: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      await duty.run(signal);
+      if (failures > 0) log.info({ duty: duty.name, failures }, 'a duty is well again');
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (failures === 0) log.error({ duty: duty.name, err: error }, 'a duty fails; it is tried on');
+      failures += 1;
+    }
+    const pause = failures === 0 ? duty.everyMs : backoffMs(failures - 1, FAILURE_BACKOFF);
+    await clock.sleep(pause, signal).catch(() => undefined);
+  }
+}
