@@ -14,6 +14,7 @@ const MARK = 'GABLE_TEST_RUN';
 const SLOWEST = 10;
 /** No test may last 120 s, so longer silence is a file whose tests are over and that something keeps open. */
 const SILENCE_LIMIT_MS = Number(process.env.GABLE_TEST_SILENCE_MS ?? 180_000);
+const KILL_AFTER_MS = 10_000;
 
 const root = process.cwd();
 const asked = parseArguments(process.argv.slice(2));
@@ -53,12 +54,12 @@ async function watch(child: ChildProcess) {
     const names = open.map(({ command }) => command.split(' ').at(-1)).join('\n  ');
     console.log(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}`);
     child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   };
-  const silence = setTimeout(onSilence, SILENCE_LIMIT_MS);
-  if (asked.flags.includes('--watch')) clearTimeout(silence);
+  const silence = asked.flags.includes('--watch') ? undefined : setTimeout(onSilence, SILENCE_LIMIT_MS);
   child.stdout?.on('data', (text) => {
     process.stdout.write(text);
-    if (!wasSilent) silence.refresh();
+    if (!wasSilent) silence?.refresh();
   });
   const stop = (signal: NodeJS.Signals) => {
     interruptedBy = signal;

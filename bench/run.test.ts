@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+const roof =
+  "export const title = 'how fast a roof is drawn';\nexport const run = (args) => console.log('7 ms', ...args);\n";
+
+test('a bench is run by its name, with the arguments after it', (t) => {
+  const { code, stdout } = bench(t, { 'roof.ts': roof }, ['roof', '--rows', '9']);
+  assert.equal(code, 0);
+  assert.equal(stdout, 'roof: how fast a roof is drawn\n7 ms --rows 9\n');
+});
+
+test('without a name the benches are listed with their titles', (t) => {
+  const { code, stdout } = bench(t, { 'roof.ts': roof, 'roof.test.ts': '', 'wall.ts': roof }, []);
+  assert.equal(code, 0);
+  assert.deepEqual(stdout.split('\n').slice(1, -1), [
+    '  roof             how fast a roof is drawn',
+    '  wall             how fast a roof is drawn',
+  ]);
+});
+
+test('an unknown name is told what exists, and exits 1', (t) => {
+  for (const name of ['cellar', 'run', '../roof']) {
+    const { code, stdout, stderr } = bench(t, { 'roof.ts': roof }, [name]);
+    assert.equal(code, 1);
+    assert.equal(stderr, `there is no bench called ${name}\n`);
+    assert.match(stdout, / roof /);
+  }
+});
+
+test('a bench that breaks exits 1', (t) => {
+  const broken = "export const title = 'x';\nexport const run = () => { throw new Error('no bricks'); };\n";
+  const { code, stderr } = bench(t, { 'roof.ts': broken }, ['roof']);
+  assert.equal(code, 1);
+  assert.match(stderr, /no bricks/);
+});
+
+function bench(t: TestContext, files: Record<string, string>, args: string[]) {
+  const root = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(join(import.meta.dirname, 'run.ts'), join(root, 'run.ts'));
+  for (const [name, text] of Object.entries({ ...files, 'package.json': '{"type":"module"}' })) {
+    writeFileSync(join(root, name), text);
+  }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'run.ts'), ...args], {
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
+}

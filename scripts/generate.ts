@@ -1,0 +1,62 @@
+// npm run generate: writes what derives from the code; --check fails when a checked-in copy differs.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { apiDescription } from '../src/api/routes/pages.ts';
+import { filterReference, propertyReference } from '../src/catalogue/documentation.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { schemaText } from '../src/db/schema-text.ts';
+import { environmentExample } from '../src/processes/settings.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+
+const root = join(import.meta.dirname, '..');
+const log = { info() {}, warn() {}, error: console.error };
+
+const artefacts: Record<string, () => string | Promise<string>> = {
+  'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
+  '.env.example': environmentExample,
+  'docs/property.md': propertyReference,
+  'docs/filters.md': filterReference,
+  'migrations/schema.sql': currentSchema,
+};
+
+/** The schema as all migrations leave it, read back from a PostgreSQL made for the purpose. */
+async function currentSchema(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-schema-'));
+  const { connection, leave } = await ensureEmbedded({ dataDir, log, durable: false });
+  try {
+    await migrate(connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(connection, { log, applicationName: 'gable schema' });
+    try {
+      return await schemaText(db);
+    } finally {
+      await db.end();
+    }
+  } finally {
+    await leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+function checkedIn(path: string): string | undefined {
+  try {
+    return readFileSync(join(root, path), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const checking = process.argv.includes('--check');
+for (const [path, make] of Object.entries(artefacts)) {
+  const made = await make();
+  if (made === checkedIn(path)) continue;
+  if (checking) {
+    console.error(`${path} differs from what the code says; run: npm run generate`);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(join(root, path), made);
+    console.log(`wrote ${path}`);
+  }
+}

@@ -1,0 +1,158 @@
+import { type Clock, systemClock } from './clock.ts';
+
+/** Where progress is shown: standard error, so that standard output keeps only the command's answer. */
+export interface ProgressOutput {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+export interface ProgressOptions {
+  /** Left out when nobody knows how much there is. */
+  total?: number;
+  /** What is counted, in the plural: "listings". */
+  unit?: string;
+  output?: ProgressOutput;
+  clock?: Pick<Clock, 'now'>;
+}
+
+export interface Progress {
+  advance(count?: number): void;
+  /** A line that stays, above the bar. */
+  note(text: string): void;
+  /** Takes the bar away and leaves one line that sums up. */
+  finish(): void;
+  /** The same for work that ended early. */
+  abandon(): void;
+}
+
+const REDRAW_MS = 100;
+const LINE_MS = 5_000;
+const LINE_SHARE = 0.1;
+/** A short piece of work passes every 10 % at once; a line a second is enough for a log. */
+const LINE_LEAST_MS = 1_000;
+const BAR_WIDEST = 30;
+const BAR_NARROWEST = 8;
+const CLEAR_LINE = '\r\x1b[K';
+
+/** Follows a long command: a bar on a terminal, a plain line now and then anywhere else. */
+export function startProgress(title: string, options: ProgressOptions = {}): Progress {
+  const { total, unit = '', output = process.stderr, clock = systemClock } = options;
+  const started = clock.now().getTime();
+  const state: State = { title, total, unit, done: 0, elapsedMs: 0 };
+  const show = output.isTTY ? barOn(output) : linesOn(output, state);
+  const close = (summary: (state: State) => string) => {
+    state.elapsedMs = clock.now().getTime() - started;
+    show.clear();
+    output.write(`${summary(state)}\n`);
+  };
+  show.step(state);
+  return {
+    advance(count = 1) {
+      state.done += count;
+      state.elapsedMs = clock.now().getTime() - started;
+      show.step(state);
+    },
+    note(text) {
+      show.clear();
+      output.write(`${text}\n`);
+    },
+    finish: () => close(finished),
+    abandon: () => close(abandoned),
+  };
+}
+
+interface State {
+  title: string;
+  total: number | undefined;
+  unit: string;
+  done: number;
+  elapsedMs: number;
+}
+
+interface Show {
+  step(state: State): void;
+  clear(): void;
+}
+
+function barOn(output: ProgressOutput): Show {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  return {
+    step(state) {
+      if (state.elapsedMs - drawnAt < REDRAW_MS) return;
+      drawnAt = state.elapsedMs;
+      output.write(CLEAR_LINE + barLine(state, (output.columns ?? 80) - 1));
+    },
+    clear() {
+      output.write(CLEAR_LINE);
+      drawnAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+function linesOn(output: ProgressOutput, { title }: State): Show {
+  let [told, toldAt, toldShare] = [false, 0, 0];
+  return {
+    step(state) {
+      const waited = state.elapsedMs - toldAt;
+      const gained = (shareOf(state) ?? 0) - toldShare;
+      if (told && waited < LINE_MS && (gained < LINE_SHARE || waited < LINE_LEAST_MS)) return;
+      output.write(told ? `${title}: ${factsOf(state).join(', ').trimStart()}\n` : `${title} …\n`);
+      [told, toldAt, toldShare] = [true, state.elapsedMs, shareOf(state) ?? 0];
+    },
+    clear() {},
+  };
+}
+
+function barLine(state: State, width: number): string {
+  const facts = factsOf(state).join('  ');
+  const share = shareOf(state);
+  const room = Math.min(BAR_WIDEST, width - state.title.length - facts.length - 6);
+  if (share === undefined || room < BAR_NARROWEST) return `${state.title}  ${facts}`.slice(0, width);
+  const full = Math.floor(share * room);
+  return `${state.title}  [${'#'.repeat(full)}${'-'.repeat(room - full)}]  ${facts}`;
+}
+
+/** Percent, count, rate and time left, as far as they are known. */
+function factsOf(state: State): string[] {
+  const { total, done, unit, elapsedMs } = state;
+  const share = shareOf(state);
+  const percent = share === undefined ? [] : [`${String(Math.floor(share * 100)).padStart(3)} %`];
+  const count = total === undefined ? counted(done, unit) : `${figures(done)} of ${counted(total, unit)}`;
+  if (done === 0 || elapsedMs === 0) return [...percent, count];
+  const left = total === undefined ? undefined : (Math.max(total - done, 0) / done) * elapsedMs;
+  const time = left === undefined ? duration(elapsedMs) : `${duration(left)} left`;
+  return [...percent, count, rateOf(state), time];
+}
+
+function finished(state: State): string {
+  const rate = state.done > 0 && state.elapsedMs > 0 ? ` (${rateOf(state)})` : '';
+  return `${state.title}: ${counted(state.done, state.unit)} in ${duration(state.elapsedMs)}${rate}`;
+}
+
+function abandoned({ title, total, done, unit, elapsedMs }: State): string {
+  const count = total === undefined ? counted(done, unit) : `${figures(done)} of ${counted(total, unit)}`;
+  return `${title}: stopped after ${count}, ${duration(elapsedMs)}`;
+}
+
+function shareOf({ total, done }: State): number | undefined {
+  if (total === undefined) return undefined;
+  return total === 0 ? 1 : Math.min(done / total, 1);
+}
+
+const figures = (value: number): string => Math.round(value).toLocaleString('en-GB');
+
+const counted = (value: number, unit: string): string => `${figures(value)} ${unit}`.trimEnd();
+
+function rateOf({ done, elapsedMs }: State): string {
+  const rate = done / (elapsedMs / 1000);
+  return `${rate >= 10 ? figures(rate) : rate.toFixed(1)}/s`;
+}
+
+function duration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

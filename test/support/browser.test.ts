@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { leavesMachine, withPage } from './browser.ts';
+
+test('a page of this machine is opened, read and clicked', async (t) => {
+  const url = await serve(
+    t,
+    '<title>Gable</title><button onclick="this.textContent = \'open\'">closed</button>',
+  );
+  await withPage(t, async ({ page }) => {
+    await page.goto(url);
+    assert.equal(await page.title(), 'Gable');
+    await page.getByRole('button').click();
+    assert.equal(await page.getByRole('button').textContent(), 'open');
+  });
+});
+
+test('one profile knows nothing of the one before', async (t) => {
+  const url = await serve(t, '<script>localStorage.seen = Number(localStorage.seen ?? 0) + 1</script>');
+  for (const _ of [1, 2]) {
+    await withPage(t, async ({ page }) => {
+      await page.goto(url);
+      assert.equal(await page.evaluate('localStorage.seen'), '1');
+    });
+  }
+});
+
+const strangers = `<img src="https://pictures.example.org/a.png"><img src="http://198.51.100.7/b.png">
+  <script>new WebSocket('wss://socket.example.org/'); fetch('/far').catch(() => {})</script>`;
+
+test('a page that asks for anything outside this machine fails the test, unless it may', async (t) => {
+  const url = await serve(t, strangers);
+  const addresses = [
+    'http://198.51.100.7/b.png',
+    'https://far.example.org/',
+    'https://pictures.example.org/a.png',
+    'wss://socket.example.org/',
+  ];
+  await withPage(
+    t,
+    async ({ page, leaving }) => {
+      await page.goto(url, { waitUntil: 'networkidle' });
+      assert.deepEqual(leaving.toSorted(), addresses);
+    },
+    { mayLeave: true },
+  );
+  await refused(t, url, /addresses outside this machine/);
+});
+
+test('a page with an error that nothing caught fails the test', async (t) => {
+  const url = await serve(t, "<script>throw new Error('no roof')</script>");
+  await refused(t, url, /errors on the page that nothing caught/);
+  await withPage(
+    t,
+    async ({ page, errors }) => {
+      await page.goto(url);
+      assert.match(errors.join(), /no roof/);
+    },
+    { mayThrow: true },
+  );
+});
+
+test('loopback in all its spellings is this machine, and no other address is', () => {
+  for (const near of [
+    'http://127.0.0.1:8080/',
+    'http://127.9.9.9/',
+    'http://[::1]:1/',
+    'ws://localhost/',
+    'http://a.localhost/',
+    'data:,x',
+    'about:blank',
+    'blob:http://localhost/x',
+  ]) {
+    assert.equal(leavesMachine(near), false, near);
+  }
+  for (const far of [
+    'http://128.0.0.1/',
+    'https://localhost.example.org/',
+    'http://127.0.0.1.example.org/',
+    'wss://[2001:db8::1]/',
+    'http://10.0.0.1/',
+  ]) {
+    assert.equal(leavesMachine(far), true, far);
+  }
+});
+
+/** Opening the address fails a test with that reason; without a browser there is nothing to refuse. */
+async function refused(t: TestContext, url: string, reason: RegExp): Promise<void> {
+  let visited = false;
+  const visit = withPage(t, async ({ page }) => {
+    visited = true;
+    await page.goto(url, { waitUntil: 'networkidle' });
+  });
+  const outcome = await visit.then(
+    () => 'passed',
+    (error) => String(error),
+  );
+  if (visited) assert.match(outcome, reason);
+}
+
+async function serve(t: TestContext, body: string): Promise<string> {
+  const server = createServer((request, response) => {
+    if (request.url === '/far') response.writeHead(302, { location: 'https://far.example.org/' }).end();
+    else if (request.url === '/') response.setHeader('content-type', 'text/html').end(body);
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
