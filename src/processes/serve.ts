@@ -3,10 +3,8 @@ import { createAuthenticator } from '../accounts/authenticate.ts';
 import { LastUsed } from '../accounts/last-used.ts';
 import { RequestRate } from '../accounts/request-rate.ts';
 import { createMetrics } from '../api/metrics.ts';
-import { openApiDocument } from '../api/openapi/document.ts';
-import { addReference, openApiPage } from '../api/reference.ts';
-import { probePages } from '../api/routes/probe-pages.ts';
-import { problemPage } from '../api/routes/problem-pages.ts';
+import { addReference } from '../api/reference.ts';
+import { servicePages } from '../api/routes/pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -39,14 +37,11 @@ export async function serve(
   const lastUsed = new LastUsed(db, failing('times of last use could not be written'));
   const rate = new RequestRate(db);
   const metrics = createMetrics();
-  const pages = [
-    problemPage,
-    ...probePages({
-      readiness: () => readiness(db),
-      metrics: metrics.registry,
-      metricsToken: settings.METRICS_TOKEN,
-    }),
-  ];
+  const pages = servicePages({
+    readiness: () => readiness(db),
+    metrics: metrics.registry,
+    metricsToken: settings.METRICS_TOKEN,
+  });
   const app = createServer({
     db,
     clock,
@@ -57,7 +52,7 @@ export async function serve(
     rate,
     authenticator: createAuthenticator(db),
     routes,
-    pages: [...pages, openApiPage(openApiDocument(routes, pages))],
+    pages,
     trustedProxies: settings.TRUSTED_PROXIES,
   });
   addReference(app);

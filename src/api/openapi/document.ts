@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import { propertySchemas } from '../../catalogue/json-schema.ts';
 import type { Page } from '../page.ts';
 import type { Route } from '../route.ts';
 import { operation, pageOperation } from './operation.ts';
@@ -19,7 +19,7 @@ const INFO = {
 
 /** OpenAPI 3.1 from the route table and nothing else, so it can be made without a server or a database. */
 export function openApiDocument(routes: readonly Route[], pages: readonly Page[]): object {
-  const schemas: Record<string, TSchema> = { Problem: problemSchema };
+  const schemas: Record<string, object> = { ...propertySchemas(), Problem: problemSchema };
   for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
     Object.assign(schemas, resourceSchemas(resource));
   }

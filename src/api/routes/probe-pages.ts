@@ -10,6 +10,12 @@ export interface Readiness {
   checks: Record<string, string>;
 }
 
+export interface ProbeParts {
+  readiness: () => Promise<Readiness>;
+  metrics: Registry;
+  metricsToken: string | undefined;
+}
+
 const healthSchema = {
   type: 'object',
   required: ['status'],
@@ -21,11 +27,7 @@ const healthSchema = {
 };
 
 /** For load balancers and operators: no key, no limit, and nothing in them worth hiding from the network they stand in. */
-export function probePages(parts: {
-  readiness: () => Promise<Readiness>;
-  metrics: Registry;
-  metricsToken: string | undefined;
-}): Page[] {
+export function probePages(parts: ProbeParts): Page[] {
   return [
     {
       path: '/health/live',

@@ -1,0 +1,128 @@
+CREATE OR REPLACE FUNCTION public.take_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  rate request_rate;
+  now_epoch double precision;
+  kept_slots bigint[];
+  kept_counts integer[];
+  used integer;
+begin
+  loop
+    select * into rate from request_rate where account_id = account for update;
+    exit when found;
+    insert into request_rate (account_id) values (account) on conflict do nothing;
+  end loop;
+  now_epoch := extract(epoch from clock_timestamp());
+  slot := floor(now_epoch);
+  slot_ends_in_ms := (slot + 1 - now_epoch) * 1000;
+
+  select coalesce(array_agg(s order by s), '{}'), coalesce(array_agg(c order by s), '{}'), coalesce(sum(c), 0)
+    into kept_slots, kept_counts, used
+    from (
+      select s, case when s = unused_slot then c - unused else c end as c
+      from unnest(rate.slots, rate.counts) as counted (s, c)
+      where s >= slot - window_slots
+    ) as live
+    where c > 0;
+
+  granted := greatest(0, least(wanted, greatest(1, (permitted - used) / 8), permitted - used));
+  free := permitted - used - granted;
+  if granted > 0 then
+    if kept_slots[cardinality(kept_slots)] = slot then
+      kept_counts[cardinality(kept_counts)] := kept_counts[cardinality(kept_counts)] + granted;
+    else
+      kept_slots := kept_slots || slot;
+      kept_counts := kept_counts || granted;
+    end if;
+  end if;
+  retry_slot := case when cardinality(kept_slots) > 0 then kept_slots[1] + window_slots + 1 else slot end;
+
+  update request_rate set slots = kept_slots, counts = kept_counts where account_id = account;
+end $function$;
+
+CREATE TABLE account (
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT account_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_name_key UNIQUE (name)
+) WITH ();
+
+CREATE TABLE api_key (
+  api_key_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  name text NOT NULL,
+  digest bytea NOT NULL,
+  hint text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  CONSTRAINT api_key_pkey PRIMARY KEY (api_key_id),
+  CONSTRAINT api_key_digest_key UNIQUE (digest),
+  CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
+) WITH ();
+CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
+
+CREATE TABLE favorite_property (
+  account_id uuid NOT NULL,
+  favorite_property_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT favorite_property_pkey PRIMARY KEY (account_id, favorite_property_id),
+  CONSTRAINT favorite_property_account_id_property_id_key UNIQUE (account_id, property_id)
+) WITH ();
+
+CREATE TABLE migration (
+  name text NOT NULL,
+  sha256 text NOT NULL,
+  applied_at timestamp with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT migration_pkey PRIMARY KEY (name)
+) WITH ();
+
+CREATE TABLE property (
+  property_id uuid NOT NULL,
+  merged_into uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT property_pkey PRIMARY KEY (property_id)
+) WITH ();
+
+CREATE UNLOGGED TABLE request_rate (
+  account_id uuid NOT NULL,
+  slots bigint[] DEFAULT '{}'::bigint[] NOT NULL,
+  counts integer[] DEFAULT '{}'::integer[] NOT NULL,
+  CONSTRAINT request_rate_pkey PRIMARY KEY (account_id)
+) WITH (fillfactor=50);
+
+CREATE TABLE source (
+  source_id uuid NOT NULL,
+  slug text NOT NULL,
+  name text NOT NULL,
+  domain text,
+  folded_name text NOT NULL,
+  source_category_id uuid,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT source_pkey PRIMARY KEY (source_id),
+  CONSTRAINT source_slug_key UNIQUE (slug),
+  CONSTRAINT source_source_category_id_fkey FOREIGN KEY (source_category_id) REFERENCES source_category(source_category_id)
+) WITH ();
+
+CREATE TABLE source_category (
+  source_category_id uuid NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT source_category_pkey PRIMARY KEY (source_category_id),
+  CONSTRAINT source_category_name_key UNIQUE (name)
+) WITH ();
+
+CREATE TABLE usage_day (
+  account_id uuid NOT NULL,
+  day date NOT NULL,
+  api_key_id uuid NOT NULL,
+  route text NOT NULL,
+  channel text NOT NULL,
+  route_type text NOT NULL,
+  calls bigint NOT NULL,
+  results bigint NOT NULL,
+  CONSTRAINT usage_day_pkey PRIMARY KEY (account_id, day, api_key_id, route, channel)
+) WITH ();

@@ -1,0 +1,20 @@
+import { Registry } from 'prom-client';
+import { openApiDocument } from '../openapi/document.ts';
+import type { Page } from '../page.ts';
+import { openApiPage } from '../reference.ts';
+import { type ProbeParts, probePages } from './probe-pages.ts';
+import { problemPage } from './problem-pages.ts';
+import { routes } from './table.ts';
+
+/** The pages of a serving process: problems, probes, and the description of the API they stand in. */
+export function servicePages(parts: ProbeParts): Page[] {
+  const shown = [problemPage, ...probePages(parts)];
+  return [...shown, openApiPage(openApiDocument(routes, shown))];
+}
+
+/** The description alone, for the checked-in copy and for tests: what the pages would show does not matter to it. */
+export function apiDescription(): object {
+  const readiness = async () => ({ ready: false, checks: {} });
+  const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
+  return openApiDocument(routes, [problemPage, ...probes]);
+}
