@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { type Connection, clientConfig } from './connection.ts';
+import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from './connection.ts';
 import { lend } from './session.ts';
 import type { Database, Sql } from './sql.ts';
 import { inTransaction } from './transaction.ts';
@@ -11,12 +11,15 @@ export interface PoolOptions {
   /** Shown in pg_stat_activity, so that an operator knows whose session it is. */
   readonly applicationName: string;
   readonly max?: number;
+  /** How long to wait for a free or a new session. */
+  readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   /** False behind a pooler that shares sessions between clients: named statements do not survive it. */
   readonly prepare?: boolean;
 }
 
 export interface OpenDatabase extends Database {
+  /** Lets statements under way finish. Callers from then on are told that the database is unavailable. */
   end(): Promise<void>;
   /** For the metrics: sessions open, sessions idle, callers waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
@@ -35,6 +38,7 @@ const QUIET_MS = 5_000;
 export function openDatabase(connection: Connection, options: PoolOptions): OpenDatabase {
   const pool = newPool(connection, options);
   const lender = lend(pool, options.prepare ?? true);
+  let ended: Promise<void> | undefined;
   return {
     rows: async <Row>(statement: Sql) => {
       const session = await lender.connect();
@@ -45,7 +49,10 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
       }
     },
     transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
-    end: () => pool.end(),
+    end: () => {
+      ended ??= pool.end();
+      return ended;
+    },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };
 }
@@ -55,6 +62,7 @@ function newPool(connection: Connection, options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection, options.applicationName),
     max: options.max ?? MAX_SESSIONS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + SILENCE_GUARD_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -28,8 +28,7 @@ export function lend(pool: pg.Pool, prepare: boolean): Lender {
             );
           } catch (error) {
             sound = sound && !isBroken(error);
-            // One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait.
-            if (isSilentLink(error)) for (const neighbour of idle) neighbour.connection.stream.destroy();
+            if (isSilentLink(error)) dropAll(idle);
             throw error;
           }
         },
@@ -40,10 +39,20 @@ export function lend(pool: pg.Pool, prepare: boolean): Lender {
   };
 }
 
+/** One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait. */
+function dropAll(idle: ReadonlySet<pg.PoolClient>): void {
+  for (const client of [...idle]) {
+    client.connection.stream.destroy();
+    // The pool forgets a client at its error; the one that the socket raises comes a moment too late.
+    client.emit('error', new Error('Connection terminated unexpectedly'));
+  }
+}
+
 function idleClients(pool: pg.Pool): ReadonlySet<pg.PoolClient> {
   const idle = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_, client) => idle.add(client));
+  pool.on('error', (_, client) => idle.delete(client));
   pool.on('remove', (client) => idle.delete(client));
   return idle;
 }

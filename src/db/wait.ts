@@ -55,3 +55,8 @@ async function obstacleTo(connection: Connection): Promise<string | undefined> {
     void client.end().catch(() => {});
   }
 }
+
+export function refuseOldVersion(major: number, version: string): void {
+  if (major >= OLDEST_VERSION) return;
+  throw new Error(`the database is PostgreSQL ${version}; Gable needs PostgreSQL ${OLDEST_VERSION} or newer`);
+}

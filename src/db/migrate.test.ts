@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { emptyDatabase } from '../../test/support/database.ts';
+import { silentLog as log } from '../../test/support/log.ts';
+import { migrate } from './migrate.ts';
+import { sql } from './sql.ts';
+
+const first = { '0001_first.sql': 'create table first (id int primary key);\n' };
+const second = {
+  '0002_second.sql': 'alter table first add column name text;\ninsert into first values (1, null);\n',
+};
+
+async function setUp(t: TestContext, files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-migrations-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const write = (more: Record<string, string>) => {
+    for (const [name, text] of Object.entries(more)) writeFileSync(join(folder, name), text);
+  };
+  write(files);
+  const { db, connection } = await emptyDatabase(t);
+  const applied = async () =>
+    (await db.rows<{ name: string }>(sql`select name from migration order by name`)).map(({ name }) => name);
+  return { db, folder, write, applied, run: () => migrate(connection, { folder, log }) };
+}
+
+test('migrations are applied in order, once', async (t) => {
+  const { run, write, applied, db } = await setUp(t, { ...first, 'schema.sql': 'not a migration' });
+  assert.deepEqual(await run(), ['0001_first']);
+  write(second);
+  assert.deepEqual(await run(), ['0002_second']);
+  assert.deepEqual(await run(), []);
+  assert.deepEqual(await applied(), ['0001_first', '0002_second']);
+  assert.deepEqual(await db.rows(sql`select id from first`), [{ id: 1 }]);
+});
+
+test('processes that migrate at the same moment apply each migration once', async (t) => {
+  const { run, db } = await setUp(t, { ...first, ...second });
+  const results = await Promise.all(Array.from({ length: 6 }, run));
+  assert.deepEqual(results.map((names) => names.length).sort(), [0, 0, 0, 0, 0, 2]);
+  assert.deepEqual(await db.rows(sql`select id from first`), [{ id: 1 }]);
+});
+
+test('a migration that fails leaves nothing and names its file and line', async (t) => {
+  const broken = { '0002_broken.sql': 'create table half ();\n\nselect nonsense;\n' };
+  const { run, applied, db } = await setUp(t, { ...first, ...broken });
+  await assert.rejects(run(), { message: 'migration 0002_broken line 3: column "nonsense" does not exist' });
+  assert.deepEqual(await applied(), ['0001_first']);
+  assert.deepEqual(await db.rows(sql`select to_regclass('half') as half`), [{ half: null }]);
+});
+
+test('an applied migration that was edited is refused', async (t) => {
+  const { run, write } = await setUp(t, first);
+  await run();
+  write({ '0001_first.sql': 'create table first (id bigint primary key);\n', ...second });
+  await assert.rejects(run(), /0001_first was edited after it was applied/);
+});
+
+test('a database newer than the code is refused', async (t) => {
+  const { run, folder } = await setUp(t, { ...first, ...second });
+  await run();
+  rmSync(join(folder, '0002_second.sql'));
+  await assert.rejects(
+    run(),
+    /newer than this code: it has migration 0002_second, the newest known here is 0001_first/,
+  );
+});
+
+test('a migration slipped in before an applied one is refused', async (t) => {
+  const { run, write, folder, db } = await setUp(t, { ...first, ...second });
+  await run();
+  rmSync(join(folder, '0001_first.sql'));
+  write({ '0001_earlier.sql': 'select 1;\n' });
+  await assert.rejects(run(), /has migration 0001_first, whose file is missing/);
+  await db.rows(sql`delete from migration where name = ${'0001_first'}`);
+  await assert.rejects(run(), /0001_earlier comes before 0002_second/);
+});
+
+test('numbers that repeat or leave a gap are refused before anything is applied', async (t) => {
+  const gap = await setUp(t, { ...first, '0003_third.sql': 'select 1;' });
+  await assert.rejects(gap.run(), /0003_third\.sql: .*0002_some_words\.sql is expected/);
+  const double = await setUp(t, { ...first, '0001_twin.sql': 'select 1;' });
+  await assert.rejects(double.run(), /0001_twin\.sql: .*0002_some_words\.sql is expected/);
+});
+
+test('a file marked "no transaction" may build indexes concurrently, also while other processes wait to migrate', async (t) => {
+  const concurrent = {
+    '0002_indexes.sql': `-- no transaction
+-- an index for each column; readers go on
+create index concurrently if not exists by_id
+  on first (id); -- the key has one too
+create index concurrently if not exists by_id_again on first (id);
+`,
+  };
+  const { run, db } = await setUp(t, { ...first, ...concurrent });
+  const results = await Promise.all(Array.from({ length: 3 }, run));
+  assert.deepEqual(results.flat(), ['0001_first', '0002_indexes']);
+  const indexes = await db.rows(sql`select indexrelid::regclass::text as name from pg_index
+                                    where indrelid = 'first'::regclass and indisvalid order by name`);
+  assert.deepEqual(indexes, [{ name: 'by_id' }, { name: 'by_id_again' }, { name: 'first_pkey' }]);
+});
+
+test('a change that cannot get its lock fails rather than hold up every reader', {
+  timeout: 15_000,
+}, async (t) => {
+  const { run, write, db } = await setUp(t, first);
+  await run();
+  write({ '0002_second.sql': `set local lock_timeout = '50ms';\nalter table first add column name text;\n` });
+  await db.transaction(async (tx) => {
+    await tx.rows(sql`select from first`);
+    await assert.rejects(run(), { code: '55P03' });
+  });
+  assert.deepEqual(await run(), ['0002_second']);
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Migration {
+  /** The file's name without its ending: `0001_foundation`. */
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/** One row of the table `migration`. */
+export interface AppliedMigration {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** A reason not to migrate that a person must settle. Its message is meant to be read alone. */
+export class MigrationRefused extends Error {}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+/** The migrations of a folder in order. Other files (`schema.sql`) are let alone; a misnumbered one is refused. */
+export function readMigrations(folder: string): Migration[] {
+  const files = readdirSync(folder)
+    .filter((file) => /^\d.*\.sql$/.test(file))
+    .sort();
+  return files.map((file, index) => {
+    const number = String(index + 1).padStart(4, '0');
+    if (FILE_NAME.exec(file)?.[1] !== number) {
+      throw new MigrationRefused(
+        `${join(folder, file)}: migrations are numbered without a gap or a double; ${number}_some_words.sql is expected here`,
+      );
+    }
+    const text = readFileSync(join(folder, file), 'utf8');
+    return {
+      name: file.slice(0, -'.sql'.length),
+      text,
+      sha256: createHash('sha256').update(text).digest('hex'),
+    };
+  });
+}
+
+/** What is left to apply. Refuses when the database and the files tell different pasts. */
+export function pendingMigrations(
+  files: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): Migration[] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  for (const { name, sha256 } of applied) {
+    const file = byName.get(name);
+    if (file === undefined) throw new MigrationRefused(unknownMigration(name, files));
+    if (file.sha256 !== sha256) {
+      throw new MigrationRefused(
+        `migration ${name} was edited after it was applied: restore the file and put the change in a new migration`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = files.filter(({ name }) => !done.has(name));
+  const last = applied.at(-1)?.name ?? '';
+  const late = pending.find(({ name }) => name < last);
+  if (late !== undefined) {
+    throw new MigrationRefused(
+      `migration ${late.name} comes before ${last}, which is applied already: give it the next number`,
+    );
+  }
+  return pending;
+}
+
+function unknownMigration(name: string, files: readonly Migration[]): string {
+  const newest = files.at(-1)?.name ?? 'none';
+  return name > newest
+    ? `the database is newer than this code: it has migration ${name}, the newest known here is ${newest}. Run the newer release`
+    : `the database has migration ${name}, whose file is missing here`;
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
+import { until } from '../../test/faults/until.ts';
+import { emptyDatabase } from '../../test/support/database.ts';
+import { withDatabase } from '../../test/support/database-server.ts';
+import { recordingLog } from '../../test/support/log.ts';
+import { proxied } from '../../test/support/proxied.ts';
+import { refuseOldVersion, waitForDatabase } from './wait.ts';
+
+const { connection } = await emptyDatabase({ after });
+
+test('a database that is there is not waited for, and nothing is logged', async () => {
+  const log = recordingLog();
+  await waitForDatabase(connection, { log });
+  assert.deepEqual(log.lines, []);
+});
+
+test('a database that comes later is waited for, with one line at each end', async () => {
+  const log = recordingLog();
+  const { target, through } = proxied(connection);
+  const proxy = await startFaultProxy({ target });
+  proxy.refuse();
+  const waiting = waitForDatabase(through(proxy), { log });
+  await until(() => log.lines.length === 1);
+  await proxy.heal();
+  await waiting;
+  await proxy.close();
+  assert.deepEqual(log.lines, ['warn: waiting for the database', 'info: the database is up']);
+});
+
+test('waiting ends when it is told to', async () => {
+  const log = recordingLog();
+  const stop = new AbortController();
+  const nowhere = { host: '/nonexistent', port: 5432, user: 'gable', database: 'gable' };
+  const waiting = waitForDatabase(nowhere, { log, signal: stop.signal });
+  await until(() => log.lines.length === 1);
+  stop.abort();
+  await assert.rejects(waiting, { name: 'AbortError' });
+});
+
+test('what waiting cannot mend is told at once', async () => {
+  const missing = withDatabase(connection, 'no_such_database');
+  await assert.rejects(waitForDatabase(missing, { log: recordingLog() }), /no_such_database/);
+});
+
+test('a server older than PostgreSQL 15 is refused by name', () => {
+  assert.throws(() => refuseOldVersion(14, '14.11'), /PostgreSQL 14\.11; Gable needs PostgreSQL 15/);
+  assert.doesNotThrow(() => refuseOldVersion(15, '15.0'));
+});

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type Connection, clientConfig } from '../../src/db/connection.ts';
+import { identityOf } from '../../src/db/embedded/process.ts';
+import { type Embedded, ensureEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { readMigrations } from '../../src/db/migration-files.ts';
+import { silentLog } from './log.ts';
+
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+
+/** Set by the global set-up for the test processes it starts. */
+export const SERVER_VARIABLE = 'GABLE_TEST_SERVER';
+
+export interface TestServer {
+  readonly connection: Connection;
+  leave(): Promise<void>;
+}
+
+/**
+ * The server for tests: the one named by TEST_DATABASE_URL, the one the global set-up holds, or else our own. Our own
+ * lives in one folder of the machine, shared by all runs: the first starts it, the last stops it, and what a killed
+ * run left behind is taken over by the next.
+ */
+export async function joinTestServer(): Promise<TestServer> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return { connection: { connectionString: url }, leave: async () => {} };
+  const held = process.env[SERVER_VARIABLE];
+  if (held) return { connection: JSON.parse(held) as Connection, leave: async () => {} };
+  const server = await joinEmbedded(join(tmpdir(), `gable-test-${process.geteuid?.() ?? 'user'}`));
+  await dropLeftovers(server.connection);
+  return server;
+}
+
+/** Without fsync a power cut may have spoilt the files. Nothing in them is worth keeping. */
+async function joinEmbedded(dataDir: string): Promise<Embedded> {
+  const options = { dataDir, log: silentLog, durable: false };
+  try {
+    return await ensureEmbedded(options);
+  } catch {
+    rmSync(dataDir, { recursive: true, force: true });
+    return ensureEmbedded(options);
+  }
+}
+
+export async function asAdministrator<Result>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(clientConfig(connection, 'gable test'));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The name of a migrated database to copy from; made on first need, and anew when a migration changes. */
+export function ensureTemplate(connection: Connection): Promise<string> {
+  const hash = createHash('sha256');
+  for (const { name, sha256 } of readMigrations(MIGRATIONS)) hash.update(`${name} ${sha256}\n`);
+  const template = `gable_template_${hash.digest('hex').slice(0, 16)}`;
+  return asAdministrator(connection, async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rowCount === 0) {
+      const draft = `${template}_draft`;
+      await client.query(`drop database if exists ${draft} with (force)`);
+      await client.query(`create database ${draft} template template0`);
+      await migrate(withDatabase(connection, draft), { folder: MIGRATIONS, log: silentLog });
+      await client.query(`alter database ${draft} rename to ${template}`);
+    }
+    return template;
+  });
+}
+
+export function withDatabase(connection: Connection, database: string): Connection {
+  if (!('connectionString' in connection)) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** Databases of test processes that were killed. */
+async function dropLeftovers(connection: Connection): Promise<void> {
+  await asAdministrator(connection, async (client) => {
+    const { rows } = await client.query(
+      `select datname from pg_database where datname like 'gable\\_test\\_%'`,
+    );
+    for (const { datname } of rows as { datname: string }[]) {
+      if (identityOf(Number(datname.split('_')[2])) !== undefined) continue;
+      await client.query(`drop database if exists ${datname} with (force)`);
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import type { Connection } from '../../src/db/connection.ts';
+import { type OpenDatabase, openDatabase, type PoolOptions } from '../../src/db/pool.ts';
+import {
+  asAdministrator,
+  ensureTemplate,
+  joinTestServer,
+  type TestServer,
+  withDatabase,
+} from './database-server.ts';
+import { silentLog } from './log.ts';
+
+export interface TestDatabase {
+  readonly db: OpenDatabase;
+  /** For a test that opens its own pool, listener or process. */
+  readonly connection: Connection;
+}
+
+/** A test or suite context, or `{ after }` of node:test for the whole file. */
+interface Ending {
+  after(end: () => Promise<void>): void;
+}
+
+let server: Promise<TestServer> | undefined;
+let users = 0;
+let made = 0;
+
+/** A database of its own with every migration applied, dropped when the test (or file) ends. */
+export function freshDatabase(t: Ending, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
+  return databaseFrom(ensureTemplate, t, options);
+}
+
+/** The same without migrations, for tests of the migrations themselves. */
+export function emptyDatabase(t: Ending, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
+  return databaseFrom(async () => 'template0', t, options);
+}
+
+async function databaseFrom(
+  templateOn: (connection: Connection) => Promise<string>,
+  t: Ending,
+  options: Partial<PoolOptions>,
+): Promise<TestDatabase> {
+  users += 1;
+  server ??= joinTestServer();
+  const { connection: administrator } = await server;
+  const template = await templateOn(administrator);
+  made += 1;
+  const name = `gable_test_${process.pid}_${made}`;
+  await asAdministrator(administrator, (client) =>
+    client.query(`create database ${name} template ${template}`),
+  );
+  const connection = withDatabase(administrator, name);
+  const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options });
+  t.after(async () => {
+    await db.end();
+    await asAdministrator(administrator, (client) => client.query(`drop database ${name} with (force)`));
+    await leaveWhenLast();
+  });
+  return { db, connection };
+}
+
+async function leaveWhenLast(): Promise<void> {
+  users -= 1;
+  if (users > 0) return;
+  const leaving = server;
+  server = undefined;
+  await (await leaving)?.leave();
+}

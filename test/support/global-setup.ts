@@ -1,0 +1,15 @@
+import { ensureTemplate, joinTestServer, SERVER_VARIABLE, type TestServer } from './database-server.ts';
+
+let server: TestServer | undefined;
+
+/** Holds one server and its template for a whole run, so that test files only copy a database. */
+export async function globalSetup(): Promise<void> {
+  server = await joinTestServer();
+  await ensureTemplate(server.connection);
+  process.env[SERVER_VARIABLE] = JSON.stringify(server.connection);
+}
+
+export async function globalTeardown(): Promise<void> {
+  delete process.env[SERVER_VARIABLE];
+  await server?.leave();
+}
