@@ -35,8 +35,9 @@ function command(program: string, args: string[]): Findings {
   // Redocly would otherwise report its use and look for a newer version.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const result = spawnSync(path, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, env });
-  if (result.status === 0) return onlyFaults([]);
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
+  const warnings = /\b\d+ warnings?\b/.exec(output)?.[0];
+  if (result.status === 0) return { faults: [], notes: warnings ? [`${program} has ${warnings}`] : [] };
   return onlyFaults([
     output || (result.error?.message ?? `${program} ended with ${result.status ?? result.signal}`),
   ]);

@@ -104,10 +104,10 @@ test('a process that a test left running is named, ended and a failure', {
 test('a file that nothing closes is named and ended', { skip: onlyOnLinux() }, async (t) => {
   const open = `${good}setInterval(() => {}, 1000);\n`;
   const { code, stdout } = await runTests(t, { 'src/open.test.ts': open }, [], {
-    GABLE_TEST_SILENCE_MS: '1500',
+    GABLE_TEST_SILENCE_MS: '4000',
   });
   assert.equal(code, 1);
-  assert.match(stdout, /nothing happened for 1.5 s; still open:\n {2}\S*src\/open\.test\.ts\n/);
+  assert.match(stdout, /nothing happened for 4 s; still open:\n {2}\S*src\/open\.test\.ts\n/);
 });
 
 test('SIGTERM ends the run and everything below it', { skip: onlyOnLinux() }, async (t) => {

@@ -29,7 +29,7 @@ function whyNotFetch() {
   if (process.env.GABLE_NO_APT === '1') return `no browser was found and GABLE_NO_APT is set; ${byHand}`;
   if (!isDebianLike() || !answers('apt-get', ['--version'])) return `no browser was found; ${byHand}`;
   if (!isRoot() && !answers('sudo', ['-n', 'true'])) {
-    return 'no browser was found and apt-get needs root; run `sudo apt-get install chromium-headless-shell`';
+    return `no browser was found and apt-get needs root; ${byHand}`;
   }
   return undefined;
 }

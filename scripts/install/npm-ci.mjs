@@ -42,6 +42,7 @@ async function npmCi(root, wanted) {
     args,
     cwd: root,
     env: withoutOwnBin(process.env),
+    killable: true, // npm undoes its work first, which took 15 s; half an install is seen as one and made again
   });
   if (result.signal)
     throw new Refusal(`the install was interrupted (${result.signal}); it starts again next time`);

@@ -2,14 +2,16 @@ import { spawn } from 'node:child_process';
 import { say } from './refusal.mjs';
 
 const PLAIN_LINE_EVERY_S = 15;
+const KILL_AFTER_MS = 2_000;
 
 /**
  * Runs a command quietly while one line tells how long it has taken, and returns how it ended. Ctrl-C and SIGTERM reach the
- * command; `signal` then says so.
- * @param {{ title: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number }} what
+ * command; `signal` then says so. One that is `killable` is ended when it does not heed them within 2 s.
+ * @param {{ title: string, command: string, args: string[], env?: NodeJS.ProcessEnv, cwd?: string, timeoutMs?: number,
+ *   killable?: boolean }} what
  * @returns {Promise<{ ok: boolean, output: string, seconds: number, signal: NodeJS.Signals | undefined }>}
  */
-export async function runQuietly({ title, command, args, env, cwd, timeoutMs }) {
+export async function runQuietly({ title, command, args, env, cwd, timeoutMs, killable }) {
   const started = Date.now();
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
   let output = '';
@@ -25,6 +27,7 @@ export async function runQuietly({ title, command, args, env, cwd, timeoutMs }) 
   const pass = (received) => {
     signal = received;
     child.kill(received);
+    if (killable) setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   };
   process.on('SIGINT', pass);
   process.on('SIGTERM', pass);
