@@ -48,7 +48,7 @@ CREATE TABLE account (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT account_pkey PRIMARY KEY (account_id),
   CONSTRAINT account_name_key UNIQUE (name)
-) WITH ();
+);
 
 CREATE TABLE api_key (
   api_key_id uuid NOT NULL,
@@ -62,8 +62,45 @@ CREATE TABLE api_key (
   CONSTRAINT api_key_pkey PRIMARY KEY (api_key_id),
   CONSTRAINT api_key_digest_key UNIQUE (digest),
   CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
-) WITH ();
+);
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
+
+CREATE TABLE division (
+  division_id uuid NOT NULL,
+  country_code text NOT NULL,
+  type text NOT NULL,
+  unique_code text NOT NULL,
+  name text NOT NULL,
+  parent_id uuid,
+  group_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  postal_codes text[] DEFAULT '{}'::text[] NOT NULL,
+  imported_postal_codes text[] DEFAULT '{}'::text[] NOT NULL,
+  population integer,
+  longitude double precision,
+  latitude double precision,
+  centroid_origin text,
+  former_names text[] DEFAULT '{}'::text[] NOT NULL,
+  former_codes text[] DEFAULT '{}'::text[] NOT NULL,
+  other_names text[] DEFAULT '{}'::text[] NOT NULL,
+  from_package boolean NOT NULL,
+  retired boolean DEFAULT false NOT NULL,
+  CONSTRAINT division_pkey PRIMARY KEY (division_id),
+  CONSTRAINT division_country_code_unique_code_key UNIQUE (country_code, unique_code),
+  CONSTRAINT division_check CHECK ((longitude IS NULL) = (latitude IS NULL) AND (longitude IS NULL) = (centroid_origin IS NULL)),
+  CONSTRAINT division_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES division(division_id)
+);
+CREATE INDEX division_of_group ON public.division USING gin (group_ids);
+CREATE INDEX division_of_parent ON public.division USING btree (parent_id);
+
+CREATE TABLE division_contour (
+  division_id uuid NOT NULL,
+  west double precision NOT NULL,
+  south double precision NOT NULL,
+  east double precision NOT NULL,
+  north double precision NOT NULL,
+  geometry json NOT NULL,
+  CONSTRAINT division_contour_pkey PRIMARY KEY (division_id)
+);
 
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
@@ -72,21 +109,38 @@ CREATE TABLE favorite_property (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT favorite_property_pkey PRIMARY KEY (account_id, favorite_property_id),
   CONSTRAINT favorite_property_account_id_property_id_key UNIQUE (account_id, property_id)
-) WITH ();
+);
+
+CREATE TABLE geography (
+  country_code text NOT NULL,
+  package_version text NOT NULL,
+  revision bigint NOT NULL,
+  loaded_at timestamp with time zone NOT NULL,
+  CONSTRAINT geography_pkey PRIMARY KEY (country_code)
+);
+
+CREATE TABLE geography_import (
+  country_code text NOT NULL,
+  digest bytea NOT NULL,
+  "position" bigint NOT NULL,
+  counts jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  CONSTRAINT geography_import_pkey PRIMARY KEY (country_code, digest)
+);
 
 CREATE TABLE migration (
   name text NOT NULL,
   sha256 text NOT NULL,
   applied_at timestamp with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migration_pkey PRIMARY KEY (name)
-) WITH ();
+);
 
 CREATE TABLE property (
   property_id uuid NOT NULL,
   merged_into uuid,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
-) WITH ();
+);
 
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,
@@ -106,14 +160,14 @@ CREATE TABLE source (
   CONSTRAINT source_pkey PRIMARY KEY (source_id),
   CONSTRAINT source_slug_key UNIQUE (slug),
   CONSTRAINT source_source_category_id_fkey FOREIGN KEY (source_category_id) REFERENCES source_category(source_category_id)
-) WITH ();
+);
 
 CREATE TABLE source_category (
   source_category_id uuid NOT NULL,
   name text NOT NULL,
   CONSTRAINT source_category_pkey PRIMARY KEY (source_category_id),
   CONSTRAINT source_category_name_key UNIQUE (name)
-) WITH ();
+);
 
 CREATE TABLE usage_day (
   account_id uuid NOT NULL,
@@ -125,4 +179,4 @@ CREATE TABLE usage_day (
   calls bigint NOT NULL,
   results bigint NOT NULL,
   CONSTRAINT usage_day_pkey PRIMARY KEY (account_id, day, api_key_id, route, channel)
-) WITH ();
+);

@@ -1,0 +1,78 @@
+import type { Position } from './division.ts';
+
+export type Ring = readonly Position[];
+
+/** The two GeoJSON geometries that enclose an area. The first ring of a polygon is its rim, the others are holes. */
+export type Geometry =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly Ring[] }
+  | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly Ring[])[] };
+
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** A geometry laid flat for asking many points: 16 bytes a position instead of some 60 in nested arrays. */
+export interface Contour extends Box {
+  /** Longitude and latitude in turn, ring after ring. */
+  readonly positions: Float64Array;
+  /** Where each ring ends, in positions. */
+  readonly ringEnds: Uint32Array;
+}
+
+const ringsOf = (geometry: Geometry): readonly Ring[] =>
+  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
+
+export function contourOf(geometry: Geometry): Contour {
+  const rings = ringsOf(geometry);
+  const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
+  const ringEnds = new Uint32Array(rings.length);
+  let at = 0;
+  for (const [index, ring] of rings.entries()) {
+    for (const [longitude, latitude] of ring) {
+      positions[at] = longitude;
+      positions[at + 1] = latitude;
+      at += 2;
+    }
+    ringEnds[index] = at / 2;
+  }
+  return { positions, ringEnds, ...boxAround(positions) };
+}
+
+function boxAround(positions: Float64Array): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < positions.length; at += 2) {
+    const [x, y] = [positions[at] as number, positions[at + 1] as number];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  return { west, south, east, north };
+}
+
+export const boxHolds = (box: Box, [x, y]: Position): boolean =>
+  x >= box.west && x <= box.east && y >= box.south && y <= box.north;
+
+/** Even-odd over all rings at once: a hole is left out and an island in it counts again, whichever way the rings turn. */
+export function contains(contour: Contour, point: Position): boolean {
+  if (!boxHolds(contour, point)) return false;
+  return crossingsAt(contour, point[1]).filter((x) => x > point[0]).length % 2 === 1;
+}
+
+/** The longitudes at which the rings cross a parallel. An edge owns its lower end only, so a corner counts once. */
+function crossingsAt({ positions, ringEnds }: Contour, latitude: number): number[] {
+  const found: number[] = [];
+  let start = 0;
+  for (const end of ringEnds) {
+    for (let here = start, before = end - 1; here < end; before = here, here += 1) {
+      const [x1, y1] = [positions[2 * before] as number, positions[2 * before + 1] as number];
+      const [x2, y2] = [positions[2 * here] as number, positions[2 * here + 1] as number];
+      if (y1 > latitude !== y2 > latitude) found.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
+    }
+    start = end;
+  }
+  return found;
+}
