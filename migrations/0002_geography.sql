@@ -44,6 +44,7 @@ create table division (
 );
 create index division_of_parent on division (parent_id);
 create index division_of_group on division using gin (group_ids);
+create index division_formerly on division using gin (former_codes);
 
 -- distributed by division_id
 create table division_contour (
@@ -53,7 +54,9 @@ create table division_contour (
   east double precision not null,
   north double precision not null,
   -- a GeoJSON Polygon or MultiPolygon as it was given; json, not jsonb: half the bytes and read whole or not at all
-  geometry json not null
+  geometry json not null,
+  -- false for what an import told, which a newer package does not undo
+  from_package boolean not null
 );
 
 -- An import under way, so that one that was cut goes on where it stopped. Deleted when it ends.

@@ -89,6 +89,7 @@ CREATE TABLE division (
   CONSTRAINT division_check CHECK ((longitude IS NULL) = (latitude IS NULL) AND (longitude IS NULL) = (centroid_origin IS NULL)),
   CONSTRAINT division_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES division(division_id)
 );
+CREATE INDEX division_formerly ON public.division USING gin (former_codes);
 CREATE INDEX division_of_group ON public.division USING gin (group_ids);
 CREATE INDEX division_of_parent ON public.division USING btree (parent_id);
 
@@ -99,6 +100,7 @@ CREATE TABLE division_contour (
   east double precision NOT NULL,
   north double precision NOT NULL,
   geometry json NOT NULL,
+  from_package boolean NOT NULL,
   CONSTRAINT division_contour_pkey PRIMARY KEY (division_id)
 );
 

@@ -16,17 +16,15 @@ export interface Box {
 
 /** A geometry laid flat for asking many points: 16 bytes a position instead of some 60 in nested arrays. */
 export interface Contour extends Box {
-  /** Longitude and latitude in turn, ring after ring. */
+  /** Longitude and latitude in turn, ring after ring: rims anticlockwise, holes clockwise, whatever the file did. */
   readonly positions: Float64Array;
   /** Where each ring ends, in positions. */
   readonly ringEnds: Uint32Array;
 }
 
-const ringsOf = (geometry: Geometry): readonly Ring[] =>
-  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat();
-
 export function contourOf(geometry: Geometry): Contour {
-  const rings = ringsOf(geometry);
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
+  const rings = polygons.flatMap((polygon) => polygon.map((ring, index) => turned(ring, index === 0)));
   const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
   const ringEnds = new Uint32Array(rings.length);
   let at = 0;
@@ -39,6 +37,16 @@ export function contourOf(geometry: Geometry): Contour {
     ringEnds[index] = at / 2;
   }
   return { positions, ringEnds, ...boxAround(positions) };
+}
+
+function turned(ring: Ring, anticlockwise: boolean): Ring {
+  let twiceArea = 0;
+  let [beforeX, beforeY] = ring.at(-1) ?? [0, 0];
+  for (const [x, y] of ring) {
+    twiceArea += beforeX * y - x * beforeY;
+    [beforeX, beforeY] = [x, y];
+  }
+  return twiceArea >= 0 === anticlockwise ? ring : ring.toReversed();
 }
 
 function boxAround(positions: Float64Array): Box {
@@ -56,23 +64,33 @@ function boxAround(positions: Float64Array): Box {
 export const boxHolds = (box: Box, [x, y]: Position): boolean =>
   x >= box.west && x <= box.east && y >= box.south && y <= box.north;
 
-/** Even-odd over all rings at once: a hole is left out and an island in it counts again, whichever way the rings turn. */
+/** Even-odd over all rings at once: a hole is left out, and an island in the hole counts again. */
 export function contains(contour: Contour, point: Position): boolean {
   if (!boxHolds(contour, point)) return false;
-  return crossingsAt(contour, point[1]).filter((x) => x > point[0]).length % 2 === 1;
+  const [x, y] = point;
+  let inside = false;
+  eachEdge(contour, (x1, y1, x2, y2) => {
+    // An edge owns its lower end only, so that a corner is crossed once.
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+  });
+  return inside;
 }
 
-/** The longitudes at which the rings cross a parallel. An edge owns its lower end only, so a corner counts once. */
-function crossingsAt({ positions, ringEnds }: Contour, latitude: number): number[] {
-  const found: number[] = [];
+/** Rings may or may not repeat their first position at the end: an edge from a position to itself changes nothing. */
+export function eachEdge(
+  { positions, ringEnds }: Contour,
+  visit: (x1: number, y1: number, x2: number, y2: number) => void,
+): void {
   let start = 0;
   for (const end of ringEnds) {
     for (let here = start, before = end - 1; here < end; before = here, here += 1) {
-      const [x1, y1] = [positions[2 * before] as number, positions[2 * before + 1] as number];
-      const [x2, y2] = [positions[2 * here] as number, positions[2 * here + 1] as number];
-      if (y1 > latitude !== y2 > latitude) found.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
+      visit(
+        positions[2 * before] as number,
+        positions[2 * before + 1] as number,
+        positions[2 * here] as number,
+        positions[2 * here + 1] as number,
+      );
     }
     start = end;
   }
-  return found;
 }

