@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Log } from '../lib/log.ts';
@@ -42,12 +43,15 @@ export async function ensureEmbedded({ dataDir, log, durable = true }: EmbeddedO
   };
 }
 
-async function withdraw(place: Place, { presence }: Attendance): Promise<void> {
+async function withdraw(place: Place, { presence, socketFolder }: Attendance): Promise<void> {
   const running = runningPostmaster(place);
-  if (running === undefined) return;
-  // Our presence may have been cut a moment ago while the server lives on.
-  const isLast = await presence.withdraw().catch(async () => (await appear(running.socketFolder)).withdraw());
-  if (isLast) await stopPostmaster(place, running);
+  // Our presence may have been cut a moment ago while the server lives on; or the server is dying this very moment.
+  const isLast = await presence
+    .withdraw()
+    .catch(async () => (await appear(socketFolder)).withdraw())
+    .catch(() => false);
+  if (isLast && running !== undefined) await stopPostmaster(place, running);
+  if (runningPostmaster(place) === undefined) rmSync(socketFolder, { recursive: true, force: true });
 }
 
 function supervise(place: Place, first: Attendance, log: Log) {

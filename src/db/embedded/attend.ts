@@ -1,20 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import { isUnavailable } from '../unavailable.ts';
 import { ensureCluster } from './cluster.ts';
-import { ensureSocketFolder, type Place, socketFolder } from './place.ts';
+import { emptySocketFolder, type Place, socketFolder } from './place.ts';
 import { disownPidFile, type Postmaster, runningPostmaster, stopPostmaster } from './postmaster.ts';
 import { appear, type Presence } from './presence.ts';
-import { lastWords, launchServer } from './server.ts';
+import { lastWords, launchServer, SOCKET_PORT } from './server.ts';
 
 /** After a hard kill old sessions may hold the shared memory for some seconds, and the server refuses to start meanwhile. */
 const STARTS = 8;
 const START_BACKOFF = { firstMs: 100, capMs: 2_000 };
 /** Recovery after a crash may take long; longer than this somebody should look. */
 const READY_WITHIN_MS = 300_000;
-/** A server that says it is ready and cannot be reached for this long has lost its socket, as when /tmp was emptied. */
-const SOCKET_GONE_MS = 3_000;
 const LOOK_AGAIN_MS = 20;
 
 export interface Attendance {
@@ -29,28 +29,24 @@ export async function attend(place: Place, keptSocketFolder?: string): Promise<A
   await ensureCluster(place);
   const starting = starter(place, keptSocketFolder ?? socketFolder(place));
   const until = performance.now() + READY_WITHIN_MS;
-  let unreachableSince: number | undefined;
   while (performance.now() < until) {
     const running = runningPostmaster(place);
     if (running === undefined) await starting.startUnlessUnderWay();
+    else if (running.isReady && !hasSocket(running)) await stopPostmaster(place, running);
     const presence = await tryToAppear(running);
     if (running !== undefined && presence !== undefined) {
       return { presence, socketFolder: running.socketFolder, joined: !starting.hasStarted() };
-    }
-    unreachableSince = running?.isReady ? (unreachableSince ?? performance.now()) : undefined;
-    if (
-      running !== undefined &&
-      performance.now() - (unreachableSince ?? Number.POSITIVE_INFINITY) > SOCKET_GONE_MS
-    ) {
-      await stopPostmaster(place, running);
     }
     await pause(LOOK_AGAIN_MS);
   }
   throw new Error(`PostgreSQL did not become ready; ${lastWords(place)}`);
 }
 
+/** A server without its socket, as when /tmp was emptied, cannot be reached again: it is stopped and started anew. */
+const hasSocket = ({ socketFolder }: Postmaster) => existsSync(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`));
+
 async function tryToAppear(running: Postmaster | undefined): Promise<Presence | undefined> {
-  if (running === undefined || running.socketFolder === '') return undefined;
+  if (running === undefined || !running.isReady) return undefined;
   try {
     return await appear(running.socketFolder);
   } catch (error) {
@@ -75,7 +71,7 @@ function starter(place: Place, folder: string) {
       if (starts === STARTS) throw new Error(`PostgreSQL does not start; ${lastWords(place)}`);
       if (starts > 0) await pause(backoffMs(starts - 1, START_BACKOFF));
       disownPidFile(place);
-      ensureSocketFolder(folder, place);
+      emptySocketFolder(folder, place);
       server = launchServer(place, folder);
       server.once('error', (error) => {
         failure = error;

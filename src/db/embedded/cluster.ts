@@ -50,7 +50,11 @@ async function initialise(place: Place, draft: string): Promise<void> {
   });
   try {
     const [complaint, code] = await Promise.all([initdb.stderr ? text(initdb.stderr) : '', exit]);
-    if (code !== 0) throw new Error(`PostgreSQL could not set up ${place.cluster}: ${complaint.trim()}`);
+    if (code !== 0) {
+      throw new Error(
+        `PostgreSQL could not set up ${place.cluster}: ${complaint.trim()}. Mend that, or set DATABASE_URL to a PostgreSQL of your own`,
+      );
+    }
   } finally {
     folder.close();
   }

@@ -56,7 +56,7 @@ function dropIfStale(file: string): void {
 
 function isHeld(content: string): boolean {
   const [pid, identity] = content.split(' ');
-  return identityOf(Number(pid)) === identity;
+  return identity !== undefined && identityOf(Number(pid)) === identity;
 }
 
 function read(file: string): string | undefined {

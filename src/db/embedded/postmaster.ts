@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Place } from './place.ts';
@@ -35,14 +35,13 @@ export function disownPidFile({ cluster }: Place): void {
 }
 
 /** Fast shutdown: sessions are ended, everything is written. After 10 s it is told to leave at once; its next start recovers. */
-export async function stopPostmaster(place: Place, { pid, socketFolder }: Postmaster): Promise<void> {
+export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     tell(pid, signal);
     const until = performance.now() + STOP_WITHIN_MS;
     while (runningPostmaster(place)?.pid === pid && performance.now() < until) await pause(LOOK_AGAIN_MS);
     if (runningPostmaster(place)?.pid !== pid) break;
   }
-  rmSync(socketFolder, { recursive: true, force: true });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -7,19 +8,37 @@ export interface ServerUser {
   readonly gid: number;
 }
 
-const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
+/** The number of `nobody` nearly everywhere, for a machine that cannot tell. */
+const NOBODY = 65_534;
 
 /**
- * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of the folders given,
- * so that `sudo` on somebody's checkout leaves files its owner can still use, and else as nobody.
+ * Undefined: we are an ordinary user and the server runs as us. As root it runs as the owner of what is there, so
+ * that `sudo` on somebody's checkout leaves files its owner can still use, and else as nobody. initdb wants a user
+ * with a name, which the owner of a folder brought into a container may lack; a server that exists needs none.
  */
-export function serverUser(folders: readonly string[]): ServerUser | undefined {
+export function serverUser(cluster: string, dataDir: string): ServerUser | undefined {
   if (process.geteuid?.() !== 0) return undefined;
-  for (const folder of folders) {
-    const stat = statSync(folder, { throwIfNoEntry: false });
-    if (stat !== undefined && stat.uid !== 0) return { uid: stat.uid, gid: stat.gid };
+  const owner = ownerOf(cluster);
+  if (owner !== undefined) return owner;
+  const neighbour = ownerOf(dataDir);
+  if (neighbour !== undefined && idAnswer('-un', String(neighbour.uid)) !== undefined) return neighbour;
+  return { uid: Number(idAnswer('-u', 'nobody') ?? NOBODY), gid: Number(idAnswer('-g', 'nobody') ?? NOBODY) };
+}
+
+function ownerOf(folder: string): ServerUser | undefined {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat === undefined || stat.uid === 0 ? undefined : { uid: stat.uid, gid: stat.gid };
+}
+
+function idAnswer(question: string, user: string): string | undefined {
+  try {
+    return execFileSync('id', [question, user], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
   }
-  return NOBODY;
 }
 
 /** Whether the user may enter the folder (or run the program) and enter every folder above it. */
