@@ -101,6 +101,17 @@ test('a server whose starter was killed is joined by the next process and stoppe
   assert.equal(postmaster(), undefined);
 });
 
+test('processes with different temporary folders meet on one server', async () => {
+  const temporary = temporaryFolder();
+  const other = await startParticipant({ dataDir, temporary });
+  const server = await ensureEmbedded(quick);
+  assert.equal(server.joined, true);
+  assert.deepEqual(server.connection, other.connection);
+  await other.leave();
+  assert.equal(await ask(server.connection, 'select 1'), 1);
+  await server.leave();
+});
+
 test('a server killed under us is started again, told once, and the same pool goes on', async () => {
   const lines = recordingLog();
   const server = await ensureEmbedded({ dataDir, log: lines });
@@ -198,6 +209,10 @@ test('an ordinary user runs the server as itself, and root joins it', {
   assert.equal(await ask(server.connection, 'select 1'), 1);
   await owner.leave();
   await server.leave();
+  await assert.rejects(
+    startParticipant({ dataDir, uid: ORDINARY }),
+    /belongs to user \d+: run Gable as that user/,
+  );
   const again = await startParticipant({ dataDir: join(home, 'data'), uid: ORDINARY });
   assert.equal(again.joined, false);
   await again.leave();

@@ -142,6 +142,18 @@ test('a fixed statement is planned once for a session, and never behind a pooler
   });
 });
 
+test('a statement planned before a column changed its type goes on, and the session is planned anew', async () => {
+  await db.rows(sql`create table changing as select 1 as value`);
+  const read = (on: Db) => on.rows(sql`select value from changing where value::int = ${1}`);
+  await withPool({ max: 1 }, async (pool) => {
+    assert.deepEqual(await read(pool), [{ value: 1 }]);
+    const before = await backend(pool);
+    await db.rows(sql`alter table changing alter column value type text`);
+    assert.deepEqual(await read(pool), [{ value: '1' }]);
+    assert.notEqual(await backend(pool), before);
+  });
+});
+
 test('sessions cut while idle or inside a transaction are replaced, and told in one line', async () => {
   log.lines.length = 0;
   await withPool({ max: 4 }, async (pool) => {

@@ -1,10 +1,10 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Sql } from './sql.ts';
 import { isBroken, isSilentLink } from './unavailable.ts';
 
 /** One connection on loan from the pool. It remembers whether it may be lent again. */
 export interface Session {
-  query(statement: Pick<Sql, 'text' | 'values' | 'name'>): Promise<pg.QueryResult>;
+  query(statement: Sql): Promise<pg.QueryResult>;
   isSound(): boolean;
   release(): void;
 }
@@ -15,28 +15,30 @@ export interface Lender {
 
 export function lend(pool: pg.Pool, prepare: boolean): Lender {
   const idle = idleClients(pool);
-  return {
-    connect: async () => {
-      const client = await pool.connect();
-      let sound = true;
-      return {
-        query: async ({ text, values, name }) => {
-          const bound = values as unknown[];
-          try {
-            return await client.query(
-              prepare && name !== undefined ? { name, text, values: bound } : { text, values: bound },
-            );
-          } catch (error) {
-            sound = sound && !isBroken(error);
-            if (isSilentLink(error)) dropAll(idle);
-            throw error;
-          }
-        },
-        isSound: () => sound,
-        release: () => client.release(!sound),
-      };
-    },
+  return { connect: async () => openSession(await pool.connect(), prepare, idle) };
+}
+
+function openSession(client: pg.PoolClient, prepare: boolean, idle: ReadonlySet<pg.PoolClient>): Session {
+  let sound = true;
+  const ask = async ({ text, values, name }: Sql): Promise<pg.QueryResult> => {
+    const statement = { text, values: values as unknown[] };
+    try {
+      return await client.query(prepare && name !== undefined ? { ...statement, name } : statement);
+    } catch (error) {
+      sound = sound && !isBroken(error) && !isStalePlan(error);
+      if (isSilentLink(error)) dropAll(idle);
+      if (isStalePlan(error) && client.getTransactionStatus() === 'I') return client.query(statement);
+      throw error;
+    }
   };
+  return { query: ask, isSound: () => sound, release: () => client.release(!sound) };
+}
+
+/** A migration changed the type of a column that a plan kept under its name returns. A new session plans anew. */
+function isStalePlan(error: unknown): boolean {
+  return (
+    error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
+  );
 }
 
 /** One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait. */

@@ -18,12 +18,19 @@ export interface ParticipantOptions {
   readonly dataDir: string;
   /** Another user than ours; only root may ask. */
   readonly uid?: number;
+  /** Its TMPDIR, when not ours. */
+  readonly temporary?: string;
 }
 
-export async function startParticipant({ dataDir, uid }: ParticipantOptions): Promise<Participant> {
+export async function startParticipant({
+  dataDir,
+  uid,
+  temporary,
+}: ParticipantOptions): Promise<Participant> {
   const script = join(import.meta.dirname, 'embedded-participant.ts');
   const child = spawn(process.execPath, [script, dataDir], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...(temporary === undefined ? {} : { TMPDIR: temporary }) },
     ...(uid === undefined ? {} : { uid, gid: uid, cwd: '/' }),
   });
   const complaint = text(child.stderr);

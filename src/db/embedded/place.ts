@@ -8,6 +8,7 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +31,7 @@ export function openPlace(dataDir: string, durable: boolean): Place {
   mkdirSync(dataDir, { recursive: true });
   const real = realpathSync(dataDir);
   const cluster = join(real, 'postgres');
+  refuseStrangers(cluster);
   return {
     dataDir: real,
     cluster,
@@ -38,6 +40,15 @@ export function openPlace(dataDir: string, durable: boolean): Place {
     user: serverUser(cluster, real),
     durable,
   };
+}
+
+function refuseStrangers(cluster: string): void {
+  const owner = statSync(cluster, { throwIfNoEntry: false })?.uid;
+  const us = process.geteuid?.();
+  if (owner === undefined || owner === us || us === 0) return;
+  throw new Error(
+    `${cluster} belongs to user ${owner}: run Gable as that user, or set DATA_DIR to a folder of your own`,
+  );
 }
 
 /** Where the Unix socket goes: short, and the same for every process of this data folder. */
