@@ -24,12 +24,15 @@ const OF_FASTIFY: Record<number, [ProblemName, string]> = {
 /** Every failure ends here: one place maps it to a problem, one place renders it, and our own faults are logged once. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  const { code, statusCode } = (error ?? {}) as Partial<FastifyError>;
+  // Fastify marks what broke the stream of a body with 400: the client left, which is no fault of ours.
+  if (code === 'ECONNRESET' && statusCode === 400)
+    return new Problem('bad-request', 'The body was cut short.');
   if (isUnavailable(error)) {
     return new Problem('unavailable', 'The service cannot reach its database just now.', {
       headers: { 'retry-after': RETRY_SECONDS },
     });
   }
-  const { code, statusCode } = error as Partial<FastifyError>;
   const known = code?.startsWith('FST_') && statusCode !== undefined ? OF_FASTIFY[statusCode] : undefined;
   if (known !== undefined) return new Problem(known[0], known[1]);
   return new Problem('internal', 'The service failed to answer this request.');

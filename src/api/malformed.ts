@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Problem, type ProblemName, problems } from './problem.ts';
 import { PROBLEM_JSON, problemBody } from './render/problem.ts';
@@ -8,27 +9,50 @@ const BY_CODE: Record<string, [ProblemName, string]> = {
 };
 
 /** Bytes that are not HTTP never reach Fastify: they are answered on the bare socket, which is then closed. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, requestId: string): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
+export class BareSockets {
+  readonly #begun = new WeakMap<Socket, ServerResponse>();
+  readonly #nextId: () => string;
+
+  constructor(nextId: () => string) {
+    this.#nextId = nextId;
   }
-  const [name, detail] = BY_CODE[error.code ?? ''] ?? ['bad-request', 'The request is not well-formed HTTP.'];
-  const body = problemBody(new Problem(name, detail), requestId);
-  const { status, title } = problems[name];
-  socket.end(
-    Buffer.concat([
-      Buffer.from(
-        [
-          `HTTP/1.1 ${status} ${title}`,
-          `Content-Type: ${PROBLEM_JSON}`,
-          `Content-Length: ${body.length}`,
-          `X-Request-Id: ${requestId}`,
-          'Connection: close',
-          '\r\n',
-        ].join('\r\n'),
-      ),
-      body,
-    ]),
-  );
+
+  /** Remembers the answer to the last request of each connection. */
+  begin(response: ServerResponse): void {
+    if (response.socket) this.#begun.set(response.socket, response);
+  }
+
+  answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.#isAnswered(socket)) {
+      socket.destroy();
+      return;
+    }
+    const [name, detail] = BY_CODE[error.code ?? ''] ?? [
+      'bad-request',
+      'The request is not well-formed HTTP.',
+    ];
+    this.refuse(socket, new Problem(name, detail));
+  }
+
+  refuse(socket: Socket, problem: Problem): void {
+    const requestId = this.#nextId();
+    const body = problemBody(problem, requestId);
+    const { status, title } = problems[problem.problem];
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      `Content-Type: ${PROBLEM_JSON}`,
+      `Content-Length: ${body.length}`,
+      `X-Request-Id: ${requestId}`,
+      'Vary: Accept',
+      'Connection: close',
+      '\r\n',
+    ].join('\r\n');
+    socket.end(Buffer.concat([Buffer.from(head), body]));
+  }
+
+  /** A body that goes wrong after its request was refused earns no second answer: a proxy might hand it to somebody else. */
+  #isAnswered(socket: Socket): boolean {
+    const response = this.#begun.get(socket);
+    return response?.headersSent === true && !response.req.complete;
+  }
 }

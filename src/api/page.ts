@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { ProblemName } from './problem.ts';
 
 /** Something for people or operators rather than for API clients: no key, no negotiation, its own type. */
 export interface Page {
@@ -8,6 +9,7 @@ export interface Page {
   /** Media type and statuses, for the OpenAPI document. */
   type: string;
   statuses: number[];
+  problems?: ProblemName[];
   schema?: object;
   show(params: Record<string, string>, headers: IncomingHttpHeaders): Shown | Promise<Shown>;
 }

@@ -18,7 +18,7 @@ export interface Call<Query = unknown, Body = unknown> extends Services {
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
-  /** Path and raw query string as they were asked, for links. */
+  /** The address and the raw query string, for links. */
   asked: { path: string; query: string };
 }
 

@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { RequestRate } from '../accounts/request-rate.ts';
+import { addressDoor } from './doors/address.ts';
 import { AddressRate } from './doors/address-rate.ts';
 import { answerRoute } from './doors/answer.ts';
 import { authenticateDoor } from './doors/authenticate.ts';
 import { passDoors } from './doors/door.ts';
 import { enter } from './doors/enter.ts';
-import { type Books, countIn, meterDoor } from './doors/meter.ts';
+import { type Books, meterDoor } from './doors/meter.ts';
 import { negotiateDoor } from './doors/negotiate.ts';
 import { rateLimitDoor } from './doors/rate-limit.ts';
 import { failureRenderer } from './failure.ts';
-import { answerMalformed } from './malformed.ts';
+import { BareSockets } from './malformed.ts';
 import type { Page } from './page.ts';
 import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
 import { Problem } from './problem.ts';
 import type { Route, Services } from './route.ts';
+import { nothingHere } from './visit.ts';
 
 export interface ServerParts extends Services, Books {
   authenticator: Authenticator;
@@ -30,45 +33,55 @@ export interface ServerParts extends Services, Books {
 
 const BODY_LIMIT = 1024 * 1024;
 const LONGEST_ID = 100;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const app = fastify(serverOptions(parts));
+  const nextId = requestIds();
+  const sockets = new BareSockets(nextId);
+  const app = fastify(serverOptions(parts, nextId, sockets));
   app.decorateRequest('visit');
-  const render = failureRenderer(parts.log, parts.metrics);
-  app.setErrorHandler(render);
-  app.addHook('onRequest', countIn(parts));
+  app.setErrorHandler(failureRenderer(parts.log, parts.metrics));
+  app.addHook('onRequest', meterDoor(parts, sockets));
   app.addHook(
     'onRequest',
     passDoors([
       enter,
       authenticateDoor(parts.authenticator, new AddressRate(parts.clock, parts.unauthenticatedPerMinute)),
       rateLimitDoor(parts.rate, parts.clock),
+      addressDoor,
       negotiateDoor,
     ]),
   );
-  app.addHook('onResponse', meterDoor(parts));
   app.setNotFoundHandler(() => {
-    throw new Problem('not-found', 'There is nothing at this address.');
+    throw nothingHere();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  knowMethods(app);
   for (const route of parts.routes) addRoute(app, route, parts);
   for (const page of parts.pages) addPage(app, page);
   refuseOtherMethods(app, [...parts.routes, ...parts.pages]);
+  answerOddRequests(app, sockets);
   return app;
 }
 
-function serverOptions(parts: ServerParts): FastifyServerOptions & { http: object } {
-  const nextId = requestIds();
+function serverOptions(
+  parts: ServerParts,
+  nextId: () => string,
+  sockets: BareSockets,
+): FastifyServerOptions & { http: object } {
   return {
     logger: false,
     genReqId: nextId,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 15_000,
     keepAliveTimeout: 72_000,
-    // Slow senders are looked for every 5 s: at Node's own 30 s the limits above would come late.
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: 10_000,
+      // Slow senders are looked for every 4 s, so none is kept for 20: at Node's own 30 s the limits would come late.
+      connectionsCheckingInterval: 4_000,
+      // A missing Host is our own first door's business: Node would answer without a problem.
+      requireHostHeader: false,
+    },
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: {
       maxParamLength: LONGEST_ID,
@@ -77,7 +90,7 @@ function serverOptions(parts: ServerParts): FastifyServerOptions & { http: objec
     },
     frameworkErrors: (error, request, reply) =>
       failureRenderer(parts.log, parts.metrics)(error, request, reply),
-    clientErrorHandler: (error, socket) => answerMalformed(error, socket as Socket, nextId()),
+    clientErrorHandler: (error, socket) => sockets.answerMalformed(error, socket as Socket),
     forceCloseConnections: 'idle',
     // A request on a kept-alive connection that arrives while we stop is still answered, and told to close.
     return503OnClosing: false,
@@ -122,22 +135,40 @@ function addPage(app: FastifyInstance, page: Page): void {
   });
 }
 
+/** Every method Node can read is known, so that none slips past the doors; only POST, PUT and PATCH bring a body. */
+function knowMethods(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
+}
+
 /** A known address asked with another method is told which ones there are. */
 function refuseOtherMethods(
   app: FastifyInstance,
   routes: readonly { path: string; method?: string }[],
 ): void {
   for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
-    const taken = new Set(group.map((route) => route.method ?? 'GET'));
+    const taken = new Set<string>(group.map((route) => route.method ?? 'GET'));
     if (taken.has('GET')) taken.add('HEAD');
     const allow = [...taken].sort().join(', ');
+    const refusal = (): Problem =>
+      new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url: fastifyPath(path),
-      config: { door: { access: 'open', name: 'no method' } },
+      config: { door: { access: 'open', name: 'no method', refusal } },
       handler: () => {
-        throw new Problem('method-not-allowed', `This address takes ${allow}.`, { headers: { allow } });
+        throw refusal();
       },
     });
   }
+}
+
+/** What Node would answer by itself, or not at all: tunnels, and expectations, which a server may pass over (RFC 9110, 10.1.1). */
+function answerOddRequests(app: FastifyInstance, sockets: BareSockets): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket) =>
+    sockets.refuse(socket as Socket, new Problem('bad-request', 'This service opens no tunnels.')),
+  );
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../accounts/authenticate.ts';
 import type { Format } from './media-type.ts';
 import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
+import { Problem } from './problem.ts';
 import type { Route } from './route.ts';
 
 /** A route of the table with what was made of its schemas once, at start. */
@@ -21,6 +22,8 @@ export interface DoorConfig {
   prepared?: PreparedRoute;
   /** The name under which the request is logged, metered and measured. */
   name: string;
+  /** Set where there is nothing but a problem to answer with. */
+  refusal?: () => Problem;
 }
 
 /** What the doors learn about a request on its way in. */
@@ -40,7 +43,9 @@ declare module 'fastify' {
   }
 }
 
-const NO_ROUTE: DoorConfig = { access: 'open', name: 'no route' };
+export const nothingHere = (): Problem => new Problem('not-found', 'There is nothing at this address.');
+
+const NO_ROUTE: DoorConfig = { access: 'open', name: 'no route', refusal: nothingHere };
 
 export const newVisit = (request: FastifyRequest): Visit => ({
   door: request.routeOptions.config.door ?? NO_ROUTE,

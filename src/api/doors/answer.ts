@@ -6,6 +6,8 @@ import { type Fault, faultsProblem } from '../problem.ts';
 import { type Call, noSuch, type Services } from '../route.ts';
 import type { PreparedRoute } from '../visit.ts';
 
+const asIs = (text: string): string => text;
+
 /** The last doors of a route: parse, call the domain, render. */
 export function answerRoute(prepared: PreparedRoute, services: Services) {
   const { route } = prepared;
@@ -17,15 +19,16 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     if (answer.headers !== undefined) reply.headers(answer.headers);
     if (answer.document === undefined) return reply.send();
     reply.header('content-type', formatType(visit.format));
-    // A buffer, as Fastify adds a charset to text, which JSON:API forbids.
-    return reply.send(Buffer.from(JSON.stringify(answer.document(visit.format))));
+    // The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text goes out in one write with the
+    // head, a buffer in two: 8 % of the CPU of a null route.
+    return reply.serializer(asIs).send(JSON.stringify(answer.document(visit.format)));
   };
 }
 
 function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: Services): Call {
   const params = request.params as Record<string, string>;
   if (!Object.values(params).every(isUuid)) throw noSuch();
-  const { path, query } = split(request.url);
+  const query = queryOf(request.url);
   const faults: Fault[] = [];
   const parsedQuery = prepared.parseQuery(query);
   if ('faults' in parsedQuery) faults.push(...parsedQuery.faults);
@@ -41,11 +44,15 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
     params,
     query: parsedQuery.value,
     body: parsedBody.value,
-    asked: { path, query },
+    asked: { path: filledIn(prepared.route.path, params), query },
   };
 }
 
-function split(url: string): { path: string; query: string } {
+function queryOf(url: string): string {
   const mark = url.indexOf('?');
-  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) };
+  return mark < 0 ? '' : url.slice(mark + 1);
 }
+
+/** The route's own address, not what was asked: a target may name another host (`GET http://…`), which no link of ours repeats. */
+const filledIn = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.includes('{') ? path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? '') : path;

@@ -1,22 +1,26 @@
+import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 import { newVisit } from '../visit.ts';
 import type { Door } from './door.ts';
 
-/** First door: what every answer carries, and the one malformed request that Node lets pass. */
+/** First door: what every answer carries, and the malformed requests that Node lets pass or answers without a problem. */
 export const enter: Door = (request, reply) => {
   request.visit = newVisit(request);
   reply.header('x-request-id', request.id);
   reply.header('vary', 'Accept');
-  return hostHeaders(request.raw.rawHeaders) > 1
-    ? new Problem('bad-request', 'The request names its host twice.')
-    : undefined;
+  const fault = hostFault(request.raw);
+  // Whoever sends such a request may mean a second one by the bytes that follow it.
+  return fault === undefined
+    ? undefined
+    : new Problem('bad-request', fault, { headers: { connection: 'close' } });
 };
 
-function hostHeaders(rawHeaders: string[]): number {
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
     if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  return hosts;
+  if (hosts > 1) return 'The request names its host twice.';
+  return hosts === 0 && httpVersion !== '1.0' ? 'The request does not name its host.' : undefined;
 }

@@ -3,7 +3,7 @@ import { refusedBodyType } from '../parse/body.ts';
 import { Problem } from '../problem.ts';
 import type { Door } from './door.ts';
 
-/** Fourth door: the format of the answer, and whether we can read the body that is coming. */
+/** Fifth door: the format of the answer, and whether we can read the body that is coming. */
 export const negotiateDoor: Door = (request) => {
   const { prepared } = request.visit.door;
   if (prepared === undefined) return undefined;

@@ -106,7 +106,13 @@ export function pageOperation(page: Page): object {
     required: true,
     schema: { type: 'string' },
   }));
-  const limited: ProblemName[] = page.access === 'open' ? ['not-found', 'too-many-requests'] : ['not-found'];
+  const named: ProblemName[] = [
+    'bad-request',
+    'internal',
+    ...(parameters.length > 0 ? (['not-found'] as const) : []),
+    ...(page.access === 'open' ? (['too-many-requests', 'unavailable'] as const) : []),
+    ...(page.problems ?? []),
+  ];
   return {
     operationId: `page${page.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
     tags: ['Service'],
@@ -123,7 +129,7 @@ export function pageOperation(page: Page): object {
           },
         ]),
       ),
-      ...problemReferences([...limited, 'internal']),
+      ...problemReferences(named),
     },
   };
 }

@@ -54,7 +54,7 @@ const text = (description: string): object => ({ description, schema: { type: 's
 
 function problemHeaders(status: number): Record<string, object> {
   const always = { 'X-Request-Id': text('The id of this request.') };
-  if (status === 401) return { ...always, 'WWW-Authenticate': text('Always ApiKey.') };
+  if (status === 401) return { ...always, 'WWW-Authenticate': text('ApiKey, or Bearer at /metrics.') };
   if (status === 405) return { ...always, Allow: text('The methods this address takes.') };
   if (status === 503) return { ...always, 'Retry-After': text('Seconds to wait.') };
   if (status !== 429) return always;

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Judged from the headers alone, before a byte of the body is read. */
 export function refusedBodyType(headers: Headers): Problem | undefined {
   const encoding = headers['content-encoding'];
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && String(encoding).toLowerCase() !== 'identity') {
     return new Problem('unsupported-media-type', 'Bodies are read uncompressed only.');
   }
   if (bodyType(headers) !== undefined) return undefined;
@@ -52,7 +52,7 @@ export function bodyParser(schema: TObject, resource: Resource): ParseBody {
     const parsed = parseStrictJson(bytes);
     if ('faults' in parsed) return parsed;
     const unwrapped =
-      type === JSON_API ? unwrap(parsed.value, resource.type) : { value: parsed.value, prefix: '' };
+      type === JSON_API ? unwrap(parsed.value, resource) : { value: parsed.value, prefix: '' };
     if ('faults' in unwrapped) return unwrapped;
     const value = without(unwrapped.value, computed);
     const faults = validate(value).map((fault) => prefixed(fault, unwrapped.prefix));
@@ -60,17 +60,39 @@ export function bodyParser(schema: TObject, resource: Resource): ParseBody {
   };
 }
 
-function unwrap(document: unknown, type: string): { value: unknown; prefix: string } | { faults: Fault[] } {
+type Unwrapped = { value: unknown; prefix: string } | { faults: Fault[] };
+
+/** What a JSON:API document may hold beside the attributes: what a client read from us, which is ignored. */
+const OF_DOCUMENT = ['data', 'included', 'jsonapi', 'links', 'meta'];
+const OF_DATA = ['type', 'id', 'lid', 'attributes', 'links', 'meta'];
+
+function unwrap(document: unknown, resource: Resource): Unwrapped {
+  const { type } = resource;
   const data = member(document, 'data');
   const sent = member(data, 'type');
-  const fault = (propertyPath: string, message: string, code: string) => ({
-    faults: [{ propertyPath, message, code, understood: false }],
-  });
   if (sent === undefined)
-    return fault('data.type', `A JSON:API document with data.type "${type}" is expected.`, 'required');
-  if (sent !== type) return fault('data.type', `Must be "${type}".`, 'unknown_value');
-  return { value: member(data, 'attributes') ?? {}, prefix: 'data.attributes' };
+    return refused('data.type', `A JSON:API document with data.type "${type}" is expected.`, 'required');
+  if (sent !== type) return refused('data.type', `Must be "${type}".`, 'unknown_value');
+  const readable = resource.relationships === undefined ? OF_DATA : [...OF_DATA, 'relationships'];
+  const faults = [...strangers(document, OF_DOCUMENT, ''), ...strangers(data, readable, 'data.')];
+  if (faults.length > 0) return { faults };
+  const attributes = member(data, 'attributes');
+  return { value: attributes === undefined ? {} : attributes, prefix: 'data.attributes' };
 }
+
+const unread = (propertyPath: string, message: string, code: string): Fault => ({
+  propertyPath,
+  message,
+  code,
+  understood: false,
+});
+
+const refused = (...fault: Parameters<typeof unread>): Unwrapped => ({ faults: [unread(...fault)] });
+
+const strangers = (of: unknown, known: string[], prefix: string): Fault[] =>
+  Object.keys(of as object)
+    .filter((name) => !known.includes(name))
+    .map((name) => unread(`${prefix}${name}`, `There is no member called "${name}".`, 'unknown_member'));
 
 const member = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)

@@ -18,7 +18,9 @@ const fault = (propertyPath: string, message: string, code: string): Fault => ({
 /** A route's query string: declared parameters only, each once, lists as `x=a&x=b` or `x[]=a&x[]=b`. */
 export function queryParser(schema: TObject): ParseQuery {
   const validate = validator(schema);
+  const mayBeEmpty = validate({}).length === 0;
   return (text) => {
+    if (text === '' && mayBeEmpty) return { value: {} };
     const pairs = splitQuery(text);
     if (pairs === undefined) return { faults: [fault('', 'The query string is not valid.', 'malformed')] };
     const faults: Fault[] = [];

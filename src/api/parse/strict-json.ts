@@ -1,5 +1,6 @@
 import type { Fault } from '../problem.ts';
 import { JsonScan } from './json-scan.ts';
+import { sizeFault } from './json-size.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -19,6 +20,8 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
   }
   if (text.startsWith('\ufeff')) return unreadable('The body begins with a byte order mark.');
   if (text.trim() === '') return unreadable('The body is empty; JSON was expected.');
+  const oversized = sizeFault(text);
+  if (oversized !== undefined) return { faults: [oversized] };
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -34,7 +34,7 @@ function pageLinks(asked: { path: string; page: number; query: string }, total: 
   const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
   const rest = asked.query
     .split('&')
-    .filter((pair) => pair !== '' && !/^page(=|$)/.test(pair))
+    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=', 1)[0] ?? '') !== 'page')
     .join('&');
   const link = (page: number): string => `${asked.path}?${rest === '' ? '' : `${rest}&`}page=${page}`;
   return {

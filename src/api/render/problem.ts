@@ -1,3 +1,4 @@
+import { withoutKeys } from '../../accounts/key.ts';
 import { type Problem, problems } from '../problem.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
@@ -13,7 +14,8 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
     instance: requestId,
     ...(problem.violations.length > 0 ? { violations: problem.violations } : {}),
   };
-  return Buffer.from(JSON.stringify(body));
+  // A key that went astray into a name or a path is not repeated either.
+  return Buffer.from(withoutKeys(JSON.stringify(body)));
 }
 
 export const problemStatus = (problem: Problem): number => problems[problem.problem].status;

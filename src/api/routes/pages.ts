@@ -9,12 +9,15 @@ import { routes } from './table.ts';
 /** The pages of a serving process: problems, probes, and the description of the API they stand in. */
 export function servicePages(parts: ProbeParts): Page[] {
   const shown = [problemPage, ...probePages(parts)];
-  return [...shown, openApiPage(openApiDocument(routes, shown))];
+  return [...shown, openApiPage(describing(shown))];
 }
 
 /** The description alone, for the checked-in copy and for tests: what the pages would show does not matter to it. */
 export function apiDescription(): object {
   const readiness = async () => ({ ready: false, checks: {} });
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
-  return openApiDocument(routes, [problemPage, ...probes]);
+  return describing([problemPage, ...probes]);
 }
+
+/** The description describes its own address too. */
+const describing = (pages: Page[]): object => openApiDocument(routes, [...pages, openApiPage({})]);

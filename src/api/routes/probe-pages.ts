@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Registry } from 'prom-client';
 import type { Page } from '../page.ts';
 import { Problem } from '../problem.ts';
@@ -57,8 +58,9 @@ export function probePages(parts: ProbeParts): Page[] {
       summary: 'Measures in the Prometheus format',
       type: 'text/plain',
       statuses: [200],
+      problems: ['unauthorized'],
       async show(_params, headers) {
-        if (parts.metricsToken !== undefined && headers.authorization !== `Bearer ${parts.metricsToken}`) {
+        if (parts.metricsToken !== undefined && !isBearer(headers.authorization, parts.metricsToken)) {
           throw new Problem('unauthorized', 'Send METRICS_TOKEN as a bearer token.', {
             headers: { 'www-authenticate': 'Bearer' },
           });
@@ -68,3 +70,7 @@ export function probePages(parts: ProbeParts): Page[] {
     },
   ];
 }
+
+/** Digests have one length whatever was sent, and are compared in a time that tells nothing. */
+const isBearer = (sent: string | undefined, token: string): boolean =>
+  timingSafeEqual(hash('sha256', sent ?? '', 'buffer'), hash('sha256', `Bearer ${token}`, 'buffer'));

@@ -1,0 +1,71 @@
+import type { Metric, Registry } from 'prom-client';
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+const NAME = 'gable_http_request_seconds';
+
+interface Times {
+  method: string;
+  route: string;
+  status: number;
+  /** Requests per bucket, not yet added up; the last one is for all that took longer. */
+  counts: number[];
+  sum: number;
+}
+
+/**
+ * The histogram of answered requests. Written by hand because it stands on every request's path: prom-client's own, which
+ * sorts and joins the labels of each observation, took 5 µs where this takes less than one.
+ */
+export class RequestTimes {
+  readonly #times = new Map<string, Times[]>();
+
+  constructor(registry: Registry) {
+    registry.registerMetric({
+      name: NAME,
+      get: async () => this.#metric(),
+      reset: () => this.#times.clear(),
+    } as unknown as Metric);
+  }
+
+  observe(method: string, route: string, status: number, seconds: number): void {
+    let byStatus = this.#times.get(route);
+    if (byStatus === undefined) {
+      byStatus = [];
+      this.#times.set(route, byStatus);
+    }
+    let times = byStatus.find((known) => known.status === status && known.method === method);
+    if (times === undefined) {
+      times = { method, route, status, counts: Array(BUCKETS.length + 1).fill(0), sum: 0 };
+      byStatus.push(times);
+    }
+    let at = 0;
+    while (at < BUCKETS.length && seconds > (BUCKETS[at] ?? 0)) at += 1;
+    times.counts[at] = (times.counts[at] ?? 0) + 1;
+    times.sum += seconds;
+  }
+
+  #metric(): object {
+    const values = [...this.#times.values()].flat().flatMap(samples);
+    return {
+      name: NAME,
+      help: 'Time from the first byte of a request to the last byte of its answer.',
+      type: 'histogram',
+      values,
+      aggregator: 'sum',
+    };
+  }
+}
+
+function samples({ method, route, status, counts, sum }: Times): object[] {
+  const labels = { method, route, status };
+  let sofar = 0;
+  const buckets = counts.map((count, at) => {
+    sofar += count;
+    return { metricName: `${NAME}_bucket`, labels: { ...labels, le: BUCKETS[at] ?? '+Inf' }, value: sofar };
+  });
+  return [
+    ...buckets,
+    { metricName: `${NAME}_sum`, labels, value: sum },
+    { metricName: `${NAME}_count`, labels, value: sofar },
+  ];
+}

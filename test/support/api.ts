@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { createAuthenticator } from '../../src/accounts/authenticate.ts';
+import { LastUsed } from '../../src/accounts/last-used.ts';
+import { type RateSettings, RequestRate } from '../../src/accounts/request-rate.ts';
+import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
+import { openApiDocument } from '../../src/api/openapi/document.ts';
+import type { Route } from '../../src/api/route.ts';
+import { servicePages } from '../../src/api/routes/pages.ts';
+import { routes } from '../../src/api/routes/table.ts';
+import { createServer } from '../../src/api/server.ts';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { readiness } from '../../src/processes/readiness.ts';
+import { UsageMeter } from '../../src/usage/meter.ts';
+import type { Answered } from './answered.ts';
+import { freshDatabase } from './database.ts';
+import { type Asking, judgedCall } from './judged-call.ts';
+import { keptLog, type Line } from './kept-log.ts';
+import { OpenApiReferee } from './openapi-referee.ts';
+import { newOwner, type Owner } from './owners.ts';
+
+/** Out of reach, so that only tests of the limits meet them. */
+const UNLIMITED = 1_000_000_000;
+
+export interface ApiOptions {
+  /** A database of the test's own making, migrated; a fresh one when left out. */
+  db?: OpenDatabase;
+  clock?: Clock;
+  /** What the authenticator reckons its trust by. */
+  monotonic?: () => number;
+  rate?: Partial<RateSettings>;
+  unauthenticatedPerMinute?: number;
+  trustedProxies?: string[];
+  metricsToken?: string;
+  /** Routes beside the real ones. */
+  routes?: Route[];
+}
+
+export interface TestApi {
+  app: FastifyInstance;
+  db: OpenDatabase;
+  clock: Clock;
+  metrics: Metrics;
+  usage: UsageMeter;
+  lastUsed: LastUsed;
+  referee: OpenApiReferee;
+  /** The account whose key a call bears unless it names another. */
+  owner: Owner;
+  log: readonly Line[];
+  call(asking: Asking): Promise<Answered>;
+  /** Really listens on this machine; answers the port. */
+  listen(): Promise<number>;
+}
+
+interface Ending {
+  after(end: () => Promise<void>): void;
+}
+
+/** The real server over a database of its own, for the length of a test, or of a file with `{ after }` of node:test. */
+export async function startApi(t: Ending, options: ApiOptions = {}): Promise<TestApi> {
+  const endings: (() => Promise<void>)[] = [];
+  const db =
+    options.db ?? (await freshDatabase({ after: (end: () => Promise<void>) => endings.push(end) })).db;
+  const parts = openParts(db, options);
+  const app = createServer(parts);
+  t.after(async () => {
+    await app.close();
+    await Promise.allSettled([parts.usage.flush(), parts.lastUsed.flush(), parts.rate.close()]);
+    for (const end of endings) await end();
+  });
+  const referee = new OpenApiReferee(openApiDocument(parts.routes, parts.pages));
+  const owner = await newOwner(db, parts.clock);
+  return {
+    ...parts,
+    db,
+    app,
+    referee,
+    owner,
+    log: parts.log.kept,
+    call: (asking) => judgedCall(app, referee, asking, owner.key),
+    async listen() {
+      await app.listen({ host: '127.0.0.1', port: 0 });
+      return (app.server.address() as AddressInfo).port;
+    },
+  };
+}
+
+function openParts(db: OpenDatabase, options: ApiOptions) {
+  const { clock = systemClock, unauthenticatedPerMinute = UNLIMITED, trustedProxies = [] } = options;
+  const log = keptLog();
+  const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
+  const metrics = createMetrics();
+  return {
+    db,
+    clock,
+    log,
+    metrics,
+    usage: new UsageMeter(db, failing('usage could not be written yet')),
+    lastUsed: new LastUsed(db, failing('times of last use could not be written')),
+    rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
+    authenticator: createAuthenticator(db, options.monotonic),
+    routes: [...routes, ...(options.routes ?? [])],
+    pages: servicePages({
+      readiness: () => readiness(db),
+      metrics: metrics.registry,
+      metricsToken: options.metricsToken,
+    }),
+    trustedProxies,
+    unauthenticatedPerMinute,
+  };
+}

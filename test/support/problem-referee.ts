@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { problems } from '../../src/api/problem.ts';
+import { type Answered, headerOf } from './answered.ts';
+
+const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'violations'];
+
+/** What must never reach a client: stacks, SQL, modules, internal addresses, keys. */
+const INNARDS =
+  /\bat .+:\d+:\d+|node_modules|\.ts:\d|select .+ from |\.s\.PGSQL|ECONN|gbl_live_[0-9A-Za-z]{4}/i;
+
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  violations?: { propertyPath: string; message: string; code: string }[];
+}
+
+/** RFC 9457 as this service keeps it: one of the known problems, complete, and saying no more than it should. */
+export function judgeProblem(answered: Answered): ProblemBody {
+  assert.equal(headerOf(answered, 'content-type'), 'application/problem+json');
+  const body = answered.body as ProblemBody;
+  const name = body.type.replace(/^\/problems\//, '');
+  assert.ok(Object.hasOwn(problems, name), `${body.type} is a problem of ours`);
+  const known = problems[name as keyof typeof problems];
+  assert.equal(body.status, answered.status, 'the body repeats the status');
+  assert.equal(known.status, answered.status);
+  assert.equal(body.title, known.title);
+  assert.ok(body.detail.length > 0);
+  assert.equal(body.instance, headerOf(answered, 'x-request-id'), 'instance is the request id');
+  assert.deepEqual(
+    Object.keys(body).filter((member) => !MEMBERS.includes(member)),
+    [],
+  );
+  assert.doesNotMatch(answered.text, INNARDS);
+  return body;
+}
+
+/** The faults told in one line each: `400 wrong_type page`. */
+export const faultsOf = ({ status, body }: Answered): string[] =>
+  ((body as ProblemBody).violations ?? []).map(
+    ({ code, propertyPath }) => `${status} ${code} ${propertyPath}`,
+  );

@@ -1,0 +1,73 @@
+import net from 'node:net';
+import { type Answered, asAnswered } from './answered.ts';
+
+export interface Exchange {
+  /** Every answer that came, in order. */
+  answers: Answered[];
+  /** The server closed the connection. */
+  closed: boolean;
+  ms: number;
+}
+
+export interface Sending {
+  /** How long to wait for the server to close; what came until then is the exchange. */
+  patienceMs?: number;
+  /** Sent one after another, a pause between two. */
+  more?: string[];
+  pauseMs?: number;
+}
+
+/** Bytes as they are on a connection of their own, until the server closes it or patience ends. */
+export async function exchange(
+  port: number,
+  bytes: string | Buffer,
+  sending: Sending = {},
+): Promise<Exchange> {
+  const { patienceMs = 1_000, more = [], pauseMs = 0 } = sending;
+  const started = performance.now();
+  const socket = net.connect({ host: '127.0.0.1', port });
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  socket.on('error', () => {});
+  const closed = new Promise<boolean>((resolve) => {
+    socket.on('end', () => resolve(true));
+    socket.on('close', () => resolve(true));
+    setTimeout(resolve, patienceMs, false).unref();
+  });
+  socket.write(bytes);
+  void drip(socket, more, pauseMs);
+  const wasClosed = await closed;
+  socket.destroy();
+  const ms = performance.now() - started;
+  return { answers: parsed(Buffer.concat(pieces).toString('latin1')), closed: wasClosed, ms };
+}
+
+async function drip(socket: net.Socket, pieces: string[], pauseMs: number): Promise<void> {
+  for (const piece of pieces) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
+    if (!socket.writable) return;
+    socket.write(piece);
+  }
+}
+
+/** Answers of ours all say their length. */
+function parsed(text: string): Answered[] {
+  const answers: Answered[] = [];
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end < 0) throw new Error(`not an answer: ${rest.slice(0, 200)}`);
+    const [line = '', ...fields] = rest.slice(0, end).split('\r\n');
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(line)?.[1]);
+    const headers = Object.fromEntries(
+      fields.map((field) => {
+        const colon = field.indexOf(':');
+        return [field.slice(0, colon).toLowerCase(), field.slice(colon + 1).trim()];
+      }),
+    );
+    const length = status === 100 ? 0 : Number(headers['content-length'] ?? 0);
+    const body = rest.slice(end + 4, end + 4 + length);
+    if (status !== 100) answers.push(asAnswered(status, headers, Buffer.from(body, 'latin1').toString()));
+    rest = rest.slice(end + 4 + length);
+  }
+  return answers;
+}
