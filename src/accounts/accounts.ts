@@ -55,12 +55,12 @@ export async function createKey(
     lastUsedAt: null,
     revokedAt: null,
   };
-  await insertKey(db, { ...row, digest: Buffer.from(keyDigest(key), 'base64') });
+  await insertKey(db, { ...row, digest: keyDigest(key) });
   return { key, row };
 }
 
 export const isLiveKey = async (db: Db, key: string): Promise<boolean> =>
-  (await liveKeyByDigest(db, Buffer.from(keyDigest(key), 'base64'))) !== undefined;
+  (await liveKeyByDigest(db, keyDigest(key))) !== undefined;
 
 export const listKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
 

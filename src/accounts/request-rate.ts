@@ -5,8 +5,8 @@ import { deleteIdleRates, type Taken, takeRequests } from './store.ts';
 export const REQUESTS_PER_WINDOW = 500;
 const WINDOW_SECONDS = 60;
 
-/** Most requests a process takes from the database at once: what a crash may waste, and what others must wait a second for. */
-const LARGEST_GRANT = 32;
+/** Most a process takes from the database at once, as a share of the limit: what a crash may waste, and others wait a second for. */
+const LARGEST_SHARE = 1 / 16;
 
 /** While an account is over its limit, how often a process asks the database again; refusals in between cost no query. */
 const RECHECK_MS = 200;
@@ -38,6 +38,8 @@ interface Grant {
   endsAt: number;
   free: number;
   retryAt: number;
+  /** Requests admitted in this slot: the best guess of what the next one needs. */
+  spent: number;
   nextSize: number;
   recheckAt: number;
   waiting: number;
@@ -50,6 +52,7 @@ const noGrant = (): Grant => ({
   endsAt: 0,
   free: 0,
   retryAt: 0,
+  spent: 0,
   nextSize: 1,
   recheckAt: 0,
   waiting: 0,
@@ -65,6 +68,7 @@ export class RequestRate {
   readonly #db: Db;
   readonly #permitted: number;
   readonly #windowSlots: number;
+  readonly #largest: number;
   readonly #monotonic: () => number;
   readonly #grants = new Map<string, Grant>();
   readonly #sweeper: NodeJS.Timeout;
@@ -72,6 +76,7 @@ export class RequestRate {
   constructor(db: Db, settings: Partial<RateSettings> = {}) {
     this.#db = db;
     this.#permitted = settings.permitted ?? REQUESTS_PER_WINDOW;
+    this.#largest = Math.ceil(this.#permitted * LARGEST_SHARE);
     this.#windowSlots = settings.windowSeconds ?? WINDOW_SECONDS;
     this.#monotonic = settings.monotonic ?? (() => performance.now());
     // A failed sweep only loses the giving back: the database counts the rest as used until the window has passed.
@@ -100,6 +105,7 @@ export class RequestRate {
     const limit = this.#permitted;
     if (grant.left > 0 && now < grant.endsAt) {
       grant.left -= 1;
+      grant.spent += 1;
       return { admitted: true, limit, remaining: grant.free + grant.left, retryAt: grant.retryAt };
     }
     if (now < grant.recheckAt) return { admitted: false, limit, remaining: 0, retryAt: grant.retryAt };
@@ -125,15 +131,14 @@ export class RequestRate {
   async #take(accountId: string, grant: Grant): Promise<void> {
     const asked = this.#monotonic();
     const taken = await this.#exchange(accountId, grant, Math.max(grant.nextSize, grant.waiting));
-    const sameSlot = grant.slot === taken.slot;
+    const again = grant.slot === taken.slot;
+    grant.nextSize = Math.max(1, Math.min(this.#largest, again ? grant.nextSize * 2 : grant.spent));
+    if (!again) grant.spent = 0;
     grant.slot = taken.slot;
     grant.left = taken.granted;
     grant.free = taken.free;
     grant.endsAt = asked + taken.slotEndsInMs;
     grant.retryAt = taken.retrySlot;
-    grant.nextSize = sameSlot
-      ? Math.min(LARGEST_GRANT, grant.nextSize * 2)
-      : Math.max(1, grant.nextSize >> 1);
     grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_MS : 0;
   }
 

@@ -1,24 +1,79 @@
-import { type Logger, pino } from 'pino';
+import sonicBoom from 'sonic-boom';
+import { withoutKeys } from '../accounts/key.ts';
+import type { Log } from '../lib/log.ts';
 import type { Settings } from './settings.ts';
 
-/** Structured logs: JSON lines for machines, one plain line each for people. */
-export function createLog(settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>): Logger {
-  const options = { level: settings.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const format = settings.LOG_FORMAT;
-  const plain = format === 'text' || (format === 'auto' && process.stderr.isTTY === true);
-  // Standard error, synchronously: standard output belongs to what a command prints, and no line is lost at exit.
-  const stream = pino.destination({ dest: 2, sync: true });
-  if (!plain) return pino(options, stream);
-  return pino(options, { write: (line: string) => stream.write(plainLine(JSON.parse(line))) });
+const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+type Level = (typeof LEVELS)[number];
+
+type LogFields = object & { err?: unknown };
+
+/** What a line is written to. */
+export interface Sink {
+  write(line: string): unknown;
+  flushSync(): void;
 }
 
-function plainLine({ time, level, msg, err, ...fields }: Record<string, unknown>): string {
-  const label = pino.levels.labels[Number(level)] ?? '';
+/**
+ * Structured logs: JSON lines for machines, one plain line each for people; an API key in any of them is blotted out. Written by
+ * hand because each request writes one: pino took 20 µs of a null route's CPU for it, this takes 5.
+ */
+export function createLog(
+  settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>,
+  sink: Sink = standardError(),
+): Log {
+  const { LOG_LEVEL, LOG_FORMAT } = settings;
+  const plain = LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stderr.isTTY === true);
+  const render = plain ? plainLine : jsonLine;
+  const at =
+    (level: Level) =>
+    (fields: LogFields, message: string): void => {
+      if (LEVELS.indexOf(level) < LEVELS.indexOf(LOG_LEVEL)) return;
+      sink.write(withoutKeys(render(level, fields, message)));
+      if (level === 'error') sink.flushSync();
+    };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/**
+ * Standard output belongs to what a command prints. Lines are gathered for a quarter of a second, as a system call for each
+ * cost 5 % of a null route's CPU; faults go out at once, and the rest before the process ends.
+ */
+function standardError(): Sink {
+  const stream = new sonicBoom.SonicBoom({ fd: 2, sync: true, minLength: 4_096, periodicFlush: 250 });
+  process.on('exit', () => stream.flushSync());
+  return stream;
+}
+
+function jsonLine(level: Level, fields: LogFields, message: string): string {
+  const facts = JSON.stringify(told(fields));
+  const rest = facts === '{}' ? '}' : `,${facts.slice(1)}`;
+  return `{"level":"${level}","time":"${isoNow()}","msg":${JSON.stringify(message)}${rest}\n`;
+}
+
+/** Under load many lines share a millisecond. */
+let lastTime = { ms: 0, text: '' };
+function isoNow(): string {
+  const ms = Date.now();
+  if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
+  return lastTime.text;
+}
+
+/** An error stands under `err`, and only there: looking for one in every field would cost as much as the rest of the line. */
+function told(fields: LogFields): object {
+  const { err } = fields;
+  if (!(err instanceof Error)) return fields;
+  const { name, message, stack } = err;
+  return { ...fields, err: { name, message, stack, ...('code' in err ? { code: err.code } : {}) } };
+}
+
+function plainLine(level: Level, fields: LogFields, message: string): string {
   const facts = Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
-    .join(' ');
-  const fault = (err as { message?: string } | undefined)?.message;
-  const mark = label === 'info' ? '' : `${label.toUpperCase()} `;
-  return `${String(time).slice(11, 19)} ${mark}${[msg, facts, fault].filter((part) => part !== undefined && part !== '').join('  ')}\n`;
+    .map(([name, value]) => (value instanceof Error ? value.message : `${name}=${inline(value)}`));
+  const mark = level === 'info' ? '' : `${level.toUpperCase()} `;
+  return `${isoNow().slice(11, 19)} ${mark}${[message, ...facts].join('  ')}\n`;
 }
+
+const inline = (value: unknown): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);

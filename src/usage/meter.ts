@@ -4,6 +4,8 @@ import { addUsage, type UsageSum } from './store.ts';
 /** The longest an answered call waits in memory before it is written: what a killed process may lose. */
 export const FLUSH_MS = 250;
 
+const RETRY_MS = 1_000;
+
 export interface MeteredCall {
   accountId: string;
   apiKeyId: string;
@@ -18,7 +20,11 @@ export interface MeteredCall {
 export class UsageMeter {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
-  #sums = new Map<string, UsageSum>();
+  #day = '';
+  /** Sums of the day by route and channel, then by key: two look-ups of texts whose hashes are known. */
+  #open = new Map<string, Map<string, UsageSum>>();
+  /** Sums of days that ended, and such as could not be written. */
+  #closed: UsageSum[] = [];
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -29,14 +35,36 @@ export class UsageMeter {
 
   record(call: MeteredCall): void {
     const day = dayOf(call.at);
-    const key = `${call.apiKeyId} ${day} ${call.channel} ${call.route}`;
-    const sum = this.#sums.get(key);
-    if (sum === undefined) this.#sums.set(key, { ...asSum(call, day) });
-    else {
-      sum.calls += 1;
-      sum.results += call.results;
-    }
+    if (day !== this.#day) this.#turnTo(day);
+    const sum = this.#sumOf(call);
+    sum.calls += 1;
+    sum.results += call.results;
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  #sumOf({ accountId, apiKeyId, route, routeType, channel }: MeteredCall): UsageSum {
+    const place = channel === 'DIRECT' ? route : `${channel} ${route}`;
+    let byKey = this.#open.get(place);
+    if (byKey === undefined) {
+      byKey = new Map();
+      this.#open.set(place, byKey);
+    }
+    let sum = byKey.get(apiKeyId);
+    if (sum === undefined) {
+      sum = { accountId, apiKeyId, route, routeType, channel, day: this.#day, calls: 0, results: 0 };
+      byKey.set(apiKeyId, sum);
+    }
+    return sum;
+  }
+
+  #turnTo(day: string): void {
+    this.#closed.push(...this.#openSums());
+    this.#open.clear();
+    this.#day = day;
+  }
+
+  #openSums(): UsageSum[] {
+    return [...this.#open.values()].flatMap((byKey) => [...byKey.values()]);
   }
 
   /** Writes what is waiting. What could not be written waits for the next turn. */
@@ -48,43 +76,34 @@ export class UsageMeter {
   }
 
   async #write(): Promise<void> {
-    if (this.#sums.size === 0) return;
-    const sums = this.#sums;
-    this.#sums = new Map();
+    this.#turnTo(this.#day);
+    if (this.#closed.length === 0) return;
+    const sums = this.#closed;
+    this.#closed = [];
     try {
-      await addUsage(this.#db, [...sums.values()]);
+      await addUsage(this.#db, added(sums));
     } catch (error) {
       this.#onFailure(error);
-      this.#takeBack(sums);
-      this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS * 4);
-    }
-  }
-
-  #takeBack(sums: Map<string, UsageSum>): void {
-    for (const [key, sum] of sums) {
-      const newer = this.#sums.get(key);
-      if (newer === undefined) this.#sums.set(key, sum);
-      else {
-        newer.calls += sum.calls;
-        newer.results += sum.results;
-      }
+      this.#closed.push(...added(sums));
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS);
     }
   }
 }
 
-const asSum = (
-  { accountId, apiKeyId, route, routeType, channel, results }: MeteredCall,
-  day: string,
-): UsageSum => ({
-  accountId,
-  apiKeyId,
-  route,
-  routeType,
-  channel,
-  results,
-  day,
-  calls: 1,
-});
+/** One row a key of the table: a batch that waited for the database holds several sums of the same. */
+function added(sums: readonly UsageSum[]): UsageSum[] {
+  const byRow = new Map<string, UsageSum>();
+  for (const sum of sums) {
+    const row = `${sum.day} ${sum.apiKeyId} ${sum.channel} ${sum.route}`;
+    const known = byRow.get(row);
+    if (known === undefined) byRow.set(row, { ...sum });
+    else {
+      known.calls += sum.calls;
+      known.results += sum.results;
+    }
+  }
+  return [...byRow.values()];
+}
 
 /** The UTC day as text, without building a string anew for every call of the same day. */
 let lastDay = { start: 0, text: '1970-01-01' };

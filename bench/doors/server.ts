@@ -1,0 +1,69 @@
+// One of the two servers that `npm run bench -- doors` compares, in a process of its own. Prints its port; answers SIGUSR2 with its CPU time.
+import type { AddressInfo } from 'node:net';
+import { fastify } from 'fastify';
+import { Type } from 'typebox';
+import { createAuthenticator } from '../../src/accounts/authenticate.ts';
+import { LastUsed } from '../../src/accounts/last-used.ts';
+import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { createMetrics } from '../../src/api/metrics.ts';
+import { plainResource } from '../../src/api/resource.ts';
+import { readOne } from '../../src/api/route.ts';
+import { createServer } from '../../src/api/server.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { createLog } from '../../src/processes/logger.ts';
+import { UsageMeter } from '../../src/usage/meter.ts';
+
+const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
+const nothing = plainResource(
+  'Nothing',
+  '/null',
+  Type.Object({ id: Type.String(), name: Type.String() }, { additionalProperties: false }),
+);
+const nullRoute = readOne({
+  path: '/null',
+  operationId: 'getNull',
+  tag: 'Bench',
+  summary: 'Nothing, through all doors',
+  routeType: 'other',
+  resource: nothing,
+  find: async () => ({ id: ID, name: 'nothing' }),
+});
+
+function doors() {
+  const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' });
+  const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
+  const db = openDatabase(connection, { log, applicationName: 'gable bench' });
+  const fail = (error: unknown): void => log.error({ err: error }, 'failed');
+  return createServer({
+    db,
+    clock: systemClock,
+    log,
+    usage: new UsageMeter(db, fail),
+    lastUsed: new LastUsed(db, fail),
+    metrics: createMetrics(),
+    // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
+    rate: new RequestRate(db, { permitted: 1_000_000_000 }),
+    authenticator: createAuthenticator(db),
+    routes: [nullRoute],
+    pages: [],
+    trustedProxies: [],
+  });
+}
+
+const asIs = (text: string): string => text;
+
+function bare() {
+  const text = process.env['BENCH_BYTES'] ?? '';
+  const app = fastify({ logger: false });
+  app.get('/null', (_request, reply) => {
+    reply.header('content-type', 'application/vnd.api+json').serializer(asIs).send(text);
+  });
+  return app;
+}
+
+const app = process.argv[2] === 'doors' ? doors() : bare();
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.on('SIGINT', () => process.exit());
+process.on('message', () => process.send?.(process.cpuUsage()));
+process.send?.((app.server.address() as AddressInfo).port);

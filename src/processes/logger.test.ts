@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mintKey } from '../accounts/key.ts';
+import { createLog } from './logger.ts';
+
+function kept() {
+  const lines: string[] = [];
+  let flushed = 0;
+  const sink = { write: (line: string) => void lines.push(line), flushSync: () => void flushed++ };
+  return { lines, sink, flushed: () => flushed };
+}
+
+test('a line is JSON with level, time, sentence and facts', () => {
+  const { lines, sink } = kept();
+  createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, sink).info({ status: 200 }, 'request');
+  const line = JSON.parse(lines[0] ?? '');
+  assert.deepEqual({ ...line, time: 'now' }, { level: 'info', time: 'now', msg: 'request', status: 200 });
+  assert.ok(Math.abs(Date.parse(line.time) - Date.now()) < 5_000);
+});
+
+test('an error is told whole, and goes out at once', () => {
+  const { lines, sink, flushed } = kept();
+  const fault = Object.assign(new Error('no disk'), { code: 'ENOSPC' });
+  createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, sink).error({ err: fault }, 'failed');
+  const { err } = JSON.parse(lines[0] ?? '');
+  assert.equal(err.message, 'no disk');
+  assert.equal(err.code, 'ENOSPC');
+  assert.match(err.stack, /logger\.test/);
+  assert.equal(flushed(), 1);
+});
+
+test('a level leaves out what is below it', () => {
+  const { lines, sink } = kept();
+  const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: 'json' }, sink);
+  log.info({}, 'request');
+  log.warn({}, 'slow');
+  assert.equal(lines.length, 1);
+  createLog({ LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }, sink).error({}, 'failed');
+  assert.equal(lines.length, 1);
+});
+
+test('people get one plain line', () => {
+  const { lines, sink } = kept();
+  const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'text' }, sink);
+  log.warn({ duty: 'sweep', err: new Error('no'), absent: undefined }, 'a duty fails');
+  assert.match(lines[0] ?? '', /^\d\d:\d\d:\d\d WARN a duty fails {2}duty=sweep {2}no\n$/);
+});
+
+test('no key ever reaches a line, wherever it hides', () => {
+  const { lines, sink } = kept();
+  const key = mintKey();
+  for (const LOG_FORMAT of ['json', 'text'] as const) {
+    createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, sink).error(
+      { url: `/x?k=${key}`, err: new Error(key) },
+      key,
+    );
+  }
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.ok(!line.includes(key.slice(9, 30)), line);
+});
