@@ -98,7 +98,7 @@ export class Problem extends Error {
   constructor(
     problem: ProblemName,
     detail: string,
-    more: { violations?: readonly Violation[]; headers?: Record<string, string> } = {},
+    more: { violations?: readonly Violation[]; headers?: Readonly<Record<string, string>> } = {},
   ) {
     super(detail);
     this.problem = problem;

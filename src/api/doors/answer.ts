@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../lib/ids.ts';
-import { FLAT_JSON, formatType } from '../media-type.ts';
-import { bodyType } from '../parse/body.ts';
-import { type Fault, faultsProblem } from '../problem.ts';
-import { type Call, noSuch, type Services } from '../route.ts';
+import { FLAT_JSON, formatType, JSON_API } from '../media-type.ts';
+import { bodyType, insideDocument } from '../parse/body.ts';
+import { type Fault, faultsProblem, Problem } from '../problem.ts';
+import { type Answer, type Call, noSuch, type Services } from '../route.ts';
 import type { PreparedRoute } from '../visit.ts';
 
 const asIs = (text: string): string => text;
@@ -12,7 +12,13 @@ const asIs = (text: string): string => text;
 export function answerRoute(prepared: PreparedRoute, services: Services) {
   const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const answer = await route.run(parsedCall(request, prepared, services));
+    const call = parsedCall(request, prepared, services);
+    let answer: Answer;
+    try {
+      answer = await route.run(call);
+    } catch (error) {
+      throw placed(error, request, prepared);
+    }
     const { visit } = request;
     visit.results = answer.results;
     reply.code(answer.status);
@@ -46,6 +52,13 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
     body: parsedBody.value,
     asked: { path: filledIn(prepared.route.path, params), query },
   };
+}
+
+/** A rule that the domain found broken is named where it stands in the body. */
+function placed(error: unknown, { headers }: FastifyRequest, { parseBody }: PreparedRoute): unknown {
+  if (!(error instanceof Problem) || parseBody === undefined || bodyType(headers) !== JSON_API) return error;
+  const violations = error.violations.map(insideDocument);
+  return new Problem(error.problem, error.message, { violations, headers: error.headers });
 }
 
 function queryOf(url: string): string {

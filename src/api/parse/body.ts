@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox';
 import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
-import { type Fault, Problem } from '../problem.ts';
+import { type Fault, Problem, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { validator } from './validator.ts';
@@ -47,37 +47,40 @@ export function bodyParser(schema: TObject, resource: Resource): ParseBody {
   const validate = validator(schema);
   const shown = Object.keys((resource.flat as TObject).properties ?? {});
   const computed = shown.filter((name) => !(name in schema.properties));
+  const checked = (sent: unknown): ParsedBody => {
+    const value = without(sent, computed);
+    const faults = validate(value);
+    return faults.length > 0 ? { faults } : { value };
+  };
 
   return (bytes, type) => {
     const parsed = parseStrictJson(bytes);
     if ('faults' in parsed) return parsed;
-    const unwrapped =
-      type === JSON_API ? unwrap(parsed.value, resource) : { value: parsed.value, prefix: '' };
-    if ('faults' in unwrapped) return unwrapped;
-    const value = without(unwrapped.value, computed);
-    const faults = validate(value).map((fault) => prefixed(fault, unwrapped.prefix));
-    return faults.length > 0 ? { faults } : { value };
+    if (type === FLAT_JSON) return checked(parsed.value);
+    const { attributes, faults } = unwrap(parsed.value, resource);
+    if (attributes === undefined) return { faults };
+    const inner = checked(attributes);
+    const all = 'faults' in inner ? [...faults, ...inner.faults.map(insideDocument)] : faults;
+    return all.length > 0 ? { faults: all } : inner;
   };
 }
-
-type Unwrapped = { value: unknown; prefix: string } | { faults: Fault[] };
 
 /** What a JSON:API document may hold beside the attributes: what a client read from us, which is ignored. */
 const OF_DOCUMENT = ['data', 'included', 'jsonapi', 'links', 'meta'];
 const OF_DATA = ['type', 'id', 'lid', 'attributes', 'links', 'meta'];
 
-function unwrap(document: unknown, resource: Resource): Unwrapped {
+function unwrap(document: unknown, resource: Resource): { attributes?: unknown; faults: Fault[] } {
   const { type } = resource;
   const data = member(document, 'data');
   const sent = member(data, 'type');
-  if (sent === undefined)
-    return refused('data.type', `A JSON:API document with data.type "${type}" is expected.`, 'required');
-  if (sent !== type) return refused('data.type', `Must be "${type}".`, 'unknown_value');
+  if (sent !== type) {
+    const message = `A JSON:API document with data.type "${type}" is expected.`;
+    return { faults: [unread('data.type', message, sent === undefined ? 'required' : 'unknown_value')] };
+  }
   const readable = resource.relationships === undefined ? OF_DATA : [...OF_DATA, 'relationships'];
   const faults = [...strangers(document, OF_DOCUMENT, ''), ...strangers(data, readable, 'data.')];
-  if (faults.length > 0) return { faults };
   const attributes = member(data, 'attributes');
-  return { value: attributes === undefined ? {} : attributes, prefix: 'data.attributes' };
+  return { attributes: attributes === undefined ? {} : attributes, faults };
 }
 
 const unread = (propertyPath: string, message: string, code: string): Fault => ({
@@ -86,8 +89,6 @@ const unread = (propertyPath: string, message: string, code: string): Fault => (
   code,
   understood: false,
 });
-
-const refused = (...fault: Parameters<typeof unread>): Unwrapped => ({ faults: [unread(...fault)] });
 
 const strangers = (of: unknown, known: string[], prefix: string): Fault[] =>
   Object.keys(of as object)
@@ -104,7 +105,8 @@ function without(value: unknown, names: string[]): unknown {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
-const prefixed = (fault: Fault, prefix: string): Fault =>
-  prefix === ''
-    ? fault
-    : { ...fault, propertyPath: fault.propertyPath === '' ? prefix : `${prefix}.${fault.propertyPath}` };
+/** The members of a resource stand deeper in a JSON:API document than in flat JSON, and are named where they stand. */
+export const insideDocument = <Named extends Violation>(violation: Named): Named => {
+  const { propertyPath } = violation;
+  return { ...violation, propertyPath: `data.attributes${propertyPath === '' ? '' : `.${propertyPath}`}` };
+};

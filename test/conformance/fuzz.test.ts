@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import fc, { type Arbitrary } from 'fast-check';
+import { mintKey } from '../../src/accounts/key.ts';
+import { routes } from '../../src/api/routes/table.ts';
+import { registerSource } from '../../src/sources/sources.ts';
+import { type Answered, asAnswered } from '../support/answered.ts';
+import { startApi } from '../support/api.ts';
+import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
+import { readBoth } from '../support/both-formats.ts';
+import { asInjected, judge } from '../support/judged-call.ts';
+import { newFavorite, newProperty } from '../support/owners.ts';
+import { judgeProblem } from '../support/problem-referee.ts';
+
+/** Requests made up for each route. */
+const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
+/** Sent at once, so that requests also meet each other. */
+const AT_ONCE = 50;
+/** One request of so many is held to everything we promise, all others to the problem alone: the rest would take most of the time. */
+const JUDGED_SHARE = 10;
+
+const api = await startApi({ after });
+const ids: string[] = [];
+await registerSource(api.db, api.clock, { slug: 'one', name: 'Une agence', domain: null });
+for (let at = 0; at < 5; at++) {
+  ids.push(await newProperty(api.db, api.clock), (await newFavorite(api.db, api.clock, api.owner)).id);
+}
+const sources = await readBoth<{ id: string }[]>(api, '/sources');
+const categories = await readBoth<{ id: string }[]>(api, '/source-categories');
+ids.push(...[...sources, ...categories].map(({ id }) => id));
+const pages = [
+  '/openapi.json',
+  '/problems/validation',
+  '/problems',
+  '/health/live',
+  '/health/ready',
+  '/sources',
+];
+const keys = [api.owner.key, null, mintKey(), 'x', '0123456789abcdef0123456789abcdef'];
+
+async function send(asking: MadeUp): Promise<Answered> {
+  const sent = await api.app.inject(asInjected(asking, api.owner.key));
+  return asAnswered(sent.statusCode, sent.headers, sent.payload);
+}
+
+function hold(asking: MadeUp, answered: Answered, wholly: boolean): void {
+  assert.ok(answered.status < 500, `${answered.status}: ${answered.text}`);
+  if (answered.status >= 400 && answered.text !== '') judgeProblem(answered);
+  if (!wholly) return;
+  if (!asking.strayed) judge(api.referee, asking, answered);
+  else if (answered.status >= 400) judge(api.referee, { ...asking, outside: true }, answered);
+}
+
+/** Sends so many requests, answers how often each status came. */
+async function sendAll(requests: Arbitrary<MadeUp>): Promise<Map<number, number>> {
+  const seen = new Map<number, number>();
+  const batch = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
+  await fc.assert(
+    fc.asyncProperty(batch, async (askings) => {
+      const answers = await Promise.all(askings.map(send));
+      for (const [at, asking] of askings.entries()) {
+        const answered = answers[at];
+        assert.ok(answered !== undefined);
+        seen.set(answered.status, (seen.get(answered.status) ?? 0) + 1);
+        hold(asking, answered, at % JUDGED_SHARE === 0);
+      }
+    }),
+    { numRuns: Math.ceil(FUZZ_RUNS / AT_ONCE) },
+  );
+  return seen;
+}
+
+for (const route of routes) {
+  test(`${FUZZ_RUNS} requests made up for ${route.method} ${route.path} give no 5xx and no unexplained 4xx`, async () => {
+    const seen = await sendAll(requestTo(route, { ids, keys }));
+    assert.ok(
+      [...seen.keys()].some((status) => status < 300),
+      `some pass all doors: ${[...seen]}`,
+    );
+  });
+}
+
+test(`${FUZZ_RUNS} requests to pages and to nowhere give no 5xx and no unexplained 4xx`, async () => {
+  const seen = await sendAll(strayRequest(pages, { ids, keys }));
+  assert.ok(seen.has(200) && seen.has(404) && seen.has(405), [...seen].join(' '));
+});

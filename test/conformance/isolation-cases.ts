@@ -1,0 +1,37 @@
+import type { TestApi } from '../support/api.ts';
+import type { Asking } from '../support/judged-call.ts';
+import { newFavorite, newProperty, type Owner } from '../support/owners.ts';
+
+/** The parameters of a path, by name. */
+export type Params = Record<string, string>;
+
+/** How one route is shown to keep accounts apart. */
+export type Case =
+  /** The same for everybody: nothing in it belongs to an account. */
+  | { kind: 'shared' }
+  /** The path names something of an account: `make` makes it and answers the path's parameters. */
+  | { kind: 'owned'; make: (owner: Owner) => Promise<Params>; asking?: Partial<Asking> }
+  /** Lists what belongs to the account: `make` makes one more and answers its id. */
+  | { kind: 'list'; make: (owner: Owner) => Promise<string> }
+  /** Makes something for the account, which `list` shows. */
+  | { kind: 'create'; asking: () => Promise<Partial<Asking>>; list: string };
+
+/** By operation. A new route needs an entry here, or the isolation test fails. */
+export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
+  const favoriteId = async (owner: Owner) => (await newFavorite(db, clock, owner)).id;
+  const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
+  return {
+    listSources: { kind: 'shared' },
+    getSource: { kind: 'shared' },
+    listSourceCategories: { kind: 'shared' },
+    getSourceCategory: { kind: 'shared' },
+    listFavoriteProperties: { kind: 'list', make: favoriteId },
+    createFavoriteProperty: {
+      kind: 'create',
+      asking: async () => ({ body: { propertyId: await newProperty(db, clock) } }),
+      list: '/favorite-properties',
+    },
+    getFavoriteProperty: { kind: 'owned', make: favorite },
+    deleteFavoriteProperty: { kind: 'owned', make: favorite },
+  };
+}

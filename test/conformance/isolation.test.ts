@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { createKey } from '../../src/accounts/accounts.ts';
+import type { Route } from '../../src/api/route.ts';
+import { routes } from '../../src/api/routes/table.ts';
+import type { Answered } from '../support/answered.ts';
+import { startApi } from '../support/api.ts';
+import type { Asking } from '../support/judged-call.ts';
+import { newFavorite, newOwner, type Owner } from '../support/owners.ts';
+import { type Case, isolationCases, type Params } from './isolation-cases.ts';
+
+const api = await startApi({ after });
+const [mine, theirs] = [await newOwner(api.db, api.clock), await newOwner(api.db, api.clock)];
+
+const cases = isolationCases(api);
+
+test('every route says how it keeps accounts apart', () => {
+  const names = routes.map(({ operationId }) => operationId);
+  assert.deepEqual(
+    names.filter((name) => !Object.hasOwn(cases, name)).toSorted(),
+    [],
+    'routes without a case',
+  );
+  assert.deepEqual(
+    Object.keys(cases).filter((name) => !names.includes(name)),
+    [],
+    'cases without a route',
+  );
+});
+
+const ask = (route: Route, asking: Partial<Asking>, key: string): Promise<Answered> =>
+  api.call({ method: route.method, path: route.path, accept: 'application/json', key, ...asking });
+
+/** What an answer gives away, but for what differs between any two requests. */
+const told = ({ status, headers, text }: Answered, id: string): object => ({
+  status,
+  headers: Object.entries(headers).filter(
+    ([name]) => !['x-request-id', 'date', 'x-ratelimit-remaining'].includes(name),
+  ),
+  text: text.replaceAll(/req_\w+/g, '').replaceAll(id, ''),
+});
+
+const at = (route: Route, params: Params): string =>
+  route.path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? name);
+
+async function showOwned(route: Route, { make, asking = {} }: Case & { kind: 'owned' }): Promise<void> {
+  const [own, other] = [await make(mine), await make(theirs)];
+  const reach = (params: Params, owner: Owner) =>
+    ask(route, { ...asking, path: at(route, params) }, owner.key);
+  for (const name of Object.keys(own)) {
+    const [foreign, random] = [other[name] ?? '', randomUUID()];
+    const [toForeign, toRandom] = [
+      await reach({ ...own, [name]: foreign }, mine),
+      await reach({ ...own, [name]: random }, mine),
+    ];
+    assert.equal(toForeign.status, 404);
+    assert.deepEqual(told(toForeign, foreign), told(toRandom, random), 'another’s id is like a random one');
+  }
+  assert.ok((await reach(own, mine)).status < 300, 'the owner is let in');
+  assert.ok((await reach(other, theirs)).status < 300, 'and nothing was changed for the other');
+}
+
+async function showList(route: Route, { make }: Case & { kind: 'list' }): Promise<void> {
+  const [own, other] = [await make(mine), await make(theirs)];
+  for (const [owner, seen, unseen] of [
+    [mine, own, other],
+    [theirs, other, own],
+  ] as const) {
+    for (const accept of ['application/json', 'application/vnd.api+json']) {
+      const { text } = await ask(route, { accept }, owner.key);
+      assert.ok(text.includes(seen) && !text.includes(unseen));
+    }
+  }
+}
+
+async function showCreate(route: Route, { asking, list }: Case & { kind: 'create' }): Promise<void> {
+  const { status, body } = await ask(route, await asking(), mine.key);
+  assert.equal(status, 201);
+  const { id } = body as { id: string };
+  assert.ok((await api.call({ path: list, key: mine.key })).text.includes(id));
+  assert.ok(!(await api.call({ path: list, key: theirs.key })).text.includes(id));
+}
+
+async function showShared(route: Route): Promise<void> {
+  const path = route.path.replace(/\{\w+\}/g, randomUUID());
+  const [one, other] = [await ask(route, { path }, mine.key), await ask(route, { path }, theirs.key)];
+  assert.deepEqual(told(one, mine.accountId), told(other, theirs.accountId));
+}
+
+for (const route of routes) {
+  const shown = cases[route.operationId];
+  if (shown === undefined) continue;
+  test(`${route.method} ${route.path} keeps accounts apart (${shown.kind})`, async () => {
+    if (shown.kind === 'owned') await showOwned(route, shown);
+    else if (shown.kind === 'list') await showList(route, shown);
+    else if (shown.kind === 'create') await showCreate(route, shown);
+    else await showShared(route);
+  });
+}
+
+test('no route answers without a key, or with the key of nobody', async () => {
+  for (const route of routes) {
+    const path = route.path.replace(/\{\w+\}/g, randomUUID());
+    for (const key of [null, 'gbl_live_0']) {
+      assert.equal(
+        (await api.call({ method: route.method, path, key })).status,
+        401,
+        `${route.method} ${path}`,
+      );
+    }
+  }
+});
+
+test('two keys of one account see the same, and another account’s key never does', async () => {
+  const { id } = await newFavorite(api.db, api.clock, mine);
+  const path = `/favorite-properties/${id}`;
+  const { key } = await createKey(api.db, api.clock, { accountId: mine.accountId, name: 'second' });
+  const [first, second] = [await api.call({ path, key: mine.key }), await api.call({ path, key })];
+  assert.deepEqual(second.body, first.body);
+  assert.equal((await api.call({ path, key: theirs.key })).status, 404);
+});

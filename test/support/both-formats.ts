@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { TestApi } from './api.ts';
+import { flattened } from './json-api-referee.ts';
+
+interface Model {
+  type: string;
+  links?: unknown;
+}
+
+/** What JSON:API says of a resource beside its facts. */
+const facts = (model: unknown): unknown => {
+  const { type: _, links: __, ...rest } = model as Model;
+  return rest;
+};
+
+/** Reads an address in both formats, holds them to the same facts, and answers these. */
+export async function readBoth<Facts>(api: TestApi, path: string, key?: string): Promise<Facts> {
+  const asking = { path, ...(key === undefined ? {} : { key }) };
+  const flat = await api.call({ ...asking, accept: 'application/json' });
+  const jsonApi = await api.call({ ...asking, accept: 'application/vnd.api+json' });
+  assert.deepEqual([flat.status, jsonApi.status], [200, 200], path);
+  const models = flattened(jsonApi.body);
+  assert.deepEqual(Array.isArray(models) ? models.map(facts) : facts(models), flat.body, path);
+  return flat.body as Facts;
+}
+
+export interface CollectionDocument {
+  data: { id: string; type: string; links: { self: string } }[];
+  meta: { totalItems: number; itemsPerPage: number; currentPage: number };
+  links: { self: string; first: string; prev?: string; next?: string; last: string };
+}
+
+/** Follows `next` from a first page to the last; answers the pages. */
+export async function walk(api: TestApi, path: string): Promise<CollectionDocument[]> {
+  const pages: CollectionDocument[] = [];
+  for (let next: string | undefined = path; next !== undefined; next = pages.at(-1)?.links.next) {
+    const answered = await api.call({ path: next });
+    assert.equal(answered.status, 200, next);
+    pages.push(answered.body as CollectionDocument);
+  }
+  return pages;
+}
