@@ -42,8 +42,14 @@ interface Grant {
   spent: number;
   nextSize: number;
   recheckAt: number;
-  waiting: number;
-  pending: Promise<void> | undefined;
+  /** Callers that wait for the database, in order. */
+  queue: Waiting[];
+  asking: boolean;
+}
+
+interface Waiting {
+  resolve(admission: Admission): void;
+  reject(error: unknown): void;
 }
 
 const noGrant = (): Grant => ({
@@ -55,8 +61,8 @@ const noGrant = (): Grant => ({
   spent: 0,
   nextSize: 1,
   recheckAt: 0,
-  waiting: 0,
-  pending: undefined,
+  queue: [],
+  asking: false,
 });
 
 /**
@@ -112,34 +118,63 @@ export class RequestRate {
     return undefined;
   }
 
-  async #askThenSpend(accountId: string, grant: Grant): Promise<Admission> {
-    grant.waiting += 1;
-    try {
-      for (;;) {
-        grant.pending ??= this.#take(accountId, grant).finally(() => {
-          grant.pending = undefined;
-        });
-        await grant.pending;
-        const admission = this.#spend(grant);
-        if (admission !== undefined) return admission;
+  #askThenSpend(accountId: string, grant: Grant): Promise<Admission> {
+    return new Promise((resolve, reject) => {
+      grant.queue.push({ resolve, reject });
+      if (!grant.asking) void this.#ask(accountId, grant);
+    });
+  }
+
+  async #ask(accountId: string, grant: Grant): Promise<void> {
+    grant.asking = true;
+    while (grant.queue.length > 0) {
+      const batch = grant.queue.splice(0);
+      try {
+        const granted = await this.#take(accountId, grant, batch.length);
+        this.#serve(grant, batch, granted);
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
       }
-    } finally {
-      grant.waiting -= 1;
+    }
+    grant.asking = false;
+  }
+
+  /**
+   * Who waited when the question was sent was admitted by the answer, in the slot that counted him, however late the answer
+   * comes: over a line slower than a slot nobody else could ever spend it in time.
+   */
+  #serve(grant: Grant, batch: Waiting[], granted: number): void {
+    const limit = this.#permitted;
+    for (const [at, waiting] of batch.entries()) {
+      if (at < granted) {
+        grant.spent += 1;
+        waiting.resolve({
+          admitted: true,
+          limit,
+          remaining: grant.free + grant.left,
+          retryAt: grant.retryAt,
+        });
+      } else if (granted === 0) {
+        waiting.resolve({ admitted: false, limit, remaining: 0, retryAt: grant.retryAt });
+      } else grant.queue.push(waiting);
     }
   }
 
-  async #take(accountId: string, grant: Grant): Promise<void> {
+  /** Answers how many of the `waiting` were granted; what was granted beyond them is left for the rest of the slot. */
+  async #take(accountId: string, grant: Grant, waiting: number): Promise<number> {
     const asked = this.#monotonic();
-    const taken = await this.#exchange(accountId, grant, Math.max(grant.nextSize, grant.waiting));
+    const taken = await this.#exchange(accountId, grant, Math.max(grant.nextSize, waiting));
     const again = grant.slot === taken.slot;
     grant.nextSize = Math.max(1, Math.min(this.#largest, again ? grant.nextSize * 2 : grant.spent));
     if (!again) grant.spent = 0;
+    const served = Math.min(waiting, taken.granted);
     grant.slot = taken.slot;
-    grant.left = taken.granted;
+    grant.left = taken.granted - served;
     grant.free = taken.free;
     grant.endsAt = asked + taken.slotEndsInMs;
     grant.retryAt = taken.retrySlot;
     grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_MS : 0;
+    return served;
   }
 
   #exchange(accountId: string, grant: Grant, wanted: number): Promise<Taken> {
@@ -162,7 +197,7 @@ export class RequestRate {
   async #sweep(): Promise<void> {
     const now = this.#monotonic();
     for (const [accountId, grant] of this.#grants) {
-      if (grant.pending !== undefined || now < grant.endsAt) continue;
+      if (grant.asking || now < grant.endsAt) continue;
       if (now > grant.endsAt + FORGET_MS && now > grant.recheckAt) this.#grants.delete(accountId);
       await this.#giveBack(accountId, grant);
     }

@@ -45,9 +45,17 @@ const DRIVER_MESSAGES = new Set([
   'timeout expired',
 ]);
 
+/** Asked of a database that is not waited for and migrated yet. */
+export class NotReady extends Error {
+  constructor() {
+    super('the database is not ready yet');
+  }
+}
+
 /** Whether an error means "the database is not there now". The API answers 503 for these and never 500. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof NotReady) return true;
   if (error instanceof pg.DatabaseError) return isUnavailableState(error.code ?? '');
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && SOCKET_CODES.has(code)) return true;

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { described } from '../api/failure.ts';
+import { withoutKeys } from '../accounts/key.ts';
+import { MigrationRefused } from '../db/migration-files.ts';
 import { CommandFault, chooseCommand, commandHelp, generalHelp, misused, parseGiven } from './command.ts';
 import { commands } from './commands/table.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { start } from './start.ts';
 
 const HELP = ['--help', '-h', 'help'];
 
@@ -13,7 +13,7 @@ async function main(argv: string[]): Promise<void> {
     process.stdout.write(generalHelp(commands));
     return;
   }
-  if (argv.length === 0) return start(currentSettings());
+  if (argv.length === 0) return (await import('./start.ts')).start(currentSettings());
   const chosen = chooseCommand(commands, argv);
   if (chosen === undefined) throw misused(`there is no command "${argv.join(' ')}". See: gable --help`);
   if (chosen.rest.some((word) => word === '--help' || word === '-h')) {
@@ -39,11 +39,20 @@ function environmentFile(): NodeJS.Dict<string> {
   }
 }
 
+/** What an operator can mend needs one line; only a fault of ours deserves its stack. */
+function complaint(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, port } = error as { code?: unknown; port?: unknown };
+  if (code === 'EADDRINUSE') return `port ${port} is taken by another program; choose one with PORT`;
+  const fromOutside =
+    error instanceof CommandFault || error instanceof MigrationRefused || typeof code === 'string';
+  return withoutKeys(fromOutside ? error.message : (error.stack ?? error.message));
+}
+
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {
-    const mendable = error instanceof CommandFault;
-    process.stderr.write(`gable: ${mendable ? error.message : described(error)}\n`);
-    process.exit(mendable ? error.exitCode : 1);
+    process.stderr.write(`gable: ${complaint(error)}\n`);
+    process.exit(error instanceof CommandFault ? error.exitCode : 1);
   },
 );

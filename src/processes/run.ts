@@ -1,43 +1,57 @@
+import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import { createLog } from './logger.ts';
 import { type Running, serve } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
-import { untilToldToStop } from './stop.ts';
+import { type Stopping, untilToldToStop } from './stop.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { work } from './work.ts';
 
 export type Part = 'serve' | 'work';
+type Greet = (running: Running, storage: Storage) => Promise<void>;
 
 /** A long-running process: the API, the work, or both; it ends when it is told to. */
-export async function runParts(
-  settings: Settings,
-  parts: readonly Part[],
-  greet: (running: Running, storage: Storage) => Promise<void> = async () => undefined,
-): Promise<void> {
+export async function runParts(settings: Settings, parts: readonly Part[], greet?: Greet): Promise<void> {
   const log = createLog(settings);
-  const told = { log, clock: systemClock };
   const stopping = untilToldToStop(log);
-  let storage: Storage;
+  const storage = await openStorage(settings, { log, applicationName: `gable ${parts.join('+')}` });
   try {
-    storage = await openStorage(settings, {
-      log,
-      applicationName: `gable ${parts.join('+')}`,
-      signal: stopping.signal,
-    });
-  } catch (error) {
-    if (stopping.signal.aborted) return;
-    throw error;
+    await live({ settings, parts, storage, stopping, greet, log, clock: systemClock });
+  } finally {
+    await storage.close();
   }
-  const working = parts.includes('work') ? work(storage, told) : undefined;
-  const serving = parts.includes('serve')
-    ? await serve(settings, storage, told)
-    : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
-  log.info({ address: serving.address, parts }, 'running');
-  await greet(serving, storage);
-  await stopping.told;
-  log.info({}, 'stopping: finishing what was begun');
-  await Promise.all([serving.stop(), working?.stop()]);
-  await storage.close();
   log.info({}, 'stopped');
+}
+
+interface Life {
+  settings: Settings;
+  parts: readonly Part[];
+  storage: Storage;
+  stopping: Stopping;
+  greet: Greet | undefined;
+  log: Log;
+  clock: Clock;
+}
+
+/** Probes are answered from the first moment; calls and work begin when the database is there. */
+async function live({ settings, parts, storage, stopping, greet, log, clock }: Life): Promise<void> {
+  const serving = parts.includes('serve')
+    ? await serve(settings, storage, { log, clock })
+    : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
+  log.info({ address: serving.address }, 'listening');
+  let working: { stop(): Promise<void> } | undefined;
+  try {
+    await storage.prepare(stopping.signal);
+    if (parts.includes('work')) working = work(storage, { log, clock });
+    log.info({ address: serving.address, parts }, 'running');
+    await greet?.(serving, storage);
+    await stopping.told;
+    log.info({}, 'stopping: finishing what was begun');
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+  } finally {
+    await Promise.all([serving.stop(), working?.stop()]);
+  }
 }

@@ -3,6 +3,7 @@ import type { Connection } from '../db/connection.ts';
 import { ensureEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/pool.ts';
+import { NotReady } from '../db/unavailable.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import type { Log } from '../lib/log.ts';
 import type { Settings } from './settings.ts';
@@ -10,30 +11,40 @@ import type { Settings } from './settings.ts';
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 
 export interface Storage {
+  /** Refuses as unavailable until `prepare` is done, so that a process may answer its probes while it waits. */
   db: OpenDatabase;
-  connection: Connection;
+  /** Waits for the database and brings it to this version's schema. */
+  prepare(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database of the settings, up, migrated and pooled. An embedded one is joined when it runs, started when not. */
+/** The database of the settings: yours, or an embedded one that is joined when it runs and started when not. */
 export async function openStorage(
   settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_SESSIONS'>,
-  told: { log: Log; applicationName: string; signal?: AbortSignal },
+  told: { log: Log; applicationName: string },
 ): Promise<Storage> {
   const { connection, leave } = await place(settings, told.log);
-  try {
-    await waitForDatabase(connection, told);
-    await migrate(connection, { folder: MIGRATIONS, log: told.log });
-  } catch (error) {
-    await leave();
-    throw error;
-  }
-  const db = openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS });
+  const pool = openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS });
+  let ready = false;
+  const whenReady =
+    <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
+    async (...given: Arguments): Promise<Result> => {
+      if (!ready) throw new NotReady();
+      return ask(...given);
+    };
   return {
-    db,
-    connection,
+    db: {
+      ...pool,
+      rows: whenReady(pool.rows) as OpenDatabase['rows'],
+      transaction: whenReady(pool.transaction) as OpenDatabase['transaction'],
+    },
+    async prepare(signal) {
+      await waitForDatabase(connection, { log: told.log, signal });
+      await migrate(connection, { folder: MIGRATIONS, log: told.log });
+      ready = true;
+    },
     async close() {
-      await db.end();
+      await pool.end();
       await leave();
     },
   };

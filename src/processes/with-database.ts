@@ -16,13 +16,11 @@ export async function withDatabase(
     ...settings,
     LOG_LEVEL: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL,
   });
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  const storage = await openStorage(settings, { log, applicationName: 'gable command', signal }).catch(
-    (error) => {
-      throw signal.aborted ? new CommandFault('the database does not answer') : error;
-    },
-  );
+  const storage = await openStorage(settings, { log, applicationName: 'gable command' });
   try {
+    await storage.prepare(AbortSignal.timeout(PATIENCE_MS)).catch((error: Error) => {
+      throw error.name === 'TimeoutError' ? new CommandFault('the database does not answer') : error;
+    });
     await run(storage.db);
   } finally {
     await storage.close();

@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts';
-import { runParts } from '../run.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
+
+/** Loaded only to run: a short command need not wait for the server's modules, half a second of a laptop's time. */
+const runner = () => import('../run.ts');
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -10,14 +12,14 @@ export const commands: readonly Command[] = [
     usage: '',
     summary: 'run the API alone',
     help: ['Run as many as you need over one DATABASE_URL. PORT and HOST say where it listens.'],
-    run: ({ settings }) => runParts(settings, ['serve']),
+    run: async ({ settings }) => (await runner()).runParts(settings, ['serve']),
   },
   {
     words: 'work',
     usage: '',
     summary: 'run the worker alone',
     help: ['Run as many as you need over one DATABASE_URL. It answers /health and /metrics on WORK_PORT.'],
-    run: ({ settings }) => runParts(settings, ['work']),
+    run: async ({ settings }) => (await runner()).runParts(settings, ['work']),
   },
   {
     words: 'migrate',

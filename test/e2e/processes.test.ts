@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { createAccount, createKey } from '../../src/accounts/accounts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { until } from '../faults/until.ts';
+import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { dataFolder, type Gable, runGable } from '../support/gable.ts';
+
+/** The test database's socket behind a fault proxy on a port, so that a process can be pointed at it by address. */
+async function proxiedDatabase(t: { after(end: () => Promise<void>): void }) {
+  const database = await freshDatabase(t);
+  const { connection } = database;
+  assert.ok('host' in connection);
+  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
+  t.after(() => proxy.close());
+  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
+  return { ...database, proxy, DATABASE_URL };
+}
+
+async function keyOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
+  const account = await createAccount(db, systemClock, 'Acme');
+  return (await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key;
+}
+
+const listening = async (run: Gable): Promise<string> => {
+  const found = () => /"msg":"listening","address":"([^"]+)"/.exec(run.stderr())?.[1];
+  await until(() => found() !== undefined, { within: 15_000, what: () => `an address: ${run.stderr()}` });
+  return found() ?? '';
+};
+
+test('a process started before its database answers probes, refuses calls with 503, and opens by itself', async (t) => {
+  const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
+  const key = await keyOf({ db });
+  proxy.refuse();
+  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const early = await listening(run);
+  assert.equal((await fetch(`${early}/health/live`)).status, 200);
+  assert.equal((await fetch(`${early}/health/ready`)).status, 503);
+  const refused = await fetch(`${early}/sources`, { headers: { 'x-api-key': key } });
+  assert.equal(refused.status, 503);
+  assert.equal(refused.headers.get('content-type'), 'application/problem+json');
+  assert.ok(refused.headers.get('retry-after'));
+  proxy.heal();
+  const address = await run.address();
+  assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+  assert.equal((await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status, 200);
+  assert.equal(run.stderr().match(/waiting for the database/g)?.length, 1, 'said once');
+});
+
+test('a broken and mended line to the database costs 503s, never a 500 nor the process', async (t) => {
+  const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
+  const key = await keyOf({ db });
+  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const address = await run.address();
+  const status = async () => (await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status;
+  assert.equal(await status(), 200);
+  const seen = new Set<number>();
+  for (let cut = 0; cut < 10; cut++) {
+    proxy.reset();
+    for (let call = 0; call < 5; call++) seen.add(await status());
+  }
+  proxy.halfOpen();
+  const started = Date.now();
+  seen.add(await status());
+  assert.ok(Date.now() - started < 10_000, 'no call hangs on a silent line');
+  proxy.heal();
+  await until(() => run.child.exitCode === null, {});
+  let last = 0;
+  for (let tries = 0; tries < 50 && last !== 200; tries++) last = await status();
+  assert.equal(last, 200);
+  assert.deepEqual(
+    [...seen].filter((code) => code !== 200 && code !== 503),
+    [],
+  );
+});
+
+test('told to stop, a process finishes the request it has begun, takes no new one, and exits 0', async (t) => {
+  const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
+  const key = await keyOf({ db });
+  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const address = await run.address();
+  await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
+  proxy.fault({ delay: 700 });
+  const slow = fetch(`${address}/source-categories`, { headers: { 'x-api-key': key } });
+  await systemClock.sleep(200);
+  run.child.kill('SIGTERM');
+  await systemClock.sleep(200);
+  const { port } = new URL(address);
+  const late = connect(Number(port), '127.0.0.1');
+  const outcome = await new Promise((resolve) => {
+    late.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    late.on('connect', () => resolve('connected'));
+  });
+  late.destroy();
+  assert.equal(outcome, 'ECONNREFUSED');
+  assert.equal((await slow).status, 200);
+  assert.equal(await run.ended, 0);
+});
+
+test('told twice, a process ends at once; the echo of one Ctrl-C through npm is not twice', async (t) => {
+  const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
+  const key = await keyOf({ db });
+  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const address = await run.address();
+  await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
+  proxy.halfOpen();
+  const cut = fetch(`${address}/source-categories`, { headers: { 'x-api-key': key } }).catch(() => 'cut');
+  await systemClock.sleep(200);
+  run.child.kill('SIGINT');
+  await systemClock.sleep(50);
+  run.child.kill('SIGINT');
+  await systemClock.sleep(600);
+  assert.equal(run.child.exitCode, null, 'still finishing');
+  const told = Date.now();
+  run.child.kill('SIGINT');
+  assert.equal(await run.ended, 1);
+  assert.ok(Date.now() - told < 2_000);
+  assert.equal(await cut, 'cut');
+});
+
+test('serve and work run apart on one database; a worker answers its operator', async (t) => {
+  const { DATABASE_URL } = await proxiedDatabase(t);
+  const serve = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const work = runGable(t, ['work'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  assert.equal((await fetch(`${await serve.address()}/health/ready`)).status, 200);
+  const operator = await work.address();
+  assert.equal((await fetch(`${operator}/health/ready`)).status, 200);
+  assert.match(await (await fetch(`${operator}/metrics`)).text(), /gable_process_cpu/);
+  assert.equal((await fetch(`${operator}/sources`)).status, 404);
+  work.child.kill('SIGTERM');
+  serve.child.kill('SIGTERM');
+  assert.deepEqual(await Promise.all([work.ended, serve.ended]), [0, 0]);
+});
+
+test('five processes starting at once on an empty embedded folder share one database', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const runs = Array.from({ length: 5 }, () => runGable(t, ['serve'], { DATA_DIR }));
+  const ready = await Promise.all(
+    runs.map(async (run) => (await fetch(`${await run.address()}/health/ready`)).status),
+  );
+  assert.deepEqual(ready, [200, 200, 200, 200, 200]);
+  for (const run of runs) run.child.kill('SIGTERM');
+  assert.deepEqual(await Promise.all(runs.map((run) => run.ended)), [0, 0, 0, 0, 0]);
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { until } from '../faults/until.ts';
+import { dataFolder, gable, runGable } from '../support/gable.ts';
+
+/** The first call that the greeting shows, made as it is printed. */
+function firstCall(greeting: string): { url: string; headers: Record<string, string> } {
+  const line = greeting.split('\n').find((text) => text.includes('curl ')) ?? '';
+  const headers = Object.fromEntries(
+    [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]),
+  );
+  return { url: /(http:\S+)$/.exec(line)?.[1] ?? '', headers };
+}
+
+async function greetingOf(run: ReturnType<typeof runGable>): Promise<string> {
+  await until(() => run.stdout().includes('curl '), {
+    within: 30_000,
+    what: () => `a greeting: ${run.stderr()}`,
+  });
+  return run.stdout();
+}
+
+const postmasterOf = (folder: string): number =>
+  Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+test('a newcomer gets a demo key and a first call that answers, and the same key again after kill -9 of everything', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const first = runGable(t, [], { DATA_DIR });
+  const call = firstCall(await greetingOf(first));
+  const answer = await fetch(call.url, { headers: call.headers });
+  assert.equal(answer.status, 200);
+  assert.ok(((await answer.json()) as unknown[]).length > 0);
+
+  const made = await gable(t, ['account', 'create', 'Acme'], { DATA_DIR });
+  assert.equal(made.code, 0, made.stderr);
+  const key = await gable(t, ['key', 'create', '--account', 'Acme'], { DATA_DIR });
+  assert.match(key.stdout, /^gbl_live_\w{49}\n$/, 'the key alone on standard output');
+
+  process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = runGable(t, [], { DATA_DIR });
+  const again = firstCall(await greetingOf(second));
+  assert.equal(again.headers['X-API-KEY'], call.headers['X-API-KEY']);
+  const known = await fetch(again.url, { headers: { 'x-api-key': key.stdout.trim() } });
+  assert.equal(known.status, 200, 'what was made before the crash is there');
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
+});
+
+test('an orphan of a crashed process is taken over, and ended with the process that took it over', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const first = runGable(t, [], { DATA_DIR });
+  await greetingOf(first);
+  const postmaster = postmasterOf(DATA_DIR);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = runGable(t, [], { DATA_DIR });
+  const call = firstCall(await greetingOf(second));
+  assert.equal(postmasterOf(DATA_DIR), postmaster, 'the same server goes on');
+  assert.equal((await fetch(call.url, { headers: call.headers })).status, 200);
+  second.child.kill('SIGTERM');
+  assert.equal(await second.ended, 0);
+  assert.throws(() => readFileSync(join(DATA_DIR, 'postgres/postmaster.pid')), { code: 'ENOENT' });
+});
+
+test('the embedded database killed under a running process comes back, and calls meanwhile are told to try again', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const run = runGable(t, [], { DATA_DIR });
+  const { url, headers } = firstCall(await greetingOf(run));
+  process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
+  const statuses = new Set<number>();
+  const deadline = Date.now() + 15_000;
+  for (let well = 0; well < 5 && Date.now() < deadline; ) {
+    const answer = await fetch(url, { headers });
+    statuses.add(answer.status);
+    if (answer.status === 503) assert.equal(answer.headers.get('content-type'), 'application/problem+json');
+    well = answer.status === 200 ? well + 1 : 0;
+  }
+  assert.deepEqual(
+    [...statuses].filter((status) => status !== 200 && status !== 503),
+    [],
+  );
+  assert.ok(statuses.has(200));
+  assert.equal(run.child.exitCode, null);
+});

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '../faults/until.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+
+interface Ending {
+  after(end: () => Promise<void> | void): void;
+}
+
+/** A process of ours, run as an operator runs it. */
+export interface Gable {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the exit code, or the name of the signal that ended it. */
+  ended: Promise<number | string>;
+  /** The address it printed or logged once it runs. */
+  address(): Promise<string>;
+}
+
+export function dataFolder(t: Ending): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-e2e-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** What a test's own environment holds would be settings to the process: only the way to programs is passed on. */
+const cleanEnvironment = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]));
+
+export function runGable(t: Ending, args: string[], settings: Record<string, string>): Gable {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    cwd: settings['DATA_DIR'] ?? tmpdir(),
+    env: { ...cleanEnvironment(), PORT: '0', WORK_PORT: '0', LOG_FORMAT: 'json', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (texts.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (texts.stderr += text));
+  const ended = once(child, 'close').then(([code, signal]) => code ?? signal);
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  });
+  return {
+    child,
+    ended,
+    stdout: () => texts.stdout,
+    stderr: () => texts.stderr,
+    async address() {
+      const found = () => /"msg":"running","address":"([^"]+)"/.exec(texts.stderr)?.[1];
+      await until(() => found() !== undefined || child.exitCode !== null, {
+        within: 30_000,
+        what: () => `a running process (it said: ${texts.stderr.slice(-2_000)})`,
+      });
+      const address = found();
+      if (address === undefined) throw new Error(`it ended instead of running: ${texts.stderr}`);
+      return address;
+    },
+  };
+}
+
+/** Runs a command to its end. */
+export async function gable(
+  t: Ending,
+  args: string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | string; stdout: string; stderr: string }> {
+  const run = runGable(t, args, settings);
+  const code = await run.ended;
+  return { code, stdout: run.stdout(), stderr: run.stderr() };
+}
