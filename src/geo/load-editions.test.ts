@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
+import { made } from '../../test/support/made-country.ts';
 import { type Database, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { type Division, type DivisionType, divisionId } from './division.ts';
-import { bareDivision } from './load/country-facts.ts';
+import { type Division, divisionId } from './division.ts';
 import { putDivisions } from './load/store.ts';
 import { loadCountry } from './load.ts';
 import type { Geometry } from './polygon.ts';
 import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
 
 const id = (code: string): string => divisionId('XA', code);
-const made = (
-  type: DivisionType,
-  code: string,
-  parent: string | null,
-  known: Partial<Division> = {},
-): Division => ({
-  ...bareDivision({
-    id: id(code),
-    countryCode: 'XA',
-    type,
-    uniqueCode: code,
-    name: code,
-    parentId: parent && id(parent),
-  }),
-  ...known,
-});
 const country = made('COUNTRY', 'XA', null);
 const load = (db: Database, version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
   loadCountry(db, systemClock, { code: 'XA', version, read: () => ({ divisions, contours }) });
@@ -42,7 +26,7 @@ test('a municipality that a newer edition merged away is retired: its id answers
 
   const inForce = await Array.fromAsync(divisionsOf(db, 'XA'));
   assert.deepEqual(inForce.map(({ uniqueCode }) => uniqueCode).sort(), ['001', '0021', 'XA']);
-  assert.equal((await divisionById(db, id('002')))?.name, '002');
+  assert.equal((await divisionById(db, id('002')))?.name, 'Place 002');
   assert.equal((await divisionByCode(db, 'XA', '002'))?.name, 'One and Two');
   assert.equal(
     (await divisionByCode(db, 'XA', '0021'))?.parentId,
@@ -105,6 +89,6 @@ test('a load that fails half-way leaves what was there', async (t) => {
   await load(db, '1', [country]);
   const orphan = made('MUNICIPALITY', '002', 'nowhere');
   await assert.rejects(load(db, '2', [{ ...country, name: 'Renamed' }, orphan]));
-  assert.equal((await divisionById(db, country.id))?.name, 'XA');
+  assert.equal((await divisionById(db, country.id))?.name, 'Place XA');
   assert.equal((await load(db, '2', [country])).loaded, true);
 });

@@ -3,11 +3,11 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { withCentroids } from './centroids.ts';
 import { type Division, depthOf } from './division.ts';
+import { exclusively } from './exclusively.ts';
 import { packagedCountries, versionOf } from './load/countries.ts';
 import type { CountryFacts } from './load/country-facts.ts';
 import {
   importedFacts,
-  lockGeography,
   markLoaded,
   packageVersionOf,
   putContours,
@@ -24,10 +24,9 @@ export interface Loaded {
 
 /** Rows of one statement: 4,000 take some 0.2 s, far from the 4 s a statement may last. */
 const BATCH = 4_000;
-const LOOK_AGAIN_MS = 100;
 
-/** A country code that no package of ours serves is the caller's mistake. */
-export const canLoad = (countryCode: string): boolean => Object.hasOwn(packagedCountries, countryCode);
+/** ISO codes of the countries that need nothing but npm packages. */
+export const loadableCountries: readonly string[] = Object.keys(packagedCountries);
 
 /** Loads the divisions of a country out of npm packages, unless this very version of them was loaded before. */
 export async function loadDivisions(
@@ -62,23 +61,19 @@ export interface CountryEdition {
  * leaves no trace.
  */
 export async function loadCountry(db: Database, clock: Clock, edition: CountryEdition): Promise<Loaded> {
-  for (;;) {
-    if ((await packageVersionOf(db, edition.code)) === edition.version)
-      return { loaded: false, divisions: 0 };
-    const divisions = await db.transaction((transaction) => loadOnce(transaction, clock, edition));
-    if (divisions !== undefined) return { loaded: true, divisions };
-    await clock.sleep(LOOK_AGAIN_MS);
-  }
+  const { code, version } = edition;
+  const isLoaded = async (asked: Db): Promise<boolean> => (await packageVersionOf(asked, code)) === version;
+  if (await isLoaded(db)) return NOTHING_TO_DO;
+  return exclusively(db, clock, code, async (locked) => {
+    // Another process may have loaded it while we waited for the lock.
+    if (await isLoaded(locked)) return NOTHING_TO_DO;
+    return { loaded: true, divisions: await write(locked, clock, edition) };
+  });
 }
 
-/** Undefined when another process is at it, or has just done it. */
-async function loadOnce(
-  db: Db,
-  clock: Clock,
-  { code, version, read }: CountryEdition,
-): Promise<number | undefined> {
-  if (!(await lockGeography(db, code))) return undefined;
-  if ((await packageVersionOf(db, code)) === version) return undefined;
+const NOTHING_TO_DO: Loaded = { loaded: false, divisions: 0 };
+
+async function write(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
   const facts = read();
   const divisions = withCentroids(await withImports(db, code, facts));
   const widestFirst = divisions.toSorted((one, other) => depthOf(one.type) - depthOf(other.type));

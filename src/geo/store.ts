@@ -2,7 +2,7 @@ import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import { pageOf } from '../db/page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
-import type { Division, DivisionType } from './division.ts';
+import { centroidOrigins, type Division, type DivisionType, isGuessed } from './division.ts';
 import type { Box, Geometry } from './polygon.ts';
 
 interface DivisionRow extends Omit<Division, 'centroid'> {
@@ -18,6 +18,8 @@ const columns = sql`
 
 /** The widest level first, as the vocabulary has them. */
 const level = sql`array_position(${propertyVocabularies.divisionType.values}::text[], type)`;
+
+const GUESSED = centroidOrigins.filter(isGuessed);
 
 const asDivision = ({ longitude, latitude, ...row }: DivisionRow): Division => ({
   ...row,
@@ -143,3 +145,21 @@ export const contourBoxes = (
     select division_id as id, type, west, south, east, north
     from division_contour join division using (division_id)
     where country_code = ${countryCode} and type = any (${types}::text[]) and not retired`);
+
+/** What is known of one level of a country. */
+export interface LevelFigures {
+  readonly countryCode: string;
+  readonly type: DivisionType;
+  readonly count: number;
+  readonly contoured: number;
+  readonly surveyed: number;
+  readonly guessed: number;
+}
+
+export const levelFigures = (db: Db): Promise<LevelFigures[]> =>
+  db.rows<LevelFigures>(sql`
+    select country_code as "countryCode", type, count(*)::int as count, count(contour.division_id)::int as contoured,
+           count(*) filter (where centroid_origin = 'surveyed')::int as surveyed,
+           count(*) filter (where centroid_origin = any (${GUESSED}::text[]))::int as guessed
+    from division left join division_contour as contour using (division_id)
+    where not retired group by country_code, type order by country_code, ${level}`);

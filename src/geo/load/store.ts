@@ -2,15 +2,6 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { CentroidOrigin, Division } from '../division.ts';
 import type { Box, Geometry } from '../polygon.ts';
 
-/** Whoever writes the divisions of a country holds this lock until its transaction ends. False: somebody else does. */
-export async function lockGeography(db: Db, countryCode: string): Promise<boolean> {
-  const row = await firstRow<{ taken: boolean }>(
-    db,
-    sql`select pg_try_advisory_xact_lock(hashtext('geography'), hashtext(${countryCode})) as taken`,
-  );
-  return row?.taken === true;
-}
-
 export async function packageVersionOf(db: Db, countryCode: string): Promise<string | undefined> {
   const row = await firstRow<{ version: string }>(
     db,
@@ -45,6 +36,7 @@ export async function putDivisions(
   divisions: readonly Division[],
   fromPackage: boolean,
 ): Promise<number> {
+  if (divisions.length === 0) return 0;
   const given = JSON.stringify(
     divisions.map(({ centroid, ...division }) => ({
       ...division,
@@ -106,6 +98,7 @@ export async function putContours(
   contours: readonly DivisionContour[],
   fromPackage: boolean,
 ): Promise<number> {
+  if (contours.length === 0) return 0;
   const written = await firstRow<{ count: number }>(
     db,
     sql`

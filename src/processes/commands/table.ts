@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
+import { geoCommands } from './geo.ts';
 
 /** Loaded only to run: a short command need not wait for the server's modules, half a second of a laptop's time. */
 const runner = () => import('../run.ts');
@@ -30,4 +31,5 @@ export const commands: readonly Command[] = [
       withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
   },
   ...accountCommands,
+  ...geoCommands,
 ];

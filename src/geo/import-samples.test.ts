@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { silentLog } from '../../test/support/log.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Division } from './division.ts';
+import { type ImportReport, importGeography } from './import.ts';
+import { loadDivisions } from './load.ts';
+import { contains, contourOf } from './polygon.ts';
+import {
+  ancestorsOf,
+  contourBoxes,
+  divisionByCode,
+  divisionsOf,
+  divisionsRevision,
+  geometryOf,
+} from './store.ts';
+
+/** Real files of the national publishers, where the checkout stands beside them. */
+const samples = join(import.meta.dirname, '../../../shared/samples');
+const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
+
+const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
+before(async () => {
+  if (!skip) await loadDivisions(db, systemClock, silentLog, 'FR');
+});
+
+const take = (path: string): Promise<ImportReport> =>
+  importGeography(db, systemClock, { path: join(samples, path), countryCode: 'FR' });
+
+const centresOf = async (type: Division['type']): Promise<Map<string, number>> => {
+  const divisions = (await Array.fromAsync(divisionsOf(db, 'FR'))).filter(
+    (division) => division.type === type,
+  );
+  return new Map(
+    [...Map.groupBy(divisions, ({ centroidOrigin }) => centroidOrigin ?? 'none')].map(([origin, list]) => [
+      origin,
+      list.length,
+    ]),
+  );
+};
+
+test('the national file gives a surveyed centre to every commune but the eight made since', {
+  skip,
+}, async () => {
+  const report = await take('communes/geo.json');
+  assert.deepEqual([report.records, report.accepted], [35_074, 35_006]);
+  assert.deepEqual(Object.keys(report.refused), ['a municipality that has since been merged']);
+  assert.deepEqual(Object.fromEntries(await centresOf('MUNICIPALITY')), {
+    surveyed: 34_961,
+    'postal-code': 8,
+  });
+  assert.deepEqual(Object.fromEntries(await centresOf('MUNICIPAL_DISTRICT')), { surveyed: 45 });
+});
+
+test('contours of communes and of departments find their divisions', { skip }, async () => {
+  const gironde = await take('communes-contours/communes-33-gironde.geojson');
+  assert.deepEqual([gironde.format, gironde.records, gironde.accepted], ['GeoJSON', 538, 534]);
+  await take('communes-contours/communes-69-rhone.geojson');
+  await take('communes-contours/communes-75-paris.geojson');
+  assert.equal((await take('communes-contours/departements-version-simplifiee.geojson')).accepted, 96);
+  assert.equal((await contourBoxes(db, 'FR', ['ADMINISTRATIVE_SUBREGION'])).length, 96);
+
+  const bordeaux = await geometryOf(db, (await divisionByCode(db, 'FR', '33063'))?.id ?? '');
+  assert.ok(bordeaux);
+  const placeDeLaBourse = [-0.5701, 44.8414] as const;
+  const merignacAirport = [-0.7015, 44.8286] as const;
+  assert.deepEqual(
+    [contains(contourOf(bordeaux), placeDeLaBourse), contains(contourOf(bordeaux), merignacAirport)],
+    [true, false],
+  );
+});
+
+test('the blocks of Paris lie in its quarters, the quarters in its districts', { skip }, async () => {
+  assert.equal((await take('neighbourhoods/iris-75.json')).accepted, 992);
+  assert.equal((await take('neighbourhoods/quartier_paris.geojson')).accepted, 80);
+  const odeon = await divisionByCode(db, 'FR', '751062201');
+  const above = await ancestorsOf(db, odeon?.id ?? '');
+  assert.deepEqual(
+    above.map(({ name }) => name),
+    [
+      'Odéon',
+      'Paris 6e Arrondissement',
+      'Paris',
+      'Métropole du Grand Paris',
+      'Paris',
+      'Île-de-France',
+      'France',
+    ],
+  );
+  const blocks = (await Array.fromAsync(divisionsOf(db, 'FR'))).filter(({ uniqueCode }) =>
+    /^75\d{7}$/.test(uniqueCode),
+  );
+  const nested = blocks.filter(({ type }) => type === 'SUB_NEIGHBORHOOD');
+  assert.ok(nested.length >= 980, `${nested.length} of ${blocks.length}`);
+});
+
+test('all of them a second time change nothing', { skip }, async () => {
+  const before = await divisionsRevision(db);
+  for (const path of [
+    'communes/geo.json',
+    'communes-contours/communes-33-gironde.geojson',
+    'neighbourhoods/iris-75.json',
+    'neighbourhoods/quartier_paris.geojson',
+  ]) {
+    assert.equal((await take(path)).changed, 0, path);
+  }
+  assert.equal(await divisionsRevision(db), before);
+});

@@ -1,0 +1,36 @@
+import type { Reason, Refused } from './told.ts';
+
+/** How far an import has come. Kept with its position, so that a resumed import reports the whole file. */
+export interface Counts {
+  readonly records: number;
+  readonly accepted: number;
+  /** Rows that came to say something else; a file imported twice changes none. */
+  readonly changed: number;
+  /** Neighbourhoods among the accepted. */
+  readonly parts: number;
+  readonly refused: Partial<Record<Reason, { readonly count: number; readonly first: string }>>;
+}
+
+export const NOTHING_COUNTED: Counts = { records: 0, accepted: 0, changed: 0, parts: 0, refused: {} };
+
+/** What one batch came to. */
+export interface BatchOutcome {
+  readonly changed: number;
+  readonly parts: number;
+  readonly refused: readonly Refused[];
+}
+
+export function withBatch(counts: Counts, records: number, outcome: BatchOutcome): Counts {
+  const refused = { ...counts.refused };
+  for (const { refused: reason, name } of outcome.refused) {
+    const before = refused[reason];
+    refused[reason] = { count: (before?.count ?? 0) + 1, first: before?.first ?? name };
+  }
+  return {
+    records: counts.records + records,
+    accepted: counts.accepted + records - outcome.refused.length,
+    changed: counts.changed + outcome.changed,
+    parts: counts.parts + outcome.parts,
+    refused,
+  };
+}

@@ -1,0 +1,104 @@
+import { shapeOf } from './geometry.ts';
+import { paddedCode, type Reading, refused } from './told.ts';
+
+/** The names that national and city files give to the same things, in small letters. */
+const PART_CODES = ['code_iris', 'dcomiris', 'c_quinsee', 'code_quartier', 'num_quartier', 'c_qu'];
+const PART_NAMES = [
+  'nom_iris',
+  'l_qu',
+  'nom_quartier',
+  'lib_quartier',
+  'quartier',
+  'neighborhood',
+  'neighbourhood',
+];
+const CODES = [
+  'code',
+  'code_insee',
+  'insee_com',
+  'codgeo',
+  'insee',
+  'com_code',
+  'code_commune',
+  'codigo',
+  'id',
+];
+const NAMES = ['nom', 'name', 'nom_com', 'libgeo', 'libelle', 'nom_commune', 'nombre', 'nom_officiel'];
+const MUNICIPALITIES = ['insee_com', 'depcom', 'code_insee', 'code_commune', 'com_code', 'codgeo', 'insee'];
+const IRIS_TYPES = ['typ_iris', 'type_iris', 'typ'];
+
+const SHORTEST_ID = 5;
+
+type Properties = ReadonlyMap<string, string>;
+
+const firstOf = (properties: Properties, names: readonly string[]): string | undefined =>
+  names.map((name) => properties.get(name)).find((value) => value !== undefined && value !== '');
+
+/** A feature of GeoJSON: the contour of a division, or a part of a municipality. */
+export function readFeature(text: string): Reading {
+  const feature = parsed(text);
+  if (feature === undefined) return refused('not readable as JSON', text);
+  const properties = lowered(feature['properties'], feature['id']);
+  const partName = firstOf(properties, PART_NAMES);
+  const partCode = firstOf(properties, PART_CODES);
+  const isPart = partName !== undefined || partCode !== undefined;
+  const code = isPart ? partCode : firstOf(properties, CODES);
+  const name = partName ?? firstOf(properties, NAMES);
+  if (firstOf(properties, IRIS_TYPES) === 'Z') return refused('the whole of a municipality', name ?? code);
+  const parentCode = isPart ? firstOf(properties, MUNICIPALITIES) : undefined;
+  return area({ code, name, parentCode, isPart }, feature['geometry']);
+}
+
+/** One entry of the compact list of IRIS: `{code, nom, typ, g}` with the positions of a MultiPolygon. */
+export function readIris(text: string): Reading {
+  const entry = parsed(text);
+  if (entry === undefined) return refused('not readable as JSON', text);
+  const properties = lowered(entry, undefined);
+  const [code, name] = [properties.get('code'), properties.get('nom')];
+  if (properties.get('typ') === 'Z') return refused('the whole of a municipality', name ?? code);
+  return area(
+    { code, name, parentCode: undefined, isPart: true },
+    { type: 'MultiPolygon', coordinates: entry['g'] },
+  );
+}
+
+interface Words {
+  readonly code: string | undefined;
+  readonly name: string | undefined;
+  readonly parentCode: string | undefined;
+  readonly isPart: boolean;
+}
+
+function area({ code, name, parentCode, isPart }: Words, given: unknown): Reading {
+  const shape = shapeOf(given);
+  if ('fault' in shape) return refused(shape.fault, name ?? code);
+  return {
+    about: 'area',
+    isPart,
+    ...(code === undefined ? {} : { code: isPart ? code : paddedCode(code) }),
+    ...(name === undefined ? {} : { name }),
+    ...(parentCode === undefined ? {} : { parentCode: paddedCode(parentCode) }),
+    ...shape,
+  };
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members by their name in small letters; some publishers wrap each value in an array. */
+function lowered(members: unknown, id: unknown): Properties {
+  const found = new Map<string, string>();
+  // A short id is a row number far more often than the code of a department.
+  if (typeof id === 'string' && id.length >= SHORTEST_ID) found.set('id', id);
+  for (const [name, value] of Object.entries((members ?? {}) as Record<string, unknown>)) {
+    const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+    if (typeof single === 'string' || typeof single === 'number')
+      found.set(name.toLowerCase(), String(single).trim());
+  }
+  return found;
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ImportFault } from './json-records.ts';
+
+/** A file to import, gzipped or not. Positions count its plain bytes. */
+export interface ImportFile {
+  readonly path: string;
+  readonly size: number;
+  readonly digest: Buffer;
+  readonly gzipped: boolean;
+  /** The first plain bytes, enough to recognise the format. */
+  readonly head: Buffer;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+const HEAD_BYTES = 64 * 1024;
+
+/** Bytes of the file as it lies there, or undefined when there is none. */
+export async function importSize(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+/** Reads the file once through, for its digest (some 500 MB/s): an import resumes only the very file it was cut in. */
+export async function openImportFile(path: string): Promise<ImportFile> {
+  const { size } = await stat(path);
+  const gzipped = (await firstBytes(path, 2)).equals(Buffer.of(0x1f, 0x8b));
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk);
+  return { path, size, gzipped, digest: hash.digest(), head: await headOf(path, gzipped) };
+}
+
+/** The plain bytes from a position on. `onRead` is told how many bytes of the file itself were taken. */
+export function bytesFrom(
+  { path, gzipped }: ImportFile,
+  start: number,
+  onRead: (bytes: number) => void = () => {},
+): AsyncIterable<Buffer> {
+  const options = { highWaterMark: CHUNK_BYTES };
+  if (!gzipped) {
+    if (start > 0) onRead(start);
+    return counted(createReadStream(path, { ...options, start }), onRead);
+  }
+  const packed = Readable.from(counted(createReadStream(path, options), onRead));
+  // The iteration of the last stream reports a failure of any of them.
+  return pipeline(packed, createGunzip(), dropping(start), () => {});
+}
+
+async function* counted(
+  chunks: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    onRead(chunk.length);
+    yield chunk;
+  }
+}
+
+/** What is packed cannot be entered in the middle: the bytes before are unpacked and let go. */
+function dropping(bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const rest = chunk.subarray(Math.min(left, chunk.length));
+      left -= chunk.length - rest.length;
+      done(null, rest.length > 0 ? rest : undefined);
+    },
+  });
+}
+
+async function headOf(path: string, gzipped: boolean): Promise<Buffer> {
+  if (!gzipped) return firstBytes(path, HEAD_BYTES);
+  const parts: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of pipeline(createReadStream(path), createGunzip(), () => {})) {
+      parts.push(chunk);
+      length += chunk.length;
+      if (length >= HEAD_BYTES) break;
+    }
+  } catch (error) {
+    // A short file that was cut may still show what it is.
+    if (length === 0) throw new ImportFault(`the file cannot be unpacked: ${(error as Error).message}`);
+  }
+  return Buffer.concat(parts).subarray(0, HEAD_BYTES);
+}
+
+async function firstBytes(path: string, count: number): Promise<Buffer> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(count), 0, count, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

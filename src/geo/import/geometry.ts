@@ -1,0 +1,41 @@
+import type { Position } from '../division.ts';
+import type { Geometry } from '../polygon.ts';
+import { isPosition, type Reason } from './told.ts';
+
+/** What a GeoJSON geometry is to us; heights are dropped, everything else is kept as given. */
+export type Shape = { geometry: Geometry } | { position: Position } | { fault: Reason };
+
+const NO_SHAPE: Shape = { fault: 'no polygon and no point' };
+const SHORTEST_RING = 3;
+
+export function shapeOf(given: unknown): Shape {
+  const { type, coordinates } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
+  if (type === 'Point')
+    return isPosition(coordinates) ? { position: flat(coordinates) } : misplaced(coordinates);
+  if (type === 'Polygon') return polygonShape([coordinates], type);
+  if (type === 'MultiPolygon' && Array.isArray(coordinates)) return polygonShape(coordinates, type);
+  return NO_SHAPE;
+}
+
+function polygonShape(polygons: readonly unknown[], type: Geometry['type']): Shape {
+  const read: Position[][][] = [];
+  for (const polygon of polygons) {
+    const rings = Array.isArray(polygon) ? polygon : [];
+    const plain = rings.map((ring) => (Array.isArray(ring) ? ring : []));
+    const stray = plain.flat().find((position) => !isPosition(position));
+    if (stray !== undefined) return misplaced(stray);
+    if (plain.length === 0 || plain.some((ring) => ring.length < SHORTEST_RING)) return NO_SHAPE;
+    read.push(plain.map((ring) => ring.map(flat)));
+  }
+  const [first] = read;
+  if (first === undefined) return NO_SHAPE;
+  return { geometry: type === 'Polygon' ? { type, coordinates: first } : { type, coordinates: read } };
+}
+
+/** Metres of a national projection are the usual mistake. */
+function misplaced(position: unknown): Shape {
+  const numbers = Array.isArray(position) && position.every((part) => typeof part === 'number');
+  return numbers ? { fault: 'not in longitude and latitude' } : NO_SHAPE;
+}
+
+const flat = (position: Position): Position => [position[0], position[1]];

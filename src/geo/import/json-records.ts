@@ -1,0 +1,127 @@
+/** One object of a big JSON file, as text, and where in the file it ends. */
+export interface JsonRecord {
+  /** The member name it stands under, for records that are the members of the outermost object. */
+  readonly key: string;
+  readonly text: string;
+  /** The byte after it: reading may start again here. */
+  readonly end: number;
+}
+
+/** Where the records of a file are. */
+export interface RecordPlace {
+  /** How many brackets are open around a record: 0 one after another, 1 members of an object, 2 in an array of an object. */
+  readonly depth: 0 | 1 | 2;
+  /** The member that holds the array. */
+  readonly under?: string;
+}
+
+/** Why a file cannot be imported, or no further. Its message is meant to be read alone. */
+export class ImportFault extends Error {}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACKET = 0x5d;
+
+/** A name longer than this is no name we look for. */
+const LONGEST_KEY = 200;
+/** The finest contour of the biggest French commune is 12 MB of text. */
+const LONGEST_RECORD = 256 * 1024 * 1024;
+
+/** What is known between two chunks. */
+interface State {
+  open: number;
+  inText: boolean;
+  escaped: boolean;
+  /** The last text right inside the outermost object: the name of the member that follows. */
+  key: string;
+  /** What the record, or else the name, that is being read had in the chunks before. */
+  record: Buffer[] | undefined;
+  keyParts: Buffer[] | undefined;
+}
+
+/**
+ * Cuts a JSON file of any size into its records without holding more than one of them: some 100 MB/s, since only quotes and
+ * brackets are looked at. `start` is 0, or the end of a record that was read before.
+ */
+export async function* jsonRecords(
+  chunks: AsyncIterable<Buffer>,
+  place: RecordPlace,
+  start: number,
+): AsyncGenerator<JsonRecord> {
+  const state: State = {
+    open: start === 0 ? 0 : place.depth,
+    inText: false,
+    escaped: false,
+    key: start === 0 ? '' : (place.under ?? ''),
+    record: undefined,
+    keyParts: undefined,
+  };
+  let position = start;
+  for await (const chunk of chunks) {
+    for (const { end, ...record } of cut(chunk, state, place)) yield { ...record, end: position + end };
+    position += chunk.length;
+  }
+  if (state.open !== 0 || state.inText) throw new ImportFault('the file ends in the middle of a record');
+}
+
+/** The records that end in this chunk. Plain local variables: through the state object it is four times slower. */
+function cut(chunk: Buffer, state: State, { depth, under }: RecordPlace): JsonRecord[] {
+  const found: JsonRecord[] = [];
+  let { open, inText, escaped } = state;
+  let kept = 0;
+  for (let at = 0; at < chunk.length; at += 1) {
+    const byte = chunk[at];
+    if (inText) {
+      if (escaped) escaped = false;
+      else if (byte === BACKSLASH) escaped = true;
+      else if (byte === QUOTE) {
+        inText = false;
+        if (state.keyParts !== undefined) closeKey(state, chunk.subarray(kept, at));
+      }
+    } else if (byte === QUOTE) {
+      inText = true;
+      if (open === 1 && state.record === undefined) {
+        state.keyParts = [];
+        kept = at + 1;
+      }
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+      const starts = byte === OPEN_BRACE && open === depth && state.record === undefined;
+      if (starts && (under === undefined || state.key === under)) {
+        state.record = [];
+        kept = at;
+      }
+      open += 1;
+    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+      open -= 1;
+      if (open === depth && state.record !== undefined) {
+        found.push(closeRecord(state, chunk.subarray(kept, at + 1), at + 1));
+      }
+    }
+  }
+  keep(state, chunk.subarray(kept));
+  Object.assign(state, { open, inText, escaped });
+  return found;
+}
+
+function keep({ record, keyParts }: State, rest: Buffer): void {
+  if (record !== undefined) {
+    record.push(rest);
+    const length = record.reduce((sum, part) => sum + part.length, 0);
+    if (length > LONGEST_RECORD) throw new ImportFault('one record is longer than 256 MB');
+  } else keyParts?.push(rest.subarray(0, LONGEST_KEY));
+}
+
+function closeKey(state: State, last: Buffer): void {
+  const parts = [...(state.keyParts ?? []), last.subarray(0, LONGEST_KEY)];
+  state.key = Buffer.concat(parts).toString('utf8');
+  state.keyParts = undefined;
+}
+
+function closeRecord(state: State, last: Buffer, end: number): JsonRecord {
+  const parts = state.record ?? [];
+  state.record = undefined;
+  return { key: state.key, text: Buffer.concat([...parts, last]).toString('utf8'), end };
+}
