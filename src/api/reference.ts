@@ -2,11 +2,6 @@ import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance } from 'fastify';
 import type { Page } from './page.ts';
 
-/** The parts of the reference page that would send a reader, or his key, to somebody else's service. */
-const HIDE_OUTSIDE_OFFERS = `
-  .scalar-mcp-layer, .open-api-client-button, [class*="share"], [class*="deploy"], [class*="powered"] { display: none !important }
-`;
-
 export function openApiPage(document: object): Page {
   const body = JSON.stringify(document);
   return {
@@ -35,10 +30,12 @@ export function addReference(app: FastifyInstance): void {
       title: 'Gable API',
       withDefaultFonts: false,
       hideClientButton: true,
+      // Its share, deploy and assistant offers would send a reader, or his key, to somebody else's service.
+      showDeveloperTools: 'never',
+      defaultOpenAllTags: true,
       telemetry: false,
       agent: { disabled: true },
       mcp: { disabled: true },
-      customCss: HIDE_OUTSIDE_OFFERS,
     },
   });
 }

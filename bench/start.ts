@@ -1,0 +1,94 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const title =
+  'npm start to the first answered call: fresh clone (with --cold), installed, again, and after kill -9';
+
+const root = join(import.meta.dirname, '..');
+
+/** `--cold` clones the repository and installs with an empty npm cache: it needs the registry, so it is asked for. */
+export async function run(args: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-start-'));
+  const dataDir = join(folder, 'data');
+  try {
+    if (args.includes('--cold')) await coldClone(folder);
+    await report('installed, first start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+    await report('installed, second start', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+    await report('start to be killed', () => firstAnswer(root, { DATA_DIR: dataDir }, killAll));
+    await report('after kill -9 of the whole tree', () => firstAnswer(root, { DATA_DIR: dataDir }, stop));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function coldClone(folder: string): Promise<void> {
+  const clone = join(folder, 'clone');
+  execFileSync('git', ['clone', '--quiet', root, clone]);
+  const env = { DATA_DIR: join(clone, 'data'), npm_config_cache: join(folder, 'npm-cache') };
+  await report('fresh clone, empty npm cache', () => firstAnswer(clone, env, stop));
+}
+
+async function report(what: string, measure: () => Promise<number>): Promise<void> {
+  console.log(`${what}: first call answered after ${((await measure()) / 1000).toFixed(2)} s`);
+}
+
+/** From `npm start` to the answer of the very call that it prints. */
+async function firstAnswer(
+  cwd: string,
+  env: Record<string, string>,
+  end: (npm: ChildProcess) => Promise<void>,
+): Promise<number> {
+  const started = performance.now();
+  const npm = spawn('npm', ['start'], {
+    cwd,
+    env: { ...process.env, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const call = await printedCall(npm);
+  const answer = await fetch(call.url, { headers: call.headers });
+  const took = performance.now() - started;
+  if (!answer.ok) throw new Error(`the first call was answered ${answer.status}`);
+  await end(npm);
+  return took;
+}
+
+async function printedCall(npm: ChildProcess): Promise<{ url: string; headers: Record<string, string> }> {
+  let printed = '';
+  for await (const text of npm.stdout ?? []) {
+    printed += text;
+    const line = printed.split('\n').find((some) => some.includes('curl ') && some.includes('http'));
+    if (line === undefined || !printed.endsWith('\n')) continue;
+    const headers = Object.fromEntries(
+      [...line.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]) => [name, value]),
+    );
+    return { url: /(http\S+)$/.exec(line)?.[1] ?? '', headers };
+  }
+  throw new Error(`npm start ended: ${printed}`);
+}
+
+async function stop(npm: ChildProcess): Promise<void> {
+  const gone = once(npm, 'exit');
+  process.kill(-(npm.pid ?? 0), 'SIGTERM');
+  await gone;
+}
+
+/** npm, node and PostgreSQL at once. */
+async function killAll(npm: ChildProcess): Promise<void> {
+  const gone = once(npm, 'exit');
+  for (const pid of descendants(npm.pid ?? 0)) process.kill(pid, 'SIGKILL');
+  await gone;
+}
+
+function descendants(root: number): number[] {
+  const rows = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/).map(Number));
+  const found = [root];
+  for (const parent of found) for (const [pid, ppid] of rows) if (ppid === parent && pid) found.push(pid);
+  return found;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { undistributedKeys } from '../src/db/distribution.ts';
+import { sql } from '../src/db/sql.ts';
+import { commands } from '../src/processes/commands/table.ts';
+import { freshDatabase } from './support/database.ts';
+
+const root = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const pages = globSync(['*.md', 'docs/**/*.md', 'test/**/*.md'], { cwd: root });
+const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
+
+const inCode = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
+
+test('every file that a page names is there', () => {
+  const missing = pages.flatMap((page) =>
+    [...inCode(read(page)), ...[...read(page).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '')]
+      .filter((name) => /^(src|test|docs|scripts|migrations|bench)\/[\w./-]+$|^[\w-]+\.(md|json)$/.test(name))
+      .filter((name) => !existsSync(join(root, name)))
+      .map((name) => `${page}: ${name}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every npm script and gable command that a page names exists', () => {
+  const known = commands.map(({ words }) => words);
+  const unknown = pages.flatMap((page) =>
+    inCode(read(page)).flatMap((code) => {
+      const script = /^npm (?:run )?(\w+)/.exec(code)?.[1];
+      if (script !== undefined && !['ci', 'install'].includes(script) && !scripts.includes(script))
+        return [`${page}: ${code}`];
+      const words = /^gable ([a-z]+(?: [a-z]+)?)/.exec(code)?.[1];
+      return words === undefined || known.some((name) => words.startsWith(name)) ? [] : [`${page}: ${code}`];
+    }),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+test('every silence names a test that exists', () => {
+  const rows = read('docs/silences.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && line.includes('.test.ts`'));
+  assert.ok(rows.length > 25);
+  const missing = rows.flatMap((row) => {
+    const [, file = '', words = ''] = /\| `([^`]+\.test\.ts)`: (.+) \|$/.exec(row) ?? [];
+    if (file === '' || !existsSync(join(root, file))) return [`${file || row}: no such file`];
+    const titles = [...read(file).matchAll(/test\(\s*([`'"])([\s\S]*?)\1,/g)].map(
+      ([, , title]) => title ?? '',
+    );
+    return titles.some((title) => title.includes(words)) ? [] : [`${file}: ${words}`];
+  });
+  assert.deepEqual(missing, []);
+});
+
+test('the tables that operations spreads are all there are, each with its column in every key', async (t) => {
+  const { db } = await freshDatabase(t);
+  const page = read('docs/operations.md');
+  const reference = inCode(/Reference tables: (.+?)\. Every/.exec(page)?.[1] ?? '');
+  const spread = Object.fromEntries(
+    [...page.matchAll(/^\| `(\w+)` \| `(\w+_id)` \|$/gm)].map(([, table = '', column = '']) => [
+      table,
+      column,
+    ]),
+  );
+  const tables = await db.rows<{ name: string }>(sql`
+    select relname as name from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace and not relispartition order by 1`);
+  assert.deepEqual(
+    tables.map(({ name }) => name),
+    [...reference, ...Object.keys(spread)].sort(),
+  );
+  assert.deepEqual(await undistributedKeys(db, spread), []);
+});
