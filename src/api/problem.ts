@@ -54,7 +54,7 @@ export const problems = {
   'payload-too-large': {
     status: 413,
     title: 'The body is too large',
-    explanation: 'A request body holds at most 1 MiB.',
+    explanation: 'A request body holds at most 1 MiB. Send less at a time.',
   },
   'unsupported-media-type': {
     status: 415,

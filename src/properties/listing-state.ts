@@ -1,0 +1,47 @@
+import type { ConsolidatedProperty, ListingEntry, PublisherEntry } from '../catalogue/document.ts';
+
+/** What a listing itself says, in the shape of the consolidated view: the parts that a listing can state. */
+export type Claims = Partial<
+  Omit<ConsolidatedProperty, 'createdAt' | 'updatedAt' | 'expired' | 'changes' | 'pictures'>
+>;
+
+export interface ClaimedPicture {
+  url: string;
+  /** 64-bit perceptual hash, 16 hex digits, when the source side computed one. */
+  phash?: string;
+}
+
+/** A price the listing has shown, and since when. The last one is the current price. */
+export interface PriceSeen {
+  price: number;
+  at: Date;
+}
+
+/**
+ * One advertisement as it stands after its newest visit: normalised, located, judged. Ingest makes it, identity compares it, and
+ * properties consolidates it with its neighbours. Absent means the source does not say.
+ */
+export interface ListingState {
+  /** Derived from the normalised address, so that the same advertisement has the same id everywhere. */
+  id: string;
+  url: string;
+  source: { id: string; slug: string };
+  /** Hide `url` and `source` from customers. */
+  protected: boolean;
+  claims: Claims;
+  pictures: ClaimedPicture[];
+  /** The advertiser as stated; which real advertiser it is, is decided when the property is recorded. */
+  publisher: Omit<PublisherEntry, 'id'> | undefined;
+  marketing: ListingEntry['marketing'] | undefined;
+  prices: PriceSeen[];
+  publishedAt: Date | undefined;
+  createdAt: Date;
+  /** When its content last changed. */
+  updatedAt: Date;
+  /** When it was last visited. */
+  lastSeenAt: Date;
+  /** When it went offline; undefined while it is live. */
+  expiredAt: Date | undefined;
+  /** The price-coherence verdict; undefined while it cannot be told. */
+  priceCoherent: boolean | undefined;
+}
