@@ -46,7 +46,9 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   sources: { may: nouns },
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },
-  ingest: { may: domain },
+  // Which property a listing belongs to is decided between receiving it and recording it.
+  ingest: { may: [...domain, 'identity'] },
+  world: { may: [...ground, 'geo', 'ingest'] },
   addresses: { may: domain },
   favorites: { may: domain },
   analytics: { may: domain },
@@ -56,6 +58,6 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   api: door,
   mcp: door,
   console: { may: ground, inBrowser: true },
-  demo: { may: [...nouns, ...everyDomain, 'queue'] },
-  processes: { may: [...nouns, ...everyDomain, 'queue', 'api', 'mcp', 'console', 'demo'] },
+  demo: { may: [...nouns, ...everyDomain, 'queue', 'world'] },
+  processes: { may: [...nouns, ...everyDomain, 'queue', 'api', 'mcp', 'console', 'demo', 'world'] },
 };
