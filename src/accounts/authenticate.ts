@@ -18,7 +18,7 @@ const REMEMBERED_KEYS = 10_000;
 export interface Authenticator {
   /**
    * Answers at once, without a promise, for a key seen in the last five seconds: the common case of every request.
-   * When `mayAsk` says no, a key not seen lately is refused without asking the database.
+   * When `mayAsk` says no, a key that was never valid here is refused without asking the database.
    */
   authenticate(key: string, mayAsk?: () => boolean): Authentication | Promise<Authentication>;
 }
@@ -39,7 +39,10 @@ export function createAuthenticator(
     // Reckoned from before the question: a revocation while the answer travels must not be trusted longer.
     const asked = monotonic();
     const row = await liveKeyByDigest(db, keyDigest(key));
-    if (row === undefined) return { refused: 'unknown' };
+    if (row === undefined) {
+      known.delete(key);
+      return { refused: 'unknown' };
+    }
     const authentication = { caller: { accountId: row.accountId, apiKeyId: row.apiKeyId } };
     known.delete(key);
     known.set(key, { authentication, until: asked + KEY_TRUST_MS });
@@ -53,7 +56,7 @@ export function createAuthenticator(
       if (remembered !== undefined && remembered.until > monotonic()) return remembered.authentication;
       const form = judgeKey(key);
       if (form !== 'well-formed') return { refused: form };
-      return mayAsk() ? lookUp(key) : { refused: 'unknown' };
+      return remembered !== undefined || mayAsk() ? lookUp(key) : { refused: 'unknown' };
     },
   };
 }

@@ -27,6 +27,10 @@ export class LastUsed {
     if (this.#used.size === 0) return;
     const used = this.#used;
     this.#used = new Map();
-    await markUsed(this.#db, used).catch(this.#onFailure);
+    await markUsed(this.#db, used).catch((error) => {
+      this.#onFailure(error);
+      // Kept for the next turn, unless the key was used again meanwhile.
+      this.#used = new Map([...used, ...this.#used]);
+    });
   }
 }

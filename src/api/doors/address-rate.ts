@@ -13,21 +13,30 @@ const MOST_ADDRESSES = 100_000;
 export class AddressRate {
   readonly #clock: Clock;
   readonly #permitted: number;
-  readonly #log: SlidingLog;
+  readonly #calls: SlidingLog;
+  /** Keys that were looked for in vain. */
+  readonly #guesses: SlidingLog;
 
   constructor(clock: Clock, permitted = UNAUTHENTICATED_PER_MINUTE) {
     this.#clock = clock;
     this.#permitted = permitted;
-    this.#log = new SlidingLog({ permitted, windowMs: MINUTE_MS, mostSubjects: MOST_ADDRESSES });
+    const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MOST_ADDRESSES };
+    this.#calls = new SlidingLog(settings);
+    this.#guesses = new SlidingLog(settings);
   }
 
-  hasRoom(request: FastifyRequest): boolean {
-    return this.#log.hasRoom(subject(request.ip), this.#clock.now().getTime());
+  /** Whether one more key from there is looked for. Calls without a key do not count: whoever shares their address has a key. */
+  mayGuess(request: FastifyRequest): boolean {
+    return this.#guesses.hasRoom(subject(request.ip), this.#clock.now().getTime());
+  }
+
+  noteGuess(request: FastifyRequest): void {
+    this.#guesses.admit(subject(request.ip), this.#clock.now().getTime());
   }
 
   admit(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     const now = this.#clock.now().getTime();
-    const { admitted, remaining, retryInMs } = this.#log.admit(subject(request.ip), now);
+    const { admitted, remaining, retryInMs } = this.#calls.admit(subject(request.ip), now);
     const admission = {
       admitted,
       remaining,
@@ -41,14 +50,15 @@ export class AddressRate {
 
 /** One customer of an IPv6 provider holds a whole /64: counting single addresses would count nothing. */
 export function subject(ip: string): string {
-  const plain = ip.startsWith('::ffff:') ? ip.slice(7) : ip;
+  const plain = /^::ffff:(?=\d+\.)/i.test(ip) ? ip.slice(7) : ip;
   return isIPv6(plain) ? network64(plain) : plain;
 }
 
 function network64(ip: string): string {
-  const [head = '', tail] = ip.split('::');
+  const [head = '', tail] = ip.toLowerCase().split('::');
   const front = head === '' ? [] : head.split(':');
   const back = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? [] : Array(8 - front.length - back.length).fill('0');
-  return [...front, ...zeros, ...back].slice(0, 4).join(':');
+  const groups = [...front, ...zeros, ...back].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
 }

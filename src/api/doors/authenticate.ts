@@ -21,7 +21,10 @@ export function authenticateDoor(authenticator: Authenticator, addresses: Addres
     (request.visit.door.access === 'open' ? undefined : unauthorized(reason));
 
   const judged = (authentication: Authentication, request: FastifyRequest, reply: FastifyReply): Verdict => {
-    if ('refused' in authentication) return withoutKey(request, reply, authentication.refused);
+    if ('refused' in authentication) {
+      if (authentication.refused === 'unknown') addresses.noteGuess(request);
+      return withoutKey(request, reply, authentication.refused);
+    }
     request.visit.caller = authentication.caller;
     return undefined;
   };
@@ -30,8 +33,8 @@ export function authenticateDoor(authenticator: Authenticator, addresses: Addres
     if (request.visit.door.access === 'probe') return undefined;
     const key = request.headers['x-api-key'];
     if (typeof key !== 'string') return withoutKey(request, reply, 'missing');
-    // An address that has used up its tries may not make us ask the database about one more key.
-    const authentication = authenticator.authenticate(key, () => addresses.hasRoom(request));
+    // An address that has guessed often enough may not make us ask the database about one more key.
+    const authentication = authenticator.authenticate(key, () => addresses.mayGuess(request));
     return authentication instanceof Promise
       ? authentication.then((found) => judged(found, request, reply))
       : judged(authentication, request, reply);

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { newOwner } from '../../test/support/owners.ts';
+import type { Db } from '../db/sql.ts';
+import { systemClock } from '../lib/clock.ts';
+import { createKey, isLiveKey, listKeys, revokeKey } from './accounts.ts';
+import { createAuthenticator, KEY_TRUST_MS } from './authenticate.ts';
+import { mintKey } from './key.ts';
+
+const { db } = await freshDatabase({ after });
+const owner = await newOwner(db, systemClock);
+
+/** An authenticator on a clock that the test moves, over a database that counts its questions. */
+function watched() {
+  const state = { now: 1_000, questions: 0 };
+  const counting: Db = {
+    rows: (statement) => {
+      state.questions += 1;
+      return db.rows(statement);
+    },
+  };
+  return { state, authenticator: createAuthenticator(counting, () => state.now) };
+}
+
+async function newKey(name = 'some'): Promise<{ key: string; apiKeyId: string }> {
+  const { key, row } = await createKey(db, systemClock, { accountId: owner.accountId, name });
+  return { key, apiKeyId: row.apiKeyId };
+}
+
+test('a key is asked for once, then trusted for five seconds without a promise', async () => {
+  const { state, authenticator } = watched();
+  const { key, apiKeyId } = await newKey();
+  const caller = { accountId: owner.accountId, apiKeyId };
+  assert.deepEqual(await authenticator.authenticate(key), { caller });
+  state.now += KEY_TRUST_MS - 1;
+  assert.deepEqual(authenticator.authenticate(key), { caller });
+  assert.equal(state.questions, 1);
+  state.now += 1;
+  assert.ok(authenticator.authenticate(key) instanceof Promise, 'five seconds later it is asked for again');
+});
+
+test('a revoked key is refused within five seconds', async () => {
+  const { state, authenticator } = watched();
+  const { key, apiKeyId } = await newKey();
+  await authenticator.authenticate(key);
+  await revokeKey(db, systemClock, owner, apiKeyId);
+  assert.ok('caller' in (await authenticator.authenticate(key)), 'trusted still');
+  state.now += KEY_TRUST_MS;
+  assert.deepEqual(await authenticator.authenticate(key), { refused: 'unknown' });
+  assert.equal(await isLiveKey(db, key), false);
+});
+
+test('the five seconds begin when the question is sent, not when the answer comes', async () => {
+  const { key } = await newKey();
+  let now = 0;
+  const slow: Db = {
+    rows: async (statement) => {
+      const rows = await db.rows(statement);
+      now += 3_000;
+      return rows as never;
+    },
+  };
+  const authenticator = createAuthenticator(slow, () => now);
+  await authenticator.authenticate(key);
+  now += 1_999;
+  assert.ok('caller' in authenticator.authenticate(key));
+  now += 1;
+  assert.ok(authenticator.authenticate(key) instanceof Promise);
+});
+
+test('a key that cannot be one is refused without a question, and so is any when none may be asked', async () => {
+  const { state, authenticator } = watched();
+  const { key } = await newKey();
+  for (const [text, refused] of [
+    ['', 'malformed'],
+    [`${key}x`, 'malformed'],
+    [key.slice(0, -1), 'malformed'],
+    ['0123456789abcdef0123456789abcdef', 'earlier-version'],
+  ] as const) {
+    assert.deepEqual(authenticator.authenticate(text), { refused });
+  }
+  assert.deepEqual(
+    authenticator.authenticate(key, () => false),
+    { refused: 'unknown' },
+  );
+  assert.equal(state.questions, 0);
+  await authenticator.authenticate(key);
+  assert.ok(
+    'caller' in authenticator.authenticate(key, () => false),
+    'a key that is known needs no question',
+  );
+  state.now += KEY_TRUST_MS;
+  assert.ok(
+    'caller' in (await authenticator.authenticate(key, () => false)),
+    'one that was valid is asked for',
+  );
+});
+
+test('an unknown key is never remembered as such', async () => {
+  const { state, authenticator } = watched();
+  const key = mintKey();
+  for (const _ of [1, 2]) assert.deepEqual(await authenticator.authenticate(key), { refused: 'unknown' });
+  assert.equal(state.questions, 2);
+});
+
+test('when the database fails, so does the question, and nobody is let in or shut out for it', async () => {
+  const { key } = await newKey();
+  let away = true;
+  const flaky: Db = { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) };
+  const authenticator = createAuthenticator(flaky);
+  await assert.rejects(async () => authenticator.authenticate(key), /away/);
+  away = false;
+  assert.ok('caller' in (await authenticator.authenticate(key)));
+});
+
+test('keys are listed by name and hint, never by what they are', async () => {
+  const { key } = await newKey('listed');
+  const listed = (await listKeys(db, owner.accountId)).find(({ name }) => name === 'listed');
+  assert.equal(listed?.hint, key.slice(-4));
+  assert.ok(!JSON.stringify(listed).includes(key.slice(9, -4)));
+});
+
+test('a key is revoked by id, or by its name when only one live key bears it', async () => {
+  const twin = await newKey('twin');
+  await newKey('twin');
+  assert.deepEqual(await revokeKey(db, systemClock, owner, 'twin'), { outcome: 'ambiguous' });
+  assert.deepEqual(await revokeKey(db, systemClock, owner, 'nobody'), { outcome: 'unknown' });
+  const first = await revokeKey(db, systemClock, owner, twin.apiKeyId);
+  assert.equal(first.outcome, 'revoked');
+  assert.equal((await revokeKey(db, systemClock, owner, 'twin')).outcome, 'revoked', 'now one is left');
+  const again = await revokeKey(db, systemClock, owner, twin.apiKeyId);
+  assert.deepEqual(again, first, 'the first moment counts');
+  const stranger = await newOwner(db, systemClock);
+  assert.deepEqual(await revokeKey(db, systemClock, owner, stranger.apiKey.apiKeyId), { outcome: 'unknown' });
+});

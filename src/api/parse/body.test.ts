@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { FLAT_JSON, JSON_API } from '../media-type.ts';
+import { plainResource } from '../resource.ts';
+import { bodyParser, bodyType, refusedBodyType } from './body.ts';
+
+const note = plainResource(
+  'Note',
+  '/notes',
+  Type.Object({
+    id: Type.String(),
+    text: Type.String(),
+    stars: Type.Optional(Type.Integer()),
+    createdAt: Type.String(),
+  }),
+);
+const parse = bodyParser(
+  Type.Object(
+    {
+      text: Type.String({ minLength: 1 }),
+      stars: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+      tags: Type.Optional(Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false }))),
+    },
+    { additionalProperties: false },
+  ),
+  note,
+);
+
+const told = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
+  const parsed = parse(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), type);
+  return 'faults' in parsed
+    ? parsed.faults.map((f) => `${f.understood ? 422 : 400} ${f.code} ${f.propertyPath}`)
+    : parsed.value;
+};
+
+test('a body of the right shape is read as it was sent, nothing filled in', () => {
+  assert.deepEqual(told({ text: 'x', stars: 5 }), { text: 'x', stars: 5 });
+  assert.deepEqual(told({ text: 'x' }), { text: 'x' });
+});
+
+test('members the service computes are ignored, whatever their value', () => {
+  assert.deepEqual(told({ id: 7, createdAt: null, text: 'x' }), { text: 'x' });
+});
+
+test('every fault is told with its path, those without meaning and those that break a rule', () => {
+  assert.deepEqual(told({ text: '', stars: 6, tags: [{ name: 1 }, { name: 'a', more: 1 }], note: 1 }), [
+    '400 unknown_member note',
+    '422 too_short text',
+    '422 out_of_range stars',
+    '400 wrong_type tags[0].name',
+    '400 unknown_member tags[1].more',
+  ]);
+});
+
+test('nothing is converted', () => {
+  assert.deepEqual(told({ text: 1, stars: '5' }), ['400 wrong_type text', '400 wrong_type stars']);
+  assert.deepEqual(told({ text: 'x', stars: 1.5 }), ['400 wrong_type stars']);
+  assert.deepEqual(told({ text: null }), ['400 wrong_type text']);
+});
+
+test('in a JSON:API document faults are named where they stand', () => {
+  const document = { data: { type: 'Note', id: 'x', attributes: { text: '', createdAt: 'x' } } };
+  assert.deepEqual(told(document, JSON_API), ['422 too_short data.attributes.text']);
+});
+
+const headers = (type?: string, more = {}) => ({
+  ...(type === undefined ? {} : { 'content-type': type }),
+  'content-length': '2',
+  ...more,
+});
+
+test('the type of a body is known by its header alone', () => {
+  assert.equal(bodyType(headers('application/json')), FLAT_JSON);
+  assert.equal(bodyType(headers(' Application/JSON ; charset="UTF8"')), FLAT_JSON);
+  assert.equal(bodyType(headers('application/vnd.api+json;profile="a b"')), JSON_API);
+  for (const type of [
+    undefined,
+    '',
+    'json',
+    'application/json; charset=latin1',
+    'application/vnd.api+json; x=1',
+  ]) {
+    assert.equal(bodyType(headers(type)), undefined, String(type));
+  }
+});
+
+test('no body at all is a request without meaning, a body without a type one we cannot read', () => {
+  assert.equal(refusedBodyType({})?.problem, 'bad-request');
+  assert.equal(refusedBodyType({ 'content-length': '0' })?.problem, 'bad-request');
+  assert.equal(refusedBodyType(headers())?.problem, 'unsupported-media-type');
+  assert.equal(refusedBodyType({ 'transfer-encoding': 'chunked' })?.problem, 'unsupported-media-type');
+  assert.equal(
+    refusedBodyType(headers('application/json', { 'content-encoding': 'gzip' }))?.problem,
+    'unsupported-media-type',
+  );
+  assert.equal(refusedBodyType(headers('application/json', { 'content-encoding': 'identity' })), undefined);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { mergedProperty, newProperty } from '../../test/support/owners.ts';
+import { type Db, sql } from '../db/sql.ts';
+import { systemClock } from '../lib/clock.ts';
+import { addFavorite, findFavorite, listFavorites, removeFavorite } from './favorites.ts';
+
+const { db } = await freshDatabase({ after });
+
+test('a property is added once and then found', async () => {
+  const [account, property] = [randomUUID(), await newProperty(db, systemClock)];
+  const [first, second] = [
+    await addFavorite(db, systemClock, account, property),
+    await addFavorite(db, systemClock, account, property),
+  ];
+  assert.deepEqual([first.outcome, second.outcome], ['added', 'already']);
+  assert.ok('favorite' in first && 'favorite' in second);
+  assert.deepEqual(second.favorite, first.favorite);
+  assert.deepEqual(await findFavorite(db, account, first.favorite.id), first.favorite);
+  assert.equal(await findFavorite(db, randomUUID(), first.favorite.id), undefined);
+});
+
+test('merges are followed to the last survivor', async () => {
+  const { gone, survivor } = await mergedProperty(db, systemClock);
+  const last = await newProperty(db, systemClock);
+  await db.rows(sql`update property set merged_into = ${last} where property_id = ${survivor}`);
+  const added = await addFavorite(db, systemClock, randomUUID(), gone);
+  assert.ok('favorite' in added && added.favorite.propertyId === last);
+});
+
+test('a property nobody knows is not added', async () => {
+  const added = await addFavorite(db, systemClock, randomUUID(), randomUUID());
+  assert.deepEqual(added, { outcome: 'no-property' });
+});
+
+test('a favorite that goes away between two looks is added again', async () => {
+  const [account, property] = [randomUUID(), await newProperty(db, systemClock)];
+  await addFavorite(db, systemClock, account, property);
+  let looks = 0;
+  // Another request deletes it after ours found it there, and before ours reads it.
+  const interrupted: Db = {
+    rows: async (statement) => {
+      const rows = await db.rows(statement);
+      looks += 1;
+      if (looks === 2) await db.rows(sql`delete from favorite_property where account_id = ${account}`);
+      return rows as never;
+    },
+  };
+  const added = await addFavorite(interrupted, systemClock, account, property);
+  assert.equal(added.outcome, 'added');
+  assert.equal((await listFavorites(db, account, 1)).total, 1);
+});
+
+test('only its owner removes a favorite, once', async () => {
+  const account = randomUUID();
+  const added = await addFavorite(db, systemClock, account, await newProperty(db, systemClock));
+  assert.ok('favorite' in added);
+  const { id } = added.favorite;
+  assert.equal(await removeFavorite(db, randomUUID(), id), false);
+  assert.equal(await removeFavorite(db, account, id), true);
+  assert.equal(await removeFavorite(db, account, id), false);
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Db, sql } from '../db/sql.ts';
+import { type MeteredCall, UsageMeter } from './meter.ts';
+
+const { db } = await freshDatabase({ after });
+const failures: unknown[] = [];
+const meterOver = (over: Db) => new UsageMeter(over, (error) => failures.push(error));
+
+const callOf = (accountId: string, more: Partial<MeteredCall> = {}): MeteredCall => ({
+  accountId,
+  apiKeyId: accountId,
+  route: 'GET /sources',
+  routeType: 'read',
+  channel: 'DIRECT',
+  results: 0,
+  at: new Date('2026-01-15T12:00:00Z'),
+  ...more,
+});
+
+const usageOf = (accountId: string) =>
+  db.rows(sql`
+    select day, route, route_type as "routeType", channel, calls, results from usage_day
+    where account_id = ${accountId}
+    order by day, route, channel`);
+
+test('calls are added up by day, route and channel', async () => {
+  const [meter, account] = [meterOver(db), randomUUID()];
+  meter.record(callOf(account, { results: 3 }));
+  meter.record(callOf(account, { results: 4 }));
+  meter.record(callOf(account, { channel: 'MCP' }));
+  meter.record(callOf(account, { route: 'POST /properties', routeType: 'search', results: 10 }));
+  meter.record(callOf(account, { at: new Date('2026-01-15T23:59:59.999Z') }));
+  meter.record(callOf(account, { at: new Date('2026-01-16T00:00:00Z') }));
+  meter.record(callOf(account, { at: new Date('2026-01-15T12:00:00Z') }));
+  await meter.flush();
+  const read = { route: 'GET /sources', routeType: 'read', channel: 'DIRECT' };
+  assert.deepEqual(await usageOf(account), [
+    { ...read, day: '2026-01-15', calls: 4, results: 7 },
+    { ...read, day: '2026-01-15', channel: 'MCP', calls: 1, results: 0 },
+    { ...read, day: '2026-01-15', route: 'POST /properties', routeType: 'search', calls: 1, results: 10 },
+    { ...read, day: '2026-01-16', calls: 1, results: 0 },
+  ]);
+});
+
+test('two processes and many turns add to the same row', async () => {
+  const account = randomUUID();
+  const meters = [meterOver(db), meterOver(db)];
+  for (let turn = 0; turn < 10; turn++) {
+    for (const meter of meters) for (let at = 0; at < 10; at++) meter.record(callOf(account, { results: 1 }));
+    await Promise.all(meters.map((meter) => meter.flush()));
+  }
+  assert.deepEqual((await usageOf(account))[0], {
+    day: '2026-01-15',
+    route: 'GET /sources',
+    routeType: 'read',
+    channel: 'DIRECT',
+    calls: 200,
+    results: 200,
+  });
+});
+
+test('two processes that write the same rows in other orders do not lock each other out', async () => {
+  const accounts = Array.from({ length: 40 }, () => randomUUID());
+  const meters = [meterOver(db), meterOver(db)];
+  for (let turn = 0; turn < 10; turn++) {
+    for (const account of accounts) meters[0]?.record(callOf(account));
+    for (const account of accounts.toReversed()) meters[1]?.record(callOf(account));
+    await Promise.all(meters.map((meter) => meter.flush()));
+  }
+  assert.deepEqual(failures, []);
+  const [row] = await db.rows<{ calls: number }>(
+    sql`select sum(calls)::int as calls from usage_day where account_id = any (${accounts})`,
+  );
+  assert.equal(row?.calls, 800);
+});
+
+test('a write that fails loses nothing, and calls recorded meanwhile are not counted twice', async () => {
+  const account = randomUUID();
+  let away = true;
+  const flaky: Db = { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) };
+  const meter = meterOver(flaky);
+  meter.record(callOf(account, { results: 1 }));
+  const failing = meter.flush();
+  meter.record(callOf(account, { results: 2 }));
+  await failing;
+  meter.record(callOf(account, { results: 4 }));
+  await meter.flush();
+  assert.equal(failures.splice(0).length, 2);
+  away = false;
+  await meter.flush();
+  await meter.flush();
+  const [row] = (await usageOf(account)) as { calls: number; results: number }[];
+  assert.deepEqual([row?.calls, row?.results], [3, 7]);
+});
+
+test('what was recorded is written by itself within the time a killed process may lose', async () => {
+  const [meter, account] = [meterOver(db), randomUUID()];
+  meter.record(callOf(account));
+  const started = performance.now();
+  while ((await usageOf(account)).length === 0) assert.ok(performance.now() - started < 2_000);
+  assert.ok(performance.now() - started >= 200, 'in a batch, not at once');
+});
