@@ -5,7 +5,8 @@ import { made } from '../../test/support/made-country.ts';
 import { type Database, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Division, divisionId } from './division.ts';
-import { putDivisions } from './load/store.ts';
+import { rowsOf } from './load/rows.ts';
+import { divisionRows, putDivisionRows } from './load/store.ts';
 import { loadCountry } from './load.ts';
 import type { Geometry } from './polygon.ts';
 import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
@@ -13,12 +14,16 @@ import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.t
 const id = (code: string): string => divisionId('XA', code);
 const country = made('COUNTRY', 'XA', null);
 const load = (db: Database, version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
-  loadCountry(db, systemClock, { code: 'XA', version, read: () => ({ divisions, contours }) });
+  loadCountry(db, systemClock, {
+    code: 'XA',
+    version,
+    read: async (imports) => rowsOf({ divisions, contours }, imports),
+  });
 
 test('a municipality that a newer edition merged away is retired: its id answers, its code leads to the heir', async (t) => {
   const { db } = await freshDatabase(t);
   await load(db, '1', [country, made('MUNICIPALITY', '001', 'XA'), made('MUNICIPALITY', '002', 'XA')]);
-  await putDivisions(db, [made('NEIGHBORHOOD', '0021', '002')], false);
+  await putDivisionRows(db, divisionRows([made('NEIGHBORHOOD', '0021', '002')]), false);
   await load(db, '2', [
     country,
     made('MUNICIPALITY', '001', 'XA', { name: 'One and Two', formerCodes: ['002'] }),

@@ -1,29 +1,25 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { withCentroids } from './centroids.ts';
-import { type Division, depthOf } from './division.ts';
 import { exclusively } from './exclusively.ts';
 import { packagedCountries, versionOf } from './load/countries.ts';
-import type { CountryFacts } from './load/country-facts.ts';
+import { readApart } from './load/read-apart.ts';
+import type { CountryRows } from './load/rows.ts';
 import {
+  type ImportedFacts,
   importedFacts,
   markLoaded,
   packageVersionOf,
-  putContours,
-  putDivisions,
+  putContourRows,
+  putDivisionRows,
   retireOthers,
 } from './load/store.ts';
-import { contourOf } from './polygon.ts';
 
 export interface Loaded {
   /** False when this version of the packages was loaded before. */
   readonly loaded: boolean;
   readonly divisions: number;
 }
-
-/** Rows of one statement: 4,000 take some 0.2 s, far from the 4 s a statement may last. */
-const BATCH = 4_000;
 
 /** ISO codes of the countries that need nothing but npm packages. */
 export const loadableCountries: readonly string[] = Object.keys(packagedCountries);
@@ -41,7 +37,7 @@ export async function loadDivisions(
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
     version: versionOf(country),
-    read: country.read,
+    read: (imports) => readApart({ countryCode, imports }),
   });
   const took = clock.now().getTime() - started;
   if (outcome.loaded)
@@ -53,7 +49,8 @@ export async function loadDivisions(
 export interface CountryEdition {
   readonly code: string;
   readonly version: string;
-  read(): CountryFacts;
+  /** What it says, with what was imported standing against it. */
+  read(imports: readonly ImportedFacts[]): Promise<CountryRows>;
 }
 
 /**
@@ -74,39 +71,10 @@ export async function loadCountry(db: Database, clock: Clock, edition: CountryEd
 const NOTHING_TO_DO: Loaded = { loaded: false, divisions: 0 };
 
 async function write(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
-  const facts = read();
-  const divisions = withCentroids(await withImports(db, code, facts));
-  const widestFirst = divisions.toSorted((one, other) => depthOf(one.type) - depthOf(other.type));
-  for (let at = 0; at < widestFirst.length; at += BATCH) {
-    await putDivisions(db, widestFirst.slice(at, at + BATCH), true);
-  }
-  await retireOthers(
-    db,
-    code,
-    divisions.map(({ id }) => id),
-  );
-  await putPackagedContours(db, facts);
+  const rows = await read(await importedFacts(db, code));
+  for (const batch of rows.divisions) await putDivisionRows(db, batch, true);
+  await retireOthers(db, code, rows.ids);
+  for (const batch of rows.contours) await putContourRows(db, batch, true);
   await markLoaded(db, code, version, clock.now());
-  return divisions.length;
-}
-
-/** What an import told stands against what the packages say. */
-async function withImports(db: Db, countryCode: string, facts: CountryFacts): Promise<Division[]> {
-  const imports = new Map((await importedFacts(db, countryCode)).map((fact) => [fact.id, fact]));
-  return facts.divisions.map((division) => {
-    const told = imports.get(division.id);
-    if (told === undefined) return division;
-    const postalCodes = [...new Set([...division.postalCodes, ...told.importedPostalCodes])];
-    const { longitude, latitude, centroidOrigin } = told;
-    if (longitude === null || latitude === null) return { ...division, postalCodes };
-    return { ...division, postalCodes, centroid: [longitude, latitude], centroidOrigin };
-  });
-}
-
-async function putPackagedContours(db: Db, { contours }: CountryFacts): Promise<void> {
-  const rows = [...contours].map(([id, geometry]) => {
-    const { west, south, east, north } = contourOf(geometry);
-    return { id, geometry, west, south, east, north };
-  });
-  for (let at = 0; at < rows.length; at += BATCH) await putContours(db, rows.slice(at, at + BATCH), true);
+  return rows.ids.length;
 }

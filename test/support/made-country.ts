@@ -6,6 +6,7 @@ import type { Database } from '../../src/db/sql.ts';
 import { type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
 import { type ImportOrder, type ImportReport, importGeography } from '../../src/geo/import.ts';
 import { bareDivision } from '../../src/geo/load/country-facts.ts';
+import { rowsOf } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { freshDatabase } from './database.ts';
@@ -63,7 +64,7 @@ export async function madeCountry(t: TestContext, more = 0): Promise<Database> {
   await loadCountry(db, systemClock, {
     code: 'XA',
     version: '1',
-    read: () => ({ divisions, contours: new Map() }),
+    read: async (imports) => rowsOf({ divisions, contours: new Map() }, imports),
   });
   return db;
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/sql.ts';
 import type { CentroidOrigin, Position } from '../division.ts';
-import { type DivisionContour, putContours } from '../load/store.ts';
+import { contourRows, type DivisionContour, putContourRows } from '../load/store.ts';
 import { contourOf, type Geometry } from '../polygon.ts';
 import { centreOf } from '../polygon-centre.ts';
 import type { BatchOutcome } from './counts.ts';
@@ -54,7 +54,7 @@ async function putContoursOf(db: Db, given: readonly { id: string; geometry: Geo
     const { west, south, east, north } = contour;
     return { id, geometry, west, south, east, north };
   });
-  const changed = await putContours(db, rows, false);
+  const changed = await putContourRows(db, contourRows(rows), false);
   await putCentres(db, centres, 'fill');
   return changed;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../db/sql.ts';
 import { type Division, divisionId, type Position } from '../division.ts';
 import { bareDivision } from '../load/country-facts.ts';
 import { plainName } from '../load/places.ts';
-import { putContours, putDivisions } from '../load/store.ts';
+import { contourRows, divisionRows, putContourRows, putDivisionRows } from '../load/store.ts';
 import { contains, contourOf } from '../polygon.ts';
 import { centreOf } from '../polygon-centre.ts';
 import type { ToldPart } from './sort-out.ts';
@@ -40,7 +40,7 @@ export async function putParts(
       placed.delete(each.code);
     } else divisions.push(divisionOf(countryCode, each, before));
   }
-  const changed = await putDivisions(db, divisions, false);
+  const changed = await putDivisionRows(db, divisionRows(divisions), false);
   return { changed: changed + (await putContoursOf(db, countryCode, [...placed.values()])), refused: left };
 }
 
@@ -104,5 +104,5 @@ async function putContoursOf(db: Db, countryCode: string, placed: readonly Place
     const { west, south, east, north } = contourOf(geometry);
     return [{ id: divisionId(countryCode, code), geometry, west, south, east, north }];
   });
-  return putContours(db, rows, false);
+  return putContourRows(db, contourRows(rows), false);
 }

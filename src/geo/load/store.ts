@@ -30,20 +30,18 @@ export const importedFacts = (db: Db, countryCode: string): Promise<ImportedFact
     ) as import (pointed)
     where country_code = ${countryCode} and (pointed or imported_postal_codes <> '{}')`);
 
-/** Parents first, since each row points at its parent. Rows that say nothing new are not written. */
-export async function putDivisions(
-  db: Db,
-  divisions: readonly Division[],
-  fromPackage: boolean,
-): Promise<number> {
-  if (divisions.length === 0) return 0;
-  const given = JSON.stringify(
+/** Divisions as the text that `putDivisionRows` takes. */
+export const divisionRows = (divisions: readonly Division[]): string =>
+  JSON.stringify(
     divisions.map(({ centroid, ...division }) => ({
       ...division,
       longitude: centroid?.[0] ?? null,
       latitude: centroid?.[1] ?? null,
     })),
   );
+
+/** Parents first, since each row points at its parent. Rows that say nothing new are not written. */
+export async function putDivisionRows(db: Db, given: string, fromPackage: boolean): Promise<number> {
   const written = await firstRow<{ count: number }>(
     db,
     sql`
@@ -92,20 +90,18 @@ export interface DivisionContour extends Box {
   readonly geometry: Geometry;
 }
 
+/** Contours as the text that `putContourRows` takes. */
+export const contourRows = (contours: readonly DivisionContour[]): string => JSON.stringify(contours);
+
 /** A contour that was imported stands against the one of a package. */
-export async function putContours(
-  db: Db,
-  contours: readonly DivisionContour[],
-  fromPackage: boolean,
-): Promise<number> {
-  if (contours.length === 0) return 0;
+export async function putContourRows(db: Db, given: string, fromPackage: boolean): Promise<number> {
   const written = await firstRow<{ count: number }>(
     db,
     sql`
     with written as (
       insert into division_contour as kept (division_id, west, south, east, north, geometry, from_package)
       select id, west, south, east, north, geometry, ${fromPackage}
-      from json_to_recordset(${JSON.stringify(contours)}::json) as given
+      from json_to_recordset(${given}::json) as given
         (id uuid, west double precision, south double precision, east double precision, north double precision, geometry json)
       on conflict (division_id) do update set
         west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north,

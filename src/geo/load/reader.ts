@@ -1,0 +1,10 @@
+import { packagedCountries } from './countries.ts';
+import type { ReadOrder } from './read-apart.ts';
+import { rowsOf } from './rows.ts';
+
+// A process of its own, see read-apart.ts: takes one order, answers it, and ends when its parent lets go.
+process.once('message', ({ countryCode, imports }: ReadOrder) => {
+  const country = packagedCountries[countryCode];
+  if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
+  process.send?.(rowsOf(country.read(), imports));
+});
