@@ -11,7 +11,14 @@ export function passDoors(doors: readonly Door[]): onRequestHookHandler {
   return (request, reply, done) => {
     const from = (first: number): void => {
       for (let at = first; at < doors.length; at++) {
-        const verdict = doors[at]?.(request, reply);
+        let verdict: ReturnType<Door> | undefined;
+        try {
+          verdict = doors[at]?.(request, reply);
+        } catch (error) {
+          // After a door that waited nobody else would catch it, and it would end the process.
+          done(error as Error);
+          return;
+        }
         if (verdict instanceof Promise) {
           verdict.then((waited) => (waited === undefined ? from(at + 1) : done(waited)), done);
           return;
