@@ -6,7 +6,7 @@ import { type Database, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { type Division, divisionId } from './division.ts';
 import { rowsOf } from './load/rows.ts';
-import { divisionRows, putDivisionRows } from './load/store.ts';
+import { divisionRows, type ImportedFacts, putDivisionRows } from './load/store.ts';
 import { loadCountry } from './load.ts';
 import type { Geometry } from './polygon.ts';
 import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
@@ -96,4 +96,22 @@ test('a load that fails half-way leaves what was there', async (t) => {
   await assert.rejects(load(db, '2', [{ ...country, name: 'Renamed' }, orphan]));
   assert.equal((await divisionById(db, country.id))?.name, 'Place XA');
   assert.equal((await load(db, '2', [country])).loaded, true);
+});
+
+test('reading that takes longer than the server lets a transaction rest does not end it', async (t) => {
+  const { db } = await freshDatabase(t);
+  const clock = { ...systemClock, sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(20, signal) };
+  const slow = async (imports: readonly ImportedFacts[]) => {
+    await systemClock.sleep(200);
+    return rowsOf({ divisions: [country], contours: new Map() }, imports);
+  };
+  const impatient: Database = {
+    ...db,
+    transaction: (work, options) =>
+      db.transaction(async (transaction) => {
+        await transaction.rows(sql`set local idle_in_transaction_session_timeout = 100`);
+        return work(transaction);
+      }, options),
+  };
+  assert.equal((await loadCountry(impatient, clock, { code: 'XA', version: '1', read: slow })).loaded, true);
 });

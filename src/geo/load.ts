@@ -1,4 +1,4 @@
-import type { Database, Db } from '../db/sql.ts';
+import { type Database, type Db, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { exclusively } from './exclusively.ts';
@@ -71,10 +71,26 @@ export async function loadCountry(db: Database, clock: Clock, edition: CountryEd
 const NOTHING_TO_DO: Loaded = { loaded: false, divisions: 0 };
 
 async function write(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
-  const rows = await read(await importedFacts(db, code));
+  const rows = await awake(db, clock, read(await importedFacts(db, code)));
   for (const batch of rows.divisions) await putDivisionRows(db, batch, true);
   await retireOthers(db, code, rows.ids);
   for (const batch of rows.contours) await putContourRows(db, batch, true);
   await markLoaded(db, code, version, clock.now());
   return rows.ids.length;
+}
+
+/** A transaction that says nothing for 15 s is ended by the server: a slow machine may read for longer. */
+const SPEAK_AFTER_MS = 3_000;
+
+async function awake<Result>(db: Db, clock: Clock, work: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const ended = work.then(
+    () => over.abort(),
+    () => over.abort(),
+  );
+  while (!over.signal.aborted) {
+    await Promise.race([ended, clock.sleep(SPEAK_AFTER_MS, over.signal).catch(() => {})]);
+    if (!over.signal.aborted) await db.rows(sql`select 1`);
+  }
+  return work;
 }
