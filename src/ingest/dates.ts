@@ -1,0 +1,46 @@
+const ISO_TIME =
+  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d{2}(?::?\d{2})?)?$/i;
+const DAY_FIRST = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?:[T, ]+(\d{1,2})[:h](\d{2})(?::(\d{2}))?)?$/;
+
+/** Years before it are how spreadsheets and databases write "none": 1899-12-30, 0001-01-01. */
+const EARLIEST_YEAR = 1900;
+const LATEST_YEAR = 2200;
+
+interface Moment {
+  readonly instant: number;
+  /** As written, before any offset is taken off. */
+  readonly day: string;
+}
+
+/** A time of day without a zone is taken as UTC. */
+function momentFrom(text: string): Moment | undefined {
+  const iso = ISO_TIME.exec(text);
+  const [, day, month, year, hour, minute, second] = DAY_FIRST.exec(text) ?? [];
+  const parts = iso === null ? [fullYear(year), month, day, hour, minute, second] : iso.slice(1, 7);
+  const [y = Number.NaN, m = Number.NaN, d = Number.NaN, h = 0, min = 0, s = 0] = parts.map((part) =>
+    part === undefined ? undefined : Number(part),
+  );
+  if (!(y >= EARLIEST_YEAR && y <= LATEST_YEAR && h < 24 && min < 60 && s < 60)) return undefined;
+  const date = new Date(Date.UTC(y, m - 1, d));
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return undefined;
+  const milliseconds = Number((iso?.[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const instant = Date.UTC(y, m - 1, d, h, min, s, milliseconds) - offsetOf(iso?.[8]);
+  return { instant, day: date.toISOString().slice(0, 10) };
+}
+
+const fullYear = (year: string | undefined): string | undefined => (year?.length === 2 ? `20${year}` : year);
+
+function offsetOf(zone: string | undefined): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone ?? '') ?? [];
+  if (sign === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * 60_000;
+}
+
+/** A day as `YYYY-MM-DD`, from ISO 8601 or day first: "14/04/2003", "01.07.04". */
+export const dateFrom = (text: string): string | undefined => momentFrom(text.trim())?.day;
+
+/** An instant in UTC with milliseconds. The very beginning of Unix time is how portals write "unknown". */
+export function timestampFrom(text: string): string | undefined {
+  const instant = momentFrom(text.trim())?.instant;
+  return instant === undefined || instant === 0 ? undefined : new Date(instant).toISOString();
+}

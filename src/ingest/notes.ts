@@ -1,0 +1,37 @@
+/** A value or member of a payload that did not go in, for an operator to see what a source says that we do not know. */
+export interface LeftOut {
+  /** Its path in the payload: `heating.system`. */
+  readonly member: string;
+  readonly why: 'unknown member' | 'unknown value' | 'out of range';
+  /** The beginning of what it said. */
+  readonly value: string;
+}
+
+const SHOWN_CHARACTERS = 60;
+/** A payload of nothing but unknown members must not fill the memory with remarks on them. */
+const MOST_NOTES = 100;
+
+/** What is remarked while one payload is read. */
+export class Notes {
+  readonly leftOut: LeftOut[] = [];
+  /** Why the whole observation cannot be taken: the first reason found. */
+  fault: string | undefined;
+
+  leave(member: string, why: LeftOut['why'], value: unknown): undefined {
+    if (this.leftOut.length < MOST_NOTES)
+      this.leftOut.push({ member: shown(member), why, value: shown(value) });
+    return undefined;
+  }
+
+  reject(fault: string): undefined {
+    this.fault ??= fault;
+    return undefined;
+  }
+}
+
+/** The beginning of a value, fit to be kept and printed. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
+  const beginning = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+  return beginning.replace(/[\p{Cc}\uffff]/gu, ' ').toWellFormed();
+}

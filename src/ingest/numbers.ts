@@ -1,0 +1,33 @@
+/** A figure with at most a currency, a "T" (as in T3) or an approximation before it and a unit after it. */
+const FIGURE =
+  /^(?:[€$£~±≈]|eur|usd|gbp|chf|us\$|env(?:iron)?\.?|t|f)?\s*([+-]?[\d.,]*\d(?:e[+-]?\d+)?)\s*(?:[€$£%+]|[a-z]{1,2}\^?[23](?!\d))?[^\d]*$/iu;
+
+/** Longer than any number with its unit; the patterns are not run over essays. */
+const LONGEST_FIGURE = 64;
+
+const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
+
+/**
+ * A number as people write it: "1 250 000 €", "159,950", "62,4 m²", "1.250.000,00".
+ * One separator with three digits behind it is read as thousands when it is a comma, or in `money`, which has no thousandths.
+ */
+export function numberFrom(text: string, money = false): number | undefined {
+  if (text.length > LONGEST_FIGURE) return undefined;
+  const figure = FIGURE.exec(text.trim().replace(GROUP_SPACES, ''))?.[1];
+  if (figure === undefined) return undefined;
+  const number = Number(pointed(figure, money));
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function pointed(figure: string, money: boolean): string {
+  const comma = figure.lastIndexOf(',');
+  const point = figure.lastIndexOf('.');
+  if (comma >= 0 && point >= 0)
+    return comma > point ? figure.replaceAll('.', '').replace(',', '.') : figure.replaceAll(',', '');
+  if (comma >= 0)
+    return /^[+-]?[1-9]\d{0,2}(?:,\d{3})+$/.test(figure)
+      ? figure.replaceAll(',', '')
+      : figure.replace(',', '.');
+  const grouped = money ? /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/ : /^[+-]?[1-9]\d{0,2}(?:\.\d{3}){2,}$/;
+  return grouped.test(figure) ? figure.replaceAll('.', '') : figure;
+}

@@ -1,0 +1,81 @@
+import type { Word } from '../catalogue/vocabularies.ts';
+import { timestampFrom } from './dates.ts';
+import { type LeftOut, Notes } from './notes.ts';
+import type { Payload } from './payload.ts';
+import { readPayload } from './read-payload.ts';
+import { unstorable } from './unstorable.ts';
+
+interface Visit {
+  /** Slug of the source. */
+  readonly source: string;
+  readonly url: string;
+  /** UTC, with milliseconds, so that text order is time order. */
+  readonly observedAt: string;
+}
+
+/** One visit of one listing at one source. */
+export type Observation = Visit &
+  (
+    | { readonly kind: 'seen'; readonly payload: Payload }
+    | { readonly kind: 'expired'; readonly payload: null }
+  );
+
+/** An observation as it came: nothing in it is trusted yet. */
+export interface ObservationDraft {
+  readonly source?: unknown;
+  readonly url?: unknown;
+  readonly observedAt?: unknown;
+  readonly kind?: unknown;
+  readonly payload?: unknown;
+}
+
+export type Judged =
+  | { readonly observation: Observation; readonly leftOut: readonly LeftOut[] }
+  | { readonly reason: string };
+
+const KINDS: readonly Word<'observationKind'>[] = ['seen', 'expired'];
+const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+const LONGEST_URL = 2_000;
+
+/**
+ * Takes an observation as it came or says why not. What is missing around the payload, or impossible in it, rejects the
+ * observation; what is only unknown in it is left out and told.
+ */
+export function judgeObservation(draft: ObservationDraft): Judged {
+  const source = slugOf(draft.source);
+  const url = addressOf(draft.url);
+  const observedAt = typeof draft.observedAt === 'string' ? timestampFrom(draft.observedAt) : undefined;
+  const kind = KINDS.find((known) => known === draft.kind);
+  if (source === undefined)
+    return { reason: missing('source', draft.source, 'a slug of a-z, 0-9, ".", "_", "-"') };
+  if (url === undefined) return { reason: missing('url', draft.url, 'an http or https address') };
+  if (observedAt === undefined)
+    return { reason: missing('observedAt', draft.observedAt, 'a time in ISO 8601') };
+  if (kind === undefined) return { reason: missing('kind', draft.kind, KINDS.join(' or ')) };
+  const visit = { source, url, observedAt };
+  if (kind === 'expired') return { observation: { ...visit, kind, payload: null }, leftOut: [] };
+  if (typeof draft.payload !== 'object' || draft.payload === null || Array.isArray(draft.payload))
+    return { reason: missing('payload', draft.payload, 'an object') };
+  const notes = new Notes();
+  const payload = readPayload(draft.payload, notes);
+  if (notes.fault !== undefined) return { reason: notes.fault };
+  return { observation: { ...visit, kind, payload }, leftOut: notes.leftOut };
+}
+
+function missing(member: string, value: unknown, wanted: string): string {
+  return value === undefined || value === null || value === ''
+    ? `no ${member}`
+    : `${member} is not ${wanted}`;
+}
+
+function slugOf(value: unknown): string | undefined {
+  const slug = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return SLUG.test(slug) ? slug : undefined;
+}
+
+function addressOf(value: unknown): string | undefined {
+  const url = typeof value === 'string' ? value.trim() : '';
+  if (url.length > LONGEST_URL || !/^https?:\/\//i.test(url) || unstorable(url) !== undefined)
+    return undefined;
+  return URL.canParse(url) ? url : undefined;
+}

@@ -1,0 +1,114 @@
+import type { Node } from '../catalogue/nodes.ts';
+import type { VocabularyName } from '../catalogue/vocabularies.ts';
+import { dateFrom, timestampFrom } from './dates.ts';
+import type { Notes } from './notes.ts';
+import { numberFrom } from './numbers.ts';
+import { ZERO_IS_UNKNOWN } from './payload.ts';
+import { flagOf, floorOf, ourWord } from './translate.ts';
+import { unstorable } from './unstorable.ts';
+
+/** Where a value stands and where what is left of it is told. */
+export interface Place {
+  readonly path: string;
+  readonly notes: Notes;
+}
+
+type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
+
+/** Beyond any price or area on this planet; text such as 1e400 is infinite. */
+const GREATEST_NUMBER = 1e12;
+/** What an integer column holds. */
+const GREATEST_INTEGER = 2 ** 31 - 1;
+/** An instant in whole seconds is below it, one in milliseconds above, until the year 5138. */
+const MILLISECONDS_FROM = 1e11;
+
+export function readText(node: NodeOf<'text'>, value: unknown, { path, notes }: Place): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return notes.leave(path, 'unknown value', value);
+  const given = String(value).trim().toWellFormed();
+  const fault = unstorable(given);
+  if (fault !== undefined) return notes.reject(`${path} holds ${fault}`);
+  const text = node.format === 'uri' ? withScheme(given) : given;
+  if (!hasFormat(node, text)) return notes.leave(path, 'unknown value', given);
+  return text;
+}
+
+const withScheme = (address: string): string =>
+  address.replace(/^(?=www\.)/i, 'https://').replace(/^(?=\/\/[^/])/, 'https:');
+
+function hasFormat({ format, pattern }: NodeOf<'text'>, text: string): boolean {
+  if (format === 'uri') return /^https?:\/\//i.test(text) && URL.canParse(text);
+  if (format === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  return pattern === undefined || compiled(pattern).test(text);
+}
+
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const known = patterns.get(pattern) ?? new RegExp(pattern);
+  patterns.set(pattern, known);
+  return known;
+}
+
+export function readNumber(
+  node: NodeOf<'number'> | NodeOf<'integer'>,
+  value: unknown,
+  { path, notes }: Place,
+): number | undefined {
+  const number = numberOf(node, value, path);
+  if (number === undefined) return notes.leave(path, 'unknown value', value);
+  if (!(Math.abs(number) <= GREATEST_NUMBER)) return notes.reject(`${path} is not a possible number`);
+  const { minimum = -Infinity, maximum = Infinity } = node;
+  const whole = node.kind === 'number' || (Number.isInteger(number) && Math.abs(number) <= GREATEST_INTEGER);
+  if (!whole || number < minimum || number > maximum) return notes.leave(path, 'out of range', value);
+  return number === 0 && ZERO_IS_UNKNOWN.has(path) ? notes.leave(path, 'out of range', value) : number;
+}
+
+function numberOf(
+  node: NodeOf<'number'> | NodeOf<'integer'>,
+  value: unknown,
+  path: string,
+): number | undefined {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string') return undefined;
+  if (path === 'floor') return floorOf(value);
+  return numberFrom(value, node.unitFrom === 'currency' || path === 'netPrice');
+}
+
+export function readFlag(value: unknown, { path, notes }: Place): boolean | undefined {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' && value >= 0) return value > 0;
+  const flag = typeof value === 'string' ? (flagOf(value) ?? counted(value)) : undefined;
+  return flag ?? notes.leave(path, 'unknown value', value);
+}
+
+/** "2" balconies are a balcony. */
+function counted(text: string): boolean | undefined {
+  const number = numberFrom(text);
+  return number === undefined || number < 0 ? undefined : number > 0;
+}
+
+export function readTime(
+  kind: 'date' | 'timestamp',
+  value: unknown,
+  { path, notes }: Place,
+): string | undefined {
+  const text = typeof value === 'number' ? fromUnixTime(value) : value;
+  const time = typeof text !== 'string' ? undefined : kind === 'date' ? dateFrom(text) : timestampFrom(text);
+  return time ?? notes.leave(path, 'unknown value', value);
+}
+
+function fromUnixTime(number: number): string | undefined {
+  const date = new Date(Math.abs(number) < MILLISECONDS_FROM ? number * 1000 : number);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+export function readChoice(
+  node: NodeOf<'choice'>,
+  value: unknown,
+  { path, notes }: Place,
+): string | undefined {
+  const text = typeof value === 'number' ? String(value) : value;
+  const word = typeof text === 'string' ? ourWord(node.vocabulary.name as VocabularyName, text) : undefined;
+  return word ?? notes.leave(path, 'unknown value', value);
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heatingFrom } from './heating.ts';
+import { featureOf, flagOf, floorOf, ourWord } from './translate.ts';
+
+test('a value of ours is understood in any spelling', () => {
+  for (const spelling of ['SOUTH_WEST', 'south-west', 'South West', 'southWest'])
+    assert.equal(ourWord('orientation', spelling), 'SOUTH_WEST');
+});
+
+test('the words of French, Spanish, German, British and American feeds are understood', () => {
+  const types = [
+    'Maison/Villa',
+    'Château',
+    'premises_commercial',
+    'SingleFamilyResidence',
+    'Grundstück',
+    'piso',
+    'buero_praxen',
+  ];
+  assert.deepEqual(
+    types.map((type) => ourWord('propertyType', type)),
+    ['HOUSE', 'HOUSE', 'COMMERCIAL_PREMISES', 'HOUSE', 'LAND', 'FLAT', 'OFFICE'],
+  );
+});
+
+test('a property type is understood when more is said with it', () => {
+  assert.equal(ourWord('propertyType', 'Appartement T3 lumineux'), 'FLAT');
+  assert.equal(ourWord('propertyType', 'village house'), 'HOUSE');
+  assert.equal(ourWord('propertyType', 'Apartment building'), 'BUILDING');
+});
+
+test('a word whose meaning is not plain stays unknown, and so does a whole text', () => {
+  assert.equal(ourWord('propertyType', 'storage'), undefined);
+  assert.equal(ourWord('condition', 'bon état mais à rénover'), undefined);
+  assert.equal(ourWord('propertyType', `maison ${'très belle '.repeat(50)}`), undefined);
+});
+
+test('yes and no are understood in the languages of the feeds', () => {
+  assert.deepEqual(['OUI', 'vrai', 'Ja', 'sí', '1', 'Y'].map(flagOf), [true, true, true, true, true, true]);
+  assert.deepEqual(['Non', 'faux', 'NEIN', '0', 'n'].map(flagOf), [false, false, false, false, false]);
+  assert.equal(flagOf('peut-être'), undefined);
+});
+
+test('a floor is understood by number and by name', () => {
+  assert.deepEqual(
+    ['RDC', 'bj', 'EG', '1er', '2ème étage', '3. OG', '-1', 'sous-sol'].map(floorOf),
+    [0, 0, 0, 1, 2, 3, -1, -1],
+  );
+  assert.equal(floorOf('dernier'), undefined);
+});
+
+test('a feature named in a list is found as our boolean', () => {
+  assert.deepEqual(['Piscine', 'double vitrage', 'Lift', 'airConditioning'].map(featureOf), [
+    'swimmingPool',
+    'doubleGlazing',
+    'elevator',
+    'airConditioning',
+  ]);
+  assert.equal(featureOf('near beach'), undefined);
+});
+
+test('a heating said in one phrase is taken apart', () => {
+  assert.deepEqual(heatingFrom('Individuel gaz radiateur'), {
+    system: 'RADIATOR',
+    energyCarrier: 'GAS',
+    collective: false,
+  });
+  assert.deepEqual(heatingFrom('centralFuelOil'), { energyCarrier: 'OIL', collective: true });
+  assert.deepEqual(heatingFrom('individualAirConditioningHeatPump'), {
+    system: 'HEAT_PUMP',
+    collective: false,
+  });
+  assert.deepEqual(heatingFrom('radiateur électrique'), { system: 'ELECTRIC_HEATER' });
+  assert.equal(heatingFrom('aucun'), undefined);
+});

@@ -1,0 +1,55 @@
+import { squareMetresIn } from '../catalogue/measures.ts';
+import type { Word } from '../catalogue/vocabularies.ts';
+import { numberFrom } from './numbers.ts';
+import { ourWord, plainWords } from './translate.ts';
+
+export interface Area {
+  readonly value: number;
+  readonly unit: Word<'areaUnit'>;
+}
+
+/** Units of land that are none of ours: square metres in one of them. */
+const OTHER_UNITS: Readonly<Record<string, number>> = {
+  a: 100,
+  are: 100,
+  ares: 100,
+  area: 100,
+  ca: 1,
+  centiare: 1,
+  centiares: 1,
+  'square yards': 0.83612736,
+  'sq yd': 0.83612736,
+  ydk: 0.83612736,
+  km2: 1_000_000,
+  kmk: 1_000_000,
+};
+
+/** An amount of any unit known, in one of ours: 30 ares are 3,000 m². */
+export function areaIn(value: number, unit: string): Area | undefined {
+  const ours = ourWord('areaUnit', unit);
+  if (ours !== undefined) return { value, unit: ours };
+  const factor = OTHER_UNITS[plainWords(unit)];
+  return factor === undefined ? undefined : { value: rounded(value * factor), unit: 'SQM' };
+}
+
+/** To the square centimetre, so that a figure survives the way there and back. */
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+export const squareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
+
+const FIGURE_AND_UNIT = /(\d[\d.,\s]*)\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
+const LONGEST_AREA = 64;
+
+/** An area said with its unit: "1,5 ha", "62,4 m²", "1 ha 20 a 35 ca". Several units are summed in square metres. */
+export function areaFrom(text: string): Area | undefined {
+  if (text.length > LONGEST_AREA || text.replaceAll(FIGURE_AND_UNIT, '').trim() !== '') return undefined;
+  const said = [...text.matchAll(FIGURE_AND_UNIT)];
+  const areas = said.map(([, figure, unit]) => {
+    const value = numberFrom(figure?.trim() ?? '');
+    return value === undefined ? undefined : areaIn(value, unit ?? '');
+  });
+  const known = areas.filter((area) => area !== undefined);
+  if (known.length === 0 || known.length < areas.length) return undefined;
+  if (known.length === 1) return known[0];
+  return { value: rounded(known.reduce((sum, area) => sum + squareMetres(area), 0)), unit: 'SQM' };
+}
