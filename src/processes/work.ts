@@ -1,4 +1,5 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
+import { loadDivisions } from '../geo/load.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
@@ -6,17 +7,28 @@ import type { Storage } from './storage.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** Complete out of the box; others on request with `gable geo load`. */
+const HOME_COUNTRY = 'FR';
+
+interface Told {
+  log: Log;
+  clock: Clock;
+}
+
 /** What a working process does; every later part of the service adds its duty here. */
-const duties = ({ db }: Storage): Duty[] => [
+const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
+  // At the first start, and again when a newer version of the service brings newer divisions.
+  {
+    name: 'load the divisions',
+    everyMs: HOUR_MS,
+    run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
+  },
   { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
 ];
 
-export function work(
-  storage: Storage,
-  { log, clock }: { log: Log; clock: Clock },
-): { stop(): Promise<void> } {
+export function work(storage: Storage, told: Told): { stop(): Promise<void> } {
   const ending = new AbortController();
-  const running = duties(storage).map((duty) => repeatDuty(duty, { clock, log }, ending.signal));
+  const running = duties(storage, told).map((duty) => repeatDuty(duty, told, ending.signal));
   return {
     async stop() {
       ending.abort();
