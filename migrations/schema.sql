@@ -130,6 +130,54 @@ CREATE TABLE geography_import (
   CONSTRAINT geography_import_pkey PRIMARY KEY (country_code, digest)
 );
 
+CREATE TABLE listing (
+  listing_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  url text NOT NULL,
+  state json NOT NULL,
+  payload_hash bytea,
+  expired_at timestamp with time zone,
+  price_coherent boolean,
+  CONSTRAINT listing_pkey PRIMARY KEY (listing_id)
+);
+CREATE INDEX listing_live_at_source ON public.listing USING btree (source_id) WHERE (expired_at IS NULL);
+
+CREATE TABLE listing_visit (
+  property_id uuid NOT NULL,
+  listing_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  live boolean NOT NULL,
+  last_seen_at timestamp with time zone NOT NULL,
+  CONSTRAINT listing_visit_pkey PRIMARY KEY (property_id, listing_id)
+) WITH (fillfactor=70);
+
+CREATE TABLE market_median (
+  transaction_type text NOT NULL,
+  property_type text NOT NULL,
+  division_id uuid NOT NULL,
+  median double precision NOT NULL,
+  samples integer NOT NULL,
+  computed_at timestamp with time zone NOT NULL,
+  CONSTRAINT market_median_pkey PRIMARY KEY (division_id, transaction_type, property_type)
+);
+
+CREATE TABLE market_sample (
+  listing_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  transaction_type text NOT NULL,
+  property_type text NOT NULL,
+  price_per_area double precision NOT NULL,
+  region_id uuid,
+  subregion_id uuid NOT NULL,
+  place_ids uuid[] NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  CONSTRAINT market_sample_pkey PRIMARY KEY (listing_id)
+);
+CREATE INDEX market_sample_noted ON public.market_sample USING btree (noted_at);
+CREATE INDEX market_sample_of_region ON public.market_sample USING btree (region_id, transaction_type, property_type);
+CREATE INDEX market_sample_of_subregion ON public.market_sample USING btree (subregion_id, transaction_type, property_type);
+
 CREATE TABLE migration (
   name text NOT NULL,
   sha256 text NOT NULL,
@@ -141,7 +189,44 @@ CREATE TABLE property (
   property_id uuid NOT NULL,
   merged_into uuid,
   created_at timestamp with time zone NOT NULL,
+  document json,
+  revision_id uuid,
+  expired boolean DEFAULT false NOT NULL,
+  updated_at timestamp with time zone,
+  listing_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
+);
+
+CREATE TABLE property_change (
+  property_id uuid NOT NULL,
+  revision_id uuid NOT NULL,
+  occurred_at timestamp with time zone NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  kinds text[] NOT NULL,
+  listing_id uuid,
+  merged_into uuid,
+  listing_events json NOT NULL,
+  changes json NOT NULL,
+  before json,
+  after json,
+  CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
+);
+
+CREATE TABLE publisher (
+  publisher_id uuid NOT NULL,
+  publisher_type text,
+  agency_name text,
+  professional_card_number text,
+  website text,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT publisher_pkey PRIMARY KEY (publisher_id)
+);
+
+CREATE TABLE publisher_identity (
+  identity text NOT NULL,
+  publisher_id uuid NOT NULL,
+  CONSTRAINT publisher_identity_pkey PRIMARY KEY (identity),
+  CONSTRAINT publisher_identity_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES publisher(publisher_id)
 );
 
 CREATE UNLOGGED TABLE request_rate (

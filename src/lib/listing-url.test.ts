@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { listingIdOf, normalisedUrl } from './listing-url.ts';
+
+const plain = 'https://www.figures-immo.example/annonces/Caf%C3%A9-42?lot=3';
+
+for (const [what, spelling] of [
+  ['a trailing slash', 'https://www.figures-immo.example/annonces/Caf%C3%A9-42/?lot=3'],
+  ['a fragment', `${plain}#photos`],
+  ['capitals in the host', 'HTTPS://WWW.Figures-Immo.example/annonces/Caf%C3%A9-42?lot=3'],
+  ['the default port', 'https://www.figures-immo.example:443/annonces/Caf%C3%A9-42?lot=3'],
+  ['a dot after the host', 'https://www.figures-immo.example./annonces/Caf%C3%A9-42?lot=3'],
+  ['letters not encoded', 'https://www.figures-immo.example/annonces/Café-42?lot=3'],
+  ['letters needlessly encoded', 'https://www.figures-immo.example/%61nnonces/Caf%c3%a9%2D42?lot=%33'],
+  ['tracking parameters', `${plain}&utm_source=mail&gclid=x&xtor=AL-1`],
+  ['spaces around it', ` ${plain}\n`],
+  ['dots in the path', 'https://www.figures-immo.example/a/../annonces/Caf%C3%A9-42?lot=3'],
+] as const) {
+  test(`an address with ${what} is the same listing`, () => {
+    assert.equal(normalisedUrl(spelling), plain);
+    assert.equal(listingIdOf(spelling), listingIdOf(plain));
+  });
+}
+
+test('another path, letter case of the path, parameter or scheme is another listing', () => {
+  const others = [
+    '/annonces/Café-43?lot=3',
+    '/annonces/café-42?lot=3',
+    '/annonces/Café-42?lot=4',
+    '/annonces/Café-42',
+  ];
+  const ids = others.map((path) => listingIdOf(`https://www.figures-immo.example${path}`));
+  assert.equal(new Set([...ids, listingIdOf(plain), listingIdOf(plain.replace('https', 'http'))]).size, 6);
+});
+
+test('the address of a whole site has no slash either', () => {
+  assert.equal(normalisedUrl('https://one-home.example/'), 'https://one-home.example');
+});
+
+test('what is not an address of the web is no listing', () => {
+  for (const text of [
+    '',
+    'annonces/42',
+    'mailto:a@b.example',
+    'ftp://a.example/1',
+    'https://',
+    'javascript:alert(1)',
+  ]) {
+    assert.equal(listingIdOf(text), undefined, text);
+  }
+});
+
+test('a malformed escape is left as it is', () => {
+  assert.equal(normalisedUrl('https://a.example/100%/x'), 'https://a.example/100%/x');
+});
