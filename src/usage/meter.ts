@@ -85,7 +85,8 @@ export class UsageMeter {
     } catch (error) {
       this.#onFailure(error);
       this.#closed.push(...added(sums));
-      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS);
+      // Not a reason to stay: a process that stops without its database would try for ever.
+      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
     }
   }
 }

@@ -69,7 +69,8 @@ test('whatever is thrown is answered', async (t) => {
 
 /** The API behind a line to its database that can be cut. */
 async function cuttable(t: TestContext) {
-  const { connection } = await freshDatabase(t);
+  const endings: (() => Promise<void>)[] = [];
+  const { connection } = await freshDatabase({ after: (end) => endings.push(end) });
   const { target, through } = proxied(connection);
   const proxy = await startFaultProxy({ target });
   const db = openDatabase(through(proxy), {
@@ -81,6 +82,7 @@ async function cuttable(t: TestContext) {
   t.after(async () => {
     await db.end();
     await proxy.close();
+    for (const end of endings) await end();
   });
   const cut = () => {
     proxy.refuse();
