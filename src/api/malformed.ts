@@ -8,9 +8,11 @@ const BY_CODE: Record<string, [ProblemName, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 };
 
+const ANSWER = Symbol('the answer to the last request of a connection');
+type Answering = Socket & { [ANSWER]?: ServerResponse };
+
 /** Bytes that are not HTTP never reach Fastify: they are answered on the bare socket, which is then closed. */
 export class BareSockets {
-  readonly #begun = new WeakMap<Socket, ServerResponse>();
   readonly #nextId: () => string;
 
   constructor(nextId: () => string) {
@@ -19,7 +21,7 @@ export class BareSockets {
 
   /** Remembers the answer to the last request of each connection. */
   begin(response: ServerResponse): void {
-    if (response.socket) this.#begun.set(response.socket, response);
+    if (response.socket) (response.socket as Answering)[ANSWER] = response;
   }
 
   answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -52,7 +54,7 @@ export class BareSockets {
 
   /** A body that goes wrong after its request was refused earns no second answer: a proxy might hand it to somebody else. */
   #isAnswered(socket: Socket): boolean {
-    const response = this.#begun.get(socket);
+    const response = (socket as Answering)[ANSWER];
     return response?.headersSent === true && !response.req.complete;
   }
 }

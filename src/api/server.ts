@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { RequestRate } from '../accounts/request-rate.ts';
+import type { Log } from '../lib/log.ts';
 import { addressDoor } from './doors/address.ts';
 import { AddressRate } from './doors/address-rate.ts';
 import { answerRoute } from './doors/answer.ts';
@@ -23,6 +24,7 @@ import type { Route, Services } from './route.ts';
 import { nothingHere } from './visit.ts';
 
 export interface ServerParts extends Services, Books {
+  log: Log;
   authenticator: Authenticator;
   rate: RequestRate;
   routes: readonly Route[];
@@ -40,10 +42,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const app = fastify(serverOptions(parts, nextId, sockets));
   app.decorateRequest('visit');
   app.setErrorHandler(failureRenderer(parts.log, parts.metrics));
-  app.addHook('onRequest', meterDoor(parts, sockets));
   app.addHook(
     'onRequest',
     passDoors([
+      meterDoor(parts, sockets),
       enter,
       authenticateDoor(parts.authenticator, new AddressRate(parts.clock, parts.unauthenticatedPerMinute)),
       rateLimitDoor(parts.rate, parts.clock),

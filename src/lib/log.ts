@@ -4,3 +4,16 @@ export interface Log {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+/** One answered request. */
+export interface Access {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  accountId: string | undefined;
+}
+
+/** Where answered requests are told. Apart from the log, as it stands on every request's path. */
+export type AccessLog = (access: Access) => void;

@@ -1,6 +1,6 @@
 import sonicBoom from 'sonic-boom';
 import { withoutKeys } from '../accounts/key.ts';
-import type { Log } from '../lib/log.ts';
+import type { Access, AccessLog, Log } from '../lib/log.ts';
 import type { Settings } from './settings.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -14,32 +14,56 @@ export interface Sink {
   flushSync(): void;
 }
 
+export type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
+
 /**
  * Structured logs: JSON lines for machines, one plain line each for people; an API key in any of them is blotted out. Written by
  * hand because each request writes one: pino took 20 µs of a null route's CPU for it, this takes 5.
  */
-export function createLog(
-  settings: Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>,
-  sink: Sink = standardError(),
-): Log {
-  const { LOG_LEVEL, LOG_FORMAT } = settings;
-  const plain = LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stderr.isTTY === true);
-  const render = plain ? plainLine : jsonLine;
+export function createLog(settings: LogSettings, sink: Sink = standardError()): Log {
+  const render = isPlain(settings) ? plainLine : jsonLine;
   const at =
     (level: Level) =>
     (fields: LogFields, message: string): void => {
-      if (LEVELS.indexOf(level) < LEVELS.indexOf(LOG_LEVEL)) return;
+      if (!isTold(settings, level)) return;
       sink.write(withoutKeys(render(level, fields, message)));
       if (level === 'error') sink.flushSync();
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** Nothing in these lines comes from a client, so nothing needs to be escaped or blotted out: 2 µs instead of 7. */
+export function createAccessLog(settings: LogSettings, sink: Sink = standardError()): AccessLog {
+  if (!isTold(settings, 'info')) return () => undefined;
+  const render = isPlain(settings) ? plainAccess : jsonAccess;
+  return (access) => sink.write(render(access));
+}
+
+const isTold = ({ LOG_LEVEL }: LogSettings, level: Level): boolean =>
+  LEVELS.indexOf(level) >= LEVELS.indexOf(LOG_LEVEL);
+
+const isPlain = ({ LOG_FORMAT }: LogSettings): boolean =>
+  LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stderr.isTTY === true);
+
+const jsonAccess = ({ requestId, method, route, status, ms, accountId }: Access): string =>
+  `{"level":"info","time":"${isoNow()}","msg":"request","requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${rounded(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
+
+const plainAccess = ({ method, route, status, ms, requestId }: Access): string =>
+  `${isoNow().slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${rounded(ms)} ms  ${requestId}\n`;
+
+const rounded = (ms: number): number => Math.round(ms * 100) / 100;
+
 /**
  * Standard output belongs to what a command prints. Lines are gathered for a quarter of a second, as a system call for each
  * cost 5 % of a null route's CPU; faults go out at once, and the rest before the process ends.
  */
+let shared: Sink | undefined;
 function standardError(): Sink {
+  shared ??= openStandardError();
+  return shared;
+}
+
+function openStandardError(): Sink {
   const stream = new sonicBoom.SonicBoom({ fd: 2, sync: true, minLength: 4_096, periodicFlush: 250 });
   process.on('exit', () => stream.flushSync());
   return stream;

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { createLog } from './logger.ts';
+import { createAccessLog, createLog } from './logger.ts';
 import { type Running, serve } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
@@ -38,7 +38,7 @@ interface Life {
 /** Probes are answered from the first moment; calls and work begin when the database is there. */
 async function live({ settings, parts, storage, stopping, greet, log, clock }: Life): Promise<void> {
   const serving = parts.includes('serve')
-    ? await serve(settings, storage, { log, clock })
+    ? await serve(settings, storage, { log, access: createAccessLog(settings), clock })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
   log.info({ address: serving.address }, 'listening');
   let working: { stop(): Promise<void> } | undefined;

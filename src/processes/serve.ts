@@ -8,7 +8,7 @@ import { servicePages } from '../api/routes/pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
+import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import { readiness } from './readiness.ts';
@@ -30,7 +30,7 @@ export type ServeSettings = Pick<Settings, 'HOST' | 'PORT' | 'TRUSTED_PROXIES' |
 export async function serve(
   settings: ServeSettings,
   { db }: Storage,
-  { log, clock }: { log: Log; clock: Clock },
+  { log, access, clock }: { log: Log; access: AccessLog; clock: Clock },
 ): Promise<Running> {
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
@@ -46,6 +46,7 @@ export async function serve(
     db,
     clock,
     log,
+    access,
     usage,
     lastUsed,
     metrics,

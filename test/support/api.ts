@@ -11,6 +11,7 @@ import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import type { Access } from '../../src/lib/log.ts';
 import { readiness } from '../../src/processes/readiness.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Answered } from './answered.ts';
@@ -95,6 +96,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     db,
     clock,
     log,
+    access: (access: Access) => log.info(access, 'request'),
     metrics,
     usage: new UsageMeter(db, failing('usage could not be written yet')),
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),

@@ -1,16 +1,17 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { LastUsed } from '../../accounts/last-used.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
+import type { AccessLog } from '../../lib/log.ts';
 import type { UsageMeter } from '../../usage/meter.ts';
 import type { BareSockets } from '../malformed.ts';
 import type { Metrics } from '../metrics.ts';
+import type { Door } from './door.ts';
 
 export interface Books {
   usage: UsageMeter;
   lastUsed: LastUsed;
   metrics: Metrics;
-  log: Log;
+  access: AccessLog;
   clock: Clock;
 }
 
@@ -18,22 +19,22 @@ export interface Books {
  * The door on the way out: usage of answered calls, measures, one log line. Nothing of it delays the answer. It waits for the
  * response to close, which also comes when the client left before its answer, and costs less than Fastify's own hook.
  */
-export function meterDoor(books: Books, sockets: BareSockets): onRequestHookHandler {
+export function meterDoor(books: Books, sockets: BareSockets): Door {
   const { metrics } = books;
-  return (request, reply, done) => {
+  return (request, reply) => {
     const started = performance.now();
     metrics.inFlight.now += 1;
     sockets.begin(reply.raw);
-    reply.raw.once('close', () => {
+    reply.raw.on('close', () => {
       metrics.inFlight.now -= 1;
       if (reply.raw.writableEnded) book(books, request, reply.raw.statusCode, performance.now() - started);
     });
-    done();
+    return undefined;
   };
 }
 
 function book(
-  { usage, lastUsed, metrics, log, clock }: Books,
+  { usage, lastUsed, metrics, access, clock }: Books,
   request: FastifyRequest,
   status: number,
   took: number,
@@ -53,9 +54,5 @@ function book(
   }
   // Probes come every second or two and say nothing new.
   if (door.access === 'probe') return;
-  const ms = Math.round(took * 100) / 100;
-  log.info(
-    { requestId: request.id, method, route: door.name, status, ms, accountId: caller?.accountId },
-    'request',
-  );
+  access({ requestId: request.id, method, route: door.name, status, ms: took, accountId: caller?.accountId });
 }
