@@ -15,6 +15,8 @@ create table api_key (
   digest bytea not null unique,
   -- what a person needs to recognise a key in a list: its last four characters
   hint text not null,
+  -- may feed observations in, which no customer's key may
+  operator boolean not null default false,
   created_at timestamptz not null,
   last_used_at timestamptz,
   revoked_at timestamptz

@@ -84,7 +84,8 @@ create table market_sample (
   property_id uuid not null,
   transaction_type text not null,
   property_type text not null,
-  price_per_area double precision not null,
+  -- null once it left the market: kept until the medians without it are computed
+  price_per_area double precision,
   region_id uuid,
   -- the subregion, or the widest division known below the region
   subregion_id uuid not null,

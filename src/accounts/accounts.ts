@@ -42,7 +42,7 @@ export async function* listAccounts(db: Db): AsyncGenerator<ListedAccount> {
 export async function createKey(
   db: Db,
   clock: Clock,
-  owner: { accountId: string; name: string },
+  owner: { accountId: string; name: string; operator?: boolean },
 ): Promise<{ key: string; row: KeyRow }> {
   const key = mintKey();
   const createdAt = clock.now();
@@ -54,6 +54,7 @@ export async function createKey(
     createdAt,
     lastUsedAt: null,
     revokedAt: null,
+    operator: owner.operator ?? false,
   };
   await insertKey(db, { ...row, digest: keyDigest(key) });
   return { key, row };

@@ -5,6 +5,7 @@ import { liveKeyByDigest } from './store.ts';
 export interface Caller {
   accountId: string;
   apiKeyId: string;
+  operator: boolean;
 }
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
@@ -43,7 +44,9 @@ export function createAuthenticator(
       known.delete(key);
       return { refused: 'unknown' };
     }
-    const authentication = { caller: { accountId: row.accountId, apiKeyId: row.apiKeyId } };
+    const authentication = {
+      caller: { accountId: row.accountId, apiKeyId: row.apiKeyId, operator: row.operator },
+    };
     known.delete(key);
     known.set(key, { authentication, until: asked + KEY_TRUST_MS });
     if (known.size > REMEMBERED_KEYS) known.delete(known.keys().next().value ?? key);

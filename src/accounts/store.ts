@@ -13,6 +13,8 @@ export interface KeyRow {
   createdAt: Date;
   lastUsedAt: Date | null;
   revokedAt: Date | null;
+  /** May do what only the operator of the service does. */
+  operator: boolean;
 }
 
 export async function insertAccount(db: Db, account: Account, now: Date): Promise<boolean> {
@@ -44,13 +46,13 @@ export const accountsAfter = (
 
 export async function insertKey(db: Db, key: KeyRow & { digest: Buffer }): Promise<void> {
   await db.rows(sql`
-    insert into api_key (api_key_id, account_id, name, digest, hint, created_at)
-    values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt})`);
+    insert into api_key (api_key_id, account_id, name, digest, hint, created_at, operator)
+    values (${key.apiKeyId}, ${key.accountId}, ${key.name}, ${key.digest}, ${key.hint}, ${key.createdAt}, ${key.operator})`);
 }
 
 const keyColumns = sql`
   api_key_id as "apiKeyId", account_id as "accountId", name, hint,
-  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"`;
+  created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator`;
 
 /** A revoked key is not found, exactly as one that never was: the two cannot be told apart from outside. */
 export const liveKeyByDigest = (db: Db, digest: Buffer): Promise<KeyRow | undefined> =>

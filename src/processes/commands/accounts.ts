@@ -70,7 +70,7 @@ export const accountCommands: Command[] = [
   },
   {
     words: 'key create',
-    usage: '--account NAME [--name NAME]',
+    usage: '--account NAME [--name NAME] [--operator]',
     summary: 'create an API key, printed once',
     help: [
       'Prints the key alone on standard output, so that a script can take it. It cannot be shown again.',
@@ -80,7 +80,11 @@ export const accountCommands: Command[] = [
       withDatabase(given.settings, async (db) => {
         const account = await accountNamed(db, accountOption(given));
         const name = checkedName(String(given.options['name'] ?? 'command line'), 'a key');
-        const { key } = await createKey(db, systemClock, { accountId: account.accountId, name });
+        const { key } = await createKey(db, systemClock, {
+          accountId: account.accountId,
+          name,
+          operator: given.options['operator'] === true,
+        });
         print(key);
       }),
   },
