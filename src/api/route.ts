@@ -51,9 +51,26 @@ export interface Route {
   routeType: RouteType;
   query: TObject;
   body?: { schema: TObject; resource: Resource };
+  /** Instead of a JSON body: bytes that the route reads itself. */
+  upload?: Upload;
+  /** Only a key that has this right may call it. */
+  right?: 'operator';
   answers: AnswerShape[];
   problems: ProblemName[];
   run(call: Call): Promise<Answer>;
+}
+
+export interface Upload {
+  mediaTypes: readonly string[];
+  /** Most bytes as sent, gzip or not. */
+  limit: number;
+}
+
+/** The body of a call of an upload route. */
+export interface Uploaded {
+  bytes: Buffer;
+  mediaType: string;
+  gzip: boolean;
 }
 
 /** What the author of a route writes, beside its kind. */

@@ -118,6 +118,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
     method: route.method,
     url: fastifyPath(route.path),
     config: { door: { access: 'key', prepared, name: `${route.method} ${route.path}` } },
+    ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
     handler: answerRoute(prepared, services),
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../lib/ids.ts';
 import { FLAT_JSON, formatType, JSON_API } from '../media-type.ts';
 import { bodyType, insideDocument } from '../parse/body.ts';
+import { uploaded } from '../parse/upload.ts';
 import { type Fault, faultsProblem, Problem } from '../problem.ts';
 import { type Answer, type Call, noSuch, type Services } from '../route.ts';
 import type { PreparedRoute } from '../visit.ts';
@@ -49,7 +50,7 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
     accountId: request.visit.caller?.accountId ?? '',
     params,
     query: parsedQuery.value,
-    body: parsedBody.value,
+    body: prepared.route.upload === undefined ? parsedBody.value : uploaded(request),
     asked: { path: filledIn(prepared.route.path, params), query },
   };
 }

@@ -25,8 +25,10 @@ export function authenticateDoor(authenticator: Authenticator, addresses: Addres
       if (authentication.refused === 'unknown') addresses.noteGuess(request);
       return withoutKey(request, reply, authentication.refused);
     }
-    request.visit.caller = authentication.caller;
-    return undefined;
+    const { caller } = authentication;
+    request.visit.caller = caller;
+    const mayNot = request.visit.door.prepared?.route.right === 'operator' && !caller.operator;
+    return mayNot ? new Problem('forbidden', "This address takes an operator's key.") : undefined;
   };
 
   return (request, reply) => {

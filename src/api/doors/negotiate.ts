@@ -1,5 +1,6 @@
 import { negotiate } from '../negotiate.ts';
 import { refusedBodyType } from '../parse/body.ts';
+import { refusedUpload } from '../parse/upload.ts';
 import { Problem } from '../problem.ts';
 import type { Door } from './door.ts';
 
@@ -15,5 +16,6 @@ export const negotiateDoor: Door = (request) => {
     );
   }
   request.visit.format = format;
+  if (prepared.route.upload !== undefined) return refusedUpload(request.headers, prepared.route.upload);
   return prepared.parseBody === undefined ? undefined : refusedBodyType(request.headers);
 };

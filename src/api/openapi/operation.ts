@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { Page } from '../page.ts';
 import type { ProblemName } from '../problem.ts';
-import type { AnswerShape, Route } from '../route.ts';
+import type { AnswerShape, Route, Upload } from '../route.ts';
 import { problemReferences } from './problems.ts';
 
 /** What any call may meet, whatever its route. */
@@ -20,7 +20,8 @@ export function operation(route: Route): object {
   const named = [
     ...ALWAYS,
     ...route.problems,
-    ...(route.body === undefined ? [] : WITH_BODY),
+    ...(route.body === undefined && route.upload === undefined ? [] : WITH_BODY),
+    ...(route.right === undefined ? [] : ['forbidden' as const]),
     ...outOfRange(route),
   ];
   return {
@@ -30,6 +31,7 @@ export function operation(route: Route): object {
     ...(route.description === undefined ? {} : { description: route.description }),
     ...parametersOf(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
+    ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload) }),
     responses: {
       ...Object.fromEntries(route.answers.map((answer) => [answer.status, response(answer)])),
       ...problemReferences(named),
@@ -60,6 +62,11 @@ function parametersOf(route: Route): object {
   const parameters = [...inPath, ...inQuery];
   return parameters.length > 0 ? { parameters } : {};
 }
+
+const uploadBody = ({ mediaTypes }: Upload): object => ({
+  required: true,
+  content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
+});
 
 function requestBody({ schema, resource }: NonNullable<Route['body']>): object {
   const wrapped = {

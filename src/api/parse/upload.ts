@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import { parseMediaRange } from '../media-type.ts';
+import { Problem } from '../problem.ts';
+import type { Upload, Uploaded } from '../route.ts';
+
+type Headers = FastifyRequest['headers'];
+
+const codingOf = (headers: Headers): string =>
+  (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+const typeOf = (headers: Headers): string => parseMediaRange(headers['content-type'] ?? '')?.type ?? '';
+
+/** Judged from the headers alone, before a byte of the body is read. */
+export function refusedUpload(headers: Headers, { mediaTypes }: Upload): Problem | undefined {
+  if (!['identity', 'gzip'].includes(codingOf(headers))) {
+    return new Problem('unsupported-media-type', 'Bodies are read plain or as gzip.');
+  }
+  return mediaTypes.includes(typeOf(headers))
+    ? undefined
+    : new Problem('unsupported-media-type', `Send the body as ${mediaTypes.join(' or ')}.`);
+}
+
+export const uploaded = ({ headers, body }: FastifyRequest): Uploaded => ({
+  bytes: (body as Buffer | undefined) ?? Buffer.alloc(0),
+  mediaType: typeOf(headers),
+  gzip: codingOf(headers) === 'gzip',
+});
