@@ -29,6 +29,8 @@ export interface ListingState {
   /** Hide `url` and `source` from customers. */
   protected: boolean;
   claims: Claims;
+  /** The neighbourhood as the source names it, whether or not it is one of the divisions. */
+  statedNeighborhood?: string;
   pictures: ClaimedPicture[];
   /** The advertiser as stated; which real advertiser it is, is decided when the property is recorded. */
   publisher: Omit<PublisherEntry, 'id'> | undefined;

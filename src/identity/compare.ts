@@ -1,0 +1,168 @@
+import type { ListingFeature } from './feature.ts';
+import { apart } from './figures.ts';
+import type { LevelOf, Levels } from './levels.ts';
+import { sharedPhotos } from './photos.ts';
+import { comparedPrice } from './prices.ts';
+import { likeness } from './shingles.ts';
+
+/** At which level two listings agree, for each comparison both can answer. */
+export function compare(one: ListingFeature, other: ListingFeature): Levels {
+  const levels: Levels = {};
+  const set = <Name extends keyof Levels>(name: Name, level: Levels[Name] | undefined): void => {
+    if (level !== undefined) levels[name] = level;
+  };
+  set('type', equality(one.type, other.type));
+  set('area', both(one.area, other.area, comparedArea));
+  set('rooms', both(one.rooms, other.rooms, comparedCount));
+  set('bedrooms', both(one.bedrooms, other.bedrooms, comparedCount));
+  set('floor', both(one.floor, other.floor, comparedCount));
+  set('price', comparedPrice(one, other));
+  setPlace(set, one, other);
+  setEnergy(set, one, other);
+  set(
+    'year',
+    both(one.year, other.year, (a, b) => (a === b ? 'same' : Math.abs(a - b) <= 2 ? 'near' : 'other')),
+  );
+  set('charges', both(one.charges, other.charges, comparedAmount));
+  set('tax', both(one.tax, other.tax, comparedAmount));
+  set('land', both(one.land, other.land, comparedAmount));
+  set('photos', comparedPhotos(one.photos, other.photos));
+  setAdvertiser(set, one, other);
+  set('lot', equality(one.lot, other.lot));
+  set('flags', comparedFlags(one.flags, other.flags));
+  return levels;
+}
+
+type Set = <Name extends keyof Levels>(name: Name, level: Levels[Name] | undefined) => void;
+
+function both<Level>(
+  one: number | undefined,
+  other: number | undefined,
+  level: (one: number, other: number) => Level,
+): Level | undefined {
+  return one === undefined || other === undefined ? undefined : level(one, other);
+}
+
+const equality = (one: string | undefined, other: string | undefined): 'same' | 'other' | undefined =>
+  one === undefined || other === undefined ? undefined : one === other ? 'same' : 'other';
+
+const isWhole = (value: number): boolean => Number.isInteger(value);
+
+function comparedArea(one: number, other: number): LevelOf<'area'> {
+  if (one === other) return isWhole(one) ? 'equal' : 'exact';
+  if (isWhole(one) !== isWhole(other) && Math.abs(one - other) < 1) return 'rounding';
+  const gap = apart(one, other);
+  if (gap <= 0.02 || Math.abs(one - other) <= 1) return 'within2';
+  if (gap <= 0.05) return 'within5';
+  return gap <= 0.1 ? 'within10' : 'beyond';
+}
+
+function comparedCount(one: number, other: number): LevelOf<'rooms'> {
+  const gap = Math.abs(one - other);
+  return gap === 0 ? 'same' : gap <= 1 ? 'one' : 'more';
+}
+
+function comparedAmount(one: number, other: number): LevelOf<'charges'> {
+  const gap = apart(one, other);
+  return gap < 0.002 ? 'same' : gap <= 0.05 ? 'near' : 'other';
+}
+
+function setPlace(set: Set, one: ListingFeature, other: ListingFeature): void {
+  if (one.zone !== undefined && other.zone !== undefined) {
+    const near = one.department === other.department ? 'sameDepartment' : 'elsewhere';
+    set('place', one.zone === other.zone ? 'sameZone' : near);
+  }
+  const street = equality(one.street, other.street);
+  set('street', street);
+  if (street === 'same') set('number', equality(one.number, other.number));
+  else if (street === undefined && one.zone === other.zone)
+    set('neighbourhood', equality(one.neighbourhood, other.neighbourhood));
+  set('point', comparedPoint(one, other));
+}
+
+const METRES_PER_DEGREE = 111_320;
+
+/** Portals move a point by some hundred metres on purpose, so nearness says little and distance says much. */
+function comparedPoint(one: ListingFeature, other: ListingFeature): LevelOf<'point'> | undefined {
+  if (one.point === undefined || other.point === undefined) return undefined;
+  const east = (one.point[0] - other.point[0]) * Math.cos((one.point[1] * Math.PI) / 180);
+  const metres = Math.hypot(east, one.point[1] - other.point[1]) * METRES_PER_DEGREE;
+  if (metres <= 40) return 'spot';
+  if (metres <= 350) return 'near';
+  if (metres <= 1_200) return 'walk';
+  return metres <= 3_500 ? 'away' : 'far';
+}
+
+function setEnergy(set: Set, one: ListingFeature, other: ListingFeature): void {
+  const certificate = equality(one.certificate, other.certificate);
+  set('certificate', certificate);
+  if (certificate === 'same') return;
+  const [kwh, co2] = [both(one.kwh, other.kwh, sameFigure), both(one.co2, other.co2, sameFigure)];
+  if (kwh !== undefined) {
+    set('energy', kwh && co2 !== false ? 'same' : kwh || co2 === true ? 'one' : 'other');
+    return;
+  }
+  if (one.letter === undefined || other.letter === undefined) return;
+  const gap = Math.abs(one.letter.charCodeAt(0) - other.letter.charCodeAt(0));
+  set('letter', gap === 0 ? 'same' : gap === 1 ? 'next' : 'other');
+}
+
+/** Some write 181.6, some 182. */
+const sameFigure = (one: number, other: number): boolean => Math.abs(one - other) < 1;
+
+const MANY_PHOTOS = 3;
+
+function comparedPhotos(one: readonly number[], other: readonly number[]): LevelOf<'photos'> | undefined {
+  const [fewer, more] = one.length <= other.length ? [one, other] : [other, one];
+  const count = fewer.length / 2;
+  if (count === 0) return undefined;
+  const shared = sharedPhotos(fewer, more);
+  if (shared >= 2) return shared * 2 >= count ? 'most' : 'several';
+  if (shared === 1) return 'one';
+  return count > MANY_PHOTOS ? 'none' : undefined;
+}
+
+export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): boolean =>
+  (one.agency !== undefined && one.agency === other.agency) ||
+  (one.phone !== undefined && one.phone === other.phone);
+
+const FEWEST_SHINGLES = 6;
+
+function setAdvertiser(set: Set, one: ListingFeature, other: ListingFeature): void {
+  const same = sameAdvertiser(one, other);
+  if (one.shingles.length >= FEWEST_SHINGLES && other.shingles.length >= FEWEST_SHINGLES)
+    set(same ? 'ownText' : 'otherText', textLevel(likeness(one.shingles, other.shingles)));
+  if (same) set('reference', equality(one.reference, other.reference));
+  set('privatePhone', equality(one.privatePhone, other.privatePhone));
+  if (same && one.source === other.source) set('bothLive', overlap(one, other) ? 'together' : 'apart');
+}
+
+function textLevel(alike: number): LevelOf<'ownText'> {
+  if (alike > 0.75) return 'copy';
+  if (alike > 0.5) return 'alike';
+  if (alike > 0.25) return 'akin';
+  return alike > 0.12 ? 'touching' : 'other';
+}
+
+/** A re-post overlaps its forerunner by some days; one agency seldom shows one home twice for longer. */
+const REPOST_OVERLAP_MS = 7 * 86_400_000;
+
+function overlap(one: ListingFeature, other: ListingFeature): boolean {
+  const [first, second] = one.from <= other.from ? [one, other] : [other, one];
+  return (first.to ?? Number.POSITIVE_INFINITY) - second.from > REPOST_OVERLAP_MS;
+}
+
+function comparedFlags(
+  one: Record<string, boolean>,
+  other: Record<string, boolean>,
+): LevelOf<'flags'> | undefined {
+  let [agree, disagree] = [0, 0];
+  for (const [name, stated] of Object.entries(one)) {
+    const answer = other[name];
+    if (answer === undefined) continue;
+    if (answer === stated) agree += 1;
+    else disagree += 1;
+  }
+  if (agree + disagree === 0) return undefined;
+  return disagree === 0 ? 'agree' : disagree === 1 ? 'mixed' : 'disagree';
+}

@@ -1,0 +1,159 @@
+import type { Claims, ListingState } from '../properties/listing-state.ts';
+import { addressParts } from './address.ts';
+import { type Advertiser, advertiserOf } from './advertiser.ts';
+import { areaInMetres, monthly } from './figures.ts';
+import { photoNumbers } from './photos.ts';
+import { shinglesOf } from './shingles.ts';
+import { floorIn, looksNew, lotIn } from './text-facts.ts';
+
+/** Moves when the same listing would give another feature: stored ones are then made again. */
+export const FEATURE_VERSION = 1;
+
+/** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
+export interface ListingFeature extends Advertiser {
+  listingId: string;
+  source: string;
+  transaction: string | undefined;
+  type: string | undefined;
+  /** The municipality, or the district of one that has them. */
+  zone: string | undefined;
+  department: string | undefined;
+  neighbourhood: string | undefined;
+  street: string | undefined;
+  number: string | undefined;
+  /** Longitude, latitude, and whether they mean a spot and not a quarter. */
+  point: [number, number] | undefined;
+  precise: boolean;
+  area: number | undefined;
+  rooms: number | undefined;
+  bedrooms: number | undefined;
+  floor: number | undefined;
+  land: number | undefined;
+  year: number | undefined;
+  /** Per month. */
+  charges: number | undefined;
+  tax: number | undefined;
+  certificate: string | undefined;
+  kwh: number | undefined;
+  co2: number | undefined;
+  letter: string | undefined;
+  lot: string | undefined;
+  newBuild: boolean;
+  /** Every price it has shown, the newest last. */
+  prices: number[];
+  /** Two 32-bit halves a photo. */
+  photos: number[];
+  /** The smallest hashes of its three-word shingles, sorted. */
+  shingles: number[];
+  flags: Record<string, boolean>;
+  /** Milliseconds: first seen, and gone (undefined while live). */
+  from: number;
+  to: number | undefined;
+}
+
+const MOST_PRICES = 6;
+const COMPARED_FLAGS = [
+  'furnished',
+  'balcony',
+  'terrace',
+  'cellar',
+  'garden',
+  'lastFloor',
+  'fireplace',
+] as const;
+
+export function featureOf(state: ListingState): ListingFeature {
+  const { claims } = state;
+  const text = `${claims.body?.title ?? ''}. ${claims.body?.description ?? ''}`;
+  return {
+    listingId: state.id,
+    source: state.source.slug,
+    transaction: claims.transaction?.type,
+    type: claims.propertyType,
+    ...placeOf(state),
+    ...dwellingOf(claims, text),
+    ...energyOf(claims),
+    lot: lotIn(text),
+    newBuild: isNewBuild(claims, text),
+    prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
+    photos: photoNumbers(state.pictures),
+    shingles: shinglesOf(claims.body?.description ?? ''),
+    flags: flagsOf(claims),
+    ...advertiserOf(state.publisher),
+    from: state.createdAt.getTime(),
+    to: state.expiredAt?.getTime(),
+  };
+}
+
+function placeOf({ claims, statedNeighborhood }: ListingState) {
+  const { location } = claims;
+  const zone = location?.district ?? location?.city;
+  const [longitude, latitude] = location?.geometry?.coordinates ?? [];
+  const accuracy = location?.accuracy;
+  const known =
+    longitude !== undefined && latitude !== undefined && accuracy !== 'CITY' && accuracy !== 'UNKNOWN';
+  const neighbourhood = location?.neighborhood?.name ?? statedNeighborhood;
+  return {
+    zone: zone?.uniqueCode ?? zone?.id,
+    department: departmentOf(zone?.uniqueCode),
+    neighbourhood: neighbourhood === undefined ? undefined : plain(neighbourhood),
+    ...addressParts(location?.address),
+    point: known ? ([longitude, latitude] as [number, number]) : undefined,
+    precise: accuracy === 'PRECISE' || accuracy === 'STREET',
+  };
+}
+
+/** The overseas departments have three digits. */
+const departmentOf = (code: string | undefined): string | undefined =>
+  code === undefined ? undefined : code.slice(0, code.startsWith('97') ? 3 : 2);
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+function dwellingOf({ area, unit, building, pricing, propertyType }: Claims, text: string) {
+  const flat = propertyType === 'FLAT' || propertyType === undefined;
+  return {
+    area: areaInMetres(area?.displayed ?? area?.indoor?.living ?? area?.indoor?.total, area?.unit),
+    rooms: unit?.rooms,
+    bedrooms: unit?.bedrooms,
+    floor: flat ? (unit?.floor ?? (unit?.groundFloor === true ? 0 : floorIn(text))) : undefined,
+    land: areaInMetres(area?.land?.value, area?.land?.unit),
+    year: building?.constructionYear,
+    charges: monthly(pricing?.sale?.fees?.condominium?.total, pricing?.sale?.fees?.condominium?.frequency),
+    tax: monthly(
+      pricing?.sale?.fees?.taxes?.propertyTax?.amount,
+      pricing?.sale?.fees?.taxes?.propertyTax?.frequency,
+    ),
+  };
+}
+
+function energyOf({ unit }: Claims) {
+  const scores = unit?.diagnostic?.scores;
+  const reference = unit?.diagnostic?.reference?.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
+  return {
+    certificate: reference === undefined || reference.length < 8 ? undefined : reference,
+    kwh: scores?.ENERGY_CONSUMPTION?.value,
+    co2: scores?.CARBON_EMISSIONS?.value,
+    letter: scores?.ENERGY_CONSUMPTION?.rating,
+  };
+}
+
+const isNewBuild = ({ constructionStatus }: Claims, text: string): boolean =>
+  constructionStatus === 'NEW' ||
+  constructionStatus === 'UNDER_CONSTRUCTION' ||
+  (constructionStatus === undefined && looksNew(text));
+
+function flagsOf({ unit, amenities }: Claims): Record<string, boolean> {
+  const flags: Record<string, boolean> = {};
+  for (const name of COMPARED_FLAGS) {
+    const stated = unit?.[name];
+    if (stated !== undefined) flags[name] = stated;
+  }
+  if (amenities?.elevator !== undefined) flags['elevator'] = amenities.elevator;
+  return flags;
+}

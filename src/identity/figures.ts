@@ -1,0 +1,20 @@
+const SQUARE_METRES: Readonly<Record<string, number>> = {
+  SQM: 1,
+  SQFT: 0.092903,
+  HECTARE: 10_000,
+  ACRE: 4_046.86,
+};
+const MONTHS: Readonly<Record<string, number>> = { WEEKLY: 12 / 52, MONTHLY: 1, YEARLY: 12 };
+
+export function areaInMetres(value: number | undefined, unit: string | undefined): number | undefined {
+  if (value === undefined || value <= 0) return undefined;
+  return Math.round(value * (SQUARE_METRES[unit ?? 'SQM'] ?? 1) * 100) / 100;
+}
+
+/** An amount that falls due each period, per month; without a period it is taken for a year, as French agents write it. */
+export function monthly(amount: number | undefined, frequency: string | undefined): number | undefined {
+  return amount === undefined || amount <= 0 ? undefined : amount / (MONTHS[frequency ?? 'YEARLY'] ?? 12);
+}
+
+/** How far apart two positive figures are, as a share of the greater. */
+export const apart = (one: number, other: number): number => Math.abs(one - other) / Math.max(one, other);

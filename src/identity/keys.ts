@@ -1,0 +1,106 @@
+import type { ListingFeature } from './feature.ts';
+
+/** A reason to look at two listings together: they share a key. */
+export interface BlockingKey {
+  key: number;
+  /** Of a photo key: the whole hash, so that only near photos bring candidates. */
+  photo?: readonly [number, number];
+}
+
+const AREA_STEP = 0.06;
+const PRICE_STEP = 0.2;
+const FINE_AREA_STEP = 0.025;
+const KEYED_PHOTOS = 12;
+const MINHASHES = 12;
+const BAND = 3;
+const MOST_KEYED_PRICES = 3;
+
+/**
+ * Every key is posted and probed alike, and grids overlap by half a step, so that whether two listings meet never depends on which came
+ * first. City and coarse figures find most pairs; the rest find what a wrong city or a misprint hides from them.
+ */
+export function keysOf(feature: ListingFeature): BlockingKey[] {
+  const texts = [...figureKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
+  return [...new Set(texts)].map((text): BlockingKey => ({ key: hash52(text) })).concat(photoKeys(feature));
+}
+
+/** The cell of a value in each of two grids of steps, shifted by half a step. */
+const cells = (value: number, step: number): [string, string] => {
+  const at = Math.log(value) / step;
+  return [`a${Math.floor(at)}`, `b${Math.floor(at + 0.5)}`];
+};
+
+function* figureKeys(feature: ListingFeature): Generator<string> {
+  const { transaction, zone, area, land, rooms } = feature;
+  const size = area ?? land;
+  if (transaction === undefined || zone === undefined) return;
+  const here = `${transaction}/${zone}`;
+  const prices = feature.prices.slice(-MOST_KEYED_PRICES);
+  for (const price of prices) yield `price/${here}/${price}`;
+  if (size !== undefined && size > 0) {
+    for (const areaCell of cells(size, AREA_STEP))
+      for (const price of prices)
+        for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
+    if (rooms !== undefined)
+      for (const cell of cells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
+    else yield `area/${here}/${Math.floor(size)}`;
+    if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
+  }
+  if (land !== undefined) yield `land/${here}/${land}`;
+}
+
+function* nameKeys(feature: ListingFeature): Generator<string> {
+  const { transaction, agency, phone, reference, zone } = feature;
+  if (agency !== undefined && reference !== undefined) yield `reference/${agency}/${reference}`;
+  else if (phone !== undefined && reference !== undefined) yield `phone-reference/${phone}/${reference}`;
+  if (feature.privatePhone !== undefined) yield `private/${transaction}/${feature.privatePhone}`;
+  if (feature.certificate !== undefined) yield `certificate/${feature.certificate}`;
+  if (feature.kwh !== undefined && feature.co2 !== undefined)
+    yield `energy/${zone}/${Math.round(feature.kwh)}/${Math.round(feature.co2)}`;
+  if (feature.number !== undefined) yield `address/${zone}/${feature.number}/${feature.street}`;
+  if (feature.charges !== undefined && feature.tax !== undefined)
+    yield `costs/${Math.round(feature.charges * 12)}/${Math.round(feature.tax * 12)}`;
+}
+
+/** MinHash in four bands of three: texts that share three quarters meet almost surely, texts that share a quarter seldom. */
+function* textKeys({ transaction, shingles }: ListingFeature): Generator<string> {
+  if (shingles.length < MINHASHES) return;
+  for (let band = 0; band < MINHASHES / BAND; band += 1) {
+    const least = Array.from({ length: BAND }, (_, row) => minHash(shingles, band * BAND + row));
+    yield `text/${transaction}/${band}/${least.join('/')}`;
+  }
+}
+
+function minHash(shingles: readonly number[], salt: number): number {
+  const factor = Math.imul(salt * 2 + 1, 0x9e3779b1) | 1;
+  let least = 0xffffffff;
+  for (const shingle of shingles) {
+    const mixed = Math.imul(shingle ^ (shingle >>> 15), factor);
+    least = Math.min(least, (mixed ^ (mixed >>> 13)) >>> 0);
+  }
+  return least;
+}
+
+/** A photo in four bands of 16 bits: a twin with up to three other bits surely shares one, with six bits mostly. */
+function photoKeys({ photos }: ListingFeature): BlockingKey[] {
+  const keys: BlockingKey[] = [];
+  for (let at = 0; at < Math.min(photos.length, KEYED_PHOTOS * 2); at += 2) {
+    const photo = [photos[at] ?? 0, photos[at + 1] ?? 0] as const;
+    const bands = photo.flatMap((half) => [half >>> 16, half & 0xffff]);
+    for (const [index, band] of bands.entries()) keys.push({ key: hash52(`photo/${index}/${band}`), photo });
+  }
+  return keys;
+}
+
+/** 52 bits: exact in a number and in a bigint column; among 100 million keys one in 45 million collides. */
+export function hash52(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
+}

@@ -1,0 +1,59 @@
+/**
+ * The comparisons of two listings and their levels, the most alike first. A comparison whose facts are not known on both sides has
+ * no level and says nothing. Fitting keeps this order: a level never weighs more than the one before it.
+ */
+export const COMPARISONS = {
+  type: ['same', 'other'],
+  area: ['exact', 'equal', 'rounding', 'within2', 'within5', 'within10', 'beyond'],
+  rooms: ['same', 'one', 'more'],
+  bedrooms: ['same', 'one', 'more'],
+  floor: ['same', 'one', 'more'],
+  price: [
+    'equalFine',
+    'equal',
+    'equalRound',
+    'within1',
+    'within4',
+    'within8',
+    'within16',
+    'misprint',
+    'beyond',
+  ],
+  place: ['sameZone', 'sameDepartment', 'elsewhere'],
+  neighbourhood: ['same', 'other'],
+  street: ['same', 'other'],
+  number: ['same', 'other'],
+  point: ['spot', 'near', 'walk', 'away', 'far'],
+  certificate: ['same', 'other'],
+  energy: ['same', 'one', 'other'],
+  letter: ['same', 'next', 'other'],
+  year: ['same', 'near', 'other'],
+  charges: ['same', 'near', 'other'],
+  tax: ['same', 'near', 'other'],
+  land: ['same', 'near', 'other'],
+  photos: ['most', 'several', 'one', 'none'],
+  ownText: ['copy', 'alike', 'akin', 'touching', 'other'],
+  otherText: ['copy', 'alike', 'akin', 'touching', 'other'],
+  reference: ['same', 'other'],
+  privatePhone: ['same', 'other'],
+  bothLive: ['apart', 'together'],
+  lot: ['same', 'other'],
+  flags: ['agree', 'mixed', 'disagree'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Comparison = keyof typeof COMPARISONS;
+export type LevelOf<Name extends Comparison> = (typeof COMPARISONS)[Name][number];
+export type Levels = { [Name in Comparison]?: LevelOf<Name> };
+
+export const comparisons = Object.keys(COMPARISONS) as Comparison[];
+
+export type Weights = { [Name in Comparison]: { [Level in LevelOf<Name>]: number } };
+
+/** The weights of one fit, in bits of evidence. */
+export interface Model {
+  /** Moves with every fit: edges scored by another model are scored again. */
+  version: string;
+  /** What any pair that blocking brings has before its facts are looked at, for a zone of one listing. */
+  bias: number;
+  weights: Weights;
+}

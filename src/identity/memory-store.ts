@@ -1,0 +1,106 @@
+import type { ListingFeature } from './feature.ts';
+import type { BlockingKey } from './keys.ts';
+import type { Member, Overrule } from './neighbourhood.ts';
+import { MOST_POSTINGS, nearPhoto } from './postings.ts';
+import type { IdentityRecord, IdentityStore } from './resolve.ts';
+import { sameListing } from './same-listing.ts';
+import { ATTACH } from './thresholds.ts';
+
+interface Kept {
+  feature: ListingFeature;
+  keys: readonly BlockingKey[];
+  propertyId: string;
+  since: Date;
+  bornAt: Date;
+  former: string[];
+  strong: Set<string>;
+}
+
+/** Identity kept in memory: for measuring quality, and the referee of the database. */
+export class MemoryIdentityStore implements IdentityStore {
+  readonly #listings = new Map<string, Kept>();
+  readonly #postings = new Map<number, Map<string, BlockingKey['photo'][]>>();
+  readonly #members = new Map<string, Set<string>>();
+  readonly #overrules: Overrule[] = [];
+
+  async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
+    const found = new Set<string>();
+    for (const { key, photo } of keys) {
+      const postings = this.#postings.get(key);
+      if (postings === undefined || postings.size > MOST_POSTINGS) continue;
+      for (const [id, photos] of postings) if (!found.has(id) && nearPhoto(photo, photos)) found.add(id);
+    }
+    found.delete(listingId);
+    return [...found].flatMap((id) => this.#listings.get(id)?.feature ?? []);
+  }
+
+  async together(listingIds: readonly string[], most: number): Promise<Member[]> {
+    const found = new Set<string>();
+    const queue = listingIds.filter((id) => this.#listings.has(id));
+    for (const id of queue) {
+      if (found.size >= most) break;
+      if (found.has(id)) continue;
+      found.add(id);
+      const kept = this.#listings.get(id);
+      queue.push(...(kept?.strong ?? []), ...(this.#members.get(kept?.propertyId ?? '') ?? []));
+    }
+    return [...found].flatMap((id) => this.#listings.get(id) ?? []);
+  }
+
+  async taken(propertyIds: readonly string[]): Promise<Set<string>> {
+    return new Set(propertyIds.filter((id) => (this.#members.get(id)?.size ?? 0) > 0));
+  }
+
+  async overrules(listingIds: readonly string[]): Promise<Overrule[]> {
+    const asked = new Set(listingIds);
+    return this.#overrules.filter(({ one, other }) => asked.has(one) && asked.has(other));
+  }
+
+  overrule(word: Overrule): void {
+    this.#overrules.push(word);
+  }
+
+  async write({ feature, keys, edges, decision, now }: IdentityRecord): Promise<void> {
+    const id = feature.listingId;
+    const kept = this.#listings.get(id);
+    this.#unlink(id, kept);
+    const strong = new Set(
+      edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other),
+    );
+    for (const other of strong) this.#listings.get(other)?.strong.add(id);
+    if (kept === undefined || !sameListing(kept.feature, feature)) this.#post(id, kept?.keys ?? [], keys);
+    const blank = { propertyId: '', since: now, bornAt: now, former: [] };
+    this.#listings.set(id, { ...(kept ?? blank), feature, keys, strong });
+    for (const move of decision.moves) this.#move(move, now);
+  }
+
+  #unlink(id: string, kept: Kept | undefined): void {
+    for (const other of kept?.strong ?? []) this.#listings.get(other)?.strong.delete(id);
+  }
+
+  #post(id: string, before: readonly BlockingKey[], after: readonly BlockingKey[]): void {
+    for (const { key } of before) this.#postings.get(key)?.delete(id);
+    for (const { key, photo } of after) {
+      const postings = this.#postings.get(key) ?? new Map<string, BlockingKey['photo'][]>();
+      this.#postings.set(key, postings);
+      postings.set(id, [...(postings.get(id) ?? []), photo]);
+    }
+  }
+
+  #move({ listingId, from, to, bornAt }: IdentityRecord['decision']['moves'][number], now: Date): void {
+    const kept = this.#listings.get(listingId);
+    if (kept === undefined) return;
+    if (from !== undefined) {
+      this.#members.get(from)?.delete(listingId);
+      kept.former = [from, ...kept.former.filter((id) => id !== from)];
+    }
+    const members = this.#members.get(to) ?? new Set();
+    this.#members.set(to, members.add(listingId));
+    Object.assign(kept, { propertyId: to, since: now, bornAt });
+  }
+
+  /** Which property each listing belongs to. */
+  partition(): Map<string, string> {
+    return new Map([...this.#listings].map(([id, { propertyId }]) => [id, propertyId]));
+  }
+}

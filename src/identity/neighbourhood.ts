@@ -1,0 +1,34 @@
+import type { ListingFeature } from './feature.ts';
+
+/** A listing with the property it belongs to. */
+export interface Member {
+  feature: ListingFeature;
+  propertyId: string | undefined;
+  /** When it came to this property. */
+  since: Date | undefined;
+  /** When the property was born. */
+  bornAt: Date | undefined;
+  /** Properties it belonged to before, the latest first. */
+  former: readonly string[];
+}
+
+/** An operator's word on two listings, for good. */
+export interface Overrule {
+  one: string;
+  other: string;
+  together: boolean;
+}
+
+/** How many listings a zone holds, known now and then; it sets how much chance alone explains. */
+export type ZoneSizes = (transaction: string | undefined, zone: string | undefined) => number;
+
+/** Everything a decision about one listing looks at. */
+export interface Neighbourhood {
+  listing: ListingFeature;
+  /** Every listing that could change its group through it, itself included. */
+  members: readonly Member[];
+  overrules: readonly Overrule[];
+  /** Ids that listings outside of here live under. */
+  taken: ReadonlySet<string>;
+  now: Date;
+}

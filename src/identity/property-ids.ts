@@ -1,0 +1,72 @@
+import { namedId } from '../lib/ids.ts';
+import type { Member } from './neighbourhood.ts';
+
+const PROPERTY_NAMESPACE = '2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11';
+
+/** The id a property is born with: that of its founding listing. The same world fed twice gives the same ids. */
+export const bornId = (listingId: string): string => namedId(PROPERTY_NAMESPACE, listingId);
+
+export interface Named {
+  id: string;
+  bornAt: Date;
+  members: Member[];
+}
+
+const bySeniority = (one: Member, other: Member): number =>
+  one.feature.from - other.feature.from || (one.feature.listingId < other.feature.listingId ? -1 : 1);
+
+/**
+ * Gives each group its id. An id stays with the larger part of its listings, at a tie with the part that holds the oldest one. A group
+ * that could keep several keeps the oldest. A part that leaves takes back an id its listings had before, else that of its oldest listing.
+ */
+export function nameGroups(groups: readonly Member[][], taken: ReadonlySet<string>): Named[] {
+  const used = new Set(taken);
+  const sorted = groups.map((members) => [...members].sort(bySeniority));
+  const heirs = heirsOf(sorted);
+  const named = sorted.map((members): Named | undefined => {
+    const kept = oldest(heirs.get(members) ?? []);
+    if (kept !== undefined) used.add(kept.id);
+    return kept === undefined ? undefined : { ...kept, members };
+  });
+  return named.map((known, index) => known ?? anew(sorted[index] ?? [], used));
+}
+
+interface Title {
+  id: string;
+  bornAt: Date;
+}
+
+const oldest = (titles: readonly Title[]): Title | undefined =>
+  [...titles].sort(
+    (one, other) => one.bornAt.getTime() - other.bornAt.getTime() || (one.id < other.id ? -1 : 1),
+  )[0];
+
+/** Which group inherits each id that is in use now. */
+function heirsOf(groups: readonly Member[][]): Map<Member[], Title[]> {
+  const heirs = new Map<Member[], Title[]>();
+  const held = groups
+    .flatMap((members) => members.map((member) => ({ member, members })))
+    .sort((a, b) => bySeniority(a.member, b.member));
+  for (const [id, holders] of Map.groupBy(held, ({ member }) => member.propertyId)) {
+    if (id === undefined) continue;
+    const parts = [...Map.groupBy(holders, ({ members }) => members)];
+    const [heir] = parts.reduce((most, part) => (part[1].length > most[1].length ? part : most));
+    const bornAt = holders[0]?.member.bornAt ?? new Date(holders[0]?.member.feature.from ?? 0);
+    heirs.set(heir, [...(heirs.get(heir) ?? []), { id, bornAt }]);
+  }
+  return heirs;
+}
+
+/** The ids a part that stands alone may take back or take up, the first being the best. */
+export const claimsOf = (members: readonly Member[]): string[] => [
+  ...members.flatMap(({ former }) => former),
+  ...members.map(({ feature }) => bornId(feature.listingId)),
+];
+
+function anew(members: readonly Member[], used: Set<string>): Named {
+  const first = members[0]?.feature;
+  const free = claimsOf(members).find((id) => !used.has(id));
+  const id = free ?? namedId(PROPERTY_NAMESPACE, `${first?.listingId}/${used.size}`);
+  used.add(id);
+  return { id, bornAt: new Date(first?.from ?? 0), members: [...members] };
+}

@@ -1,0 +1,98 @@
+import { type Decision, decide } from './decide.ts';
+import type { ListingFeature } from './feature.ts';
+import { type BlockingKey, keysOf } from './keys.ts';
+import type { Member, Overrule, ZoneSizes } from './neighbourhood.ts';
+import { claimsOf } from './property-ids.ts';
+import type { PairEvidence, Scorer } from './score.ts';
+import { ATTACH, GREY, MOST_TOGETHER, RETRY_AFTER_MS } from './thresholds.ts';
+
+export interface Edge {
+  other: string;
+  evidence: PairEvidence;
+}
+
+/** What identity writes about one listing. */
+export interface IdentityRecord {
+  feature: ListingFeature;
+  keys: readonly BlockingKey[];
+  edges: readonly Edge[];
+  decision: Decision;
+  retryAt: Date | undefined;
+  now: Date;
+}
+
+/** Where identity keeps what it knows. A database and a memory keep to the same suite. */
+export interface IdentityStore {
+  /** The listings that share a key, each once, without the listing itself. */
+  candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]>;
+  /** All that hangs together with these listings: by strong edges, or by living in one property. */
+  together(listingIds: readonly string[], most: number): Promise<Member[]>;
+  /** Which of these property ids listings live under. */
+  taken(propertyIds: readonly string[]): Promise<Set<string>>;
+  overrules(listingIds: readonly string[]): Promise<Overrule[]>;
+  write(record: IdentityRecord): Promise<void>;
+}
+
+export interface Identity {
+  store: IdentityStore;
+  scorer: Scorer;
+  zones: ZoneSizes;
+}
+
+/** Finds where a listing belongs now, records it and says what moved. One transaction of the caller's. */
+export async function resolve(
+  { store, scorer, zones }: Identity,
+  feature: ListingFeature,
+  now: Date,
+): Promise<Decision> {
+  const keys = keysOf(feature);
+  const candidates = await store.candidates(feature.listingId, keys);
+  const edges = edgesOf(feature, candidates, { scorer, zones });
+  const strong = edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other);
+  const found = await store.together([feature.listingId, ...strong], MOST_TOGETHER);
+  const members = withListing(found, feature);
+  const ids = members.map(({ feature: { listingId } }) => listingId);
+  const inside = new Set(members.map(({ propertyId }) => propertyId));
+  const claims = members.length > 1 ? claimsOf(members).filter((id) => !inside.has(id)) : [];
+  const taken = claims.length > 0 ? await store.taken(claims) : new Set<string>();
+  const overrules = members.length > 1 ? await store.overrules(ids) : [];
+  const decision = decide({ listing: feature, members, overrules, taken, now }, scorer, zones);
+  await store.write({ feature, keys, edges, decision, retryAt: nextTry(feature, edges, decision, now), now });
+  return decision;
+}
+
+function edgesOf(
+  feature: ListingFeature,
+  candidates: readonly ListingFeature[],
+  { scorer, zones }: Pick<Identity, 'scorer' | 'zones'>,
+): Edge[] {
+  const own = zones(feature.transaction, feature.zone);
+  return candidates.flatMap((other) => {
+    const size = other.zone === feature.zone ? own : Math.max(own, zones(other.transaction, other.zone));
+    const [first, second] = feature.listingId < other.listingId ? [feature, other] : [other, feature];
+    const evidence = scorer.evidence(first, second, size);
+    return evidence.score >= GREY ? [{ other: other.listingId, evidence }] : [];
+  });
+}
+
+/** The stored feature of the listing gives way to the new one. */
+function withListing(found: readonly Member[], feature: ListingFeature): Member[] {
+  const known = found.find((member) => member.feature.listingId === feature.listingId);
+  const self: Member = known
+    ? { ...known, feature }
+    : { feature, propertyId: undefined, since: undefined, bornAt: undefined, former: [] };
+  return [self, ...found.filter((member) => member !== known)];
+}
+
+/** When to look at a listing again: one that stands alone or has a link in the grey, a day and a week after it came. */
+export function nextTry(
+  feature: ListingFeature,
+  edges: readonly Edge[],
+  { evidence }: Decision,
+  now: Date,
+): Date | undefined {
+  const grey = edges.some(({ evidence: { score } }) => score < ATTACH);
+  if (evidence.members > 1 && !grey) return undefined;
+  const due = RETRY_AFTER_MS.map((after) => feature.from + after).find((at) => at > now.getTime());
+  return due === undefined ? undefined : new Date(due);
+}

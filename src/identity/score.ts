@@ -1,0 +1,63 @@
+import { compare } from './compare.ts';
+import type { ListingFeature } from './feature.ts';
+import { type Comparison, comparisons, type Levels, type Model } from './levels.ts';
+import { isNewPair, type Veto, vetoOf } from './veto.ts';
+
+/** What is held for and against two listings being one home, in bits. */
+export interface PairEvidence {
+  score: number;
+  levels: Levels;
+  veto: Veto | undefined;
+}
+
+/** In a programme these say which programme, not which lot. */
+const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
+  'photos',
+  'ownText',
+  'otherText',
+  'neighbourhood',
+  'street',
+  'number',
+  'point',
+  'year',
+  'energy',
+  'letter',
+]);
+const PROGRAMME_MOST = 2;
+const VETOED = -30;
+/** Below it a zone is thinly read, above it more listings no longer bring more look-alikes to one blocking key. */
+const ZONE_SIZES = { least: 64, most: 16_384 };
+
+/** What a pair has against it before any fact: the more listings a zone holds, the more look alike by chance. */
+export function zonePrior(listings: number): number {
+  const size = Math.min(ZONE_SIZES.most, Math.max(ZONE_SIZES.least, listings));
+  return -Math.log2(size);
+}
+
+export class Scorer {
+  readonly model: Model;
+  readonly #table: ReadonlyMap<Comparison, ReadonlyMap<string, number>>;
+
+  constructor(model: Model) {
+    this.model = model;
+    this.#table = new Map(comparisons.map((name) => [name, new Map(Object.entries(model.weights[name]))]));
+  }
+
+  evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairEvidence {
+    const levels = compare(one, other);
+    const veto = vetoOf(one, other, levels);
+    if (veto !== undefined) return { score: VETOED, levels, veto };
+    return { score: this.scoreOf(levels, isNewPair(one, other)) + zonePrior(zoneListings), levels, veto };
+  }
+
+  /** The weight of the levels without the zone's prior. */
+  scoreOf(levels: Levels, newBuild: boolean): number {
+    let [score, programme] = [this.model.bias, 0];
+    for (const [name, level] of Object.entries(levels) as [Comparison, string][]) {
+      const weight = this.#table.get(name)?.get(level) ?? 0;
+      if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
+      else score += weight;
+    }
+    return score + Math.min(PROGRAMME_MOST, programme);
+  }
+}

@@ -1,0 +1,46 @@
+import { folded } from '../lib/text.ts';
+
+/** Sentences an agency puts under every advert: they say who sells, not what is sold. */
+const BOILERPLATE =
+  /honoraires|bareme|georisques|risques auxquels|vous accompagne|contact|visite|mandat|charge (?:du vendeur|de l.acquereur)|\bref\b|reference|siret|rcs|carte professionnelle|agent commercial|\btel\b|telephone|www|agences?\b|frais d|copropriete|depuis \d{4}|estimation|photos non contractuelles/;
+const SHINGLE_WORDS = 3;
+/** A sketch of the smallest hashes keeps the measure of likeness fair while a long text costs no more than a short one. */
+const SKETCH = 96;
+
+export function shinglesOf(description: string): number[] {
+  const hashes = new Set<number>();
+  for (const sentence of folded(description).split(/[.!?\n;]+/)) {
+    if (!BOILERPLATE.test(sentence)) addShingles(hashes, sentence.match(/[a-z0-9]+/g) ?? []);
+  }
+  return [...hashes].sort((one, other) => one - other).slice(0, SKETCH);
+}
+
+function addShingles(hashes: Set<number>, words: readonly string[]): void {
+  for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) {
+    let hash = 0x811c9dc5;
+    for (let word = at; word < at + SHINGLE_WORDS; word += 1) hash = hashed(words[word] ?? '', hash);
+    hashes.add(hash >>> 0);
+  }
+}
+
+/** FNV-1a, ended by a stop so that word borders count. */
+function hashed(word: string, from: number): number {
+  let hash = from;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  return Math.imul(hash ^ 0x20, 0x01000193);
+}
+
+/** Jaccard likeness of two sketches: what they share of their common smallest hashes. */
+export function likeness(one: readonly number[], other: readonly number[]): number {
+  const most = Math.min(SKETCH, Math.max(one.length, other.length));
+  let [at, on, seen, shared] = [0, 0, 0, 0];
+  while (seen < Math.max(most, 1) && (at < one.length || on < other.length)) {
+    const left = one[at] ?? Number.POSITIVE_INFINITY;
+    const right = other[on] ?? Number.POSITIVE_INFINITY;
+    if (left === right) shared += 1;
+    if (left <= right) at += 1;
+    if (right <= left) on += 1;
+    seen += 1;
+  }
+  return seen === 0 ? 0 : shared / seen;
+}

@@ -1,0 +1,26 @@
+import type { ListingFeature } from './feature.ts';
+import type { Levels } from './levels.ts';
+
+/** A conflict that no likeness outweighs. */
+export type Veto = 'transaction' | 'lot' | 'certificate' | 'address' | 'new-build price' | 'operator';
+
+export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Levels): Veto | undefined {
+  if (
+    one.transaction !== other.transaction &&
+    one.transaction !== undefined &&
+    other.transaction !== undefined
+  )
+    return 'transaction';
+  if (levels.lot === 'other') return 'lot';
+  if (levels.certificate === 'other') return 'certificate';
+  if (levels.number === 'other' && levels.photos !== 'most') return 'address';
+  if (isNewPair(one, other) && levels.lot !== 'same' && !isPriceEqual(levels)) return 'new-build price';
+  return undefined;
+}
+
+/** The lots of a programme share everything but lot and price. */
+export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =>
+  one.newBuild && other.newBuild;
+
+const isPriceEqual = ({ price }: Levels): boolean =>
+  price === undefined || price === 'equalFine' || price === 'equal' || price === 'equalRound';

@@ -1,0 +1,123 @@
+import { type Agency, agenciesOf, PORTALS, type Portal, phoneNumber } from './agencies.ts';
+import type { Home } from './homes.ts';
+import { type Chance, chanceOf } from './random.ts';
+import type { Site } from './sites.ts';
+import type { Town } from './towns.ts';
+
+/** Somebody who offers a home: an agency under a mandate, or the owner. */
+export interface Offer {
+  home: Home;
+  agency: Agency | undefined;
+  ownerPhone: string;
+  exclusive: boolean;
+  reference: string;
+  /** It shows the pictures that another showed before, not its own. */
+  sharesPhotos: boolean;
+  /** It repeats the words of the first offer. */
+  copiesText: boolean;
+  /** What it adds to the owner's price, as a factor. */
+  markUp: number;
+  /** Its place in the order of offers of the home. */
+  rank: number;
+  seed: string;
+}
+
+/** One advert: an offer on one portal under one address. */
+export interface Advert {
+  offer: Offer;
+  portal: Portal;
+  url: string;
+  seed: string;
+  /** Which of its owner's later adverts this is, when an advert was taken down and put up again. */
+  turn: number;
+}
+
+const AGENCIES_PER_WEIGHT = 3;
+const FEWEST_AGENCIES = 8;
+const offices = new Map<string, Agency[]>();
+
+function agenciesIn(seed: string, town: Town): Agency[] {
+  const key = `${seed}|${town.inseeCode}`;
+  let known = offices.get(key);
+  if (known === undefined) {
+    known = agenciesOf(seed, town, FEWEST_AGENCIES + town.weight * AGENCIES_PER_WEIGHT);
+    offices.set(key, known);
+  }
+  return known;
+}
+
+/** Who offers the homes of a site. The neighbours of a building often go to the same agency. */
+export function offersOf(seed: string, site: Site): Offer[] {
+  const agencies = agenciesIn(seed, site.town);
+  const chance = chanceOf(seed, 'offers', site.index);
+  const usual = chance.some(agencies, 3);
+  return site.homes.flatMap((home) => {
+    const drawn = chanceOf(seed, 'offers', home.id);
+    if (site.programme) return programmeOffers(drawn, home, usual);
+    return marketOffers(drawn, home, home.lookAlike ? [...usual, ...usual, ...agencies] : agencies);
+  });
+}
+
+function programmeOffers(chance: Chance, home: Home, sellers: readonly Agency[]): Offer[] {
+  const count = chance.whole(1, Math.min(3, sellers.length));
+  return sellers.slice(0, count).map((agency, rank) => ({
+    ...offer(chance, home, agency, rank),
+    sharesPhotos: true,
+    copiesText: chance.happens(0.6),
+    markUp: 1,
+  }));
+}
+
+function marketOffers(chance: Chance, home: Home, agencies: readonly Agency[]): Offer[] {
+  const exclusive = chance.happens(0.25);
+  const count = exclusive
+    ? 1
+    : chance.weighted([
+        [1, 30],
+        [2, 32],
+        [3, 20],
+        [4, 11],
+        [6, 7],
+      ]);
+  const chosen = [...new Set(chance.some(agencies, count * 2))].slice(0, count);
+  const offers = chosen.map((agency, rank) => ({ ...offer(chance, home, agency, rank), exclusive }));
+  return chance.happens(exclusive ? 0.02 : 0.14)
+    ? [...offers, offer(chance, home, undefined, chosen.length)]
+    : offers;
+}
+
+function offer(chance: Chance, home: Home, agency: Agency | undefined, rank: number): Offer {
+  return {
+    home,
+    agency,
+    ownerPhone: chance.happens(0.92) ? home.ownerPhone : phoneNumber(chance, '06'),
+    exclusive: false,
+    reference: `${agency?.referencePrefix ?? ''}${chance.whole(100, 99_999)}`,
+    sharesPhotos: rank > 0 && chance.happens(agency === undefined ? 0.35 : 0.42),
+    copiesText: rank > 0 && chance.happens(0.14),
+    markUp: agency === undefined ? 1 - chance.between(0, 0.05) : markUp(chance, agency),
+    rank,
+    seed: `${home.id}/${rank}`,
+  };
+}
+
+/** Mostly the owner states one price to all; else each agency puts its fee on top. */
+const markUp = (chance: Chance, { fee }: Agency): number =>
+  chance.happens(0.68) ? 1 : 1 + (fee - 0.04) * chance.between(0.8, 1.6);
+
+/** The adverts of an offer, one a portal. */
+export function advertsOf(seed: string, offer: Offer): Advert[] {
+  const chance = chanceOf(seed, 'adverts', offer.seed);
+  const owners = PORTALS.filter(({ source }) => source === 'pap-voisin' || source === 'le-bon-toit');
+  const portals = offer.agency?.portals ?? chance.some(owners, chance.whole(1, 2));
+  const shown = portals.filter((_, index) => index === 0 || chance.happens(0.75));
+  return shown.map((portal) => advert(seed, offer, portal, 0));
+}
+
+export function advert(seed: string, offer: Offer, portal: Portal, turn: number): Advert {
+  const own = `${offer.seed}/${portal.source}/${turn}`;
+  const digits = chanceOf(seed, 'url', own);
+  const number = `${digits.whole(100_000, 999_999)}${digits.whole(100_000, 999_999)}`;
+  const url = `https://www.${portal.source}.example/${portal.path}/${number}`;
+  return { offer, portal, url, seed: own, turn };
+}

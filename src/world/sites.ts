@@ -1,0 +1,78 @@
+import { type Building, building, type Home, home, plan, sisterPlan } from './homes.ts';
+import { type Chance, chanceOf } from './random.ts';
+import { type Town, towns } from './towns.ts';
+
+/** One place where homes are offered: a house, a flat on its own, a building of look-alikes or a new programme. */
+export interface Site {
+  index: number;
+  town: Town;
+  homes: Home[];
+  programme: boolean;
+}
+
+type SiteKind = 'flat' | 'house' | 'look-alikes' | 'programme' | 'bare';
+
+const KINDS: readonly (readonly [SiteKind, number])[] = [
+  ['flat', 52],
+  ['house', 36],
+  ['look-alikes', 5],
+  ['programme', 1],
+  ['bare', 6],
+];
+
+/** The sites of a world, until it holds so many homes. */
+export function* sites(seed: string, properties: number): Generator<Site> {
+  let left = properties;
+  for (let index = 0; left > 0; index += 1) {
+    const site = siteOf(seed, index, left);
+    left -= site.homes.length;
+    yield site;
+  }
+}
+
+let weighed: (readonly [Town, number])[] | undefined;
+const market = (): readonly (readonly [Town, number])[] => {
+  weighed ??= towns().map((known) => [known, known.weight] as const);
+  return weighed;
+};
+
+function siteOf(seed: string, index: number, most: number): Site {
+  const chance = chanceOf(seed, 'site', index);
+  const town = chance.weighted(market());
+  const kind = chance.weighted(KINDS);
+  const at = building(chance, town, kind === 'programme');
+  const name = (number: number): string => `home-${index}-${number}`;
+  const alone = (type: Home['type']): Home[] => [
+    home(chance, at, plan(chance, type), { id: name(0), lookAlike: false }),
+  ];
+  const homes = {
+    flat: () => alone('FLAT'),
+    house: () => alone('HOUSE'),
+    bare: () => alone(chance.pick(['LAND', 'PARKING'] as const)),
+    'look-alikes': () => lookAlikes(chance, at, name),
+    programme: () => lots(chance, at, name),
+  }[kind]();
+  return { index, town, homes: homes.slice(0, most), programme: kind === 'programme' };
+}
+
+/** Flats above one another: same plan, same year, close prices. */
+function lookAlikes(chance: Chance, at: Building, name: (number: number) => string): Home[] {
+  const first = plan(chance, 'FLAT');
+  const floors = Array.from({ length: chance.whole(3, 8) }, (_, number) => number);
+  return floors.map((number) => {
+    const from = number === 0 ? first : sisterPlan(chance, first);
+    const made = home(chance, at, from, { id: name(number), lookAlike: true });
+    return { ...made, floor: chance.happens(0.85) ? number % (at.floors + 1) : made.floor };
+  });
+}
+
+/** The lots of a new programme: a few plans repeated, one set of pictures, a lot number each. */
+function lots(chance: Chance, at: Building, name: (number: number) => string): Home[] {
+  const plans = Array.from({ length: chance.whole(2, 4) }, () => ({ ...plan(chance, 'FLAT'), sell: true }));
+  const pictures = at.facade;
+  return Array.from({ length: chance.whole(6, 18) }, (_, number) => {
+    const from = sisterPlan(chance, chance.pick(plans));
+    const lot = `${chance.pick(['A', 'B', 'C'])}${(number % 9) + 1}${String(chance.whole(1, 12)).padStart(2, '0')}`;
+    return { ...home(chance, at, from, { id: name(number), lookAlike: true, lot }), photos: pictures };
+  });
+}

@@ -1,0 +1,124 @@
+import type { Payload } from '../ingest/payload.ts';
+import type { Offer } from './adverts.ts';
+import type { Home } from './homes.ts';
+import { present } from './present.ts';
+import { type Chance, chanceOf } from './random.ts';
+
+/** How often a feed lacks a fact: shares measured on real feeds (plot 56 %, year 37 %, floor 31 %, rooms 16 %), the rest in proportion. */
+const MISSING = {
+  rooms: 0.16,
+  bedrooms: 0.3,
+  floor: 0.31,
+  year: 0.37,
+  land: 0.56,
+  charges: 0.5,
+  tax: 0.62,
+  letter: 0.18,
+  values: 0.42,
+  certificate: 0.95,
+  area: 0.02,
+};
+
+const LETTERS = [
+  ['A', 70],
+  ['B', 110],
+  ['C', 180],
+  ['D', 250],
+  ['E', 330],
+  ['F', 420],
+] as const;
+const letterOf = (kwh: number) => LETTERS.find(([, most]) => kwh <= most)?.[0] ?? 'G';
+
+/** What the person behind an offer typed about the home, true or not. The same on every portal. */
+export function statedFacts(seed: string, offer: Offer, noise: number): Payload {
+  const chance = chanceOf(seed, 'stated', offer.seed);
+  const { home } = offer;
+  const says = (share: number): boolean => !chance.happens(Math.min(0.97, share * (0.6 + 0.4 * noise)));
+  const dwelling = home.type === 'FLAT' || home.type === 'HOUSE';
+  const flat = home.type === 'FLAT';
+  const rooms = home.rooms + (chance.happens(0.03 * noise) ? chance.pick([-1, 1]) : 0);
+  const floor = home.floor + (chance.happens(0.025 * noise) ? chance.pick([-1, 1]) : 0);
+  return present<Payload>({
+    propertyType: home.type,
+    transactionType: home.sell ? 'SELL' : 'RENT',
+    constructionStatus:
+      home.building.programme === undefined ? (chance.happens(0.4) ? 'OLD' : undefined) : 'NEW',
+    area: says(MISSING.area) ? areas(chance, offer, says(MISSING.land), noise) : undefined,
+    rooms: dwelling && says(MISSING.rooms) ? Math.max(1, rooms) : undefined,
+    bedrooms: dwelling && says(MISSING.bedrooms) ? home.bedrooms : undefined,
+    floor: flat && says(MISSING.floor) ? Math.max(0, floor) : undefined,
+    buildingFloors: flat && chance.happens(0.4) ? home.building.floors : undefined,
+    constructionYear:
+      dwelling && says(MISSING.year)
+        ? home.building.year + (chance.happens(0.05 * noise) ? chance.whole(-3, 3) : 0)
+        : undefined,
+    condominiumFees:
+      flat && home.sell && says(MISSING.charges)
+        ? { total: stated(chance, home.charges, noise), currency: 'EUR', frequency: 'YEARLY' }
+        : undefined,
+    propertyTax:
+      home.sell && says(MISSING.tax)
+        ? { amount: stated(chance, home.tax, noise), currency: 'EUR', frequency: 'YEARLY' }
+        : undefined,
+    diagnostic:
+      dwelling && home.building.programme === undefined ? diagnostic(chance, home, says) : undefined,
+    furnished: home.furnished && chance.happens(0.7) ? true : undefined,
+    balcony: flag(chance, home, 'balcon'),
+    terrace: flag(chance, home, 'terrasse'),
+    cellar: flag(chance, home, 'une cave'),
+    elevator: flat && chance.happens(0.4) ? home.building.floors > 4 : undefined,
+    parking: chance.happens(0.47)
+      ? { total: home.inside.some((part) => /stationnement|garage/.test(part)) ? 1 : 0 }
+      : undefined,
+  });
+}
+
+const stated = (chance: Chance, amount: number, noise: number): number =>
+  chance.happens(0.15 * noise) ? Math.round((amount * chance.between(0.9, 1.1)) / 10) * 10 : amount;
+
+const flag = (chance: Chance, { inside }: Home, word: string): boolean | undefined =>
+  chance.happens(0.5) ? inside.some((part) => part.includes(word)) : undefined;
+
+function areas(chance: Chance, { home, agency }: Offer, saysLand: boolean, noise: number): Payload['area'] {
+  const measured = chance.happens(0.85) ? home.area : home.legalArea;
+  const faulty = chance.happens(0.03 * noise) ? measured * (1 + chance.normal() * 0.03) : measured;
+  const typed = {
+    exact: Math.round(faulty * 100) / 100,
+    rounded: Math.round(faulty),
+    down: Math.floor(faulty),
+  }[agency?.area ?? 'rounded'];
+  const displayed = chance.happens(0.004 * noise) ? Math.round(typed * 10) : typed;
+  const land = home.land !== undefined && saysLand ? { value: home.land, unit: 'SQM' as const } : undefined;
+  if (home.type === 'LAND')
+    return present<NonNullable<Payload['area']>>({ land: { value: home.land ?? 0, unit: 'SQM' } });
+  return present<NonNullable<Payload['area']>>({
+    displayed,
+    unit: 'SQM',
+    living: chance.happens(0.6) ? displayed : undefined,
+    land,
+  });
+}
+
+function diagnostic(
+  chance: Chance,
+  { kwh, co2, certificate }: Home,
+  says: (share: number) => boolean,
+): Payload['diagnostic'] {
+  if (!says(MISSING.letter)) return undefined;
+  const values = says(MISSING.values);
+  const rating = letterOf(kwh);
+  return present<NonNullable<Payload['diagnostic']>>({
+    type: 'DPE',
+    reference: says(MISSING.certificate) ? certificate : undefined,
+    scores: {
+      ENERGY_CONSUMPTION: values ? { rating, value: kwh, unit: 'KWH_EP_PER_SQM_YEAR' } : { rating },
+      ...(values || chance.happens(0.6)
+        ? {
+            CARBON_EMISSIONS: values
+              ? { rating: letterOf(co2 * 8), value: co2, unit: 'KG_CO2E_PER_SQM_YEAR' }
+              : { rating: letterOf(co2 * 8) },
+          }
+        : {}),
+    },
+  });
+}
