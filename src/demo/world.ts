@@ -32,6 +32,11 @@ export const demoSources = [
 
 const DEMO_NAMESPACE = '8d0f3b52-2f0a-5a53-9d0b-6d1c5e7f9a21';
 
-export const demoProperties = ['a flat in Paris', 'a house in Lyon', 'a studio in Marseille'].map((home) =>
-  namedId(DEMO_NAMESPACE, home),
-);
+/** A few homes, so that nothing is empty on the first day. */
+export const demoHomes = [
+  { title: 'Deux pièces sous les toits, Paris', propertyType: 'FLAT', price: 415_000, area: 38, rooms: 2 },
+  { title: 'Maison de ville avec jardin, Lyon', propertyType: 'HOUSE', price: 690_000, area: 124, rooms: 5 },
+  { title: 'Studio près du Vieux-Port, Marseille', propertyType: 'FLAT', price: 118_000, area: 24, rooms: 1 },
+] as const;
+
+export const demoPropertyId = (title: string): string => namedId(DEMO_NAMESPACE, title);

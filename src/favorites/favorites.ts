@@ -10,6 +10,7 @@ import {
   favoriteOfProperty,
   favoritesPage,
   insertFavorite,
+  moveFavoritesTo,
 } from './store.ts';
 
 export type { FavoriteProperty } from './store.ts';
@@ -43,3 +44,7 @@ export const findFavorite = (db: Db, accountId: string, id: string): Promise<Fav
 
 export const removeFavorite = (db: Db, accountId: string, id: string): Promise<boolean> =>
   deleteFavorite(db, accountId, id);
+
+/** Favorites of a property that was merged away become favorites of its survivor; one of both stays one. */
+export const moveFavorites = (db: Db, merged: { propertyId: string; into: string }): Promise<void> =>
+  moveFavoritesTo(db, merged.propertyId, merged.into);

@@ -57,3 +57,11 @@ export async function deleteFavorite(db: Db, accountId: string, id: string): Pro
   );
   return deleted.length > 0;
 }
+
+/** An account that keeps both keeps the survivor's entry. */
+export async function moveFavoritesTo(db: Db, propertyId: string, into: string): Promise<void> {
+  await db.rows(sql`
+    delete from favorite_property as gone using favorite_property as kept
+    where gone.property_id = ${propertyId} and kept.account_id = gone.account_id and kept.property_id = ${into}`);
+  await db.rows(sql`update favorite_property set property_id = ${into} where property_id = ${propertyId}`);
+}

@@ -1,6 +1,34 @@
+import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { survivorOf } from './store.ts';
+import { listingIdOf } from '../lib/listing-url.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { documentOf, placesOf, survivorOf } from './store.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
 export const survivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
   survivorOf(db, propertyId);
+
+/** The flat result of a property, also by an id it was merged from, with the newest visit of each listing. */
+export async function findProperty(db: Db, propertyId: string): Promise<PropertyResult | undefined> {
+  const found = (await documentOf(db, propertyId)) ?? (await survivorDocument(db, propertyId));
+  return found && withVisits(found.document, found.visits);
+}
+
+async function survivorDocument(db: Db, propertyId: string): ReturnType<typeof documentOf> {
+  const survivor = await survivorOf(db, propertyId);
+  return survivor === undefined ? undefined : documentOf(db, survivor);
+}
+
+const withVisits = (document: PropertyResult, visits: Readonly<Record<string, string>>): PropertyResult => ({
+  ...document,
+  listings: document.listings.map((listing) => {
+    const seen = visits[listing.id];
+    return seen === undefined ? listing : { ...listing, lastSeenAt: timestamp(new Date(seen)) };
+  }),
+});
+
+/** The property of the listing at an address, however the address is spelt. */
+export async function propertyIdByUrl(db: Db, url: string): Promise<string | undefined> {
+  const listingId = listingIdOf(url);
+  return listingId === undefined ? undefined : (await placesOf(db, [listingId]))[0]?.propertyId;
+}

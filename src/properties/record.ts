@@ -1,7 +1,196 @@
+import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import type { Clock } from '../lib/clock.ts';
-import { insertProperty } from './store.ts';
+import { newId } from '../lib/ids.ts';
+import { noteOffers, type Surveyed } from '../market/market.ts';
+import { recogniseAdvertisers } from './advertisers.ts';
+import { type Grouping, heirOf, type Known, type Recording, regroup } from './grouping.ts';
+import { judgePrices } from './judge.ts';
+import { dropVisits, type KeptListing, keptListings, putListings, putVisits } from './listing-rows.ts';
+import { type Revision, type RevisionKind, revise } from './revise.ts';
+import {
+  addChanges,
+  type ChangeRow,
+  lockListings,
+  lockProperties,
+  type Merged,
+  type PropertyRow,
+  placesOf,
+  propertyRows,
+  putMerged,
+  putProperties,
+  withSurvivors,
+} from './store.ts';
 
-/** Makes a property known under its id; a known one stays as it is. */
-export const recordProperty = (db: Db, clock: Clock, propertyId: string): Promise<void> =>
-  insertProperty(db, propertyId, clock.now());
+export type { Move, Placed, Recording } from './grouping.ts';
+
+/** What recording did to one property. */
+export interface Recorded {
+  propertyId: string;
+  revisionId: string;
+  kinds: RevisionKind[];
+  /** The survivor, when it was recognised as another property: its favorites move there. */
+  mergedInto?: string;
+}
+
+/**
+ * Records listings and where they belong, with everything that follows: verdicts, advertisers, the consolidated properties, their
+ * changes and the market. `db` is the caller's transaction: all of it happens, or nothing. Recording the same again changes nothing.
+ */
+export async function record(db: Db, recording: Recording, now: Date): Promise<Recorded[]> {
+  const known = await readLocked(db, recording);
+  const grouping = regroup(recording, known);
+  await nameAdvertisers(db, grouping, now);
+  const surveyed = await judge(db, grouping);
+  const written = changedListings(grouping, known);
+  const revisions = revisionsOf(grouping, known, now);
+  const merged = mergedAway(grouping, known, now);
+  await putListings(db, written);
+  await putVisits(db, written);
+  await dropVisits(db, departures(grouping, known));
+  await putProperties(db, revisions, now);
+  await putMerged(db, merged, now);
+  await addChanges(
+    db,
+    [...revisions.map((one) => changeRow(one, known)), ...merged.map((one) => mergeRow(one, now))],
+    now,
+  );
+  const ids = new Set(written.map(({ state }) => state.id));
+  await noteOffers(
+    db,
+    surveyed.filter(({ offer }) => ids.has(offer.listingId)),
+    now,
+  );
+  return [
+    ...revisions.map(({ result, revisionId, kinds }) => ({ propertyId: result.id, revisionId, kinds })),
+    ...merged.map(({ propertyId, revisionId, into }) => ({
+      propertyId,
+      revisionId,
+      kinds: ['REGROUPED' as const],
+      mergedInto: into,
+    })),
+  ];
+}
+
+/** Locks every listing and property concerned, and reads the properties with all their listings. */
+async function readLocked(db: Db, { listings = [], moves = [], again = [] }: Recording): Promise<Known> {
+  const listingIds = [...listings.map(({ state }) => state.id), ...moves.map(({ listingId }) => listingId)];
+  await lockListings(db, listingIds);
+  const places = await placesOf(db, listingIds);
+  const rows = await lockedProperties(db, [
+    ...again,
+    ...[...places, ...moves].map(({ propertyId }) => propertyId),
+    ...listings.flatMap(({ propertyId }) => propertyId ?? []),
+  ]);
+  const kept = await keptListings(db, [
+    ...new Set([...listingIds, ...rows.flatMap((row) => row.listingIds)]),
+  ]);
+  return { properties: new Map(rows.map((row) => [row.propertyId, row])), listings: kept };
+}
+
+/** With the survivors of those that were merged away, which may change until the lock is held, hence the loop. */
+async function lockedProperties(db: Db, ids: readonly string[]): Promise<PropertyRow[]> {
+  const locked = new Set<string>();
+  for (let wanted = await withSurvivors(db, ids); ; ) {
+    await lockProperties(
+      db,
+      wanted.filter((id) => !locked.has(id)),
+    );
+    for (const id of wanted) locked.add(id);
+    const rows = await propertyRows(db, wanted);
+    if (rows.every(({ mergedInto }) => mergedInto === null || locked.has(mergedInto))) return rows;
+    wanted = await withSurvivors(db, wanted);
+  }
+}
+
+/** Only a listing that was observed now may have another advertiser than before. */
+async function nameAdvertisers(db: Db, { listings, observed }: Grouping, now: Date): Promise<void> {
+  const states = [...observed.keys()].flatMap((id) => listings.get(id)?.state ?? []);
+  const found = await recogniseAdvertisers(db, states, now);
+  for (const { id } of states) {
+    const kept = listings.get(id);
+    if (kept !== undefined) listings.set(id, { ...kept, publisherId: found.get(id) });
+  }
+}
+
+async function judge(db: Db, { listings }: Grouping): Promise<Surveyed[]> {
+  const { verdicts, surveyed } = await judgePrices(db, [...listings.values()]);
+  for (const [id, kept] of listings) {
+    listings.set(id, { ...kept, state: { ...kept.state, priceCoherent: verdicts.get(id) } });
+  }
+  return surveyed;
+}
+
+function changedListings({ listings, observed }: Grouping, known: Known): KeptListing[] {
+  return [...listings].flatMap(([id, kept]) => {
+    const before = known.listings.get(id);
+    const isChanged =
+      observed.has(id) ||
+      before?.propertyId !== kept.propertyId ||
+      before.state.priceCoherent !== kept.state.priceCoherent;
+    return isChanged ? [kept] : [];
+  });
+}
+
+const departures = ({ listings }: Grouping, known: Known) =>
+  [...known.listings]
+    .filter(([id, before]) => listings.get(id)?.propertyId !== before.propertyId)
+    .map(([listingId, { propertyId }]) => ({ listingId, propertyId }));
+
+function revisionsOf(grouping: Grouping, known: Known, now: Date): Revision[] {
+  return [...grouping.members].flatMap(([propertyId, ids]) => {
+    const members = [...ids].flatMap((id) => grouping.listings.get(id) ?? []);
+    const previous = known.properties.get(propertyId)?.document ?? undefined;
+    const before = [...ids].flatMap((id) => known.listings.get(id) ?? []);
+    const newcomers = before.filter((kept) => kept.propertyId !== propertyId);
+    const leavers = [...(grouping.formerMembers.get(propertyId) ?? [])].filter((id) => !ids.has(id));
+    const situation = {
+      propertyId,
+      previous,
+      members,
+      observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
+      before: before.map(({ state }) => state),
+      origins: documentsOf(new Set(newcomers.map((kept) => kept.propertyId)), known),
+      regrouped: newcomers.length > 0 || leavers.length > 0,
+    };
+    return revise(situation, newId(now), now) ?? [];
+  });
+}
+
+const documentsOf = (ids: ReadonlySet<string>, { properties }: Known): PropertyResult[] =>
+  [...ids].flatMap((id) => properties.get(id)?.document ?? []);
+
+/** Properties that have no listing left: the one that most of theirs went to answers for them. */
+function mergedAway(grouping: Grouping, known: Known, now: Date): Merged[] {
+  return [...grouping.formerMembers.keys()].flatMap((propertyId) => {
+    const into = grouping.members.has(propertyId) ? undefined : heirOf(propertyId, grouping);
+    if (into === undefined) return [];
+    const before = known.properties.get(propertyId)?.document ?? undefined;
+    return [{ propertyId, into, revisionId: newId(now), before }];
+  });
+}
+
+const changeRow = (revision: Revision, known: Known): ChangeRow => ({
+  property_id: revision.result.id,
+  revision_id: revision.revisionId,
+  occurred_at: revision.occurredAt,
+  kinds: revision.kinds,
+  listing_id: revision.events[0]?.listingId,
+  merged_into: undefined,
+  listing_events: revision.events,
+  changes: revision.changes,
+  before: known.properties.get(revision.result.id)?.document ?? undefined,
+  after: revision.result,
+});
+
+const mergeRow = ({ propertyId, revisionId, into, before }: Merged, now: Date): ChangeRow => ({
+  property_id: propertyId,
+  revision_id: revisionId,
+  occurred_at: now,
+  kinds: ['REGROUPED'],
+  listing_id: undefined,
+  merged_into: into,
+  listing_events: [],
+  changes: [],
+  before,
+  after: undefined,
+});

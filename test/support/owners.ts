@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createAccount, createKey, type KeyRow } from '../../src/accounts/accounts.ts';
-import { type Db, sql } from '../../src/db/sql.ts';
+import type { Db } from '../../src/db/sql.ts';
 import { addFavorite, type FavoriteProperty } from '../../src/favorites/favorites.ts';
 import type { Clock } from '../../src/lib/clock.ts';
-import { newId } from '../../src/lib/ids.ts';
-import { recordProperty } from '../../src/properties/record.ts';
+import { movesToMerge } from '../../src/properties/merge.ts';
+import { record } from '../../src/properties/record.ts';
+import { madeListing, recordTogether } from '../fixtures/listing-states.ts';
 
 export interface Owner {
   accountId: string;
@@ -25,16 +26,14 @@ export async function newOwner(
   return { ...account, key, apiKey: row };
 }
 
-export async function newProperty(db: Db, clock: Clock): Promise<string> {
-  const id = newId(clock.now());
-  await recordProperty(db, clock, id);
-  return id;
-}
+export const newProperty = (db: Db, clock: Clock): Promise<string> =>
+  recordTogether(db, [madeListing({ propertyType: 'FLAT' })], clock.now());
 
-/** Two ids of one home: the first was recognised as the second. No domain function merges properties yet. */
+/** Two ids of one home: the first was recognised as the second, which is older. */
 export async function mergedProperty(db: Db, clock: Clock): Promise<{ gone: string; survivor: string }> {
-  const [gone, survivor] = [await newProperty(db, clock), await newProperty(db, clock)];
-  await db.rows(sql`update property set merged_into = ${survivor} where property_id = ${gone}`);
+  const [survivor, gone] = [await newProperty(db, clock), await newProperty(db, clock)];
+  const moves = (await movesToMerge(db, [survivor, gone])).map((move) => ({ ...move, propertyId: survivor }));
+  await record(db, { moves }, clock.now());
   return { gone, survivor };
 }
 

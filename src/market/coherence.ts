@@ -1,0 +1,60 @@
+import type { Word } from '../catalogue/vocabularies.ts';
+
+/** A price per square metre this many times above or below the local median is a misprint, not a bargain. */
+export const INCOHERENT_RATIO = 3;
+/** Beyond this ratio a price is a misprint when the other listings of the property disagree with it by more than PEER_RATIO. */
+export const DOUBTFUL_RATIO = 2;
+export const PEER_RATIO = 2;
+/** Fewer live listings than this make no market. */
+export const ENOUGH_SAMPLES = 30;
+
+/** Priced by what may be built, by the space or by the rent roll: square metres tell nothing. */
+export const UNJUDGED_TYPES: ReadonlySet<Word<'propertyType'>> = new Set(['LAND', 'PARKING', 'BUILDING']);
+
+export interface Median {
+  median: number;
+  samples: number;
+}
+
+/** A listing as the market sees it. */
+export interface Priced {
+  /** Undefined without a price or an area, or when its kind is not judged. */
+  pricePerArea: number | undefined;
+  /** The medians of where it is, the finest division first. */
+  medians: readonly Median[];
+}
+
+/** Price per square metre against the median of the finest division with enough samples; undefined when there is none. */
+function ratioOf({ pricePerArea, medians }: Priced): number | undefined {
+  const local = medians.find(({ samples, median }) => samples >= ENOUGH_SAMPLES && median > 0);
+  return pricePerArea === undefined || local === undefined ? undefined : pricePerArea / local.median;
+}
+
+const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
+
+/**
+ * The verdict on each listing of one property, in their order: true, false, or undefined when it cannot be told. Conservative: what is
+ * not clearly wrong is coherent.
+ */
+export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[] {
+  const ratios = listings.map(ratioOf);
+  return ratios.map((ratio, at) => {
+    const own = listings[at]?.pricePerArea;
+    if (ratio === undefined || own === undefined) return undefined;
+    if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
+    if (!isBeyond(ratio, DOUBTFUL_RATIO)) return true;
+    const peers = listings
+      .filter((_, other) => other !== at && isSound(ratios[other]))
+      .flatMap(({ pricePerArea }) => pricePerArea ?? []);
+    const majority = middle(peers);
+    return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
+  });
+}
+
+const isSound = (ratio: number | undefined): boolean =>
+  ratio !== undefined && !isBeyond(ratio, DOUBTFUL_RATIO);
+
+function middle(figures: readonly number[]): number | undefined {
+  const sorted = figures.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}

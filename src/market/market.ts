@@ -1,0 +1,88 @@
+import type { Db } from '../db/sql.ts';
+import type { Median } from './coherence.ts';
+import { UNJUDGED_TYPES } from './coherence.ts';
+import { linesAbove, mediansOf, putSamples, retireSamples, type Sample } from './store.ts';
+
+/** A listing as it is offered, told by whoever records it. */
+export interface Offer {
+  listingId: string;
+  propertyId: string;
+  live: boolean;
+  transactionType: string | undefined;
+  propertyType: string | undefined;
+  /** In currency per square metre. */
+  pricePerArea: number | undefined;
+  /** The divisions it is in, the finest first, as far as the listing tells them. */
+  placeIds: readonly string[];
+}
+
+/** An offer with its market: the whole line of divisions and what is usual there. */
+export interface Surveyed {
+  offer: Offer;
+  isComparable: boolean;
+  line: { id: string; type: string }[];
+  /** The finest division first. */
+  medians: Median[];
+}
+
+const isJudged = (offer: Offer): boolean =>
+  offer.transactionType !== undefined &&
+  offer.propertyType !== undefined &&
+  !(UNJUDGED_TYPES as ReadonlySet<string>).has(offer.propertyType) &&
+  (offer.pricePerArea ?? 0) > 0 &&
+  offer.placeIds.length > 0;
+
+/** The market of each offer, in their order. */
+export async function survey(db: Db, offers: readonly Offer[]): Promise<Surveyed[]> {
+  const judged = offers.filter(isJudged);
+  if (judged.length === 0)
+    return offers.map((offer) => ({ offer, isComparable: false, line: [], medians: [] }));
+  const lines = await linesAbove(db, [...new Set(judged.flatMap(({ placeIds }) => placeIds))]);
+  const lineOf = ({ placeIds }: Offer) =>
+    (placeIds.map((id) => lines.get(id)).find((line) => line !== undefined) ?? []).filter(
+      ({ type }) => type !== 'COUNTRY',
+    );
+  const divisionIds = new Set(judged.flatMap((offer) => lineOf(offer).map(({ id }) => id)));
+  const medians = new Map(
+    (await mediansOf(db, [...divisionIds])).map((row) => [
+      `${row.divisionId} ${row.transactionType} ${row.propertyType}`,
+      row,
+    ]),
+  );
+  return offers.map((offer) => {
+    const line = isJudged(offer) ? lineOf(offer) : [];
+    const usual = line.flatMap(
+      ({ id }) => medians.get(`${id} ${offer.transactionType} ${offer.propertyType}`) ?? [],
+    );
+    return { offer, isComparable: line.length > 0, line, medians: usual };
+  });
+}
+
+/** Lets the medians know of offers that came, changed or left. */
+export async function noteOffers(db: Db, surveyed: readonly Surveyed[], now: Date): Promise<void> {
+  const samples = surveyed.flatMap((one) => sampleOf(one) ?? []);
+  const sampled = new Set(samples.map(({ listingId }) => listingId));
+  const retired = surveyed.map(({ offer }) => offer.listingId).filter((id) => !sampled.has(id));
+  if (samples.length > 0) await putSamples(db, samples, now);
+  if (retired.length > 0) await retireSamples(db, retired, now);
+}
+
+function sampleOf({ offer, isComparable, line }: Surveyed): Sample | undefined {
+  const { live, pricePerArea, transactionType, propertyType, listingId, propertyId } = offer;
+  if (!live || !isComparable || pricePerArea === undefined) return undefined;
+  if (transactionType === undefined || propertyType === undefined) return undefined;
+  const region = line.find(({ type }) => type === 'ADMINISTRATIVE_REGION');
+  const below = line.filter((division) => division !== region).map(({ id }) => id);
+  const subregionId = below.at(-1);
+  if (subregionId === undefined) return undefined;
+  return {
+    listingId,
+    propertyId,
+    transactionType,
+    propertyType,
+    pricePerArea,
+    regionId: region?.id ?? null,
+    subregionId,
+    placeIds: below.slice(0, -1),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Db } from '../db/sql.ts';
+import { DOUBTFUL_RATIO, ENOUGH_SAMPLES, INCOHERENT_RATIO } from './coherence.ts';
+import {
+  type FreshMedian,
+  forgetRetired,
+  freshMedians,
+  movedUnits,
+  propertiesCrossing,
+  putMedians,
+  type Unit,
+} from './store.ts';
+
+/** The ratios at which a verdict may turn. */
+const BOUNDS = [INCOHERENT_RATIO, DOUBTFUL_RATIO].flatMap((ratio) => [ratio, 1 / ratio]);
+
+/**
+ * Computes anew the medians of every part of the market where a listing came, changed or left since, and answers the properties
+ * whose verdicts may have turned by it. Running it twice over the same time changes nothing.
+ */
+export async function refreshMedians(db: Db, since: Date, now: Date): Promise<string[]> {
+  const affected = new Set<string>();
+  for (const unit of await movedUnits(db, since)) {
+    for (const propertyId of await refreshUnit(db, unit, now)) affected.add(propertyId);
+  }
+  await forgetRetired(db, since);
+  return [...affected];
+}
+
+async function refreshUnit(db: Db, unit: Unit, now: Date): Promise<string[]> {
+  const fresh = await freshMedians(db, unit);
+  const moved = fresh.filter((one) => one.median !== one.was || one.samples !== one.wasSamples);
+  if (moved.length === 0) return [];
+  await putMedians(db, unit, moved, now);
+  const turning = moved.filter(
+    (one) => judgedBy(one.median, one.samples) !== judgedBy(one.was, one.wasSamples),
+  );
+  if (turning.length === 0) return [];
+  return propertiesCrossing(db, unit, turning.map(asMove), BOUNDS);
+}
+
+/** The median that verdicts are made by; null while there are too few samples. */
+const judgedBy = (median: number | null, samples: number | null): number | null =>
+  (samples ?? 0) >= ENOUGH_SAMPLES ? median : null;
+
+const asMove = ({ divisionId, median, samples, was, wasSamples }: FreshMedian) => ({
+  divisionId,
+  was: judgedBy(was, wasSamples),
+  now: judgedBy(median, samples),
+});

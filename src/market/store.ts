@@ -1,0 +1,147 @@
+import { type Db, type Sql, sql } from '../db/sql.ts';
+import type { Median } from './coherence.ts';
+
+/** Which listings are compared with one another. */
+export interface Kind {
+  transactionType: string;
+  propertyType: string;
+}
+
+export interface Sample extends Kind {
+  listingId: string;
+  propertyId: string;
+  pricePerArea: number;
+  regionId: string | null;
+  subregionId: string;
+  placeIds: readonly string[];
+}
+
+export interface MedianRow extends Kind, Median {
+  divisionId: string;
+}
+
+/** The divisions above each of these on the line of parents, nearest first, with their levels. */
+export async function linesAbove(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; type: string }[]>> {
+  const rows = await db.rows<{ from: string; id: string; type: string }>(sql`
+    with recursive line as (
+      select division_id as start, division_id, parent_id, type, 0 as step from division where division_id = any (${ids}::uuid[])
+      union all
+      select start, above.division_id, above.parent_id, above.type, step + 1
+      from line join division above on above.division_id = line.parent_id
+    )
+    select start as "from", division_id as id, type from line order by step`);
+  const lines = new Map<string, { id: string; type: string }[]>();
+  for (const { from, id, type } of rows) lines.set(from, [...(lines.get(from) ?? []), { id, type }]);
+  return lines;
+}
+
+export const mediansOf = (db: Db, divisionIds: readonly string[]): Promise<MedianRow[]> =>
+  db.rows<MedianRow>(sql`
+    select transaction_type as "transactionType", property_type as "propertyType", division_id as "divisionId", median, samples
+    from market_median where division_id = any (${divisionIds}::uuid[])`);
+
+export async function putSamples(db: Db, samples: readonly Sample[], now: Date): Promise<void> {
+  await db.rows(sql`
+    insert into market_sample
+      (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, place_ids, noted_at)
+    select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId", "placeIds", ${now}
+    from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) as sample (
+      "listingId" uuid, "propertyId" uuid, "transactionType" text, "propertyType" text, "pricePerArea" double precision,
+      "regionId" uuid, "subregionId" uuid, "placeIds" uuid[])
+    on conflict (listing_id) do update set
+      property_id = excluded.property_id, transaction_type = excluded.transaction_type, property_type = excluded.property_type,
+      price_per_area = excluded.price_per_area, region_id = excluded.region_id, subregion_id = excluded.subregion_id,
+      place_ids = excluded.place_ids, noted_at = excluded.noted_at`);
+}
+
+/** They left the market; their rows still say which medians must do without them. */
+export async function retireSamples(db: Db, listingIds: readonly string[], now: Date): Promise<void> {
+  await db.rows(sql`
+    update market_sample set price_per_area = null, noted_at = ${now}
+    where listing_id = any (${listingIds}::uuid[]) and price_per_area is not null`);
+}
+
+/** The part of the market whose medians are computed together: a subregion and all within it, or a region alone. */
+export interface Unit extends Kind {
+  level: 'subregion' | 'region';
+  divisionId: string;
+}
+
+/** Where samples came, moved or left since. */
+export const movedUnits = (db: Db, since: Date): Promise<Unit[]> =>
+  db.rows<Unit>(sql`
+    select distinct on (level, division_id, transaction_type, property_type) level, division_id as "divisionId",
+           transaction_type as "transactionType", property_type as "propertyType"
+    from market_sample
+    cross join lateral (values ('subregion', subregion_id), ('region', region_id)) as unit (level, division_id)
+    where noted_at >= ${since} and division_id is not null`);
+
+export interface FreshMedian extends Median {
+  divisionId: string;
+  was: number | null;
+  wasSamples: number | null;
+}
+
+const within = ({ level, divisionId, transactionType, propertyType }: Unit): Sql => sql`
+  ${level === 'region' ? sql`region_id` : sql`subregion_id`} = ${divisionId}
+  and transaction_type = ${transactionType} and property_type = ${propertyType}`;
+
+const placesIn = ({ level }: Unit): Sql =>
+  level === 'region' ? sql`array[region_id]` : sql`place_ids || subregion_id`;
+
+/** The medians of a unit as its samples now give them, beside those that were kept; 0 of 0 samples where the last one left. */
+export const freshMedians = (db: Db, unit: Unit): Promise<FreshMedian[]> =>
+  db.rows<FreshMedian>(sql`
+    with fresh as (
+      select place_id, coalesce(percentile_cont(0.5) within group (order by price_per_area), 0) as median,
+             count(price_per_area)::int as samples
+      from market_sample cross join unnest(${placesIn(unit)}) as place_id
+      where ${within(unit)} group by place_id
+    )
+    select place_id as "divisionId", fresh.median, fresh.samples, kept.median as was, kept.samples as "wasSamples"
+    from fresh left join market_median as kept
+      on kept.division_id = place_id and kept.transaction_type = ${unit.transactionType}
+      and kept.property_type = ${unit.propertyType}`);
+
+export async function putMedians(
+  db: Db,
+  unit: Unit,
+  medians: readonly FreshMedian[],
+  now: Date,
+): Promise<void> {
+  await db.rows(sql`
+    insert into market_median (transaction_type, property_type, division_id, median, samples, computed_at)
+    select ${unit.transactionType}, ${unit.propertyType}, fresh.*, ${now}::timestamptz
+    from unnest(${medians.map((one) => one.divisionId)}::uuid[], ${medians.map((one) => one.median)}::float8[],
+                ${medians.map((one) => one.samples)}::int[]) as fresh
+    on conflict (division_id, transaction_type, property_type) do update set
+      median = excluded.median, samples = excluded.samples, computed_at = excluded.computed_at`);
+}
+
+/**
+ * Properties with a listing whose ratio to a median crosses one of the bounds when the median moves. `was` is null for a division
+ * that had too few samples: then every listing in it is judged for the first time.
+ */
+export async function propertiesCrossing(
+  db: Db,
+  unit: Unit,
+  moves: readonly { divisionId: string; was: number | null; now: number | null }[],
+  bounds: readonly number[],
+): Promise<string[]> {
+  const rows = await db.rows<{ propertyId: string }>(sql`
+    select distinct property_id as "propertyId" from market_sample
+    join unnest(${moves.map((move) => move.divisionId)}::uuid[], ${moves.map((move) => move.was)}::float8[],
+                ${moves.map((move) => move.now)}::float8[]) as move (division_id, was, now)
+      on move.division_id = any (${placesIn(unit)})
+    where ${within(unit)} and price_per_area is not null and (move.was is null or move.now is null or exists (
+      select from unnest(${bounds}::float8[]) as bound
+      where (price_per_area < bound * move.was) <> (price_per_area < bound * move.now)))`);
+  return rows.map(({ propertyId }) => propertyId);
+}
+
+export async function forgetRetired(db: Db, before: Date): Promise<void> {
+  await db.rows(sql`delete from market_sample where price_per_area is null and noted_at < ${before}`);
+}

@@ -1,0 +1,130 @@
+import { property } from '../catalogue/attributes/property.ts';
+import type { Members, Node } from '../catalogue/nodes.ts';
+import { largestLivingArea } from './consolidate/areas.ts';
+import { distinctPictures } from './consolidate/pictures.ts';
+import { accuracyRank, best, rules } from './consolidate/rules.ts';
+import {
+  type Block,
+  byRecency,
+  type Chosen,
+  converted,
+  isCoherent,
+  metresIn,
+  rounded,
+  type Stated,
+  statedIn,
+} from './consolidate/stated.ts';
+import type { Claims, ListingState } from './listing-state.ts';
+
+export type View = Claims & { pictures: { url: string }[] };
+
+/**
+ * What the listings of a property come to, attribute by attribute, each by the rule the catalogue gives it. The order of the
+ * listings leaves no trace. What the service works out beyond the listings (clocks, changes) is added by `flat.ts`.
+ */
+export function consolidate(listings: readonly ListingState[]): View {
+  const blocks = listings
+    .toSorted(byRecency)
+    .map((listing): Stated => ({ value: listing.claims, beside: listing.claims, listing }));
+  const view = consolidatedBlock(property.members, blocks) as View;
+  return { ...view, ...withPricePerArea(view), pictures: distinctPictures(listings) };
+}
+
+function withPricePerArea(view: View): Pick<View, 'pricing'> {
+  const pricePerArea = perSquareMetre(view);
+  if (view.pricing === undefined || pricePerArea === undefined) return {};
+  const { displayed, currency, ...rest } = view.pricing;
+  return {
+    pricing: {
+      ...(displayed === undefined ? {} : { displayed }),
+      ...(currency === undefined ? {} : { currency }),
+      pricePerArea,
+      ...rest,
+    },
+  };
+}
+
+function consolidatedBlock(members: Members, blocks: readonly Stated[]): Record<string, unknown> {
+  const measure = measureOf(members);
+  const chosen: Record<string, Chosen> = {};
+  for (const [name, node] of Object.entries(members)) {
+    const found = chosenFor(name, node, blocks, measure);
+    if (found !== undefined) chosen[name] = found;
+  }
+  return measured(members, chosen, measure);
+}
+
+/** The member that states the unit or the currency of the figures beside it. */
+const measureOf = (members: Members): string | undefined =>
+  Object.keys(members).find((name) => members[name]?.consolidate === 'with-figure');
+
+function chosenFor(
+  name: string,
+  node: Node,
+  blocks: readonly Stated[],
+  measure: string | undefined,
+): Chosen | undefined {
+  if (node.consolidate === 'largest-living-area') return largestLivingArea(blocks);
+  const stated = statedIn(blocks, name);
+  if (stated.length === 0) return undefined;
+  if (node.consolidate === 'computed') return placed(name, blocks);
+  const rule = node.consolidate && rules[node.consolidate];
+  if (rule !== undefined) return rule(stated, node, isFigure(node, measure) ? measure : undefined);
+  if (node.kind !== 'object') return undefined;
+  const value = consolidatedBlock(node.members, asked(name, stated));
+  return Object.keys(value).length === 0 ? undefined : { value };
+}
+
+/** The price fields are computed without the price-incoherent listings. */
+const asked = (name: string, stated: readonly Stated[]): readonly Stated[] =>
+  name === 'pricing' ? stated.filter(({ listing }) => isCoherent(listing)) : stated;
+
+/** The line of divisions comes whole from the listing that is located most finely: two listings' places never mix. */
+function placed(name: string, blocks: readonly Stated[]): Chosen | undefined {
+  const located = blocks
+    .filter(
+      ({ value }) => (value as Block)['city'] !== undefined || (value as Block)['countryCode'] !== undefined,
+    )
+    .map((block) => ({ ...block, beside: block.value as Block }));
+  const withCity = located.filter(({ beside }) => beside['city'] !== undefined);
+  const value = best(withCity.length > 0 ? withCity : located, accuracyRank)?.beside[name];
+  return value === undefined ? undefined : { value };
+}
+
+/** A number in the unit beside it, or a block whose `value` is: both take their unit from the block that holds them. */
+function isFigure(node: Node, measure: string | undefined): boolean {
+  if (measure === undefined) return false;
+  if (node.kind === 'number' || node.kind === 'integer') return node.unitFrom === measure;
+  return node.kind === 'object' && 'value' in node.members && !(measure in node.members);
+}
+
+/** Figures of one block may come from listings of different units: the first sets the unit, the others are converted to it. */
+function measured(
+  members: Members,
+  chosen: Record<string, Chosen>,
+  measure: string | undefined,
+): Record<string, unknown> {
+  const figures = Object.values(chosen).filter((one) => 'measure' in one);
+  const unit = figures.find((one) => one.measure !== undefined)?.measure;
+  const block: Record<string, unknown> = {};
+  for (const name of Object.keys(members)) {
+    const one = chosen[name];
+    if (name === measure && unit !== undefined) block[name] = unit;
+    else if (one !== undefined) block[name] = 'measure' in one ? inUnit(one, unit) : one.value;
+  }
+  return block;
+}
+
+function inUnit({ value, measure }: Chosen, unit: unknown): unknown {
+  if (metresIn(measure) === metresIn(unit)) return value;
+  if (typeof value === 'number') return converted(value, measure, unit);
+  const block = value as Block;
+  return { ...block, value: converted(Number(block['value']), measure, unit) };
+}
+
+/** The displayed price divided by the displayed area in square metres. */
+export function perSquareMetre({ pricing, area }: Claims): number | undefined {
+  const metres = (area?.displayed ?? 0) * metresIn(area?.unit);
+  if (pricing?.displayed === undefined || metres <= 0) return undefined;
+  return rounded(pricing.displayed / metres);
+}

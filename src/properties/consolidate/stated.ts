@@ -1,0 +1,59 @@
+import { squareMetresIn } from '../../catalogue/measures.ts';
+import type { Word } from '../../catalogue/vocabularies.ts';
+import type { ListingState } from '../listing-state.ts';
+
+export type Block = Readonly<Record<string, unknown>>;
+
+/** One listing's word on one attribute. */
+export interface Stated {
+  readonly value: unknown;
+  /** The block that holds it in the claims of the listing, with the unit or currency it is given in. */
+  readonly beside: Block;
+  readonly listing: ListingState;
+}
+
+/** What the listings come to, and the unit or currency that goes with it. */
+export interface Chosen {
+  readonly value: unknown;
+  readonly measure?: unknown;
+}
+
+export const isLive = (listing: ListingState): boolean => listing.expiredAt === undefined;
+
+/** A verdict that cannot be told counts for the listing: only a known misprint is left out. */
+export const isCoherent = (listing: ListingState): boolean => listing.priceCoherent !== false;
+
+/**
+ * The most recent first: live before offline, then by content. A visit is no measure: two portals visited in turn would else
+ * change the property every day.
+ */
+export const byRecency = (one: ListingState, other: ListingState): number =>
+  Number(isLive(other)) - Number(isLive(one)) ||
+  other.updatedAt.getTime() - one.updatedAt.getTime() ||
+  other.createdAt.getTime() - one.createdAt.getTime() ||
+  (one.id < other.id ? -1 : 1);
+
+/** In the order they were first seen: what must not move with every change of a listing. */
+export const byAge = (one: ListingState, other: ListingState): number =>
+  one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
+
+/** The members of each listing's block that are stated, in the order of the blocks. */
+export function statedIn(blocks: readonly Stated[], name: string): Stated[] {
+  const found: Stated[] = [];
+  for (const { value, listing } of blocks) {
+    const beside = value as Block;
+    const member = beside[name];
+    if (member !== undefined) found.push({ value: member, beside, listing });
+  }
+  return found;
+}
+
+/** Square metres in the unit beside a figure; a figure without one is in square metres. */
+export const metresIn = (unit: unknown): number => squareMetresIn[unit as Word<'areaUnit'>] ?? 1;
+
+const CENTS = 100;
+export const rounded = (figure: number): number => Math.round(figure * CENTS) / CENTS;
+
+/** A figure of one unit in another. */
+export const converted = (figure: number, from: unknown, to: unknown): number =>
+  metresIn(from) === metresIn(to) ? figure : rounded((figure * metresIn(from)) / metresIn(to));

@@ -1,0 +1,60 @@
+import type { ChangeEntry, ListingEntry, PropertyResult } from '../catalogue/document.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { byAge, isLive } from './consolidate/stated.ts';
+import { consolidate } from './consolidate.ts';
+import type { Claims, ListingState } from './listing-state.ts';
+import { type Member, publisherEntries } from './publishers.ts';
+import { variantsOf } from './variants.ts';
+
+/** What a property is beside its listings. */
+export interface History {
+  createdAt: Date;
+  updatedAt: Date;
+  changes: ChangeEntry[];
+}
+
+/** The flat result of a property: what the API sends, alerts judge and webhooks carry. */
+export function flatProperty(id: string, members: readonly Member[], history: History): PropertyResult {
+  const states = members.map(({ state }) => state);
+  const { pictures, ...view } = consolidate(states);
+  return {
+    id,
+    property: {
+      createdAt: timestamp(history.createdAt),
+      updatedAt: timestamp(history.updatedAt),
+      expired: !states.some(isLive),
+      ...view,
+      pictures,
+      changes: history.changes,
+    },
+    publishers: publisherEntries(members),
+    listings: members
+      .toSorted((one, other) => byAge(one.state, other.state))
+      .map((member) => listingEntry(member, view)),
+  };
+}
+
+function listingEntry({ state, publisherId }: Member, view: Claims): ListingEntry {
+  const { publishedAt, expiredAt, priceCoherent, marketing } = state;
+  return {
+    id: state.id,
+    ...(state.protected ? {} : { url: state.url, source: sourceEntry(state) }),
+    ...(publisherId === undefined ? {} : { publisher: { id: publisherId } }),
+    ...(publishedAt === undefined ? {} : { publishedAt: timestamp(publishedAt) }),
+    ...(expiredAt === undefined ? {} : { expiredAt: timestamp(expiredAt) }),
+    lastSeenAt: timestamp(state.lastSeenAt),
+    createdAt: timestamp(state.createdAt),
+    updatedAt: timestamp(state.updatedAt),
+    ...variantsOf(state.claims, view),
+    ...(priceCoherent === undefined ? {} : { priceCoherent }),
+    ...(marketing === undefined ? {} : { marketing }),
+  };
+}
+
+/** `uuid` is the older name of `id`; both are promised. */
+const sourceEntry = ({ source: { id, slug } }: ListingState): NonNullable<ListingEntry['source']> => ({
+  iri: `/sources/${id}`,
+  uuid: id,
+  id,
+  slug,
+});

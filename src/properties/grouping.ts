@@ -1,0 +1,106 @@
+import type { KeptListing } from './listing-rows.ts';
+import type { ListingState } from './listing-state.ts';
+import type { PropertyRow } from './store.ts';
+
+export interface Placed {
+  state: ListingState;
+  /** Where it belongs; left out for a known listing that stays where it is. */
+  propertyId?: string;
+  payloadHash?: Buffer;
+}
+
+export interface Move {
+  listingId: string;
+  propertyId: string;
+}
+
+/** What is to be recorded together. */
+export interface Recording {
+  /** Listings as they now stand, new or changed. */
+  listings?: readonly Placed[];
+  /** Known listings that were found to belong elsewhere: a merge moves all of a property, a split some of one. */
+  moves?: readonly Move[];
+  /** Properties to judge and consolidate again though nothing was observed. */
+  again?: readonly string[];
+}
+
+/** What was read under the locks. */
+export interface Known {
+  properties: ReadonlyMap<string, PropertyRow>;
+  listings: ReadonlyMap<string, KeptListing>;
+}
+
+/** How listings are spread over the properties concerned, before and after. */
+export interface Grouping {
+  listings: Map<string, KeptListing>;
+  /** Observed listings as they stood before. */
+  observed: Map<string, ListingState | undefined>;
+  /** By property, the ids of its listings. */
+  members: Map<string, Set<string>>;
+  formerMembers: Map<string, Set<string>>;
+}
+
+/** Decides nothing about identity: it carries out the places it is given. */
+export function regroup(recording: Recording, known: Known): Grouping {
+  const listings = new Map(known.listings);
+  const observed = new Map<string, ListingState | undefined>();
+  for (const placed of recording.listings ?? []) {
+    const before = listings.get(placed.state.id);
+    // An older visit never overwrites a newer one.
+    if (before !== undefined && placed.state.lastSeenAt < before.state.lastSeenAt) continue;
+    observed.set(placed.state.id, before?.state);
+    listings.set(placed.state.id, keep(placed, before, known));
+  }
+  for (const { listingId, propertyId } of recording.moves ?? []) {
+    const kept = listings.get(listingId);
+    if (kept === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
+    listings.set(listingId, { ...kept, propertyId });
+  }
+  return { listings, observed, members: byProperty(listings), formerMembers: byProperty(known.listings) };
+}
+
+function keep(placed: Placed, before: KeptListing | undefined, known: Known): KeptListing {
+  const wanted = placed.propertyId ?? before?.propertyId;
+  if (wanted === undefined) throw new Error(`listing ${placed.state.id} is new and was given no property`);
+  return {
+    propertyId: survivor(wanted, known),
+    publisherId: before?.publisherId,
+    payloadHash: placed.payloadHash ?? before?.payloadHash,
+    state: { ...placed.state, priceCoherent: before?.state.priceCoherent },
+  };
+}
+
+/** A place given before a merge means the survivor. Only a move takes a listing back to an id that was merged away. */
+function survivor(propertyId: string, { properties }: Known): string {
+  const seen = new Set<string>();
+  let at = propertyId;
+  for (
+    let next = properties.get(at)?.mergedInto;
+    next && !seen.has(next);
+    next = properties.get(at)?.mergedInto
+  ) {
+    seen.add(at);
+    at = next;
+  }
+  return at;
+}
+
+function byProperty(listings: ReadonlyMap<string, KeptListing>): Map<string, Set<string>> {
+  const members = new Map<string, Set<string>>();
+  for (const [id, { propertyId }] of listings) {
+    const ids = members.get(propertyId);
+    if (ids === undefined) members.set(propertyId, new Set([id]));
+    else ids.add(id);
+  }
+  return members;
+}
+
+/** The property that most of a property's former listings belong to now; of equals the one that sorts first. */
+export function heirOf(propertyId: string, { listings, formerMembers }: Grouping): string | undefined {
+  const counts = new Map<string, number>();
+  for (const id of formerMembers.get(propertyId) ?? []) {
+    const heir = listings.get(id)?.propertyId;
+    if (heir !== undefined) counts.set(heir, (counts.get(heir) ?? 0) + 1);
+  }
+  return [...counts].sort(([one, ones], [other, others]) => others - ones || (one < other ? -1 : 1))[0]?.[0];
+}

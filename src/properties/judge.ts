@@ -1,0 +1,53 @@
+import type { Db } from '../db/sql.ts';
+import { coherenceOf } from '../market/coherence.ts';
+import { type Offer, type Surveyed, survey } from '../market/market.ts';
+import { largestLivingArea } from './consolidate/areas.ts';
+import { isLive, metresIn } from './consolidate/stated.ts';
+import { perSquareMetre } from './consolidate.ts';
+import type { KeptListing } from './listing-rows.ts';
+import type { Claims } from './listing-state.ts';
+
+export interface Judged {
+  /** By listing; undefined where it cannot be told. */
+  verdicts: Map<string, boolean | undefined>;
+  surveyed: Surveyed[];
+}
+
+/** The verdict on the price of every listing, against the market and the other listings of its property. */
+export async function judgePrices(db: Db, listings: readonly KeptListing[]): Promise<Judged> {
+  const surveyed = await survey(db, listings.map(asOffer));
+  const verdicts = new Map<string, boolean | undefined>();
+  for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
+    const coherence = coherenceOf(
+      own.map(({ offer, isComparable, medians }) => ({
+        pricePerArea: isComparable ? offer.pricePerArea : undefined,
+        medians,
+      })),
+    );
+    for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);
+  }
+  return { verdicts, surveyed };
+}
+
+function asOffer({ propertyId, state }: KeptListing): Offer {
+  const { claims } = state;
+  const { subNeighborhood, neighborhood, district, city } = claims.location ?? {};
+  return {
+    listingId: state.id,
+    propertyId,
+    live: isLive(state),
+    transactionType: claims.transaction?.type,
+    propertyType: claims.propertyType,
+    pricePerArea: pricePerArea(claims),
+    placeIds: [subNeighborhood, neighborhood, district, city].flatMap((division) => division?.id ?? []),
+  };
+}
+
+/** By the area the listing displays, else by the one a buyer would compare by. */
+function pricePerArea(claims: Claims): number | undefined {
+  if (claims.area?.displayed !== undefined) return perSquareMetre(claims);
+  const price = claims.pricing?.displayed;
+  const area = claims.area && largestLivingArea([{ value: claims.area }]);
+  const metres = Number(area?.value ?? 0) * metresIn(area?.measure);
+  return price === undefined || metres <= 0 ? undefined : price / metres;
+}

@@ -1,0 +1,60 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { StatedPublisher } from './publisher-identity.ts';
+import type { KnownPublisher } from './publishers.ts';
+
+/** An advertiser whatever the property. What is not known is absent. */
+export type Publisher = Pick<
+  StatedPublisher,
+  'publisherType' | 'agencyName' | 'professionalCardNumber' | 'website'
+> & { id: string };
+
+export async function knownPublishers(
+  db: Db,
+  identities: readonly string[],
+): Promise<(KnownPublisher & { identity: string })[]> {
+  return db.rows(sql`
+    select identity, publisher_id as "publisherId",
+           regexp_replace(regexp_replace(upper(coalesce(professional_card_number, '')), '[^A-Z0-9]', '', 'g'), '^CPI', '') as card
+    from publisher_identity join publisher using (publisher_id)
+    where identity = any (${identities}::text[])`);
+}
+
+/** What is known stays; what was missing is filled in. In one order, so that two recorders never wait for each other. */
+export async function putPublishers(
+  db: Db,
+  publishers: readonly Publisher[],
+  identities: readonly { identity: string; publisherId: string }[],
+  now: Date,
+): Promise<void> {
+  const sorted = publishers.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  await db.rows(sql`
+    insert into publisher (publisher_id, publisher_type, agency_name, professional_card_number, website, created_at)
+    select id, "publisherType", "agencyName", "professionalCardNumber", website, ${now}
+    from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb) as stated (
+      id uuid, "publisherType" text, "agencyName" text, "professionalCardNumber" text, website text)
+    on conflict (publisher_id) do update set
+      publisher_type = coalesce(publisher.publisher_type, excluded.publisher_type),
+      agency_name = coalesce(publisher.agency_name, excluded.agency_name),
+      professional_card_number = coalesce(publisher.professional_card_number, excluded.professional_card_number),
+      website = coalesce(publisher.website, excluded.website)
+    where (publisher.publisher_type is null and excluded.publisher_type is not null)
+       or (publisher.agency_name is null and excluded.agency_name is not null)
+       or (publisher.professional_card_number is null and excluded.professional_card_number is not null)
+       or (publisher.website is null and excluded.website is not null)`);
+  const learnt = identities.toSorted((one, other) => (one.identity < other.identity ? -1 : 1));
+  await db.rows(sql`
+    insert into publisher_identity (identity, publisher_id)
+    select * from unnest(${learnt.map((one) => one.identity)}::text[], ${learnt.map((one) => one.publisherId)}::uuid[])
+    on conflict (identity) do nothing`);
+}
+
+export const publisherById = async (db: Db, id: string): Promise<Publisher | undefined> => {
+  const row = await firstRow<Record<string, unknown>>(
+    db,
+    sql`
+    select publisher_id as id, publisher_type as "publisherType", agency_name as "agencyName",
+           professional_card_number as "professionalCardNumber", website
+    from publisher where publisher_id = ${id}`,
+  );
+  return row && (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Publisher);
+};

@@ -1,0 +1,78 @@
+import { publisher } from '../catalogue/attributes/publisher.ts';
+import type { PublisherEntry } from '../catalogue/document.ts';
+import type { Node } from '../catalogue/nodes.ts';
+import { rules } from './consolidate/rules.ts';
+import { type Block, byAge, byRecency, type Stated, statedIn } from './consolidate/stated.ts';
+import type { ListingState } from './listing-state.ts';
+import { cardOf, identitiesOf, publisherIdOf, type StatedPublisher } from './publisher-identity.ts';
+
+/** A listing of a property, with the real advertiser it was found to be of. */
+export interface Member {
+  state: ListingState;
+  publisherId: string | undefined;
+}
+
+/** A publisher as it is known, by one of its identities. */
+export interface KnownPublisher {
+  publisherId: string;
+  card: string;
+}
+
+export interface Recognised {
+  publisherId: string;
+  /** Identities that were not known yet, and lead to it from now on. */
+  learnt: string[];
+}
+
+/**
+ * The real advertiser behind a statement: the one known by its strongest identity. Two card numbers are two agencies, whatever name
+ * and website they share. With nothing to recognise it by, the advertiser is the listing's own.
+ */
+export function recognise(
+  listingId: string,
+  stated: StatedPublisher,
+  known: ReadonlyMap<string, KnownPublisher>,
+): Recognised {
+  const identities = identitiesOf(stated);
+  const [strongest = `listing ${listingId}`] = identities;
+  const card = cardOf(stated);
+  const isOther = (one: KnownPublisher) => card !== '' && one.card !== '' && one.card !== card;
+  const found = identities
+    .map((identity) => known.get(identity))
+    .find((one) => one !== undefined && !isOther(one));
+  const all = identities.length > 0 ? identities : [strongest];
+  return {
+    publisherId: found?.publisherId ?? publisherIdOf(strongest),
+    learnt: all.filter((identity) => !known.has(identity)),
+  };
+}
+
+/** The advertisers of a property, each once, in the order they were first seen. */
+export function publisherEntries(members: readonly Member[]): PublisherEntry[] {
+  const groups = Map.groupBy(
+    members.toSorted((one, other) => byAge(one.state, other.state)),
+    ({ publisherId }) => publisherId,
+  );
+  return [...groups].flatMap(([id, group]) => (id === undefined ? [] : [publisherEntry(id, group)]));
+}
+
+const { id: _, ...stateable } = publisher.members as Record<string, Node>;
+
+/** What is not said how to consolidate is what most of its listings say. */
+function publisherEntry(id: string, group: readonly Member[]): PublisherEntry {
+  const blocks = group
+    .map(({ state }) => state)
+    .toSorted(byRecency)
+    .flatMap((listing): Stated[] => {
+      const value = listing.publisher;
+      return value === undefined ? [] : [{ value, beside: value as Block, listing }];
+    });
+  const entry: Record<string, unknown> = { id };
+  for (const [name, node] of Object.entries(stateable)) {
+    const stated = statedIn(blocks, name);
+    if (stated.length === 0) continue;
+    const chosen = rules[node.consolidate ?? 'most-frequent']?.(stated, node, undefined);
+    if (chosen !== undefined) entry[name] = chosen.value;
+  }
+  return entry as PublisherEntry;
+}
