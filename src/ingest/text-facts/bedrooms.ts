@@ -1,0 +1,55 @@
+import type { Advert } from './advert.ts';
+import { isUncertain } from './context.ts';
+import { FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
+import { COUNT, countOf } from './figures.ts';
+import { type Mention, mentions } from './mention.ts';
+
+const BEDROOMS = new RegExp(
+  `(?<![/\\d.,])\\b(${COUNT}|une?)(?: (?:belles?|grandes?|vastes?|spacieuses?|jolies?|petites?|vraies?|confortables?|lumineuses?))* ?(?:chambres?|chbres?|ch)\\b`,
+  'g',
+);
+const ANY_BEDROOM = /\bchambres?\b/g;
+const SUITE = /\bsuites?\b/;
+/** A suite that is counted among the bedrooms already. */
+const COUNTED_SUITE = /\bdont (?:une?|\d) (?:\w+ )?suite/;
+
+/** Not a room one sleeps in, or not part of the home. */
+const ANOTHER_ROOM =
+  /^ ?(?:de (?:bonne|service|commerce|culture)|d'hotes?|d'hotels?|froide|syndicale|a air|funeraire)/;
+const SEVERAL = /\b\d ?(?:\/|a|ou) ?\d(?: \w+)? (?:chambres?|ch)\b/;
+
+const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
+const MOST_BEDROOMS = 15;
+
+const isInTheHome = ({ before, after }: Mention): boolean =>
+  !ANOTHER_ROOM.test(after) && !/\bdont\s*$/.test(before) && !isUncertain(before, after);
+
+/** The counts of a text, of its bedrooms in figures or words. */
+const countsIn = (text: string): number[] =>
+  mentions(text, BEDROOMS)
+    .filter(isInTheHome)
+    .map(({ groups: [count = ''] }) => countOf(count))
+    .filter((count) => count >= 1 && count <= MOST_BEDROOMS);
+
+/**
+ * The title gives the whole; a description often gives the parts ("au rez-de-chaussée une chambre, à l'étage deux chambres").
+ * So a title is believed unless the description counts more, and a description only when it counts once.
+ */
+export function bedroomFacts({ propertyType, title, description, text }: Advert): Fact[] {
+  if (!HOMES.includes(propertyType)) return [];
+  if (SEVERAL.test(text)) return [unsettled('unit.bedrooms')];
+  const [named] = countsIn(title);
+  const parts = countsIn(description);
+  if (named !== undefined)
+    return parts.some((part) => part > named) ? [] : [fact('unit.bedrooms', named, LIKELY)];
+  const [only, ...others] = parts;
+  if (only === undefined || others.length > 0 || isOnlyAPart(description, only)) return [];
+  return [fact('unit.bedrooms', only, FAIR)];
+}
+
+/** "une chambre" of several, or "deux chambres" beside a suite that nobody counted. */
+function isOnlyAPart(description: string, count: number): boolean {
+  if (SUITE.test(description) && !COUNTED_SUITE.test(description)) return true;
+  const named = mentions(description, ANY_BEDROOM).filter(isInTheHome).length;
+  return count === 1 ? named > 1 : named > 2;
+}

@@ -1,0 +1,74 @@
+import type { Advert } from './advert.ts';
+import { FAIR, type Fact, fact, LIKELY } from './fact.ts';
+import { EUROS, figureOf } from './figures.ts';
+import { mentions } from './mention.ts';
+
+const CHARGES = new RegExp(
+  `\\b(?:charges?|provisions?(?: sur| pour)? charges|quote[- ]part)\\b((?: (?:annuelles?|mensuelles?|trimestrielles?|courantes?|moyennes?|moyen|previsionnelles?|locatives?|generales?|communes?|estimees?|sont|est|environ|env|soit|budget|de|d'environ|la|du|des|en|copropriete|copro|lot|charges|s'elevent|elevees|a))*)\\s*[:=(]*\\s*${EUROS}`,
+  'g',
+);
+/** "60 € de charges", "dont 60 € de provision sur charges". */
+const AHEAD = new RegExp(
+  `${EUROS}((?: ?\\/ ?mois| par mois| ?\\/ ?an| par an)?) (?:de |d'|pour )(?:les )?(?:provisions?(?: (?:sur|pour|de))?(?: les)? )?charges\\b`,
+  'g',
+);
+const PERIOD =
+  /^ ?(?:ttc |env |environ )?(?:\/ ?|par |le |chaque )?(mois|mensuel\w*|an|annuel\w*|annee|trimestre|trimestriel\w*)\b/;
+const PERIOD_BEFORE = /\b(annuel|mensuel|trimestriel)/;
+const PER_AREA = /^ ?(?:\/|par|le) ?m2/;
+
+type Period = 'MONTHLY' | 'YEARLY' | 'QUARTERLY';
+
+const periodOf = (word: string | undefined): Period | undefined => {
+  if (word === undefined) return undefined;
+  if (word.startsWith('m')) return 'MONTHLY';
+  return word.startsWith('t') ? 'QUARTERLY' : 'YEARLY';
+};
+
+interface Charge {
+  readonly amount: number;
+  readonly period: Period | undefined;
+}
+
+function chargesIn(text: string): Charge[] {
+  if (!/charges|quote/.test(text)) return [];
+  const labelled = mentions(text, CHARGES)
+    .filter(({ after }) => !PER_AREA.test(after))
+    .map(({ before, groups: [between = '', amount = ''], after }) => ({
+      amount: figureOf(amount),
+      period: periodOf(PERIOD.exec(after)?.[1] ?? PERIOD_BEFORE.exec(between + before.slice(-30))?.[1]),
+    }));
+  const ahead = mentions(text, AHEAD).map(({ groups: [amount = '', per = ''], after }) => ({
+    amount: figureOf(amount),
+    period: periodOf((PERIOD.exec(per) ?? PERIOD.exec(after))?.[1]),
+  }));
+  return [...labelled, ...ahead].filter(({ amount }) => amount > 0);
+}
+
+/** A year's charges of a big flat; more is another figure. */
+const MOST_CHARGES = 30_000;
+
+/** Condominium fees of a sale, whose period must be said; charges of a tenancy, which fall due with the rent. */
+export function chargeFacts({ text, transactionType }: Advert): Fact[] {
+  const charges = chargesIn(text).filter(({ amount }) => amount <= MOST_CHARGES);
+  if (transactionType === 'RENT')
+    return charges.map(({ amount, period }) =>
+      fact('pricing.rental.fees.charges', tenancyCharge(amount, period), LIKELY),
+    );
+  if (transactionType !== 'SELL') return [];
+  return charges.flatMap(({ amount, period }) =>
+    period === undefined ? [] : [fact('pricing.sale.fees.condominium', condominiumFee(amount, period), FAIR)],
+  );
+}
+
+const tenancyCharge = (amount: number, period: Period | undefined) => ({
+  amount,
+  currency: 'EUR',
+  ...(period === undefined || period === 'QUARTERLY' ? {} : { frequency: period }),
+});
+
+/** The document knows no quarters: four of them are a year. */
+const condominiumFee = (total: number, period: Period) =>
+  period === 'QUARTERLY'
+    ? { total: total * 4, currency: 'EUR', frequency: 'YEARLY' }
+    : { total, currency: 'EUR', frequency: period };

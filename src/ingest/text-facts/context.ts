@@ -1,0 +1,35 @@
+/** Words just before a thing that say it is not there: "sans ascenseur", "pas de balcon", "ni cave". */
+const DENIED =
+  /(?:\bsans|\bpas|\baucune?s?|\bni|\bnon|\babsence|\bdepourvue? ?s?|\bnon desservie?s? par|\bhors)(?: aucune?)?(?: (?:d'|de |du |un |une |l'|le |la ))?\s*(?:d'|un |une |l')?$/;
+
+/** Words before a thing that say it might come. */
+const MAY_COME =
+  /\b(?:possibilites?|possible|potentiel\w*|projets?|prevoir|envisag\w*|eventuel\w*|options?|creer|creation|installer|installation|ajouter|ajout|amenager|autorisation|pourra\w*|futur\w*)\b[^,.;:]{0,30}$/;
+
+/** Words behind a thing that say it might come, costs more, or is not the home's own. */
+const NOT_INCLUDED =
+  /^(?:\(s\))?[^,.;:+]{0,18}\b(?:possibles?|en option|en projet|a creer|a prevoir|a venir|prevue?s?|votee?s?|envisageables?|en sus|en supplement|non inclu\w*|non compris\w*|a proximite|a cote|a louer|en location|disponibles?|du voisin|des voisins|de l'hotel|de la ville|publics?|publique|municipa\w*|pour visiteurs?|visiteurs?)\b/;
+
+/** One of several things, in a text that speaks of a whole programme: "balcon ou terrasse". */
+const EITHER = {
+  before: /\b(?:balcon|terrasse|loggia|jardin|jardinet|cave|garage|parking|box)s? ou (?:d'un |un |une )?$/,
+  after:
+    /^[^.;:]{0,25}\bou (?:d'un |un |une )?(?:balcon|terrasse|loggia|jardin|jardinet|cave|garage|parking|box)/,
+};
+
+/** Shared by the residents, so not the unit's. */
+const SHARED =
+  /^[^,.;:+]{0,12}\b(?:commune?s?|partagee?s?|collecti\w+|de la residence|de l'immeuble|de la copropriete|des coproprietaires)\b/;
+
+/** Looked at, passed by or named after, not owned. */
+const ELSEWHERE =
+  /\b(?:vues?|face|proche|pres|proximite|metres?|minutes?|min|mn|pas|rue|avenue|boulevard|place|square|allee|impasse|chemin|quartier|secteur|residence|parc|domaine|cours?|jouxtant|longeant|cafes?|restaurants?)(?: (?:[a-z]+ )?(?:sur|a|au|aux|du|des|de|d'|les?|la|l'|un|une)){0,3} ?(?:l'|d')?$/;
+
+export const isDenied = (before: string): boolean => DENIED.test(before);
+
+export const isUncertain = (before: string, after: string): boolean =>
+  MAY_COME.test(before) || NOT_INCLUDED.test(after) || EITHER.before.test(before) || EITHER.after.test(after);
+
+export const isShared = (after: string): boolean => SHARED.test(after);
+
+export const isElsewhere = (before: string): boolean => ELSEWHERE.test(before);

@@ -1,0 +1,76 @@
+import type { Advert } from './advert.ts';
+import { CERTAIN, type ClaimPath, FAIR, type Fact, fact, LIKELY } from './fact.ts';
+import { mentions } from './mention.ts';
+
+const ENERGY = 'unit.diagnostic.scores.ENERGY_CONSUMPTION';
+const CARBON = 'unit.diagnostic.scores.CARBON_EMISSIONS';
+
+const LEAD = '(?: (?:est|en|note|lettre|classe|categorie))?\\s*[:=(\\-]?\\s*"?(?:classe |lettre )?';
+/** A letter that stands alone: not "D'un", "C'est", nor the A of "A VENIR". */
+const LETTER = "([A-G])(?![\\w'])(?! ?(?:venir|faire|realiser|refaire|prevoir|jour|l')\\b)";
+const ENERGY_NAMES =
+  "(?:d\\.?p\\.?e\\b\\.?|(?:classe|etiquette)s? (?:d')?energ(?:ie|etique)|performance energetique|bilan energetique|energie ?:|consommations? energetiques?)";
+const CARBON_NAMES =
+  '(?:g\\.?e\\.?s\\b\\.?|(?:classe|etiquette)s? (?:climat(?:ique)?|carbone|ges)|climat ?:|gaz a effet de serre|emissions?(?: de (?:ges|co2))?)';
+
+const ENERGY_LETTER = new RegExp(`\\b${ENERGY_NAMES}${LEAD}${LETTER}`, 'gi');
+const CARBON_LETTER = new RegExp(`\\b${CARBON_NAMES}${LEAD}${LETTER}`, 'gi');
+/** "DPE/GES : D/B" and "DPE : D/B". */
+const BOTH_LETTERS = new RegExp(
+  `\\bd\\.?p\\.?e\\b\\.?(?: ?(?:\\/|et|-|&) ?ges)?${LEAD}([A-G]) ?(?:\\/|et|&) ?([A-G])(?![\\w'])`,
+  'gi',
+);
+
+const ENERGY_VALUE = /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) ?kwh ?\(?(?:ep)?\)? ?(?:\/|par|\.|-) ?m2\b/gi;
+const CARBON_VALUE =
+  /(?<![\d.,])(\d{1,3}(?:[.,]\d{1,2})?) ?kg ?(?:eq\.? ?)?(?:de )?co2? ?(?:eq)? ?(?:\/|par|\.|-) ?m2\b/gi;
+/** A certificate of the national registry: two digits of the year, two of the department, a letter, seven digits, a letter. */
+const REFERENCE = /(?<![\w])(\d{4}[EVNT]\d{7}[A-Z])(?![\w])/gi;
+
+/** A score the home has not, or has no more. */
+const ANOTHER_TIME =
+  /\b(?:projete|potentiel\w*|vise|futur|objectif|ancien|avant|apres|simule|atteindre|passer|passant|passage)\b[^.;,]{0,30}$/i;
+const WITH_WORKS =
+  /^[^.;,]{0,12}\b(?:apres|avant|possible|projete|vise|potentiel\w*|ancien\w*|au (?:dpe )?[A-G]\b)/i;
+
+/** "DPE/GES : C/A": the first letter is not that of the word beside it. */
+const ONE_OF_TWO = /^ ?\/ ?[A-G]\b/;
+
+const GREATEST = { [ENERGY]: 2_000, [CARBON]: 500 };
+
+/** Letters count only when written as capitals: "DPE à venir" says nothing. */
+const isCapital = (letter: string | undefined): letter is string =>
+  letter !== undefined && letter === letter.toUpperCase();
+
+export function diagnosticFacts({ cased }: Advert): Fact[] {
+  const now = (pattern: RegExp) =>
+    mentions(cased, pattern).filter(
+      ({ before, after }) => !ANOTHER_TIME.test(before) && !WITH_WORKS.test(after),
+    );
+  const letters = (pattern: RegExp, score: typeof ENERGY | typeof CARBON) =>
+    now(pattern)
+      .filter(({ after }) => !ONE_OF_TWO.test(after))
+      .map(({ groups: [letter] }) => letter)
+      .filter(isCapital)
+      .map((letter) => fact(`${score}.rating`, letter, LIKELY));
+  return [
+    ...letters(ENERGY_LETTER, ENERGY),
+    ...letters(CARBON_LETTER, CARBON),
+    ...now(BOTH_LETTERS).flatMap(({ groups: [energy, carbon] }) =>
+      isCapital(energy) && isCapital(carbon)
+        ? [fact(`${ENERGY}.rating`, energy, FAIR), fact(`${CARBON}.rating`, carbon, FAIR)]
+        : [],
+    ),
+    ...now(ENERGY_VALUE).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
+    ...now(CARBON_VALUE).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
+    ...mentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
+      fact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
+    ),
+  ];
+}
+
+function valueFact(score: typeof ENERGY | typeof CARBON, said: string | undefined): Fact[] {
+  const value = Number(said?.replace(',', '.'));
+  const path: ClaimPath = `${score}.value`;
+  return value <= GREATEST[score] ? [fact(path, value, LIKELY)] : [];
+}

@@ -1,0 +1,65 @@
+import type { Advert } from './advert.ts';
+import { CERTAIN, FAIR, type Fact, fact, LIKELY } from './fact.ts';
+import { ORDINAL, ordinalOf } from './figures.ts';
+import { type Mention, mentions } from './mention.ts';
+
+const STOREY = new RegExp(`\\b(${ORDINAL})(?: et (?:avant[- ])?dernier)? (?:etages?|etg)\\b`, 'g');
+const NUMBERED = /\betage ?:? ?(?:n° ?)?(\d{1,2})\b(?! ?(?:m2|€|%|er|e|eme|nd|ch|p)\b)/g;
+const LEVEL = /\b(?:au|en|niveau) r ?\+ ?(\d{1,2})\b/g;
+/** "au 3e et dernier", "au 2e sans ascenseur", "au 4ème sur 6": the word "étage" is understood. */
+const UNDERSTOOD =
+  /\bau (\d{1,2}) ?(?:er|eme|ieme|e|nd) (?:et dernier\b(?! arr)|sur \d|avec asc|sans asc)|\b(?:situe|sis)e? au (\d{1,2}) ?(?:er|eme|ieme|e|nd)(?=\s*(?:[,;)]|\.(?:\s|$)|$))/g;
+const GROUND = /\b(?:rdc|rez[- ]de[- ]chauss?ee?)\b/g;
+const GARDEN = /\brez[- ]de[- ]jardin\b/g;
+const LAST = /\b(avant[- ])?dernier (?:etage|niveau)\b/g;
+
+/** A floor of something else: "chambre de bonne au 6ème étage", "ascenseur jusqu'au 4ème", "aux 4ème et 5ème étages". */
+const OF_ANOTHER =
+  /(?:\b(?:du|le|les|aux|des|chaque|jusqu'au|jusqu'a|depuis|son|leur|l')\s*|(?:\d ?(?:eme|ieme|e|er|nd)|\b(?:etages?|premier|deuxieme|second|troisieme|quatrieme|cinquieme)) (?:et|ou|a|-|\/) (?:au )?)$|\b(?:commune?s?|partagee?s?|collecti\w+|ascenseur|caves?|parkings?|garages?|box|locaux|local|commerces?|boutiques?|cabinets?|velos?|poussettes|laverie|buanderie|rooftop|toit[- ]terrasse|chambres? de (?:bonne|service)|piece de service|gardien\w*|loge|voisin\w*|piscine|salle de sport|combles?|grenier|desservi\w*|dessert|jusqu'au|une (?:\w+ )?chambre|(?:avec|plus|et|\+) une? (?:\w+ )?(?:studio|studette|chambre|piece))\b[^,;]{0,28}$/;
+/** A floor inside the home, or of the house itself: "au 1er étage : deux chambres". */
+const INSIDE =
+  /^\s*:|^,? (?:du (?:duplex|triplex|souplex|logement)|de (?:l'appartement|la maison|l'habitation)|commercial|se trouvent?|on trouve|vous trouverez|dessert|offre|comprend|compose)\b/;
+const DENIED = /\b(?:pas|ni|non|sans|jamais|hors)(?: (?:au|en|de|du))?\s*$/;
+
+const HIGHEST_FLOOR = 60;
+
+const WITH_FLOORS: readonly (string | undefined)[] = ['FLAT', 'OFFICE', 'SHOP', 'COMMERCIAL_PREMISES'];
+const FLAT_WORDS = /\b(?:appartement|appart|appt|studio|studette|duplex|loft|[tf][1-9])\b/;
+const HOUSE_WORDS = /\b(?:maison|villa|pavillon|longere|fermette|chalet|terrain)\b/;
+
+/** In a house "au 1er étage" is where the bedrooms are. */
+function isOnAFloor({ propertyType, text }: Advert): boolean {
+  if (propertyType !== undefined) return WITH_FLOORS.includes(propertyType);
+  return FLAT_WORDS.test(text) && !HOUSE_WORDS.test(text);
+}
+
+const isOfTheHome = ({ before, after }: Mention): boolean =>
+  !OF_ANOTHER.test(before) && !INSIDE.test(after) && !DENIED.test(before);
+
+export function floorFacts(advert: Advert): Fact[] {
+  if (!isOnAFloor(advert)) return [];
+  const said = (pattern: RegExp) => mentions(advert.text, pattern).filter(isOfTheHome);
+  const floors = [
+    ...said(STOREY).map(({ groups: [storey = ''] }) => fact('unit.floor', ordinalOf(storey), CERTAIN)),
+    ...said(NUMBERED).map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
+    ...said(LEVEL).map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
+    ...said(UNDERSTOOD).map(({ groups: [one, other] }) => fact('unit.floor', Number(one ?? other), FAIR)),
+  ];
+  return [
+    ...floors.filter(({ value }) => Number(value) <= HIGHEST_FLOOR),
+    ...said(GROUND).flatMap(() => [fact('unit.floor', 0, LIKELY), fact('unit.groundFloor', true, LIKELY)]),
+    ...said(GARDEN).flatMap(() => [fact('unit.floor', 0, FAIR), fact('unit.gardenFloor', true, LIKELY)]),
+    ...lastFloor(advert),
+  ];
+}
+
+function lastFloor({ text }: Advert): Fact[] {
+  return mentions(text, LAST)
+    .filter(
+      ({ before, after }) =>
+        !OF_ANOTHER.test(before.replace(/\s(?:\d\S*|\p{L}+eme|premier) et $/u, ' ')) && !INSIDE.test(after),
+    )
+    .map(({ before, groups: [but] }) =>
+      fact('unit.lastFloor', but === undefined && !DENIED.test(before), LIKELY),
+    );
+}

@@ -1,0 +1,104 @@
+import type { Advert } from './advert.ts';
+import { isUncertain } from './context.ts';
+import { CERTAIN, FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
+import { figureOf, SQUARE_METRES } from './figures.ts';
+import { type Mention, mentions } from './mention.ts';
+import { HAS_ITS_AREA } from './things.ts';
+
+const IN_ANY_CASE = '(?:\\d|deux|trois|quatre|cinq|six)[ -]?(?:pieces?|p)|logement|bien';
+const A_FLAT =
+  'appartements?|apparts?|appt|apt|studios?|studettes?|duplex|triplex|souplex|lofts?|penthouse|[tf][1-9](?: bis)?';
+const A_HOUSE = 'maisons?|villas?|pavillons?|longere|fermette|chalet|bastide|demeure|batisse|propriete';
+
+/** The home, at most some adjectives, and its area. */
+const ofHome = (nouns: string) =>
+  new RegExp(`\\b(?:${nouns}|${IN_ANY_CASE})\\b([^.;:!?\\n\\d]{0,60}?)${SQUARE_METRES}`, 'g');
+/** A flat beside a house has an area of its own, and so has a house that was divided into flats. */
+const OF_HOME = {
+  FLAT: ofHome(A_FLAT),
+  HOUSE: ofHome(A_HOUSE),
+  either: ofHome(`${A_FLAT}|${A_HOUSE}`),
+};
+const ANY = new RegExp(SQUARE_METRES, 'g');
+const PART_OF_IT = /\b(?:sur|avec|et|plus|dont|a)\s*$|\+\s*$/;
+const RANGE = new RegExp(`\\b\\d{2,4}(?:[.,]\\d+)?(?: ?m2)? (?:a|et|ou|-) ${SQUARE_METRES}`);
+
+const LABELS = {
+  living: [
+    new RegExp(`${SQUARE_METRES}(?: de surface)? ?\\(?(?:habitables?|hab)\\b`, 'g'),
+    new RegExp(`\\b(?:surface|superficie) (?:habitable|hab)\\b[^.;\\d]{0,25}?${SQUARE_METRES}`, 'g'),
+  ],
+  carrez: [
+    new RegExp(`${SQUARE_METRES} ?(?:en |de |\\()*(?:surface |superficie )?(?:loi )?carrez\\b`, 'g'),
+    new RegExp(`\\bcarrez\\b[^.;\\d]{0,20}?${SQUARE_METRES}`, 'g'),
+  ],
+  plain: [
+    new RegExp(`\\b(?:surface|superficie)(?: d'environ| environ| env| de| d'| :|:)+ ?${SQUARE_METRES}`, 'g'),
+  ],
+};
+
+/** Behind an area: it is measured otherwise, or belongs to something else. */
+const OTHERWISE =
+  /^ ?(?:de |d'|en |au |\()*(?:sol|utiles?|terrain|terrasse|balcon|jardin|parcelle|cave|garage|surface au sol|surface utile|constructibles?|amenageables?|supplementaires?|exploitables?|arbore|clos|environ de terrain)\b/;
+
+const DWELLINGS: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
+const LEAST = 6;
+const MOST = 1_500;
+
+/** The area of the home itself; those of its terrace, garden or plot are read apart. */
+export function homeAreaFacts(advert: Advert): Fact[] {
+  if (!DWELLINGS.includes(advert.propertyType)) return [];
+  if (!advert.text.includes('m2') && !advert.text.includes('metre')) return [];
+  if (RANGE.test(advert.text)) return [unsettled('area.displayed')];
+  return [...labelled(advert), ...ofTheHome(advert), ...inTitle(advert)].filter(isPossible);
+}
+
+const isPossible = ({ value }: Fact): boolean => {
+  const area = typeof value === 'number' ? value : (value as { value: number }).value;
+  return area >= LEAST && area <= MOST;
+};
+
+function labelled({ text }: Advert): Fact[] {
+  const areas = (patterns: readonly RegExp[], needed: string) =>
+    patterns.flatMap((pattern) => mentions(text, pattern, needed));
+  const figure = ({ groups: [said = ''] }: Mention) => figureOf(said);
+  return [
+    ...areas(LABELS.living, 'hab')
+      .filter(isWhole)
+      .map((area) => fact('area.indoor.living', figure(area), LIKELY)),
+    ...areas(LABELS.carrez, 'carrez').map((area) =>
+      fact('area.indoor.legal', { value: figure(area), law: 'CARREZ' }, CERTAIN),
+    ),
+    ...areas(LABELS.plain, 'rf')
+      .filter(isWhole)
+      .map((area) => fact('area.displayed', figure(area), FAIR)),
+  ];
+}
+
+/** "terrasse d'une surface de 12 m²" labels another area with the same words. */
+const isWhole = ({ before, after }: Mention): boolean =>
+  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after) && !isUncertain(before, after);
+
+function ofTheHome({ text, propertyType }: Advert): Fact[] {
+  const kind = propertyType === 'FLAT' || propertyType === 'HOUSE' ? propertyType : 'either';
+  return mentions(text, OF_HOME[kind])
+    .filter(({ before, groups: [between = ''], after }) => {
+      if (HAS_ITS_AREA.test(between) || PART_OF_IT.test(between) || OTHERWISE.test(after)) return false;
+      return !isUncertain(before, after) && !/\b(?:carrez|hab)/.test(between);
+    })
+    .map(({ groups: [, figure = ''] }) => fact('area.displayed', figureOf(figure), LIKELY));
+}
+
+/** A title that gives one area gives that of the home, when no other thing is named just before. */
+function inTitle({ title }: Advert): Fact[] {
+  const areas = mentions(title, ANY);
+  const [only] = areas;
+  if (only === undefined || areas.length > 1) return [];
+  const {
+    before,
+    after,
+    groups: [figure = ''],
+  } = only;
+  if (HAS_ITS_AREA.test(before.slice(-20)) || PART_OF_IT.test(before) || OTHERWISE.test(after)) return [];
+  return [fact('area.displayed', figureOf(figure), LIKELY)];
+}

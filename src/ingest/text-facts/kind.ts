@@ -1,0 +1,29 @@
+import type { Advert } from './advert.ts';
+import { type Fact, fact, LIKELY } from './fact.ts';
+
+const TYPES: readonly [type: string, words: RegExp][] = [
+  ['FLAT', /^(?:appartement|appart|appt|studio|studette|duplex|triplex|loft|penthouse|[tf][1-9])$/],
+  ['HOUSE', /^(?:maison|villa|pavillon|longere|fermette|chalet|bastide|manoir|chateau)$/],
+  ['BUILDING', /^immeuble$/],
+  ['PARKING', /^(?:parking|garage|box)$/],
+  ['OFFICE', /^bureaux?$/],
+  ['LAND', /^terrain$/],
+  ['SHOP', /^(?:boutique|magasin)$/],
+];
+
+const TO_LET = /^(?:a louer|loue|location)\b|\ba louer\b/;
+const FOR_SALE = /^(?:a vendre|vend|vends|vente)\b|\ba vendre\b/;
+
+/** Further on, a noun speaks of what comes with the home: "maison avec garage". */
+const FIRST_WORDS = 8;
+
+/** The type and the transaction, from a title that begins with them. */
+export function kindFacts({ title }: Advert): Fact[] {
+  const words = title.split(/[^a-z0-9]+/).slice(0, FIRST_WORDS);
+  const type = words.flatMap((word) => TYPES.filter(([, known]) => known.test(word)))[0]?.[0];
+  const [toLet, forSale] = [TO_LET.test(title), FOR_SALE.test(title)];
+  return [
+    ...(type === undefined ? [] : [fact('propertyType', type, LIKELY)]),
+    ...(toLet === forSale ? [] : [fact('transaction.type', toLet ? 'RENT' : 'SELL', LIKELY)]),
+  ];
+}

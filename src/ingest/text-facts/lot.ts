@@ -1,0 +1,23 @@
+import type { Advert } from './advert.ts';
+import { type Fact, fact, LIKELY, unsettled } from './fact.ts';
+import { mentions } from './mention.ts';
+
+/** "lot n° 12", "lot B304", "lot : A-12"; a bare figure only when it is marked as a number. */
+const LOT =
+  /\blot (?:(?:n° ?|no |numero |: ?|# ?)([a-z]{0,2}[- ]?\d{1,4}[a-z]?)|([a-z]{1,2}-?\d{1,4}[a-z]?))\b(?! ?(?:m2|€|ha\b|%))/g;
+const BARE = /\blot (\d{1,4})\b(?! ?(?:m2|€|ha\b|%|pieces|lots|appartements|maisons|terrains|-et-))/g;
+const LOTS = /\blots (?:n° ?|numeros? )?[a-z]{0,2}\d{1,4}(?:,| et | a |-)/;
+
+/** The department of the Lot is number 46, Lot-et-Garonne 47. */
+const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
+
+/** The number by which a programme or a division of land tells its units apart, reduced to letters and digits. */
+export function lotFacts({ text }: Advert): Fact[] {
+  if (LOTS.test(text)) return [unsettled('lot')];
+  const marked = mentions(text, LOT).map(({ groups: [numbered, lettered] }) => numbered ?? lettered ?? '');
+  const bare = mentions(text, BARE)
+    .filter(({ before }) => !/\b(?:le|du|dans|departement)\s*$/.test(before))
+    .map(({ groups: [number = ''] }) => number)
+    .filter((number) => !DEPARTMENT.test(number));
+  return [...marked, ...bare].map((number) => fact('lot', number.replace(/[- ]/g, '').toUpperCase(), LIKELY));
+}

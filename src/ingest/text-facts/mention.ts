@@ -1,0 +1,27 @@
+/** One place where a pattern holds, and what the same sentence says around it. */
+export interface Mention {
+  readonly said: string;
+  readonly groups: readonly (string | undefined)[];
+  readonly before: string;
+  readonly after: string;
+}
+
+/** As far as a word still bears on another. */
+const REACH = 80;
+const SENTENCE_END = /[.!?;](?=\s|$)|\n|•|►|✓/;
+
+/** Every mention of a pattern, which must be global. Looking for a word that all mentions share first saves most of the work. */
+export function mentions(text: string, pattern: RegExp, needed = ''): Mention[] {
+  if (!text.includes(needed)) return [];
+  return [...text.matchAll(pattern)].map((match) => {
+    const end = match.index + match[0].length;
+    const before = text.slice(Math.max(0, match.index - REACH), match.index).split(SENTENCE_END);
+    const after = text.slice(end, end + REACH).split(SENTENCE_END, 1);
+    return {
+      said: match[0],
+      groups: match.slice(1),
+      before: before.at(-1) ?? '',
+      after: after[0] ?? '',
+    };
+  });
+}

@@ -1,0 +1,57 @@
+import type { Advert } from './advert.ts';
+import { isElsewhere, isShared, isUncertain } from './context.ts';
+import { type ClaimPath, FAIR, type Fact, fact } from './fact.ts';
+import { figureOf, SQUARE_METRES } from './figures.ts';
+import { type Mention, mentions } from './mention.ts';
+import { HAS_ITS_AREA } from './things.ts';
+
+const THINGS: readonly { path: ClaimPath; words: string; needed: string; most: number }[] = [
+  { path: 'area.outdoor.terrace', words: 'terrasses?', needed: 'terrasse', most: 500 },
+  { path: 'area.outdoor.balcony', words: 'balcons?', needed: 'balcon', most: 100 },
+  { path: 'area.outdoor.balcony', words: 'loggias?', needed: 'loggia', most: 100 },
+  { path: 'area.outdoor.garden', words: 'jardin(?:et)?s?', needed: 'jardin', most: 20_000 },
+  { path: 'area.land', words: 'terrains?', needed: 'terrain', most: 5_000_000 },
+  { path: 'area.land', words: 'parcelles?', needed: 'parcelle', most: 5_000_000 },
+];
+
+const AREA = `(?:${SQUARE_METRES}|(?<![a-z\\d.,])(\\d{1,3}(?:[.,]\\d{1,4})?) ?(?:ha|hectares?)\\b)`;
+const SQUARE_METRES_IN_HECTARE = 10_000;
+/** Between a thing and its area stand adjectives, not other things. */
+const BETWEEN =
+  "((?: (?!avec |plus |pour |dans |donnant |sur )[a-z'-]+){0,4}?(?: ?:| de| d'environ| d'| env| environ)?) ?";
+
+const patterns = THINGS.map(({ words, ...thing }) => ({
+  ...thing,
+  before: new RegExp(`\\b(?:${words})${BETWEEN}${AREA}`, 'g'),
+  after: new RegExp(`${AREA}(?: environ)? (?:de|d')? ?(?:${words})\\b`, 'g'),
+}));
+
+export function otherAreaFacts({ text, propertyType }: Advert): Fact[] {
+  return patterns.flatMap(({ path, needed, most, before, after }) => {
+    if (path === 'area.land' && propertyType === 'FLAT') return [];
+    const areas = [
+      ...mentions(text, before, needed).filter(isClose),
+      ...mentions(text, after, needed).map(ahead),
+    ];
+    return areas
+      .filter((mention) => isOwned(mention))
+      .map(areaOf)
+      .filter((area) => area > 0 && area <= most)
+      .map((area) => fact(path, path === 'area.land' ? { value: area, unit: 'SQM' } : area, FAIR));
+  });
+}
+
+/** A thing in between takes the area to itself: "jardin et terrasse de 20 m²". */
+const isClose = ({ groups: [between = ''] }: Mention): boolean =>
+  !HAS_ITS_AREA.test(between) && !isShared(between);
+
+const ahead = (mention: Mention): Mention => ({ ...mention, groups: ['', ...mention.groups] });
+
+const isOwned = ({ before, after }: Mention): boolean =>
+  !isElsewhere(before) && !isShared(after) && !isUncertain(before, after);
+
+function areaOf({ groups: [, metres, hectares] }: Mention): number {
+  if (metres !== undefined) return figureOf(metres);
+  const area = Number((hectares ?? '').replace(',', '.')) * SQUARE_METRES_IN_HECTARE;
+  return Math.round(area * 100) / 100;
+}

@@ -1,0 +1,27 @@
+import type { Advert } from './advert.ts';
+import { type Fact, fact, LIKELY } from './fact.ts';
+import { EUROS, figureOf } from './figures.ts';
+import { mentions } from './mention.ts';
+
+const TAX = new RegExp(
+  `\\b(?:taxes? foncieres?|impots? fonciers?|tf)\\b(?: ?\\(?(?:en |annuelle |pour )?(?:19|20)\\d\\d\\)?)?[^.;€\\d]{0,25}?${EUROS}`,
+  'g',
+);
+const EVERY_MONTH = /^ ?(?:\/ ?|par )mois\b/;
+/** "Charges et taxe foncière: 2 000 €" is a sum. */
+const SUMMED = /\b(?:charges?|copropriete|habitation) (?:et|\+|plus) (?:la |de )*$/;
+
+const LEAST = 20;
+const MOST = 50_000;
+
+/** The tax on owning, by nature of a year. A tenancy does not tell it. */
+export function propertyTaxFacts({ text, transactionType }: Advert): Fact[] {
+  if (transactionType !== 'SELL') return [];
+  return mentions(text, TAX)
+    .filter(({ before, after }) => !EVERY_MONTH.test(after) && !SUMMED.test(before))
+    .map(({ groups: [amount = ''] }) => figureOf(amount))
+    .filter((amount) => amount >= LEAST && amount <= MOST)
+    .map((amount) =>
+      fact('pricing.sale.fees.taxes.propertyTax', { amount, currency: 'EUR', frequency: 'YEARLY' }, LIKELY),
+    );
+}

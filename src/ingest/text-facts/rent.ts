@@ -1,0 +1,41 @@
+import type { Advert } from './advert.ts';
+import { FAIR, type Fact, fact, LIKELY } from './fact.ts';
+import { EUROS, figureOf } from './figures.ts';
+import { mentions } from './mention.ts';
+
+const RENT = new RegExp(
+  `\\bloyer(?: (?:mensuel|de|:|charges comprises|hors charges|cc|hc|c\\.c\\.?|h\\.c\\.?|est|a|demande|base|nu|total))*\\s*[:=]?\\s*${EUROS}`,
+  'g',
+);
+const EVERY_MONTH = new RegExp(
+  `${EUROS}(?: (?:cc|hc|charges comprises|hors charges))? ?(?:\\/ ?|par )mois\\b`,
+  'g',
+);
+/** The monthly figure is not the rent. */
+const ANOTHER_FIGURE =
+  /\b(?:charges?|provisions?|parking|garage|box|edf|gaz|electricite|eau|chauffage|dont|\+|plus|apl|aides?)\b[^.;]{0,15}$|\+\s*$/;
+const OF_CHARGES = /^ ?(?:de|d'|pour)(?: les)? (?:charges|provision|parking|garage|chauffage|eau)/;
+
+const WITH_CHARGES =
+  /\bcharges? (?:comprises?|incluses?)\b|\bloyer (?:mensuel )?cc\b|(?:€|euros?|mois) ?cc\b|\bc\.c\b/;
+const WITHOUT_CHARGES =
+  /\bhors charges?\b|\bloyer (?:mensuel )?hc\b|(?:€|euros?|mois) ?hc\b|\bcharges? (?:non comprises?|en sus)\b/;
+
+const LEAST = 50;
+const MOST = 100_000;
+
+/** The rent of one month and whether charges are in it. In a sale a rent is what a tenant pays already. */
+export function rentFacts({ text, transactionType }: Advert): Fact[] {
+  if (transactionType !== 'RENT') return [];
+  const rents = [...mentions(text, RENT), ...mentions(text, EVERY_MONTH)]
+    .filter(({ before, after }) => !ANOTHER_FIGURE.test(before) && !OF_CHARGES.test(after))
+    .filter(({ after }) => !/^ ?\/? ?(?:m2|semaine|an\b|nuit)/.test(after))
+    .map(({ groups: [amount = ''] }) => figureOf(amount))
+    .filter((amount) => amount >= LEAST && amount <= MOST);
+  return [
+    ...rents.map((amount) => fact('pricing.rental.rent.amount', amount, FAIR)),
+    ...(rents.length > 0 ? [fact('pricing.rental.rent.frequency', 'MONTHLY', LIKELY)] : []),
+    ...(WITH_CHARGES.test(text) ? [fact('pricing.rental.rent.includesCharges', true, LIKELY)] : []),
+    ...(WITHOUT_CHARGES.test(text) ? [fact('pricing.rental.rent.includesCharges', false, LIKELY)] : []),
+  ];
+}
