@@ -53,7 +53,7 @@ test('what belongs to others, may come or is only near is not read', () => {
     'Meuble vasque dans la salle de bains.': {},
     'À 200 mètres de la piscine.': {},
     'Balcon ou terrasse pour chaque logement.': {},
-    'Balcons, terrasses ou jardins privatifs.': { 'unit.balcony': true },
+    'Balcons, terrasses ou jardins privatifs.': {},
     'Les Terrasses du Parc | Programme neuf.': {},
     'Ancienne loge de gardien.': {},
     'Terrasse de café au pied de l’immeuble.': {},

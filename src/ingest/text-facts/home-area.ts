@@ -19,6 +19,7 @@ const OF_HOME = {
   HOUSE: ofHome(A_HOUSE),
   either: ofHome(`${A_FLAT}|${A_HOUSE}`),
 };
+const AN_ANNEX = /\b(?:appartement|studio|logement)\b/;
 const ANY = new RegExp(SQUARE_METRES, 'g');
 const PART_OF_IT = /\b(?:sur|avec|et|plus|dont|a)\s*$|\+\s*$/;
 const RANGE = new RegExp(`\\b\\d{2,4}(?:[.,]\\d+)?(?: ?m2)? (?:a|et|ou|-) ${SQUARE_METRES}`);
@@ -84,6 +85,7 @@ function ofTheHome({ text, propertyType }: Advert): Fact[] {
   return mentions(text, OF_HOME[kind])
     .filter(({ before, groups: [between = ''], after }) => {
       if (HAS_ITS_AREA.test(between) || PART_OF_IT.test(between) || OTHERWISE.test(after)) return false;
+      if (kind === 'HOUSE' && AN_ANNEX.test(between)) return false;
       return !isUncertain(before, after) && !/\b(?:carrez|hab)/.test(between);
     })
     .map(({ groups: [, figure = ''] }) => fact('area.displayed', figureOf(figure), LIKELY));
