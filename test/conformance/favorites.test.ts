@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Db, sql } from '../../src/db/sql.ts';
-import type { FavoriteProperty } from '../../src/favorites/favorites.ts';
+import { type FavoriteProperty, moveFavorites } from '../../src/favorites/favorites.ts';
 import { type Answered, headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth, walk } from '../support/both-formats.ts';
@@ -126,4 +126,16 @@ test('two accounts keep the same property apart', async () => {
   const [mine, theirs] = [await keep({ propertyId }), await keep({ propertyId }, other.key)];
   assert.deepEqual([mine.status, theirs.status], [201, 201]);
   assert.notEqual(flat(mine).id, flat(theirs).id);
+});
+
+test('favorites of a property that is merged away become its survivor’s, one for an account that kept both', async () => {
+  const other = await newOwner(api.db, api.clock);
+  const [gone, survivor] = [await newProperty(api.db, api.clock), await newProperty(api.db, api.clock)];
+  const [moved] = [flat(await keep({ propertyId: gone }))];
+  await keep({ propertyId: gone }, other.key);
+  const kept = flat(await keep({ propertyId: survivor }, other.key));
+  await moveFavorites(api.db, { propertyId: gone, into: survivor });
+  await moveFavorites(api.db, { propertyId: gone, into: survivor });
+  assert.deepEqual(await readBoth(api, `${path}/${moved.id}`), { id: moved.id, propertyId: survivor });
+  assert.deepEqual(await readBoth(api, path, other.key), [kept]);
 });

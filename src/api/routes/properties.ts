@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { findProperty, propertyIdByUrl } from '../../properties/lookup.ts';
+import { ask } from '../ask.ts';
+import type { Resource } from '../resource.ts';
+import { type Route, readOne } from '../route.ts';
+import { propertyResource } from './property-resource.ts';
+
+const tag = 'Properties';
+const LONGEST_URL = 8_192;
+
+interface Found {
+  id: string;
+  property: string;
+}
+
+const path = Type.String({ description: 'The path of the property in this API.' });
+
+/** A reference to the property, which its path leads to. */
+const foundProperty: Resource<Found> = {
+  type: 'Property',
+  schemaName: 'PropertyLookup',
+  flat: Type.Object(
+    { id: Type.String({ format: 'uuid', description: 'The id of the property.' }), property: path },
+    { additionalProperties: false, description: 'The property that a listing belongs to.' },
+  ),
+  attributes: Type.Object({ property: path }, { additionalProperties: false }),
+  self: propertyResource.self,
+  toJsonApi: ({ id, property }) => ({
+    resource: { type: 'Property', id, attributes: { property }, links: { self: property } },
+    included: [],
+  }),
+};
+
+export const propertyRoutes: Route[] = [
+  ask({
+    path: '/properties/lookup-by-url',
+    operationId: 'lookupPropertyByUrl',
+    tag,
+    summary: 'Find the property of a listing',
+    description:
+      'By the address of the listing, with or without a trailing slash and however it is encoded. An unknown address is 404 and costs nothing.',
+    routeType: 'read',
+    resource: foundProperty,
+    body: Type.Object(
+      {
+        url: Type.String({
+          minLength: 1,
+          maxLength: LONGEST_URL,
+          description: 'The address of the listing.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    results: 1,
+    async find({ db, body }) {
+      const id = await propertyIdByUrl(db, body.url);
+      return id === undefined ? undefined : { id, property: propertyResource.self(id) };
+    },
+  }),
+  readOne({
+    path: '/properties/{id}',
+    operationId: 'getProperty',
+    tag,
+    summary: 'Read one property',
+    description:
+      'The id of a property that was merged into another answers with the survivor, whose own id stands in the body.',
+    routeType: 'read',
+    resource: propertyResource,
+    query: Type.Object({ uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })) }),
+    results: 1,
+    find: ({ db, params }) => findProperty(db, params['id'] ?? ''),
+  }),
+];

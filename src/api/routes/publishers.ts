@@ -1,0 +1,30 @@
+import { findPublisher, type Publisher } from '../../properties/advertisers.ts';
+import type { Resource } from '../resource.ts';
+import { type Route, readOne } from '../route.ts';
+import { publisherAttributes, publisherFlat, publisherSelf } from './property-resource.ts';
+
+/** The advertiser alone; what it is to a property (mandate, reference, contact) stands with the property. */
+const publisher: Resource<Publisher> = {
+  type: 'Publisher',
+  schemaName: 'PublisherProfile',
+  flat: publisherFlat,
+  attributes: publisherAttributes,
+  self: publisherSelf,
+  toJsonApi: ({ id, ...attributes }) => ({
+    resource: { type: 'Publisher', id, attributes, links: { self: publisherSelf(id) } },
+    included: [],
+  }),
+};
+
+export const publisherRoutes: Route[] = [
+  readOne({
+    path: '/publishers/{id}',
+    operationId: 'getPublisher',
+    tag: 'Publishers',
+    summary: 'Read one publisher',
+    description: 'Where the self link of a publisher leads.',
+    routeType: 'read',
+    resource: publisher,
+    find: ({ db, params }) => findPublisher(db, params['id'] ?? ''),
+  }),
+];
