@@ -26,8 +26,10 @@ export interface Rendered {
 
 /** One description per resource: the flat schema, and how JSON:API is made of the flat document. */
 export interface Resource<Flat extends Identified = Identified> {
-  /** The JSON:API type, also the name of its schemas in the OpenAPI document. */
+  /** The JSON:API type, also the name of its schemas in the OpenAPI document unless `schemaName` gives another. */
   type: string;
+  /** Where the name of the type is that of a part of the property document. */
+  schemaName?: string;
   flat: TSchema;
   /** The parts of the JSON:API resource object, as schemas. */
   attributes: TSchema;
@@ -35,6 +37,8 @@ export interface Resource<Flat extends Identified = Identified> {
   included?: TSchema[];
   /** Further named schemas that the ones above refer to. */
   components?: Record<string, TSchema>;
+  /** False where no address answers with the resource alone: it is only ever listed, and has no link to itself. */
+  addressed?: false;
   self(id: string): string;
   toJsonApi(flat: Flat): Rendered;
 }
@@ -55,6 +59,18 @@ export function plainResource<Schema extends TObject>(
       const { id, ...attributes } = value;
       return { resource: { type, id, attributes, links: { self: self(id) } }, included: [] };
     },
+  };
+}
+
+/** The same for one that is only ever listed. */
+export function listedResource<Schema extends TObject>(
+  type: string,
+  flat: Schema,
+): Resource<Static<Schema> & Identified> {
+  return {
+    ...plainResource(type, '', flat),
+    addressed: false,
+    toJsonApi: ({ id, ...attributes }) => ({ resource: { type, id, attributes }, included: [] }),
   };
 }
 

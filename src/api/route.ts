@@ -1,7 +1,8 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Database } from '../db/sql.ts';
+import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Page } from '../lib/page.ts';
+import { PAGE_SIZE, type Page } from '../lib/page.ts';
 import type { Format } from './media-type.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
@@ -11,6 +12,7 @@ import type { Identified, Resource } from './resource.ts';
 export interface Services {
   db: Database;
   clock: Clock;
+  places: Places;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {
@@ -130,10 +132,12 @@ export function readPage<
   told: Told & {
     resource: Resource<Flat>;
     query?: TObject<More>;
+    /** Where the caller may ask for fewer a page; PAGE_SIZE when left out. */
+    size?(query: Static<TObject<More>>): number;
     list(call: Call<Static<TObject<More>> & { page: number }>): Promise<Page<Flat>>;
   },
 ): Route {
-  const { resource, list, query, ...rest } = told;
+  const { resource, list, query, size = () => PAGE_SIZE, ...rest } = told;
   return {
     ...rest,
     method: 'GET',
@@ -151,7 +155,7 @@ export function readPage<
         document: (format) =>
           format === 'flat'
             ? page.rows
-            : collectionDocument(resource, page, { ...call.asked, page: asked.page }),
+            : collectionDocument(resource, page, { ...call.asked, page: asked.page, size: size(asked) }),
       };
     },
   };

@@ -7,6 +7,7 @@ import { addReference } from '../api/reference.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
+import { createPlaces } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
@@ -51,6 +52,7 @@ export async function serve(
     lastUsed,
     metrics,
     rate,
+    places: createPlaces(db, failing('changed divisions could not be read yet')),
     authenticator: createAuthenticator(db),
     routes,
     pages,

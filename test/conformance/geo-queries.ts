@@ -77,7 +77,7 @@ const groups = {
     Paris 15e Arrondissement = 75115 | Paris XVe = 75115 | paris xvi = 75116 | paris quinzieme = 75115 | 15e paris = 75115
     paris 1 = 75101 | paris 1er = 75101 | Paris 01 = 75101 | paris 1er arr = 75101 | paris 20 = 75120 | paris 20eme = 75120
     lyon 3 = 69383 | Lyon 3eme = 69383 | lyon 3 eme = 69383 | lyon 2 = 69382 | LYON 06 = 69386 | lyon 7e = 69387 | Lyon 1er = 69381
-    marseille 8 = 13208 | marseille 8e = 13208 | marseille 4 = 13204 | Marseille 13e = 13213 | marseille 13 = 13213 | paris dix-huitieme = 75118
+    marseille 8 = 13208 | marseille 8e = 13208 | marseille 4 = 13204 | Marseille 13e = 13213 | marseille 13 = 13213 | Marseille (13) = 13055 | paris dix-huitieme = 75118
     paris 75015 = 75115 | 75015 paris = 75115 | Paris (75011) = 75111 | lyon 69007 = 69387 | marseille 13008 = 13208
     75008 Paris Cedex 08 = 75108 | paris 16 75016 = 75116`,
   'a name and where it is': `
@@ -128,5 +128,5 @@ export const realQueries: readonly RealQuery[] = Object.entries(groups).flatMap(
     .split(/[|\n]/)
     .map((entry) => entry.split(' = '))
     .filter((parts) => parts.length === 2)
-    .map(([typed = '', code = '']) => ({ group, typed, uniqueCode: code.trim() })),
+    .map(([typed = '', code = '']) => ({ group, typed: typed.trim(), uniqueCode: code.trim() })),
 );

@@ -8,7 +8,7 @@ export type Params = Record<string, string>;
 /** How one route is shown to keep accounts apart. */
 export type Case =
   /** The same for everybody: nothing in it belongs to an account. */
-  | { kind: 'shared' }
+  | { kind: 'shared'; asking?: Partial<Asking> }
   /** The path names something of an account: `make` makes it and answers the path's parameters. */
   | { kind: 'owned'; make: (owner: Owner) => Promise<Params>; asking?: Partial<Asking> }
   /** Lists what belongs to the account: `make` makes one more and answers its id. */
@@ -21,6 +21,14 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   const favoriteId = async (owner: Owner) => (await newFavorite(db, clock, owner)).id;
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
   return {
+    autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
+    getAdministrativeDivision: { kind: 'shared' },
+    listDivisionAncestors: { kind: 'shared' },
+    listDivisionDescendants: { kind: 'shared' },
+    getDivisionGeometry: { kind: 'shared' },
+    getProperty: { kind: 'shared' },
+    lookupPropertyByUrl: { kind: 'shared', asking: { body: { url: 'https://nowhere.example/1' } } },
+    getPublisher: { kind: 'shared' },
     listSources: { kind: 'shared' },
     getSource: { kind: 'shared' },
     listSourceCategories: { kind: 'shared' },

@@ -82,9 +82,9 @@ async function showCreate(route: Route, { asking, list }: Case & { kind: 'create
   assert.ok(!(await api.call({ path: list, key: theirs.key })).text.includes(id));
 }
 
-async function showShared(route: Route): Promise<void> {
-  const path = route.path.replace(/\{\w+\}/g, randomUUID());
-  const [one, other] = [await ask(route, { path }, mine.key), await ask(route, { path }, theirs.key)];
+async function showShared(route: Route, { asking }: Case & { kind: 'shared' }): Promise<void> {
+  const whole = { path: route.path.replace(/\{\w+\}/g, randomUUID()), ...asking };
+  const [one, other] = [await ask(route, whole, mine.key), await ask(route, whole, theirs.key)];
   assert.deepEqual(told(one, mine.accountId), told(other, theirs.accountId));
 }
 
@@ -95,7 +95,7 @@ for (const route of routes) {
     if (shown.kind === 'owned') await showOwned(route, shown);
     else if (shown.kind === 'list') await showList(route, shown);
     else if (shown.kind === 'create') await showCreate(route, shown);
-    else await showShared(route);
+    else await showShared(route, shown);
   });
 }
 

@@ -10,6 +10,7 @@ import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
+import { createPlaces } from '../../src/geo/places.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
 import { readiness } from '../../src/processes/readiness.ts';
@@ -101,6 +102,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     usage: new UsageMeter(db, failing('usage could not be written yet')),
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
+    places: createPlaces(db, failing('changed divisions could not be read yet')),
     authenticator: createAuthenticator(db, options.monotonic),
     routes: [...routes, ...(options.routes ?? [])],
     pages: servicePages({

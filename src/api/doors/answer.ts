@@ -47,6 +47,7 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
   return {
     db: services.db,
     clock: services.clock,
+    places: services.places,
     accountId: request.visit.caller?.accountId ?? '',
     params,
     query: parsedQuery.value,

@@ -94,8 +94,9 @@ function response({ status, description, resource, many = false }: AnswerShape):
     ...(status === 201 ? { Location: text('Where the new resource is.') } : {}),
   };
   if (resource === undefined) return { description, headers };
-  const flat = { $ref: `#/components/schemas/${resource.type}` };
-  const jsonApi = { $ref: `#/components/schemas/${resource.type}${many ? 'Collection' : 'Document'}` };
+  const { type, schemaName = type } = resource;
+  const flat = { $ref: `#/components/schemas/${schemaName}` };
+  const jsonApi = { $ref: `#/components/schemas/${schemaName}${many ? 'Collection' : 'Document'}` };
   return {
     description,
     headers,

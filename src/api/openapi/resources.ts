@@ -8,25 +8,28 @@ const links = Type.Object({ self: Type.String() }, closed);
 
 /** The schemas of one resource: flat, resource object, document, collection. */
 export function resourceSchemas(resource: Resource): Record<string, TSchema> {
-  const { type } = resource;
+  const { type, schemaName = type } = resource;
   const included =
     resource.included === undefined ? {} : { included: Type.Array(Type.Union(resource.included)) };
   return {
     ...resource.components,
-    [type]: resource.flat,
-    [`${type}Resource`]: Type.Object(
+    [schemaName]: resource.flat,
+    [`${schemaName}Resource`]: Type.Object(
       {
         type: Type.Literal(type),
         id: Type.String(),
         attributes: resource.attributes,
         ...(resource.relationships === undefined ? {} : { relationships: resource.relationships }),
-        links,
+        ...(resource.addressed === false ? {} : { links }),
       },
       closed,
     ),
-    [`${type}Document`]: Type.Object({ data: reference(`${type}Resource`), links, ...included }, closed),
-    [`${type}Collection`]: Type.Object(
-      { data: Type.Array(reference(`${type}Resource`)), meta: pageMeta, links: pageLinks, ...included },
+    [`${schemaName}Document`]: Type.Object(
+      { data: reference(`${schemaName}Resource`), links, ...included },
+      closed,
+    ),
+    [`${schemaName}Collection`]: Type.Object(
+      { data: Type.Array(reference(`${schemaName}Resource`)), meta: pageMeta, links: pageLinks, ...included },
       closed,
     ),
   };

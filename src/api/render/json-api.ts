@@ -15,23 +15,32 @@ export function singleDocument<Flat extends Identified>(
   };
 }
 
+interface AskedPage {
+  path: string;
+  query: string;
+  page: number;
+  /** Entries a page; 0 asks for the count alone. */
+  size?: number;
+}
+
 export function collectionDocument<Flat extends Identified>(
   resource: Resource<Flat>,
   page: Page<Flat>,
-  asked: { path: string; page: number; query: string },
+  asked: AskedPage,
 ): object {
+  const { size = PAGE_SIZE } = asked;
   const rendered = page.rows.map((flat) => resource.toJsonApi(flat));
   return {
     data: rendered.map((row) => row.resource),
-    meta: { totalItems: page.total, itemsPerPage: PAGE_SIZE, currentPage: asked.page },
-    links: pageLinks(asked, page.total),
+    meta: { totalItems: page.total, itemsPerPage: size, currentPage: asked.page },
+    links: pageLinks({ ...asked, size }, page.total),
     ...(resource.included === undefined ? {} : { included: unique(rendered.flatMap((row) => row.included)) }),
   };
 }
 
 /** `prev` and `next` are left out where there is none. */
-function pageLinks(asked: { path: string; page: number; query: string }, total: number): object {
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+function pageLinks(asked: Required<AskedPage>, total: number): object {
+  const last = asked.size === 0 ? 1 : Math.max(1, Math.ceil(total / asked.size));
   const rest = asked.query
     .split('&')
     .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=', 1)[0] ?? '') !== 'page')

@@ -1,6 +1,15 @@
 import type { Route } from '../route.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
+import { geoRoutes } from './geo.ts';
+import { propertyRoutes } from './properties.ts';
+import { publisherRoutes } from './publishers.ts';
 import { sourceRoutes } from './sources.ts';
 
 /** The route table: the whole API, in the order of its documentation. */
-export const routes: readonly Route[] = [...sourceRoutes, ...favoritePropertyRoutes];
+export const routes: readonly Route[] = [
+  ...propertyRoutes,
+  ...publisherRoutes,
+  ...geoRoutes,
+  ...sourceRoutes,
+  ...favoritePropertyRoutes,
+];

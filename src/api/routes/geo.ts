@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
+import { findDivision, findGeometry, listAncestors, listDescendants } from '../../geo/lookup.ts';
+import { PAGE_SIZE } from '../../lib/page.ts';
+import { Problem } from '../problem.ts';
+import { noSuch, type Route, readOne, readPage } from '../route.ts';
+import { autocompleteItem, division, divisionGeometry, divisionType } from './geo-resources.ts';
+
+const tag = 'Geography';
+const divisionPath = '/geo/administrative-divisions/{uuid}';
+
+/** Longer than any name; the contract sets the shortest only. */
+const LONGEST_QUERY = 200;
+
+const autocompleteQuery = Type.Object({
+  query: Type.String({
+    minLength: 1,
+    maxLength: LONGEST_QUERY,
+    description:
+      'What a person types: a name or its beginning, a postal code or its beginning, the number of a department, a usual abbreviation. Typos are forgiven.',
+  }),
+  type: Type.Optional(
+    Type.Array(divisionType, {
+      maxItems: propertyVocabularies.divisionType.values.length,
+      description: 'Only divisions of these levels: `type=X`, or `type[]=X&type[]=Y`.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: PAGE_SIZE,
+      default: PAGE_SIZE,
+      description: 'How many entries a page; 0 asks for the count alone.',
+    }),
+  ),
+});
+
+export const geoRoutes: Route[] = [
+  readPage({
+    path: '/geo/autocomplete',
+    operationId: 'autocompletePlaces',
+    tag,
+    summary: 'Find places as a person types',
+    description:
+      'The likeliest first: names as typed, then beginnings, then near spellings, and the bigger place of equals.',
+    routeType: 'geo',
+    resource: autocompleteItem,
+    query: autocompleteQuery,
+    size: ({ limit = PAGE_SIZE }) => limit,
+    list: ({ places, query: { query, type, limit = PAGE_SIZE, page } }) =>
+      places.autocomplete({ query, types: type, limit, page }),
+  }),
+  readOne({
+    path: divisionPath,
+    operationId: 'getAdministrativeDivision',
+    tag,
+    summary: 'Read one administrative division',
+    routeType: 'geo',
+    resource: division,
+    find: ({ db, params }) => findDivision(db, params['uuid'] ?? ''),
+  }),
+  readPage({
+    path: `${divisionPath}/ancestors`,
+    operationId: 'listDivisionAncestors',
+    tag,
+    summary: 'List what a division is part of',
+    description: 'The nearest first: municipality groups, then the line of divisions up to the country.',
+    routeType: 'geo',
+    problems: ['not-found'],
+    resource: division,
+    list: async ({ db, params, query }) => found(await listAncestors(db, params['uuid'] ?? '', query.page)),
+  }),
+  readPage({
+    path: `${divisionPath}/descendants`,
+    operationId: 'listDivisionDescendants',
+    tag,
+    summary: 'List everything a division holds',
+    description: 'The widest level first, by name.',
+    routeType: 'geo',
+    problems: ['not-found'],
+    resource: division,
+    list: async ({ db, params, query }) => found(await listDescendants(db, params['uuid'] ?? '', query.page)),
+  }),
+  readOne({
+    path: `${divisionPath}/geometry`,
+    operationId: 'getDivisionGeometry',
+    tag,
+    summary: 'Read the contour of a division',
+    description: 'As flat JSON a GeoJSON feature. Contours are known where an operator imported them.',
+    routeType: 'geo',
+    resource: divisionGeometry,
+    async find({ db, params }) {
+      const geometry = await findGeometry(db, params['uuid'] ?? '');
+      if (geometry !== 'unknown') return geometry;
+      throw new Problem('not-found', 'The contour of this division is not known.');
+    },
+  }),
+];
+
+function found<Found>(value: Found | undefined): Found {
+  if (value === undefined) throw noSuch();
+  return value;
+}

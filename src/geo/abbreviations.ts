@@ -1,0 +1,161 @@
+/**
+ * What people write for a word of a place name. Each entry lists the readings of one short form; a reading of several words is
+ * written with spaces. The short form itself stays a reading too: "st" may be the beginning of Strasbourg.
+ */
+const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
+  s: ['sur', 'saint', 'san'],
+  st: ['saint', 'sankt'],
+  ste: ['sainte'],
+  sts: ['saints'],
+  stes: ['saintes'],
+  sn: ['san'],
+  sta: ['santa'],
+  sto: ['santo'],
+  ss: ['sous'],
+  n: ['notre'],
+  nd: ['notre dame'],
+  mt: ['mont'],
+  mts: ['monts'],
+  mgne: ['montagne'],
+  mtgne: ['montagne'],
+  ch: ['chateau', 'champagne'],
+  cht: ['chateau'],
+  chat: ['chateau'],
+  chx: ['chateaux'],
+  chap: ['chapelle'],
+  chp: ['champ'],
+  chps: ['champs'],
+  cx: ['croix'],
+  crx: ['croix'],
+  vx: ['vieux', 'vaulx'],
+  vge: ['village'],
+  vlle: ['ville', 'vieille'],
+  vll: ['ville'],
+  vneuve: ['villeneuve'],
+  vlneuve: ['villeneuve'],
+  villen: ['villeneuve'],
+  vfranche: ['villefranche'],
+  gd: ['grand'],
+  gde: ['grande'],
+  gds: ['grands'],
+  gdes: ['grandes'],
+  pt: ['petit', 'pont'],
+  pte: ['petite', 'porte'],
+  ht: ['haut'],
+  hte: ['haute'],
+  hts: ['hauts'],
+  htes: ['hautes'],
+  bg: ['bourg'],
+  brg: ['bourg'],
+  fg: ['faubourg'],
+  fbg: ['faubourg'],
+  fne: ['fontaine'],
+  ftne: ['fontaine'],
+  mln: ['moulin'],
+  mlin: ['moulin'],
+  riv: ['riviere'],
+  jn: ['jean'],
+  gal: ['general'],
+  mal: ['marechal'],
+  fd: ['ferrand'],
+  fer: ['ferrand'],
+  pce: ['provence'],
+  pvce: ['provence'],
+  prov: ['provence'],
+  sne: ['seine'],
+  mne: ['marne'],
+  lre: ['loire'],
+  mx: ['moulineaux'],
+  l: ['les', 'le', 'la'],
+  lez: ['les'],
+  arr: ['arrondissement'],
+  ard: ['arrondissement'],
+  ardt: ['arrondissement'],
+  arrt: ['arrondissement'],
+  arrdt: ['arrondissement'],
+  arrond: ['arrondissement'],
+  cdc: ['communaute de communes'],
+  comcom: ['communaute de communes'],
+  agglo: ['agglomeration'],
+  metro: ['metropole'],
+  bx: ['bordeaux'],
+  bdx: ['bordeaux'],
+  tlse: ['toulouse'],
+  tls: ['toulouse'],
+  mrs: ['marseille'],
+  mpl: ['montpellier'],
+  mtp: ['montpellier'],
+  stbg: ['strasbourg'],
+  sxb: ['strasbourg'],
+  clt: ['clermont'],
+  clfd: ['clermont ferrand'],
+  bcn: ['barcelona'],
+};
+
+/** The readings of a word as typed, itself not among them. */
+export const readingsOf = (word: string): readonly string[] =>
+  Object.hasOwn(SHORT_FORMS, word) ? (SHORT_FORMS[word] ?? []) : [];
+
+/** Words that many names share and that people leave out, add or exchange. */
+const WEAK_WORDS: ReadonlySet<string> = new Set([
+  ...['d', 'de', 'des', 'du', 'l', 'la', 'le', 'les', 'lez', 'en', 'et', 'a', 'au', 'aux', 'sur', 'sous'],
+  ...['y', 'el', 'los', 'las', 'del', 'i', 'els', 'arrondissement'],
+]);
+
+export const isWeak = (word: string): boolean => WEAK_WORDS.has(word);
+
+/** Said around a place rather than of it. */
+const EMPTY_WORDS: ReadonlySet<string> = new Set([
+  ...['cedex', 'commune', 'mairie', 'ville', 'departement', 'dept', 'dpt', 'region', 'centre', 'centreville'],
+  ...['agglomeration', 'france', 'proche', 'secteur', 'quartier', 'environs', 'alentours', 'autour'],
+]);
+
+export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
+
+const ORDINAL = /^(\d{1,2})(?:e|er|ere|re|em|eme|me|i|ie|iem|ieme|nd|n|d|de|nde)$/;
+
+/** The bare figure of an ordinal: 15e and 15ème are 15. */
+export function figureOf(word: string): string | undefined {
+  const figure = ORDINAL.exec(word)?.[1];
+  return figure === undefined ? undefined : String(Number(figure));
+}
+
+const SPELT_ORDINALS = [
+  ...['', 'premier', 'deuxieme', 'troisieme', 'quatrieme', 'cinquieme', 'sixieme', 'septieme', 'huitieme'],
+  ...['neuvieme', 'dixieme', 'onzieme', 'douzieme', 'treizieme', 'quatorzieme', 'quinzieme', 'seizieme'],
+  ...['dixseptieme', 'dixhuitieme', 'dixneuvieme', 'vingtieme'],
+];
+
+const ROMANS = [
+  ...[
+    '',
+    'i',
+    'ii',
+    'iii',
+    'iv',
+    'v',
+    'vi',
+    'vii',
+    'viii',
+    'ix',
+    'x',
+    'xi',
+    'xii',
+    'xiii',
+    'xiv',
+    'xv',
+    'xvi',
+  ],
+  ...['xvii', 'xviii', 'xix', 'xx'],
+];
+
+/**
+ * The figure of a district numbered in letters: XVe, XV and quinzième are 15, and 05 is 5. Only behind the name of a city that has districts,
+ * as Vie and Ivry begin with numbers too.
+ */
+export function districtFigure(word: string): string | undefined {
+  if (/^0[1-9]$/.test(word)) return word.slice(1);
+  const roman = word.replace(/(?:e|er|eme|ieme)$/, '');
+  const number = Math.max(SPELT_ORDINALS.indexOf(word), ROMANS.indexOf(word), ROMANS.indexOf(roman));
+  return number > 0 ? String(number) : undefined;
+}

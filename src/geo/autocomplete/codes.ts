@@ -1,0 +1,50 @@
+import type { Division } from '../division.ts';
+import { firstNotBelow } from './sorted.ts';
+
+/** Where codes lead: postal codes, the numbers of subregions, unique codes. Divisions are numbers. */
+export interface CodeIndex {
+  /** The divisions that have the postal code, or one that begins so. */
+  withPostalCode(beginning: string): Iterable<number>;
+  /** The longest beginning of what was typed that some postal code has, as 75000 is none though all Paris is 750... */
+  knownBeginning(typed: string): string;
+  /** Subregions by their own code, one a country. */
+  subregions(code: string): readonly number[];
+  subregionsStarting(beginning: string): readonly number[];
+  byUniqueCode(code: string): readonly number[];
+}
+
+export function codeIndex(divisions: readonly Division[]): CodeIndex {
+  const byPostalCode = new Map<string, number[]>();
+  const byCode = new Map<string, number[]>();
+  const subregions = new Map<string, number[]>();
+  for (const [number, { type, uniqueCode, postalCodes }] of divisions.entries()) {
+    for (const code of postalCodes) add(byPostalCode, code, number);
+    add(byCode, uniqueCode.toLowerCase(), number);
+    if (type === 'ADMINISTRATIVE_SUBREGION') add(subregions, uniqueCode.toLowerCase(), number);
+  }
+  const codes = [...byPostalCode.keys()].sort();
+  return {
+    *withPostalCode(beginning) {
+      for (let at = firstNotBelow(codes, beginning); codes[at]?.startsWith(beginning); at += 1) {
+        yield* byPostalCode.get(codes[at] ?? '') ?? [];
+      }
+    },
+    knownBeginning(typed) {
+      for (let length = typed.length; length > 0; length -= 1) {
+        const beginning = typed.slice(0, length);
+        if (codes[firstNotBelow(codes, beginning)]?.startsWith(beginning)) return beginning;
+      }
+      return '';
+    },
+    subregions: (code) => subregions.get(code) ?? [],
+    subregionsStarting: (beginning) =>
+      [...subregions].filter(([code]) => code.startsWith(beginning)).flatMap(([, numbers]) => numbers),
+    byUniqueCode: (code) => byCode.get(code) ?? [],
+  };
+}
+
+function add(map: Map<string, number[]>, key: string, number: number): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [number]);
+  else known.push(number);
+}

@@ -1,0 +1,67 @@
+/** Room for a name's number below its score in one exact whole number. */
+const NAMES = 2 ** 21;
+/** More than any score is below zero. */
+const FLOOR = 2 ** 20;
+
+/** The best match of each division, kept as one number: the score, and of equal scores the more important name. */
+export class Hits {
+  readonly #keys: Float64Array;
+  readonly #divisions: number[] = [];
+
+  constructor(divisions: number) {
+    this.#keys = new Float64Array(divisions);
+  }
+
+  get count(): number {
+    return this.#divisions.length;
+  }
+
+  offer(division: number, name: number, score: number): void {
+    const key = (score + FLOOR) * NAMES + (NAMES - 1 - name);
+    const known = this.#keys[division] ?? 0;
+    if (key <= known) return;
+    if (known === 0) this.#divisions.push(division);
+    this.#keys[division] = key;
+  }
+
+  /** The divisions of ranks `from` to `to`, the best first. */
+  ranked(from: number, to: number): number[] {
+    if (from >= Math.min(to, this.#divisions.length)) return [];
+    const keys = this.#keys;
+    const byKey = (one: number, other: number): number => (keys[other] ?? 0) - (keys[one] ?? 0);
+    return this.#best(to).sort(byKey).slice(from, to);
+  }
+
+  clear(): void {
+    for (const division of this.#divisions) this.#keys[division] = 0;
+    this.#divisions.length = 0;
+  }
+
+  /** A begun letter has 15,000 hits of which 30 are wanted: a heap of those looks at most of the others once. */
+  #best(wanted: number): number[] {
+    if (this.#divisions.length <= 2 * wanted) return [...this.#divisions];
+    const keys = this.#keys;
+    const heap: number[] = this.#divisions.slice(0, wanted);
+    for (let at = (wanted >> 1) - 1; at >= 0; at -= 1) sink(heap, at, keys);
+    for (let at = wanted; at < this.#divisions.length; at += 1) {
+      const division = this.#divisions[at] ?? 0;
+      if ((keys[division] ?? 0) <= (keys[heap[0] ?? 0] ?? 0)) continue;
+      heap[0] = division;
+      sink(heap, 0, keys);
+    }
+    return heap;
+  }
+}
+
+/** Restores the order of a heap whose least key stands first. */
+function sink(heap: number[], start: number, keys: Float64Array): void {
+  const keyAt = (at: number): number =>
+    at < heap.length ? (keys[heap[at] ?? 0] ?? 0) : Number.POSITIVE_INFINITY;
+  for (let at = start; ; ) {
+    const left = 2 * at + 1;
+    const least = keyAt(left) < keyAt(left + 1) ? left : left + 1;
+    if (keyAt(least) >= keyAt(at)) return;
+    [heap[at], heap[least]] = [heap[least] ?? 0, heap[at] ?? 0];
+    at = least;
+  }
+}

@@ -1,0 +1,172 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { isWeak } from '../abbreviations.ts';
+import { type Division, type DivisionType, depthOf } from '../division.ts';
+import { usualNames } from '../usual-names.ts';
+import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
+import { letterTree } from './letter-tree.ts';
+import { TypoFinder } from './typos.ts';
+import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
+import { nameWords } from './words.ts';
+
+/**
+ * Every name of every division, laid out in typed arrays. Divisions, names and words are numbers; names are numbered by
+ * importance, so that of two equal matches the lower number comes first.
+ */
+export interface NameIndex {
+  readonly divisions: readonly Division[];
+  /** Number of each division's parent, -1 at the top. */
+  readonly parents: Int32Array;
+  readonly vocabulary: Vocabulary;
+  readonly typos: TypoFinder;
+  /** Of each name: its division, its importance in thousandths of a decade of population. */
+  readonly divisionOf: Uint32Array;
+  readonly importance: Int32Array;
+  /** Of each division: its own name, which is its most important one. */
+  readonly ownName: Uint32Array;
+  /** The words of name n: `words` from wordsFrom[n] to wordsFrom[n + 1]. */
+  readonly wordsFrom: Uint32Array;
+  readonly words: Uint32Array;
+  /** A bit for each word of the name that is not weak; all of them when every word is. */
+  readonly strong: Uint32Array;
+  /** The names that have word w: `names` from namesFrom[w] to namesFrom[w + 1], the most important first. */
+  readonly namesFrom: Uint32Array;
+  readonly names: Uint32Array;
+}
+
+interface Name {
+  readonly division: number;
+  readonly words: readonly string[];
+  readonly importance: number;
+}
+
+/** Words of a name are bits of a number. */
+const MOST_WORDS = 31;
+
+/** All France takes 0.3 s, in steps between which the process answers others: the longest takes some 50 ms. */
+export async function nameIndex(given: readonly Division[]): Promise<NameIndex> {
+  const divisions = given.toSorted(inOrder);
+  await breathe();
+  const names = (await namesOfAll(divisions)).sort(moreImportant);
+  await breathe();
+  const vocabulary = vocabularyOf(names.flatMap(({ words }) => words));
+  await breathe();
+  const tree = letterTree(vocabulary.words);
+  await breathe();
+  const { wordsFrom, words } = wordsByName(names, vocabulary);
+  await breathe();
+  return {
+    divisions,
+    parents: parentsOf(divisions),
+    vocabulary,
+    typos: new TypoFinder(tree),
+    divisionOf: Uint32Array.from(names, ({ division }) => division),
+    importance: Int32Array.from(names, ({ importance }) => importance),
+    ownName: ownNames(names, divisions.length),
+    wordsFrom,
+    words,
+    strong: Uint32Array.from(names, strongWords),
+    ...namesByWord(wordsFrom, words, vocabulary.words.length),
+  };
+}
+
+const STRIDE = 4_000;
+
+async function namesOfAll(divisions: readonly Division[]): Promise<Name[]> {
+  const names: Name[] = [];
+  for (const [number, division] of divisions.entries()) {
+    names.push(...namesOf(division, number));
+    if (number % STRIDE === 0) await breathe();
+  }
+  return names;
+}
+
+function parentsOf(divisions: readonly Division[]): Int32Array {
+  const numbers = new Map(divisions.map(({ id }, number) => [id, number]));
+  return Int32Array.from(divisions, ({ parentId }) => numbers.get(parentId ?? '') ?? -1);
+}
+
+function ownNames(names: readonly Name[], divisions: number): Uint32Array {
+  const own = new Uint32Array(divisions);
+  for (let name = names.length - 1; name >= 0; name -= 1) own[names[name]?.division ?? 0] = name;
+  return own;
+}
+
+/** A total order without language: the widest level first, then codes. */
+const inOrder = (one: Division, other: Division): number =>
+  depthOf(one.type) - depthOf(other.type) ||
+  compared(one.countryCode, other.countryCode) ||
+  compared(one.uniqueCode, other.uniqueCode);
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const moreImportant = (one: Name, other: Name): number =>
+  other.importance - one.importance ||
+  one.division - other.division ||
+  compared(one.words.join(' '), other.words.join(' '));
+
+function namesOf(division: Division, number: number): Name[] {
+  const importance = importanceOf(division);
+  const usual = usualNames[division.countryCode]?.[division.uniqueCode] ?? [];
+  const all: [string, number][] = [
+    [division.name, importance],
+    ...[...division.otherNames, ...usual].map((name): [string, number] => [name, importance - OTHER_NAME]),
+    ...division.formerNames.map((name): [string, number] => [name, importance - FORMER_NAME]),
+  ];
+  return all
+    .map(([name, weight]) => ({
+      division: number,
+      words: nameWords(name).slice(0, MOST_WORDS),
+      importance: weight,
+    }))
+    .filter(({ words }) => words.length > 0);
+}
+
+/** Where nobody has counted, as for most neighbourhoods. */
+const USUAL_POPULATION: Partial<Record<DivisionType, number>> = {
+  NEIGHBORHOOD: 2_000,
+  SUB_NEIGHBORHOOD: 1_000,
+};
+
+function importanceOf({ type, population }: Division): number {
+  const people = population ?? USUAL_POPULATION[type] ?? 0;
+  return Math.round(DECADE * Math.log10(people + 10)) - TYPE_COSTS[type];
+}
+
+function wordsByName(names: readonly Name[], vocabulary: Vocabulary): Pick<NameIndex, 'wordsFrom' | 'words'> {
+  const wordsFrom = new Uint32Array(names.length + 1);
+  for (const [name, { words }] of names.entries())
+    wordsFrom[name + 1] = (wordsFrom[name] ?? 0) + words.length;
+  const words = Uint32Array.from(
+    names.flatMap((name) => name.words),
+    (word) => vocabulary.numberOf(word),
+  );
+  return { wordsFrom, words };
+}
+
+function strongWords({ words }: Name): number {
+  let bits = 0;
+  for (const [at, word] of words.entries()) if (!isWeak(word)) bits |= 1 << at;
+  return bits === 0 ? (1 << words.length) - 1 : bits;
+}
+
+function namesByWord(
+  wordsFrom: Uint32Array,
+  words: Uint32Array,
+  vocabulary: number,
+): Pick<NameIndex, 'namesFrom' | 'names'> {
+  const namesFrom = new Uint32Array(vocabulary + 1);
+  for (const word of words) namesFrom[word + 1] = (namesFrom[word + 1] ?? 0) + 1;
+  for (let word = 0; word < vocabulary; word += 1) {
+    namesFrom[word + 1] = (namesFrom[word + 1] ?? 0) + (namesFrom[word] ?? 0);
+  }
+  const next = namesFrom.slice();
+  const names = new Uint32Array(words.length);
+  for (let name = 0; name + 1 < wordsFrom.length; name += 1) {
+    for (let at = wordsFrom[name] ?? 0; at < (wordsFrom[name + 1] ?? 0); at += 1) {
+      const word = words[at] ?? 0;
+      names[next[word] ?? 0] = name;
+      next[word] = (next[word] ?? 0) + 1;
+    }
+  }
+  return { namesFrom, names };
+}

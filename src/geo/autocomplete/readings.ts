@@ -1,0 +1,189 @@
+import { districtFigure, figureOf, isEmptyWord, isWeak, readingsOf } from '../abbreviations.ts';
+import type { CodeIndex } from './codes.ts';
+import type { ContextIndex } from './contexts.ts';
+import {
+  ARTICLE_SPLIT,
+  EMPTY_WORD_DROPPED,
+  MAY_BE_A_DISTRICT,
+  NEIGHBOUR_NAMED,
+  SHORT_FORM,
+  SPLIT_OR_JOINED,
+} from './costs.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import { NOWHERE, type Whereabouts } from './whereabouts.ts';
+import { plainWord, type TypedWord } from './words.ts';
+
+/** One way to understand what was typed. */
+export interface Reading {
+  readonly words: readonly TypedWord[];
+  readonly cost: number;
+  /** All of these must hold. */
+  readonly where: readonly Whereabouts[];
+  /** Whether words may be taken for others a typo away. */
+  readonly literal: boolean;
+}
+
+export interface Knowledge {
+  readonly vocabulary: Vocabulary;
+  readonly codes: CodeIndex;
+  readonly contexts: ContextIndex;
+}
+
+/** Enough for two short forms with four readings each. */
+const MOST_READINGS = 16;
+
+/** The ways to understand typed words, the literal one first. */
+export function readings(typed: readonly TypedWord[], knowledge: Knowledge): Reading[] {
+  const telling = typed.filter(({ text }) => !isEmptyWord(text));
+  const shorter = telling.length > 0 && telling.length < typed.length ? [telling] : [];
+  return [typed, ...shorter].flatMap((words) => {
+    const dropped = words === typed ? 0 : EMPTY_WORD_DROPPED;
+    return placed(numbered(words, knowledge.contexts), knowledge).flatMap((placedReading) => {
+      const reading = { ...placedReading, cost: placedReading.cost + dropped };
+      const { vocabulary } = knowledge;
+      return [...spelledOut(reading), ...joined(reading, vocabulary), ...split(reading, vocabulary)];
+    });
+  });
+}
+
+/** Figures as names have them: the 15 of 15e, and behind a city with districts those of XVe and 05. */
+function numbered(words: readonly TypedWord[], contexts: ContextIndex): TypedWord[] {
+  return words.map((word, at) => {
+    const behindCity = contexts.hasDistricts(words[at - 1]?.text ?? '');
+    const figure = figureOf(word.text) ?? (behindCity ? districtFigure(word.text) : undefined);
+    return figure === undefined ? word : plainWord(figure);
+  });
+}
+
+const POSTAL_CODE = /^\d{5}$/;
+const PART_OF_CODE = /^(?:\d{1,4}|2[ab])$/;
+
+/** As it stands, and with each part that may say where the place is taken as saying so. */
+function placed(words: readonly TypedWord[], knowledge: Knowledge): Reading[] {
+  const postal = words.filter(({ text }) => POSTAL_CODE.test(text));
+  const rest = words.filter((word) => !postal.includes(word));
+  if (rest.length === 0) return [];
+  const where = postal.map(({ text }) => ({
+    ...NOWHERE,
+    postalCode: knowledge.codes.knownBeginning(text),
+  }));
+  const more = rest.length < 2 ? [] : [...byCode(rest, knowledge), ...byNames(rest, knowledge)];
+  return [
+    { words: rest, cost: 0, where, literal: false },
+    ...more.map((reading) => ({ ...reading, where: [...where, ...reading.where] })),
+  ];
+}
+
+function byCode(words: readonly TypedWord[], { codes, contexts }: Knowledge): Reading[] {
+  const at = words.findLastIndex(({ text }) => PART_OF_CODE.test(text));
+  if (at < 0) return [];
+  const code = words[at]?.text ?? '';
+  const postalCode = code.length > 1 && POSTAL_START.test(code) ? codes.knownBeginning(code) : '';
+  const mayBeDistrict = contexts.hasDistricts(words[at - 1]?.text ?? '') && words[at]?.bracketed === false;
+  const cost = mayBeDistrict ? MAY_BE_A_DISTRICT : 0;
+  return [within(words.toSpliced(at, 1), { ...NOWHERE, inside: codes.subregions(code), postalCode, cost })];
+}
+
+const POSTAL_START = /^\d+$/;
+
+function byNames(words: readonly TypedWord[], { contexts }: Knowledge): Reading[] {
+  const texts = words.map(({ text }) => text);
+  const found: Reading[] = [];
+  for (let cut = 1; cut < words.length; cut += 1) {
+    const [before, behind] = [texts.slice(0, cut), texts.slice(cut)];
+    const [wordsBefore, wordsBehind] = [words.slice(0, cut), words.slice(cut)];
+    const begun = contexts.begun(behind);
+    if (begun.length > 0) found.push({ ...within(wordsBefore, named(begun)), literal: true });
+    const wider = contexts.named(behind);
+    if (wider.length > 0) found.push(within(wordsBefore, named(wider)));
+    const widerBefore = contexts.named(before);
+    if (widerBefore.length > 0) found.push(within(wordsBehind, named(widerBefore)));
+    const groupIds = contexts.groupsOfTown(behind);
+    if (groupIds.length > 0) {
+      found.push(within(wordsBefore, { ...NOWHERE, groupIds, cost: NEIGHBOUR_NAMED }));
+    }
+  }
+  return found;
+}
+
+const named = (inside: readonly number[]): Whereabouts => ({ ...NOWHERE, inside });
+
+const within = (words: readonly TypedWord[], where: Whereabouts): Reading => ({
+  words,
+  cost: 0,
+  where: [where],
+  literal: false,
+});
+
+/** Short forms written out, in every combination. */
+function spelledOut(reading: Reading): Reading[] {
+  let found: Reading[] = [{ ...reading, words: [] }];
+  for (const word of reading.words) {
+    const forms = readingsOf(word.text).map((form) => form.split(' ').map(plainWord));
+    found = found
+      .flatMap((begun) => [
+        { ...begun, words: [...begun.words, word] },
+        ...forms.map((form) => ({
+          ...begun,
+          words: [...begun.words, ...form],
+          cost: begun.cost + SHORT_FORM,
+        })),
+      ])
+      .slice(0, MOST_READINGS);
+  }
+  return found;
+}
+
+/** "mont reuil" */
+function joined(reading: Reading, vocabulary: Vocabulary): Reading[] {
+  const { words } = reading;
+  return words.slice(0, -1).flatMap((word, at) => {
+    const text = word.text + (words[at + 1]?.text ?? '');
+    const [from, to] = vocabulary.startingWith(text);
+    if (to === from || (vocabulary.words[from] !== text && at + 2 < words.length)) return [];
+    return [replaced(reading, { at, count: 2, cost: SPLIT_OR_JOINED }, [text])];
+  });
+}
+
+/** "saintdenis" */
+function split(reading: Reading, vocabulary: Vocabulary): Reading[] {
+  return reading.words.flatMap(({ text }, at) => {
+    const last = at === reading.words.length - 1;
+    return [...partings(text, vocabulary, last)].map((parts) =>
+      replaced(reading, { at, count: 1, cost: isWeak(parts[0]) ? ARTICLE_SPLIT : SPLIT_OR_JOINED }, parts),
+    );
+  });
+}
+
+const FEWEST_LETTERS = 3;
+const FEWEST_OF_BEGUN = 4;
+
+/**
+ * The ways to part a word into two that exist; of the last word, the second may be begun. Instead of a blank a wrong letter may
+ * stand between them.
+ */
+function* partings(text: string, vocabulary: Vocabulary, last: boolean): Generator<[string, string]> {
+  for (let at = 1; at < text.length; at += 1) {
+    const first = text.slice(0, at);
+    if ((at < FEWEST_LETTERS && !isWeak(first)) || vocabulary.numberOf(first) < 0) continue;
+    for (const second of [text.slice(at), text.slice(at + 1)]) {
+      const [from, to] = vocabulary.startingWith(second);
+      const begun = last && to > from && second.length >= FEWEST_OF_BEGUN;
+      const whole = vocabulary.words[from] === second && (second.length >= FEWEST_LETTERS || isWeak(second));
+      if (begun || whole) yield [first, second];
+    }
+  }
+}
+
+interface Change {
+  readonly at: number;
+  readonly count: number;
+  readonly cost: number;
+}
+
+const replaced = (reading: Reading, { at, count, cost }: Change, texts: readonly string[]): Reading => ({
+  ...reading,
+  words: reading.words.toSpliced(at, count, ...texts.map(plainWord)),
+  cost: reading.cost + cost,
+  literal: true,
+});

@@ -1,0 +1,56 @@
+import type { Point } from '../../catalogue/from-node.ts';
+import { type Division, type DivisionType, depthOf } from '../division.ts';
+
+/** What autocomplete answers for a division, as the contract has it. */
+export interface Suggestion {
+  id: string;
+  name: string;
+  locationType: DivisionType;
+  /** Tells homonyms apart; null at the top. */
+  parentName: string | null;
+  regionName: string | null;
+  countryCode: string;
+  /** The one that was typed when it has several, else its first; null when it has none. */
+  postalCode: string | null;
+  centroid: Point | null;
+  metadata: {
+    /** 0 for a country, more for what is narrower. */
+    depth: number;
+    population: number | null;
+    postalCodes: string[];
+    uniqueCode: string;
+  };
+}
+
+export function suggestionOf(
+  division: Division,
+  parentOf: (division: Division) => Division | undefined,
+  query: string,
+): Suggestion {
+  const { id, name, type, countryCode, postalCodes, population, uniqueCode, centroid } = division;
+  return {
+    id,
+    name,
+    locationType: type,
+    parentName: parentOf(division)?.name ?? null,
+    regionName: regionOf(division, parentOf)?.name ?? null,
+    countryCode,
+    postalCode: typedOne(postalCodes, query) ?? postalCodes[0] ?? null,
+    centroid: centroid && { type: 'Point', coordinates: [centroid[0], centroid[1]] },
+    metadata: { depth: depthOf(type), population, postalCodes: [...postalCodes], uniqueCode },
+  };
+}
+
+function regionOf(
+  division: Division,
+  parentOf: (division: Division) => Division | undefined,
+): Division | undefined {
+  let at = parentOf(division);
+  while (at !== undefined && at.type !== 'ADMINISTRATIVE_REGION') at = parentOf(at);
+  return at;
+}
+
+function typedOne(postalCodes: readonly string[], query: string): string | undefined {
+  const typed = postalCodes.length > 1 ? /\d{2,5}/.exec(query)?.[0] : undefined;
+  return typed === undefined ? undefined : postalCodes.find((code) => code.startsWith(typed));
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { letterTree } from './letter-tree.ts';
+import { TypoFinder } from './typos.ts';
+import { vocabularyOf } from './vocabulary.ts';
+
+/** The distance by the book: letters left out, added, wrong or exchanged with their neighbour, each place once. */
+function distance(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, at) => [at]);
+  const cell = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let column = 1; column <= other.length; column += 1) (table[0] as number[])[column] = column;
+  for (let row = 1; row <= one.length; row += 1) {
+    for (let column = 1; column <= other.length; column += 1) {
+      const same = one[row - 1] === other[column - 1];
+      const exchanged =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      (table[row] as number[])[column] = Math.min(
+        cell(row - 1, column) + 1,
+        cell(row, column - 1) + 1,
+        cell(row - 1, column - 1) + Number(!same),
+        exchanged ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      );
+    }
+  }
+  return cell(one.length, other.length);
+}
+
+const words = fc.array(fc.stringMatching(/^[abc]{1,7}$/), { minLength: 1, maxLength: 40 });
+
+test('exactly the words at most one or two typos away are found, with their distance', () => {
+  fc.assert(
+    fc.property(words, fc.stringMatching(/^[abcd]{1,7}$/), fc.constantFrom(1, 2), (given, word, most) => {
+      const vocabulary = vocabularyOf(given);
+      const found = new Map<string, number>();
+      new TypoFinder(letterTree(vocabulary.words)).find(
+        word,
+        { most, beginnings: false },
+        (from, to, typos) => {
+          assert.equal(to, from + 1);
+          found.set(vocabulary.words[from] ?? '', typos);
+        },
+      );
+      const expected = vocabulary.words
+        .map((other): [string, number] => [other, distance(word, other)])
+        .filter(([, apart]) => apart <= most);
+      assert.deepEqual(new Map(found), new Map(expected));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('words that begin with a typo are told apart from whole ones', () => {
+  const vocabulary = vocabularyOf(['montpellier', 'montpezat', 'monthelie']);
+  const seen: string[] = [];
+  new TypoFinder(letterTree(vocabulary.words)).find(
+    'montpelie',
+    { most: 1, beginnings: true },
+    (from, to, typos, whole) => {
+      for (const word of vocabulary.words.slice(from, to))
+        seen.push(`${word} ${typos} ${whole ? 'whole' : 'begun'}`);
+    },
+  );
+  assert.deepEqual(new Set(seen), new Set(['monthelie 1 whole', 'monthelie 1 begun', 'montpellier 1 begun']));
+});
+
+test('a word too long for the bits of a number is nobody’s typo', () => {
+  const finder = new TypoFinder(letterTree(['a'.repeat(31)]));
+  finder.find('a'.repeat(31), { most: 1, beginnings: true }, () => assert.fail('found'));
+});

@@ -1,0 +1,173 @@
+import { isWeak } from '../abbreviations.ts';
+import {
+  BEGUN,
+  BEGUN_BY_FEW,
+  BEGUN_LAST,
+  BEGUN_WITH_STOP,
+  SECOND_TYPO,
+  typoCost,
+  WHOLE_WITH_STOP,
+} from './costs.ts';
+import type { NameIndex } from './name-index.ts';
+import type { Reading } from './readings.ts';
+import type { TypedWord } from './words.ts';
+
+/** How a word of the vocabulary answers a typed one; 0 is not at all. */
+const SAME = 1;
+const STARTED = 2;
+const TYPO = 3;
+const STARTED_TYPO = 4;
+const TYPOS = 5;
+const STARTED_TYPOS = 6;
+const GRADES = 7;
+
+export const isStarted = (grade: number): boolean => grade > 0 && (grade & 1) === 0;
+
+/** What a typed word is matched with: its place in the query and how much is forgiven. */
+interface Role {
+  /** It may be still in the typing. */
+  readonly last: boolean;
+  readonly alone: boolean;
+  /** How many typos are forgiven; `exact` asks for the very word too, of the last one for its beginning. */
+  readonly typos: 0 | 1 | 2 | 'exact';
+}
+
+/** A typed word against the whole vocabulary. */
+export interface WordMatch {
+  /** By word number. */
+  readonly grades: Uint8Array;
+  /** By grade. */
+  readonly costs: Int32Array;
+  /** The numbers of the words that answer, from and to in turn, in order and apart. */
+  readonly ranges: readonly number[];
+  /** How many names have such a word. */
+  readonly names: number;
+  /** A name that lacks the word may still answer. */
+  readonly dispensable: boolean;
+}
+
+/** Letters of a word, or of all words together, below which a typo would turn it into anything. */
+const FEWEST_FOR_TYPO = 4;
+const FEWEST_TOGETHER = 6;
+/** Below this a beginning with a typo in it would answer to anything. */
+const FEWEST_FOR_STARTED_TYPO = 5;
+const FEWEST_FOR_TWO_TYPOS = 6;
+const FEW_LETTERS = 2;
+
+/** Matches typed words. The tables it fills are lent until `release` and then used again. */
+export class WordMatcher {
+  readonly #index: NameIndex;
+  readonly #free: Uint8Array[] = [];
+  readonly #lent: Uint8Array[] = [];
+  readonly #matches = new Map<string, WordMatch>();
+
+  constructor(index: NameIndex) {
+    this.#index = index;
+  }
+
+  matchAll({ words, where, literal }: Reading, typos: 1 | 2): WordMatch[] {
+    const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+    const supported = words.length > 1 && letters >= FEWEST_TOGETHER;
+    return words.map((word, at) =>
+      this.#match(word, {
+        last: at === words.length - 1,
+        alone: words.length === 1 && where.length === 0,
+        typos: literal ? 'exact' : supported || word.text.length >= FEWEST_FOR_TYPO ? typos : 0,
+      }),
+    );
+  }
+
+  #match(typed: TypedWord, role: Role): WordMatch {
+    const key = `${typed.text} ${typed.abbreviated} ${role.last} ${role.alone} ${role.typos}`;
+    let match = this.#matches.get(key);
+    if (match === undefined) {
+      match = this.#fill(typed, role);
+      this.#matches.set(key, match);
+    }
+    return match;
+  }
+
+  release(): void {
+    for (const grades of this.#lent) {
+      grades.fill(0);
+      this.#free.push(grades);
+    }
+    this.#lent.length = 0;
+    this.#matches.clear();
+  }
+
+  #fill(typed: TypedWord, role: Role): WordMatch {
+    const { vocabulary, namesFrom } = this.#index;
+    const grades = this.#free.pop() ?? new Uint8Array(vocabulary.words.length);
+    this.#lent.push(grades);
+    const found: [number, number][] = [];
+    this.#findTypos(typed.text, role, grades, found);
+    const [from, to] = vocabulary.startingWith(typed.text);
+    if (to > from && (role.last || role.typos !== 'exact')) {
+      grades.fill(STARTED, from, to);
+      found.push([from, to]);
+    }
+    if (vocabulary.words[from] === typed.text) {
+      grades[from] = SAME;
+      found.push([from, from + 1]);
+    }
+    const ranges = merged(found);
+    let names = 0;
+    for (let at = 0; at < ranges.length; at += 2) {
+      names += (namesFrom[ranges[at + 1] ?? 0] ?? 0) - (namesFrom[ranges[at] ?? 0] ?? 0);
+    }
+    const dispensable = role.typos !== 'exact' && isWeak(typed.text);
+    return { grades, costs: costsOf(typed, role), ranges, names, dispensable };
+  }
+
+  #findTypos(text: string, { last, typos }: Role, grades: Uint8Array, found: [number, number][]): void {
+    if (typos === 0 || typos === 'exact' || /\d/.test(text)) return;
+    const most = typos === 2 && text.length >= FEWEST_FOR_TWO_TYPOS ? 2 : 1;
+    const beginnings = last && text.length >= FEWEST_FOR_STARTED_TYPO;
+    this.#index.typos.find(text, { most, beginnings }, (from, to, seen, whole) => {
+      if (seen === 0) return;
+      const grade = seen === 1 ? (whole ? TYPO : STARTED_TYPO) : whole ? TYPOS : STARTED_TYPOS;
+      for (let word = from; word < to; word += 1) {
+        const known = grades[word] ?? 0;
+        if (known === 0 || grade < known) grades[word] = grade;
+      }
+      found.push([from, to]);
+    });
+  }
+}
+
+function costsOf({ text, abbreviated }: TypedWord, { last, alone }: Role): Int32Array {
+  const few = alone && text.length <= FEW_LETTERS ? BEGUN_BY_FEW : 0;
+  const begun = abbreviated ? BEGUN_WITH_STOP : (last ? BEGUN_LAST : BEGUN) + few;
+  const typo = typoCost(text.length);
+  const costs = new Int32Array(GRADES);
+  costs[SAME] = abbreviated ? WHOLE_WITH_STOP : 0;
+  costs[STARTED] = begun;
+  costs[TYPO] = typo;
+  costs[STARTED_TYPO] = typo + begun;
+  costs[TYPOS] = typo + SECOND_TYPO;
+  costs[STARTED_TYPOS] = typo + SECOND_TYPO + begun;
+  return costs;
+}
+
+/** Ranges may overlap where a word and its beginning both answer. */
+function merged(ranges: [number, number][]): number[] {
+  ranges.sort((one, other) => one[0] - other[0]);
+  const kept: number[] = [];
+  for (const [from, to] of ranges) {
+    const end = kept.at(-1);
+    if (end !== undefined && from <= end) kept[kept.length - 1] = Math.max(end, to);
+    else kept.push(from, to);
+  }
+  return kept;
+}
+
+/** The word that fewest names have; none when no name has one that must be there. */
+export function rarestOf(matches: readonly WordMatch[]): WordMatch | undefined {
+  let rarest: WordMatch | undefined;
+  for (const match of matches) {
+    if (match.names === 0 && !match.dispensable) return undefined;
+    if (match.names > 0 && (rarest === undefined || match.names < rarest.names)) rarest = match;
+  }
+  return rarest;
+}

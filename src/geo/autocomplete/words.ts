@@ -1,0 +1,61 @@
+import { folded } from '../../lib/text.ts';
+import { figureOf } from '../abbreviations.ts';
+
+/** Letters that are no accented form of another and that a keyboard without them writes otherwise. */
+const OTHER_LETTERS: Readonly<Record<string, string>> = {
+  œ: 'oe',
+  æ: 'ae',
+  ß: 'ss',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ı: 'i',
+};
+
+const plain = (text: string): string =>
+  folded(text).replace(/[œæßøłđı]/g, (letter) => OTHER_LETTERS[letter] ?? letter);
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** The words of a name: small letters without accents; the number of a district as a bare figure. */
+export const nameWords = (name: string): string[] =>
+  [...plain(name).matchAll(WORD)].map(([word]) => figureOf(word) ?? word);
+
+/** A word as somebody typed it. */
+export interface TypedWord {
+  readonly text: string;
+  /** A full stop said that the word goes on. */
+  readonly abbreviated: boolean;
+  /** It stood alone in brackets: "Marseille (13)". */
+  readonly bracketed: boolean;
+}
+
+export const plainWord = (text: string): TypedWord => ({ text, abbreviated: false, bracketed: false });
+
+/** Longer than any name of a place, in letters and in words; what is typed beyond is not read. */
+const MOST_LETTERS = 120;
+const MOST_WORDS = 12;
+const LONGEST_WORD = 30;
+
+const TYPED_WORD =
+  /(?<open>\([^\p{L}\p{N}]*)?(?<word>[\p{L}\p{N}]+)(?<stop>\.?)(?<close>[^\p{L}\p{N}]*\))?/gu;
+
+/** The words of what somebody typed. */
+export function typedWords(query: string): TypedWord[] {
+  const text = spelledOut(plain(query.slice(0, MOST_LETTERS)));
+  return [...text.matchAll(TYPED_WORD)].slice(0, MOST_WORDS).map(({ groups = {} }) => ({
+    text: (groups['word'] ?? '').slice(0, LONGEST_WORD),
+    abbreviated: groups['stop'] === '.',
+    bracketed: groups['open'] !== undefined && groups['close'] !== undefined,
+  }));
+}
+
+/** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième"; a postal code that runs into a name. */
+const spelledOut = (text: string): string =>
+  text
+    .replace(/\b(\d{1,2}) (e|er|eme)\b/g, '$1$2')
+    .replace(/\bdix[- ](septieme|huitieme|neuvieme)\b/g, 'dix$1')
+    .replace(/\bs\/s\b/g, ' sous ')
+    .replace(/\bs\//g, ' sur ')
+    .replace(/(\p{L})\/(?=\p{L})/gu, '$1 sur ')
+    .replace(/(\d{5})(?=\p{L})/gu, '$1 ');

@@ -1,0 +1,65 @@
+import type { division as divisionShape } from '../catalogue/attributes/location.ts';
+import type { FromNode } from '../catalogue/from-node.ts';
+import type { Db } from '../db/sql.ts';
+import type { Page } from '../lib/page.ts';
+import type { Division } from './division.ts';
+import type { Geometry } from './polygon.ts';
+import { ancestorsOf, descendantsOf, divisionById, geometryOf } from './store.ts';
+
+type Shaped = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
+
+/** A division as every answer shows it, whole. */
+export type FlatDivision = Required<Shaped>;
+
+export const DIVISIONS_PATH = '/geo/administrative-divisions';
+
+export const flatDivision = ({ id, name, type, uniqueCode, postalCodes }: Division): FlatDivision => ({
+  iri: `${DIVISIONS_PATH}/${id}`,
+  id,
+  name,
+  type,
+  uniqueCode,
+  postalCodes: [...postalCodes],
+});
+
+export async function findDivision(db: Db, id: string): Promise<FlatDivision | undefined> {
+  const division = await divisionById(db, id);
+  return division && flatDivision(division);
+}
+
+/** Undefined when there is no such division. There are never more than fit a page. */
+export async function listAncestors(
+  db: Db,
+  id: string,
+  page: number,
+): Promise<Page<FlatDivision> | undefined> {
+  const [division, ancestors] = await Promise.all([divisionById(db, id), ancestorsOf(db, id)]);
+  if (division === undefined) return undefined;
+  return { total: ancestors.length, rows: page === 1 ? ancestors.map(flatDivision) : [] };
+}
+
+export async function listDescendants(
+  db: Db,
+  id: string,
+  page: number,
+): Promise<Page<FlatDivision> | undefined> {
+  const [division, { total, rows }] = await Promise.all([divisionById(db, id), descendantsOf(db, id, page)]);
+  return division && { total, rows: rows.map(flatDivision) };
+}
+
+/** A GeoJSON feature. */
+export interface DivisionGeometry {
+  type: 'Feature';
+  id: string;
+  geometry: Geometry;
+  properties: { name: string; locationType: Division['type']; uniqueCode: string };
+}
+
+/** `'unknown'` when the division exists and its contour is not known. */
+export async function findGeometry(db: Db, id: string): Promise<DivisionGeometry | 'unknown' | undefined> {
+  const [division, geometry] = await Promise.all([divisionById(db, id), geometryOf(db, id)]);
+  if (division === undefined) return undefined;
+  if (geometry === undefined) return 'unknown';
+  const { name, type, uniqueCode } = division;
+  return { type: 'Feature', id, geometry, properties: { name, locationType: type, uniqueCode } };
+}

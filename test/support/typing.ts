@@ -1,0 +1,26 @@
+/** A random number from 0 up to 1, the same row of them for the same seed (mulberry32). */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+/** One typo anywhere, hyphens and blanks included: a letter left out, added or wrong, or two exchanged. */
+export function withTypo(text: string, random: () => number): string {
+  const letters = [...text];
+  const below = (limit: number): number => Math.floor(random() * limit);
+  const at = below(letters.length);
+  const letter = LETTERS[below(LETTERS.length)] ?? 'a';
+  const kind = below(4);
+  if (kind === 0) return letters.toSpliced(at, 1).join('');
+  if (kind === 1) return letters.toSpliced(at, 0, letter).join('');
+  if (kind === 2) return letters.with(at, letter).join('');
+  const first = Math.min(at, letters.length - 2);
+  return letters.toSpliced(first, 2, letters[first + 1] ?? '', letters[first] ?? '').join('');
+}
