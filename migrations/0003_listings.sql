@@ -107,3 +107,6 @@ create table market_median (
   computed_at timestamptz not null,
   primary key (division_id, transaction_type, property_type)
 );
+
+-- the favorites of a property that is merged into another move with it, whoever keeps them
+create index favorite_of_property on favorite_property (property_id);

@@ -113,6 +113,7 @@ CREATE TABLE favorite_property (
   CONSTRAINT favorite_property_pkey PRIMARY KEY (account_id, favorite_property_id),
   CONSTRAINT favorite_property_account_id_property_id_key UNIQUE (account_id, property_id)
 );
+CREATE INDEX favorite_of_property ON public.favorite_property USING btree (property_id);
 
 CREATE TABLE geography (
   country_code text NOT NULL,

@@ -4,7 +4,7 @@ import type { ChangeEntry } from '../catalogue/document.ts';
 import type { Node } from '../catalogue/nodes.ts';
 import { type ChangeAttribute, propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import { wordsOf } from '../lib/text.ts';
-import { atPath, stepsOf } from './at-path.ts';
+import { atPath, stepsOf } from './consolidate/at-path.ts';
 import { converted, rounded } from './consolidate/stated.ts';
 import type { Claims } from './listing-state.ts';
 

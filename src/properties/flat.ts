@@ -1,10 +1,10 @@
 import type { ChangeEntry, ListingEntry, PropertyResult } from '../catalogue/document.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { byAge, isLive } from './consolidate/stated.ts';
+import { variantsOf } from './consolidate/variants.ts';
 import { consolidate } from './consolidate.ts';
 import type { Claims, ListingState } from './listing-state.ts';
-import { type Member, publisherEntries } from './publishers.ts';
-import { variantsOf } from './variants.ts';
+import { type Member, publisherEntries } from './publishers/entries.ts';
 
 /** What a property is beside its listings. */
 export interface History {

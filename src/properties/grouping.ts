@@ -63,14 +63,14 @@ function keep(placed: Placed, before: KeptListing | undefined, known: Known): Ke
   const wanted = placed.propertyId ?? before?.propertyId;
   if (wanted === undefined) throw new Error(`listing ${placed.state.id} is new and was given no property`);
   return {
-    propertyId: survivor(wanted, known),
+    propertyId: before === undefined ? survivor(wanted, known) : wanted,
     publisherId: before?.publisherId,
     payloadHash: placed.payloadHash ?? before?.payloadHash,
     state: { ...placed.state, priceCoherent: before?.state.priceCoherent },
   };
 }
 
-/** A place given before a merge means the survivor. Only a move takes a listing back to an id that was merged away. */
+/** A new listing placed on an id that was merged away means the survivor. A known one is taken back to it: that is how a merge is undone. */
 function survivor(propertyId: string, { properties }: Known): string {
   const seen = new Set<string>();
   let at = propertyId;

@@ -157,7 +157,8 @@ test('a split gives listings back to the id they came from, with the changes the
   await record(db, { moves: [{ listingId: other.id, propertyId: first }] }, day(3));
   const cheaper = revisited(other, day(4), { pricing: { displayed: 550, currency: 'EUR' } });
   await record(db, { listings: [{ state: cheaper }] }, day(4));
-  const recorded = await record(db, { moves: [{ listingId: other.id, propertyId: second }] }, day(5));
+  const seen = { ...cheaper, lastSeenAt: day(5) };
+  const recorded = await record(db, { listings: [{ state: seen, propertyId: second }] }, day(5));
   assert.deepEqual(recorded.map(({ kinds }) => kinds).sort(), [['REGROUPED'], ['UPDATED', 'REGROUPED']]);
   const [left, right] = [await flat(first), await flat(second)];
   assert.deepEqual([left.id, right.id], [first, second]);
@@ -168,7 +169,7 @@ test('a split gives listings back to the id they came from, with the changes the
   );
 });
 
-test('a listing placed on an id that was merged away joins the survivor', async () => {
+test('a new listing placed on an id that was merged away joins the survivor', async () => {
   const [one, other, late] = [madeListing(), madeListing(), madeListing()];
   const [survivor, gone] = [
     await recordTogether(db, [one], day(1)),

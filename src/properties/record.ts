@@ -2,10 +2,10 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
 import { noteOffers, type Surveyed } from '../market/market.ts';
-import { recogniseAdvertisers } from './advertisers.ts';
 import { type Grouping, heirOf, type Known, type Recording, regroup } from './grouping.ts';
 import { judgePrices } from './judge.ts';
 import { dropVisits, type KeptListing, keptListings, putListings, putVisits } from './listing-rows.ts';
+import { recogniseAdvertisers } from './publishers/publishers.ts';
 import { type Revision, type RevisionKind, revise } from './revise.ts';
 import {
   addChanges,

@@ -5,7 +5,7 @@ import { type Difference, differences } from './changes.ts';
 import { consolidate, type View } from './consolidate.ts';
 import { flatProperty } from './flat.ts';
 import type { ListingState } from './listing-state.ts';
-import type { Member } from './publishers.ts';
+import type { Member } from './publishers/entries.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings came from, or went to, another property. */
 export type Kind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
@@ -92,10 +92,13 @@ const isSameListing = (one: ListingState, other: ListingState): boolean => {
 
 /** When the sources showed it: the newest of what was observed. */
 function momentOf({ members }: Situation, events: readonly ListingEvent[]): Date | undefined {
-  const eventful = new Set(events.map(({ listingId }) => listingId));
-  const moments = members
-    .filter(({ state }) => eventful.has(state.id))
-    .map(({ state }) => Math.max(state.updatedAt.getTime(), state.expiredAt?.getTime() ?? 0));
+  const kinds = new Map(events.map(({ listingId, kind }) => [listingId, kind]));
+  const moments = members.flatMap(({ state }) => {
+    const kind = kinds.get(state.id);
+    if (kind === undefined) return [];
+    if (kind === 'REACTIVATED') return [state.lastSeenAt.getTime()];
+    return [(kind === 'EXPIRED' && state.expiredAt ? state.expiredAt : state.updatedAt).getTime()];
+  });
   return moments.length === 0 ? undefined : new Date(Math.max(...moments));
 }
 

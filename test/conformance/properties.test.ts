@@ -14,7 +14,7 @@ const api = await startApi({ after });
 const { db } = api;
 
 const { createdAt: _, updatedAt: __, expired: ___, changes: ____, pictures, ...claims } = parisFlat.property;
-const [agency, agent] = parisFlat.publishers;
+const [agency, agent] = parisFlat.publishers as [PublisherEntry, PublisherEntry];
 const { id: agencyId, ...asAgency } = agency;
 const { id: _____, ...asAgent } = agent;
 

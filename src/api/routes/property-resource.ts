@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { ListingEntry, PropertyResult, PublisherEntry } from '../../catalogue/document.ts';
 import { type JsonSchema, propertySchemas } from '../../catalogue/json-schema.ts';
-import { propertyPublisherId } from '../../properties/publisher-identity.ts';
+import { propertyPublisherId } from '../../properties/publishers/identity.ts';
 import type { Reference, Resource, ResourceObject } from '../resource.ts';
 
 const schemas = propertySchemas();

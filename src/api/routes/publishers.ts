@@ -1,4 +1,4 @@
-import { findPublisher, type Publisher } from '../../properties/advertisers.ts';
+import { findPublisher, type Publisher } from '../../properties/publishers/publishers.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 import { publisherAttributes, publisherFlat, publisherSelf } from './property-resource.ts';

@@ -1,10 +1,10 @@
-import type { Db } from '../db/sql.ts';
-import type { ListingState } from './listing-state.ts';
-import { cardOf, identitiesOf } from './publisher-identity.ts';
-import { knownPublishers, type Publisher, publisherById, putPublishers } from './publisher-rows.ts';
-import { type KnownPublisher, recognise } from './publishers.ts';
+import type { Db } from '../../db/sql.ts';
+import type { ListingState } from '../listing-state.ts';
+import { type KnownPublisher, recognise } from './entries.ts';
+import { cardOf, identitiesOf } from './identity.ts';
+import { knownPublishers, type Publisher, publisherById, putPublishers } from './store.ts';
 
-export type { Publisher } from './publisher-rows.ts';
+export type { Publisher } from './store.ts';
 
 export const findPublisher = (db: Db, id: string): Promise<Publisher | undefined> => publisherById(db, id);
 

@@ -1,6 +1,6 @@
-import type { PublisherEntry } from '../catalogue/document.ts';
-import { namedId } from '../lib/ids.ts';
-import { wordsOf } from '../lib/text.ts';
+import type { PublisherEntry } from '../../catalogue/document.ts';
+import { namedId } from '../../lib/ids.ts';
+import { wordsOf } from '../../lib/text.ts';
 
 /** An advertiser as a listing states it. */
 export type StatedPublisher = Omit<PublisherEntry, 'id'>;

@@ -1,10 +1,10 @@
-import { publisher } from '../catalogue/attributes/publisher.ts';
-import type { PublisherEntry } from '../catalogue/document.ts';
-import type { Node } from '../catalogue/nodes.ts';
-import { rules } from './consolidate/rules.ts';
-import { type Block, byAge, byRecency, type Stated, statedIn } from './consolidate/stated.ts';
-import type { ListingState } from './listing-state.ts';
-import { cardOf, identitiesOf, publisherIdOf, type StatedPublisher } from './publisher-identity.ts';
+import { publisher } from '../../catalogue/attributes/publisher.ts';
+import type { PublisherEntry } from '../../catalogue/document.ts';
+import type { Node } from '../../catalogue/nodes.ts';
+import { rules } from '../consolidate/rules.ts';
+import { type Block, byAge, byRecency, type Stated, statedIn } from '../consolidate/stated.ts';
+import type { ListingState } from '../listing-state.ts';
+import { cardOf, identitiesOf, publisherIdOf, type StatedPublisher } from './identity.ts';
 
 /** A listing of a property, with the real advertiser it was found to be of. */
 export interface Member {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { listing } from '../catalogue/attributes/listing.ts';
-import type { ListingEntry } from '../catalogue/document.ts';
-import type { Node } from '../catalogue/nodes.ts';
-import { wordsOf } from '../lib/text.ts';
+import { listing } from '../../catalogue/attributes/listing.ts';
+import type { ListingEntry } from '../../catalogue/document.ts';
+import type { Node } from '../../catalogue/nodes.ts';
+import { wordsOf } from '../../lib/text.ts';
+import type { Claims } from '../listing-state.ts';
 import { atPath, stepsOf } from './at-path.ts';
-import { converted } from './consolidate/stated.ts';
-import type { Claims } from './listing-state.ts';
+import { converted } from './stated.ts';
 
 interface Variant {
   name: string;

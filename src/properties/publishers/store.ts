@@ -1,6 +1,6 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
-import type { StatedPublisher } from './publisher-identity.ts';
-import type { KnownPublisher } from './publishers.ts';
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { KnownPublisher } from './entries.ts';
+import type { StatedPublisher } from './identity.ts';
 
 /** An advertiser whatever the property. What is not known is absent. */
 export type Publisher = Pick<
