@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { coherenceOf, ENOUGH_SAMPLES, type Median, type Priced } from './coherence.ts';
+
+const town: Median = { median: 1000, samples: ENOUGH_SAMPLES };
+const at = (pricePerArea: number | undefined, ...medians: Median[]): Priced => ({
+  pricePerArea,
+  medians: medians.length > 0 ? medians : [town],
+});
+const verdict = (...listings: Priced[]) => coherenceOf(listings)[0];
+
+for (const [price, expected] of [
+  [1000, true],
+  [2000, true],
+  [2900, true],
+  [3000, true],
+  [3001, false],
+  [340, true],
+  [333, false],
+  [10, false],
+] as const) {
+  test(`alone in a town of 1,000 a square metre, ${price} is ${expected ? 'coherent' : 'a misprint'}`, () => {
+    assert.equal(verdict(at(price)), expected);
+  });
+}
+
+for (const [price, peers, expected, why] of [
+  [2500, [1000, 1100], false, 'more than twice its neighbours and the market'],
+  [2500, [1900, 1300], true, 'not twice its neighbours'],
+  [1900, [900], true, 'within twice the market'],
+  [450, [1000], false, 'less than half of both'],
+  [450, [600], true, 'less than half of the market only'],
+  [2500, [5000], true, 'its only neighbour is a misprint itself'],
+  [2500, [2400], true, 'its only neighbour is as doubtful'],
+  [2500, [], true, 'it has no neighbour'],
+] as const) {
+  test(`${price} beside ${peers.join(' and ') || 'nothing'} is ${expected ? 'coherent' : 'a misprint'}: ${why}`, () => {
+    assert.equal(verdict(at(price), ...peers.map((peer) => at(peer))), expected);
+  });
+}
+
+test('the finest division with enough samples is the market', () => {
+  const street: Median = { median: 9000, samples: ENOUGH_SAMPLES - 1 };
+  const quarter: Median = { median: 5000, samples: ENOUGH_SAMPLES };
+  assert.equal(verdict(at(4000, street, quarter, town)), true);
+  assert.equal(verdict(at(1000, street, quarter, town)), false);
+});
+
+test('without a price, an area or a market nothing can be told', () => {
+  assert.equal(verdict(at(undefined)), undefined);
+  assert.equal(verdict(at(5, { median: 1000, samples: 3 })), undefined);
+  assert.deepEqual(coherenceOf([{ pricePerArea: 5, medians: [] }]), [undefined]);
+  assert.deepEqual(coherenceOf([]), []);
+});

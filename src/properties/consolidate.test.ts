@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { day, expired, madeListing } from '../../test/fixtures/listing-states.ts';
+import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { leafAttributes } from '../catalogue/paths.ts';
+import { rules } from './consolidate/rules.ts';
+import { consolidate } from './consolidate.ts';
+import type { Claims, ListingState } from './listing-state.ts';
+
+/** One listing a statement, each a day younger than the one before. */
+const said = (...claims: Claims[]): ListingState[] =>
+  claims.map((claim, at) => madeListing(claim, { createdAt: day(at + 1), updatedAt: day(at + 1) }));
+
+const priced = (displayed: number, currency: 'EUR' | 'USD' = 'EUR'): Claims => ({
+  pricing: { displayed, currency },
+});
+const priceOf = (listings: ListingState[]) => consolidate(listings).pricing?.displayed;
+
+test('every attribute a listing can state has a rule that is carried out', () => {
+  const elsewhere = ['with-figure', 'computed', 'distinct-pictures', 'largest-living-area'];
+  const without = leafAttributes
+    .filter(({ path, node }) => path.startsWith('property.') && node.variantOf === undefined)
+    .filter(({ consolidate: rule }) => rule === undefined || !(rule in rules || elsewhere.includes(rule)));
+  assert.deepEqual(
+    without.map(({ path }) => path),
+    [],
+  );
+});
+
+test('a property of one listing says what its listing says', () => {
+  const {
+    createdAt: _,
+    updatedAt: __,
+    expired: ___,
+    changes: ____,
+    pictures,
+    ...claims
+  } = parisFlat.property;
+  const view = consolidate([madeListing(claims, { pictures })]);
+  assert.deepEqual(view, { ...claims, pictures });
+  assert.deepEqual(
+    Object.keys(view.pricing ?? {}),
+    Object.keys(claims.pricing),
+    'in the order of the contract',
+  );
+});
+
+test('the order in which listings come leaves no trace', () => {
+  const listings = said(
+    { propertyType: 'FLAT', unit: { rooms: 3, orientation: ['SOUTH'] }, body: { title: 'Bel appartement' } },
+    {
+      propertyType: 'HOUSE',
+      unit: { rooms: 4, orientation: ['NORTH', 'SOUTH'] },
+      body: { title: 'Belle maison!' },
+    },
+    { propertyType: 'FLAT', unit: { rooms: 4, balcony: false }, pricing: { displayed: 1, currency: 'EUR' } },
+  );
+  const expected = JSON.stringify(consolidate(listings));
+  for (const order of [
+    [2, 1, 0],
+    [1, 0, 2],
+    [1, 2, 0],
+  ]) {
+    assert.equal(JSON.stringify(consolidate(order.flatMap((at) => listings[at] ?? []))), expected);
+  }
+});
+
+test('the displayed price is the one most listings show', () => {
+  assert.equal(priceOf(said(priced(100), priced(200), priced(100))), 100);
+});
+
+test('a tie goes to the listing whose content is the most recent, never to the last one visited', () => {
+  const listings = said(priced(100), priced(200));
+  assert.equal(priceOf(listings), 200);
+  const [one, other] = listings as [ListingState, ListingState];
+  assert.equal(priceOf([{ ...one, lastSeenAt: day(20) }, other]), 200);
+});
+
+test('listings that are offline have no say in the price while one is live', () => {
+  const [one, two, live] = said(priced(100), priced(100), priced(150)) as [
+    ListingState,
+    ListingState,
+    ListingState,
+  ];
+  assert.equal(priceOf([expired(one, day(9)), expired(two, day(9)), live]), 150);
+});
+
+test('a property that left the market keeps the price it left with', () => {
+  const [one, two, last] = said(priced(100), priced(100), priced(150)) as [
+    ListingState,
+    ListingState,
+    ListingState,
+  ];
+  assert.equal(priceOf([expired(one, day(5)), expired(two, day(6)), expired(last, day(9))]), 150);
+});
+
+test('the price fields are computed without the price-incoherent listings, even when none is left', () => {
+  const misprint = madeListing(priced(9), { priceCoherent: false, updatedAt: day(9) });
+  assert.equal(priceOf([misprint, ...said(priced(900_000))]), 900_000);
+  assert.equal(consolidate([misprint]).pricing, undefined);
+  assert.equal(consolidate([{ ...misprint, priceCoherent: undefined }]).pricing?.displayed, 9);
+});
+
+test('a price-incoherent listing has no vote on the type either, unless nobody else says it', () => {
+  const misprint = madeListing({ propertyType: 'SHOP' }, { priceCoherent: false, updatedAt: day(9) });
+  assert.equal(consolidate([misprint, ...said({ propertyType: 'FLAT' })]).propertyType, 'FLAT');
+  assert.equal(consolidate([misprint]).propertyType, 'SHOP');
+});
+
+test('a price comes with its currency, and the same figure in another currency is another price', () => {
+  const { pricing } = consolidate(said(priced(100, 'USD'), priced(100, 'USD'), priced(100, 'EUR')));
+  assert.deepEqual(pricing, { displayed: 100, currency: 'USD' });
+});
+
+test('price per area is the displayed price over the displayed area in square metres', () => {
+  const of = (area: Claims['area']) =>
+    consolidate(said({ ...priced(500_000), ...(area && { area }) })).pricing?.pricePerArea;
+  assert.equal(of({ displayed: 62.4, unit: 'SQM' }), 8012.82);
+  assert.equal(of({ displayed: 1000, unit: 'SQFT' }), 5381.96);
+  assert.equal(of({ displayed: 0, unit: 'SQM' }), undefined);
+  assert.equal(of(undefined), undefined);
+});
+
+test('counts are the largest, construction years the earliest, renovations and dates the latest', () => {
+  const view = consolidate(
+    said(
+      {
+        unit: { rooms: 3, bedrooms: 2 },
+        building: { constructionYear: 1901, renovationYear: 1999 },
+        transaction: { availableAt: '2026-05-01' },
+      },
+      {
+        unit: { rooms: 2.5, bedrooms: 3 },
+        building: { constructionYear: 1899, renovationYear: 2015 },
+        transaction: { availableAt: '2026-02-01' },
+      },
+    ),
+  );
+  assert.deepEqual(view.unit, { rooms: 3, bedrooms: 3 });
+  assert.deepEqual(view.building, { constructionYear: 1899, renovationYear: 2015 });
+  assert.equal(view.transaction?.availableAt, '2026-05-01');
+});
+
+test('areas of different units are compared in square metres and told in one unit', () => {
+  const { area } = consolidate(
+    said(
+      { area: { indoor: { unit: 'SQM', living: 100 }, outdoor: { unit: 'SQM', terrace: 9 } } },
+      {
+        area: { indoor: { unit: 'SQFT', living: 1000, total: 2000 }, outdoor: { unit: 'SQFT', terrace: 50 } },
+      },
+    ),
+  );
+  assert.deepEqual(area?.indoor, { unit: 'SQM', living: 100, total: 185.81 });
+  assert.deepEqual(area?.outdoor, { unit: 'SQM', terrace: 9 });
+  assert.deepEqual([area?.displayed, area?.unit], [100, 'SQM']);
+});
+
+test('the displayed area is the largest living area, else the largest total, else the largest displayed', () => {
+  const displayed = (...areas: NonNullable<Claims['area']>[]) =>
+    consolidate(said(...areas.map((area) => ({ area })))).area?.displayed;
+  assert.equal(
+    displayed({ displayed: 90 }, { indoor: { living: 60, total: 99 } }, { indoor: { living: 62 } }),
+    62,
+  );
+  assert.equal(displayed({ displayed: 120 }, { indoor: { total: 99 } }), 99);
+  assert.equal(displayed({ displayed: 80 }, { displayed: 90 }), 90);
+});
+
+test('a legal area keeps its law, and the largest plot its own unit', () => {
+  const { area } = consolidate(
+    said(
+      {
+        area: {
+          indoor: { unit: 'SQM', legal: { value: 61, law: 'CARREZ' } },
+          land: { value: 500, unit: 'SQM' },
+        },
+      },
+      {
+        area: {
+          indoor: { unit: 'SQM', legal: { value: 63, law: 'BOUTIN' } },
+          land: { value: 0.06, unit: 'HECTARE' },
+        },
+      },
+    ),
+  );
+  assert.deepEqual(area?.indoor, { unit: 'SQM', legal: { value: 63, law: 'BOUTIN' } });
+  assert.deepEqual(area?.land, { value: 0.06, unit: 'HECTARE' });
+});
+
+test('orientations are joined in the order of the vocabulary', () => {
+  const { unit } = consolidate(
+    said({ unit: { orientation: ['SOUTH', 'EAST'] } }, { unit: { orientation: ['NORTH', 'SOUTH'] } }),
+  );
+  assert.deepEqual(unit?.orientation, ['NORTH', 'EAST', 'SOUTH']);
+});
+
+test('true wins over false, and false over unknown', () => {
+  const { unit } = consolidate(
+    said({ unit: { balcony: true, cellar: false } }, { unit: { balcony: false } }, { unit: {} }),
+  );
+  assert.deepEqual(unit, { balcony: true, cellar: false });
+});
+
+test('the strongest status of the live listings counts', () => {
+  const status = (...states: string[]) =>
+    consolidate(said(...states.map((one) => ({ transaction: { status: one } }) as Claims))).transaction
+      ?.status;
+  assert.equal(status('WITHDRAWN', 'UNDER_OFFER', 'AVAILABLE', 'SOLD'), 'AVAILABLE');
+  assert.equal(status('WITHDRAWN', 'SOLD', 'UNDER_OFFER'), 'UNDER_OFFER');
+  assert.equal(status('SOLD', 'RENTED', 'WITHDRAWN'), 'RENTED', 'sold and let are one rank: the most recent');
+  const [gone, live] = said(
+    { transaction: { status: 'AVAILABLE' } },
+    { transaction: { status: 'SOLD' } },
+  ) as [ListingState, ListingState];
+  assert.equal(consolidate([expired(gone, day(5)), live]).transaction?.status, 'SOLD');
+});
+
+test('the text is the longest of the largest group of equal words, then the most recent', () => {
+  const title = (...titles: string[]) =>
+    consolidate(said(...titles.map((one) => ({ body: { title: one } })))).body?.title;
+  assert.equal(
+    title('Un très long titre que personne ne répète', 'Studio, Nice', 'STUDIO  nice !'),
+    'STUDIO  nice !',
+  );
+  assert.equal(title('Maison de ville', 'Maison'), 'Maison de ville');
+  assert.equal(title('Maison bleue', 'Maison jaune'), 'Maison jaune');
+});
+
+test('a diagnostic is taken whole: the one with the latest date', () => {
+  const [old, recent, undated] = [
+    { date: '2015-03-01', reference: 'A' },
+    { date: '2023-03-01', scores: { ENERGY_CONSUMPTION: { rating: 'D' } } },
+    { reference: 'B' },
+  ] as const;
+  const diagnostic = (...all: object[]) =>
+    consolidate(said(...all.map((one) => ({ unit: { diagnostic: one } }) as Claims))).unit?.diagnostic;
+  assert.deepEqual(diagnostic(recent, old, undated), recent);
+  assert.deepEqual(diagnostic(undated), undated);
+});
+
+test('fees and heating are those of the most recent listing that states any', () => {
+  const fee = (amount: number): Claims => ({
+    pricing: { sale: { fees: { agency: { amount, currency: 'EUR' } } } },
+  });
+  assert.equal(consolidate(said(fee(1), fee(2), {})).pricing?.sale?.fees?.agency?.amount, 2);
+  const heated = consolidate(
+    said({ unit: { energy: { heating: [{ system: 'BOILER' }] } } }, { unit: { energy: { heating: [] } } }),
+  );
+  assert.deepEqual(heated.unit?.energy?.heating, [{ system: 'BOILER' }]);
+});
+
+test('the place is that of the most finely located listing, with its whole line of divisions', () => {
+  const division = (name: string) => ({ iri: `/geo/${name}`, id: name, name, type: 'MUNICIPALITY' as const });
+  const { location } = consolidate(
+    said(
+      {
+        location: {
+          accuracy: 'STREET',
+          address: 'rue Oberkampf',
+          city: division('Paris'),
+          countryCode: 'FR',
+        },
+      },
+      {
+        location: {
+          accuracy: 'CITY',
+          geometry: { type: 'Point', coordinates: [2, 48] },
+          city: division('Lyon'),
+          neighborhood: division('Croix-Rousse'),
+        },
+      },
+    ),
+  );
+  assert.deepEqual(location, {
+    geometry: { type: 'Point', coordinates: [2, 48] },
+    accuracy: 'STREET',
+    address: 'rue Oberkampf',
+    countryCode: 'FR',
+    city: division('Paris'),
+  });
+});
+
+test('every picture stands once, near-duplicates by their print, and a change of one listing does not shuffle the others', () => {
+  const picture = (name: string, phash?: string) => ({
+    url: `https://p.example/${name}`,
+    ...(phash && { phash }),
+  });
+  const one = madeListing(
+    {},
+    { pictures: [picture('a', 'ffffffffffffffff'), picture('b', '0000000000000000'), picture('c')] },
+  );
+  const other = madeListing(
+    {},
+    {
+      createdAt: day(2),
+      pictures: [
+        picture('a2', 'ffffffffffffff0f'),
+        picture('d', '00000000ffffffff'),
+        picture('c'),
+        picture('e'),
+      ],
+    },
+  );
+  const urls = (...listings: ListingState[]) =>
+    consolidate(listings).pictures.map(({ url }) => url.slice(-2).replace('/', ''));
+  assert.deepEqual(urls(one, other), ['a', 'b', 'c', 'd', 'e']);
+  assert.deepEqual(urls(one, { ...other, updatedAt: day(9) }), ['a', 'b', 'c', 'd', 'e']);
+});
+
+test('what no listing says is absent', () => {
+  assert.deepEqual(consolidate([madeListing()]), { pictures: [] });
+});
