@@ -3,12 +3,11 @@ import type { BlockingKey } from './keys.ts';
 import type { Member, Overrule } from './neighbourhood.ts';
 import { MOST_POSTINGS, nearPhoto } from './postings.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
-import { sameListing } from './same-listing.ts';
+import { sameKeys } from './same-keys.ts';
 import { ATTACH } from './thresholds.ts';
 
 interface Kept {
   feature: ListingFeature;
-  keys: readonly BlockingKey[];
   propertyId: string;
   since: Date;
   bornAt: Date;
@@ -21,7 +20,9 @@ export class MemoryIdentityStore implements IdentityStore {
   readonly #listings = new Map<string, Kept>();
   readonly #postings = new Map<number, Map<string, BlockingKey['photo'][]>>();
   readonly #members = new Map<string, Set<string>>();
-  readonly #overrules: Overrule[] = [];
+  #overrules: Overrule[] = [];
+
+  async lock(): Promise<void> {}
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
     const found = new Set<string>();
@@ -42,7 +43,11 @@ export class MemoryIdentityStore implements IdentityStore {
       if (found.has(id)) continue;
       found.add(id);
       const kept = this.#listings.get(id);
-      queue.push(...(kept?.strong ?? []), ...(this.#members.get(kept?.propertyId ?? '') ?? []));
+      queue.push(
+        ...(kept?.strong ?? []),
+        ...this.#saidTogether(id),
+        ...(this.#members.get(kept?.propertyId ?? '') ?? []),
+      );
     }
     return [...found].flatMap((id) => this.#listings.get(id) ?? []);
   }
@@ -56,11 +61,22 @@ export class MemoryIdentityStore implements IdentityStore {
     return this.#overrules.filter(({ one, other }) => asked.has(one) && asked.has(other));
   }
 
-  overrule(word: Overrule): void {
-    this.#overrules.push(word);
+  async overrule({ one, other, together }: Overrule): Promise<void> {
+    const others = this.#overrules.filter(
+      (said) => !(said.one === one && said.other === other) && !(said.one === other && said.other === one),
+    );
+    this.#overrules = [...others, { one, other, together }, { one: other, other: one, together }];
   }
 
-  async write({ feature, keys, edges, decision, now }: IdentityRecord): Promise<void> {
+  #saidTogether(id: string): string[] {
+    return this.#overrules.filter(({ one, together }) => together && one === id).map(({ other }) => other);
+  }
+
+  async feature(listingId: string): Promise<ListingFeature | undefined> {
+    return this.#listings.get(listingId)?.feature;
+  }
+
+  async write({ feature, before, keys, formerKeys, edges, decision, now }: IdentityRecord): Promise<void> {
     const id = feature.listingId;
     const kept = this.#listings.get(id);
     this.#unlink(id, kept);
@@ -68,9 +84,9 @@ export class MemoryIdentityStore implements IdentityStore {
       edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other),
     );
     for (const other of strong) this.#listings.get(other)?.strong.add(id);
-    if (kept === undefined || !sameListing(kept.feature, feature)) this.#post(id, kept?.keys ?? [], keys);
+    if (before === undefined || !sameKeys(before.feature, feature)) this.#post(id, formerKeys, keys);
     const blank = { propertyId: '', since: now, bornAt: now, former: [] };
-    this.#listings.set(id, { ...(kept ?? blank), feature, keys, strong });
+    this.#listings.set(id, { ...(kept ?? blank), feature, strong });
     for (const move of decision.moves) this.#move(move, now);
   }
 

@@ -14,7 +14,10 @@ export interface Edge {
 /** What identity writes about one listing. */
 export interface IdentityRecord {
   feature: ListingFeature;
+  /** As it stood before; undefined for a new listing. */
+  before: Member | undefined;
   keys: readonly BlockingKey[];
+  formerKeys: readonly BlockingKey[];
   edges: readonly Edge[];
   decision: Decision;
   retryAt: Date | undefined;
@@ -23,6 +26,8 @@ export interface IdentityRecord {
 
 /** Where identity keeps what it knows. A database and a memory keep to the same suite. */
 export interface IdentityStore {
+  /** Makes others who place listings of these zones wait until the caller's transaction ends. */
+  lock(zones: readonly string[]): Promise<void>;
   /** The listings that share a key, each once, without the listing itself. */
   candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]>;
   /** All that hangs together with these listings: by strong edges, or by living in one property. */
@@ -31,6 +36,8 @@ export interface IdentityStore {
   taken(propertyIds: readonly string[]): Promise<Set<string>>;
   overrules(listingIds: readonly string[]): Promise<Overrule[]>;
   write(record: IdentityRecord): Promise<void>;
+  feature(listingId: string): Promise<ListingFeature | undefined>;
+  overrule(word: Overrule, now: Date): Promise<void>;
 }
 
 export interface Identity {
@@ -46,19 +53,39 @@ export async function resolve(
   now: Date,
 ): Promise<Decision> {
   const keys = keysOf(feature);
+  const own = zoneName(feature);
+  await store.lock([own]);
   const candidates = await store.candidates(feature.listingId, keys);
   const edges = edgesOf(feature, candidates, { scorer, zones });
-  const strong = edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other);
+  const strong = new Set(edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other));
+  const elsewhere = candidates.filter((other) => strong.has(other.listingId) && zoneName(other) !== own);
+  if (elsewhere.length > 0) await store.lock(elsewhere.map(zoneName));
   const found = await store.together([feature.listingId, ...strong], MOST_TOGETHER);
-  const members = withListing(found, feature);
-  const ids = members.map(({ feature: { listingId } }) => listingId);
-  const inside = new Set(members.map(({ propertyId }) => propertyId));
-  const claims = members.length > 1 ? claimsOf(members).filter((id) => !inside.has(id)) : [];
-  const taken = claims.length > 0 ? await store.taken(claims) : new Set<string>();
-  const overrules = members.length > 1 ? await store.overrules(ids) : [];
-  const decision = decide({ listing: feature, members, overrules, taken, now }, scorer, zones);
-  await store.write({ feature, keys, edges, decision, retryAt: nextTry(feature, edges, decision, now), now });
+  const before = found.find((member) => member.feature.listingId === feature.listingId);
+  const members = withListing(found, before, feature);
+  const decision = decide(
+    { listing: feature, members, ...(await around(store, members)), now },
+    scorer,
+    zones,
+  );
+  const formerKeys = before === undefined ? [] : keysOf(before.feature);
+  const retryAt = nextTry(feature, edges, decision, now);
+  await store.write({ feature, before, keys, formerKeys, edges, decision, retryAt, now });
   return decision;
+}
+
+const zoneName = ({ transaction, zone }: ListingFeature): string => `${transaction ?? ''} ${zone ?? ''}`;
+
+/** What a decision about several listings needs beside them; one that stands alone needs nothing. */
+async function around(
+  store: IdentityStore,
+  members: readonly Member[],
+): Promise<{ taken: Set<string>; overrules: Overrule[] }> {
+  if (members.length < 2) return { taken: new Set(), overrules: [] };
+  const inside = new Set(members.map(({ propertyId }) => propertyId));
+  const claims = claimsOf(members).filter((id) => !inside.has(id));
+  const overrules = await store.overrules(members.map(({ feature }) => feature.listingId));
+  return { taken: await store.taken(claims), overrules };
 }
 
 function edgesOf(
@@ -76,12 +103,15 @@ function edgesOf(
 }
 
 /** The stored feature of the listing gives way to the new one. */
-function withListing(found: readonly Member[], feature: ListingFeature): Member[] {
-  const known = found.find((member) => member.feature.listingId === feature.listingId);
-  const self: Member = known
-    ? { ...known, feature }
+function withListing(
+  found: readonly Member[],
+  before: Member | undefined,
+  feature: ListingFeature,
+): Member[] {
+  const self: Member = before
+    ? { ...before, feature }
     : { feature, propertyId: undefined, since: undefined, bornAt: undefined, former: [] };
-  return [self, ...found.filter((member) => member !== known)];
+  return [self, ...found.filter((member) => member !== before)];
 }
 
 /** When to look at a listing again: one that stands alone or has a link in the grey, a day and a week after it came. */

@@ -5,6 +5,7 @@ import { present } from './present.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { statedFacts } from './stated.ts';
 import { wordsOf } from './text.ts';
+import { NEIGHBOURHOODS } from './words.ts';
 
 /** What an advert shows on one day. */
 export interface Showing {
@@ -62,11 +63,15 @@ function place(chance: Chance, { offer }: Advert, noise: number): Payload['locat
       elsewhere?.postalCode ??
       (chance.happens(0.008 * noise) ? `${town.department.slice(0, 2)}000` : town.postalCode),
     inseeCode: chance.happens(0.3) ? (elsewhere?.inseeCode ?? town.inseeCode) : undefined,
-    neighborhood: named.happens(0.42) ? building.neighbourhood : undefined,
+    neighborhood: named.happens(0.42) ? quarter(named, building.neighbourhood, noise) : undefined,
     address: shownStreet ? `${number}${building.street}` : undefined,
     ...coordinates(chance, offer.home.building, shownStreet),
   });
 }
+
+/** Where one quarter ends and the next begins is the agent's own opinion. */
+const quarter = (chance: Chance, truly: string, noise: number): string =>
+  chance.happens(0.09 * noise) ? chance.pick(NEIGHBOURHOODS) : truly;
 
 const cityText = (chance: Chance, name: string): string =>
   chance.weighted([

@@ -37,7 +37,9 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
   const dwelling = home.type === 'FLAT' || home.type === 'HOUSE';
   const flat = home.type === 'FLAT';
   const rooms = home.rooms + (chance.happens(0.03 * noise) ? chance.pick([-1, 1]) : 0);
-  const floor = home.floor + (chance.happens(0.025 * noise) ? chance.pick([-1, 1]) : 0);
+  const slip = chance.happens(0.007 * noise) ? chance.whole(2, 4) : 0;
+  const floor = home.floor + slip + (chance.happens(0.025 * noise) ? chance.pick([-1, 1]) : 0);
+  const bedrooms = home.bedrooms + (chance.happens(0.05 * noise) ? chance.pick([-1, 1]) : 0);
   return present<Payload>({
     propertyType: home.type,
     transactionType: home.sell ? 'SELL' : 'RENT',
@@ -45,7 +47,7 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
       home.building.programme === undefined ? (chance.happens(0.4) ? 'OLD' : undefined) : 'NEW',
     area: says(MISSING.area) ? areas(chance, offer, says(MISSING.land), noise) : undefined,
     rooms: dwelling && says(MISSING.rooms) ? Math.max(1, rooms) : undefined,
-    bedrooms: dwelling && says(MISSING.bedrooms) ? home.bedrooms : undefined,
+    bedrooms: dwelling && says(MISSING.bedrooms) ? Math.max(0, bedrooms) : undefined,
     floor: flat && says(MISSING.floor) ? Math.max(0, floor) : undefined,
     buildingFloors: flat && chance.happens(0.4) ? home.building.floors : undefined,
     constructionYear:
@@ -61,11 +63,11 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
         ? { amount: stated(chance, home.tax, noise), currency: 'EUR', frequency: 'YEARLY' }
         : undefined,
     diagnostic:
-      dwelling && home.building.programme === undefined ? diagnostic(chance, home, says) : undefined,
-    furnished: home.furnished && chance.happens(0.7) ? true : undefined,
-    balcony: flag(chance, home, 'balcon'),
-    terrace: flag(chance, home, 'terrasse'),
-    cellar: flag(chance, home, 'une cave'),
+      dwelling && home.building.programme === undefined ? diagnostic(chance, home, says, noise) : undefined,
+    furnished: home.furnished && chance.happens(0.7) ? !chance.happens(0.05 * noise) : undefined,
+    balcony: flag(chance, home, 'balcon', noise),
+    terrace: flag(chance, home, 'terrasse', noise),
+    cellar: flag(chance, home, 'une cave', noise),
     elevator: flat && chance.happens(0.4) ? home.building.floors > 4 : undefined,
     parking: chance.happens(0.47)
       ? { total: home.inside.some((part) => /stationnement|garage/.test(part)) ? 1 : 0 }
@@ -76,8 +78,12 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
 const stated = (chance: Chance, amount: number, noise: number): number =>
   chance.happens(0.15 * noise) ? Math.round((amount * chance.between(0.9, 1.1)) / 10) * 10 : amount;
 
-const flag = (chance: Chance, { inside }: Home, word: string): boolean | undefined =>
-  chance.happens(0.5) ? inside.some((part) => part.includes(word)) : undefined;
+/** Agents forget to tick what there is more often than they tick what there is not. */
+function flag(chance: Chance, { inside }: Home, ...[word, noise]: [string, number]): boolean | undefined {
+  if (!chance.happens(0.5)) return undefined;
+  const there = inside.some((part) => part.includes(word));
+  return chance.happens((there ? 0.2 : 0.03) * noise) ? !there : there;
+}
 
 function areas(chance: Chance, { home, agency }: Offer, saysLand: boolean, noise: number): Payload['area'] {
   const measured = chance.happens(0.85) ? home.area : home.legalArea;
@@ -101,15 +107,17 @@ function areas(chance: Chance, { home, agency }: Offer, saysLand: boolean, noise
 
 function diagnostic(
   chance: Chance,
-  { kwh, co2, certificate }: Home,
+  home: Home,
   says: (share: number) => boolean,
+  noise: number,
 ): Payload['diagnostic'] {
   if (!says(MISSING.letter)) return undefined;
   const values = says(MISSING.values);
+  const [kwh, co2] = certified(chance, home, noise);
   const rating = letterOf(kwh);
   return present<NonNullable<Payload['diagnostic']>>({
     type: 'DPE',
-    reference: says(MISSING.certificate) ? certificate : undefined,
+    reference: says(MISSING.certificate) ? home.certificate : undefined,
     scores: {
       ENERGY_CONSUMPTION: values ? { rating, value: kwh, unit: 'KWH_EP_PER_SQM_YEAR' } : { rating },
       ...(values || chance.happens(0.6)
@@ -121,4 +129,14 @@ function diagnostic(
         : {}),
     },
   });
+}
+
+/** Mostly the certificate's figures; sometimes those of the certificate before it, or a slip. */
+function certified(chance: Chance, { kwh, co2 }: Home, noise: number): [number, number] {
+  if (chance.happens(0.035 * noise))
+    return [
+      Math.round(kwh * chance.between(0.7, 1.4)),
+      Math.max(1, Math.round(co2 * chance.between(0.6, 1.5))),
+    ];
+  return chance.happens(0.02 * noise) ? [kwh, Math.max(1, co2 + chance.whole(-3, 3))] : [kwh, co2];
 }

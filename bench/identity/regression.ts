@@ -1,0 +1,110 @@
+import { COMPARISONS, type Comparison, comparisons, type Model } from '../../src/identity/levels.ts';
+import { zonePrior } from '../../src/identity/score.ts';
+import type { Example } from './training.ts';
+
+export interface FitOptions {
+  /** The listings of a zone that the examples are taken to come from. */
+  zoneListings: number;
+  /** How many examples a starting weight is worth: rare levels stay near it. */
+  trust: number;
+  rounds: number;
+}
+
+const LN2 = Math.LN2;
+const STEP = 0.08;
+
+/** Logistic regression on the levels, one weight each, in bits, drawn to the starting weights. */
+export function fit(start: Model, examples: readonly Example[], options: FitOptions): Model {
+  const slots = comparisons.flatMap((name) => COMPARISONS[name].map((level) => ({ name, level })));
+  const slotOf = new Map(slots.map(({ name, level }, index) => [`${name} ${level}`, index + 1]));
+  const rows = examples.map(({ levels }) =>
+    Uint8Array.from([
+      0,
+      ...Object.entries(levels).map(([name, level]) => slotOf.get(`${name} ${level}`) ?? 0),
+    ]),
+  );
+  const from = Float64Array.from([
+    start.bias,
+    ...slots.map(({ name, level }) => weightOf(start, name, level)),
+  ]);
+  const fitted = descend(from, rows, examples, options);
+  return asModel(start, slots, inOrder(slots, fitted, countsOf(rows, from.length)));
+}
+
+const weightOf = (model: Model, name: Comparison, level: string): number =>
+  (model.weights[name] as Record<string, number>)[level] ?? 0;
+
+/** Adam over all examples at once: ninety weights, a few hundred rounds. */
+function descend(
+  from: Float64Array,
+  rows: readonly Uint8Array[],
+  examples: readonly Example[],
+  options: FitOptions,
+): Float64Array {
+  const { zoneListings, trust, rounds } = options;
+  const prior = zonePrior(zoneListings);
+  const weights = Float64Array.from(from);
+  const [mean, square] = [new Float64Array(from.length), new Float64Array(from.length)];
+  for (let round = 1; round <= rounds; round += 1) {
+    const slope = new Float64Array(from.length);
+    for (const [index, row] of rows.entries()) {
+      let score = prior;
+      for (const slot of row) score += weights[slot] ?? 0;
+      const wrong = 1 / (1 + Math.exp(-score * LN2)) - (examples[index]?.same ? 1 : 0);
+      for (const slot of row) slope[slot] = (slope[slot] ?? 0) + wrong * LN2;
+    }
+    for (let slot = 0; slot < weights.length; slot += 1) {
+      const pull = (slope[slot] ?? 0) + trust * ((weights[slot] ?? 0) - (from[slot] ?? 0)) * 0.05;
+      const scaled = pull / rows.length;
+      mean[slot] = 0.9 * (mean[slot] ?? 0) + 0.1 * scaled;
+      square[slot] = 0.99 * (square[slot] ?? 0) + 0.01 * scaled ** 2;
+      const move =
+        (mean[slot] ?? 0) /
+        (1 - 0.9 ** round) /
+        (Math.sqrt((square[slot] ?? 0) / (1 - 0.99 ** round)) + 1e-12);
+      weights[slot] = (weights[slot] ?? 0) - STEP * (1 - round / (rounds + 1)) * move;
+    }
+  }
+  return weights;
+}
+
+function countsOf(rows: readonly Uint8Array[], length: number): Float64Array {
+  const counts = new Float64Array(length).fill(1);
+  for (const row of rows) for (const slot of row) counts[slot] = (counts[slot] ?? 0) + 1;
+  return counts;
+}
+
+type Slot = { name: Comparison; level: string };
+
+/** Pools neighbours that came out of order, each by how often it was seen, so that more alike never weighs less. */
+function inOrder(slots: readonly Slot[], weights: Float64Array, counts: Float64Array): Float64Array {
+  const ordered = Float64Array.from(weights);
+  for (const own of Map.groupBy(slots.keys(), (index) => slots[index]?.name).values()) {
+    const pools: { sum: number; count: number; at: number[] }[] = [];
+    for (const index of own) {
+      const count = counts[index + 1] ?? 1;
+      pools.push({ sum: (weights[index + 1] ?? 0) * count, count, at: [index + 1] });
+      for (;;) {
+        const [before, last] = pools.slice(-2);
+        if (before === undefined || last === undefined || before.sum / before.count >= last.sum / last.count)
+          break;
+        pools.splice(-2, 2, {
+          sum: before.sum + last.sum,
+          count: before.count + last.count,
+          at: [...before.at, ...last.at],
+        });
+      }
+    }
+    for (const { sum, count, at } of pools) for (const index of at) ordered[index] = sum / count;
+  }
+  return ordered;
+}
+
+function asModel(start: Model, slots: readonly Slot[], weights: Float64Array): Model {
+  const rounded = (value: number): number => Math.round(value * 100) / 100;
+  const table: Record<string, Record<string, number>> = {};
+  for (const [index, { name, level }] of slots.entries()) {
+    table[name] = { ...table[name], [level]: rounded(weights[index + 1] ?? 0) };
+  }
+  return { version: start.version, bias: rounded(weights[0] ?? 0), weights: table as Model['weights'] };
+}

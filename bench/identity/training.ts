@@ -1,0 +1,71 @@
+import { compare } from '../../src/identity/compare.ts';
+import type { ListingFeature } from '../../src/identity/feature.ts';
+import { featureOf } from '../../src/identity/feature.ts';
+import { keysOf } from '../../src/identity/keys.ts';
+import type { Comparison, Levels } from '../../src/identity/levels.ts';
+import { MOST_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
+import { isNewPair, vetoOf } from '../../src/identity/veto.ts';
+import { World, type WorldOptions } from '../../src/world/generate.ts';
+import { chanceOf } from '../../src/world/random.ts';
+import { listingId, States } from './states.ts';
+
+/** A pair that blocking brings, at which level it agrees, and whether it truly is one home. */
+export interface Example {
+  levels: Levels;
+  same: boolean;
+}
+
+/** Another world may lack a fact altogether, so each is forgotten in some pairs: no weight may lean on its neighbours being there. */
+const FORGOTTEN_SHARE = 0.12;
+const FORGETTABLE: readonly Comparison[] = [
+  'photos',
+  'ownText',
+  'otherText',
+  'reference',
+  'floor',
+  'energy',
+  'point',
+  'price',
+  'charges',
+  'tax',
+];
+
+export function examplesOf(options: WorldOptions): Example[] {
+  const world = new World(options);
+  const states = new States();
+  const features = new Map<string, ListingFeature>();
+  for (const { observations } of world.days()) {
+    for (const observation of observations) {
+      const state = states.after(observation);
+      if (state !== undefined) features.set(state.id, featureOf(state));
+    }
+  }
+  const homes = new Map([...world.truth()].map(({ url, propertyId }) => [listingId(url), propertyId]));
+  const chance = chanceOf(options.seed, 'forget');
+  const examples: Example[] = [];
+  for (const [one, other] of candidatePairs([...features.values()])) {
+    const levels = compare(one, other);
+    if (vetoOf(one, other, levels) !== undefined || isNewPair(one, other)) continue;
+    for (const name of FORGETTABLE) if (chance.happens(FORGOTTEN_SHARE)) delete levels[name];
+    examples.push({ levels, same: homes.get(one.listingId) === homes.get(other.listingId) });
+  }
+  return examples;
+}
+
+type Posted = { feature: ListingFeature; photo: readonly [number, number] | undefined };
+
+function* candidatePairs(features: readonly ListingFeature[]): Generator<[ListingFeature, ListingFeature]> {
+  const postings = new Map<number, Posted[]>();
+  for (const feature of features) {
+    const met = new Set<ListingFeature>();
+    for (const { key, photo } of keysOf(feature)) {
+      const posted = postings.get(key) ?? [];
+      postings.set(key, posted);
+      if (posted.length <= MOST_POSTINGS)
+        for (const other of posted)
+          if (other.feature !== feature && nearPhoto(photo, [other.photo])) met.add(other.feature);
+      posted.push({ feature, photo });
+    }
+    for (const other of met) yield feature.listingId < other.listingId ? [feature, other] : [other, feature];
+  }
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeFeature } from '../../test/support/made-feature.ts';
+import { compare } from './compare.ts';
+import type { ListingFeature } from './feature.ts';
+import type { Levels } from './levels.ts';
+
+const levelsOf = (one: Partial<ListingFeature>, other: Partial<ListingFeature>): Levels =>
+  compare(madeFeature('a', one), madeFeature('b', other));
+
+test('an area with decimals that is equal says most, one that rounds to the other says more than one near it', () => {
+  const area = (one: number, other: number) => levelsOf({ area: one }, { area: other }).area;
+  assert.equal(area(62.43, 62.43), 'exact');
+  assert.equal(area(62, 62), 'equal');
+  assert.equal(area(62.43, 62), 'rounding');
+  assert.equal(area(62.43, 63), 'rounding');
+  assert.equal(area(62, 63), 'within2');
+  assert.equal(area(100, 104), 'within5');
+  assert.equal(area(100, 109), 'within10');
+  assert.equal(area(60, 90), 'beyond');
+});
+
+test('prices are compared over both histories, and a round price says less than a fine one', () => {
+  const price = (one: number[], other: number[]) => levelsOf({ prices: one }, { prices: other }).price;
+  assert.equal(price([251_300], [251_300]), 'equalFine');
+  assert.equal(price([252_000], [252_000]), 'equal');
+  assert.equal(price([250_000], [250_000]), 'equalRound');
+  assert.equal(price([270_000, 251_300], [251_300, 240_000]), 'equalFine');
+  assert.equal(price([250_000], [252_000]), 'within1');
+  assert.equal(price([250_000], [260_000]), 'within4');
+  assert.equal(price([250_000], [2_500_000]), 'misprint');
+  assert.equal(price([250_000], [400_000]), 'beyond');
+  assert.equal(price([], [400_000]), undefined);
+});
+
+test('a fact that one side does not state has no level', () => {
+  const levels = levelsOf({ rooms: undefined, floor: undefined, area: undefined }, {});
+  assert.deepEqual(
+    [levels.rooms, levels.floor, levels.area, levels.year],
+    [undefined, undefined, undefined, undefined],
+  );
+});
+
+test('photos count when near, and most of the smaller set counts more than a few of many', () => {
+  const set = (...hashes: number[]): number[] =>
+    hashes.flatMap((hash) => [Math.imul(hash, 0x9e3779b1) >>> 0, Math.imul(hash, 0x85ebca6b) >>> 0]);
+  const photos = (one: number[], other: number[]) => levelsOf({ photos: one }, { photos: other }).photos;
+  const altered = set(1, 2).map((half, at) => (at % 2 === 0 ? (half ^ 0b111) >>> 0 : half));
+  assert.equal(photos(set(1, 2, 3), altered), 'most');
+  assert.equal(photos(set(1, 2, 3, 4, 5, 6), set(1, 2, 11, 12, 13, 14)), 'several');
+  assert.equal(photos(set(1, 2, 3, 4), set(1, 12, 13, 14)), 'one');
+  assert.equal(photos(set(1, 2, 3, 4), set(11, 12, 13, 14)), 'none');
+  assert.equal(photos(set(1, 2), set(11, 12, 13, 14)), undefined);
+});
+
+test('one agency is known by its name or its telephone, and its references are compared', () => {
+  const agency = { agency: 'cabinet mercier', reference: '4711' };
+  assert.equal(levelsOf(agency, agency).reference, 'same');
+  assert.equal(levelsOf(agency, { ...agency, reference: '4712' }).reference, 'other');
+  assert.equal(levelsOf(agency, { agency: 'agence blanc', reference: '4711' }).reference, undefined);
+});
+
+test('one agency with two adverts at one source for long is told from a re-post', () => {
+  const [first, day] = [{ agency: 'x', from: 0 }, 86_400_000];
+  assert.equal(levelsOf(first, { agency: 'x', from: 10 * day }).bothLive, 'together');
+  assert.equal(levelsOf({ ...first, to: 12 * day }, { agency: 'x', from: 10 * day }).bothLive, 'apart');
+  assert.equal(levelsOf(first, { agency: 'x', from: 10 * day, source: 'other' }).bothLive, undefined);
+});
+
+test('energy is compared by its finest figures: certificate, values, letter', () => {
+  assert.deepEqual(
+    levelsOf({ certificate: 'A1', kwh: 100 }, { certificate: 'A1', kwh: 200 }).energy,
+    undefined,
+  );
+  assert.equal(levelsOf({ kwh: 181.6, co2: 12 }, { kwh: 182, co2: 12 }).energy, 'same');
+  assert.equal(levelsOf({ kwh: 182, co2: 12 }, { kwh: 182, co2: 19 }).energy, 'one');
+  assert.equal(levelsOf({ letter: 'C' }, { letter: 'D' }).letter, 'next');
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeFeature } from '../../test/support/made-feature.ts';
+import type { Member } from './neighbourhood.ts';
+import { bornId, nameGroups } from './property-ids.ts';
+
+const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
+const member = (
+  listingId: string,
+  since: number,
+  of?: { id: string; born: number; former?: string[] },
+): Member => ({
+  feature: madeFeature(listingId, { from: day(since).getTime() }),
+  propertyId: of?.id,
+  since: of && day(since),
+  bornAt: of && day(of.born),
+  former: of?.former ?? [],
+});
+const ids = (...groups: Member[][]): string[] => nameGroups(groups, new Set()).map(({ id }) => id);
+
+test('a property is born with the id of its founding listing, the oldest', () => {
+  assert.deepEqual(ids([member('b', 2), member('a', 1)]), [bornId('a')]);
+});
+
+test('of two properties that merge the older survives', () => {
+  const [old, young] = [
+    { id: 'old', born: 1 },
+    { id: 'young', born: 5 },
+  ];
+  assert.deepEqual(ids([member('a', 5, young), member('b', 6, young), member('c', 1, old)]), ['old']);
+});
+
+test('on a split the larger part keeps the id, at a tie the part with the oldest listing', () => {
+  const one = { id: 'one', born: 1 };
+  assert.deepEqual(ids([member('a', 1, one)], [member('b', 2, one), member('c', 3, one)]), [
+    bornId('a'),
+    'one',
+  ]);
+  assert.deepEqual(ids([member('b', 2, one)], [member('a', 1, one)]), [bornId('b'), 'one']);
+});
+
+test('a part that leaves takes back the id it had before it was merged in', () => {
+  const one = { id: 'one', born: 1 };
+  const back = { ...one, former: ['former'] };
+  assert.deepEqual(
+    ids([member('a', 1, one), member('b', 2, one), member('c', 3, one)], [member('d', 4, back)]),
+    ['one', 'former'],
+  );
+});
+
+test('an id that other listings live under is never taken', () => {
+  const one = { id: 'one', born: 1 };
+  const named = nameGroups(
+    [[member('a', 1, one), member('b', 2, one)], [member('d', 4, { ...one, former: ['former'] })]],
+    new Set(['former']),
+  );
+  assert.deepEqual(
+    named.map(({ id }) => id),
+    ['one', bornId('d')],
+  );
+  const both = nameGroups([[member('d', 4)]], new Set([bornId('d')]));
+  assert.notEqual(both[0]?.id, bornId('d'));
+});

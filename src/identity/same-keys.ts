@@ -1,0 +1,27 @@
+import type { ListingFeature } from './feature.ts';
+
+/** The members of a feature that give no key. */
+const UNKEYED: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'flags',
+  'bedrooms',
+  'floor',
+  'year',
+  'point',
+  'precise',
+  'letter',
+  'neighbourhood',
+  'lot',
+]);
+
+/** Whether two states of one listing are found by the same keys: an expiry or another floor needs no key written again. */
+export const sameKeys = (one: ListingFeature, other: ListingFeature): boolean => keyed(one) === keyed(other);
+
+/** As JSON, so that a member that is undefined and one that was never stored are the same; members in one order. */
+const keyed = (feature: ListingFeature): string =>
+  JSON.stringify(
+    Object.entries(feature)
+      .filter(([name, value]) => value !== undefined && !UNKEYED.has(name))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );

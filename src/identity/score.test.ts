@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeFeature } from '../../test/support/made-feature.ts';
+import type { ListingFeature } from './feature.ts';
+import { COMPARISONS, comparisons } from './levels.ts';
+import { model } from './model.ts';
+import { Scorer, zonePrior } from './score.ts';
+
+const scorer = new Scorer(model);
+const evidence = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
+  scorer.evidence(madeFeature('a', one), madeFeature('b', other), 1_024);
+
+test('the weights in force keep the order of their levels', () => {
+  for (const name of comparisons) {
+    const weights = COMPARISONS[name].map(
+      (level) => Object.entries(model.weights[name]).find(([known]) => known === level)?.[1],
+    );
+    assert.ok(
+      weights.every((weight) => weight !== undefined),
+      name,
+    );
+    assert.deepEqual(
+      weights,
+      weights.toSorted((one, other) => (other ?? 0) - (one ?? 0)),
+      name,
+    );
+  }
+});
+
+test('the same flat by two agencies is linked, another floor and price of the same building is not', () => {
+  const flat = { kwh: 181, co2: 21, year: 1971 };
+  assert.ok(evidence(flat, { ...flat, agency: 'x' }).score > 2);
+  assert.ok(
+    evidence(flat, { year: 1971, kwh: 140, co2: 12, floor: 4, prices: [262_000], area: 63.1 }).score < -2,
+  );
+});
+
+test('hard conflicts veto, whatever else agrees', () => {
+  assert.equal(evidence({ transaction: 'RENT' }, {}).veto, 'transaction');
+  assert.equal(evidence({ lot: 'A12' }, { lot: 'A13' }).veto, 'lot');
+  assert.equal(
+    evidence({ certificate: '2144E0000001' }, { certificate: '2144E0000002' }).veto,
+    'certificate',
+  );
+  assert.equal(
+    evidence({ street: 'victor hugo', number: '3' }, { street: 'victor hugo', number: '5' }).veto,
+    'address',
+  );
+  assert.equal(evidence({}, {}).veto, undefined);
+});
+
+test('two lots of a new programme need an equal price, and its shared pictures hardly count', () => {
+  const lot = {
+    newBuild: true,
+    photos: [1, 2, 3, 4, 5, 6].map((half) => Math.imul(half, 0x9e3779b1) >>> 0),
+    street: 'gambetta',
+    number: '3',
+  };
+  assert.equal(evidence(lot, { ...lot, prices: [252_000] }).veto, 'new-build price');
+  assert.equal(evidence({ ...lot, lot: 'A1' }, { ...lot, lot: 'A1', prices: [252_000] }).veto, undefined);
+  const old = { ...lot, newBuild: false };
+  assert.ok(evidence(old, old).score - evidence(lot, lot).score > 5);
+});
+
+test('the more listings a zone holds, the more chance explains', () => {
+  assert.ok(zonePrior(4_096) < zonePrior(512));
+  assert.equal(zonePrior(1), zonePrior(64));
+});

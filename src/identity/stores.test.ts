@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { madeFeature } from '../../test/support/made-feature.ts';
+import { namedId } from '../lib/ids.ts';
+import type { ListingFeature } from './feature.ts';
+import { MemoryIdentityStore } from './memory-store.ts';
+import { model } from './model.ts';
+import { type IdentityStore, resolve } from './resolve.ts';
+import { Scorer } from './score.ts';
+import { SqlIdentityStore } from './store.ts';
+
+const { db } = await freshDatabase({ after });
+const stores: Record<string, () => IdentityStore> = {
+  memory: () => new MemoryIdentityStore(),
+  database: () => new SqlIdentityStore(db),
+};
+const scorer = new Scorer(model);
+const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 12));
+let worlds = 0;
+
+for (const [name, makeStore] of Object.entries(stores)) {
+  suite(`identity kept in ${name}`, () => {
+    /** Each test lives in a town of its own, so that one database serves all. */
+    const begin = () => {
+      worlds += 1;
+      const town = `town-${worlds}`;
+      const store = makeStore();
+      const id = (listing: string): string =>
+        namedId('2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11', `${town} ${listing}`);
+      const place = (listing: string, facts: Partial<ListingFeature>, on: number) =>
+        resolve(
+          { store, scorer, zones: () => 1_024 },
+          madeFeature(id(listing), { zone: town, department: town, from: day(on).getTime(), ...facts }),
+          day(on),
+        );
+      return { store, id, place };
+    };
+    const flat = { kwh: 181, co2: 21 };
+    const other = { area: 63.9, floor: 5, prices: [274_100], kwh: 120, co2: 8 };
+
+    test('a listing alone founds a property, its twin joins it, a look-alike does not', async () => {
+      const { place } = begin();
+      const first = await place('a', flat, 1);
+      const twin = await place('b', { ...flat, agency: 'x', prices: [252_000] }, 2);
+      const neighbour = await place('c', other, 2);
+      assert.deepEqual([first.kind, twin.kind, neighbour.kind], ['new', 'attach', 'new']);
+      assert.equal(twin.propertyId, first.propertyId);
+      assert.notEqual(neighbour.propertyId, first.propertyId);
+      assert.equal(twin.evidence.best?.levels.energy, 'same');
+    });
+
+    test('the same listing again stays where it is and moves nothing', async () => {
+      const { place } = begin();
+      await place('a', flat, 1);
+      await place('b', flat, 1);
+      const again = await place('b', flat, 3);
+      assert.deepEqual([again.kind, again.moves, again.merged], ['stay', [], []]);
+    });
+
+    test('a listing that says more makes one property of two, and the older id survives', async () => {
+      const { place } = begin();
+      const photos = [1, 2, 3, 4, 5, 6].map((half) => Math.imul(half, 0x9e3779b1) >>> 0);
+      const older = await place(
+        'a',
+        { ...flat, photos, area: undefined, rooms: undefined, floor: undefined, prices: [] },
+        1,
+      );
+      const younger = await place('b', { kwh: undefined }, 2);
+      assert.notEqual(older.propertyId, younger.propertyId);
+      const bridge = await place('c', { ...flat, photos }, 3);
+      assert.equal(bridge.kind, 'merge');
+      assert.equal(bridge.propertyId, older.propertyId);
+      assert.deepEqual(bridge.merged, [{ from: younger.propertyId, into: older.propertyId }]);
+    });
+
+    test('what was together holds against a small doubt, not against a great one', async () => {
+      const { place } = begin();
+      const first = await place('a', {}, 1);
+      await place('b', {}, 1);
+      const doubt = await place('b', { bedrooms: 3, prices: [251_300, 255_000] }, 5);
+      assert.equal(doubt.propertyId, first.propertyId);
+      const gone = await place('b', { area: 91, rooms: 5, bedrooms: 4, floor: 6, prices: [455_000] }, 6);
+      assert.equal(gone.kind, 'detach');
+      assert.notEqual(gone.propertyId, first.propertyId);
+    });
+
+    test('a listing that leaves takes back the id it had', async () => {
+      const { place } = begin();
+      const first = await place('a', flat, 1);
+      await place('c', flat, 1);
+      const own = await place('b', other, 2);
+      await place('b', flat, 3);
+      const back = await place('b', { ...other, floor: 6, area: 80, rooms: 4 }, 4);
+      assert.notEqual(first.propertyId, own.propertyId);
+      assert.equal(back.propertyId, own.propertyId);
+    });
+
+    test('a wrong city does not hide a reference of the same agency', async () => {
+      const { place } = begin();
+      const offer = { ...flat, agency: 'cabinet mercier', reference: '48211' };
+      const first = await place('a', offer, 1);
+      const lost = await place('b', { ...offer, zone: 'elsewhere', source: 'le-bon-toit' }, 1);
+      assert.equal(lost.propertyId, first.propertyId);
+    });
+
+    test('an operator overrules for good, both ways', async () => {
+      const { store, place, id } = begin();
+      const first = await place('a', flat, 1);
+      await place('b', flat, 1);
+      await place('c', other, 1);
+      await store.overrule({ one: id('a'), other: id('b'), together: false }, day(2));
+      await store.overrule({ one: id('a'), other: id('c'), together: true }, day(2));
+      const apart = await place('b', flat, 2);
+      const joined = await place('c', other, 2);
+      assert.notEqual(apart.propertyId, first.propertyId);
+      assert.equal(joined.propertyId, (await place('a', flat, 3)).propertyId);
+    });
+
+    test('photos that come late join what stood alone', async () => {
+      const { place } = begin();
+      const photos = [7, 8, 9, 10, 11, 12, 13, 14].map((half) => Math.imul(half, 0x85ebca6b) >>> 0);
+      const first = await place('a', { photos, rooms: undefined, floor: undefined }, 1);
+      const bare = { area: 64, prices: [259_000], floor: undefined };
+      const alone = await place('b', bare, 2);
+      assert.notEqual(alone.propertyId, first.propertyId);
+      const shown = photos.map((half, at) => (at % 2 ? half : (half ^ 0b101) >>> 0));
+      assert.equal((await place('b', { ...bare, photos: shown }, 3)).propertyId, first.propertyId);
+    });
+  });
+}
