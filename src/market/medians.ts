@@ -4,6 +4,7 @@ import {
   type FreshMedian,
   forgetRetired,
   freshMedians,
+  lastComputed,
   movedUnits,
   propertiesCrossing,
   putMedians,
@@ -25,6 +26,9 @@ export async function refreshMedians(db: Db, since: Date, now: Date): Promise<st
   await forgetRetired(db, since);
   return [...affected];
 }
+
+/** When medians last moved. */
+export const lastRefresh = (db: Db): Promise<Date | undefined> => lastComputed(db);
 
 async function refreshUnit(db: Db, unit: Unit, now: Date): Promise<string[]> {
   const fresh = await freshMedians(db, unit);

@@ -1,4 +1,4 @@
-import { type Db, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
 /** Which listings are compared with one another. */
@@ -140,6 +140,11 @@ export async function propertiesCrossing(
       select from unnest(${bounds}::float8[]) as bound
       where (price_per_area < bound * move.was) <> (price_per_area < bound * move.now)))`);
   return rows.map(({ propertyId }) => propertyId);
+}
+
+export async function lastComputed(db: Db): Promise<Date | undefined> {
+  const row = await firstRow<{ at: Date | null }>(db, sql`select max(computed_at) as at from market_median`);
+  return row?.at ?? undefined;
 }
 
 export async function forgetRetired(db: Db, before: Date): Promise<void> {

@@ -2,10 +2,13 @@ import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { loadDivisions } from '../geo/load.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { watchMarket } from '../properties/market-watch.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
 import type { Storage } from './storage.ts';
 
 const HOUR_MS = 3_600_000;
+/** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
+const MARKET_MS = 300_000;
 
 /** Complete out of the box; others on request with `gable geo load`. */
 const HOME_COUNTRY = 'FR';
@@ -24,6 +27,11 @@ const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
     run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
   },
   { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
+  {
+    name: 'watch the market',
+    everyMs: MARKET_MS,
+    run: async (signal) => void (await watchMarket(db, clock, signal)),
+  },
 ];
 
 export function work(storage: Storage, told: Told): { stop(): Promise<void> } {

@@ -6,7 +6,7 @@ import { type Grouping, heirOf, type Known, type Recording, regroup } from './gr
 import { judgePrices } from './judge.ts';
 import { dropVisits, type KeptListing, keptListings, putListings, putVisits } from './listing-rows.ts';
 import { recogniseAdvertisers } from './publishers/publishers.ts';
-import { type Revision, type RevisionKind, revise } from './revise.ts';
+import { type Revised, type Revision, type RevisionKind, revise } from './revise.ts';
 import {
   addChanges,
   type ChangeRow,
@@ -16,6 +16,7 @@ import {
   type PropertyRow,
   placesOf,
   propertyRows,
+  putDocuments,
   putMerged,
   putProperties,
   withSurvivors,
@@ -42,12 +43,17 @@ export async function record(db: Db, recording: Recording, now: Date): Promise<R
   await nameAdvertisers(db, grouping, now);
   const surveyed = await judge(db, grouping);
   const written = changedListings(grouping, known);
-  const revisions = revisionsOf(grouping, known, now);
+  const revised = revisedOf(grouping, known, now);
+  const revisions = revised.flatMap((one) => ('revision' in one ? [one.revision] : []));
   const merged = mergedAway(grouping, known, now);
   await putListings(db, written);
   await putVisits(db, written);
   await dropVisits(db, departures(grouping, known));
   await putProperties(db, revisions, now);
+  await putDocuments(
+    db,
+    revised.flatMap((one) => ('document' in one ? [one.document] : [])),
+  );
   await putMerged(db, merged, now);
   await addChanges(
     db,
@@ -136,7 +142,7 @@ const departures = ({ listings }: Grouping, known: Known) =>
     .filter(([id, before]) => listings.get(id)?.propertyId !== before.propertyId)
     .map(([listingId, { propertyId }]) => ({ listingId, propertyId }));
 
-function revisionsOf(grouping: Grouping, known: Known, now: Date): Revision[] {
+function revisedOf(grouping: Grouping, known: Known, now: Date): NonNullable<Revised>[] {
   return [...grouping.members].flatMap(([propertyId, ids]) => {
     const members = [...ids].flatMap((id) => grouping.listings.get(id) ?? []);
     const previous = known.properties.get(propertyId)?.document ?? undefined;

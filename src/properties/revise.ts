@@ -45,8 +45,11 @@ export interface Revision {
 /** Changes a document keeps; older ones stay in the table of changes. */
 export const MOST_CHANGES = 200;
 
-/** The next revision of a property, or undefined when its content is as it was. */
-export function revise(situation: Situation, revisionId: string, now: Date): Revision | undefined {
+/** What is to be written: a new revision, or only the document when nothing but verdicts moved. */
+export type Revised = { revision: Revision } | { document: PropertyResult } | undefined;
+
+/** The next revision of a property, or undefined when it is as it was. */
+export function revise(situation: Situation, revisionId: string, now: Date): Revised {
   const { propertyId, previous, members, origins } = situation;
   const events = eventsOf(situation);
   const occurredAt = momentOf(situation, events) ?? now;
@@ -56,11 +59,14 @@ export function revise(situation: Situation, revisionId: string, now: Date): Rev
     changes: keptChanges(situation, origins),
   };
   const unchanged = flatProperty(propertyId, members, history);
-  if (previous !== undefined && isSameContent(previous, unchanged)) return undefined;
+  if (previous !== undefined && contentOf(previous) === contentOf(unchanged)) {
+    const document = { ...unchanged, property: previous.property };
+    return isSame(previous, document) ? undefined : { document };
+  }
   const changes = changesOf(situation, unchanged, { events, revisionId, occurredAt });
   const all = [...changes, ...history.changes].slice(0, MOST_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
-  return { revisionId, result, occurredAt, kinds: kindsOf(situation, result), events, changes };
+  return { revision: { revisionId, result, occurredAt, kinds: kindsOf(situation, result), events, changes } };
 }
 
 const withPictures = ({ claims, pictures }: ListingState): View => ({
@@ -128,17 +134,25 @@ function keptChanges({ previous, members }: Situation, origins: readonly Propert
   );
 }
 
-/** A visit, and the clock that content moves, are no content. */
-function isSameContent(previous: PropertyResult, next: PropertyResult): boolean {
-  const content = ({ id, property: { updatedAt: _, ...property }, publishers, listings }: PropertyResult) =>
-    canonical({
-      id,
-      property,
-      publishers,
-      listings: listings.map(({ lastSeenAt: __, ...listing }) => listing),
-    });
-  return content(previous) === content(next);
-}
+/** A visit, a verdict on a price, and the clock that content moves are no content. */
+const contentOf = ({
+  id,
+  property: { updatedAt: _, ...property },
+  publishers,
+  listings,
+}: PropertyResult): string =>
+  canonical({
+    id,
+    property,
+    publishers,
+    listings: listings.map(({ lastSeenAt: __, priceCoherent: ___, ...listing }) => listing),
+  });
+
+const isSame = (one: PropertyResult, other: PropertyResult): boolean => {
+  const verdicts = ({ listings }: PropertyResult) =>
+    listings.map(({ priceCoherent }) => priceCoherent ?? null);
+  return canonical(verdicts(one)) === canonical(verdicts(other));
+};
 
 /**
  * Only what listings brought is a change: when the service regroups them or judges a price anew, nothing happened in the world.

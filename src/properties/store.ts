@@ -84,6 +84,16 @@ export async function putProperties(db: Db, revisions: readonly Revision[], now:
       listing_ids = excluded.listing_ids, document = excluded.document`);
 }
 
+/** The same revision, with other verdicts on its listings. */
+export async function putDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
+  if (documents.length === 0) return;
+  const rows = documents.map((document) => ({ property_id: document.id, document }));
+  await db.rows(sql`
+    update property set document = judged.document
+    from json_to_recordset(${JSON.stringify(rows)}::json) as judged (property_id uuid, document json)
+    where property.property_id = judged.property_id`);
+}
+
 export interface Merged {
   propertyId: string;
   into: string;
