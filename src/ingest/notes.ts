@@ -8,6 +8,7 @@ export interface LeftOut {
 }
 
 const SHOWN_CHARACTERS = 60;
+const LONGEST_REASON = 300;
 /** A payload of nothing but unknown members must not fill the memory with remarks on them. */
 const MOST_NOTES = 100;
 
@@ -30,8 +31,11 @@ export class Notes {
 }
 
 /** The beginning of a value, fit to be kept and printed. */
-export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : String(JSON.stringify(value));
-  const beginning = text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-  return beginning.replace(/[\p{Cc}\uffff]/gu, ' ').toWellFormed();
-}
+export const shown = (value: unknown): string =>
+  beginning(typeof value === 'string' ? value : String(JSON.stringify(value)), SHOWN_CHARACTERS);
+
+/** A reason that may quote what it speaks of. */
+export const told = (reason: string): string => beginning(reason, LONGEST_REASON);
+
+const beginning = (text: string, most: number): string =>
+  (text.length > most ? `${text.slice(0, most)}…` : text).replace(/[\p{Cc}\uffff]/gu, ' ').toWellFormed();

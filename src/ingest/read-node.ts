@@ -75,13 +75,16 @@ function readObject(node: NodeOf<'object'>, value: unknown, place: ReadingPlace)
     if (known !== undefined) read[name] = known;
   }
   const complete = requiredOf(node).every((name) => Object.hasOwn(read, name));
-  return complete && !isBare(read) ? read : undefined;
+  const isRoot = place.path === '';
+  return complete && (isRoot || saysSomething(read)) ? read : undefined;
 }
 
-const isBare = (block: Block): boolean => {
-  for (const _ in block) return false;
-  return true;
+/** What an amount is in says nothing without the amount. */
+const saysSomething = (block: Block): boolean => {
+  for (const name in block) if (!UNIT_MEMBERS.has(name)) return true;
+  return false;
 };
+const UNIT_MEMBERS: ReadonlySet<string> = new Set(['unit', 'currency', 'frequency']);
 
 const requiredNames = new WeakMap<object, readonly string[]>();
 

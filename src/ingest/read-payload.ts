@@ -45,7 +45,10 @@ const preparations: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
 
 /** Longitude and latitude, as a pair, as GeoJSON or by name. Outside the range of either there is no such place. */
 function readCoordinates(value: unknown, notes: Notes): Coordinates | undefined {
-  const [longitude, latitude] = pairOf(value).map(degrees);
+  const pair = pairOf(value);
+  if (pair.length > 0 && pair.every((each) => each === undefined || each === null || each === ''))
+    return undefined;
+  const [longitude, latitude] = pair.map(degrees);
   if (longitude === undefined || latitude === undefined)
     return notes.leave('location.coordinates', 'unknown value', value);
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90))

@@ -1,0 +1,90 @@
+import type { Found } from './formats/format.ts';
+import { type FormatName, formats, recognisedFormat } from './formats.ts';
+import { type LeftOut, told } from './notes.ts';
+import { judgeObservation, type Observation } from './observation.ts';
+import { BrokenFeed } from './reading/broken-feed.ts';
+import { decoded } from './reading/decode.ts';
+import { peeked } from './reading/peek.ts';
+import { unpacked } from './reading/unpack.ts';
+
+export interface FeedToRead {
+  readonly format: FormatName;
+  /** Slug of the source; observations of our own format name theirs themselves. */
+  readonly source: string;
+  /** When the feed was taken: the visit of every listing in it. */
+  readonly observedAt: Date;
+  /** Addresses of listings whose feed gives none: a URL with `{key}` in it. */
+  readonly listingUrl?: string | undefined;
+  readonly decodedBytesAtMost?: number | undefined;
+}
+
+export interface Accepted {
+  /** Where the record begins, from 1. */
+  readonly line: number;
+  readonly observation: Observation;
+  /** What of it is not in the observation, to be counted by source and member. */
+  readonly leftOut: readonly LeftOut[];
+  /** The record as it came, as plain data. */
+  readonly raw: unknown;
+}
+
+export interface Rejection {
+  readonly line: number;
+  readonly reason: string;
+  /** Nothing behind it was read: what is missing from the feed is not known to be gone. */
+  readonly endsReading: boolean;
+}
+
+export type Reading = Accepted | Rejection;
+
+/** So many records in a row and none of them good: this is something else. */
+const MOST_REJECTED_AT_FIRST = 1_000;
+
+/**
+ * Reads a feed of any size in constant memory, record by record in its own order. A record that cannot be taken is told and
+ * passed over; a feed that cannot be read on is told last.
+ */
+export async function* readFeed(bytes: AsyncIterable<Uint8Array>, feed: FeedToRead): AsyncGenerator<Reading> {
+  let line = 1;
+  let rejected = 0;
+  let accepted = 0;
+  try {
+    for await (const found of recordsIn(bytes, feed)) {
+      line = found.line;
+      const reading = judge(found);
+      if ('reason' in reading) rejected += 1;
+      else accepted += 1;
+      yield reading;
+      if (accepted === 0 && rejected === MOST_REJECTED_AT_FIRST)
+        throw new BrokenFeed(`none of the first ${MOST_REJECTED_AT_FIRST} records can be read`, line);
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenFeed)) throw error;
+    yield { line: error.line ?? line, reason: told(error.message), endsReading: true };
+  }
+}
+
+async function* recordsIn(bytes: AsyncIterable<Uint8Array>, feed: FeedToRead): AsyncGenerator<Found> {
+  const { head, whole } = await peeked(decoded(unpacked(bytes, feed.decodedBytesAtMost)));
+  const format = formats[feed.format];
+  const recognised = recognisedFormat(head);
+  if (recognised !== undefined && recognised !== feed.format && !format.recognises(head))
+    throw new BrokenFeed(`this is ${formats[recognised].description}, not ${format.description}`, 1);
+  yield* format.read(whole, {
+    source: feed.source,
+    observedAt: feed.observedAt.toISOString(),
+    addressOf: (key) => addressOf(key, feed),
+  });
+}
+
+/** The domain that resolves nowhere keeps listings apart without pointing at anybody. */
+const addressOf = (key: string, { source, listingUrl }: FeedToRead): string =>
+  (listingUrl ?? `https://${source}.invalid/{key}`).replace('{key}', () => encodeURIComponent(key));
+
+function judge(found: Found): Reading {
+  const { line } = found;
+  if ('fault' in found) return { line, reason: told(found.fault), endsReading: false };
+  const judged = judgeObservation(found.visit);
+  if ('reason' in judged) return { line, reason: told(judged.reason), endsReading: false };
+  return { line, ...judged, raw: found.raw };
+}

@@ -1,0 +1,181 @@
+import type { PayloadDraft } from '../payload.ts';
+import { BrokenFeed } from '../reading/broken-feed.ts';
+import { textOfHtml } from '../reading/html.ts';
+import { LONGEST_RECORD } from '../reading/limits.ts';
+import { blmType } from './blm-types.ts';
+import { firstSaid, flagsIn, joined, positive } from './draft.ts';
+import { type FeedFormat, type Found, visitOf } from './format.ts';
+
+/** BLM version 3, the format of Rightmove: a header that names the separators, the fields by name, then the records. */
+export const blm: FeedFormat = {
+  description: 'BLM version 3, as Rightmove takes it',
+
+  recognises: (head) => /^\s*#HEADER#/i.test(head),
+
+  async *read(text, feed): AsyncGenerator<Found> {
+    for await (const found of recordsIn(text)) {
+      if ('fault' in found) yield found;
+      else {
+        const { line, record } = found;
+        const shown = said(record, 'PUBLISHED_FLAG') !== '0';
+        const key = said(record, 'AGENT_REF');
+        yield visitOf({ line, raw: record, key, payload: shown ? payloadOf(record) : undefined }, feed);
+      }
+    }
+  },
+};
+
+type BlmRecord = Readonly<Record<string, string>>;
+
+const said = (record: BlmRecord, field: string): string | undefined => firstSaid(record[field])?.trim();
+
+interface Head {
+  readonly fields: readonly string[];
+  readonly endOfField: string;
+  readonly endOfRecord: string;
+  /** What stood behind the mark of the data, and how many lines came before it. */
+  readonly rest: string;
+  readonly lines: number;
+}
+
+const linesOf = (text: string): number => text.split('\n').length - 1;
+
+function headFrom(text: string): Head | undefined {
+  const match = /#HEADER#(.*?)#DEFINITION#(.*?)#DATA#/is.exec(text);
+  if (match === null) return undefined;
+  const [whole, header = '', definition = ''] = match;
+  const mark = (name: string) => new RegExp(`^\\s*${name}\\s*:\\s*'(.+)'\\s*$`, 'im').exec(header)?.[1];
+  const endOfField = mark('EOF') ?? '^';
+  const endOfRecord = mark('EOR') ?? '~';
+  const fields =
+    definition
+      .split(endOfRecord)[0]
+      ?.split(endOfField)
+      .map((field) => field.trim().toUpperCase()) ?? [];
+  const before = text.slice(0, match.index + whole.length);
+  return { fields, endOfField, endOfRecord, rest: text.slice(before.length), lines: linesOf(before) };
+}
+
+type FoundRecord =
+  | { readonly line: number; readonly record: BlmRecord }
+  | { readonly line: number; readonly fault: string };
+
+async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundRecord> {
+  let head: Head | undefined;
+  let held = '';
+  let line = 1;
+  let tooLong = false;
+  for await (const chunk of text) {
+    held += chunk;
+    if (head === undefined) {
+      head = headFrom(held);
+      if (head === undefined && held.length > LONGEST_RECORD)
+        throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
+      if (head === undefined) continue;
+      held = head.rest;
+      line += head.lines;
+    }
+    const parts = held.split(head.endOfRecord);
+    held = parts.pop() ?? '';
+    for (const part of parts) {
+      yield tooLong ? { line, fault: TOO_LONG } : recordOf(part, line, head);
+      tooLong = false;
+      line += linesOf(part);
+    }
+    if (held.length > LONGEST_RECORD) {
+      line += linesOf(held);
+      held = '';
+      tooLong = true;
+    }
+  }
+  if (head === undefined) throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
+  if (!/^\s*#END#/i.test(held)) throw new BrokenFeed('the file ends in the middle: no #END#', line);
+}
+
+const TOO_LONG = `longer than ${LONGEST_RECORD} characters`;
+
+/** A record begins on the line of its first letter, not on the one where the last record ended. */
+function recordOf(part: string, line: number, { fields, endOfField }: Head): FoundRecord {
+  const begins = line + linesOf(/^\s*/.exec(part)?.[0] ?? '');
+  const values = part.trim().split(endOfField);
+  // A separator may also end the last field.
+  if (values.length < fields.length - 1 || values.length > fields.length + 1)
+    return { line: begins, fault: `${values.length} fields where the definition names ${fields.length}` };
+  return { line: begins, record: Object.fromEntries(fields.map((field, at) => [field, values[at] ?? ''])) };
+}
+
+/** Sold or let subject to contract, under offer, reserved: agreed, but not done. */
+const STATUSES: Readonly<Record<string, string>> = {
+  0: 'AVAILABLE',
+  1: 'UNDER_OFFER',
+  2: 'UNDER_OFFER',
+  3: 'UNDER_OFFER',
+  4: 'UNDER_OFFER',
+  5: 'UNDER_OFFER',
+};
+const FREQUENCIES: Readonly<Record<string, string>> = { 0: 'WEEKLY', 1: 'MONTHLY', 3: 'YEARLY', 5: 'WEEKLY' };
+const QUARTERLY = '2';
+const LETTING = '2';
+const ON_APPLICATION = '1';
+const FURNISHED: Readonly<Record<string, boolean>> = { 0: true, 2: false };
+
+function payloadOf(record: BlmRecord): PayloadDraft {
+  const field = (name: string) => said(record, name);
+  const isLetting = field('TRANS_TYPE_ID') === LETTING;
+  const price = field('PRICE_QUALIFIER') === ON_APPLICATION ? undefined : positive(field('PRICE'));
+  return {
+    ...flagsIn(
+      Object.keys(record).flatMap((name) => (/^FEATURE\d+$/.test(name) ? [record[name] ?? ''] : [])),
+    ),
+    ...blmType(field('PROP_SUB_ID')),
+    publishedAt: field('CREATE_DATE'),
+    title: field('DISPLAY_ADDRESS'),
+    description: textOfHtml(field('DESCRIPTION') ?? field('SUMMARY') ?? ''),
+    transactionType: isLetting ? 'RENT' : 'SELL',
+    transactionStatus: STATUSES[field('STATUS_ID') ?? ''],
+    ...(field('NEW_HOME_FLAG')?.toUpperCase() === 'Y' && { constructionStatus: 'NEW' }),
+    availableAt: isLetting ? field('LET_DATE_AVAILABLE') : undefined,
+    displayedPrice: price,
+    currency: 'GBP',
+    rent: isLetting ? rentOf(price, field('LET_RENT_FREQUENCY')) : undefined,
+    fees: isLetting ? { deposit: { amount: positive(field('LET_BOND')), currency: 'GBP' } } : undefined,
+    furnished: isLetting ? FURNISHED[field('LET_FURN_ID') ?? ''] : undefined,
+    area: areaOf(record),
+    bedrooms: field('BEDROOMS'),
+    bathrooms: field('BATHROOMS'),
+    livingRooms: field('LIVING_ROOMS'),
+    location: locationOf(record),
+    publisher: {
+      publisherType: 'REAL_ESTATE_AGENCY',
+      agencyName: field('BRANCH_NAME'),
+      reference: field('AGENT_REF'),
+    },
+    pictures: Object.keys(record)
+      .filter((name) => /^MEDIA_IMAGE_\d+$/.test(name))
+      .map((name) => field(name)),
+  };
+}
+
+const QUARTERS_A_YEAR = 4;
+
+const rentOf = (price: number | undefined, frequency = '') =>
+  frequency === QUARTERLY
+    ? { amount: price && price * QUARTERS_A_YEAR, currency: 'GBP', frequency: 'YEARLY' }
+    : { amount: price, currency: 'GBP', frequency: FREQUENCIES[frequency] };
+
+const AREA_UNITS: Readonly<Record<string, string>> = { 1: 'SQFT', 2: 'SQM', 3: 'ACRE', 4: 'HECTARE' };
+
+function areaOf(record: BlmRecord): PayloadDraft['area'] {
+  const value = positive(said(record, 'MAX_SIZE_ENTERED')) ?? positive(said(record, 'MIN_SIZE_ENTERED'));
+  const unit = AREA_UNITS[said(record, 'AREA_SIZE_UNIT_ID') ?? ''];
+  return value === undefined || unit === undefined ? undefined : { displayed: value, total: value, unit };
+}
+
+/** Agents leave the town empty and put it into the last line of the address. */
+const locationOf = (record: BlmRecord): PayloadDraft['location'] => ({
+  countryCode: said(record, 'COUNTRY_CODE') ?? 'GB',
+  city: firstSaid(...['TOWN', 'ADDRESS_4', 'ADDRESS_3', 'ADDRESS_2'].map((name) => said(record, name))),
+  postalCode: joined(' ', said(record, 'POSTCODE1'), said(record, 'POSTCODE2')),
+  address: said(record, 'DISPLAY_ADDRESS'),
+  coordinates: { longitude: said(record, 'LONGITUDE'), latitude: said(record, 'LATITUDE') },
+});

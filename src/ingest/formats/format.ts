@@ -1,0 +1,57 @@
+import type { ObservationDraft } from '../observation.ts';
+import type { PayloadDraft } from '../payload.ts';
+
+/** A feed that is being read: what the file itself does not say of its visits. */
+export interface Feed {
+  /** Slug of the source. */
+  readonly source: string;
+  /** When the feed was taken, in ISO 8601: the visit of every listing in it. */
+  readonly observedAt: string;
+  /** The address of a listing whose feed gives none, from what tells it apart there. */
+  addressOf(key: string): string;
+}
+
+/** A record of a feed: the visit it tells of, still in the words of the source, or why it tells of none. */
+export type Found =
+  | { readonly line: number; readonly raw: unknown; readonly visit: ObservationDraft }
+  | { readonly line: number; readonly fault: string };
+
+export interface FeedFormat {
+  readonly description: string;
+  /** Whether the first characters of a text are plainly of this format. */
+  recognises(head: string): boolean;
+  read(text: AsyncIterable<string>, feed: Feed): AsyncGenerator<Found>;
+}
+
+export interface Listing {
+  readonly raw: unknown;
+  readonly line: number;
+  /** Its own address, when the feed gives one. */
+  readonly url?: string | undefined;
+  /** What tells it apart in its feed. */
+  readonly key: string | undefined;
+  /** Undefined when the feed says that it is gone. */
+  readonly payload: PayloadDraft | undefined;
+}
+
+/** A listing of a feed as a visit of it. */
+export function visitOf({ raw, line, url, key, payload }: Listing, feed: Feed): Found {
+  const own = url !== undefined && /^https?:\/\//i.test(url.trim()) ? url : undefined;
+  return {
+    line,
+    raw,
+    visit: {
+      source: feed.source,
+      url: own ?? (key === undefined ? undefined : feed.addressOf(key)),
+      observedAt: feed.observedAt,
+      kind: payload === undefined ? 'expired' : 'seen',
+      payload: payload === undefined ? null : withoutEmptyLists(payload),
+    },
+  };
+}
+
+/** An empty list in a feed says that nothing was entered, not that there is nothing. */
+const withoutEmptyLists = (payload: PayloadDraft): PayloadDraft =>
+  Object.fromEntries(
+    Object.entries(payload).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  );

@@ -1,0 +1,27 @@
+import { isTooDeep, parsedObject } from '../reading/json-object.ts';
+import { DEEPEST_NESTING, LONGEST_RECORD } from '../reading/limits.ts';
+import { linesIn } from '../reading/lines.ts';
+import { unstorable } from '../unstorable.ts';
+import type { FeedFormat, Found } from './format.ts';
+
+/** Our own format: a line is an observation, and names its source itself. */
+export const ndjson: FeedFormat = {
+  description: 'Observations of this service, one JSON object a line',
+
+  recognises: (head) => /^\s*\{[^\n]*"observedAt"\s*:/.test(head),
+
+  async *read(text): AsyncGenerator<Found> {
+    for await (const { number, text: line } of linesIn(text)) {
+      if (line === undefined || line.trim() !== '') yield found(number, line);
+    }
+  },
+};
+
+function found(line: number, text: string | undefined): Found {
+  if (text === undefined) return { line, fault: `longer than ${LONGEST_RECORD} characters` };
+  const fault = unstorable(text);
+  if (fault !== undefined) return { line, fault: `holds ${fault}` };
+  if (isTooDeep(text)) return { line, fault: `nested deeper than ${DEEPEST_NESTING}` };
+  const read = parsedObject(text);
+  return 'fault' in read ? { line, fault: read.fault } : { line, raw: read.value, visit: read.value };
+}

@@ -1,0 +1,158 @@
+import { countryCodeOf } from '../country.ts';
+import type { PayloadDraft } from '../payload.ts';
+import { textOfHtml } from '../reading/html.ts';
+import { objectsIn } from '../reading/json.ts';
+import type { Block } from '../reading/json-object.ts';
+import { flagsIn, positive } from './draft.ts';
+import { type FeedFormat, type Found, visitOf } from './format.ts';
+import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
+
+/** Property records of the RESO Data Dictionary, as the Web API answers them. */
+export const reso: FeedFormat = {
+  description: 'RESO Web API, Data Dictionary 2.0 (JSON)',
+
+  recognises: (head) => /"@odata\.context"\s*:|"(?:ListingKey|StandardStatus)"\s*:/.test(head),
+
+  async *read(text, feed): AsyncGenerator<Found> {
+    for await (const { value, fault, line } of objectsIn(text, ['value'])) {
+      if (value === undefined) yield { line, fault: fault ?? 'not an object' };
+      else {
+        const key = textAt(value, 'ListingKey') ?? textAt(value, 'ListingId');
+        const status = textAt(value, 'StandardStatus')?.replaceAll(' ', '') ?? '';
+        const payload = GONE.includes(status) ? undefined : payloadOf(value);
+        yield visitOf({ line, raw: value, url: textAt(value, 'ListingURL'), key, payload }, feed);
+      }
+    }
+  },
+};
+
+/** Listings in these states are not, or no longer, advertised. */
+const GONE: readonly string[] = ['Delete', 'Expired', 'Canceled', 'Incomplete'];
+
+function payloadOf(record: Block): PayloadDraft {
+  const said = (name: string) => textAt(record, name);
+  return {
+    ...flagsIn(FEATURE_LISTS.flatMap((name) => textsAt(record, name))),
+    ...offerOf(record),
+    ...homeOf(record),
+    publishedAt: said('OnMarketTimestamp') ?? said('OnMarketDate') ?? said('ListingContractDate'),
+    description: textOfHtml(said('PublicRemarks') ?? ''),
+    propertyType: typeOf(record),
+    location: {
+      countryCode: said('Country') ?? 'US',
+      city: said('City') ?? said('PostalCity'),
+      postalCode: said('PostalCode'),
+      neighborhood: said('SubdivisionName'),
+      address: said('UnparsedAddress'),
+      coordinates: { longitude: valueAt(record, 'Longitude'), latitude: valueAt(record, 'Latitude') },
+    },
+    publisher: {
+      publisherType: said('ListOfficeName') && 'REAL_ESTATE_AGENCY',
+      agencyName: said('ListOfficeName'),
+      mandate: said('ListingAgreement'),
+      reference: said('ListingId'),
+      contact: {
+        email: said('ListAgentEmail') ?? said('ListOfficeEmail'),
+        phone: said('ListAgentDirectPhone') ?? said('ListAgentPreferredPhone') ?? said('ListOfficePhone'),
+      },
+    },
+    pictures: blocksAt(record, 'Media')
+      .filter(({ MediaCategory }) => MediaCategory === undefined || MediaCategory === 'Photo')
+      .toSorted((one, other) => Number(one['Order'] ?? 0) - Number(other['Order'] ?? 0))
+      .map(({ MediaURL }) => MediaURL),
+  };
+}
+
+const FEATURE_LISTS = [
+  'InteriorFeatures',
+  'ExteriorFeatures',
+  'AssociationAmenities',
+  'CommunityFeatures',
+  'Appliances',
+  'Flooring',
+];
+
+/** Whole blocks are sold as income, land as land; of a home only the sub-type says what it is. */
+function typeOf(record: Block): string | undefined {
+  const kind = textAt(record, 'PropertyType');
+  const isHome = /^Residential(?: ?Lease)?$/.test(kind ?? '');
+  return isHome ? textAt(record, 'PropertySubType') : (kind ?? textAt(record, 'PropertySubType'));
+}
+
+/** Currencies are not in the dictionary: amounts are in that of the country. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  US: 'USD',
+  GB: 'GBP',
+  CH: 'CHF',
+  FR: 'EUR',
+  ES: 'EUR',
+};
+
+function offerOf(record: Block): PayloadDraft {
+  const said = (name: string) => textAt(record, name);
+  const isRent = /lease/i.test(said('PropertyType') ?? '');
+  const currency = CURRENCIES[countryCodeOf(said('Country') ?? 'US') ?? ''];
+  const amount = (name: string, facts: object) => {
+    const value = positive(said(name));
+    return value === undefined ? undefined : { amount: value, currency, ...facts };
+  };
+  const status = said('StandardStatus');
+  const dues = positive(said('AssociationFee'));
+  return {
+    transactionType: isRent ? 'RENT' : 'SELL',
+    transactionStatus: status === 'Closed' ? (isRent ? 'RENTED' : 'SOLD') : status,
+    availableAt: said('AvailabilityDate'),
+    displayedPrice: said('ListPrice'),
+    currency,
+    rent: isRent ? amount('ListPrice', { frequency: said('LeaseAmountFrequency') ?? 'MONTHLY' }) : undefined,
+    propertyTax: amount('TaxAnnualAmount', { frequency: 'YEARLY', paidBy: 'OWNER' }),
+    condominiumFees:
+      dues === undefined ? undefined : { total: dues, currency, frequency: said('AssociationFeeFrequency') },
+  };
+}
+
+function homeOf(record: Block): PayloadDraft {
+  const at = (name: string) => valueAt(record, name);
+  return {
+    area: areasOf(record),
+    rooms: at('RoomsTotal'),
+    bedrooms: at('BedroomsTotal'),
+    bathrooms: at('BathroomsTotalInteger') ?? at('BathroomsFull'),
+    constructionYear: at('YearBuilt'),
+    constructionStatus: at('NewConstructionYN') === true ? 'NEW' : undefined,
+    condition: textsAt(record, 'PropertyCondition')[0],
+    orientation: at('DirectionFaces'),
+    // "Central" is how a furnace blows there, not whose it is.
+    heating: textsAt(record, 'Heating').filter((way) => !/central|forced|none/i.test(way)),
+    furnished: FURNISHED[textAt(record, 'Furnished') ?? ''],
+    fireplace: at('FireplaceYN'),
+    airConditioning: at('CoolingYN'),
+    swimmingPool: at('PoolPrivateYN'),
+    parking: positive(at('ParkingTotal') ?? at('GarageSpaces')),
+  };
+}
+
+const FURNISHED: Readonly<Record<string, boolean>> = { Furnished: true, Unfurnished: false };
+
+function areasOf(record: Block): PayloadDraft['area'] {
+  const figure = (name: string) => positive(valueAt(record, name));
+  const living = figure('LivingArea');
+  const total = figure('BuildingAreaTotal');
+  const unit = living === undefined ? textAt(record, 'BuildingAreaUnits') : textAt(record, 'LivingAreaUnits');
+  return {
+    displayed: living ?? total,
+    living,
+    total: living === undefined ? total : undefined,
+    unit: unit ?? 'SQFT',
+    land: plotOf(record),
+  };
+}
+
+function plotOf(record: Block) {
+  const [area, acres, feet] = ['LotSizeArea', 'LotSizeAcres', 'LotSizeSquareFeet'].map((name) =>
+    positive(valueAt(record, name)),
+  );
+  const unit = textAt(record, 'LotSizeUnits');
+  if (area !== undefined && unit !== undefined) return { value: area, unit };
+  return acres === undefined ? { value: feet, unit: 'SQFT' } : { value: acres, unit: 'ACRE' };
+}

@@ -1,0 +1,88 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import { LONGEST_RECORD } from './limits.ts';
+import { type Line, linesIn } from './lines.ts';
+
+export interface FoundRow {
+  /** The cells in order, or else the fault that keeps the row from being read. */
+  readonly cells: readonly string[] | undefined;
+  readonly fault: string | undefined;
+  /** Where it begins. */
+  readonly line: number;
+}
+
+/** The rows of a CSV file. A quoted cell may go over several lines; a quote that is never closed costs its own row only. */
+export async function* rowsIn(text: AsyncIterable<string>, separator: string): AsyncGenerator<FoundRow> {
+  const rows = new Rows(separator);
+  for await (const line of linesIn(text)) yield* rows.take(line);
+  yield* rows.giveUp();
+}
+
+type Parsed = readonly string[] | 'unclosed' | 'broken';
+
+const TOO_LONG = `longer than ${LONGEST_RECORD} characters`;
+/** A row is read anew with each line it takes, so that lines without end would cost their square. */
+const MOST_LINES = 100;
+const UNCLOSED = 'a quote that is never closed';
+const BROKEN = 'a quote inside a quoted cell';
+
+class Rows {
+  readonly #separator: string;
+  /** A row whose last quote is open, and where it began. */
+  #open: { readonly text: string; readonly line: number; readonly lines: number } | undefined;
+  /** How many cells the last row had: what a line must have to be a row by itself while a quote is open. */
+  #width = 2;
+
+  constructor(separator: string) {
+    this.#separator = separator;
+  }
+
+  take({ number, text }: Line): FoundRow[] {
+    if (text === undefined) return [...this.giveUp(), fault(number, TOO_LONG)];
+    if (this.#open === undefined) return text.trim() === '' ? [] : this.#begin(number, text);
+    const alone = this.#parse(text);
+    if (typeof alone !== 'string' && alone.length === this.#width)
+      return [...this.giveUp(), this.#row(number, alone)];
+    const { line, lines } = this.#open;
+    const joined = `${this.#open.text}\n${text}`;
+    if (lines === MOST_LINES) return [...this.giveUp(), ...this.#begin(number, text)];
+    this.#open = undefined;
+    return joined.length > LONGEST_RECORD ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
+  }
+
+  giveUp(): FoundRow[] {
+    const open = this.#open;
+    this.#open = undefined;
+    return open === undefined ? [] : [fault(open.line, UNCLOSED)];
+  }
+
+  #begin(line: number, text: string, lines = 1): FoundRow[] {
+    const parsed = this.#parse(text);
+    if (parsed === 'broken') return [fault(line, BROKEN)];
+    if (parsed !== 'unclosed') return [this.#row(line, parsed)];
+    this.#open = { text, line, lines };
+    return [];
+  }
+
+  #row(line: number, cells: readonly string[]): FoundRow {
+    this.#width = cells.length;
+    return { cells, fault: undefined, line };
+  }
+
+  #parse(text: string): Parsed {
+    try {
+      return parse(text, { delimiter: this.#separator, relax_column_count: true, trim: true })[0] ?? [];
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
+      return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : (this.#cutApart(text) ?? 'broken');
+    }
+  }
+
+  /** Quotes that should have been apostrophes do no harm where a separator of several characters stands between quotes. */
+  #cutApart(text: string): readonly string[] | undefined {
+    if (this.#separator.length === 1 || !/^".*"$/s.test(text)) return undefined;
+    const cells = text.slice(1, -1).split(`"${this.#separator}"`);
+    return cells.length === this.#width ? cells : undefined;
+  }
+}
+
+const fault = (line: number, reason: string): FoundRow => ({ cells: undefined, fault: reason, line });

@@ -1,0 +1,138 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { NOT_TEXT } from '../unstorable.ts';
+import { BrokenFeed } from './broken-feed.ts';
+import { ByteQueue } from './byte-queue.ts';
+
+const HEAD_BYTES = 1024;
+const LINE_FEED = 0x0a;
+
+/** How the bytes of a feed are text: as it declares, or UTF-8 until a line proves otherwise. */
+interface Encoding {
+  readonly name: string;
+  readonly declared: boolean;
+  /** Bytes of the mark at the beginning. */
+  readonly mark: number;
+}
+
+/** The text of a feed, in the encoding it declares or shows. Bytes that are no text in it become `NOT_TEXT`. */
+export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const queue = new ByteQueue(bytes);
+  try {
+    const head = (await queue.take(HEAD_BYTES)) ?? Buffer.alloc(0);
+    const encoding = encodingOf(head);
+    queue.putBack(head.subarray(encoding.mark));
+    const text = encoding.name === 'utf-8' ? utf8(queue, encoding.declared) : other(queue, encoding.name);
+    for await (const chunk of text) yield MISTAKEN.test(chunk) ? chunk.replaceAll(MISTAKENS, meant) : chunk;
+  } finally {
+    await queue.close();
+  }
+}
+
+function encodingOf(head: Buffer): Encoding {
+  const declared = (name: string, mark: number): Encoding => ({ name, declared: true, mark });
+  if (head.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf))) return declared('utf-8', 3);
+  if (head.subarray(0, 4).equals(Buffer.of(0xff, 0xfe, 0, 0))) throw new BrokenFeed('UTF-32 is not read', 1);
+  if (head.subarray(0, 2).equals(Buffer.of(0xff, 0xfe))) return declared('utf-16le', 2);
+  if (head.subarray(0, 2).equals(Buffer.of(0xfe, 0xff))) return declared('utf-16be', 2);
+  // Every format begins with ASCII, whose every other byte is 0 in UTF-16.
+  if (head.length >= 4 && head[0] !== 0 && head[1] === 0 && head[2] !== 0 && head[3] === 0)
+    return declared('utf-16le', 0);
+  if (head.length >= 4 && head[0] === 0 && head[1] !== 0 && head[2] === 0 && head[3] !== 0)
+    return declared('utf-16be', 0);
+  const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
+  if (name === undefined) return { name: 'utf-8', declared: false, mark: 0 };
+  const known = labelOf(name);
+  // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
+  return known.startsWith('utf-16') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
+}
+
+function labelOf(name: string): string {
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    throw new BrokenFeed(`the encoding ${name} is not known`, 1);
+  }
+}
+
+/** Controls that nobody writes: letters of Windows-1252 that were once taken for Latin-1, such as the apostrophe of "the UK's". */
+const MISTAKEN = /[\u0080-\u009f]/;
+const MISTAKENS = /[\u0080-\u009f]/g;
+const meant = (control: string): string => windows1252.decode(Buffer.of(control.charCodeAt(0)));
+
+async function* other(queue: ByteQueue, name: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder(name);
+  for await (const chunk of queue.rest()) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/**
+ * The first line with a byte beyond ASCII decides an undeclared file: when it is UTF-8, a later line that is not is faulty;
+ * when it is not, the file is taken as Windows-1252, which holds Latin-1. A line of Windows-1252 is UTF-8 by chance never.
+ */
+async function* utf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
+  const lines = new Utf8Lines(declared);
+  for await (const chunk of queue.rest()) yield lines.decode(chunk);
+  yield lines.end();
+}
+
+const windows1252 = new TextDecoder('windows-1252');
+
+class Utf8Lines {
+  #strict: boolean | undefined;
+  #cut: Buffer = Buffer.alloc(0);
+
+  constructor(declared: boolean) {
+    this.#strict = declared || undefined;
+  }
+
+  decode(chunk: Buffer): string {
+    const bytes = this.#cut.length > 0 ? Buffer.concat([this.#cut, chunk]) : chunk;
+    const whole = bytes.length - cutOff(bytes);
+    this.#cut = Buffer.from(bytes.subarray(whole));
+    return this.#text(bytes.subarray(0, whole));
+  }
+
+  end(): string {
+    return this.#text(this.#cut);
+  }
+
+  #text(bytes: Buffer): string {
+    if (!isUtf8(bytes))
+      return linesOf(bytes)
+        .map((line) => this.#line(line))
+        .join('');
+    return this.#valid(bytes);
+  }
+
+  #valid(bytes: Buffer): string {
+    if (this.#strict === undefined && !isAscii(bytes)) this.#strict = true;
+    return bytes.toString('utf8');
+  }
+
+  #line(line: Buffer): string {
+    if (isUtf8(line)) return this.#valid(line);
+    this.#strict ??= false;
+    return this.#strict ? line.toString('utf8').replaceAll('\ufffd', NOT_TEXT) : windows1252.decode(line);
+  }
+}
+
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const next = end < 0 ? bytes.length : end + 1;
+    lines.push(bytes.subarray(from, next));
+    from = next;
+  }
+  return lines;
+}
+
+/** How many bytes at the end are the beginning of a letter whose rest comes with the next chunk. */
+function cutOff(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+  }
+  return 0;
+}

@@ -1,0 +1,63 @@
+/** An element of a feed in XML, small enough to be kept whole. */
+export class Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Element[] = [];
+  text = '';
+
+  constructor(name: string, attributes: Readonly<Record<string, string>>) {
+    this.name = name;
+    this.attributes = attributes;
+  }
+
+  /** The first element on a path of names: `geo/plz`. */
+  at(path: string): Element | undefined {
+    return path
+      .split('/')
+      .reduce<Element | undefined>(
+        (element, name) => element?.children.find((child) => child.name === name),
+        this,
+      );
+  }
+
+  /** Every element on a path of names. */
+  all(path: string): Element[] {
+    return path
+      .split('/')
+      .reduce<Element[]>(
+        (found, name) => found.flatMap(({ children }) => children.filter((child) => child.name === name)),
+        [this],
+      );
+  }
+
+  /** The text of the first element of that name among those inside, wherever it stands. */
+  saidAnywhere(name: string): string | undefined {
+    const inside = this.children.flatMap((child) => [child, ...child.children]);
+    const text = inside.find((child) => child.name === name && child.text.trim() !== '')?.text.trim();
+    return text;
+  }
+
+  /** The text on a path, without blanks around it; undefined when there is none. */
+  said(path: string): string | undefined {
+    const text = this.at(path)?.text.trim();
+    return text === '' ? undefined : text;
+  }
+
+  /** The value of an attribute on a path. */
+  marked(path: string, attribute: string): string | undefined {
+    const element = path === '' ? this : this.at(path);
+    const value = element?.attributes[attribute]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  /** As plain data, to be kept as it came. */
+  raw(): unknown {
+    const text = this.text.trim();
+    return {
+      name: this.name,
+      ...(Object.keys(this.attributes).length > 0 && { attributes: { ...this.attributes } }),
+      ...(text !== '' && { text }),
+      ...(this.children.length > 0 && { children: this.children.map((child) => child.raw()) }),
+    };
+  }
+}

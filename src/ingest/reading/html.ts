@@ -1,0 +1,51 @@
+/** Names of the letters of Latin-1 from U+00A0 on, in order. */
+const LATIN_1 =
+  `nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para
+  middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml
+  Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute
+  acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide
+  oslash ugrave uacute ucirc uuml yacute thorn yuml`.split(/\s+/);
+
+/** What HTML names and XML does not: feeds put them into both. */
+export const HTML_ENTITIES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(LATIN_1.map((name, at) => [name, String.fromCodePoint(0xa0 + at)])),
+  euro: '€',
+  oelig: 'œ',
+  OElig: 'Œ',
+  lsquo: '‘',
+  rsquo: '’',
+  sbquo: '‚',
+  ldquo: '“',
+  rdquo: '”',
+  bdquo: '„',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  bull: '•',
+  trade: '™',
+  minus: '−',
+};
+
+const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const named = new Map(Object.entries({ ...HTML_ENTITIES, ...XML_ENTITIES }));
+const LARGEST_CODE_POINT = 0x10ffff;
+
+function entity(whole: string, name: string): string {
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
+  if (name.startsWith('#')) return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ' ';
+  return named.get(name) ?? whole;
+}
+
+/** The text of a description written in HTML, as most feeds do: breaks become lines, the rest of the marks goes. */
+export function textOfHtml(html: string): string {
+  return html
+    .replace(/\r\n?/g, '\n')
+    .replace(/<\s*(?:br|hr)\b[^<>]*>|<\s*\/\s*(?:p|div|li|ul|ol|h[1-6]|tr|table)\s*>/gi, '\n')
+    .replace(/<\s*li\b[^<>]*>/gi, '- ')
+    .replace(/<\/?[a-z!][^<>]*>/gi, '')
+    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, entity)
+    .replace(/[\t \u00a0]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,33 @@
+import { DEEPEST_NESTING } from './limits.ts';
+
+export type Block = Readonly<Record<string, unknown>>;
+
+export const NO_OBJECT = 'not an object';
+
+export function parsedObject(text: string): { readonly value: Block } | { readonly fault: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isBlock ? { value: value as Block } : { fault: NO_OBJECT };
+  } catch (error) {
+    return { fault: `not JSON: ${(error as Error).message}` };
+  }
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** Whether brackets stand deeper in each other than any record's: such a value can be read, but not be written again. */
+export function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (inText && code === BACKSLASH) at += 1;
+    else if (code === QUOTE) inText = !inText;
+    else if (!inText && (code === 0x7b || code === 0x5b)) depth += 1;
+    else if (!inText && (code === 0x7d || code === 0x5d)) depth -= 1;
+    if (depth > DEEPEST_NESTING) return true;
+  }
+  return false;
+}

@@ -1,0 +1,176 @@
+import { BrokenFeed } from './broken-feed.ts';
+import { type Block, NO_OBJECT, parsedObject } from './json-object.ts';
+import { DEEPEST_NESTING, LONGEST_RECORD } from './limits.ts';
+
+export interface FoundObject {
+  /** The object, or else the fault that keeps it from being one. */
+  readonly value: Block | undefined;
+  readonly fault: string | undefined;
+  /** Where it begins. */
+  readonly line: number;
+  /** What the document around it said before it. */
+  readonly envelope: Block;
+}
+
+/**
+ * The objects of a JSON document of any size, one at a time: the entries of an outermost array, those of the array that the
+ * outermost object holds under one of the names given, or else the outermost objects themselves, one after another.
+ * Only quotes and brackets are looked at, so that an object that is broken between them costs no more than itself.
+ */
+export async function* objectsIn(
+  text: AsyncIterable<string>,
+  under: readonly string[],
+): AsyncGenerator<FoundObject> {
+  const cutter = new Cutter(under);
+  for await (const chunk of text) {
+    cutter.write(chunk);
+    yield* cutter.found.splice(0);
+  }
+  cutter.close();
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const BACKSLASH = 0x5c;
+const LINE_FEED = 0x0a;
+const OPEN = new Set([0x7b, 0x5b]);
+const CLOSE = new Set([0x7d, 0x5d]);
+const OPEN_BRACKET = 0x5b;
+/** Blanks, and the mark that parts records in JSON text sequences. */
+const BLANKS = new Set([0x20, 0x09, 0x0d, LINE_FEED, 0x1e, 0xfeff]);
+const LONGEST_NAME = 50;
+
+/**
+ * Where reading is: outside of everything, in an outermost object that may turn out to be the record itself, between the entries
+ * of the list of records, in one of them, or in what the outermost object says after that list.
+ */
+type Where = 'outside' | 'document' | 'list' | 'record' | 'afterwards';
+
+class Cutter {
+  readonly found: FoundObject[] = [];
+  readonly #under: readonly string[];
+  #where: Where = 'outside';
+  #depth = 0;
+  /** How many brackets are open around the entries of the list. */
+  #base = 0;
+  #inText = false;
+  #escaped = false;
+  #line = 1;
+  #kept = '';
+  #keptFrom = 1;
+  #fault: string | undefined;
+  #envelope: Block = {};
+  /** The last text right inside the outermost object, and the one a colon followed. */
+  #text = '';
+  #name = '';
+
+  constructor(under: readonly string[]) {
+    this.#under = under;
+  }
+
+  write(chunk: string): void {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at += 1) {
+      const code = chunk.charCodeAt(at);
+      if (code === LINE_FEED) this.#line += 1;
+      const before = this.#where;
+      if (this.#inText) this.#read(code);
+      else if (code === QUOTE) this.#openText();
+      else if (OPEN.has(code)) this.#open(code);
+      else if (CLOSE.has(code)) this.#close();
+      else if (!BLANKS.has(code)) this.#mark(code);
+      if (this.#where === before) continue;
+      if (before === 'document' || before === 'record') this.#end(chunk.slice(from, at + 1));
+      from = this.#where === 'document' || this.#where === 'record' ? at : at + 1;
+    }
+    if (this.#where === 'document' || this.#where === 'record') this.#keep(chunk.slice(from));
+  }
+
+  close(): void {
+    if (this.#depth > 0) throw new BrokenFeed('the file ends in the middle', this.#line);
+  }
+
+  #read(code: number): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (code === BACKSLASH) this.#escaped = true;
+    else if (code === QUOTE) this.#inText = false;
+    else if (this.#depth === 1 && this.#text.length < LONGEST_NAME) this.#text += String.fromCharCode(code);
+  }
+
+  #openText(): void {
+    this.#inText = true;
+    this.#text = '';
+    if (this.#where === 'outside') throw new BrokenFeed('not JSON', this.#line);
+    if (this.#where === 'list') this.#stray();
+  }
+
+  #open(code: number): void {
+    const isList = code === OPEN_BRACKET;
+    this.#depth += 1;
+    if (this.#where === 'outside' && isList) this.#enterList();
+    else if (this.#where === 'outside') this.#begin('document');
+    else if (this.#where === 'list') this.#begin('record');
+    else if (isList && this.#depth === 2 && this.#where !== 'record' && this.#under.includes(this.#name))
+      this.#enterList();
+    if (this.#depth - this.#base > DEEPEST_NESTING) this.#fault ??= `nested deeper than ${DEEPEST_NESTING}`;
+  }
+
+  #close(): void {
+    this.#depth -= 1;
+    if (this.#depth < 0) throw new BrokenFeed('not JSON', this.#line);
+    if (this.#where === 'record' && this.#depth === this.#base) this.#where = 'list';
+    else if (this.#where === 'list') this.#where = this.#depth === 0 ? 'outside' : 'afterwards';
+    else if (this.#depth === 0) this.#where = 'outside';
+  }
+
+  #mark(code: number): void {
+    if (this.#where === 'outside' && code !== COMMA) throw new BrokenFeed('not JSON', this.#line);
+    if (this.#where === 'list' && code !== COMMA) this.#stray();
+    if (this.#depth !== 1) return;
+    if (code === COLON) this.#name = this.#text;
+    if (code === COMMA) this.#name = '';
+  }
+
+  #begin(where: 'document' | 'record'): void {
+    this.#where = where;
+    this.#kept = '';
+    this.#keptFrom = this.#line;
+    this.#fault = undefined;
+    if (where === 'document') this.#base = 0;
+  }
+
+  #enterList(): void {
+    this.#base = this.#depth;
+    this.#where = 'list';
+  }
+
+  /** Numbers and words where an object should be, told once a list. */
+  #stray(): void {
+    if (this.found.at(-1)?.fault !== NO_OBJECT)
+      this.#tell({ value: undefined, fault: NO_OBJECT, line: this.#line });
+  }
+
+  #keep(part: string): void {
+    if (this.#kept.length + part.length > LONGEST_RECORD)
+      this.#fault ??= `longer than ${LONGEST_RECORD} characters`;
+    this.#kept = this.#fault === undefined ? this.#kept + part : '';
+  }
+
+  /** A document that turns out to hold a list of records is the envelope around them. */
+  #end(last: string): void {
+    this.#keep(last);
+    const isEnvelope = this.#where === 'list' && this.#base === 2 && last.endsWith('[');
+    const read =
+      this.#fault === undefined
+        ? parsedObject(isEnvelope ? `${this.#kept}]}` : this.#kept)
+        : { fault: this.#fault };
+    this.#kept = '';
+    if (isEnvelope) this.#envelope = 'value' in read ? read.value : {};
+    else this.#tell({ value: undefined, fault: undefined, ...read, line: this.#keptFrom });
+  }
+
+  #tell(found: Omit<FoundObject, 'envelope'>): void {
+    this.found.push({ ...found, envelope: this.#envelope });
+  }
+}

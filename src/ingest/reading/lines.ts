@@ -1,0 +1,30 @@
+import { LONGEST_RECORD } from './limits.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Undefined when the line is longer than any record may be. */
+  readonly text: string | undefined;
+}
+
+/** The lines of a text, without their ends. A line without end is not kept. */
+export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<Line> {
+  let number = 1;
+  let held = '';
+  let tooLong = false;
+  for await (const chunk of text) {
+    let from = 0;
+    for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
+      const line = held + chunk.slice(from, end);
+      yield { number, text: tooLong || line.length > LONGEST_RECORD ? undefined : line.replace(/\r$/, '') };
+      number += 1;
+      held = '';
+      tooLong = false;
+      from = end + 1;
+    }
+    held = tooLong ? '' : held + chunk.slice(from);
+    tooLong ||= held.length > LONGEST_RECORD;
+    if (tooLong) held = '';
+  }
+  if (tooLong || held !== '') yield { number, text: tooLong ? undefined : held.replace(/\r$/, '') };
+}

@@ -1,0 +1,29 @@
+const HEAD_CHARACTERS = 4096;
+
+export interface Peeked {
+  /** The first characters. */
+  readonly head: string;
+  /** All of the text, the first characters included. */
+  readonly whole: AsyncIterable<string>;
+}
+
+/** Looks at the beginning of a text without losing it. */
+export async function peeked(text: AsyncIterable<string>): Promise<Peeked> {
+  const source = text[Symbol.asyncIterator]();
+  let head = '';
+  while (head.length < HEAD_CHARACTERS) {
+    const { value, done } = await source.next();
+    if (done) break;
+    head += value;
+  }
+  return { head: head.slice(0, HEAD_CHARACTERS), whole: rejoined(head, source) };
+}
+
+async function* rejoined(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+  try {
+    if (head !== '') yield head;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

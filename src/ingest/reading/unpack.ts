@@ -1,0 +1,47 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { BrokenFeed } from './broken-feed.ts';
+import { ByteQueue } from './byte-queue.ts';
+import { DECODED_BYTES_AT_MOST, GREATEST_PACKING, UNSUSPICIOUS_BYTES } from './limits.ts';
+import { zippedFeed } from './unzip.ts';
+
+const GZIP = Buffer.of(0x1f, 0x8b);
+const ZIP = Buffer.from('PK\u0003\u0004', 'latin1');
+
+/** The plain bytes of a feed: gzip and ZIP are known by their first bytes, whatever the file is called. */
+export async function* unpacked(
+  bytes: AsyncIterable<Uint8Array>,
+  decodedBytesAtMost = DECODED_BYTES_AT_MOST,
+): AsyncGenerator<Buffer> {
+  const queue = new ByteQueue(bytes);
+  try {
+    const head = (await queue.take(ZIP.length)) ?? Buffer.alloc(0);
+    queue.putBack(head);
+    const plain = head.subarray(0, GZIP.length).equals(GZIP)
+      ? gunzipped(queue)
+      : head.equals(ZIP)
+        ? zippedFeed(queue)
+        : queue.rest();
+    const packed = head.subarray(0, GZIP.length).equals(GZIP) || head.equals(ZIP);
+    let decoded = 0;
+    for await (const chunk of plain) {
+      decoded += chunk.length;
+      if (decoded > decodedBytesAtMost) throw new BrokenFeed(`more than ${decodedBytesAtMost} bytes`);
+      if (packed && decoded > UNSUSPICIOUS_BYTES && decoded > queue.taken * GREATEST_PACKING)
+        throw new BrokenFeed(`unpacks to more than ${GREATEST_PACKING} times its size`);
+      yield chunk;
+    }
+  } finally {
+    await queue.close();
+  }
+}
+
+async function* gunzipped(queue: ByteQueue): AsyncGenerator<Buffer> {
+  // The iteration of the last stream reports a failure of either.
+  const stream = pipeline(Readable.from(queue.rest()), createGunzip(), () => {});
+  try {
+    yield* stream as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw error instanceof BrokenFeed ? error : new BrokenFeed(`gzip: ${(error as Error).message}`);
+  }
+}

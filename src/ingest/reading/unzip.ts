@@ -1,0 +1,114 @@
+import { createInflateRaw, type InflateRaw } from 'node:zlib';
+import { BrokenFeed } from './broken-feed.ts';
+import type { ByteQueue } from './byte-queue.ts';
+
+const ENTRY = 0x04034b50;
+const DESCRIPTOR = 0x08074b50;
+const HEADER_BYTES = 30;
+const STORED = 0;
+const DEFLATED = 8;
+const ENCRYPTED = 1;
+const SIZE_COMES_LATER = 8;
+const SIZE_IS_ELSEWHERE = 0xffffffff;
+/** Deflate packs at most 1,032 times, so that no step brings more than 17 MB. */
+const STEP_BYTES = 16 * 1024;
+
+interface Entry {
+  readonly name: string;
+  readonly method: number;
+  /** Undefined when the sizes follow the content. */
+  readonly size: number | undefined;
+}
+
+/** What may be a feed among the pictures and settings that travel with it: `Annonces.csv`, not `Photos.cfg` or `Config.txt`. */
+const isFeed = ({ name }: Entry): boolean =>
+  /\.(?:csv|xml|json|jsonl|ndjson|jsonld|blm|txt)$/i.test(name) &&
+  !/(?:^|\/)(?:config\.txt|readme[^/]*|[._][^/]*)$|__MACOSX\//i.test(name);
+
+/** The one feed in a ZIP archive, read front to back as it comes. A second one is refused, so that none is lost unseen. */
+export async function* zippedFeed(queue: ByteQueue): AsyncGenerator<Buffer> {
+  let found: string | undefined;
+  for (let entry = await nextEntry(queue); entry !== undefined; entry = await nextEntry(queue)) {
+    const content = contentOf(entry, queue);
+    if (!isFeed(entry)) {
+      for await (const _ of content);
+      continue;
+    }
+    if (found !== undefined)
+      throw new BrokenFeed(
+        `the ZIP archive holds two feeds, ${found} and ${entry.name}: only the first was read`,
+      );
+    found = entry.name;
+    yield* content;
+  }
+  if (found === undefined) throw new BrokenFeed('the ZIP archive holds no feed');
+}
+
+async function nextEntry(queue: ByteQueue): Promise<Entry | undefined> {
+  const header = await queue.exactly(HEADER_BYTES);
+  if (header === undefined || header.readUInt32LE(0) !== ENTRY) return undefined;
+  const flags = header.readUInt16LE(6);
+  const packedSize = header.readUInt32LE(18);
+  const nameLength = header.readUInt16LE(26);
+  const rest = await queue.exactly(nameLength + header.readUInt16LE(28));
+  if (rest === undefined) throw new BrokenFeed('the ZIP archive ends in the middle of an entry');
+  if (flags & ENCRYPTED) throw new BrokenFeed('the ZIP archive is encrypted');
+  if (packedSize === SIZE_IS_ELSEWHERE) throw new BrokenFeed('ZIP64 archives are not read');
+  const size = flags & SIZE_COMES_LATER && packedSize === 0 ? undefined : packedSize;
+  return { name: rest.toString('utf8', 0, nameLength), method: header.readUInt16LE(8), size };
+}
+
+async function* contentOf({ method, size, name }: Entry, queue: ByteQueue): AsyncGenerator<Buffer> {
+  if (method === STORED && size !== undefined) yield* stored(queue, size);
+  else if (method === DEFLATED) yield* inflated(queue, size);
+  else throw new BrokenFeed(`${name} in the ZIP archive is packed in a way that is not read`);
+  if (size === undefined) await skipDescriptor(queue);
+}
+
+async function* stored(queue: ByteQueue, size: number): AsyncGenerator<Buffer> {
+  for (let left = size; left > 0; ) {
+    const part = await queue.some(Math.min(left, STEP_BYTES));
+    if (part === undefined) throw new BrokenFeed('the ZIP archive ends in the middle of an entry');
+    left -= part.length;
+    yield part;
+  }
+}
+
+async function* inflated(queue: ByteQueue, size: number | undefined): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw();
+  const ready: Buffer[] = [];
+  inflate.on('data', (chunk: Buffer) => ready.push(chunk));
+  const ended = new Promise<'ended'>((resolve) => inflate.once('end', () => resolve('ended')));
+  const failed = new Promise<never>((_, reject) => inflate.once('error', reject));
+  failed.catch(() => {});
+  let fed = 0;
+  try {
+    for (;;) {
+      const part = await queue.some(Math.min(STEP_BYTES, (size ?? Number.POSITIVE_INFINITY) - fed));
+      if (part === undefined || part.length === 0) inflate.end();
+      fed += part?.length ?? 0;
+      const step =
+        part === undefined || part.length === 0 ? ended : Promise.race([written(inflate, part), ended]);
+      const state = await Promise.race([step, failed]);
+      yield* ready.splice(0);
+      if (state === 'ended') {
+        // Deflate says itself where it ends; what was fed beyond it belongs to the next entry.
+        queue.putBack((part ?? Buffer.alloc(0)).subarray((part?.length ?? 0) - (fed - inflate.bytesWritten)));
+        return;
+      }
+    }
+  } catch (error) {
+    throw error instanceof BrokenFeed ? error : new BrokenFeed(`ZIP: ${(error as Error).message}`);
+  } finally {
+    inflate.destroy();
+  }
+}
+
+const written = (inflate: InflateRaw, part: Buffer): Promise<'written'> =>
+  new Promise((resolve) => inflate.write(part, () => resolve('written')));
+
+/** Checksum and sizes that follow the content, with or without a mark before them. */
+async function skipDescriptor(queue: ByteQueue): Promise<void> {
+  const mark = await queue.exactly(4);
+  await queue.exactly(mark?.readUInt32LE(0) === DESCRIPTOR ? 12 : 8);
+}

@@ -1,0 +1,186 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { BrokenFeed } from './broken-feed.ts';
+import { Element } from './element.ts';
+import { HTML_ENTITIES } from './html.ts';
+import { DEEPEST_NESTING, LONGEST_RECORD } from './limits.ts';
+
+/** One piece of markup or text, in characters: pictures travel inside OpenImmo, in base 64. */
+const LONGEST_TOKEN = 16 * 1024 * 1024;
+const MOST_ATTRIBUTES = 500;
+const MOST_ELEMENTS = 20_000;
+/** Beyond so many faults a file is no XML at all. */
+const MOST_FAULTS = 1_000;
+
+export interface FoundElement {
+  readonly element: Element;
+  /** Where it begins. */
+  readonly line: number;
+  /** Why it cannot be taken: it is not well-formed, or too big. */
+  readonly fault: string | undefined;
+}
+
+interface Wanted {
+  /** What the outermost element may be called; anything when not said. */
+  readonly root?: readonly string[];
+  /** The elements to hand over, with all they hold. */
+  readonly elements: readonly string[];
+}
+
+/**
+ * The wanted elements of an XML document, one at a time. A fault inside one costs that one: the rest goes on where the parser
+ * finds its feet again. Entities of the document's own are refused; external ones are never fetched.
+ */
+export async function* elementsIn(text: AsyncIterable<string>, wanted: Wanted): AsyncGenerator<FoundElement> {
+  const collector = new Collector(wanted);
+  for await (const chunk of text) {
+    collector.write(chunk);
+    yield* collector.found.splice(0);
+  }
+  collector.close();
+  yield* collector.found.splice(0);
+}
+
+/** A noncharacter that XML lets pass: stands for an ampersand that begins no entity, the commonest fault of real feeds. */
+const AMPERSAND = '\ufdd0';
+const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});)/gi;
+const LONGEST_ENTITY = 33;
+
+const restored = (text: string): string =>
+  text.includes(AMPERSAND) ? text.replaceAll(AMPERSAND, '&') : text;
+
+/** Where a chunk may be cut so that no entity is in two parts. */
+function cutBefore(chunk: string): number {
+  const at = chunk.lastIndexOf('&');
+  const open = at >= 0 && at >= chunk.length - LONGEST_ENTITY && !chunk.includes(';', at);
+  return open ? at : chunk.length;
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+class Collector {
+  readonly found: FoundElement[] = [];
+  readonly #parser = new SaxesParser({ xmlns: false, position: true });
+  readonly #wanted: Wanted;
+  /** The elements that are open inside a wanted one, the wanted one first. */
+  #open: Element[] = [];
+  #depth = 0;
+  #line = 1;
+  #fault: string | undefined;
+  #kept = 0;
+  #elements = 0;
+  #attributes = 0;
+  #faults = 0;
+  #tokenFrom = 0;
+  #cut = '';
+  /** A fault in the tag that is being read, before it is known which element it opens. */
+  #inTag: string | undefined;
+  /** A fault closed the root: what follows is read on, and complaints about that are none of the feed's. */
+  #rootless = false;
+
+  constructor(wanted: Wanted) {
+    this.#wanted = wanted;
+    const parser = this.#parser;
+    Object.assign(parser.ENTITIES, HTML_ENTITIES);
+    parser.on('doctype', (declaration) => this.#refuseEntities(declaration));
+    parser.on('attribute', () => this.#countAttribute());
+    parser.on('opentag', (tag) => this.#openTag(tag));
+    parser.on('closetag', () => this.#closeTag());
+    parser.on('text', (said) => this.#keep(said));
+    parser.on('cdata', (said) => this.#keep(said));
+    parser.on('comment', () => this.#token());
+    parser.on('error', (error) => this.#note(error.message.replace(/^\d+:\d+: /, '')));
+  }
+
+  write(text: string): void {
+    const chunk = this.#cut + text;
+    const end = cutBefore(chunk);
+    this.#cut = chunk.slice(end);
+    this.#parser.write(chunk.slice(0, end).replace(BARE_AMPERSAND, AMPERSAND));
+    if (this.#parser.position - this.#tokenFrom > LONGEST_TOKEN)
+      throw new BrokenFeed('a text without end', this.#parser.line);
+  }
+
+  close(): void {
+    this.#parser.write(this.#cut.replace(BARE_AMPERSAND, AMPERSAND));
+    if (this.#depth > 0) throw new BrokenFeed('the file ends in the middle', this.#parser.line);
+    this.#parser.close();
+  }
+
+  #refuseEntities(declaration: string): void {
+    this.#token();
+    if (declaration.includes('['))
+      throw new BrokenFeed('the document declares entities of its own', this.#parser.line);
+  }
+
+  #countAttribute(): void {
+    this.#attributes += 1;
+    if (this.#attributes > MOST_ATTRIBUTES) throw new BrokenFeed('too many attributes', this.#parser.line);
+  }
+
+  #openTag({ name, attributes }: SaxesTagPlain): void {
+    const fault = this.#inTag;
+    this.#token();
+    this.#attributes = 0;
+    this.#depth += 1;
+    const local = localName(name);
+    if (this.#depth > DEEPEST_NESTING) throw new BrokenFeed('elements nested too deep', this.#parser.line);
+    if (this.#depth === 1 && this.#faults === 0) this.#checkRoot(local);
+    const parent = this.#open.at(-1);
+    if (parent === undefined && !this.#wanted.elements.includes(local)) return;
+    if (parent === undefined) this.#begin(fault);
+    this.#elements += 1;
+    if (this.#elements > MOST_ELEMENTS) this.#fault ??= `more than ${MOST_ELEMENTS} elements`;
+    const element = new Element(local, attributesOf(attributes));
+    if (this.#fault === undefined) parent?.children.push(element);
+    this.#open.push(element);
+  }
+
+  #checkRoot(name: string): void {
+    const { root } = this.#wanted;
+    if (root !== undefined && !root.includes(name))
+      throw new BrokenFeed(`the root element is ${name}, not ${root.join(' or ')}`, this.#parser.line);
+  }
+
+  #begin(fault: string | undefined): void {
+    this.#line = this.#parser.line;
+    this.#fault = fault;
+    this.#kept = 0;
+    this.#elements = 0;
+  }
+
+  #closeTag(): void {
+    this.#token();
+    this.#depth -= 1;
+    if (this.#depth === 0 && this.#faults > 0) this.#rootless = true;
+    const element = this.#open.pop();
+    if (element !== undefined && this.#open.length === 0)
+      this.found.push({ element, line: this.#line, fault: this.#fault });
+  }
+
+  /** A text longer than a listing is a picture put inside, and is let go. */
+  #keep(said: string): void {
+    this.#token();
+    const element = this.#open.at(-1);
+    if (element === undefined || said.length > LONGEST_RECORD) return;
+    this.#kept += said.length;
+    if (this.#kept > LONGEST_RECORD) this.#fault ??= `longer than ${LONGEST_RECORD} characters`;
+    if (this.#fault === undefined) element.text += restored(said);
+  }
+
+  #note(fault: string): void {
+    this.#faults += 1;
+    const told = `not well-formed XML: ${fault}`;
+    if (this.#depth === 0 && this.#faults === 1) throw new BrokenFeed(told, this.#parser.line);
+    if (this.#faults > MOST_FAULTS) throw new BrokenFeed('too many faults to be XML', this.#parser.line);
+    if (this.#open.length > 0) this.#fault ??= told;
+    else if (!this.#rootless) this.#inTag ??= told;
+  }
+
+  #token(): void {
+    this.#tokenFrom = this.#parser.position;
+    this.#inTag = undefined;
+  }
+}
+
+const attributesOf = (attributes: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [localName(name), restored(value)]));

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { type Accepted, type Reading, type Rejection, readFeed } from '../../src/ingest/feed.ts';
+import { type FormatName, formatNames, recognisedFormat } from '../../src/ingest/formats.ts';
+import type { Payload } from '../../src/ingest/payload.ts';
+import { decoded } from '../../src/ingest/reading/decode.ts';
+
+/** What a person found in a file by reading it. A payload is named in part; null is a listing that is gone. */
+interface Expectation {
+  readonly format: FormatName;
+  /** A file of the shared samples, or one of our own fixtures. */
+  readonly sample?: string;
+  readonly fixture?: string;
+  /** The file only looks like the format. */
+  readonly alien?: true;
+  readonly accepted: number;
+  readonly rejected: readonly Rejection[];
+  readonly listings: readonly {
+    readonly line: number;
+    readonly url: string;
+    readonly payload: object | null;
+    readonly pictures?: number;
+    readonly without?: readonly (keyof Payload)[];
+  }[];
+  /** Members of the first payloads, in order; null is absent. */
+  readonly table?: { readonly columns: readonly string[]; readonly rows: readonly (readonly unknown[])[] };
+  /** Sums of members over all payloads. */
+  readonly sums?: Readonly<Record<string, number>>;
+  /** The members of which something was not understood. */
+  readonly leftOut: readonly string[];
+}
+
+const here = import.meta.dirname;
+const samples = join(here, '..', '..', '..', 'shared', 'samples');
+const fixtures = join(here, '..', 'fixtures', 'feeds');
+const expectations = readdirSync(join(here, 'formats')).map((name) => ({
+  name,
+  expected: JSON.parse(readFileSync(join(here, 'formats', name), 'utf8')) as Expectation,
+}));
+
+const pathOf = ({ sample, fixture }: Expectation) =>
+  sample === undefined ? join(fixtures, fixture ?? '') : join(samples, sample);
+
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(bytes: Uint8Array, format: FormatName, piece = 65_536): Promise<Reading[]> {
+  const feed = { format, source: 'sample', observedAt: new Date('2026-03-01T08:00:00Z') };
+  return Array.fromAsync(readFeed(inPieces(bytes, piece), feed));
+}
+
+const accepted = (readings: readonly Reading[]): Accepted[] =>
+  readings.filter((reading) => 'observation' in reading);
+const payloads = (readings: readonly Reading[]): Payload[] =>
+  accepted(readings).flatMap(({ observation }) => observation.payload ?? []);
+
+const memberAt = (payload: object, path: string): unknown =>
+  path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], payload);
+
+function holds(readings: readonly Reading[], expected: Expectation): void {
+  const good = accepted(readings);
+  assert.deepEqual(
+    readings.filter((reading) => 'reason' in reading),
+    expected.rejected,
+  );
+  assert.equal(good.length, expected.accepted);
+  for (const { line, url, payload, pictures, without } of expected.listings) {
+    const found = good.find((reading) => reading.line === line);
+    assert.ok(found, `a record begins on line ${line}`);
+    assert.equal(found.observation.url, url);
+    if (payload === null) assert.equal(found.observation.kind, 'expired');
+    else assert.partialDeepStrictEqual(found.observation.payload, payload);
+    if (pictures !== undefined) assert.equal(found.observation.payload?.pictures?.length, pictures);
+    for (const member of without ?? []) assert.equal(found.observation.payload?.[member], undefined, member);
+  }
+  const { columns = [], rows = [] } = expected.table ?? {};
+  assert.deepEqual(
+    payloads(readings)
+      .slice(0, rows.length)
+      .map((payload) => columns.map((column) => memberAt(payload, column) ?? null)),
+    rows,
+  );
+  for (const [member, sum] of Object.entries(expected.sums ?? {}))
+    assert.equal(
+      payloads(readings).reduce((total, payload) => total + Number(memberAt(payload, member) ?? 0), 0),
+      sum,
+      member,
+    );
+  const leftOut = new Set(good.flatMap((reading) => reading.leftOut.map(({ member }) => member)));
+  assert.deepEqual([...leftOut].sort(), expected.leftOut);
+}
+
+for (const { name, expected } of expectations) {
+  const path = pathOf(expected);
+  const skip = existsSync(path)
+    ? false
+    : `the shared samples are not beside this checkout: ${expected.sample}`;
+  suite(`${expected.format}: ${expected.sample ?? expected.fixture}`, { skip }, () => {
+    test(`says what ${name} expects of it`, async () => {
+      holds(await read(readFileSync(path), expected.format), expected);
+    });
+
+    test('says the same in pieces of 7 bytes, and packed', async () => {
+      const bytes = readFileSync(path);
+      const whole = await read(bytes, expected.format);
+      assert.deepEqual(await read(bytes, expected.format, 7), whole);
+      assert.deepEqual(await read(gzipSync(bytes), expected.format), whole);
+    });
+
+    test('says the same in UTF-16 and, where its letters allow, in Windows-1252', async () => {
+      const bytes = readFileSync(path);
+      const whole = await read(bytes, expected.format);
+      const text = (await Array.fromAsync(decoded(inPieces(bytes, bytes.length)))).join('');
+      const marked = Buffer.from(`\ufeff${text}`, 'utf16le');
+      assert.deepEqual(await read(marked, expected.format), whole);
+      assert.deepEqual(await read(marked.swap16(), expected.format), whole);
+      assert.deepEqual(await read(Buffer.from(text, 'utf16le'), expected.format), whole);
+      const latin = Buffer.from(text.replace(/encoding="[\w-]+"/i, 'encoding="ISO-8859-1"'), 'latin1');
+      if (latin.toString('latin1').length === text.length && !/[^\0-\xff]/.test(text))
+        assert.deepEqual(await read(latin, expected.format), whole);
+    });
+
+    test('is recognised by its first characters', async () => {
+      const [text = ''] = await Array.fromAsync(decoded(inPieces(readFileSync(path), 4096)));
+      assert.equal(recognisedFormat(text), expected.alien ? undefined : expected.format);
+    });
+  });
+}
+
+test('every format has an expectation', () => {
+  const covered = new Set(expectations.map(({ expected }) => expected.format));
+  assert.deepEqual(
+    formatNames.filter((name) => !covered.has(name)),
+    [],
+  );
+});
