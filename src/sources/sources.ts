@@ -19,6 +19,8 @@ export type { Source, SourceCategory } from './store.ts';
 /** Ids of sources derive from their slug, so that the same portal has the same id on every installation. */
 const SOURCE_NAMESPACE = '3c1f0d54-6a1e-5b0f-8c55-1f2b7c9a4e10';
 
+export const sourceIdOf = (slug: string): string => namedId(SOURCE_NAMESPACE, slug);
+
 /** `name` is partial, accent- and case-blind. */
 export const listSources = (
   db: Db,
@@ -43,7 +45,7 @@ export async function registerSource(
   await insertSource(
     db,
     {
-      id: namedId(SOURCE_NAMESPACE, source.slug),
+      id: sourceIdOf(source.slug),
       slug: source.slug,
       name: source.name,
       domain: source.domain,

@@ -1,0 +1,42 @@
+import type { Db } from '../db/sql.ts';
+import { liveListingsOf } from '../properties/visits.ts';
+import type { Observation } from './observation.ts';
+
+const PAGE = 1_000;
+
+/** A full feed that would take away more than this share of a source is more likely broken than true. */
+export const MOST_ABSENT = 0.5;
+
+export type Absent =
+  | { outcome: 'expire'; observations: Observation[] }
+  | { outcome: 'too many'; absent: number; live: number };
+
+/** The listings of a source that a full feed did not name, as visits that found them gone. */
+export async function absentFrom(
+  db: Db,
+  source: { id: string; slug: string },
+  feed: { seen: ReadonlySet<string>; observedAt: string; evenIfMost: boolean },
+): Promise<Absent> {
+  const observations: Observation[] = [];
+  let live = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await liveListingsOf(db, source.id, after, PAGE);
+    live += page.length;
+    for (const { listingId, url } of page) {
+      if (feed.seen.has(listingId)) continue;
+      observations.push({
+        source: source.slug,
+        url,
+        observedAt: feed.observedAt,
+        kind: 'expired',
+        payload: null,
+      });
+    }
+    after = page.at(-1)?.listingId;
+    if (page.length < PAGE) break;
+  }
+  const tooMany = observations.length > live * MOST_ABSENT && !feed.evenIfMost;
+  return tooMany
+    ? { outcome: 'too many', absent: observations.length, live }
+    : { outcome: 'expire', observations };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import type { Database } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
+import { moveFavorites } from '../favorites/favorites.ts';
+import { systemClock } from '../lib/clock.ts';
+import { findProperty } from '../properties/lookup.ts';
+import { World } from '../world/generate.ts';
+import { judgeObservation, type Observation } from './observation.ts';
+import { openPipeline } from './open.ts';
+import { ingest, type Outcome, type Pipeline } from './pipeline.ts';
+
+const WORLD = { seed: 'pipeline', properties: 60, days: 20 };
+
+function worldObservations(): Observation[] {
+  return [...new World(WORLD).days()].flatMap(({ observations }) =>
+    observations.map((draft) => {
+      const judged = judgeObservation(draft);
+      assert.ok('observation' in judged, JSON.stringify(judged));
+      return judged.observation;
+    }),
+  );
+}
+
+const open = (db: Database): Pipeline =>
+  openPipeline(db, systemClock, { onMerge: moveFavorites, onDropped: () => undefined });
+
+async function feed(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < observations.length; at += 100) {
+    outcomes.push(...(await ingest(pipeline, observations.slice(at, at + 100))));
+  }
+  return outcomes;
+}
+
+/** Which listings belong together, whatever their property is called. */
+async function partition(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ urls: string[] }>(sql`
+    select array_agg(url order by url) as urls from listing group by property_id order by 1`);
+  return rows.map(({ urls }) => urls.join(' '));
+}
+
+const contents = async (db: Database) =>
+  db.rows<{ kinds: string[]; count: number }>(sql`
+    select kinds, count(*)::int as count from property_change group by kinds order by kinds`);
+
+test('a stream of observations becomes properties, and the same stream again changes nothing', async (t) => {
+  const { db } = await freshDatabase(t);
+  const observations = worldObservations();
+  const pipeline = open(db);
+  const first = await feed(pipeline, observations);
+  assert.ok(first.filter((outcome) => outcome === 'new').length > 60);
+  const [groups, changes] = [await partition(db), await contents(db)];
+  assert.ok(
+    groups.some((urls) => urls.includes(' ')),
+    'some homes are advertised more than once',
+  );
+  const again = await feed(pipeline, observations);
+  assert.deepEqual(
+    [...new Set(again)].filter((outcome) => outcome === 'new'),
+    [],
+  );
+  assert.deepEqual(await partition(db), groups);
+  assert.deepEqual(await contents(db), changes, 'no change lost or doubled');
+});
+
+test('every listing is found through its property, by address and by every id it ever had', async (t) => {
+  const { db } = await freshDatabase(t);
+  await feed(open(db), worldObservations());
+  const listings = await db.rows<{ listingId: string; propertyId: string; former: string }>(sql`
+    select listing.listing_id as "listingId", listing.property_id as "propertyId", history.property_id as former
+    from listing join listing_property_history as history using (listing_id)`);
+  assert.ok(listings.length > 60);
+  for (const { listingId, propertyId, former } of listings) {
+    const found = await findProperty(db, propertyId);
+    assert.ok(found?.listings.some(({ id }) => id === listingId));
+    assert.ok(await findProperty(db, former), 'an earlier id still answers');
+  }
+});
+
+test('fed by four at once, the same homes are recognised', async (t) => {
+  const [one, four] = [await freshDatabase(t), await freshDatabase(t)];
+  const observations = worldObservations();
+  await feed(open(one.db), observations);
+  const pipelines = Array.from({ length: 4 }, () => open(four.db));
+  for (const day of Map.groupBy(observations, ({ observedAt }) => observedAt.slice(0, 10)).values()) {
+    const lanes = Map.groupBy(day, ({ url }) => url.length % 4);
+    await Promise.all([...lanes].map(([lane, part]) => ingest(pipelines[lane] ?? open(four.db), part)));
+  }
+  assert.deepEqual(await partition(four.db), await partition(one.db));
+});

@@ -1,0 +1,115 @@
+import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { systemClock } from '../../lib/clock.ts';
+import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Loaded only to run: eleven formats and the gazetteer are no part of `gable --help`. */
+const parts = async () => ({
+  ...(await import('../../ingest/receive.ts')),
+  ...(await import('../../ingest/formats.ts')),
+  ...(await import('../../ingest/full-feed.ts')),
+  ...(await import('../ingesting.ts')),
+  ...(await import('../../lib/progress.ts')),
+});
+
+export const ingestCommands: Command[] = [
+  {
+    words: 'ingest',
+    usage: 'FILE… --source SLUG --format F [--full] [--even-if-most]',
+    summary: 'feed listings in from files',
+    help: [
+      'F is one of ndjson, kyero, openimmo, poliris, ubiflow, blm, trovit, idealista, bienici, schema-org, reso; left out, it is recognised from the file.',
+      'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
+      'What cannot be taken goes to FILE.rejected.ndjson with its line and reason, the rest goes in. Feeding a file twice changes nothing.',
+      '--full says that the file holds all listings of its source: those absent from it have expired. Refused when that would be more than half of',
+      'them, unless --even-if-most.',
+    ],
+    options: {
+      source: { type: 'string' },
+      format: { type: 'string' },
+      full: { type: 'boolean' },
+      'even-if-most': { type: 'boolean' },
+    },
+    positionals: ['FILE…'],
+    run: (given) => withDatabase(given.settings, (db) => ingestFiles(db, given)),
+  },
+];
+
+async function ingestFiles(
+  db: Parameters<Parameters<typeof withDatabase>[1]>[0],
+  given: Given,
+): Promise<void> {
+  const ingesting = await parts();
+  const pipeline = ingesting.servicePipeline(db, systemClock);
+  for (const path of given.positionals) {
+    const request = { path, ...(await asked(path, given, ingesting)) };
+    const progress = ingesting.startProgress(path, { total: statSync(path).size, unit: 'bytes' });
+    const rejects = createWriteStream(`${path}.rejected.ndjson`, { flags: 'w' });
+    let rejected = 0;
+    try {
+      const bytes = counted(createReadStream(path), (count) => progress.advance(count));
+      const report = await ingesting.receiveFeed(pipeline, bytes, {
+        ...request,
+        onRejection: (rejection) => {
+          rejected += 1;
+          rejects.write(`${JSON.stringify(rejection)}\n`);
+        },
+      });
+      progress.finish();
+      print(
+        `${path}\t${Object.entries(report)
+          .map(([name, count]) => `${name} ${count}`)
+          .join(', ')}`,
+      );
+    } finally {
+      rejects.end();
+      if (rejected === 0) await removeEmpty(`${path}.rejected.ndjson`);
+    }
+  }
+}
+
+async function removeEmpty(path: string): Promise<void> {
+  const { rm } = await import('node:fs/promises');
+  await rm(path, { force: true });
+}
+
+async function* counted(
+  bytes: AsyncIterable<Buffer>,
+  advance: (count: number) => void,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    yield chunk;
+    advance(chunk.length);
+  }
+}
+
+async function asked(
+  path: string,
+  { options }: Given,
+  { recognisedFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
+) {
+  const name = options['format'] ?? recognisedFormat(await headOf(path));
+  if (typeof name !== 'string' || !isFormatName(name)) {
+    throw misused(`--format must be one of ${formatNames.join(', ')}`);
+  }
+  const source = options['source'];
+  if (name !== 'ndjson' && typeof source !== 'string')
+    throw misused('--source SLUG is missing: whose listings are they?');
+  return {
+    format: name,
+    source: typeof source === 'string' ? source : '',
+    full: options['full'] === true,
+    evenIfMost: options['even-if-most'] === true,
+  };
+}
+
+async function headOf(path: string): Promise<string> {
+  try {
+    for await (const chunk of createReadStream(path, { end: 4_095 })) return String(chunk);
+    return '';
+  } catch (error) {
+    throw new CommandFault(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}

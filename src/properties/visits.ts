@@ -1,0 +1,63 @@
+import { type Db, sql } from '../db/sql.ts';
+
+/** What a visit must know of a listing to tell whether it brings anything new. */
+export interface VisitedListing {
+  listingId: string;
+  propertyId: string;
+  payloadHash: Buffer | null;
+  live: boolean;
+  lastSeenAt: Date;
+}
+
+export async function visitedListings(db: Db, ids: readonly string[]): Promise<Map<string, VisitedListing>> {
+  const rows = await db.rows<VisitedListing>(sql`
+    select listing.listing_id as "listingId", listing.property_id as "propertyId", payload_hash as "payloadHash",
+           expired_at is null as live, last_seen_at as "lastSeenAt"
+    from listing
+    join listing_visit on listing_visit.property_id = listing.property_id and listing_visit.listing_id = listing.listing_id
+    where listing.listing_id = any (${ids}::uuid[])`);
+  return new Map(rows.map((row) => [row.listingId, row]));
+}
+
+export interface Visit {
+  propertyId: string;
+  listingId: string;
+  at: Date;
+}
+
+/**
+ * Visits that brought nothing new: most of a crawler's traffic. In key order, so that two batches do not wait for each other; a listing that
+ * moved to another property meanwhile was seen by whoever moved it.
+ */
+export async function noteVisits(db: Db, visits: readonly Visit[]): Promise<void> {
+  if (visits.length === 0) return;
+  const rows = visits.toSorted((one, other) =>
+    one.propertyId + one.listingId < other.propertyId + other.listingId ? -1 : 1,
+  );
+  await db.rows(sql`
+    update listing_visit set last_seen_at = visit.at
+    from unnest(
+      ${rows.map(({ propertyId }) => propertyId)}::uuid[], ${rows.map(({ listingId }) => listingId)}::uuid[],
+      ${rows.map(({ at }) => at)}::timestamptz[]
+    ) as visit (property_id, listing_id, at)
+    where listing_visit.property_id = visit.property_id and listing_visit.listing_id = visit.listing_id
+      and listing_visit.last_seen_at < visit.at`);
+}
+
+/** The live listings of a source, a page at a time in order of id. */
+export const liveListingsOf = (
+  db: Db,
+  sourceId: string,
+  after: string | undefined,
+  count: number,
+): Promise<{ listingId: string; url: string }[]> =>
+  db.rows(sql`
+    select listing_id as "listingId", url from listing
+    where source_id = ${sourceId} and expired_at is null
+      and listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+    order by listing_id limit ${count}`);
+
+/** Live listings of a source that nobody has seen since. */
+export const unseenSince = (db: Db, since: Date, count: number): Promise<{ listingId: string }[]> =>
+  db.rows(sql`
+    select listing_id as "listingId" from listing_visit where live and last_seen_at < ${since} limit ${count}`);
