@@ -1,3 +1,41 @@
+CREATE OR REPLACE FUNCTION public.put_recorded(listings json, properties json, changes json, at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
+  select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent
+  from json_to_recordset(listings) as given (
+    listing_id uuid, property_id uuid, source_id uuid, url text, state json, payload_hash text,
+    expired_at timestamptz, price_coherent boolean)
+  on conflict (listing_id) do update set
+    property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state,
+    payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent;
+
+  insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
+  select property_id, listing_id, source_id, expired_at is null, last_seen_at
+  from json_to_recordset(listings) as given (
+    property_id uuid, listing_id uuid, source_id uuid, expired_at timestamptz, last_seen_at timestamptz)
+  on conflict (property_id, listing_id) do update set
+    source_id = excluded.source_id, live = excluded.live,
+    last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at);
+
+  insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
+  select property_id, at, revision_id, expired, updated_at, listing_ids, document
+  from json_to_recordset(properties) as given (
+    property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
+  on conflict (property_id) do update set
+    merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
+    listing_ids = excluded.listing_ids, document = excluded.document;
+
+  insert into property_change
+    (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, before, after)
+  select property_id, revision_id, occurred_at, at, kinds, listing_id, merged_into, listing_events, given.changes, before, after
+  from json_to_recordset(changes) as given (
+    property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid, merged_into uuid,
+    listing_events json, changes json, before json, after json);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.take_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -105,6 +143,17 @@ CREATE TABLE division_contour (
   CONSTRAINT division_contour_pkey PRIMARY KEY (division_id)
 );
 
+CREATE TABLE dropped_member (
+  source_id uuid NOT NULL,
+  day date NOT NULL,
+  member text NOT NULL,
+  why text NOT NULL,
+  count bigint NOT NULL,
+  example text NOT NULL,
+  CONSTRAINT dropped_member_pkey PRIMARY KEY (source_id, day, member, why)
+);
+CREATE INDEX dropped_member_by_day ON public.dropped_member USING btree (day);
+
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
   favorite_property_id uuid NOT NULL,
@@ -144,6 +193,55 @@ CREATE TABLE listing (
   CONSTRAINT listing_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_live_at_source ON public.listing USING btree (source_id) WHERE (expired_at IS NULL);
+
+CREATE TABLE listing_edge (
+  listing_id uuid NOT NULL,
+  other_id uuid NOT NULL,
+  score real NOT NULL,
+  levels json NOT NULL,
+  model text NOT NULL,
+  CONSTRAINT listing_edge_pkey PRIMARY KEY (listing_id, other_id)
+);
+
+CREATE TABLE listing_feature (
+  listing_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  property_born_at timestamp with time zone NOT NULL,
+  joined_at timestamp with time zone NOT NULL,
+  feature json NOT NULL,
+  feature_version smallint NOT NULL,
+  transaction_type text,
+  zone text,
+  expired_at timestamp with time zone,
+  retry_at timestamp with time zone,
+  CONSTRAINT listing_feature_pkey PRIMARY KEY (listing_id)
+);
+CREATE INDEX listing_feature_due ON public.listing_feature USING btree (retry_at) WHERE (retry_at IS NOT NULL);
+CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (property_id);
+
+CREATE TABLE listing_key (
+  key bigint NOT NULL,
+  listing_id uuid NOT NULL,
+  photo bigint DEFAULT 0 NOT NULL,
+  CONSTRAINT listing_key_pkey PRIMARY KEY (key, listing_id, photo)
+);
+
+CREATE TABLE listing_overrule (
+  listing_id uuid NOT NULL,
+  other_id uuid NOT NULL,
+  together boolean NOT NULL,
+  said_at timestamp with time zone NOT NULL,
+  CONSTRAINT listing_overrule_pkey PRIMARY KEY (listing_id, other_id)
+);
+
+CREATE TABLE listing_property_history (
+  listing_id uuid NOT NULL,
+  joined_at timestamp with time zone NOT NULL,
+  property_id uuid NOT NULL,
+  decision text NOT NULL,
+  evidence json NOT NULL,
+  CONSTRAINT listing_property_history_pkey PRIMARY KEY (listing_id, joined_at, property_id)
+);
 
 CREATE TABLE listing_visit (
   property_id uuid NOT NULL,
@@ -230,6 +328,16 @@ CREATE TABLE publisher_identity (
   CONSTRAINT publisher_identity_pkey PRIMARY KEY (identity),
   CONSTRAINT publisher_identity_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES publisher(publisher_id)
 );
+
+CREATE TABLE raw_observation (
+  listing_id uuid NOT NULL,
+  observed_at timestamp with time zone NOT NULL,
+  source_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  body bytea NOT NULL,
+  CONSTRAINT raw_observation_pkey PRIMARY KEY (listing_id, observed_at)
+);
+CREATE INDEX raw_observation_received ON public.raw_observation USING btree (received_at);
 
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,

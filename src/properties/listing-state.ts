@@ -31,6 +31,10 @@ export interface ListingState {
   claims: Claims;
   /** The neighbourhood as the source names it, whether or not it is one of the divisions. */
   statedNeighborhood?: string;
+  /** The claims that were read from title and description, by their path, with the share of such readings that are right. */
+  readFromText?: Readonly<Record<string, number>>;
+  /** The number of its lot in a programme or condominium, as its text has it. */
+  lot?: string;
   pictures: ClaimedPicture[];
   /** The advertiser as stated; which real advertiser it is, is decided when the property is recorded. */
   publisher: Omit<PublisherEntry, 'id'> | undefined;

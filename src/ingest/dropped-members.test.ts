@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { firstRow, sql } from '../db/sql.ts';
+import { addDroppedMembers, droppedMembersOf, forgetDroppedMembers } from './dropped-members.ts';
+import { DroppedCounts, dropped } from './normalise/dropped.ts';
+
+const { db } = await freshDatabase({ after });
+const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 15));
+
+test('what a source says that does not go in is counted per member and reason, over days', async () => {
+  const source = randomUUID();
+  const counts = new DroppedCounts();
+  counts.add(source, [
+    dropped('heating.system', 'unknown value', 'poêle de masse'),
+    dropped('piscine', 'unknown member', 1),
+  ]);
+  counts.add(source, [dropped('heating.system', 'unknown value', 'tortue')]);
+  counts.add(randomUUID(), [dropped('heating.system', 'unknown value', 'insert')]);
+  await addDroppedMembers(db, counts.take(), day(1));
+  assert.deepEqual(counts.take(), []);
+  counts.add(source, [dropped('heating.system', 'unknown value', 'braséro')]);
+  await addDroppedMembers(db, counts.take(), day(2));
+  assert.deepEqual(await droppedMembersOf(db, source, day(1)), [
+    { member: 'heating.system', why: 'unknown value', count: 3, example: 'braséro' },
+    { member: 'piscine', why: 'unknown member', count: 1, example: '1' },
+  ]);
+  assert.equal((await droppedMembersOf(db, source, day(2))).length, 1);
+});
+
+test('a source that invents member names fills neither memory nor table', async () => {
+  const source = randomUUID();
+  for (let batch = 0; batch < 4; batch += 1) {
+    const counts = new DroppedCounts();
+    for (let at = 0; at < 1_500; at += 1)
+      counts.add(source, [dropped(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
+    const taken = counts.take();
+    assert.ok(taken.length <= 1_001);
+    assert.equal(
+      taken.reduce((sum, { count }) => sum + count, 0),
+      1_500,
+    );
+    await addDroppedMembers(db, taken, day(1));
+  }
+  const row = await firstRow<{ rows: number; counted: number }>(
+    db,
+    sql`select count(*)::int as rows, sum(count)::int as counted from dropped_member where source_id = ${source}`,
+  );
+  assert.ok((row?.rows ?? 0) < 3_100);
+  assert.equal(row?.counted, 6_000);
+});
+
+test('old counts are forgotten', async () => {
+  const source = randomUUID();
+  const counts = new DroppedCounts();
+  for (const number of [1, 5]) {
+    counts.add(source, [dropped('rooms', 'out of range', -1)]);
+    await addDroppedMembers(db, counts.take(), day(number));
+  }
+  await forgetDroppedMembers(db, day(5));
+  assert.deepEqual(await droppedMembersOf(db, source, day(1)), [
+    { member: 'rooms', why: 'out of range', count: 1, example: '-1' },
+  ]);
+});

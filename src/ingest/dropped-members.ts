@@ -1,0 +1,51 @@
+import { type Db, sql } from '../db/sql.ts';
+import { type DroppedCount, OTHER_MEMBERS } from './normalise/dropped.ts';
+
+/** A source that invents a name for every listing gets no more rows a day than this; the rest is counted together. */
+const MOST_A_DAY = 2_000;
+
+/** Adds counts to those of the day. */
+export async function addDroppedMembers(db: Db, counts: readonly DroppedCount[], now: Date): Promise<void> {
+  if (counts.length === 0) return;
+  const day = now.toISOString().slice(0, 10);
+  const full = new Set(await fullSources(db, counts, day));
+  const rows = counts.map((count) =>
+    full.has(count.sourceId) ? { ...count, member: OTHER_MEMBERS } : count,
+  );
+  await db.rows(sql`
+    insert into dropped_member (source_id, day, member, why, count, example)
+    select "sourceId", ${day}::date, member, why, sum(count), max(example)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as counted (
+      "sourceId" uuid, member text, why text, count bigint, example text)
+    group by "sourceId", member, why
+    order by "sourceId", member, why
+    on conflict (source_id, day, member, why) do update
+    set count = dropped_member.count + excluded.count, example = excluded.example`);
+}
+
+async function fullSources(db: Db, counts: readonly DroppedCount[], day: string): Promise<string[]> {
+  const sourceIds = [...new Set(counts.map(({ sourceId }) => sourceId))];
+  const rows = await db.rows<{ sourceId: string }>(sql`
+    select source_id as "sourceId" from dropped_member
+    where source_id = any (${sourceIds}::uuid[]) and day = ${day}
+    group by source_id having count(*) >= ${MOST_A_DAY}`);
+  return rows.map(({ sourceId }) => sourceId);
+}
+
+export interface DroppedMember {
+  readonly member: string;
+  readonly why: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+/** What a source said since a day that did not go in, the most frequent first. */
+export const droppedMembersOf = (db: Db, sourceId: string, since: Date): Promise<DroppedMember[]> =>
+  db.rows<DroppedMember>(sql`
+    select member, why, sum(count)::bigint as count, (array_agg(example order by day desc))[1] as example
+    from dropped_member where source_id = ${sourceId} and day >= ${since.toISOString().slice(0, 10)}
+    group by member, why order by 3 desc, member, why limit 500`);
+
+export async function forgetDroppedMembers(db: Db, before: Date): Promise<void> {
+  await db.rows(sql`delete from dropped_member where day < ${before.toISOString().slice(0, 10)}`);
+}

@@ -1,0 +1,46 @@
+import type { Word } from '../../catalogue/vocabularies.ts';
+import type { Payload } from '../payload.ts';
+import { type Block, putAt, valueAt } from './at.ts';
+import { type Dropped, dropped } from './dropped.ts';
+import { places } from './places.ts';
+
+export interface Stated {
+  /** In the shape of the consolidated view, as the source states it: units and money are not settled yet. */
+  readonly claims: Block;
+  readonly dropped: readonly Dropped[];
+}
+
+type Transaction = Word<'transactionType'> | undefined;
+
+/** What a payload says, each member where the document has it. A member said twice counts by its first. */
+export function claimsOf(payload: Payload, transaction: Transaction): Stated {
+  const claims: Block = {};
+  const left: Dropped[] = [];
+  for (const { member, claim } of places) {
+    const value = valueAt(payload, member);
+    if (value === undefined) continue;
+    const isRouted = transaction === 'RENT' && claim.join('.') === SALE_AGENCY_FEE;
+    if (isRouted) continue;
+    if (!isOfTransaction(claim, transaction))
+      left.push(dropped(member.join('.'), 'other transaction', value));
+    else if (valueAt(claims, claim) === undefined) putAt(claims, claim, structuredClone(value));
+  }
+  const agencyFee = payload.fees?.agency;
+  if (transaction === 'RENT' && agencyFee !== undefined)
+    putAt(claims, RENTAL_AGENCY_FEE, tenantsFee(agencyFee));
+  return { claims, dropped: left };
+}
+
+const SALE_AGENCY_FEE = 'pricing.sale.fees.agency';
+const RENTAL_AGENCY_FEE = ['pricing', 'rental', 'fees', 'agency'];
+
+/** What only a sale or only a tenancy has. An agency asks its fee in both, and is told apart. */
+function isOfTransaction(claim: readonly string[], transaction: Transaction): boolean {
+  const [section, side] = claim;
+  if (section !== 'pricing' || (side !== 'sale' && side !== 'rental')) return true;
+  return (side === 'sale' && transaction === 'SELL') || (side === 'rental' && transaction === 'RENT');
+}
+
+/** A rent never includes the fee of the agency. */
+const tenantsFee = ({ includedInPrice: _, ...fee }: NonNullable<NonNullable<Payload['fees']>['agency']>) =>
+  fee;

@@ -1,0 +1,77 @@
+const NAMED: Readonly<Record<string, string>> = {
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    euro: '€',
+    laquo: '«',
+    raquo: '»',
+    hellip: '…',
+  },
+  ...{
+    eacute: 'é',
+    egrave: 'è',
+    ecirc: 'ê',
+    agrave: 'à',
+    acirc: 'â',
+    ccedil: 'ç',
+    ocirc: 'ô',
+    icirc: 'î',
+    ugrave: 'ù',
+  },
+  ...{
+    ucirc: 'û',
+    euml: 'ë',
+    iuml: 'ï',
+    oelig: 'œ',
+    Eacute: 'É',
+    Egrave: 'È',
+    Agrave: 'À',
+    rsquo: '’',
+    lsquo: '‘',
+  },
+  ...{
+    ndash: '–',
+    mdash: '—',
+    sup2: '²',
+    deg: '°',
+    middot: '·',
+    bull: '•',
+    ntilde: 'ñ',
+    uuml: 'ü',
+    ouml: 'ö',
+    auml: 'ä',
+  },
+};
+
+const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d?));/gi;
+const LINE_BREAK = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^>]{0,200}>/gi;
+const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>|<!--[\s\S]{0,2000}?-->/gi;
+
+/** Longer than any advert; a book is not one. */
+const LONGEST_TEXT = 50_000;
+
+/** The words of a text that may have been cut out of a web page: tags go, entities are read, line breaks stay. */
+export function cleanText(text: string): string {
+  const plain = text.includes('<') ? text.replace(LINE_BREAK, '\n').replace(TAG, ' ') : text;
+  const read = plain.includes('&') ? plain.replace(ENTITY, character) : plain;
+  return read
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+    .slice(0, LONGEST_TEXT)
+    .toWellFormed();
+}
+
+function character(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED[name] ?? entity;
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+  return code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
+    ? String.fromCodePoint(code)
+    : ' ';
+}

@@ -1,0 +1,81 @@
+import type { Word } from '../../catalogue/vocabularies.ts';
+import type { Claims } from '../../properties/listing-state.ts';
+import { type Block, isBlock } from './at.ts';
+
+type Pricing = NonNullable<Claims['pricing']>;
+type Currency = Word<'currency'>;
+
+/** Of the countries whose money is one of ours and not the euro. */
+const CURRENCIES: Readonly<Record<string, Currency>> = {
+  ...{ GB: 'GBP', GG: 'GBP', JE: 'GBP', IM: 'GBP', US: 'USD', PR: 'USD', CH: 'CHF', LI: 'CHF' },
+};
+
+const EURO_COUNTRIES = new Set(
+  [
+    'AD AT BE BG CY DE EE ES FI FR GR HR IE IT LT LU LV MC ME MT NL PT SI SK SM VA XK',
+    'GF GP MF MQ PM RE BL YT TF AX',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+export function currencyIn(countryCode: string | undefined): Currency | undefined {
+  if (countryCode === undefined) return undefined;
+  return CURRENCIES[countryCode] ?? (EURO_COUNTRIES.has(countryCode) ? 'EUR' : undefined);
+}
+
+/** The price, the rent it is, the currency of every amount, and what the seller receives where that follows. */
+export function settlePricing(
+  pricing: Pricing,
+  transaction: string | undefined,
+  country: string | undefined,
+): Pricing {
+  const currency = pricing.currency ?? pricing.rental?.rent?.currency ?? currencyIn(country);
+  const displayed = pricing.displayed ?? pricing.rental?.rent?.amount;
+  const settled: Pricing = {
+    ...pricing,
+    ...(displayed === undefined ? {} : { displayed }),
+    ...(currency === undefined || displayed === undefined ? {} : { currency }),
+    ...(transaction === 'RENT' && displayed !== undefined ? rentalOf(pricing, displayed) : {}),
+    ...(transaction === 'SELL' ? saleOf(pricing, displayed) : {}),
+  };
+  return currency === undefined ? settled : (withCurrency(settled, currency) as Pricing);
+}
+
+/** The price of a tenancy is its rent. */
+const rentalOf = ({ rental }: Pricing, displayed: number): Pick<Pricing, 'rental'> => ({
+  rental: { ...rental, rent: { ...rental?.rent, amount: rental?.rent?.amount ?? displayed } },
+});
+
+/** An agency fee that the price includes does not reach the seller, whoever bears it. */
+function saleOf({ sale }: Pricing, displayed: number | undefined): Pick<Pricing, 'sale'> {
+  if (sale === undefined) return {};
+  const { amount, includedInPrice } = sale.fees?.agency ?? {};
+  const follows =
+    displayed !== undefined && amount !== undefined && includedInPrice === true && amount < displayed;
+  const netPrice = sale.netPrice ?? (follows ? Math.round((displayed - amount) * 100) / 100 : undefined);
+  return { sale: { ...sale, ...(netPrice === undefined ? {} : { netPrice }) } };
+}
+
+/** An amount without a currency is in that of the price. */
+function withCurrency(block: Block, currency: Currency): Block {
+  const inner = Object.entries(block).map(([name, value]) => [
+    name,
+    isBlock(value)
+      ? withCurrency(value, currency)
+      : Array.isArray(value)
+        ? value.map((each) => (isBlock(each) ? withCurrency(each, currency) : each))
+        : value,
+  ]);
+  const hasAmount = block['amount'] !== undefined || block['total'] !== undefined;
+  return {
+    ...Object.fromEntries(inner),
+    ...(hasAmount && block['currency'] === undefined ? { currency } : {}),
+  };
+}
+
+/** The displayed price divided by the displayed area in square metres. */
+export function withPricePerArea(pricing: Pricing, area: number | undefined): Pricing {
+  if (pricing.displayed === undefined || area === undefined || area <= 0) return pricing;
+  return { ...pricing, pricePerArea: Math.round((pricing.displayed / area) * 100) / 100 };
+}

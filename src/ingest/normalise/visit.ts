@@ -1,0 +1,87 @@
+import { canonical } from '../../lib/canonical.ts';
+import type { ListingState } from '../../properties/listing-state.ts';
+import { withLatePrice, withPrice } from './prices-seen.ts';
+
+/** What a visit found, before it is known what other visits found. */
+export type Content = Pick<
+  ListingState,
+  | 'id'
+  | 'url'
+  | 'source'
+  | 'protected'
+  | 'claims'
+  | 'statedNeighborhood'
+  | 'readFromText'
+  | 'lot'
+  | 'pictures'
+  | 'publisher'
+  | 'marketing'
+  | 'publishedAt'
+>;
+
+/**
+ * The state of a listing after it was seen. The newest visit has the content, whatever order visits come in; two of one moment are told
+ * apart by their content, so that a file fed twice ends where it began. Seen after it expired, the listing is live again.
+ */
+export function afterSeen(previous: ListingState | undefined, content: Content, at: Date): ListingState {
+  const price = content.claims.pricing?.displayed;
+  if (previous === undefined) {
+    return {
+      ...content,
+      prices: withPrice([], price, at),
+      createdAt: at,
+      updatedAt: at,
+      lastSeenAt: at,
+      expiredAt: undefined,
+      priceCoherent: undefined,
+    };
+  }
+  const createdAt = at < previous.createdAt ? at : previous.createdAt;
+  if (isOlder(previous, content, at)) {
+    const prices = withLatePrice(previous.prices, price, { at, lastSeenAt: previous.lastSeenAt });
+    return { ...previous, createdAt, prices };
+  }
+  const { priceCoherent, expiredAt } = previous;
+  const isChanged = contentText(previous) !== contentText(content);
+  return {
+    ...content,
+    prices: withPrice(previous.prices, price, at),
+    createdAt,
+    updatedAt: isChanged ? at : previous.updatedAt,
+    lastSeenAt: at,
+    expiredAt: expiredAt !== undefined && at < expiredAt ? expiredAt : undefined,
+    priceCoherent,
+  };
+}
+
+function isOlder(previous: ListingState, content: Content, at: Date): boolean {
+  if (at.getTime() !== previous.lastSeenAt.getTime()) return at < previous.lastSeenAt;
+  return contentText(content) < contentText(previous);
+}
+
+/** How often visitors of a source keep a listing is no content of it: the count moves with every visit. */
+function contentText({
+  claims,
+  pictures,
+  publisher,
+  marketing,
+  publishedAt,
+  protected: hidden,
+}: Content): string {
+  const { favorites: _, ...promoted } = marketing ?? {};
+  return canonical({
+    claims,
+    pictures,
+    publisher,
+    promoted,
+    publishedAt: publishedAt?.toISOString(),
+    hidden,
+  });
+}
+
+/** The state after it was found gone. The first visit that missed it counts; one older than the last sight of it counts nothing. */
+export function afterExpired(previous: ListingState, at: Date): ListingState {
+  if (at <= previous.lastSeenAt) return previous;
+  const { expiredAt } = previous;
+  return { ...previous, expiredAt: expiredAt === undefined || at < expiredAt ? at : expiredAt };
+}
