@@ -8,6 +8,7 @@ import type { Division } from './division.ts';
 import { rowsOf } from './load/rows.ts';
 import { loadCountry } from './load.ts';
 import { createPlaces, type Places } from './places.ts';
+import type { Geometry } from './polygon.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -15,11 +16,11 @@ const country = made('COUNTRY', 'XA', null);
 const montluel = made('MUNICIPALITY', '01262', 'XA', { name: 'Montluel' });
 const oyonnax = made('MUNICIPALITY', '01283', 'XA', { name: 'Oyonnax' });
 
-const load = (version: string, divisions: Division[]) =>
+const load = (version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
   loadCountry(db, systemClock, {
     code: 'XA',
     version,
-    read: async (imports) => rowsOf({ divisions, contours: new Map() }, imports),
+    read: async (imports) => rowsOf({ divisions, contours }, imports),
   });
 
 const found = async (places: Places, query: string): Promise<string[]> =>
@@ -82,4 +83,43 @@ test('a first call that fails is told so, and the next one tries again', async (
   await assert.rejects(found(places, 'oyonnax'), /away/);
   away = false;
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+});
+
+/** A square of a hundredth of a degree, or of more. */
+const square = (west: number, south: number, size = 0.01): Geometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ],
+  ],
+});
+
+test('a listing is located by the contours that are known', async () => {
+  // The centre of Oyonnax is told wrongly, right at the point: its contour knows better.
+  const astray: Division = { ...oyonnax, centroid: [2.005, 48.005], centroidOrigin: 'gazetteer' };
+  const contours = new Map([
+    [montluel.id, square(2, 48)],
+    [oyonnax.id, square(2.01, 48, 0.3)],
+  ]);
+  await load('3', [country, montluel, astray], contours);
+  const places = createPlaces(db, () => assert.fail('nobody fails'));
+  const { city, how } = await places.locate('XA', { coordinates: [2.005, 48.005] });
+  assert.deepEqual([city?.name, how], ['Montluel', ['contour']]);
+  assert.equal((await places.locate('XA', { coordinates: [2.2, 48.2] })).city?.name, 'Oyonnax');
+  assert.equal((await places.locate('XA', { city: 'oyonax', coordinates: [2.2, 48.2] })).confidence, 'HIGH');
+  assert.equal((await places.locate('XA', { coordinates: [9, 9] })).confidence, 'NONE');
+});
+
+test('in a country without divisions nothing is located', async () => {
+  const places = createPlaces(db, () => assert.fail('nobody fails'));
+  assert.deepEqual(await places.locate('XB', { city: 'Oyonnax' }), {
+    confidence: 'NONE',
+    how: [],
+    contradictions: [],
+  });
 });

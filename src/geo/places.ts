@@ -3,6 +3,9 @@ import type { Page } from '../lib/page.ts';
 import { createFinder, type Finder } from './autocomplete/finder.ts';
 import { type Suggestion, suggestionOf } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
+import { type Contours, contoursOf } from './locate/contours.ts';
+import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
+import { type Clue, type Located, locate } from './locate.ts';
 import { divisionsOf, divisionsRevision } from './store.ts';
 
 export interface Asked {
@@ -12,10 +15,15 @@ export interface Asked {
   readonly page: number;
 }
 
-/** The places of the service as people look for them, kept in memory. */
+/**
+ * The places of the service, kept in memory. Calls wait until divisions were read the first time. Later ones never wait: what
+ * changes is there some seconds after.
+ */
 export interface Places {
-  /** Calls wait until divisions were read the first time. Later ones never wait: what changes is there some seconds after. */
+  /** Finds places as people type them. */
   autocomplete(asked: Asked): Promise<Page<Suggestion>>;
+  /** Puts a listing into the administrative tree of a country. */
+  locate(countryCode: string, clue: Clue): Promise<Located>;
 }
 
 /** How often a process that is asked looks whether divisions changed: one short read. */
@@ -47,20 +55,32 @@ export function createPlaces(
     });
     return building;
   };
-
+  const current = async (): Promise<Kept> => {
+    if (kept === undefined || kept.byId.size === 0) return refreshOnce();
+    if (monotonic() >= lookAt && building === undefined) refreshOnce().catch(failing);
+    return kept;
+  };
   return {
-    async autocomplete(asked) {
-      if (kept === undefined || kept.byId.size === 0) return suggest(await refreshOnce(), asked);
-      if (monotonic() >= lookAt && building === undefined) refreshOnce().catch(failing);
-      return suggest(kept, asked);
+    autocomplete: async (asked) => suggest(await current(), asked),
+    async locate(countryCode, clue) {
+      const { gazetteer, contours } = await atlasOf(db, await current(), countryCode);
+      return locate(clue, gazetteer, await contours.around(clue.coordinates));
     },
   };
 }
 
+/** Everything that one state of the divisions gives. */
 interface Kept {
   readonly revision: string;
   readonly finder: Finder;
   readonly byId: ReadonlyMap<string, Division>;
+  /** By country, made when first asked for. */
+  readonly atlases: Map<string, Promise<Atlas>>;
+}
+
+interface Atlas {
+  readonly gazetteer: Gazetteer;
+  readonly contours: Contours;
 }
 
 /** The revision is read before the divisions: a change in between is seen at the next look. */
@@ -69,7 +89,21 @@ async function refreshed(db: Db, kept: Kept | undefined): Promise<Kept> {
   if (kept?.revision === revision) return kept;
   const divisions = await Array.fromAsync(divisionsOf(db));
   const byId = new Map(divisions.map((division) => [division.id, division]));
-  return { revision, finder: await createFinder(divisions), byId };
+  return { revision, finder: await createFinder(divisions), byId, atlases: new Map() };
+}
+
+function atlasOf(db: Db, { atlases, byId, finder }: Kept, countryCode: string): Promise<Atlas> {
+  let atlas = atlases.get(countryCode);
+  if (atlas === undefined) {
+    const divisions = [...byId.values()].filter((division) => division.countryCode === countryCode);
+    atlas = contoursOf(db, countryCode).then((contours) => ({
+      gazetteer: createGazetteer(divisions, finder),
+      contours,
+    }));
+    atlas.catch(() => atlases.delete(countryCode));
+    atlases.set(countryCode, atlas);
+  }
+  return atlas;
 }
 
 function suggest({ finder, byId }: Kept, { query, types, limit, page }: Asked): Page<Suggestion> {

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dirtyAddresses } from '../../test/support/dirty-addresses.ts';
+import { packagedDivisions } from '../../test/support/france.ts';
+import { made } from '../../test/support/made-country.ts';
+import { createFinder } from './autocomplete/finder.ts';
+import { type Division, divisionId } from './division.ts';
+import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
+import { type Clue, type Drawn, locate } from './locate.ts';
+
+async function gazetteerOf(divisions: readonly Division[]): Promise<Gazetteer> {
+  return createGazetteer(divisions, await createFinder(divisions));
+}
+
+const france = packagedDivisions('FR');
+const gazetteer = await gazetteerOf(france);
+
+/** What was located, in few words: the codes of city and district, then the confidence. */
+function told(clue: Clue, drawn?: Drawn): string {
+  const { city, district, confidence } = locate(clue, gazetteer, drawn);
+  return [city?.uniqueCode, district?.uniqueCode, confidence].filter((part) => part !== undefined).join(' ');
+}
+
+const cases: [what: string, clue: Clue, expected: string][] = [
+  ['code and name agree', { inseeCode: '33063', city: 'Bordeaux' }, '33063 EXACT'],
+  ['a code alone', { inseeCode: '2a004' }, '2A004 HIGH'],
+  ['a code that lost its zero in a spreadsheet', { inseeCode: '1053' }, '01053 HIGH'],
+  ['the code of a municipality since merged', { inseeCode: '74011' }, '74010 HIGH'],
+  ['the code of a district', { inseeCode: '75115' }, '75056 75115 HIGH'],
+  ['postal code and name', { city: 'Saint-Denis', postalCode: '93200' }, '93066 HIGH'],
+  ['as the post writes it', { city: 'ST RAPHAEL', postalCode: '83700' }, '83118 HIGH'],
+  ['as the post writes an article', { city: 'L ABERGEMENT CLEMENCIAT', postalCode: '01400' }, '01001 HIGH'],
+  ['a postal code that lost its zero', { city: 'Nice', postalCode: '6000' }, '06088 HIGH'],
+  ['a postal code within the city', { city: '33000 Bordeaux' }, '33063 HIGH'],
+  ['a name with typos', { city: 'Fontainnebleau', postalCode: '77300' }, '77186 HIGH'],
+  ['a name cut short', { city: 'Villefranche', postalCode: '69400' }, '69264 HIGH'],
+  ['a sign for a word', { city: 'Neuilly s/ Seine', postalCode: '92200' }, '92051 HIGH'],
+  ['a name that is no longer one', { city: 'Annecy-le-Vieux', postalCode: '74940' }, '74010 HIGH'],
+  ['a sorting office', { city: 'LYON CEDEX 03', postalCode: '69003' }, '69123 69383 HIGH'],
+  ['a district as portals write it', { city: 'Paris 15ème arrondissement' }, '75056 75115 MEDIUM'],
+  ['a district by its number', { city: 'PARIS 15', postalCode: '75015' }, '75056 75115 HIGH'],
+  ['a district by its postal code', { city: 'Paris', postalCode: '75116' }, '75056 75116 HIGH'],
+  ['a district with a quarter', { city: 'Lyon 3e - Part-Dieu' }, '69123 69383 MEDIUM'],
+  ['the code of a whole city', { city: 'Marseille', postalCode: '13000' }, '13055 HIGH'],
+  ['a department in brackets', { city: 'Saint-Denis (93)' }, '93066 HIGH'],
+  ['a full address', { address: '12 rue de la Paix, 33000 Bordeaux' }, '33063 HIGH'],
+  ['letters broken by an encoding', { city: 'Saint-Ã‰tienne', postalCode: '42000' }, '42218 HIGH'],
+  ['letters broken by HTML', { city: 'Saint-&Eacute;tienne', postalCode: '42000' }, '42218 HIGH'],
+  ['words around the name', { city: 'Commune de Talence', postalCode: '33400' }, '33522 HIGH'],
+  ['a postal code where the code belongs', { city: 'Samatan', inseeCode: '32130' }, '32410 HIGH'],
+  ['a code where the postal code belongs', { city: 'Bordeaux', postalCode: '33063' }, '33063 EXACT'],
+  ['nothing', {}, 'NONE'],
+  ['nothing that is a place', { city: '???', postalCode: 'x' }, 'NONE'],
+];
+
+for (const [what, clue, expected] of cases) {
+  test(`a listing is located by ${what}`, () => {
+    assert.equal(told(clue), expected);
+  });
+}
+
+const BORDEAUX = [-0.58, 44.84] as const;
+
+test('one wrong clue is outvoted, and told', () => {
+  const wrongCode = locate({ city: 'Bordeaux', postalCode: '69003', coordinates: BORDEAUX }, gazetteer);
+  assert.equal(wrongCode.city?.uniqueCode, '33063');
+  assert.deepEqual(wrongCode.contradictions, [{ clue: 'postalCode', said: '69003' }]);
+  const wrongPoint = locate({ city: 'Lille', postalCode: '59000', coordinates: BORDEAUX }, gazetteer);
+  assert.equal(wrongPoint.city?.uniqueCode, '59350');
+  assert.deepEqual(wrongPoint.contradictions, [{ clue: 'coordinates', said: '-0.58,44.84' }]);
+  const wrongInsee = locate({ city: 'Lille', postalCode: '59000', inseeCode: '33063' }, gazetteer);
+  assert.equal(wrongInsee.city?.uniqueCode, '59350');
+  assert.deepEqual(wrongInsee.contradictions, [{ clue: 'inseeCode', said: '33063' }]);
+});
+
+test('of places with one name, the one near the point or the postal code is meant', () => {
+  assert.match(told({ city: 'Saint-Denis', coordinates: [55.45, -20.88] }), /^97411 /);
+  assert.match(told({ city: 'Saint-Denis', coordinates: [2.36, 48.93] }), /^93066 /);
+  // 82270 is next to the Valence of Tarn-et-Garonne, and far from that of the Drôme, eighty times as big.
+  assert.match(told({ city: 'Valence', postalCode: '82270' }), /^82186 /);
+});
+
+test('a point alone gives the nearest centre, hardly sure; longitude and latitude may be exchanged', () => {
+  assert.equal(told({ coordinates: BORDEAUX }), '33063 LOW');
+  assert.equal(told({ coordinates: [44.84, -0.58] }), 'NONE', 'in Kenya');
+  assert.match(told({ city: 'Bordeaux', coordinates: [44.84, -0.58] }), /^33063 /);
+  assert.equal(told({ coordinates: [0, 0] }), 'NONE');
+});
+
+test('a contour knows better than centres', () => {
+  const id = (code: string): string => divisionId('FR', code);
+  const drawn: Drawn = {
+    holding: [id('33522')],
+    isDrawn: (each) => each === id('33522') || each === id('33063'),
+  };
+  const located = locate({ coordinates: [-0.585, 44.81], postalCode: '33400' }, gazetteer, drawn);
+  assert.deepEqual(
+    [located.city?.uniqueCode, located.confidence, located.how],
+    ['33522', 'HIGH', ['postal-code', 'contour']],
+  );
+  const district: Drawn = { holding: [id('75056'), id('75104')], isDrawn: () => true };
+  assert.equal(told({ city: 'Paris', coordinates: [2.355, 48.855] }, district), '75056 75104 HIGH');
+});
+
+test('neighbourhoods are found by name, or by their contour', async () => {
+  const divisions = [
+    made('COUNTRY', 'XA', null),
+    made('MUNICIPALITY', '001', 'XA', { name: 'Bourgville', postalCodes: ['10000'] }),
+    made('NEIGHBORHOOD', '0011', '001', { name: 'La Part-Dieu' }),
+    made('NEIGHBORHOOD', '0012', '001', { name: 'Les Chartrons' }),
+    made('SUB_NEIGHBORHOOD', '00121', '0012', { name: 'Quai Nord' }),
+  ];
+  const small = await gazetteerOf(divisions);
+  const parts = (clue: Clue, drawn?: Drawn): (string | undefined)[] => {
+    const { city, neighborhood, subNeighborhood } = locate(clue, small, drawn);
+    return [city, neighborhood, subNeighborhood].map((part) => part?.uniqueCode);
+  };
+  const city = { city: 'Bourgville', postalCode: '10000' };
+  assert.deepEqual(parts({ ...city, neighborhood: 'PART DIEU' }), ['001', '0011', undefined]);
+  assert.deepEqual(parts({ postalCode: '10000', city: 'Bourgville - Les Chartrons' }), [
+    '001',
+    '0012',
+    undefined,
+  ]);
+  const drawn: Drawn = {
+    holding: ['001', '0012', '00121'].map((code) => divisionId('XA', code)),
+    isDrawn: () => true,
+  };
+  assert.deepEqual(parts({ coordinates: [1, 1] }, drawn), ['001', '0012', '00121']);
+  assert.deepEqual(parts({ ...city, neighborhood: 'Somewhere else' }), ['001', undefined, undefined]);
+});
+
+test('Spain is located by the same code', async () => {
+  const spain = await gazetteerOf(packagedDivisions('ES'));
+  for (const [clue, code] of [
+    [{ city: 'ALICANTE' }, '03014'],
+    [{ city: 'Alacant' }, '03014'],
+    [{ inseeCode: '8019' }, '08019'],
+    [{ city: 'Sta. Coloma de Gramenet', coordinates: [2.21, 41.45] }, '08245'],
+    [{ coordinates: [-3.7, 40.42] }, '28079'],
+  ] as const) {
+    assert.equal(locate(clue, spain).city?.uniqueCode, code, JSON.stringify(clue));
+  }
+});
+
+test('of addresses with the dirt of real feeds 99 in a hundred find their municipality', (t) => {
+  // `npm run bench -- locate` tries 100,000.
+  const COUNT = 10_000;
+  let right = 0;
+  for (const { truth, clue } of dirtyAddresses(france, 2026).take(COUNT)) {
+    right += Number(locate(clue, gazetteer).city === truth);
+  }
+  t.diagnostic(`${((100 * right) / COUNT).toFixed(2)} %`);
+  assert.ok(right >= 0.99 * COUNT, String(right));
+});

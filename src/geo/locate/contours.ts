@@ -1,0 +1,83 @@
+import type { Db } from '../../db/sql.ts';
+import type { DivisionType, Position } from '../division.ts';
+import { boxHolds, type Contour, contains, contourOf } from '../polygon.ts';
+import { type ContourBox, contourBoxes } from '../store.ts';
+import type { Drawn } from './evidence.ts';
+import { geometriesOf } from './store.ts';
+
+/** The levels a listing is put in. */
+const LEVELS: readonly DivisionType[] = [
+  'MUNICIPALITY',
+  'MUNICIPAL_DISTRICT',
+  'NEIGHBORHOOD',
+  'SUB_NEIGHBORHOOD',
+];
+
+/** Degrees of a cell. */
+const CELL = 0.1;
+/** Contours kept once read: some 4 kB each, and listings come city by city. */
+const MOST_KEPT = 4_000;
+
+/** The contours of one country: all frames in memory, each contour itself when a point first falls into its frame. */
+export class Contours {
+  readonly #db: Db;
+  readonly #ids: ReadonlySet<string>;
+  readonly #cells = new Map<string, ContourBox[]>();
+  /** The least lately used first. */
+  readonly #kept = new Map<string, Contour>();
+
+  constructor(db: Db, boxes: readonly ContourBox[]) {
+    this.#db = db;
+    this.#ids = new Set(boxes.map(({ id }) => id));
+    for (const box of boxes) for (const key of cellsOf(box)) this.#fill(key, box);
+  }
+
+  #fill(key: string, box: ContourBox): void {
+    const cell = this.#cells.get(key);
+    if (cell === undefined) this.#cells.set(key, [box]);
+    else cell.push(box);
+  }
+
+  /** What the contours say about a point. */
+  async around(point: Position | undefined): Promise<Drawn> {
+    const isDrawn = (id: string): boolean => this.#ids.has(id);
+    if (point === undefined || this.#ids.size === 0) return { holding: [], isDrawn };
+    const framed = (this.#cells.get(keyOf(point[0], point[1])) ?? []).filter((box) => boxHolds(box, point));
+    const contours = await this.#read(framed.map(({ id }) => id));
+    const holding = [...contours].filter(([, contour]) => contains(contour, point)).map(([id]) => id);
+    return { holding, isDrawn };
+  }
+
+  async #read(ids: readonly string[]): Promise<Map<string, Contour>> {
+    const found = new Map<string, Contour>();
+    const missing = ids.filter((id) => !this.#kept.has(id));
+    for (const { id, geometry } of missing.length === 0 ? [] : await geometriesOf(this.#db, missing)) {
+      found.set(id, contourOf(geometry));
+    }
+    for (const id of ids) {
+      const contour = found.get(id) ?? this.#kept.get(id);
+      if (contour === undefined) continue;
+      found.set(id, contour);
+      this.#kept.delete(id);
+      this.#kept.set(id, contour);
+    }
+    for (const id of this.#kept.keys()) {
+      if (this.#kept.size <= MOST_KEPT) break;
+      this.#kept.delete(id);
+    }
+    return found;
+  }
+}
+
+export const contoursOf = async (db: Db, countryCode: string): Promise<Contours> =>
+  new Contours(db, await contourBoxes(db, countryCode, LEVELS));
+
+const keyOf = (longitude: number, latitude: number): string =>
+  `${Math.floor(longitude / CELL)} ${Math.floor(latitude / CELL)}`;
+
+function* cellsOf({ west, south, east, north }: ContourBox): Generator<string> {
+  for (let column = Math.floor(west / CELL); column <= Math.floor(east / CELL); column += 1) {
+    for (let row = Math.floor(south / CELL); row <= Math.floor(north / CELL); row += 1)
+      yield `${column} ${row}`;
+  }
+}

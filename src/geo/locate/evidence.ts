@@ -1,0 +1,158 @@
+import { type Division, isGuessed, type Position } from '../division.ts';
+import { kmBetween } from './centres.ts';
+import type { ReadClue } from './clue.ts';
+import type { Gazetteer } from './gazetteer.ts';
+import { likeness } from './likeness.ts';
+
+/** What contours say about the listing's point. */
+export interface Drawn {
+  /** The divisions of any level whose contour holds the point. */
+  readonly holding: readonly string[];
+  /** Whether the division's contour is known, so that not holding the point says something. */
+  isDrawn(id: string): boolean;
+}
+
+/** What spoke for a place. */
+export type Witness = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
+
+/** One clue about one municipality: how much it speaks for it, below zero against it. */
+export interface Testimony {
+  readonly witness: Witness;
+  readonly weight: number;
+}
+
+/**
+ * Weights are set by what the clues of real feeds are worth: a code is copied by machines and seldom wrong, a name is typed, a
+ * postal code is shared by up to 46 municipalities, a point is jittered on purpose. Checked by bench/locate.ts.
+ */
+const WEIGHT = {
+  code: 5,
+  otherCode: -3,
+  postalCode: 3,
+  oneFigureOff: 1,
+  sameArea: 1.5,
+  sameSubregion: 0,
+  otherSubregion: -2,
+  name: 4,
+  remoteName: -1.5,
+  otherName: -3,
+  contour: 5,
+  outsideContour: -2,
+} as const;
+
+/** From which weight on a testimony counts as agreement. */
+export const AGREES = 1.5;
+
+export interface Case {
+  readonly clue: ReadClue;
+  readonly gazetteer: Gazetteer;
+  readonly drawn: Drawn;
+  /** The city's name as read, in every spelling. */
+  readonly spellings: readonly string[];
+  /** The municipalities spelt exactly so. */
+  readonly named: ReadonlySet<string>;
+  /** One of these has the postal code or the code that was told. */
+  readonly isPlain: boolean;
+}
+
+export function testimonies(city: Division, given: Case): Testimony[] {
+  return [codeOn(city, given), postalCodeOn(city, given), nameOn(city, given), pointOn(city, given)].filter(
+    (testimony) => testimony !== undefined,
+  );
+}
+
+function codeOn(city: Division, { clue: { code }, gazetteer }: Case): Testimony | undefined {
+  if (code === undefined) return undefined;
+  const named = gazetteer.byCode(code);
+  const same = named?.id === city.id || named?.parentId === city.id;
+  return { witness: 'code', weight: same ? WEIGHT.code : WEIGHT.otherCode };
+}
+
+const AREA_FIGURES = 3;
+const SUBREGION_FIGURES = 2;
+
+function postalCodeOn({ postalCodes }: Division, { clue: { postalCode, subregion }, gazetteer }: Case) {
+  const witness = 'postal-code';
+  if (postalCode === undefined) {
+    if (subregion === undefined) return undefined;
+    const there = postalCodes.some((code) => code.startsWith(subregion.replace(/[AB]/, '0')));
+    return { witness, weight: there ? WEIGHT.sameArea : WEIGHT.otherSubregion } as const;
+  }
+  if (postalCodes.includes(postalCode)) return { witness, weight: WEIGHT.postalCode } as const;
+  const shares = (figures: number): boolean =>
+    postalCodes.some((code) => code.slice(0, figures) === postalCode.slice(0, figures));
+  // No postal code at all, as 75000, or that of a firm: it still tells the area.
+  if (gazetteer.byPostalCode(postalCode).length === 0 && shares(AREA_FIGURES)) {
+    return { witness, weight: WEIGHT.sameArea } as const;
+  }
+  if (postalCodes.some((code) => oneFigureOff(code, postalCode))) {
+    return { witness, weight: WEIGHT.oneFigureOff } as const;
+  }
+  return {
+    witness,
+    weight: shares(SUBREGION_FIGURES) ? WEIGHT.sameSubregion : WEIGHT.otherSubregion,
+  } as const;
+}
+
+function oneFigureOff(one: string, other: string): boolean {
+  const off = [...one].flatMap((figure, at) => (figure === other[at] ? [] : [at]));
+  if (off.length === 1) return true;
+  const [first = 0, second = 0] = off;
+  return (
+    off.length === 2 && second === first + 1 && one[first] === other[second] && one[second] === other[first]
+  );
+}
+
+/** Below this two names have nothing to do with each other; below the first, little. */
+const SIMILAR = 0.68;
+const REMOTE = 0.5;
+
+function nameOn(city: Division, { spellings, named, gazetteer, isPlain }: Case): Testimony | undefined {
+  if (spellings.length === 0) return undefined;
+  if (named.has(city.id)) return { witness: 'name', weight: WEIGHT.name };
+  // With a namesake at hand that the codes confirm, others need not be held against the name letter by letter.
+  if (isPlain) return { witness: 'name', weight: WEIGHT.otherName };
+  let best = 0;
+  for (const name of gazetteer.spellingsOf(city)) {
+    for (const spelling of spellings) best = Math.max(best, likeness(spelling, name));
+  }
+  if (best < SIMILAR)
+    return { witness: 'name', weight: best < REMOTE ? WEIGHT.otherName : WEIGHT.remoteName };
+  return { witness: 'name', weight: WEIGHT.name - NAME_SLOPE * (1 - best) };
+}
+
+/** A name that is a tenth off says a quarter less. */
+const NAME_SLOPE = 10;
+
+function pointOn(city: Division, { clue: { point }, drawn }: Case): Testimony | undefined {
+  if (point === undefined) return undefined;
+  if (drawn.holding.includes(city.id)) return { witness: 'contour', weight: WEIGHT.contour };
+  if (city.centroid === null) return undefined;
+  const steps = isGuessed(city.centroidOrigin) ? GUESSED_CENTRE : KNOWN_CENTRE;
+  const km = Math.min(
+    kmBetween(point, city.centroid),
+    kmBetween(exchanged(point), city.centroid) + EXCHANGE_KM,
+  );
+  const weight = steps.find(([within]) => km <= within)?.[1] ?? FAR_AWAY;
+  return {
+    witness: 'centre',
+    weight: drawn.isDrawn(city.id) ? Math.min(weight, WEIGHT.outsideContour) : weight,
+  };
+}
+
+/** Kilometres from the centre, and what a point that near is worth. A French commune is 4 km wide, the widest 30. */
+const KNOWN_CENTRE: readonly (readonly [number, number])[] = [
+  [3, 2.5],
+  [6, 1.5],
+  [12, 0.5],
+  [30, -1],
+];
+const GUESSED_CENTRE: readonly (readonly [number, number])[] = [
+  [12, 1],
+  [30, 0],
+  [60, -1],
+];
+const FAR_AWAY = -3;
+/** Longitude and latitude exchanged is a common mistake, but a mistake. */
+const exchanged = ([longitude, latitude]: Position): Position => [latitude, longitude];
+const EXCHANGE_KM = 3;

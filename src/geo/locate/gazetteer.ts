@@ -1,0 +1,71 @@
+import type { Finder } from '../autocomplete/finder.ts';
+import { nameWords } from '../autocomplete/words.ts';
+import type { Division, DivisionType, Position } from '../division.ts';
+import { usualNames } from '../usual-names.ts';
+import { Centres, type Neighbour } from './centres.ts';
+
+/** The places of one country a listing may be put in, kept in memory for looking up. */
+export interface Gazetteer {
+  /** A municipality or one of its districts, also by a code that a municipality now part of it had. */
+  byCode(code: string): Division | undefined;
+  /** Municipalities, and not their districts. */
+  byPostalCode(postalCode: string): readonly Division[];
+  /** Municipalities and districts whose name, or a former one, is spelt exactly so. */
+  byName(spelling: string): readonly Division[];
+  /** The same by a name with typos, or cut short; the likeliest first. */
+  byNameLike(name: string, count: number): readonly Division[];
+  /** Every spelling of a division's names, its own first. */
+  spellingsOf(division: Division): readonly string[];
+  near(point: Position, count: number): readonly Neighbour[];
+  /** The districts, neighbourhoods or parts of these right below. */
+  partsOf(division: Division): readonly Division[];
+  byId(id: string): Division | undefined;
+}
+
+const PLACES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
+
+/** `divisions` are those of one country; the finder may know others. */
+export function createGazetteer(divisions: readonly Division[], finder: Finder): Gazetteer {
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const places = divisions.filter(({ type }) => PLACES.has(type));
+  const municipalities = places.filter(({ type }) => type === 'MUNICIPALITY');
+  const byCode = new Map(places.flatMap((place) => place.formerCodes.map((code) => [code, place])));
+  for (const place of places) byCode.set(place.uniqueCode, place);
+  const byPostalCode = grouped(municipalities, ({ postalCodes }) => postalCodes);
+  const byName = grouped(places, spellingsOf);
+  const parts = grouped(divisions, ({ parentId }) => (parentId === null ? [] : [parentId]));
+  const centres = new Centres(municipalities);
+  return {
+    byCode: (code) => byCode.get(code),
+    byPostalCode: (postalCode) => byPostalCode.get(postalCode) ?? [],
+    byName: (spelling) => byName.get(spelling) ?? [],
+    byNameLike: (name, count) =>
+      finder.find(name, { types: PLACES, from: 0, to: count }).divisions.filter(({ id }) => byId.has(id)),
+    spellingsOf,
+    near: (point, count) => centres.near(point, count),
+    partsOf: ({ id }) => parts.get(id) ?? [],
+    byId: (id) => byId.get(id),
+  };
+}
+
+function spellingsOf({ name, otherNames, formerNames, countryCode, uniqueCode }: Division): string[] {
+  const usual = usualNames[countryCode]?.[uniqueCode] ?? [];
+  return [
+    ...new Set([name, ...otherNames, ...usual, ...formerNames].map((each) => nameWords(each).join(' '))),
+  ];
+}
+
+function grouped(
+  divisions: Iterable<Division>,
+  keysOf: (division: Division) => readonly string[],
+): Map<string, Division[]> {
+  const groups = new Map<string, Division[]>();
+  for (const division of divisions) {
+    for (const key of keysOf(division)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [division]);
+      else group.push(division);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,92 @@
+import type { Division, DivisionType } from '../division.ts';
+import { kmBetween } from './centres.ts';
+import type { Case } from './evidence.ts';
+import { likeness } from './likeness.ts';
+import { spellings } from './spellings.ts';
+
+export interface Parts {
+  readonly district?: Division;
+  readonly neighborhood?: Division;
+  readonly subNeighborhood?: Division;
+}
+
+/** The parts of a city the listing lies in, as far as clues tell them. */
+export function partsIn(city: Division, given: Case): Parts {
+  const below = given.gazetteer.partsOf(city);
+  const district = districtAmong(ofType(below, 'MUNICIPAL_DISTRICT'), given);
+  const around = district === undefined ? below : [...below, ...given.gazetteer.partsOf(district)];
+  const neighborhood = namedOrHolding(ofType(around, 'NEIGHBORHOOD'), given);
+  const inner = neighborhood === undefined ? around : given.gazetteer.partsOf(neighborhood);
+  const subNeighborhood = namedOrHolding(ofType(inner, 'SUB_NEIGHBORHOOD'), given);
+  return {
+    ...(district && { district }),
+    ...(neighborhood && { neighborhood }),
+    ...(subNeighborhood && { subNeighborhood }),
+  };
+}
+
+const ofType = (divisions: readonly Division[], type: DivisionType): Division[] =>
+  divisions.filter((division) => division.type === type);
+
+const CODE = 5;
+const CONTOUR = 4;
+const NUMBER = 3;
+const POSTAL_CODE = 3;
+const NEAREST = 1;
+
+/** By code, contour, number and postal code together; the nearest centre decides only where nothing else speaks. */
+function districtAmong(
+  districts: readonly Division[],
+  { clue, drawn, gazetteer }: Case,
+): Division | undefined {
+  if (districts.length === 0) return undefined;
+  const coded = clue.code === undefined ? undefined : gazetteer.byCode(clue.code)?.id;
+  const numbers = numbersIn(clue.names);
+  const nearest = nearestTo(districts, given(clue.point));
+  let best: { district: Division; weight: number } | undefined;
+  for (const district of districts) {
+    const weight =
+      Number(district.id === coded) * CODE +
+      Number(drawn.holding.includes(district.id)) * CONTOUR +
+      Number(numbers.some((number) => numbersIn([district.name]).includes(number))) * NUMBER +
+      Number(clue.postalCode !== undefined && district.postalCodes.includes(clue.postalCode)) * POSTAL_CODE +
+      Number(district === nearest) * NEAREST;
+    if (weight > (best?.weight ?? 0)) best = { district, weight };
+  }
+  return best?.district;
+}
+
+const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
+
+const numbersIn = (names: readonly string[]): string[] =>
+  names
+    .flatMap((name) => spellings(name).flatMap((spelling) => spelling.split(' ')))
+    .filter((word) => /^\d{1,2}$/.test(word));
+
+function nearestTo(
+  districts: readonly Division[],
+  [point]: readonly (readonly [number, number])[],
+): Division | undefined {
+  if (point === undefined) return undefined;
+  const km = ({ centroid }: Division): number =>
+    centroid === null ? Number.POSITIVE_INFINITY : kmBetween(point, centroid);
+  const nearest = districts.reduce((best, district) => (km(district) < km(best) ? district : best));
+  return km(nearest) <= FURTHEST_KM ? nearest : undefined;
+}
+
+const FURTHEST_KM = 8;
+const ALIKE = 0.85;
+
+/** A name is what people say; the contour knows better only where no name is told, or none that is there. */
+function namedOrHolding(parts: readonly Division[], { clue, drawn, gazetteer }: Case): Division | undefined {
+  if (parts.length === 0) return undefined;
+  const told = clue.neighborhoods.flatMap(spellings);
+  const alike = (part: Division): number =>
+    Math.max(
+      0,
+      ...gazetteer.spellingsOf(part).flatMap((name) => told.map((spelling) => likeness(spelling, name))),
+    );
+  const named = parts.reduce((best, part) => (alike(part) > alike(best) ? part : best));
+  if (alike(named) >= ALIKE) return named;
+  return parts.find(({ id }) => drawn.holding.includes(id));
+}
