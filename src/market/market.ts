@@ -1,7 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 import { UNJUDGED_TYPES } from './coherence.ts';
-import { linesAbove, mediansOf, putSamples, retireSamples, type Sample } from './store.ts';
+import { kindKey, linesAbove, putSamples, retireSamples, type Sample, type Step } from './store.ts';
 
 /** A listing as it is offered, told by whoever records it. */
 export interface Offer {
@@ -20,7 +20,7 @@ export interface Offer {
 export interface Surveyed {
   offer: Offer;
   isComparable: boolean;
-  line: { id: string; type: string }[];
+  line: Step[];
   /** The finest division first. */
   medians: Median[];
 }
@@ -34,29 +34,24 @@ const isJudged = (offer: Offer): boolean =>
 
 /** The market of each offer, in their order. */
 export async function survey(db: Db, offers: readonly Offer[]): Promise<Surveyed[]> {
-  const judged = offers.filter(isJudged);
-  if (judged.length === 0)
-    return offers.map((offer) => ({ offer, isComparable: false, line: [], medians: [] }));
-  const lines = await linesAbove(db, [...new Set(judged.flatMap(({ placeIds }) => placeIds))]);
-  const lineOf = ({ placeIds }: Offer) =>
-    (placeIds.map((id) => lines.get(id)).find((line) => line !== undefined) ?? []).filter(
-      ({ type }) => type !== 'COUNTRY',
-    );
-  const divisionIds = new Set(judged.flatMap((offer) => lineOf(offer).map(({ id }) => id)));
-  const medians = new Map(
-    (await mediansOf(db, [...divisionIds])).map((row) => [
-      `${row.divisionId} ${row.transactionType} ${row.propertyType}`,
-      row,
-    ]),
-  );
+  const placeIds = new Set(offers.filter(isJudged).flatMap((offer) => offer.placeIds));
+  const lines = placeIds.size === 0 ? new Map<string, Step[]>() : await linesAbove(db, [...placeIds]);
   return offers.map((offer) => {
-    const line = isJudged(offer) ? lineOf(offer) : [];
-    const usual = line.flatMap(
-      ({ id }) => medians.get(`${id} ${offer.transactionType} ${offer.propertyType}`) ?? [],
-    );
-    return { offer, isComparable: line.length > 0, line, medians: usual };
+    const line = isJudged(offer) ? lineOf(offer, lines) : [];
+    const { transactionType = '', propertyType = '' } = offer;
+    const kind = kindKey({ transactionType, propertyType });
+    return {
+      offer,
+      isComparable: line.length > 0,
+      line,
+      medians: line.flatMap(({ medians }) => medians[kind] ?? []),
+    };
   });
 }
+
+/** From the finest place that is a division of ours. */
+const lineOf = ({ placeIds }: Offer, lines: ReadonlyMap<string, Step[]>): Step[] =>
+  placeIds.map((id) => lines.get(id)).find((line) => line !== undefined) ?? [];
 
 /** Lets the medians know of offers that came, changed or left. */
 export async function noteOffers(db: Db, surveyed: readonly Surveyed[], now: Date): Promise<void> {

@@ -16,32 +16,34 @@ export interface Sample extends Kind {
   placeIds: readonly string[];
 }
 
-export interface MedianRow extends Kind, Median {
-  divisionId: string;
+/** A division above a place, with what is usual there for each kind of offer. */
+export interface Step {
+  id: string;
+  type: string;
+  medians: Record<string, Median>;
 }
 
-/** The divisions above each of these on the line of parents, nearest first, with their levels. */
-export async function linesAbove(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, { id: string; type: string }[]>> {
-  const rows = await db.rows<{ from: string; id: string; type: string }>(sql`
+export const kindKey = ({ transactionType, propertyType }: Kind): string =>
+  `${transactionType} ${propertyType}`;
+
+/** The line of parents of each of these divisions, itself first, with the medians of each step. */
+export async function linesAbove(db: Db, ids: readonly string[]): Promise<Map<string, Step[]>> {
+  const rows = await db.rows<Step & { from: string }>(sql`
     with recursive line as (
       select division_id as start, division_id, parent_id, type, 0 as step from division where division_id = any (${ids}::uuid[])
       union all
       select start, above.division_id, above.parent_id, above.type, step + 1
       from line join division above on above.division_id = line.parent_id
     )
-    select start as "from", division_id as id, type from line order by step`);
-  const lines = new Map<string, { id: string; type: string }[]>();
-  for (const { from, id, type } of rows) lines.set(from, [...(lines.get(from) ?? []), { id, type }]);
+    select start as "from", division_id as id, type, (
+      select coalesce(json_object_agg(transaction_type || ' ' || property_type,
+                                      json_build_object('median', median, 'samples', samples)), '{}')
+      from market_median where market_median.division_id = line.division_id) as medians
+    from line where type <> 'COUNTRY' order by step`);
+  const lines = new Map<string, Step[]>();
+  for (const { from, ...step } of rows) lines.set(from, [...(lines.get(from) ?? []), step]);
   return lines;
 }
-
-export const mediansOf = (db: Db, divisionIds: readonly string[]): Promise<MedianRow[]> =>
-  db.rows<MedianRow>(sql`
-    select transaction_type as "transactionType", property_type as "propertyType", division_id as "divisionId", median, samples
-    from market_median where division_id = any (${divisionIds}::uuid[])`);
 
 export async function putSamples(db: Db, samples: readonly Sample[], now: Date): Promise<void> {
   await db.rows(sql`

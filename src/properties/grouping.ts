@@ -1,6 +1,6 @@
 import type { KeptListing } from './listing-rows.ts';
 import type { ListingState } from './listing-state.ts';
-import type { PropertyRow } from './store.ts';
+import type { ConcernedProperty } from './store.ts';
 
 export interface Placed {
   state: ListingState;
@@ -26,7 +26,7 @@ export interface Recording {
 
 /** What was read under the locks. */
 export interface Known {
-  properties: ReadonlyMap<string, PropertyRow>;
+  properties: ReadonlyMap<string, ConcernedProperty>;
   listings: ReadonlyMap<string, KeptListing>;
 }
 

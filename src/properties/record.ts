@@ -4,22 +4,18 @@ import { newId } from '../lib/ids.ts';
 import { noteOffers, type Surveyed } from '../market/market.ts';
 import { type Grouping, heirOf, type Known, type Recording, regroup } from './grouping.ts';
 import { judgePrices } from './judge.ts';
-import { dropVisits, type KeptListing, keptListings, putListings, putVisits } from './listing-rows.ts';
+import { dropVisits, type KeptListing, keptFrom } from './listing-rows.ts';
 import { recogniseAdvertisers } from './publishers/publishers.ts';
 import { type Revised, type Revision, type RevisionKind, revise } from './revise.ts';
 import {
-  addChanges,
   type ChangeRow,
-  lockListings,
-  lockProperties,
+  lock,
   type Merged,
-  type PropertyRow,
   placesOf,
-  propertyRows,
   putDocuments,
   putMerged,
-  putProperties,
-  withSurvivors,
+  putRecorded,
+  readConcerned,
 } from './store.ts';
 
 export type { Move, Placed, Recording } from './grouping.ts';
@@ -46,20 +42,17 @@ export async function record(db: Db, recording: Recording, now: Date): Promise<R
   const revised = revisedOf(grouping, known, now);
   const revisions = revised.flatMap((one) => ('revision' in one ? [one.revision] : []));
   const merged = mergedAway(grouping, known, now);
-  await putListings(db, written);
-  await putVisits(db, written);
+  const changes = [
+    ...revisions.map((one) => changeRow(one, known)),
+    ...merged.map((one) => mergeRow(one, now)),
+  ];
+  await putRecorded(db, { listings: written, revisions, changes }, now);
   await dropVisits(db, departures(grouping, known));
-  await putProperties(db, revisions, now);
   await putDocuments(
     db,
     revised.flatMap((one) => ('document' in one ? [one.document] : [])),
   );
   await putMerged(db, merged, now);
-  await addChanges(
-    db,
-    [...revisions.map((one) => changeRow(one, known)), ...merged.map((one) => mergeRow(one, now))],
-    now,
-  );
   const ids = new Set(written.map(({ state }) => state.id));
   await noteOffers(
     db,
@@ -77,34 +70,34 @@ export async function record(db: Db, recording: Recording, now: Date): Promise<R
   ];
 }
 
-/** Locks every listing and property concerned, and reads the properties with all their listings. */
-async function readLocked(db: Db, { listings = [], moves = [], again = [] }: Recording): Promise<Known> {
+/**
+ * Locks every listing and property concerned, and reads the properties with all their listings. Where a listing belongs is known for
+ * sure under its lock only, and so is what a property was merged into: what was not foreseen is locked and read once more.
+ */
+async function readLocked(db: Db, recording: Recording): Promise<Known> {
+  const { listings = [], moves = [], again = [] } = recording;
   const listingIds = [...listings.map(({ state }) => state.id), ...moves.map(({ listingId }) => listingId)];
-  await lockListings(db, listingIds);
-  const places = await placesOf(db, listingIds);
-  const rows = await lockedProperties(db, [
-    ...again,
-    ...[...places, ...moves].map(({ propertyId }) => propertyId),
-    ...listings.flatMap(({ propertyId }) => propertyId ?? []),
-  ]);
-  const kept = await keptListings(db, [
-    ...new Set([...listingIds, ...rows.flatMap((row) => row.listingIds)]),
-  ]);
-  return { properties: new Map(rows.map((row) => [row.propertyId, row])), listings: kept };
-}
-
-/** With the survivors of those that were merged away, which may change until the lock is held, hence the loop. */
-async function lockedProperties(db: Db, ids: readonly string[]): Promise<PropertyRow[]> {
+  const placed = listings.flatMap(({ propertyId }) => propertyId ?? []);
+  const foreseen = new Set([...again, ...placed, ...moves.map(({ propertyId }) => propertyId)]);
+  // Moves concern properties that are not named: without this look ahead they would be locked out of order.
+  if (moves.length > 0 || placed.length < listings.length) {
+    await lock(db, listingIds, []);
+    for (const { propertyId } of await placesOf(db, listingIds)) foreseen.add(propertyId);
+  }
   const locked = new Set<string>();
-  for (let wanted = await withSurvivors(db, ids); ; ) {
-    await lockProperties(
-      db,
-      wanted.filter((id) => !locked.has(id)),
-    );
-    for (const id of wanted) locked.add(id);
-    const rows = await propertyRows(db, wanted);
-    if (rows.every(({ mergedInto }) => mergedInto === null || locked.has(mergedInto))) return rows;
-    wanted = await withSurvivors(db, wanted);
+  for (;;) {
+    const missing = [...foreseen].filter((id) => !locked.has(id));
+    await lock(db, listingIds, missing);
+    for (const id of missing) locked.add(id);
+    const { properties, listings: rows } = await readConcerned(db, listingIds, [...locked]);
+    const found = properties.flatMap(({ propertyId, mergedInto }) => [propertyId, mergedInto ?? propertyId]);
+    for (const id of found) foreseen.add(id);
+    if (foreseen.size === locked.size) {
+      return {
+        properties: new Map(properties.map((row) => [row.propertyId, row])),
+        listings: keptFrom(rows),
+      };
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type KeptListing, type ListingRow, listingColumns, listingRow } from './listing-rows.ts';
 import type { Revision } from './revise.ts';
 
 /** Follows merges to the property that answers for this id today. Merges are few, so the walk is one or two steps. */
@@ -18,25 +19,15 @@ export const survivorOf = async (db: Db, propertyId: string): Promise<string | u
   return row?.propertyId;
 };
 
-/** These properties, and those that they were merged into, step by step. */
-export async function withSurvivors(db: Db, propertyIds: readonly string[]): Promise<string[]> {
-  const rows = await db.rows<{ mergedInto: string }>(sql`
-    with recursive line as (
-      select merged_into from property where property_id = any (${propertyIds}::uuid[]) and merged_into is not null
-      union
-      select survivor.merged_into from property as survivor join line on survivor.property_id = line.merged_into
-      where survivor.merged_into is not null
-    )
-    select merged_into as "mergedInto" from line`);
-  return [...new Set([...propertyIds, ...rows.map(({ mergedInto }) => mergedInto)])];
-}
-
-export interface PropertyRow {
+export interface ConcernedProperty {
   propertyId: string;
   mergedInto: string | null;
-  createdAt: Date;
   listingIds: string[];
   document: PropertyResult | null;
+}
+
+export interface PropertyRow extends ConcernedProperty {
+  createdAt: Date;
 }
 
 export const propertyRows = (db: Db, ids: readonly string[]): Promise<PropertyRow[]> =>
@@ -45,15 +36,44 @@ export const propertyRows = (db: Db, ids: readonly string[]): Promise<PropertyRo
     from property where property_id = any (${ids}::uuid[])`);
 
 /**
- * Makes whoever records these listings, or these properties, take turns. Advisory, as one that is just being born has no row to lock.
- * Listings are locked before properties and each kind in one order, so that two recorders do not wait for each other.
+ * Makes whoever records these listings and properties take turns. Advisory, as one that is just being born has no row to lock.
+ * Listings before properties and each in one order, so that two recorders do not wait for each other.
  */
-export const lockListings = (db: Db, ids: readonly string[]): Promise<void> => lock(db, 'listing', ids);
-export const lockProperties = (db: Db, ids: readonly string[]): Promise<void> => lock(db, 'property', ids);
-
-async function lock(db: Db, what: string, ids: readonly string[]): Promise<void> {
+export async function lock(
+  db: Db,
+  listingIds: readonly string[],
+  propertyIds: readonly string[],
+): Promise<void> {
+  const names = [
+    ...listingIds.toSorted().map((id) => `listing ${id}`),
+    ...propertyIds.toSorted().map((id) => `property ${id}`),
+  ];
   await db.rows(sql`
-    select pg_advisory_xact_lock(hashtextextended(${what}::text || id, 0)) from unnest(${ids.toSorted()}::text[]) as id`);
+    select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`);
+}
+
+/** These properties and those these listings belong to, with all their listings, in one read. */
+export async function readConcerned(
+  db: Db,
+  listingIds: readonly string[],
+  propertyIds: readonly string[],
+): Promise<{ properties: ConcernedProperty[]; listings: ListingRow[] }> {
+  const row = await firstRow<{ properties: ConcernedProperty[]; listings: ListingRow[] }>(
+    db,
+    sql`
+    with concerned as (
+      select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document
+      from property where property_id in (
+        select property_id from listing where listing_id = any (${listingIds}::uuid[])
+        union select unnest(${propertyIds}::uuid[]))
+    ), member as (
+      select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
+      where listing_id in (select unnest("listingIds") from concerned union select unnest(${listingIds}::uuid[]))
+    )
+    select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
+           (select coalesce(json_agg(member), '[]') from member) as listings`,
+  );
+  return row ?? { properties: [], listings: [] };
 }
 
 /** The property each of these listings belongs to. */
@@ -64,9 +84,19 @@ export const placesOf = (
   db.rows(sql`
     select listing_id as "listingId", property_id as "propertyId" from listing where listing_id = any (${listingIds}::uuid[])`);
 
-export async function putProperties(db: Db, revisions: readonly Revision[], now: Date): Promise<void> {
-  if (revisions.length === 0) return;
-  const rows = revisions.map(({ revisionId, result }) => ({
+/** What was recorded together, as the columns of the tables. */
+export interface RecordedRows {
+  listings: readonly KeptListing[];
+  revisions: readonly Revision[];
+  changes: readonly ChangeRow[];
+}
+
+export async function putRecorded(
+  db: Db,
+  { listings, revisions, changes }: RecordedRows,
+  now: Date,
+): Promise<void> {
+  const properties = revisions.map(({ revisionId, result }) => ({
     property_id: result.id,
     revision_id: revisionId,
     expired: result.property.expired,
@@ -74,14 +104,10 @@ export async function putProperties(db: Db, revisions: readonly Revision[], now:
     listing_ids: result.listings.map(({ id }) => id),
     document: result,
   }));
+  if (listings.length + properties.length + changes.length === 0) return;
   await db.rows(sql`
-    insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
-    select property_id, ${now}, revision_id, expired, updated_at, listing_ids, document
-    from json_to_recordset(${JSON.stringify(rows)}::json) as kept (
-      property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
-    on conflict (property_id) do update set
-      merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
-      listing_ids = excluded.listing_ids, document = excluded.document`);
+    select put_recorded(${JSON.stringify(listings.map(listingRow))}::json, ${JSON.stringify(properties)}::json,
+                        ${JSON.stringify(changes)}::json, ${now})`);
 }
 
 /** The same revision, with other verdicts on its listings. */
@@ -122,17 +148,6 @@ export interface ChangeRow {
   changes: readonly object[];
   before: PropertyResult | undefined;
   after: PropertyResult | undefined;
-}
-
-export async function addChanges(db: Db, changes: readonly ChangeRow[], now: Date): Promise<void> {
-  if (changes.length === 0) return;
-  await db.rows(sql`
-    insert into property_change
-      (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, before, after)
-    select property_id, revision_id, occurred_at, ${now}, kinds, listing_id, merged_into, listing_events, changes, before, after
-    from json_to_recordset(${JSON.stringify(changes)}::json) as change (
-      property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid, merged_into uuid,
-      listing_events json, changes json, before json, after json)`);
 }
 
 /** A property with the newest visits of its listings, in one read. */

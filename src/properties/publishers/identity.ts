@@ -30,7 +30,7 @@ const present = (identities: readonly (string | undefined | '')[]): string[] =>
   identities.filter((identity): identity is string => identity !== undefined && identity !== '');
 
 /** Letters and digits of the card number; the prefix CPI is sometimes left out. */
-export const cardOf = ({ professionalCardNumber }: Pick<StatedPublisher, 'professionalCardNumber'>): string =>
+export const cardOf = ({ professionalCardNumber }: { professionalCardNumber?: string | null }): string =>
   (professionalCardNumber ?? '')
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')

@@ -19,26 +19,27 @@ export async function recogniseAdvertisers(
   );
   if (stating.length === 0) return new Map();
   const identities = new Set(stating.flatMap(({ publisher }) => identitiesOf(publisher)));
+  const rows = await knownPublishers(db, [...identities]);
   const known = new Map<string, KnownPublisher>(
-    (await knownPublishers(db, [...identities])).map(({ identity, ...one }) => [identity, one]),
+    rows.map((row) => [row.identity, { publisherId: row.publisherId, card: cardOf(row) }]),
   );
+  const unknown = new Map(rows.map((row) => [row.publisherId, new Set(row.unknown)]));
   const found = new Map<string, string>();
-  const publishers = new Map<string, Publisher>();
+  const news = new Map<string, Publisher>();
   const learnt: { identity: string; publisherId: string }[] = [];
   for (const { id, publisher } of stating) {
     const recognised = recognise(id, publisher, known);
-    found.set(id, recognised.publisherId);
+    const { publisherId } = recognised;
+    found.set(id, publisherId);
     const { mandate: _, reference: __, contact: ___, ...facts } = publisher;
-    publishers.set(recognised.publisherId, {
-      ...facts,
-      ...publishers.get(recognised.publisherId),
-      id: recognised.publisherId,
-    });
+    const isNews = Object.keys(facts).some((member) => unknown.get(publisherId)?.has(member) ?? true);
+    if (isNews || recognised.learnt.length > 0)
+      news.set(publisherId, { ...facts, ...news.get(publisherId), id: publisherId });
     for (const identity of recognised.learnt) {
-      learnt.push({ identity, publisherId: recognised.publisherId });
-      known.set(identity, { publisherId: recognised.publisherId, card: cardOf(publisher) });
+      learnt.push({ identity, publisherId });
+      known.set(identity, { publisherId, card: cardOf(publisher) });
     }
   }
-  await putPublishers(db, [...publishers.values()], learnt, now);
+  if (news.size > 0) await putPublishers(db, [...news.values()], learnt, now);
   return found;
 }

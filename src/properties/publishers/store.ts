@@ -1,5 +1,4 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import type { KnownPublisher } from './entries.ts';
 import type { StatedPublisher } from './identity.ts';
 
 /** An advertiser whatever the property. What is not known is absent. */
@@ -8,15 +7,23 @@ export type Publisher = Pick<
   'publisherType' | 'agencyName' | 'professionalCardNumber' | 'website'
 > & { id: string };
 
-export async function knownPublishers(
-  db: Db,
-  identities: readonly string[],
-): Promise<(KnownPublisher & { identity: string })[]> {
+export async function knownPublishers(db: Db, identities: readonly string[]): Promise<KnownIdentity[]> {
   return db.rows(sql`
-    select identity, publisher_id as "publisherId",
-           regexp_replace(regexp_replace(upper(coalesce(professional_card_number, '')), '[^A-Z0-9]', '', 'g'), '^CPI', '') as card
+    select identity, publisher_id as "publisherId", professional_card_number as "professionalCardNumber",
+           array_remove(array[
+             case when publisher_type is null then 'publisherType' end, case when agency_name is null then 'agencyName' end,
+             case when professional_card_number is null then 'professionalCardNumber' end,
+             case when website is null then 'website' end], null) as unknown
     from publisher_identity join publisher using (publisher_id)
     where identity = any (${identities}::text[])`);
+}
+
+export interface KnownIdentity {
+  identity: string;
+  publisherId: string;
+  professionalCardNumber: string | null;
+  /** Members of a publisher that are not known yet. */
+  unknown: string[];
 }
 
 /** What is known stays; what was missing is filled in. In one order, so that two recorders never wait for each other. */
@@ -41,6 +48,7 @@ export async function putPublishers(
        or (publisher.agency_name is null and excluded.agency_name is not null)
        or (publisher.professional_card_number is null and excluded.professional_card_number is not null)
        or (publisher.website is null and excluded.website is not null)`);
+  if (identities.length === 0) return;
   const learnt = identities.toSorted((one, other) => (one.identity < other.identity ? -1 : 1));
   await db.rows(sql`
     insert into publisher_identity (identity, publisher_id)
