@@ -4,7 +4,7 @@ import type { Db } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
 import type { Division } from './division.ts';
 import type { Geometry } from './polygon.ts';
-import { ancestorsOf, descendantsOf, divisionById, geometryOf } from './store.ts';
+import { ancestorsOf, descendantsOf, divisionById, divisionsRevision, geometryOf } from './store.ts';
 
 type Shaped = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
 
@@ -21,6 +21,9 @@ export const flatDivision = ({ id, name, type, uniqueCode, postalCodes }: Divisi
   uniqueCode,
   postalCodes: [...postalCodes],
 });
+
+/** Whether the divisions of any country were loaded. */
+export const hasDivisions = async (db: Db): Promise<boolean> => (await divisionsRevision(db)) !== '';
 
 export async function findDivision(db: Db, id: string): Promise<FlatDivision | undefined> {
   const division = await divisionById(db, id);

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Duty } from '../queue/duty.ts';
 import { createAccessLog, createLog } from './logger.ts';
 import { type Running, serve } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
@@ -12,13 +13,23 @@ import { work } from './work.ts';
 export type Part = 'serve' | 'work';
 type Greet = (running: Running, storage: Storage) => Promise<void>;
 
+/** What `npm start` adds to a process. */
+export interface Extras {
+  greet?: Greet;
+  duties?: (storage: Storage) => Duty[];
+}
+
 /** A long-running process: the API, the work, or both; it ends when it is told to. */
-export async function runParts(settings: Settings, parts: readonly Part[], greet?: Greet): Promise<void> {
+export async function runParts(
+  settings: Settings,
+  parts: readonly Part[],
+  extras: Extras = {},
+): Promise<void> {
   const log = createLog(settings);
   const stopping = untilToldToStop(log);
   const storage = await openStorage(settings, { log, applicationName: `gable ${parts.join('+')}` });
   try {
-    await live({ settings, parts, storage, stopping, greet, log, clock: systemClock });
+    await live({ settings, parts, storage, stopping, extras, log, clock: systemClock });
   } finally {
     await storage.close();
   }
@@ -30,13 +41,13 @@ interface Life {
   parts: readonly Part[];
   storage: Storage;
   stopping: Stopping;
-  greet: Greet | undefined;
+  extras: Extras;
   log: Log;
   clock: Clock;
 }
 
 /** Probes are answered from the first moment; calls and work begin when the database is there. */
-async function live({ settings, parts, storage, stopping, greet, log, clock }: Life): Promise<void> {
+async function live({ settings, parts, storage, stopping, extras, log, clock }: Life): Promise<void> {
   const serving = parts.includes('serve')
     ? await serve(settings, storage, { log, access: createAccessLog(settings), clock })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
@@ -44,9 +55,9 @@ async function live({ settings, parts, storage, stopping, greet, log, clock }: L
   let working: { stop(): Promise<void> } | undefined;
   try {
     await storage.prepare(stopping.signal);
-    if (parts.includes('work')) working = work(storage, { log, clock });
+    if (parts.includes('work')) working = work(storage, { log, clock }, extras.duties?.(storage));
     log.info({ address: serving.address, parts }, 'running');
-    await greet?.(serving, storage);
+    await extras.greet?.(serving, storage);
     await stopping.told;
     log.info({}, 'stopping: finishing what was begun');
   } catch (error) {

@@ -1,16 +1,39 @@
+import type { Database } from '../db/sql.ts';
 import { openDemo } from '../demo/demo.ts';
+import { LivingWorld } from '../demo/living-world.ts';
+import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Duty } from '../queue/duty.ts';
+import { servicePipeline } from './ingesting.ts';
 import { runParts } from './run.ts';
 import type { Settings } from './settings.ts';
 
+/** How often the demo world is looked after. */
+const DEMO_EVERY_MS = 10_000;
+
 /** `npm start`: everything in one process, and what a newcomer needs to make a first call. */
-export const start = (settings: Settings): Promise<void> =>
-  runParts(settings, ['serve', 'work'], async ({ address }, { db }) => {
-    const base = settings.BASE_URL ?? address;
-    const wanted = settings.DEMO === 'on' || (settings.DEMO === '' && settings.DATABASE_URL === undefined);
-    const demo = wanted ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
-    process.stdout.write(greeting(base, demo?.key));
+export function start(settings: Settings): Promise<void> {
+  const isOwnDatabase = settings.DATABASE_URL === undefined;
+  const hasDemo = settings.DEMO === 'on' || (settings.DEMO === '' && isOwnDatabase);
+  return runParts(settings, ['serve', 'work'], {
+    async greet({ address }, { db }) {
+      const demo = hasDemo ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
+      process.stdout.write(greeting(settings.BASE_URL ?? address, demo?.key));
+    },
+    // Made-up listings never go into a database of somebody else's.
+    duties: ({ db }) => (hasDemo && isOwnDatabase ? [demoDuty(db, settings.DATA_DIR)] : []),
   });
+}
+
+function demoDuty(db: Database, dataDir: string): Duty {
+  const world = new LivingWorld(servicePipeline(db, systemClock), dataDir);
+  return {
+    name: 'live the demo world',
+    everyMs: DEMO_EVERY_MS,
+    // Without divisions every listing would be nowhere.
+    run: async (signal) => ((await hasDivisions(db)) ? world.liveOn(signal) : undefined),
+  };
+}
 
 function greeting(base: string, key: string | undefined): string {
   const lines = ['', '  Gable is running.', '', `  API        ${base}`, `  Reference  ${base}/docs`];

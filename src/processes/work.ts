@@ -34,9 +34,9 @@ const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
   },
 ];
 
-export function work(storage: Storage, told: Told): { stop(): Promise<void> } {
+export function work(storage: Storage, told: Told, more: readonly Duty[] = []): { stop(): Promise<void> } {
   const ending = new AbortController();
-  const running = duties(storage, told).map((duty) => repeatDuty(duty, told, ending.signal));
+  const running = [...duties(storage, told), ...more].map((duty) => repeatDuty(duty, told, ending.signal));
   return {
     async stop() {
       ending.abort();

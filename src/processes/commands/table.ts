@@ -2,6 +2,8 @@ import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
 import { geoCommands } from './geo.ts';
+import { ingestCommands } from './ingest.ts';
+import { worldCommands } from './world.ts';
 
 /** Loaded only to run: a short command need not wait for the server's modules, half a second of a laptop's time. */
 const runner = () => import('../run.ts');
@@ -32,4 +34,6 @@ export const commands: readonly Command[] = [
   },
   ...accountCommands,
   ...geoCommands,
+  ...ingestCommands,
+  ...worldCommands,
 ];

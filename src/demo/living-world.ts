@@ -1,0 +1,121 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Observation } from '../ingest/observation.ts';
+import { ingest, type Pipeline } from '../ingest/pipeline.ts';
+import { registerSource } from '../sources/sources.ts';
+import { World, type WorldDay } from '../world/generate.ts';
+
+const DAY_MS = 86_400_000;
+/** The world has this many days behind it when it is first shown. */
+const PAST_DAYS = 45;
+/** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */
+const LIVE_DAY_MS = 20 * 60_000;
+const WORLD = { seed: 'demo', properties: 1_500, days: 400 };
+const BATCH = 50;
+const FILE = 'demo-world.json';
+
+interface Kept {
+  /** When the world began, in real time. */
+  began: string;
+  /** The last day of it that was fed in whole. */
+  fedDays: number;
+}
+
+/** A small world of generated listings that goes on living: new, changed, expired and reactivated listings as time passes. */
+export class LivingWorld {
+  readonly #pipeline: Pipeline;
+  readonly #file: string;
+  /** Made a day at a time: a whole world at once would hold up the calls of this process for seconds. */
+  #days: Iterator<WorldDay> | undefined;
+  #today: WorldDay | undefined;
+
+  constructor(pipeline: Pipeline, dataDir: string) {
+    this.#pipeline = pipeline;
+    this.#file = join(dataDir, FILE);
+  }
+
+  /** Feeds in what has happened since the last time. Resumable: a day that was cut short is fed again, which changes nothing twice. */
+  async liveOn(signal: AbortSignal): Promise<void> {
+    const now = this.#pipeline.clock.now();
+    const kept = await this.#kept(now);
+    const began = new Date(kept.began);
+    while (!signal.aborted) {
+      const today = await this.#day();
+      if (today === undefined) return;
+      if (today.day >= kept.fedDays) {
+        const due = today.observations
+          .map((observation) => moved(observation, began))
+          .filter(({ observedAt }) => observedAt <= now.toISOString());
+        await this.#feed(due, signal);
+        if (signal.aborted || realMoment(began, today.day + 1) > now) return;
+        await this.#keep({ began: kept.began, fedDays: today.day + 1 });
+      }
+      this.#today = undefined;
+    }
+  }
+
+  async #day(): Promise<WorldDay | undefined> {
+    if (this.#today === undefined) {
+      await setImmediate();
+      this.#days ??= new World(WORLD).days();
+      const next = this.#days.next();
+      this.#today = next.done ? undefined : next.value;
+    }
+    return this.#today;
+  }
+
+  async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.#pipeline;
+    for (const [slug, own] of Map.groupBy(observations, ({ source }) => source)) {
+      await registerSource(db, clock, {
+        slug,
+        name: nameOf(slug),
+        domain: URL.parse(own[0]?.url ?? '')?.hostname ?? null,
+      });
+    }
+    for (let at = 0; at < observations.length && !signal.aborted; at += BATCH) {
+      await ingest(this.#pipeline, observations.slice(at, at + BATCH));
+    }
+  }
+
+  async #kept(now: Date): Promise<Kept> {
+    const text = await readFile(this.#file, 'utf8').catch(() => undefined);
+    if (text !== undefined) return JSON.parse(text);
+    const kept = { began: new Date(now.getTime() - PAST_DAYS * DAY_MS).toISOString(), fedDays: 0 };
+    await this.#keep(kept);
+    return kept;
+  }
+
+  async #keep(kept: Kept): Promise<void> {
+    await writeFile(`${this.#file}.new`, JSON.stringify(kept));
+    await rename(`${this.#file}.new`, this.#file);
+  }
+}
+
+/** The real moment of a day of the world: its past ran at the usual pace, its present runs faster. */
+function realMoment(began: Date, day: number): Date {
+  const past = Math.min(day, PAST_DAYS) * DAY_MS;
+  return new Date(began.getTime() + past + Math.max(0, day - PAST_DAYS) * LIVE_DAY_MS);
+}
+
+const WORLD_BEGAN = Date.UTC(2026, 0, 1);
+
+function moved(observation: Observation, began: Date): Observation {
+  const real = (text: string): string =>
+    realMoment(began, (Date.parse(text) - WORLD_BEGAN) / DAY_MS).toISOString();
+  const observedAt = real(observation.observedAt);
+  if (observation.kind === 'expired') return { ...observation, observedAt };
+  const { publishedAt } = observation.payload;
+  const payload =
+    publishedAt === undefined
+      ? observation.payload
+      : { ...observation.payload, publishedAt: real(publishedAt) };
+  return { ...observation, observedAt, payload };
+}
+
+const nameOf = (slug: string): string =>
+  slug
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
