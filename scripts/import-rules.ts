@@ -46,8 +46,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   sources: { may: nouns },
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },
-  // Which property a listing belongs to is decided between receiving it and recording it.
-  ingest: { may: [...domain, 'identity'] },
+  // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.
+  ingest: { may: [...domain, 'identity', 'favorites'] },
   world: { may: [...ground, 'geo', 'ingest'] },
   addresses: { may: domain },
   favorites: { may: domain },

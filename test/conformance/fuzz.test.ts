@@ -3,12 +3,17 @@ import { after, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { mintKey } from '../../src/accounts/key.ts';
 import { routes } from '../../src/api/routes/table.ts';
+import { sql } from '../../src/db/sql.ts';
+import { divisionId } from '../../src/geo/division.ts';
+import { findProperty } from '../../src/properties/lookup.ts';
 import { registerSource } from '../../src/sources/sources.ts';
+import { madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { type Answered, asAnswered } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
 import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
 import { readBoth } from '../support/both-formats.ts';
 import { asInjected, judge } from '../support/judged-call.ts';
+import { square } from '../support/made-country.ts';
 import { newFavorite, newProperty } from '../support/owners.ts';
 import { judgeProblem } from '../support/problem-referee.ts';
 
@@ -28,6 +33,13 @@ for (let at = 0; at < 5; at++) {
 const sources = await readBoth<{ id: string }[]>(api, '/sources');
 const categories = await readBoth<{ id: string }[]>(api, '/source-categories');
 ids.push(...[...sources, ...categories].map(({ id }) => id));
+const { url, publisher } = {
+  url: 'https://www.figures-immo.example/annonces/240798487',
+  publisher: { agencyName: 'A' },
+};
+const advertised = await recordTogether(api.db, [madeListing({}, { url, publisher })], api.clock.now());
+const { publishers } = (await findProperty(api.db, advertised)) ?? { publishers: [] };
+ids.push(advertised, ...publishers.map(({ id }) => id), await newDivision());
 const pages = [
   '/openapi.json',
   '/problems/validation',
@@ -37,6 +49,18 @@ const pages = [
   '/sources',
 ];
 const keys = [api.owner.key, null, mintKey(), 'x', '0123456789abcdef0123456789abcdef'];
+
+/** A division with a contour; none is loaded here. */
+async function newDivision(): Promise<string> {
+  const id = divisionId('XA', '1');
+  await api.db.rows(sql`
+    insert into division (division_id, country_code, type, unique_code, name, from_package)
+    values (${id}, 'XA', 'MUNICIPALITY', '1', 'One', true)`);
+  await api.db.rows(sql`
+    insert into division_contour (division_id, west, south, east, north, geometry, from_package)
+    values (${id}, 0, 0, 1, 1, ${square(0, 0)}, true)`);
+  return id;
+}
 
 async function send(asking: MadeUp): Promise<Answered> {
   const sent = await api.app.inject(asInjected(asking, api.owner.key));

@@ -13,6 +13,7 @@ interface Schema {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  examples?: unknown[];
 }
 
 /** Text that has hurt somebody before. */
@@ -70,6 +71,10 @@ export const hostileJson: Arbitrary<unknown> = fc.oneof(
 export function ofSchema(schema: Schema, ids: readonly string[]): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  if (schema.examples !== undefined) {
+    const { examples, ...plain } = schema;
+    return fc.oneof(fc.constantFrom(...examples), ofSchema(plain, ids));
+  }
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => ofSchema(one, ids)));
   if (schema.type === 'object') return ofObject(schema, ids);
   if (schema.type === 'array') return fc.array(ofSchema(schema.items ?? {}, ids), { maxLength: 5 });

@@ -47,6 +47,7 @@ export const propertyRoutes: Route[] = [
           minLength: 1,
           maxLength: LONGEST_URL,
           description: 'The address of the listing.',
+          examples: ['https://www.figures-immo.example/annonces/240798487'],
         }),
       },
       { additionalProperties: false },
