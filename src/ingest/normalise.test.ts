@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { made } from '../../test/support/made-country.ts';
+import type { Located } from '../geo/locate.ts';
+import { listingIdOf } from '../lib/listing-url.ts';
+import type { ListingState } from '../properties/listing-state.ts';
+import type { Locate } from './normalise/location.ts';
+import { normalise, type Seen } from './normalise.ts';
+import { judgeObservation } from './observation.ts';
+
+const SOURCE = { id: '0199c2f4-0000-7000-8000-0000000000a1', slug: 'figures-immo' };
+const URL_SEEN = 'https://www.figures-immo.example/annonces/240798487';
+const now = new Date('2026-03-01T00:00:00Z');
+const nowhere: Locate = async () => undefined;
+
+function seenOf(payload: object, observedAt = '2026-01-05T00:08:53.000Z'): Seen {
+  const judged = judgeObservation({
+    source: 'figures-immo',
+    url: URL_SEEN,
+    observedAt,
+    kind: 'seen',
+    payload,
+  });
+  assert.ok('observation' in judged && judged.observation.kind === 'seen');
+  return judged.observation;
+}
+
+const normalised = (payload: object, previous?: ListingState, observedAt?: string) =>
+  normalise(seenOf(payload, observedAt), { source: SOURCE, previous, locate: nowhere, now });
+
+test('a payload becomes the state of its listing', async () => {
+  const { state, dropped } = await normalised({
+    publishedAt: '2026-01-04T10:00:00Z',
+    title: 'Appartement T3 Lyon',
+    description: 'Au calme.',
+    propertyType: 'Appartement',
+    transactionType: 'vente',
+    transactionStatus: 'AVAILABLE',
+    displayedPrice: '250 000 €',
+    area: { displayed: 64, living: '62,5 m²', balcony: 6 },
+    rooms: 3,
+    floor: 0,
+    elevator: 'oui',
+    parking: 2,
+    heating: 'collectif gaz',
+    buildingFloors: 5,
+    location: {
+      countryCode: 'FR',
+      city: 'Lyon',
+      neighborhood: 'Part-Dieu',
+      coordinates: [4.85432, 45.75812],
+    },
+    publisher: { publisherType: 'agence', agencyName: 'Agence Mercier' },
+    pictures: [{ url: 'https://a.example/1.jpg' }, { url: 'https://a.example/1.jpg' }],
+    marketing: { urgent: true },
+    protected: true,
+  });
+  const seenAt = new Date('2026-01-05T00:08:53.000Z');
+  assert.deepEqual(dropped, []);
+  assert.deepEqual(state.claims, {
+    body: { title: 'Appartement T3 Lyon', description: 'Au calme.' },
+    propertyType: 'FLAT',
+    transaction: { type: 'SELL', status: 'AVAILABLE' },
+    pricing: { displayed: 250_000, currency: 'EUR', pricePerArea: 4_000 },
+    area: {
+      displayed: 62.5,
+      unit: 'SQM',
+      indoor: { unit: 'SQM', living: 62.5 },
+      outdoor: { unit: 'SQM', balcony: 6 },
+    },
+    amenities: { elevator: true },
+    unit: {
+      rooms: 3,
+      floor: 0,
+      parking: { total: 2 },
+      energy: { heating: [{ energyCarrier: 'GAS', collective: true }] },
+      balcony: true,
+      groundFloor: true,
+      quiet: true,
+    },
+    building: { floors: 5, energy: { heating: [{ energyCarrier: 'GAS', collective: true }] } },
+    location: {
+      geometry: { type: 'Point', coordinates: [4.85432, 45.75812] },
+      accuracy: 'NEIGHBORHOOD',
+      countryCode: 'FR',
+    },
+  });
+  assert.deepEqual(state.readFromText, { 'unit.quiet': 0.92 });
+  const { claims: _, readFromText: __, ...rest } = state;
+  assert.deepEqual(rest, {
+    id: listingIdOf(URL_SEEN),
+    url: URL_SEEN,
+    source: SOURCE,
+    protected: true,
+    statedNeighborhood: 'Part-Dieu',
+    pictures: [{ url: 'https://a.example/1.jpg' }],
+    publisher: { publisherType: 'REAL_ESTATE_AGENCY', agencyName: 'Agence Mercier' },
+    marketing: { urgent: true },
+    prices: [{ price: 250_000, at: seenAt }],
+    publishedAt: new Date('2026-01-04T10:00:00Z'),
+    createdAt: seenAt,
+    updatedAt: seenAt,
+    lastSeenAt: seenAt,
+    expiredAt: undefined,
+    priceCoherent: undefined,
+  });
+});
+
+test('the text of a listing fills what its fields leave out', async () => {
+  const { state } = await normalised({
+    title: 'Vente appartement T4 82 m²',
+    description:
+      '<p>Au 3ème étage sans ascenseur, 3 chambres.</p><p>DPE : D. Charges 150 € / mois. Lot n° 12.</p>',
+    displayedPrice: 200_000,
+    location: { countryCode: 'FR' },
+  });
+  const { claims, readFromText, lot } = state;
+  assert.equal(claims.transaction?.type, 'SELL');
+  assert.equal(claims.propertyType, 'FLAT');
+  assert.deepEqual([claims.unit?.rooms, claims.unit?.bedrooms, claims.unit?.floor], [4, 3, 3]);
+  assert.deepEqual(claims.area, { displayed: 82, unit: 'SQM' });
+  assert.equal(claims.pricing?.pricePerArea, 2_439.02);
+  assert.deepEqual(claims.pricing?.sale?.fees?.condominium, {
+    total: 150,
+    currency: 'EUR',
+    frequency: 'MONTHLY',
+  });
+  assert.deepEqual(claims.unit?.diagnostic, { scores: { ENERGY_CONSUMPTION: { rating: 'D' } }, type: 'DPE' });
+  assert.equal(claims.amenities?.elevator, false);
+  assert.equal(
+    claims.body?.description,
+    'Au 3ème étage sans ascenseur, 3 chambres.\nDPE : D. Charges 150 € / mois. Lot n° 12.',
+  );
+  assert.equal(lot, '12');
+  assert.ok(
+    ['unit.floor', 'transaction.type', 'propertyType', 'lot'].every((path) => path in (readFromText ?? {})),
+  );
+});
+
+test('what is stated is never replaced by what the text says', async () => {
+  const { state } = await normalised({
+    title: 'T4',
+    description: 'Au 3ème étage.',
+    propertyType: 'FLAT',
+    rooms: 3,
+    floor: 2,
+  });
+  assert.deepEqual([state.claims.unit?.rooms, state.claims.unit?.floor], [3, 2]);
+  assert.equal(state.readFromText, undefined);
+});
+
+test('a text in another language is not read', async () => {
+  const { state } = await normalised({
+    title: 'T3 flat with garage',
+    description: 'Studio parking of the house and the terrace',
+    location: { countryCode: 'GB' },
+  });
+  assert.equal(state.readFromText, undefined);
+});
+
+test('the impossible is dropped, counted, and never throws', async () => {
+  const { state, dropped } = await normalised({
+    publishedAt: '2027-01-01T00:00:00Z',
+    rooms: 100_000,
+    constructionYear: 3500,
+    transactionType: 'RENT',
+    netPrice: 100_000,
+    displayedPrice: 700,
+  });
+  assert.equal(state.publishedAt, undefined);
+  assert.deepEqual(
+    dropped.map(({ member, why }) => `${member} ${why}`),
+    [
+      'netPrice other transaction',
+      'rooms impossible',
+      'constructionYear impossible',
+      'publishedAt impossible',
+    ],
+  );
+  const future = await normalised({ rooms: 1 }, undefined, '2026-04-01T00:00:00Z');
+  assert.deepEqual(
+    future.dropped.map(({ member }) => member),
+    ['observedAt'],
+  );
+});
+
+test('a located listing carries the line of its divisions', async () => {
+  const city = made('MUNICIPALITY', '69123', null, { name: 'Lyon' });
+  const located: Located = {
+    city,
+    confidence: 'HIGH',
+    how: ['name'],
+    contradictions: [{ clue: 'postalCode', said: '33000' }],
+  };
+  const { state, dropped } = await normalise(
+    seenOf({ location: { countryCode: 'FR', city: 'Lyon', postalCode: '33000' } }),
+    {
+      source: SOURCE,
+      previous: undefined,
+      locate: async () => located,
+      now,
+    },
+  );
+  assert.equal(state.claims.location?.city?.id, city.id);
+  assert.equal(state.claims.location?.countryCode, city.countryCode);
+  assert.deepEqual(dropped, [{ member: 'location.postalCode', why: 'contradicted', value: '33000' }]);
+});
+
+test('the same visit twice, and a later one that says the same, change nothing but the last sight', async () => {
+  const payload = {
+    title: 'Appartement',
+    displayedPrice: 1_000,
+    transactionType: 'RENT',
+    area: { displayed: 50 },
+  };
+  const first = (await normalised(payload)).state;
+  assert.deepEqual((await normalised(payload, first)).state, first);
+  const kept: ListingState = { ...JSON.parse(JSON.stringify(first)), ...first };
+  const later = (await normalised(payload, kept, '2026-01-09T00:00:00Z')).state;
+  assert.deepEqual({ ...later, lastSeenAt: first.lastSeenAt }, first);
+});
+
+test('whatever a source says, a state comes out', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ maxLength: 300 }), fc.json(), fc.double(), async (text, json, figure) => {
+      const given = JSON.parse(json);
+      const judged = judgeObservation({
+        source: 'x',
+        url: URL_SEEN,
+        observedAt: '2026-01-05T00:00:00Z',
+        kind: 'seen',
+        payload: {
+          title: text,
+          description: `${text} ${json}`,
+          displayedPrice: figure,
+          area: given,
+          location: given,
+          fees: given,
+        },
+      });
+      if (!('observation' in judged) || judged.observation.kind !== 'seen') return;
+      const { state } = await normalise(judged.observation, {
+        source: SOURCE,
+        previous: undefined,
+        locate: nowhere,
+        now,
+      });
+      assert.equal(state.url, URL_SEEN);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packagedDivisions } from '../../../test/support/france.ts';
+import { createFinder } from '../../geo/autocomplete/finder.ts';
+import { createGazetteer } from '../../geo/locate/gazetteer.ts';
+import { locate } from '../../geo/locate.ts';
+import type { Payload } from '../payload.ts';
+import { type Locate, situate } from './location.ts';
+
+/** The departments of the test: all France would take seconds to index. */
+const france = packagedDivisions('FR').filter(({ uniqueCode }) => /^(?:33|42|59|69|75|97)/.test(uniqueCode));
+const gazetteer = createGazetteer(france, await createFinder(france));
+const inFrance: Locate = async (country, clue) => (country === 'FR' ? locate(clue, gazetteer) : undefined);
+
+type Stated = NonNullable<Payload['location']>;
+const placeOf = async (stated: Stated) => {
+  const { location, dropped } = await situate({ countryCode: 'FR', ...stated }, inFrance);
+  return { location, dropped: dropped.map(({ member, why }) => `${member} ${why}`) };
+};
+const codes = async (stated: Stated) => {
+  const { location } = await placeOf(stated);
+  return [location?.city?.uniqueCode, location?.district?.uniqueCode]
+    .filter((code) => code !== undefined)
+    .join(' ');
+};
+
+const LYON = { city: 'Lyon', postalCode: '69003' };
+
+test('a division is told whole, as the document has it', async () => {
+  const { location } = await placeOf({ city: 'Bordeaux', postalCode: '33000' });
+  assert.deepEqual(location?.city, {
+    iri: `/geo/administrative-divisions/${location?.city?.id}`,
+    id: location?.city?.id,
+    name: 'Bordeaux',
+    type: 'MUNICIPALITY',
+    uniqueCode: '33063',
+    postalCodes: ['33000', '33100', '33200', '33300', '33800'],
+  });
+  assert.equal(location?.countryCode, 'FR');
+  assert.equal(location?.accuracy, 'CITY');
+  assert.equal(location?.geometry, undefined);
+});
+
+test('a place is found however a source writes it', async () => {
+  assert.equal(await codes({ city: 'Paris 15ème' }), '75056 75115');
+  assert.equal(await codes({ city: 'PARIS CEDEX 15', postalCode: '75015' }), '75056 75115');
+  assert.equal(await codes({ city: 'St-Etienne', postalCode: '42000' }), '42218');
+  assert.equal(await codes({ inseeCode: '69383' }), '69123 69383');
+  assert.equal(await codes({ city: 'Saint Denis', postalCode: '97400', countryCode: 'RE' }), '97411');
+});
+
+test('a source that names no country is looked for in the usual ones', async () => {
+  const { location } = await situate(LYON, inFrance);
+  assert.equal(location?.city?.uniqueCode, '69123');
+  assert.equal(location?.countryCode, 'FR');
+  const elsewhere = await situate({ city: 'Nowhere-upon-Nothing' }, inFrance);
+  assert.deepEqual(elsewhere.location, { accuracy: 'UNKNOWN' });
+});
+
+test('a point in the city is kept with the accuracy that is claimed', async () => {
+  const { location, dropped } = await placeOf({
+    ...LYON,
+    coordinates: [4.85432, 45.75812],
+    accuracy: 'STREET',
+  });
+  assert.deepEqual(location?.geometry, { type: 'Point', coordinates: [4.85432, 45.75812] });
+  assert.equal(location?.accuracy, 'STREET');
+  assert.deepEqual(dropped, []);
+});
+
+test('a point in another country, or far from the city, is dropped and counted', async () => {
+  for (const coordinates of [
+    [-74.006, 40.7128],
+    [2.3522, 48.8566],
+    [139.69, 35.68],
+  ] as [number, number][]) {
+    const { location, dropped } = await placeOf({ ...LYON, coordinates, accuracy: 'PRECISE' });
+    assert.equal(location?.city?.uniqueCode, '69123');
+    assert.equal(location?.geometry, undefined);
+    assert.deepEqual(dropped, ['location.coordinates contradicted', 'location.accuracy contradicted']);
+    assert.equal(location?.accuracy, 'DISTRICT');
+  }
+  const alone = await placeOf({ coordinates: [-74.006, 40.7128] });
+  assert.equal(alone.location?.geometry, undefined);
+  assert.deepEqual(alone.dropped, ['location.coordinates contradicted']);
+});
+
+test('a point with latitude and longitude exchanged is put right and counted', async () => {
+  const { location, dropped } = await placeOf({ ...LYON, coordinates: [45.75812, 4.85432] });
+  assert.deepEqual(location?.geometry?.coordinates, [4.85432, 45.75812]);
+  assert.deepEqual(dropped, ['location.coordinates contradicted']);
+});
+
+test('a point alone finds its city', async () => {
+  const { location } = await placeOf({ coordinates: [-0.57918, 44.83779] });
+  assert.equal(location?.city?.uniqueCode, '33063');
+  assert.equal(location?.accuracy, 'NEIGHBORHOOD');
+});
+
+test('a postal code that contradicts the rest is outvoted and counted', async () => {
+  const { location, dropped } = await placeOf({ city: 'Bordeaux', inseeCode: '33063', postalCode: '59000' });
+  assert.equal(location?.city?.uniqueCode, '33063');
+  assert.deepEqual(dropped, ['location.postalCode contradicted']);
+});
+
+test('in a country whose geography is not known, words and point stay as stated', async () => {
+  const stated = {
+    countryCode: 'DE',
+    city: 'Berlin',
+    coordinates: [13.40495, 52.52001] as [number, number],
+    accuracy: 'PRECISE' as const,
+  };
+  const { location, dropped } = await placeOf(stated);
+  assert.deepEqual(location, {
+    geometry: { type: 'Point', coordinates: [13.40495, 52.52001] },
+    accuracy: 'PRECISE',
+    countryCode: 'DE',
+  });
+  assert.deepEqual(dropped, []);
+});
+
+test('no location is no location', async () => {
+  assert.deepEqual(await situate(undefined, inFrance), { location: undefined, dropped: [] });
+});
