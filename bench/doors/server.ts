@@ -12,6 +12,7 @@ import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 
@@ -48,6 +49,7 @@ function doors() {
     metrics: createMetrics(),
     // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
     rate: new RequestRate(db, { permitted: 1_000_000_000 }),
+    pipeline: servicePipeline(db, systemClock),
     places: createPlaces(db, fail),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],

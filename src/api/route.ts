@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Database } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
+import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type Page } from '../lib/page.ts';
 import type { Format } from './media-type.ts';
@@ -13,6 +14,8 @@ export interface Services {
   db: Database;
   clock: Clock;
   places: Places;
+  /** Where observations go in. */
+  pipeline: Pipeline;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Observation } from '../ingest/observation.ts';
 import { ingest, type Pipeline } from '../ingest/pipeline.ts';
-import { registerSource } from '../sources/sources.ts';
+import { nameSources } from '../ingest/receive.ts';
 import { World, type WorldDay } from '../world/generate.ts';
 
 const DAY_MS = 86_400_000;
@@ -66,16 +66,10 @@ export class LivingWorld {
   }
 
   async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {
-    const { db, clock } = this.#pipeline;
-    for (const [slug, own] of Map.groupBy(observations, ({ source }) => source)) {
-      await registerSource(db, clock, {
-        slug,
-        name: nameOf(slug),
-        domain: URL.parse(own[0]?.url ?? '')?.hostname ?? null,
-      });
-    }
-    for (let at = 0; at < observations.length && !signal.aborted; at += BATCH) {
-      await ingest(this.#pipeline, observations.slice(at, at + BATCH));
+    const incoming = observations.map((observation) => ({ observation }));
+    await nameSources(this.#pipeline, incoming);
+    for (let at = 0; at < incoming.length && !signal.aborted; at += BATCH) {
+      await ingest(this.#pipeline, incoming.slice(at, at + BATCH));
     }
   }
 
@@ -113,9 +107,3 @@ function moved(observation: Observation, began: Date): Observation {
       : { ...observation.payload, publishedAt: real(publishedAt) };
   return { ...observation, observedAt, payload };
 }
-
-const nameOf = (slug: string): string =>
-  slug
-    .split('-')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');

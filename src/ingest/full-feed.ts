@@ -6,7 +6,7 @@ import type { FormatName } from './formats.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 import { type Listener, type Report, receive } from './receive.ts';
 
-export interface FeedRequest extends Pick<Listener, 'onRejection' | 'onLeftOut'> {
+export interface FeedRequest extends Pick<Listener, 'onRejection'> {
   format: FormatName;
   /** Slug of the source; an ndjson feed names its sources itself. */
   source: string;
@@ -71,7 +71,10 @@ async function expireAbsent(
     );
   }
   for (let at = 0; at < absent.observations.length; at += EXPIRED_AT_ONCE) {
-    const outcomes = await ingest(pipeline, absent.observations.slice(at, at + EXPIRED_AT_ONCE));
+    const outcomes = await ingest(
+      pipeline,
+      absent.observations.slice(at, at + EXPIRED_AT_ONCE).map((observation) => ({ observation })),
+    );
     report.expired += outcomes.filter((outcome) => outcome === 'expired').length;
   }
 }

@@ -10,11 +10,7 @@ import type { Pipeline } from './pipeline.ts';
 const ZONE_LISTINGS = 1_024;
 
 /** A pipeline over the database; `onMerge` is what other rooms must do when a property is recognised as another one. */
-export function openPipeline(
-  db: Database,
-  clock: Clock,
-  more: Pick<Pipeline, 'onMerge' | 'onDropped'>,
-): Pipeline {
+export function openPipeline(db: Database, clock: Clock, more: Pick<Pipeline, 'onMerge'>): Pipeline {
   const scorer = new Scorer(model);
   return {
     db,

@@ -23,13 +23,17 @@ function worldObservations(): Observation[] {
   );
 }
 
-const open = (db: Database): Pipeline =>
-  openPipeline(db, systemClock, { onMerge: moveFavorites, onDropped: () => undefined });
+const open = (db: Database): Pipeline => openPipeline(db, systemClock, { onMerge: moveFavorites });
 
 async function feed(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (let at = 0; at < observations.length; at += 100) {
-    outcomes.push(...(await ingest(pipeline, observations.slice(at, at + 100))));
+    outcomes.push(
+      ...(await ingest(
+        pipeline,
+        observations.slice(at, at + 100).map((observation) => ({ observation })),
+      )),
+    );
   }
   return outcomes;
 }
@@ -86,7 +90,14 @@ test('fed by four at once, the same homes are recognised', async (t) => {
   const pipelines = Array.from({ length: 4 }, () => open(four.db));
   for (const day of Map.groupBy(observations, ({ observedAt }) => observedAt.slice(0, 10)).values()) {
     const lanes = Map.groupBy(day, ({ url }) => url.length % 4);
-    await Promise.all([...lanes].map(([lane, part]) => ingest(pipelines[lane] ?? open(four.db), part)));
+    await Promise.all(
+      [...lanes].map(([lane, part]) =>
+        ingest(
+          pipelines[lane] ?? open(four.db),
+          part.map((observation) => ({ observation })),
+        ),
+      ),
+    );
   }
   assert.deepEqual(await partition(four.db), await partition(one.db));
 });

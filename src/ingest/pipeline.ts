@@ -9,13 +9,15 @@ import { keptListings } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { lock } from '../properties/store.ts';
-import { noteVisits, type VisitedListing, visitedListings } from '../properties/visits.ts';
+import { noteVisits, type Visit, type VisitedListing, visitedListings } from '../properties/visits.ts';
 import { sourceIdOf } from '../sources/sources.ts';
-import type { Dropped } from './normalise/dropped.ts';
+import { addDroppedMembers } from './dropped-members.ts';
+import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
 import type { Locate } from './normalise/location.ts';
 import { afterExpired } from './normalise/visit.ts';
-import { normalise, type Seen } from './normalise.ts';
+import { normalise } from './normalise.ts';
 import type { Observation } from './observation.ts';
+import { keepRaw } from './raw.ts';
 
 /** What became of an observation. */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
@@ -24,12 +26,17 @@ export interface Pipeline {
   db: Database;
   clock: Clock;
   locate: Locate;
-  /** Hears what a source said that could not be used. */
-  onDropped(source: string, dropped: readonly Dropped[]): void;
   /** Identity over a transaction. */
   identityOver(db: Db): Identity;
   /** What else must follow, in the same transaction, when a property is recognised as another one. */
   onMerge(db: Db, merged: { propertyId: string; into: string }): Promise<void>;
+}
+
+/** An observation on its way in, with the record it was read from and what of that did not go in. */
+export interface Incoming {
+  observation: Observation;
+  raw?: unknown;
+  leftOut?: readonly Dropped[];
 }
 
 /** A transaction that lost a race is tried again; three workers on one street settle within a few turns. */
@@ -39,28 +46,28 @@ const RETRIES = 5;
  * Observations in, properties out. Visits that bring nothing new, most of a crawler's traffic, cost three statements a batch; each of the
  * others is one transaction. An observation may come twice, late or out of order.
  */
-export async function ingest(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
-  const placed = observations.map((observation) => ({
-    observation,
-    listingId: listingIdOf(observation.url) ?? '',
-  }));
-  const known = await visitedListings(pipeline.db, [...new Set(placed.map(({ listingId }) => listingId))]);
+export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]): Promise<Outcome[]> {
+  const { db } = pipeline;
+  const placed = incoming.map((one) => ({ ...one, listingId: listingIdOf(one.observation.url) ?? '' }));
+  const known = await visitedListings(db, [...new Set(placed.map(({ listingId }) => listingId))]);
   const outcomes: Outcome[] = [];
-  const visits = new Map<string, { propertyId: string; listingId: string; at: Date }>();
-  const settled = new Set<string>();
-  for (const { observation, listingId } of placed) {
-    const visited = settled.has(listingId) ? undefined : known.get(listingId);
+  const visits = new Map<string, Visit>();
+  const dropped = new DroppedCounts();
+  for (const one of placed) {
+    const { observation, listingId } = one;
+    const visited = known.get(listingId);
     const at = new Date(observation.observedAt);
     if (visited !== undefined && isRevisit(observation, visited)) {
       visits.set(listingId, { propertyId: visited.propertyId, listingId, at });
       outcomes.push(at < visited.lastSeenAt ? 'outdated' : 'unchanged');
       continue;
     }
-    // From here on the row in memory is old news.
-    settled.add(listingId);
-    outcomes.push(await place(pipeline, observation, listingId));
+    // From here on what was read before is old news.
+    known.delete(listingId);
+    outcomes.push(await place(pipeline, one, dropped));
   }
-  await noteVisits(pipeline.db, [...visits.values()]);
+  await noteVisits(db, [...visits.values()]);
+  await addDroppedMembers(db, dropped.take(), pipeline.clock.now());
   return outcomes;
 }
 
@@ -73,52 +80,76 @@ const isRevisit = (observation: Observation, visited: VisitedListing): boolean =
 export const payloadHash = ({ payload }: Observation): Buffer =>
   createHash('sha256').update(canonical(payload)).digest().subarray(0, 16);
 
-/** One observation in one transaction: which property, what changed, all of it or nothing. */
-async function place(pipeline: Pipeline, observation: Observation, listingId: string): Promise<Outcome> {
-  return pipeline.db.transaction((db) => placeIn(db, pipeline, observation, listingId), { retries: RETRIES });
+interface Placing extends Incoming {
+  listingId: string;
 }
 
-async function placeIn(
-  db: Db,
-  pipeline: Pipeline,
-  observation: Observation,
-  listingId: string,
-): Promise<Outcome> {
+/** One observation in one transaction: which property, what changed, all of it or nothing. */
+async function place(pipeline: Pipeline, placing: Placing, counts: DroppedCounts): Promise<Outcome> {
+  const { outcome, dropped } = await pipeline.db.transaction((db) => placeIn(db, pipeline, placing), {
+    retries: RETRIES,
+  });
+  counts.add(sourceIdOf(placing.observation.source), dropped);
+  return outcome;
+}
+
+interface PlacedIn {
+  outcome: Outcome;
+  dropped: readonly Dropped[];
+}
+
+async function placeIn(db: Db, pipeline: Pipeline, placing: Placing): Promise<PlacedIn> {
+  const { observation, listingId } = placing;
   const at = new Date(observation.observedAt);
   await lock(db, [listingId], []);
   const before = (await keptListings(db, [listingId])).get(listingId);
-  if (before !== undefined && at < before.state.lastSeenAt) return 'outdated';
-  if (observation.kind === 'expired' && before === undefined) return 'unknown listing';
-  const state =
-    observation.kind === 'seen'
-      ? await seenState(pipeline, observation, before?.state)
-      : afterExpired(before?.state as ListingState, at);
-  const feature = featureOf(state);
-  const decision = await resolve(pipeline.identityOver(db), feature, at);
-  const hash = observation.kind === 'seen' ? { payloadHash: payloadHash(observation) } : {};
+  if (observation.kind === 'expired' && before === undefined)
+    return { outcome: 'unknown listing', dropped: [] };
+  const { state, dropped } = await stateAfter(db, pipeline, placing, before?.state);
+  const isLate = before !== undefined && at < before.state.lastSeenAt;
+  const hash = observation.kind === 'seen' && !isLate ? { payloadHash: payloadHash(observation) } : {};
+  const decision = await resolve(pipeline.identityOver(db), featureOf(state), at);
   const moves = decision.moves
     .filter((move) => move.listingId !== listingId)
     .map(({ listingId: moved, to }) => ({ listingId: moved, propertyId: to }));
-  const recorded = await record(
+  const placed = { state, propertyId: decision.propertyId, ...hash };
+  for (const { propertyId, mergedInto } of await record(
     db,
-    { listings: [{ state, propertyId: decision.propertyId, ...hash }], moves },
+    { listings: [placed], moves },
     pipeline.clock.now(),
-  );
-  for (const { propertyId, mergedInto } of recorded) {
+  )) {
     if (mergedInto !== undefined) await pipeline.onMerge(db, { propertyId, into: mergedInto });
   }
-  if (observation.kind === 'expired') return 'expired';
-  return before === undefined ? 'new' : 'changed';
+  return { outcome: outcomeOf(observation, before !== undefined, isLate), dropped };
 }
 
-async function seenState(
+function outcomeOf({ kind }: Observation, isKnown: boolean, isLate: boolean): Outcome {
+  if (isLate) return 'outdated';
+  if (kind === 'expired') return 'expired';
+  return isKnown ? 'changed' : 'new';
+}
+
+/** The listing as it stands now; a visit that found something is kept as it came. */
+async function stateAfter(
+  db: Db,
   pipeline: Pipeline,
-  seen: Seen,
+  { observation, listingId, raw, leftOut = [] }: Placing,
   previous: ListingState | undefined,
-): Promise<ListingState> {
-  const source = { id: sourceIdOf(seen.source), slug: seen.source };
+): Promise<{ state: ListingState; dropped: readonly Dropped[] }> {
+  const observedAt = new Date(observation.observedAt);
+  if (observation.kind === 'expired') {
+    return { state: afterExpired(previous as ListingState, observedAt), dropped: [] };
+  }
+  const source = { id: sourceIdOf(observation.source), slug: observation.source };
   const now = pipeline.clock.now();
-  const { state, dropped } = await normalise(seen, { source, previous, locate: pipeline.locate, now });
-  if (dropped.length > 0) pipeline.onDropped(seen.source, dropped);
-  return state;
+  const { state, dropped: unused } = await normalise(observation, {
+    source,
+    previous,
+    locate: pipeline.locate,
+    now,
+  });
+  const dropped = [...leftOut, ...unused];
+  const payload = raw ?? observation.payload;
+  await keepRaw(db, [{ listingId, sourceId: source.id, observedAt, payload, dropped }], now);
+  return { state, dropped };
 }

@@ -1,5 +1,5 @@
-import type { Reading, Rejection } from './feed.ts';
-import type { LeftOut } from './notes.ts';
+import { registerSource } from '../sources/sources.ts';
+import type { Accepted, Reading, Rejection } from './feed.ts';
 import type { Observation } from './observation.ts';
 import { ingest, type Outcome, type Pipeline } from './pipeline.ts';
 
@@ -33,8 +33,6 @@ export const emptyReport = (): Report => ({
 /** Whoever feeds observations in may listen to what becomes of them. */
 export interface Listener {
   onRejection?(rejection: Rejection): void | Promise<void>;
-  /** Members and values of a source that did not go in. */
-  onLeftOut?(source: string, leftOut: readonly LeftOut[]): void;
   onBatch?(report: Report, observations: readonly Observation[]): void | Promise<void>;
 }
 
@@ -45,12 +43,15 @@ export async function receive(
   listener: Listener = {},
 ): Promise<Report> {
   const report = emptyReport();
-  let batch: Observation[] = [];
+  let batch: Accepted[] = [];
   const flush = async (): Promise<void> => {
     const taken = batch;
     batch = [];
     for (const outcome of await ingestInLanes(pipeline, taken)) report[COUNTED[outcome]] += 1;
-    await listener.onBatch?.(report, taken);
+    await listener.onBatch?.(
+      report,
+      taken.map(({ observation }) => observation),
+    );
   };
   for await (const reading of readings) {
     if ('reason' in reading) {
@@ -58,9 +59,7 @@ export async function receive(
       await listener.onRejection?.(reading);
       continue;
     }
-    const { observation, leftOut } = reading;
-    if (leftOut.length > 0) listener.onLeftOut?.(observation.source, leftOut);
-    if (batch.push(observation) >= BATCH) await flush();
+    if (batch.push(reading) >= BATCH) await flush();
   }
   if (batch.length > 0) await flush();
   return report;
@@ -75,12 +74,32 @@ const COUNTED: Record<Outcome, keyof Report> = {
   'unknown listing': 'unknown',
 };
 
-async function ingestInLanes(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
-  const lanes: Observation[][] = Array.from({ length: LANES }, () => []);
-  for (const observation of observations) lanes[laneOf(observation.url)]?.push(observation);
+async function ingestInLanes(pipeline: Pipeline, batch: readonly Accepted[]): Promise<Outcome[]> {
+  await nameSources(pipeline, batch);
+  const lanes: Accepted[][] = Array.from({ length: LANES }, () => []);
+  for (const accepted of batch) lanes[laneOf(accepted.observation.url)]?.push(accepted);
   return (
     await Promise.all(lanes.filter((lane) => lane.length > 0).map((lane) => ingest(pipeline, lane)))
   ).flat();
+}
+
+/** A source is created on first sight, named after its slug. */
+export async function nameSources(
+  { db, clock }: Pipeline,
+  batch: readonly Pick<Accepted, 'observation'>[],
+): Promise<void> {
+  for (const [slug, own] of Map.groupBy(batch, ({ observation }) => observation.source)) {
+    const name = slug.replace(
+      /(^|[-._])([a-z])/g,
+      (_, mark, letter) => (mark === '' ? '' : ' ') + letter.toUpperCase(),
+    );
+    const host = URL.parse(own[0]?.observation.url ?? '')?.hostname.replace(/^www\./, '');
+    await registerSource(db, clock, {
+      slug,
+      name,
+      domain: host?.endsWith('.invalid') ? null : (host ?? null),
+    });
+  }
 }
 
 function laneOf(url: string): number {

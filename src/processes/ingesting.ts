@@ -6,4 +6,4 @@ import type { Clock } from '../lib/clock.ts';
 
 /** The pipeline as every process runs it. */
 export const servicePipeline = (db: Database, clock: Clock): Pipeline =>
-  openPipeline(db, clock, { onMerge: moveFavorites, onDropped: () => undefined });
+  openPipeline(db, clock, { onMerge: moveFavorites });

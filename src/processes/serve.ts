@@ -12,6 +12,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import { UsageMeter } from '../usage/meter.ts';
+import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
@@ -52,6 +53,7 @@ export async function serve(
     lastUsed,
     metrics,
     rate,
+    pipeline: servicePipeline(db, clock),
     places: createPlaces(db, failing('changed divisions could not be read yet')),
     authenticator: createAuthenticator(db),
     routes,

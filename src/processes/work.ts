@@ -1,5 +1,6 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { loadDivisions } from '../geo/load.ts';
+import { forgetOldObservations } from '../ingest/raw.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { watchMarket } from '../properties/market-watch.ts';
@@ -26,6 +27,7 @@ const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
     everyMs: HOUR_MS,
     run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
   },
+  forgetOldObservations({ db, clock }),
   { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
   {
     name: 'watch the market',

@@ -33,6 +33,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     getSource: { kind: 'shared' },
     listSourceCategories: { kind: 'shared' },
     getSourceCategory: { kind: 'shared' },
+    feedObservations: { kind: 'shared' },
     listFavoriteProperties: { kind: 'list', make: favoriteId },
     createFavoriteProperty: {
       kind: 'create',

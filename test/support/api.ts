@@ -13,6 +13,7 @@ import type { OpenDatabase } from '../../src/db/pool.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
+import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Answered } from './answered.ts';
@@ -102,6 +103,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     usage: new UsageMeter(db, failing('usage could not be written yet')),
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
+    pipeline: servicePipeline(db, clock),
     places: createPlaces(db, failing('changed divisions could not be read yet')),
     authenticator: createAuthenticator(db, options.monotonic),
     routes: [...routes, ...(options.routes ?? [])],

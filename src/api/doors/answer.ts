@@ -48,6 +48,7 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
     db: services.db,
     clock: services.clock,
     places: services.places,
+    pipeline: services.pipeline,
     accountId: request.visit.caller?.accountId ?? '',
     params,
     query: parsedQuery.value,

@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { geoRoutes } from './geo.ts';
+import { operatorRoutes } from './operator.ts';
 import { propertyRoutes } from './properties.ts';
 import { publisherRoutes } from './publishers.ts';
 import { sourceRoutes } from './sources.ts';
@@ -12,4 +13,5 @@ export const routes: readonly Route[] = [
   ...geoRoutes,
   ...sourceRoutes,
   ...favoritePropertyRoutes,
+  ...operatorRoutes,
 ];

@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { readFeed } from '../../ingest/feed.ts';
+import { receive } from '../../ingest/receive.ts';
+import { newId } from '../../lib/ids.ts';
+import { singleDocument } from '../render/json-api.ts';
+import { listedResource, type Resource } from '../resource.ts';
+import type { Route, Uploaded } from '../route.ts';
+
+/** As sent, and once unpacked: a batch, not a whole feed. */
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+/** Rejections told one by one; the rest is counted. */
+const MOST_TOLD = 100;
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+const PATH = '/operator/observations';
+
+const ingestReport = listedResource(
+  'IngestReport',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      accepted: count('Observations that brought something: new, changed, expired or seen again after that.'),
+      unchanged: count('Visits that found what was known, or something older.'),
+      rejected: count('Lines that could not be taken.'),
+      rejections: Type.Array(
+        Type.Object({ line: Type.Integer(), reason: Type.String() }, { additionalProperties: false }),
+        { description: `The first ${MOST_TOLD} of them.` },
+      ),
+    },
+    { additionalProperties: false, description: 'What became of a batch of observations.' },
+  ),
+);
+
+type Report = Parameters<typeof ingestReport.toJsonApi>[0];
+
+export const operatorRoutes: Route[] = [
+  {
+    method: 'POST',
+    path: PATH,
+    operationId: 'feedObservations',
+    tag: 'Operator',
+    summary: 'Feed observations in',
+    description:
+      'Lines of JSON, one observation each, plain or as gzip. A line that cannot be taken is told with its number; the others go in. The same batch twice changes nothing.',
+    routeType: 'other',
+    right: 'operator',
+    query: Type.Object({}, { additionalProperties: false }),
+    upload: { mediaTypes: ['application/x-ndjson'], limit: MOST_BYTES },
+    answers: [{ status: 200, description: 'What became of the batch.', resource: ingestReport as Resource }],
+    problems: [],
+    async run({ pipeline, clock, body }) {
+      const rejections: Report['rejections'] = [];
+      const { bytes } = body as Uploaded;
+      const readings = readFeed(Readable.from([bytes]), {
+        format: 'ndjson',
+        source: '',
+        observedAt: clock.now(),
+        decodedBytesAtMost: MOST_DECODED_BYTES,
+      });
+      const report = await receive(pipeline, readings, {
+        onRejection({ line, reason }) {
+          if (rejections.length < MOST_TOLD) rejections.push({ line, reason });
+        },
+      });
+      const flat: Report = {
+        id: newId(clock.now()),
+        accepted: report.new + report.changed + report.expired,
+        unchanged: report.unchanged + report.outdated + report.unknown,
+        rejected: report.rejected,
+        rejections,
+      };
+      return {
+        status: 200,
+        results: 0,
+        document: (format) => (format === 'flat' ? flat : singleDocument(ingestReport, flat, PATH)),
+      };
+    },
+  },
+];

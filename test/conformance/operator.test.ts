@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { createKey } from '../../src/accounts/accounts.ts';
+import { startApi } from '../support/api.ts';
+
+const api = await startApi({ after });
+const { key: operatorKey } = await createKey(api.db, api.clock, {
+  accountId: api.owner.accountId,
+  name: 'feeds',
+  operator: true,
+});
+
+const PATH = '/operator/observations';
+const line = (id: number, price = 250_000) =>
+  JSON.stringify({
+    source: 'le-portail',
+    url: `https://le-portail.example/annonces/${id}`,
+    observedAt: '2026-10-05T08:00:00.000Z',
+    kind: 'seen',
+    payload: {
+      propertyType: 'FLAT',
+      transactionType: 'SELL',
+      displayedPrice: price,
+      rooms: 3,
+      area: { living: 60 },
+    },
+  });
+
+const feed = (body: string | Buffer, more: { key?: string; headers?: Record<string, string> } = {}) =>
+  api.call({
+    method: 'POST',
+    path: PATH,
+    key: more.key ?? operatorKey,
+    accept: 'application/json',
+    body,
+    headers: { 'content-type': 'application/x-ndjson', ...more.headers },
+  });
+
+const told = async (body: string | Buffer, headers: Record<string, string> = {}) => {
+  const { accepted, unchanged, rejected, rejections } = (await feed(body, { headers })).body as Record<
+    string,
+    unknown
+  >;
+  return { accepted, unchanged, rejected, rejections };
+};
+
+test("a customer's key may not feed observations in", async () => {
+  const answer = await feed(line(1), { key: api.owner.key });
+  assert.equal(answer.status, 403);
+});
+
+test('a batch goes in, and the same batch again changes nothing', async () => {
+  const batch = [line(2), line(3)].join('\n');
+  assert.deepEqual(await told(batch), { accepted: 2, unchanged: 0, rejected: 0, rejections: [] });
+  assert.deepEqual(await told(batch), { accepted: 0, unchanged: 2, rejected: 0, rejections: [] });
+  const found = await api.call({
+    method: 'POST',
+    path: '/properties/lookup-by-url',
+    accept: 'application/json',
+    body: { url: 'https://LE-PORTAIL.example/annonces/2/' },
+  });
+  assert.equal(found.status, 200);
+});
+
+test('a line that cannot be taken is told with its number, and the others go in', async () => {
+  const batch = [line(4), '{broken', line(5), '{"source":"x"}'].join('\n');
+  const { accepted, rejected, rejections } = await told(batch);
+  assert.deepEqual([accepted, rejected], [2, 2]);
+  assert.deepEqual(
+    (rejections as { line: number }[]).map((one) => one.line),
+    [2, 4],
+  );
+});
+
+test('a batch may be packed with gzip, up to what it holds', async () => {
+  assert.equal((await told(gzipSync(line(6)), { 'content-encoding': 'gzip' })).accepted, 1);
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, 0x20));
+  const answer = await feed(bomb, { headers: { 'content-encoding': 'gzip' } });
+  assert.ok(answer.status < 500);
+});
+
+test('other types and codings are refused before they are read', async () => {
+  assert.equal((await feed(line(7), { headers: { 'content-type': 'text/plain' } })).status, 415);
+  assert.equal((await feed(line(7), { headers: { 'content-encoding': 'br' } })).status, 415);
+});
