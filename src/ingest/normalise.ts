@@ -88,9 +88,9 @@ function factsOf(payload: Payload, countryCode: string | undefined): Fact[] {
 type Transaction = Word<'transactionType'> | undefined;
 
 /** What only a tenancy or only a sale has tells it where the source does not. */
-function statedTransaction({ transactionType, rent, ...rest }: Payload): Transaction {
+function statedTransaction(payload: Payload): Transaction {
+  const { transactionType, rent, netPrice, condominiumFees, propertyTax, fees } = payload;
   if (transactionType !== undefined) return transactionType;
-  const { netPrice, condominiumFees, propertyTax, fees } = rest;
   const isTenancy = rent !== undefined || fees?.charges !== undefined || fees?.deposit !== undefined;
   const isSale = [netPrice, condominiumFees, propertyTax, fees?.legal, fees?.condominium].some(
     (said) => said !== undefined,

@@ -1,6 +1,6 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { Payload } from '../payload.ts';
-import { type Block, putAt, valueAt } from './at.ts';
+import { type Block, copied, putAt, valueAt } from './at.ts';
 import { type Dropped, dropped } from './dropped.ts';
 import { places } from './places.ts';
 
@@ -23,7 +23,7 @@ export function claimsOf(payload: Payload, transaction: Transaction): Stated {
     if (isRouted) continue;
     if (!isOfTransaction(claim, transaction))
       left.push(dropped(member.join('.'), 'other transaction', value));
-    else if (valueAt(claims, claim) === undefined) putAt(claims, claim, structuredClone(value));
+    else if (valueAt(claims, claim) === undefined) putAt(claims, claim, copied(value));
   }
   const agencyFee = payload.fees?.agency;
   if (transaction === 'RENT' && agencyFee !== undefined)

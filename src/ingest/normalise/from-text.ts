@@ -20,24 +20,27 @@ export interface Filled {
 
 /** Puts what the text says where the source states nothing; `claims` is changed. What does not fit the stated is left out. */
 export function fillFromText(claims: Block, facts: readonly Fact[]): Filled {
-  const stated = structuredClone(claims);
+  const read = facts
+    .filter(({ path }) => path !== 'lot')
+    .map((fact) => ({ ...fact, steps: fact.path.split('.') }));
   const discredited = BLOCKS.filter((block) =>
-    facts.some(
-      ({ path, value }) => path.startsWith(`${block}.`) && disagrees(valueAt(stated, path.split('.')), value),
+    read.some(
+      ({ path, steps, value }) => path.startsWith(`${block}.`) && disagrees(valueAt(claims, steps), value),
     ),
   );
-  const readFromText: Partial<Record<FactPath, number>> = {};
-  for (const { path, value, confidence } of facts) {
-    const steps = path.split('.');
-    const isTold = path === 'lot' || valueAt(stated, steps) !== undefined;
-    if (isTold || discredited.some((block) => path.startsWith(`${block}.`)) || !fits(stated, path, value))
-      continue;
-    putAt(claims, steps, value);
-    readFromText[path] = confidence;
-  }
+  const taken = read.filter(
+    ({ path, steps, value }) =>
+      valueAt(claims, steps) === undefined &&
+      !discredited.some((block) => path.startsWith(`${block}.`)) &&
+      fits(claims, path, value),
+  );
   const lot = facts.find(({ path }) => path === 'lot');
-  if (lot !== undefined) readFromText.lot = lot.confidence;
-  return { readFromText, lot: lot?.value as string | undefined };
+  for (const { steps, value } of taken) putAt(claims, steps, value);
+  const filled = lot === undefined ? taken : [...taken, lot];
+  return {
+    readFromText: Object.fromEntries(filled.map(({ path, confidence }) => [path, confidence])),
+    lot: lot?.value as string | undefined,
+  };
 }
 
 function disagrees(stated: unknown, read: unknown): boolean {

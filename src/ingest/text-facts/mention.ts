@@ -10,18 +10,23 @@ export interface Mention {
 const REACH = 80;
 const SENTENCE_END = /[.!?;](?=\s|$)|\n|•|►|✓/;
 
-/** Every mention of a pattern, which must be global. Looking for a word that all mentions share first saves most of the work. */
+/**
+ * Every mention of a pattern, which must be global. Looking for a word that all mentions share first saves most of the work; `matchAll`
+ * would make a copy of the pattern at every call, which costs more than the search.
+ */
 export function mentions(text: string, pattern: RegExp, needed = ''): Mention[] {
-  if (!text.includes(needed)) return [];
-  return [...text.matchAll(pattern)].map((match) => {
-    const end = match.index + match[0].length;
-    const before = text.slice(Math.max(0, match.index - REACH), match.index).split(SENTENCE_END);
-    const after = text.slice(end, end + REACH).split(SENTENCE_END, 1);
-    return {
-      said: match[0],
-      groups: match.slice(1),
-      before: before.at(-1) ?? '',
-      after: after[0] ?? '',
-    };
-  });
+  const found: Mention[] = [];
+  if (!text.includes(needed)) return found;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    found.push(mentionOf(text, match));
+  }
+  return found;
+}
+
+function mentionOf(text: string, match: RegExpExecArray): Mention {
+  const end = match.index + match[0].length;
+  const before = text.slice(Math.max(0, match.index - REACH), match.index).split(SENTENCE_END);
+  const after = text.slice(end, end + REACH).split(SENTENCE_END, 1);
+  return { said: match[0], groups: match.slice(1), before: before.at(-1) ?? '', after: after[0] ?? '' };
 }
