@@ -3,32 +3,16 @@ import { join } from 'node:path';
 import { createAccount, createKey, findAccount, isLiveKey } from '../accounts/accounts.ts';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { survivingPropertyId } from '../properties/lookup.ts';
-import { record } from '../properties/record.ts';
-import { listSources, registerSource } from '../sources/sources.ts';
-import { demoListings } from './homes.ts';
-import { demoSources } from './world.ts';
+import { registerSource } from '../sources/sources.ts';
+import { demoSources } from './sources.ts';
 
 const ACCOUNT = 'demo';
 const KEY_FILE = 'demo-key';
 
-/** The demo world: there after every start, the same on every machine, and never in the way of real accounts. */
+/** What a newcomer finds at once: an account, its key and some sources. The homes come with the living world. */
 export async function openDemo(db: Database, clock: Clock, dataDir: string): Promise<{ key: string }> {
   for (const source of demoSources) await registerSource(db, clock, source);
-  await recordHomes(db, clock);
   return { key: await demoKey(db, clock, dataDir) };
-}
-
-async function recordHomes(db: Database, clock: Clock): Promise<void> {
-  const [first] = demoSources;
-  const { rows } = await listSources(db, { page: 1, name: first?.name });
-  const source = rows.find(({ slug }) => slug === first?.slug);
-  if (source === undefined) throw new Error('the demo source could not be made');
-  const { id, slug, domain } = source;
-  for (const home of demoListings({ id, slug, domain: domain ?? '' }, clock.now())) {
-    const isKnown = (await survivingPropertyId(db, home.propertyId)) !== undefined;
-    if (!isKnown) await db.transaction((tx) => record(tx, { listings: [home] }, clock.now()), { retries: 3 });
-  }
 }
 
 /** Keys are stored as digests only, so the one key that must be shown again at every start is kept in a file of the operator's. */

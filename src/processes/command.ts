@@ -56,7 +56,7 @@ export function parseGiven(command: Command, rest: string[]): Pick<Given, 'optio
   const missing = wanted[parsed.positionals.length];
   if (missing !== undefined)
     throw misused(`${missing} is missing. Usage: gable ${command.words} ${command.usage}`);
-  const extra = parsed.positionals[wanted.length];
+  const extra = wanted.at(-1)?.endsWith('…') ? undefined : parsed.positionals[wanted.length];
   if (extra !== undefined)
     throw misused(`"${extra}" is one word too many. Usage: gable ${command.words} ${command.usage}`);
   return { options: parsed.values as Given['options'], positionals: parsed.positionals };

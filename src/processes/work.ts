@@ -1,15 +1,20 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { forgetOldObservations } from '../ingest/raw.ts';
+import { retryDue } from '../ingest/regroup.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import { servicePipeline } from './ingesting.ts';
 import type { Storage } from './storage.ts';
 
 const HOUR_MS = 3_600_000;
 /** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
 const MARKET_MS = 300_000;
+
+/** Listings are looked at again a day and a week after they came. */
+const RETRY_MS = 60_000;
 
 /** Complete out of the box; others on request with `gable geo load`. */
 const HOME_COUNTRY = 'FR';
@@ -28,6 +33,11 @@ const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
     run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
   },
   forgetOldObservations({ db, clock }),
+  {
+    name: 'look again where evidence was thin',
+    everyMs: RETRY_MS,
+    run: (signal) => retryDue(servicePipeline(db, clock), signal),
+  },
   { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
   {
     name: 'watch the market',

@@ -63,6 +63,9 @@ async function ingestFiles(
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
       );
+    } catch (error) {
+      progress.abandon();
+      throw error instanceof ingesting.TooManyAbsent ? new CommandFault(error.message) : error;
     } finally {
       rejects.end();
       if (rejected === 0) await removeEmpty(`${path}.rejected.ndjson`);

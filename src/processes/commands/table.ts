@@ -2,6 +2,7 @@ import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
 import { geoCommands } from './geo.ts';
+import { groupCommands } from './groups.ts';
 import { ingestCommands } from './ingest.ts';
 import { worldCommands } from './world.ts';
 
@@ -35,5 +36,6 @@ export const commands: readonly Command[] = [
   ...accountCommands,
   ...geoCommands,
   ...ingestCommands,
+  ...groupCommands,
   ...worldCommands,
 ];

@@ -1,0 +1,95 @@
+import type { OpenDatabase } from '../../db/pool.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { listingIdOf } from '../../lib/listing-url.ts';
+import { type Command, CommandFault, type Given } from '../command.ts';
+import { withDatabase } from '../with-database.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const pipelineOver = async (db: OpenDatabase) =>
+  (await import('../ingesting.ts')).servicePipeline(db, systemClock);
+
+function listingAt(url: string | undefined): string {
+  const id = listingIdOf(url ?? '');
+  if (id === undefined) throw new CommandFault(`${url} is not an address of the web`);
+  return id;
+}
+
+async function exportGroups(db: OpenDatabase): Promise<void> {
+  const { groupedListings } = await import('../../properties/groups.ts');
+  for await (const { url, propertyId, priceCoherent } of groupedListings(db)) {
+    print(JSON.stringify({ url, propertyId, priceCoherent }));
+  }
+}
+
+async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> {
+  const { store, scorer, zones } = (await pipelineOver(db)).identityOver(db);
+  const [one, other] = await Promise.all(positionals.map((url) => store.feature(listingAt(url))));
+  if (one === undefined || other === undefined) throw new CommandFault('one of the listings was never seen');
+  const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
+  const { score, veto, ...evidence } = scorer.evidence(first, second, zones(first.transaction, first.zone));
+  print(
+    `score ${score.toFixed(2)} (together from 2 on)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+  );
+  print(JSON.stringify(evidence, null, 2));
+}
+
+const say =
+  (together: boolean) =>
+  async (db: OpenDatabase, { positionals }: Given) => {
+    const { overrule } = await import('../../ingest/regroup.ts');
+    const [one, other] = positionals.map(listingAt);
+    const decision = await overrule(await pipelineOver(db), one ?? '', other ?? '', together);
+    if (decision === undefined) throw new CommandFault('one of the listings was never seen');
+    print(`${positionals[1]} belongs to ${decision.propertyId}`);
+  };
+
+const command = (
+  told: Omit<Command, 'run'>,
+  act: (db: OpenDatabase, given: Given) => Promise<void>,
+): Command => ({
+  ...told,
+  run: (given) => withDatabase(given.settings, (db) => act(db, given)),
+});
+
+export const groupCommands: Command[] = [
+  command(
+    {
+      words: 'groups export',
+      usage: '',
+      summary: 'print which property every listing belongs to',
+      help: ['One JSON object a line: url, propertyId, priceCoherent (null while it cannot be told).'],
+    },
+    exportGroups,
+  ),
+  command(
+    {
+      words: 'groups explain',
+      usage: 'URL URL',
+      summary: 'show why two listings are one home, or are not',
+      help: ['Prints the score, what speaks for and against, and what keeps them apart whatever the score.'],
+      positionals: ['URL', 'URL'],
+    },
+    explain,
+  ),
+  command(
+    {
+      words: 'groups merge',
+      usage: 'URL URL',
+      summary: 'say for good that two listings show one home',
+      help: ['Outlives every model. The older property id survives, the other goes on answering for it.'],
+      positionals: ['URL', 'URL'],
+    },
+    say(true),
+  ),
+  command(
+    {
+      words: 'groups split',
+      usage: 'URL URL',
+      summary: 'say for good that two listings show different homes',
+      help: ['Outlives every model. A property that was merged in takes its former id back.'],
+      positionals: ['URL', 'URL'],
+    },
+    say(false),
+  ),
+];

@@ -1,0 +1,22 @@
+import { type Db, sql } from '../db/sql.ts';
+
+export interface GroupedListing {
+  listingId: string;
+  url: string;
+  propertyId: string;
+  priceCoherent: boolean | null;
+}
+
+const PAGE = 2_000;
+
+/** Every listing with the property it belongs to, in order of id. */
+export async function* groupedListings(db: Db): AsyncGenerator<GroupedListing> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const page = await db.rows<GroupedListing>(sql`
+      select listing_id as "listingId", url, property_id as "propertyId", price_coherent as "priceCoherent"
+      from listing where listing_id > ${after}::uuid order by listing_id limit ${PAGE}`);
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.listingId ?? after;
+  }
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { dataFolder, gable } from '../support/gable.ts';
+
+interface Line {
+  url: string;
+  propertyId: string;
+}
+
+test('a world is generated, fed in twice, exported, explained and overruled', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await gable(t, args, { DATA_DIR });
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const out = join(DATA_DIR, 'world');
+  await run(
+    'world',
+    'generate',
+    '--out',
+    out,
+    '--seed',
+    'e2e',
+    '--properties',
+    '15',
+    '--days',
+    '6',
+    '--revisit',
+    '0',
+  );
+  const file = join(out, 'observations.ndjson');
+  writeFileSync(file, `${readFileSync(file, 'utf8')}{broken\n`);
+
+  assert.match(await run('ingest', file), /new \d\d.*rejected 1\n$/);
+  assert.match(
+    await run('ingest', file, '--format', 'ndjson'),
+    /new 0, changed 0.*rejected 1\n$/,
+    'nothing the second time',
+  );
+  const rejected = JSON.parse(readFileSync(`${file}.rejected.ndjson`, 'utf8').trim());
+  assert.ok(rejected.line > 10 && rejected.reason.length > 5);
+
+  const groups = (await run('groups', 'export'))
+    .trim()
+    .split('\n')
+    .map((line): Line => JSON.parse(line));
+  const [one, other] = [groups[0], groups.find(({ propertyId }) => propertyId !== groups[0]?.propertyId)];
+  assert.ok(one && other);
+  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d/);
+  assert.match(await run('groups', 'merge', one.url, other.url), /belongs to/);
+  const merged = (await run('groups', 'export'))
+    .trim()
+    .split('\n')
+    .map((line): Line => JSON.parse(line));
+  const idOf = (lines: Line[], url: string) => lines.find((line) => line.url === url)?.propertyId;
+  assert.equal(idOf(merged, one.url), idOf(merged, other.url));
+  await run('groups', 'split', one.url, other.url);
+  const split = (await run('groups', 'export'))
+    .trim()
+    .split('\n')
+    .map((line): Line => JSON.parse(line));
+  assert.notEqual(idOf(split, one.url), idOf(split, other.url));
+});
+
+test('a full feed expires what it does not name, unless that would be most of it', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const visit = (id: number) =>
+    JSON.stringify({
+      source: 'portail',
+      url: `https://portail.example/${id}`,
+      observedAt: '2026-10-01T00:00:00Z',
+      kind: 'seen',
+      payload: { propertyType: 'HOUSE', transactionType: 'SELL', displayedPrice: 200_000 + id },
+    });
+  const feed = (name: string, ids: number[]) => {
+    const path = join(DATA_DIR, name);
+    writeFileSync(path, ids.map((id) => `${visit(id)}\n`).join(''));
+    return path;
+  };
+  const run = (...args: string[]) => gable(t, args, { DATA_DIR });
+  await run('ingest', feed('all.ndjson', [1, 2, 3, 4]), '--full');
+  assert.match((await run('ingest', feed('less.ndjson', [1, 2, 3]), '--full')).stdout, /expired 1/);
+  const refused = await run('ingest', feed('one.ndjson', [1]), '--full');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, /would expire 2 of its 3 live listings; they were left alone/);
+  assert.match(
+    (await run('ingest', feed('one.ndjson', [1]), '--full', '--even-if-most')).stdout,
+    /expired 2/,
+  );
+});
