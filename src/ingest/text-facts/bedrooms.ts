@@ -1,5 +1,5 @@
 import type { Advert } from './advert.ts';
-import { isUncertain } from './context.ts';
+import { isMerelyPossible } from './context.ts';
 import { FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
 import { COUNT, countOf } from './figures.ts';
 import { type Mention, mentions } from './mention.ts';
@@ -22,7 +22,7 @@ const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MOST_BEDROOMS = 15;
 
 const isInTheHome = ({ before, after }: Mention): boolean =>
-  !ANOTHER_ROOM.test(after) && !/\bdont\s*$/.test(before) && !isUncertain(before, after);
+  !ANOTHER_ROOM.test(after) && !/\bdont\s*$/.test(before) && !isMerelyPossible(before, after);
 
 /** The counts of a text, of its bedrooms in figures or words. */
 const countsIn = (text: string): number[] =>

@@ -30,6 +30,10 @@ export const isDenied = (before: string): boolean => DENIED.test(before);
 export const isUncertain = (before: string, after: string): boolean =>
   MAY_COME.test(before) || NOT_INCLUDED.test(after) || EITHER.before.test(before) || EITHER.after.test(after);
 
+/** Of the home itself, which may well be "à louer" or "disponible": only a possibility is no fact. */
+export const isMerelyPossible = (before: string, after: string): boolean =>
+  MAY_COME.test(before) || /^[^,.;:]{0,12}\b(?:possibles?|envisageables?|a creer|en projet)\b/.test(after);
+
 export const isShared = (after: string): boolean => SHARED.test(after);
 
 export const isElsewhere = (before: string): boolean => ELSEWHERE.test(before);

@@ -19,8 +19,10 @@ test('the area of the home is read where the home is named', () => {
     'Appartement de 65,20 m2 Carrez.': { ...shown(65.2), ...carrez(65.2) },
     'Superficie loi Carrez : 48,75 m².': carrez(48.75),
     '54 m² (loi Carrez) traversant.': carrez(54),
+    '54,18m² loi Carrez (62m² au sol).': carrez(54.18),
     'Appartement 65 m² | T3 de 65,3 m² avec balcon.': shown(65.3),
     'Duplex de 90 mètres carrés.': shown(90),
+    'Location T2 de 41 m² disponible en mars.': shown(41),
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Advert } from './advert.ts';
-import { isUncertain } from './context.ts';
+import { isMerelyPossible } from './context.ts';
 import { CERTAIN, FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
 import { figureOf, SQUARE_METRES } from './figures.ts';
 import { type Mention, mentions } from './mention.ts';
@@ -31,7 +31,7 @@ const LABELS = {
   ],
   carrez: [
     new RegExp(`${SQUARE_METRES} ?(?:en |de |\\()*(?:surface |superficie )?(?:loi )?carrez\\b`, 'g'),
-    new RegExp(`\\bcarrez\\b[^.;\\d]{0,20}?${SQUARE_METRES}`, 'g'),
+    new RegExp(`\\bcarrez\\b[^.;,(\\d]{0,20}?${SQUARE_METRES}`, 'g'),
   ],
   plain: [
     new RegExp(`\\b(?:surface|superficie)(?: d'environ| environ| env| de| d'| :|:)+ ?${SQUARE_METRES}`, 'g'),
@@ -78,7 +78,7 @@ function labelled({ text }: Advert): Fact[] {
 
 /** "terrasse d'une surface de 12 m²" labels another area with the same words. */
 const isWhole = ({ before, after }: Mention): boolean =>
-  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after) && !isUncertain(before, after);
+  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after) && !isMerelyPossible(before, after);
 
 function ofTheHome({ text, propertyType }: Advert): Fact[] {
   const kind = propertyType === 'FLAT' || propertyType === 'HOUSE' ? propertyType : 'either';
@@ -86,7 +86,7 @@ function ofTheHome({ text, propertyType }: Advert): Fact[] {
     .filter(({ before, groups: [between = ''], after }) => {
       if (HAS_ITS_AREA.test(between) || PART_OF_IT.test(between) || OTHERWISE.test(after)) return false;
       if (kind === 'HOUSE' && AN_ANNEX.test(between)) return false;
-      return !isUncertain(before, after) && !/\b(?:carrez|hab)/.test(between);
+      return !isMerelyPossible(before, after) && !/\b(?:carrez|hab)/.test(between);
     })
     .map(({ groups: [, figure = ''] }) => fact('area.displayed', figureOf(figure), LIKELY));
 }

@@ -1,10 +1,10 @@
 import type { Advert } from './advert.ts';
-import { isUncertain } from './context.ts';
+import { isMerelyPossible } from './context.ts';
 import { CERTAIN, FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
 import { COUNT, countOf } from './figures.ts';
 import { mentions } from './mention.ts';
 
-const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€))/g;
+const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€|20\d\d))/g;
 const COUNTED = new RegExp(`(?<![/\\d])\\b(${COUNT})[ -]?(?:pieces?|pces?|pcs)\\b`, 'g');
 const SHORT = /(?<![/\d.,])\b([1-9]) ?p\b(?!['.])/g;
 /** "de 2 à 4 pièces", "3/4 pièces", "du T2 au T4", "T3/T4", "2 ou 3 pièces". */
@@ -14,7 +14,7 @@ const STUDIO = /\b(?:studio|studette)\b/g;
 
 /** Lines of tramway are called T3 too. */
 const A_LINE =
-  /\b(?:tram(?:way)?s?|lignes?|rer|metros?|bus|stations?|arrets?|terminal|gare|batiment|bat|hall|autoroute|sortie)\b[^.;]{0,25}$|\b(?:minutes?|min|mn|metres?|m|pas|proche|pres|proximite|pied)(?: a pied)?(?: (?:du|des|de la|de|de l'arret))\s*$/;
+  /\b(?:tram(?:way)?s?|lignes?|rer|metros?|bus|stations?|arrets?|terminal|gare|batiment|bat|hall|autoroute|sortie|livraison|livre|trimestre)\b[^.;]{0,25}$|\b(?:minutes?|min|mn|metres?|m|pas|proche|pres|proximite|pied)(?: a pied)?(?: (?:du|des|de la|de|de l'arret))\s*$/;
 /** Rooms that are not main rooms, or not all of them. */
 const OTHER_ROOMS =
   /^ ?(?:d'eau|de vie|a vivre|humides?|en enfilade|au sous|en sous|au rdc|supplementaires?|annexes?|attenantes?|de service|independantes?|a amenager|amenageables?|au dessus|au-dessus|a l'etage|en mezzanine|communes?|de reception|ont|sont|donn\w+|avec placards?)\b/;
@@ -41,13 +41,13 @@ export function roomFacts(advert: Advert): Fact[] {
 
 const typed = ({ text, propertyType }: Advert): Fact[] =>
   mentions(text, TYPED)
-    .filter(({ before, after }) => !A_LINE.test(before) && !isUncertain(before, after))
+    .filter(({ before, after }) => !A_LINE.test(before) && !isMerelyPossible(before, after))
     .filter(({ before }) => propertyType !== 'HOUSE' || !AN_ANNEX.test(before))
     .map(({ groups: [rooms] }) => fact('unit.rooms', Number(rooms), CERTAIN));
 
 function counted({ title, text }: Advert): Fact[] {
   const inFull = mentions(text, COUNTED).filter(({ said, before, after, groups: [count = ''] }) => {
-    if (OTHER_ROOMS.test(after) || isUncertain(before, after)) return false;
+    if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
     // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
     return /\d/.test(count) || said.includes('-') || !PART_OF_IT.test(before);
   });
@@ -61,7 +61,7 @@ function counted({ title, text }: Advert): Fact[] {
 function studio({ propertyType, title, description }: Advert): Fact[] {
   if (propertyType === 'HOUSE') return [];
   const isTheHome = ({ before, after }: { before: string; after: string }) =>
-    !A_SIDE_STUDIO.test(before) && !A_TRADE.test(after) && !isUncertain(before, after);
+    !A_SIDE_STUDIO.test(before) && !A_TRADE.test(after) && !isMerelyPossible(before, after);
   if (mentions(title, STUDIO).some(isTheHome)) return [fact('unit.rooms', 1, CERTAIN)];
   const opening = description.slice(0, 120);
   return mentions(opening, STUDIO).some(isTheHome) ? [fact('unit.rooms', 1, FAIR)] : [];
