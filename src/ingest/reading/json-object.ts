@@ -20,14 +20,22 @@ const BACKSLASH = 0x5c;
 /** Whether brackets stand deeper in each other than any record's: such a value can be read, but not be written again. */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
-  let inText = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (inText && code === BACKSLASH) at += 1;
-    else if (code === QUOTE) inText = !inText;
-    else if (!inText && (code === 0x7b || code === 0x5b)) depth += 1;
-    else if (!inText && (code === 0x7d || code === 0x5d)) depth -= 1;
+    if (code === QUOTE) at = endOfText(text, at + 1);
+    else if (code === 0x7b || code === 0x5b) depth += 1;
+    else if (code === 0x7d || code === 0x5d) depth -= 1;
     if (depth > DEEPEST_NESTING) return true;
   }
   return false;
+}
+
+/** The quote that closes a text: the next one with an even number of backslashes before it. */
+function endOfText(text: string, from: number): number {
+  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return text.length;
 }

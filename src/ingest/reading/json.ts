@@ -34,12 +34,24 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 const LINE_FEED = 0x0a;
-const OPEN = new Set([0x7b, 0x5b]);
-const CLOSE = new Set([0x7d, 0x5d]);
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const SPACE = 0x20;
 /** Blanks, and the mark that parts records in JSON text sequences. */
-const BLANKS = new Set([0x20, 0x09, 0x0d, LINE_FEED, 0x1e, 0xfeff]);
+const isBlank = (code: number): boolean => code <= SPACE || code === 0xfeff;
 const LONGEST_NAME = 50;
+
+/** The next letter of a text that means something, or the last of the chunk. */
+function endOfPlainText(chunk: string, from: number): number {
+  let at = from;
+  for (; at < chunk.length - 1; at += 1) {
+    const code = chunk.charCodeAt(at);
+    if (code === QUOTE || code === BACKSLASH || code === LINE_FEED) break;
+  }
+  return at;
+}
 
 /**
  * Where reading is: outside of everything, in an outermost object that may turn out to be the record itself, between the entries
@@ -64,6 +76,7 @@ class Cutter {
   /** The last text right inside the outermost object, and the one a colon followed. */
   #text = '';
   #name = '';
+  #strayed = false;
 
   constructor(under: readonly string[]) {
     this.#under = under;
@@ -72,14 +85,15 @@ class Cutter {
   write(chunk: string): void {
     let from = 0;
     for (let at = 0; at < chunk.length; at += 1) {
+      if (this.#inText && !this.#escaped && this.#depth > 1) at = endOfPlainText(chunk, at);
       const code = chunk.charCodeAt(at);
       if (code === LINE_FEED) this.#line += 1;
       const before = this.#where;
       if (this.#inText) this.#read(code);
       else if (code === QUOTE) this.#openText();
-      else if (OPEN.has(code)) this.#open(code);
-      else if (CLOSE.has(code)) this.#close();
-      else if (!BLANKS.has(code)) this.#mark(code);
+      else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#open(code);
+      else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.#close();
+      else if (!isBlank(code)) this.#mark(code);
       if (this.#where === before) continue;
       if (before === 'document' || before === 'record') this.#end(chunk.slice(from, at + 1));
       from = this.#where === 'document' || this.#where === 'record' ? at : at + 1;
@@ -127,6 +141,7 @@ class Cutter {
   #mark(code: number): void {
     if (this.#where === 'outside' && code !== COMMA) throw new BrokenFeed('not JSON', this.#line);
     if (this.#where === 'list' && code !== COMMA) this.#stray();
+    if (this.#where === 'list' && code === COMMA) this.#strayed = false;
     if (this.#depth !== 1) return;
     if (code === COLON) this.#name = this.#text;
     if (code === COMMA) this.#name = '';
@@ -145,10 +160,10 @@ class Cutter {
     this.#where = 'list';
   }
 
-  /** Numbers and words where an object should be, told once a list. */
+  /** A number or word where an object should be, told once. */
   #stray(): void {
-    if (this.found.at(-1)?.fault !== NO_OBJECT)
-      this.#tell({ value: undefined, fault: NO_OBJECT, line: this.#line });
+    if (!this.#strayed) this.#tell({ value: undefined, fault: NO_OBJECT, line: this.#line });
+    this.#strayed = true;
   }
 
   #keep(part: string): void {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NOT_TEXT } from '../unstorable.ts';
+import { decoded } from './decode.ts';
+
+async function textOf(bytes: Buffer, piece = bytes.length || 1): Promise<string> {
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
+  }
+  return (await Array.fromAsync(decoded(pieces()))).join('');
+}
+
+const FRENCH = 'Séjour traversant\nÀ 5 min de la gare : 250 000 €\n';
+
+test('UTF-8 is read whole whatever the chunks, with and without its mark', async () => {
+  for (const piece of [1, 2, 3, 1000]) {
+    assert.equal(await textOf(Buffer.from(FRENCH), piece), FRENCH);
+    assert.equal(await textOf(Buffer.from(`\ufeff${FRENCH}`), piece), FRENCH);
+  }
+});
+
+test('a file that is not UTF-8 is read as Windows-1252', async () => {
+  const bytes = Buffer.concat([Buffer.from('S\xe9jour \x80', 'latin1'), Buffer.from('\nplain\n')]);
+  for (const piece of [1, 3, 1000]) assert.equal(await textOf(bytes, piece), 'Séjour €\nplain\n');
+});
+
+test('in a file that has shown to be UTF-8, or says so, other bytes are marked', async () => {
+  const mixed = Buffer.concat([Buffer.from('é\n'), Buffer.from('\xe9\n', 'latin1'), Buffer.from('é\n')]);
+  assert.equal(await textOf(mixed), `é\n${NOT_TEXT}\né\n`);
+  const declared = Buffer.concat([
+    Buffer.from('<?xml version="1.0" encoding="utf-8"?>\n'),
+    Buffer.from('\xe9\n', 'latin1'),
+  ]);
+  assert.equal((await textOf(declared)).split('\n')[1], NOT_TEXT);
+});
+
+test('a line of UTF-8 in a file of Windows-1252 is still read as UTF-8', async () => {
+  const mixed = Buffer.concat([Buffer.from('\xe9\n', 'latin1'), Buffer.from('é\n')]);
+  assert.equal(await textOf(mixed), 'é\né\n');
+});
+
+test('the declaration of an XML document is believed', async () => {
+  const xml = '<?xml version="1.0" encoding="ISO-8859-15"?><a>10 €</a>';
+  const bytes = Buffer.from(xml.replace('€', '\xa4'), 'latin1');
+  assert.equal(await textOf(bytes), xml);
+  await assert.rejects(
+    textOf(Buffer.from('<?xml version="1.0" encoding="klingon"?>')),
+    /the encoding klingon is not known/,
+  );
+});
+
+test('UTF-16 is known by its mark, or by the zeros of its first letters', async () => {
+  const little = Buffer.from(`\ufeff${FRENCH}`, 'utf16le');
+  assert.equal(await textOf(little, 3), FRENCH);
+  assert.equal(await textOf(little.subarray(2), 3), FRENCH);
+  const big = Buffer.from(little).swap16();
+  assert.equal(await textOf(big, 3), FRENCH);
+  assert.equal(await textOf(big.subarray(2), 3), FRENCH);
+});
+
+test('letters of Windows-1252 that were taken for Latin-1 are put right', async () => {
+  assert.equal(await textOf(Buffer.from('the UK\u0092s \u0080')), 'the UK’s €');
+});
