@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Model } from '../src/identity/levels.ts';
 import start from '../src/identity/start-weights.json' with { type: 'json' };
 import { fit } from './identity/regression.ts';
-import { examplesOf } from './identity/training.ts';
+import { type Example, examplesOf } from './identity/training.ts';
 
 export const title =
   'Fit the weights of identity on generated worlds, and write them to src/identity/weights.json';
@@ -18,15 +18,16 @@ const WORLDS = [
 const DAYS = 90;
 const OPTIONS = { zoneListings: 1_024, trust: 600, rounds: 300 };
 
-export function run([
+export async function run([
   properties = '2500',
   to = join(import.meta.dirname, '..', 'src', 'identity', 'weights.json'),
-]: string[]): void {
-  const examples = WORLDS.flatMap(({ seed, noise }) => {
-    const made = examplesOf({ seed, noise, properties: Number(properties), days: DAYS });
+]: string[]): Promise<void> {
+  const examples: Example[] = [];
+  for (const { seed, noise } of WORLDS) {
+    const made = await examplesOf({ seed, noise, properties: Number(properties), days: DAYS });
     console.log(`${seed}: ${made.length} pairs, ${made.filter(({ same }) => same).length} of one home`);
-    return made;
-  });
+    for (const example of made) examples.push(example);
+  }
   const model: Model = fit(start, examples, OPTIONS);
   const version = createHash('sha256')
     .update(JSON.stringify([model.bias, model.weights]))

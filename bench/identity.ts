@@ -84,7 +84,10 @@ function completeness({ truth, met }: Outcome): number {
 }
 
 function reportReal(real: Awaited<ReturnType<typeof idealista>>): void {
-  if (real === undefined) return console.log('the real sample is not there');
+  if (real === undefined) {
+    console.log('the real sample is not there');
+    return;
+  }
   console.log(
     `idealista18, Valencia: ${real.listings} adverts of ${real.true} dwellings, ${real.found} found`,
   );

@@ -43,6 +43,8 @@ function featureOfRow(row: Record<string, string>, listingId: string, first: num
     point: [Number(row['LONGITUDE']), Number(row['LATITUDE'])],
     area: known(row['CONSTRUCTEDAREA']),
     rooms: undefined,
+    bathrooms: known(row['BATHNUMBER']),
+    floors: known(row['CADMAXBUILDINGFLOOR']),
     bedrooms: known(row['ROOMNUMBER']),
     floor: known(row['FLOORCLEAN']),
     year: known(row['CONSTRUCTIONYEAR']) ?? known(row['CADCONSTRUCTIONYEAR']),

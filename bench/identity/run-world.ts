@@ -43,7 +43,7 @@ export async function runWorld(
   const kinds: Record<string, number> = {};
   for (const day of made.days()) {
     for (const observation of arrange(day)) {
-      const state = states.after(observation);
+      const state = await states.after(observation);
       if (state === undefined) continue;
       const feature = featureOf(state);
       features.set(state.id, feature);

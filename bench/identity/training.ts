@@ -30,13 +30,13 @@ const FORGETTABLE: readonly Comparison[] = [
   'tax',
 ];
 
-export function examplesOf(options: WorldOptions): Example[] {
+export async function examplesOf(options: WorldOptions): Promise<Example[]> {
   const world = new World(options);
   const states = new States();
   const features = new Map<string, ListingFeature>();
   for (const { observations } of world.days()) {
     for (const observation of observations) {
-      const state = states.after(observation);
+      const state = await states.after(observation);
       if (state !== undefined) features.set(state.id, featureOf(state));
     }
   }

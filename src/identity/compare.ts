@@ -15,6 +15,14 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
   set('area', both(one.area, other.area, comparedArea));
   set('rooms', both(one.rooms, other.rooms, comparedCount));
   set('bedrooms', both(one.bedrooms, other.bedrooms, comparedCount));
+  set(
+    'bathrooms',
+    both(one.bathrooms, other.bathrooms, (a, b) => (a === b ? 'same' : 'other')),
+  );
+  set(
+    'floors',
+    both(one.floors, other.floors, (a, b) => (a === b ? 'same' : 'other')),
+  );
   set('floor', both(one.floor, other.floor, comparedCount));
   set('price', comparedPrice(one, other));
   setPlace(set, one, other);
@@ -88,7 +96,8 @@ function comparedPoint(one: ListingFeature, other: ListingFeature): LevelOf<'poi
   const east = (one.point[0] - other.point[0]) * Math.cos((one.point[1] * Math.PI) / 180);
   const metres = Math.hypot(east, one.point[1] - other.point[1]) * METRES_PER_DEGREE;
   if (metres <= 40) return 'spot';
-  if (metres <= 350) return 'near';
+  if (metres <= 160) return 'close';
+  if (metres <= 400) return 'near';
   if (metres <= 1_200) return 'walk';
   return metres <= 3_500 ? 'away' : 'far';
 }
@@ -126,15 +135,22 @@ export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): bool
   (one.agency !== undefined && one.agency === other.agency) ||
   (one.phone !== undefined && one.phone === other.phone);
 
+/** Branches of one brand share a name, not a telephone: then another reference says nothing. */
+const maybeBranches = (one: ListingFeature, other: ListingFeature): boolean =>
+  one.phone !== undefined && other.phone !== undefined && one.phone !== other.phone;
+
 const FEWEST_SHINGLES = 6;
 
 function setAdvertiser(set: Set, one: ListingFeature, other: ListingFeature): void {
   const same = sameAdvertiser(one, other);
   if (one.shingles.length >= FEWEST_SHINGLES && other.shingles.length >= FEWEST_SHINGLES)
     set(same ? 'ownText' : 'otherText', textLevel(likeness(one.shingles, other.shingles)));
-  if (same) set('reference', equality(one.reference, other.reference));
+  const reference = same ? equality(one.reference, other.reference) : undefined;
   set('privatePhone', equality(one.privatePhone, other.privatePhone));
-  if (same && one.source === other.source) set('bothLive', overlap(one, other) ? 'together' : 'apart');
+  if (reference === 'same') set('reference', 'same');
+  if (!same || maybeBranches(one, other)) return;
+  set('reference', reference);
+  if (one.source === other.source) set('bothLive', overlap(one, other) ? 'together' : 'apart');
 }
 
 function textLevel(alike: number): LevelOf<'ownText'> {

@@ -97,10 +97,9 @@ interface Links {
 function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Links {
   const today = Math.floor(around.now.getTime() / DAY_MS) * DAY_MS;
   const overruled = new Map(
-    around.overrules.flatMap(({ one, other, together }) => [
-      [`${one} ${other}`, together],
-      [`${other} ${one}`, together],
-    ]),
+    members.flatMap(({ feature, overrules }) =>
+      overrules.map(({ other, together }) => [`${feature.listingId} ${other}`, together] as const),
+    ),
   );
   const known = new Map<string, PairEvidence>();
   const evidenceOf = (one: Member, other: Member): PairEvidence => {

@@ -27,7 +27,10 @@ export interface ListingFeature extends Advertiser {
   area: number | undefined;
   rooms: number | undefined;
   bedrooms: number | undefined;
+  bathrooms: number | undefined;
   floor: number | undefined;
+  /** Of the building. */
+  floors: number | undefined;
   land: number | undefined;
   year: number | undefined;
   /** Per month. */
@@ -73,7 +76,7 @@ export function featureOf(state: ListingState): ListingFeature {
     ...placeOf(state),
     ...dwellingOf(claims, text),
     ...energyOf(claims),
-    lot: lotIn(text),
+    lot: state.lot === undefined ? lotIn(text) : lotIn(`lot ${state.lot}`),
     newBuild: isNewBuild(claims, text),
     prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
     photos: photoNumbers(state.pictures),
@@ -121,8 +124,10 @@ function dwellingOf({ area, unit, building, pricing, propertyType }: Claims, tex
     area: areaInMetres(area?.displayed ?? area?.indoor?.living ?? area?.indoor?.total, area?.unit),
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
+    bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
     floor: flat ? (unit?.floor ?? (unit?.groundFloor === true ? 0 : floorIn(text))) : undefined,
     land: areaInMetres(area?.land?.value, area?.land?.unit),
+    floors: flat ? building?.floors : undefined,
     year: building?.constructionYear,
     charges: monthly(pricing?.sale?.fees?.condominium?.total, pricing?.sale?.fees?.condominium?.frequency),
     tax: monthly(
@@ -131,6 +136,10 @@ function dwellingOf({ area, unit, building, pricing, propertyType }: Claims, tex
     ),
   };
 }
+
+/** A bathroom with a shower is one or the other to different agents. */
+const washrooms = (baths: number | undefined, showers: number | undefined): number | undefined =>
+  baths === undefined && showers === undefined ? undefined : (baths ?? 0) + (showers ?? 0);
 
 function energyOf({ unit }: Claims) {
   const scores = unit?.diagnostic?.scores;

@@ -7,7 +7,9 @@ export const COMPARISONS = {
   area: ['exact', 'equal', 'rounding', 'within2', 'within5', 'within10', 'beyond'],
   rooms: ['same', 'one', 'more'],
   bedrooms: ['same', 'one', 'more'],
+  bathrooms: ['same', 'other'],
   floor: ['same', 'one', 'more'],
+  floors: ['same', 'other'],
   price: [
     'equalFine',
     'equal',
@@ -23,7 +25,7 @@ export const COMPARISONS = {
   neighbourhood: ['same', 'other'],
   street: ['same', 'other'],
   number: ['same', 'other'],
-  point: ['spot', 'near', 'walk', 'away', 'far'],
+  point: ['spot', 'close', 'near', 'walk', 'away', 'far'],
   certificate: ['same', 'other'],
   energy: ['same', 'one', 'other'],
   letter: ['same', 'next', 'other'],

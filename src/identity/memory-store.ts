@@ -20,7 +20,7 @@ export class MemoryIdentityStore implements IdentityStore {
   readonly #listings = new Map<string, Kept>();
   readonly #postings = new Map<number, Map<string, BlockingKey['photo'][]>>();
   readonly #members = new Map<string, Set<string>>();
-  #overrules: Overrule[] = [];
+  readonly #said = new Map<string, Member['overrules'][number][]>();
 
   async lock(): Promise<void> {}
 
@@ -49,27 +49,27 @@ export class MemoryIdentityStore implements IdentityStore {
         ...(this.#members.get(kept?.propertyId ?? '') ?? []),
       );
     }
-    return [...found].flatMap((id) => this.#listings.get(id) ?? []);
+    return [...found].flatMap((id) => {
+      const kept = this.#listings.get(id);
+      return kept === undefined ? [] : [{ ...kept, overrules: this.#said.get(id) ?? [] }];
+    });
   }
 
   async taken(propertyIds: readonly string[]): Promise<Set<string>> {
     return new Set(propertyIds.filter((id) => (this.#members.get(id)?.size ?? 0) > 0));
   }
 
-  async overrules(listingIds: readonly string[]): Promise<Overrule[]> {
-    const asked = new Set(listingIds);
-    return this.#overrules.filter(({ one, other }) => asked.has(one) && asked.has(other));
+  async overrule({ one, other, together }: Overrule): Promise<void> {
+    this.#say(one, { other, together });
+    this.#say(other, { other: one, together });
   }
 
-  async overrule({ one, other, together }: Overrule): Promise<void> {
-    const others = this.#overrules.filter(
-      (said) => !(said.one === one && said.other === other) && !(said.one === other && said.other === one),
-    );
-    this.#overrules = [...others, { one, other, together }, { one: other, other: one, together }];
+  #say(id: string, word: Member['overrules'][number]): void {
+    this.#said.set(id, [...(this.#said.get(id) ?? []).filter(({ other }) => other !== word.other), word]);
   }
 
   #saidTogether(id: string): string[] {
-    return this.#overrules.filter(({ one, together }) => together && one === id).map(({ other }) => other);
+    return (this.#said.get(id) ?? []).filter(({ together }) => together).map(({ other }) => other);
   }
 
   async feature(listingId: string): Promise<ListingFeature | undefined> {

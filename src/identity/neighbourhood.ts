@@ -10,6 +10,8 @@ export interface Member {
   bornAt: Date | undefined;
   /** Properties it belonged to before, the latest first. */
   former: readonly string[];
+  /** What an operator said about it and others. */
+  overrules: readonly { other: string; together: boolean }[];
 }
 
 /** An operator's word on two listings, for good. */
@@ -27,7 +29,6 @@ export interface Neighbourhood {
   listing: ListingFeature;
   /** Every listing that could change its group through it, itself included. */
   members: readonly Member[];
-  overrules: readonly Overrule[];
   /** Ids that listings outside of here live under. */
   taken: ReadonlySet<string>;
   now: Date;

@@ -15,6 +15,7 @@ const member = (
   since: of && day(since),
   bornAt: of && day(of.born),
   former: of?.former ?? [],
+  overrules: [],
 });
 const ids = (...groups: Member[][]): string[] => nameGroups(groups, new Set()).map(({ id }) => id);
 

@@ -58,10 +58,10 @@ function heirsOf(groups: readonly Member[][]): Map<Member[], Title[]> {
 }
 
 /** The ids a part that stands alone may take back or take up, the first being the best. */
-export const claimsOf = (members: readonly Member[]): string[] => [
-  ...members.flatMap(({ former }) => former),
-  ...members.map(({ feature }) => bornId(feature.listingId)),
-];
+function* claimsOf(members: readonly Member[]): Generator<string> {
+  for (const { former } of members) yield* former;
+  for (const { feature } of members) yield bornId(feature.listingId);
+}
 
 function anew(members: readonly Member[], used: Set<string>): Named {
   const first = members[0]?.feature;

@@ -1,8 +1,7 @@
 import { type Decision, decide } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { type BlockingKey, keysOf } from './keys.ts';
-import type { Member, Overrule, ZoneSizes } from './neighbourhood.ts';
-import { claimsOf } from './property-ids.ts';
+import type { Member, Neighbourhood, Overrule, ZoneSizes } from './neighbourhood.ts';
 import type { PairEvidence, Scorer } from './score.ts';
 import { ATTACH, GREY, MOST_TOGETHER, RETRY_AFTER_MS } from './thresholds.ts';
 
@@ -34,7 +33,6 @@ export interface IdentityStore {
   together(listingIds: readonly string[], most: number): Promise<Member[]>;
   /** Which of these property ids listings live under. */
   taken(propertyIds: readonly string[]): Promise<Set<string>>;
-  overrules(listingIds: readonly string[]): Promise<Overrule[]>;
   write(record: IdentityRecord): Promise<void>;
   feature(listingId: string): Promise<ListingFeature | undefined>;
   overrule(word: Overrule, now: Date): Promise<void>;
@@ -63,11 +61,7 @@ export async function resolve(
   const found = await store.together([feature.listingId, ...strong], MOST_TOGETHER);
   const before = found.find((member) => member.feature.listingId === feature.listingId);
   const members = withListing(found, before, feature);
-  const decision = decide(
-    { listing: feature, members, ...(await around(store, members)), now },
-    scorer,
-    zones,
-  );
+  const decision = await decided({ store, scorer, zones }, { listing: feature, members, now });
   const formerKeys = before === undefined ? [] : keysOf(before.feature);
   const retryAt = nextTry(feature, edges, decision, now);
   await store.write({ feature, before, keys, formerKeys, edges, decision, retryAt, now });
@@ -76,16 +70,23 @@ export async function resolve(
 
 const zoneName = ({ transaction, zone }: ListingFeature): string => `${transaction ?? ''} ${zone ?? ''}`;
 
-/** What a decision about several listings needs beside them; one that stands alone needs nothing. */
-async function around(
-  store: IdentityStore,
-  members: readonly Member[],
-): Promise<{ taken: Set<string>; overrules: Overrule[] }> {
-  if (members.length < 2) return { taken: new Set(), overrules: [] };
-  const inside = new Set(members.map(({ propertyId }) => propertyId));
-  const claims = claimsOf(members).filter((id) => !inside.has(id));
-  const overrules = await store.overrules(members.map(({ feature }) => feature.listingId));
-  return { taken: await store.taken(claims), overrules };
+/** A decision that would take up an id which listings elsewhere live under is taken again without it. */
+async function decided(
+  { store, scorer, zones }: Identity,
+  about: Omit<Neighbourhood, 'taken'>,
+): Promise<Decision> {
+  const taken = new Set<string>();
+  const inside = new Set(about.members.map(({ propertyId }) => propertyId));
+  for (;;) {
+    const decision = decide({ ...about, taken }, scorer, zones);
+    // The id of a listing that was never seen before cannot be in use.
+    const born = decision.moves
+      .filter(({ from, to }) => from !== undefined && !inside.has(to))
+      .map(({ to }) => to);
+    const inUse = born.length === 0 ? new Set<string>() : await store.taken(born);
+    if (inUse.size === 0) return decision;
+    for (const id of inUse) taken.add(id);
+  }
 }
 
 function edgesOf(
@@ -110,7 +111,7 @@ function withListing(
 ): Member[] {
   const self: Member = before
     ? { ...before, feature }
-    : { feature, propertyId: undefined, since: undefined, bornAt: undefined, former: [] };
+    : { feature, propertyId: undefined, since: undefined, bornAt: undefined, former: [], overrules: [] };
   return [self, ...found.filter((member) => member !== before)];
 }
 

@@ -14,6 +14,7 @@ interface MemberRow {
   since: Date;
   bornAt: Date;
   former: string[];
+  overrules: Member['overrules'];
   linked: string[];
 }
 
@@ -68,6 +69,8 @@ export class SqlIdentityStore implements IdentityStore {
              array(select past.property_id::text from listing_property_history as past
                    where past.listing_id = member.listing_id and past.property_id <> member.property_id
                    order by past.joined_at desc) as former,
+             (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
+              from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
              array(select edge.other_id::text from listing_edge as edge
                    where edge.listing_id = member.listing_id and edge.score >= ${ATTACH}
                    union select said.other_id::text from listing_overrule as said
@@ -80,12 +83,6 @@ export class SqlIdentityStore implements IdentityStore {
     const rows = await this.#db.rows<{ id: string }>(sql`
       select distinct property_id::text as id from listing_feature where property_id = any (${propertyIds}::uuid[])`);
     return new Set(rows.map(({ id }) => id));
-  }
-
-  overrules(listingIds: readonly string[]): Promise<Overrule[]> {
-    return this.#db.rows<Overrule>(sql`
-      select listing_id::text as one, other_id::text as other, together from listing_overrule
-      where listing_id = any (${listingIds}::uuid[]) and other_id = any (${listingIds}::uuid[])`);
   }
 
   async overrule({ one, other, together }: Overrule, now: Date): Promise<void> {

@@ -6,11 +6,11 @@ export const HOLD = 3;
 export const AGAINST = -6;
 export const MOST_AGAINST = 1 / 3;
 /** Two groups join only when all pairs across them, taken together, do not speak against it. */
-export const LEAST_MEAN = -1.5;
+export const LEAST_MEAN = 1;
 /** For one listing and a group: a listing that says little scores low with most. */
-export const LEAST_MEAN_OF_ONE = -3;
+export const LEAST_MEAN_OF_ONE = 0;
 /** How much the mean of all links counts beside the best link, when a listing could go to two groups. */
-export const MEAN_SHARE = 0.3;
+export const MEAN_SHARE = 1;
 /** Pairs from here up are kept as edges, and those between here and ATTACH are tried again later. */
 export const GREY = -2;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */

@@ -2,7 +2,7 @@ import type { ListingFeature } from './feature.ts';
 import type { Levels } from './levels.ts';
 
 /** A conflict that no likeness outweighs. */
-export type Veto = 'transaction' | 'lot' | 'certificate' | 'address' | 'new-build price' | 'operator';
+export type Veto = 'transaction' | 'lot' | 'certificate' | 'address' | 'new-build price' | 'two offers';
 
 export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Levels): Veto | undefined {
   if (
@@ -14,6 +14,7 @@ export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Level
   if (levels.lot === 'other') return 'lot';
   if (levels.certificate === 'other') return 'certificate';
   if (levels.number === 'other' && levels.photos !== 'most') return 'address';
+  if (areTwoOffers(levels)) return 'two offers';
   if (isNewPair(one, other) && levels.lot !== 'same' && !isPriceEqual(levels)) return 'new-build price';
   return undefined;
 }
@@ -24,3 +25,7 @@ export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =
 
 const isPriceEqual = ({ price }: Levels): boolean =>
   price === undefined || price === 'equalFine' || price === 'equal' || price === 'equalRound';
+
+/** One agency that shows two references side by side at one portal sells two homes, unless pictures and words say it forgot one. */
+const areTwoOffers = ({ bothLive, reference, photos, ownText }: Levels): boolean =>
+  bothLive === 'together' && reference === 'other' && photos !== 'most' && ownText !== 'copy';

@@ -1,6 +1,6 @@
 import { type Chance, chanceOf } from './random.ts';
 import type { Town } from './towns.ts';
-import { AGENCY_FORMS, CLOSINGS, LEGAL, NETWORKS, SURNAMES } from './words.ts';
+import { AGENCY_FORMS, CLOSINGS, LEGAL, NEIGHBOURHOODS, NETWORKS, SURNAMES } from './words.ts';
 
 /** A place where adverts stand, and its habits. */
 export interface Portal {
@@ -74,7 +74,7 @@ function agency(chance: Chance, town: Town, index: number): Agency {
     .pick(AGENCY_FORMS)
     .replace('{name}', surname)
     .replace('{network}', chance.pick(NETWORKS))
-    .replace('{town}', town.cityName);
+    .replace('{town}', `${town.cityName} ${chance.pick(NEIGHBOURHOODS)}`);
   const slug = `${surname
     .toLowerCase()
     .normalize('NFKD')

@@ -34,6 +34,7 @@ export interface Home {
   legalArea: number;
   rooms: number;
   bedrooms: number;
+  bathrooms: number;
   floor: number;
   land: number | undefined;
   charges: number;
@@ -139,6 +140,7 @@ export function home(
     legalArea: cents(area * (chance.happens(0.7) ? 1 : chance.between(0.95, 0.999))),
     rooms,
     bedrooms: Math.max(0, rooms - 1 - (chance.happens(0.1) ? 1 : 0)),
+    bathrooms: rooms > 4 ? chance.whole(1, 3) : rooms > 3 ? chance.whole(1, 2) : 1,
     floor: flat ? chance.whole(0, at.floors) : 0,
     land: type === 'HOUSE' ? chance.whole(80, 1800) : type === 'LAND' ? chance.whole(300, 3000) : undefined,
     charges: chance.whole(25, 320) * 12,

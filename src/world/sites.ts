@@ -15,7 +15,7 @@ type SiteKind = 'flat' | 'house' | 'look-alikes' | 'programme' | 'bare';
 const KINDS: readonly (readonly [SiteKind, number])[] = [
   ['flat', 52],
   ['house', 36],
-  ['look-alikes', 5],
+  ['look-alikes', 3.5],
   ['programme', 1],
   ['bare', 6],
 ];

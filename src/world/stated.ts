@@ -49,7 +49,12 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
     rooms: dwelling && says(MISSING.rooms) ? Math.max(1, rooms) : undefined,
     bedrooms: dwelling && says(MISSING.bedrooms) ? Math.max(0, bedrooms) : undefined,
     floor: flat && says(MISSING.floor) ? Math.max(0, floor) : undefined,
-    buildingFloors: flat && chance.happens(0.4) ? home.building.floors : undefined,
+    bathrooms:
+      dwelling && chance.happens(0.4)
+        ? Math.max(1, home.bathrooms + (chance.happens(0.05 * noise) ? chance.pick([-1, 1]) : 0))
+        : undefined,
+    buildingFloors:
+      flat && chance.happens(0.4) ? home.building.floors + (chance.happens(0.08 * noise) ? 1 : 0) : undefined,
     constructionYear:
       dwelling && says(MISSING.year)
         ? home.building.year + (chance.happens(0.05 * noise) ? chance.whole(-3, 3) : 0)
@@ -68,7 +73,10 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
     balcony: flag(chance, home, 'balcon', noise),
     terrace: flag(chance, home, 'terrasse', noise),
     cellar: flag(chance, home, 'une cave', noise),
-    elevator: flat && chance.happens(0.4) ? home.building.floors > 4 : undefined,
+    elevator:
+      flat && chance.happens(0.4)
+        ? home.building.floors + (chance.happens(0.08 * noise) ? 1 : 0) > 4
+        : undefined,
     parking: chance.happens(0.47)
       ? { total: home.inside.some((part) => /stationnement|garage/.test(part)) ? 1 : 0 }
       : undefined,
