@@ -77,6 +77,18 @@ async function* recordsIn(bytes: AsyncIterable<Uint8Array>, feed: FeedToRead): A
   });
 }
 
+/** The format that the first bytes of a feed plainly are, packed or not. Nothing more of it is read. */
+export async function detectedFormat(bytes: AsyncIterable<Uint8Array>): Promise<FormatName | undefined> {
+  try {
+    const { head, whole } = await peeked(decoded(unpacked(bytes)));
+    for await (const _ of whole) break;
+    return recognisedFormat(head);
+  } catch (error) {
+    if (error instanceof BrokenFeed) return undefined;
+    throw error;
+  }
+}
+
 /** The domain that resolves nowhere keeps listings apart without pointing at anybody. */
 const addressOf = (key: string, { source, listingUrl }: FeedToRead): string =>
   (listingUrl ?? `https://${source}.invalid/{key}`).replace('{key}', () => encodeURIComponent(key));

@@ -3,8 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Accepted, type Reading, type Rejection, readFeed } from '../../src/ingest/feed.ts';
-import { type FormatName, formatNames, recognisedFormat } from '../../src/ingest/formats.ts';
+import {
+  type Accepted,
+  detectedFormat,
+  type Reading,
+  type Rejection,
+  readFeed,
+} from '../../src/ingest/feed.ts';
+import { type FormatName, formatNames } from '../../src/ingest/formats.ts';
+import { judgeObservation } from '../../src/ingest/observation.ts';
 import type { Payload } from '../../src/ingest/payload.ts';
 import { decoded } from '../../src/ingest/reading/decode.ts';
 
@@ -124,9 +131,16 @@ for (const { name, expected } of expectations) {
         assert.deepEqual(await read(latin, expected.format), whole);
     });
 
+    test('is understood once and for all: what was read reads the same again', async () => {
+      for (const { observation } of accepted(await read(readFileSync(path), expected.format)))
+        assert.deepEqual(judgeObservation(observation), { observation, leftOut: [] });
+    });
+
     test('is recognised by its first characters', async () => {
-      const [text = ''] = await Array.fromAsync(decoded(inPieces(readFileSync(path), 4096)));
-      assert.equal(recognisedFormat(text), expected.alien ? undefined : expected.format);
+      const bytes = readFileSync(path);
+      const format = expected.alien ? undefined : expected.format;
+      assert.equal(await detectedFormat(inPieces(bytes, 4096)), format);
+      assert.equal(await detectedFormat(inPieces(gzipSync(bytes), 4096)), format);
     });
   });
 }

@@ -2,7 +2,7 @@ import { countryCodeOf } from '../country.ts';
 import type { PayloadDraft } from '../payload.ts';
 import type { Element } from '../reading/element.ts';
 import { elementsIn } from '../reading/xml.ts';
-import { firstSaid, flagsIn } from './draft.ts';
+import { firstSaid, flagsIn, positive } from './draft.ts';
 import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
 
 /** Kyero v3: Spanish, Portuguese, French and Italian homes for foreign buyers. Each file is the whole stock of an agent. */
@@ -59,10 +59,10 @@ function payloadOf(property: Element, country: string | undefined): PayloadDraft
     currency: said('currency') ?? 'EUR',
     rent: isSale ? undefined : { amount: price, currency: said('currency') ?? 'EUR', frequency },
     area: {
-      displayed: said('surface_area/built'),
-      total: said('surface_area/built'),
+      displayed: positive(said('surface_area/built')),
+      total: positive(said('surface_area/built')),
       unit: 'SQM',
-      land: { value: said('surface_area/plot'), unit: 'SQM' },
+      land: { value: positive(said('surface_area/plot')), unit: 'SQM' },
     },
     bedrooms: said('beds'),
     bathrooms: said('baths'),
