@@ -14,10 +14,13 @@ create table listing_feature (
   transaction_type text,
   zone text,
   expired_at timestamptz,
+  -- whether its keys are posted: not for adverts that are long gone
+  keyed boolean not null default true,
   -- when to look at it again though nothing was observed
   retry_at timestamptz
 );
 create index listing_feature_of_property on listing_feature (property_id);
+create index listing_feature_gone on listing_feature (expired_at) where keyed and expired_at is not null;
 create index listing_feature_due on listing_feature (retry_at) where retry_at is not null;
 
 -- Reasons to compare two listings, about 45 a listing. The key comes first, so that one index answers and nothing else is written.

@@ -6,7 +6,7 @@ import { chanceOf } from '../../src/world/random.ts';
 import { agreement } from './measures.ts';
 import { runWorld } from './run-world.ts';
 
-const world = { seed: 'shuffled', properties: 400, days: 30 };
+const world = { seed: 'shuffled', properties: 220, days: 25 };
 const options = { model, zoneListings: 1_024 };
 
 const groupsOf = (found: ReadonlyMap<string, string>): string[] =>

@@ -1,3 +1,4 @@
+import type { ListingFeature } from './feature.ts';
 import { groupsOf, type Link } from './groups.ts';
 import type { Member, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { type Named, nameGroups } from './property-ids.ts';
@@ -106,7 +107,7 @@ function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scor
     const key = `${one.feature.listingId} ${other.feature.listingId}`;
     let pair = known.get(key);
     if (pair === undefined) {
-      pair = scorer.evidence(one.feature, other.feature, pairZone(one, other, zones));
+      pair = scorer.evidence(one.feature, other.feature, pairZone(one.feature, other.feature, zones));
       known.set(key, pair);
     }
     return pair;
@@ -124,11 +125,8 @@ function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scor
   return { link, evidence };
 }
 
-export const pairZone = (one: Member, other: Member, zones: ZoneSizes): number =>
-  Math.max(
-    zones(one.feature.transaction, one.feature.zone),
-    zones(other.feature.transaction, other.feature.zone),
-  );
+export const pairZone = (one: ListingFeature, other: ListingFeature, zones: ZoneSizes): number =>
+  Math.max(zones(one.transaction, one.zone), zones(other.transaction, other.zone));
 
 /** Together since before today: only then does history count, so that the order within a day does not. */
 const areHeld = (one: Member, other: Member, today: number): boolean =>

@@ -51,7 +51,7 @@ export class MemoryIdentityStore implements IdentityStore {
     }
     return [...found].flatMap((id) => {
       const kept = this.#listings.get(id);
-      return kept === undefined ? [] : [{ ...kept, overrules: this.#said.get(id) ?? [] }];
+      return kept === undefined ? [] : [{ ...kept, posted: true, overrules: this.#said.get(id) ?? [] }];
     });
   }
 

@@ -4,6 +4,8 @@ import type { ListingFeature } from './feature.ts';
 export interface Member {
   feature: ListingFeature;
   propertyId: string | undefined;
+  /** Whether its keys are posted; those of adverts that are long gone are not. */
+  posted: boolean;
   /** When it came to this property. */
   since: Date | undefined;
   /** When the property was born. */

@@ -16,6 +16,7 @@ const member = (
   bornAt: of && day(of.born),
   former: of?.former ?? [],
   overrules: [],
+  posted: true,
 });
 const ids = (...groups: Member[][]): string[] => nameGroups(groups, new Set()).map(({ id }) => id);
 

@@ -111,7 +111,15 @@ function withListing(
 ): Member[] {
   const self: Member = before
     ? { ...before, feature }
-    : { feature, propertyId: undefined, since: undefined, bornAt: undefined, former: [], overrules: [] };
+    : {
+        feature,
+        posted: false,
+        propertyId: undefined,
+        since: undefined,
+        bornAt: undefined,
+        former: [],
+        overrules: [],
+      };
   return [self, ...found.filter((member) => member !== before)];
 }
 

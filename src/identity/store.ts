@@ -11,6 +11,7 @@ import { ATTACH } from './thresholds.ts';
 interface MemberRow {
   feature: ListingFeature;
   propertyId: string;
+  posted: boolean;
   since: Date;
   bornAt: Date;
   former: string[];
@@ -65,7 +66,7 @@ export class SqlIdentityStore implements IdentityStore {
 
   #membersWith(listingIds: readonly string[]): Promise<MemberRow[]> {
     return this.#db.rows<MemberRow>(sql`
-      select feature, property_id as "propertyId", joined_at as since, property_born_at as "bornAt",
+      select feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
              array(select past.property_id::text from listing_property_history as past
                    where past.listing_id = member.listing_id and past.property_id <> member.property_id
                    order by past.joined_at desc) as former,
@@ -103,8 +104,7 @@ export class SqlIdentityStore implements IdentityStore {
     const { feature, before, keys, edges, decision } = record;
     if (before !== undefined) await this.#forget(record);
     await this.#putFeature(record);
-    if (before === undefined || !sameKeys(before.feature, feature))
-      await this.#addKeys(feature.listingId, keys);
+    if (!before?.posted || !sameKeys(before.feature, feature)) await this.#addKeys(feature.listingId, keys);
     if (edges.length > 0) await this.#addEdges(feature.listingId, edges, decision.evidence.model);
     const others = decision.moves.filter(
       ({ listingId, from }) => listingId !== feature.listingId && from !== undefined,
@@ -144,7 +144,7 @@ export class SqlIdentityStore implements IdentityStore {
       on conflict (listing_id) do update set
         property_id = excluded.property_id, property_born_at = excluded.property_born_at, joined_at = excluded.joined_at,
         feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
-        zone = excluded.zone, expired_at = excluded.expired_at, retry_at = excluded.retry_at`);
+        zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`);
   }
 
   async #addKeys(listingId: string, keys: readonly BlockingKey[]): Promise<void> {
