@@ -1,7 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
 import { createFinder, type Finder } from './autocomplete/finder.ts';
-import { type Suggestion, suggestionOf } from './autocomplete/suggestion.ts';
+import { type Suggestion, suggestionMaker } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
 import { type Contours, contoursOf } from './locate/contours.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
@@ -74,6 +74,7 @@ interface Kept {
   readonly revision: string;
   readonly finder: Finder;
   readonly byId: ReadonlyMap<string, Division>;
+  suggestion(division: Division, query: string): Suggestion;
   /** By country, made when first asked for. */
   readonly atlases: Map<string, Promise<Atlas>>;
 }
@@ -89,7 +90,8 @@ async function refreshed(db: Db, kept: Kept | undefined): Promise<Kept> {
   if (kept?.revision === revision) return kept;
   const divisions = await Array.fromAsync(divisionsOf(db));
   const byId = new Map(divisions.map((division) => [division.id, division]));
-  return { revision, finder: await createFinder(divisions), byId, atlases: new Map() };
+  const suggestion = suggestionMaker(({ parentId }) => byId.get(parentId ?? ''));
+  return { revision, finder: await createFinder(divisions), byId, suggestion, atlases: new Map() };
 }
 
 function atlasOf(db: Db, { atlases, byId, finder }: Kept, countryCode: string): Promise<Atlas> {
@@ -106,8 +108,7 @@ function atlasOf(db: Db, { atlases, byId, finder }: Kept, countryCode: string): 
   return atlas;
 }
 
-function suggest({ finder, byId }: Kept, { query, types, limit, page }: Asked): Page<Suggestion> {
-  const parentOf = ({ parentId }: Division): Division | undefined => byId.get(parentId ?? '');
+function suggest({ finder, suggestion }: Kept, { query, types, limit, page }: Asked): Page<Suggestion> {
   const from = (page - 1) * limit;
   const found = finder.find(query, {
     from,
@@ -116,6 +117,6 @@ function suggest({ finder, byId }: Kept, { query, types, limit, page }: Asked): 
   });
   return {
     total: found.total,
-    rows: found.divisions.map((division) => suggestionOf(division, parentOf, query)),
+    rows: found.divisions.map((division) => suggestion(division, query)),
   };
 }

@@ -6,44 +6,46 @@ const FLOOR = 2 ** 20;
 /** The best match of each division, kept as one number: the score, and of equal scores the more important name. */
 export class Hits {
   readonly #keys: Float64Array;
-  readonly #divisions: number[] = [];
+  readonly #divisions: Uint32Array;
+  #count = 0;
 
   constructor(divisions: number) {
     this.#keys = new Float64Array(divisions);
+    this.#divisions = new Uint32Array(divisions);
   }
 
   get count(): number {
-    return this.#divisions.length;
+    return this.#count;
   }
 
   offer(division: number, name: number, score: number): void {
     const key = (score + FLOOR) * NAMES + (NAMES - 1 - name);
-    const known = this.#keys[division] ?? 0;
+    const known = this.#keys[division] as number;
     if (key <= known) return;
-    if (known === 0) this.#divisions.push(division);
+    if (known === 0) this.#divisions[this.#count++] = division;
     this.#keys[division] = key;
   }
 
   /** The divisions of ranks `from` to `to`, the best first. */
   ranked(from: number, to: number): number[] {
-    if (from >= Math.min(to, this.#divisions.length)) return [];
+    if (from >= Math.min(to, this.#count)) return [];
     const keys = this.#keys;
     const byKey = (one: number, other: number): number => (keys[other] ?? 0) - (keys[one] ?? 0);
     return this.#best(to).sort(byKey).slice(from, to);
   }
 
   clear(): void {
-    for (const division of this.#divisions) this.#keys[division] = 0;
-    this.#divisions.length = 0;
+    for (let at = 0; at < this.#count; at += 1) this.#keys[this.#divisions[at] as number] = 0;
+    this.#count = 0;
   }
 
   /** A begun letter has 15,000 hits of which 30 are wanted: a heap of those looks at most of the others once. */
   #best(wanted: number): number[] {
-    if (this.#divisions.length <= 2 * wanted) return [...this.#divisions];
+    if (this.#count <= 2 * wanted) return [...this.#divisions.subarray(0, this.#count)];
     const keys = this.#keys;
-    const heap: number[] = this.#divisions.slice(0, wanted);
+    const heap = [...this.#divisions.subarray(0, wanted)];
     for (let at = (wanted >> 1) - 1; at >= 0; at -= 1) sink(heap, at, keys);
-    for (let at = wanted; at < this.#divisions.length; at += 1) {
+    for (let at = wanted; at < this.#count; at += 1) {
       const division = this.#divisions[at] ?? 0;
       if ((keys[division] ?? 0) <= (keys[heap[0] ?? 0] ?? 0)) continue;
       heap[0] = division;

@@ -24,21 +24,20 @@ export function nameCost(
   typed: readonly WordMatch[],
   placed: boolean,
 ): number {
-  const { words, wordsFrom } = index;
-  const start = wordsFrom[name] ?? 0;
-  const length = (wordsFrom[name + 1] ?? 0) - start;
+  const start = index.wordsFrom[name] as number;
+  const length = (index.wordsFrom[name + 1] as number) - start;
   let cost = 0;
   let used = 0;
   let before = -1;
   let grade = 0;
-  for (const match of typed) {
+  for (let place = 0; place < typed.length; place += 1) {
+    const { grades, costs, dispensable } = typed[place] as WordMatch;
     let best = -1;
     let bestCost = 0;
     for (let at = 0; at < length; at += 1) {
-      if ((used & (1 << at)) !== 0) continue;
-      const own = match.grades[words[start + at] ?? 0] ?? 0;
-      if (own === 0) continue;
-      const ownCost = (match.costs[own] ?? 0) + (at < before ? OUT_OF_ORDER : 0);
+      const own = grades[index.words[start + at] as number] as number;
+      if (own === 0 || (used & (1 << at)) !== 0) continue;
+      const ownCost = (costs[own] as number) + (at < before ? OUT_OF_ORDER : 0);
       if (best >= 0 && ownCost >= bestCost) continue;
       best = at;
       bestCost = ownCost;
@@ -48,17 +47,21 @@ export function nameCost(
       cost += bestCost;
       used |= 1 << best;
       before = best;
-    } else if (match.dispensable) {
+    } else if (dispensable) {
       cost += WEAK_EXTRA;
     } else {
       return NO_MATCH;
     }
   }
-  const strong = index.strong[name] ?? 0;
+  const strong = index.strong[name] as number;
   return (
     cost + weakCost(strong, used, length) + strongCost(strong, used, furtherCost(isStarted(grade), placed))
   );
 }
+
+/** What remains to pay when a single word was typed and is this one of the name. */
+export const aloneCost = (strong: number, at: number, length: number, inTyping: boolean): number =>
+  weakCost(strong, 1 << at, length) + strongCost(strong, 1 << at, furtherCost(inTyping, false));
 
 /** The small words of the name that nobody typed, up to the last word that was. */
 function weakCost(strong: number, used: number, length: number): number {

@@ -4,6 +4,7 @@ import { type Division, type DivisionType, depthOf } from '../division.ts';
 import { usualNames } from '../usual-names.ts';
 import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
 import { letterTree } from './letter-tree.ts';
+import { aloneCost } from './name-cost.ts';
 import { TypoFinder } from './typos.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 import { nameWords } from './words.ts';
@@ -31,6 +32,9 @@ export interface NameIndex {
   /** The names that have word w: `names` from namesFrom[w] to namesFrom[w + 1], the most important first. */
   readonly namesFrom: Uint32Array;
   readonly names: Uint32Array;
+  /** For each of `names`: what remains to pay when that word alone was typed, whole or begun. */
+  readonly aloneWhole: Uint16Array;
+  readonly aloneBegun: Uint16Array;
 }
 
 interface Name {
@@ -53,6 +57,7 @@ export async function nameIndex(given: readonly Division[]): Promise<NameIndex> 
   const tree = letterTree(vocabulary.words);
   await breathe();
   const { wordsFrom, words } = wordsByName(names, vocabulary);
+  const strong = Uint32Array.from(names, strongWords);
   await breathe();
   return {
     divisions,
@@ -64,8 +69,8 @@ export async function nameIndex(given: readonly Division[]): Promise<NameIndex> 
     ownName: ownNames(names, divisions.length),
     wordsFrom,
     words,
-    strong: Uint32Array.from(names, strongWords),
-    ...namesByWord(wordsFrom, words, vocabulary.words.length),
+    strong,
+    ...namesByWord({ wordsFrom, words, strong }, vocabulary.words.length),
   };
 }
 
@@ -150,23 +155,34 @@ function strongWords({ words }: Name): number {
 }
 
 function namesByWord(
-  wordsFrom: Uint32Array,
-  words: Uint32Array,
+  { wordsFrom, words, strong }: Pick<NameIndex, 'wordsFrom' | 'words' | 'strong'>,
   vocabulary: number,
-): Pick<NameIndex, 'namesFrom' | 'names'> {
-  const namesFrom = new Uint32Array(vocabulary + 1);
-  for (const word of words) namesFrom[word + 1] = (namesFrom[word + 1] ?? 0) + 1;
-  for (let word = 0; word < vocabulary; word += 1) {
-    namesFrom[word + 1] = (namesFrom[word + 1] ?? 0) + (namesFrom[word] ?? 0);
-  }
+): Pick<NameIndex, 'namesFrom' | 'names' | 'aloneWhole' | 'aloneBegun'> {
+  const namesFrom = startsOf(words, vocabulary);
   const next = namesFrom.slice();
   const names = new Uint32Array(words.length);
-  for (let name = 0; name + 1 < wordsFrom.length; name += 1) {
-    for (let at = wordsFrom[name] ?? 0; at < (wordsFrom[name + 1] ?? 0); at += 1) {
-      const word = words[at] ?? 0;
-      names[next[word] ?? 0] = name;
-      next[word] = (next[word] ?? 0) + 1;
+  const aloneWhole = new Uint16Array(words.length);
+  const aloneBegun = new Uint16Array(words.length);
+  for (let name = 0; name < strong.length; name += 1) {
+    const [start, end] = [wordsFrom[name] ?? 0, wordsFrom[name + 1] ?? 0];
+    for (let at = 0; at < end - start; at += 1) {
+      const word = words[start + at] ?? 0;
+      const place = next[word] ?? 0;
+      next[word] = place + 1;
+      names[place] = name;
+      aloneWhole[place] = aloneCost(strong[name] ?? 0, at, end - start, false);
+      aloneBegun[place] = aloneCost(strong[name] ?? 0, at, end - start, true);
     }
   }
-  return { namesFrom, names };
+  return { namesFrom, names, aloneWhole, aloneBegun };
+}
+
+/** Where the names of each word begin, when they stand word after word. */
+function startsOf(words: Uint32Array, vocabulary: number): Uint32Array {
+  const starts = new Uint32Array(vocabulary + 1);
+  for (const word of words) starts[word + 1] = (starts[word + 1] ?? 0) + 1;
+  for (let word = 0; word < vocabulary; word += 1) {
+    starts[word + 1] = (starts[word + 1] ?? 0) + (starts[word] ?? 0);
+  }
+  return starts;
 }

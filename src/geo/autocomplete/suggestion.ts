@@ -22,11 +22,20 @@ export interface Suggestion {
   };
 }
 
-export function suggestionOf(
-  division: Division,
-  parentOf: (division: Division) => Division | undefined,
-  query: string,
-): Suggestion {
+type ParentOf = (division: Division) => Division | undefined;
+
+/** Makes suggestions, each division's once: a page of 30 otherwise asks 70 times for a parent. */
+export function suggestionMaker(parentOf: ParentOf): (division: Division, query: string) => Suggestion {
+  const made = new Map<string, Suggestion>();
+  return (division, query) => {
+    const suggestion = made.get(division.id) ?? suggestionOf(division, parentOf);
+    made.set(division.id, suggestion);
+    const postalCode = typedOne(division.postalCodes, query);
+    return postalCode === undefined ? suggestion : { ...suggestion, postalCode };
+  };
+}
+
+function suggestionOf(division: Division, parentOf: ParentOf): Suggestion {
   const { id, name, type, countryCode, postalCodes, population, uniqueCode, centroid } = division;
   return {
     id,
@@ -35,16 +44,13 @@ export function suggestionOf(
     parentName: parentOf(division)?.name ?? null,
     regionName: regionOf(division, parentOf)?.name ?? null,
     countryCode,
-    postalCode: typedOne(postalCodes, query) ?? postalCodes[0] ?? null,
+    postalCode: postalCodes[0] ?? null,
     centroid: centroid && { type: 'Point', coordinates: [centroid[0], centroid[1]] },
     metadata: { depth: depthOf(type), population, postalCodes: [...postalCodes], uniqueCode },
   };
 }
 
-function regionOf(
-  division: Division,
-  parentOf: (division: Division) => Division | undefined,
-): Division | undefined {
+function regionOf(division: Division, parentOf: ParentOf): Division | undefined {
   let at = parentOf(division);
   while (at !== undefined && at.type !== 'ADMINISTRATIVE_REGION') at = parentOf(at);
   return at;

@@ -54,11 +54,14 @@ const FEWEST_FOR_STARTED_TYPO = 5;
 const FEWEST_FOR_TWO_TYPOS = 6;
 const FEW_LETTERS = 2;
 
-/** Matches typed words. The tables it fills are lent until `release` and then used again. */
+/** Matches kept for the next query: while somebody types the third word the first two stay. A table each, 30 kB for France. */
+const MOST_KEPT = 100;
+
+/** Matches typed words. A match is good until `release`, which gives tables back to be filled anew. */
 export class WordMatcher {
   readonly #index: NameIndex;
   readonly #free: Uint8Array[] = [];
-  readonly #lent: Uint8Array[] = [];
+  /** The least lately used first. */
   readonly #matches = new Map<string, WordMatch>();
 
   constructor(index: NameIndex) {
@@ -79,27 +82,24 @@ export class WordMatcher {
 
   #match(typed: TypedWord, role: Role): WordMatch {
     const key = `${typed.text} ${typed.abbreviated} ${role.last} ${role.alone} ${role.typos}`;
-    let match = this.#matches.get(key);
-    if (match === undefined) {
-      match = this.#fill(typed, role);
-      this.#matches.set(key, match);
-    }
+    const match = this.#matches.get(key) ?? this.#fill(typed, role);
+    this.#matches.delete(key);
+    this.#matches.set(key, match);
     return match;
   }
 
   release(): void {
-    for (const grades of this.#lent) {
+    for (const [key, { grades }] of this.#matches) {
+      if (this.#matches.size <= MOST_KEPT) return;
+      this.#matches.delete(key);
       grades.fill(0);
       this.#free.push(grades);
     }
-    this.#lent.length = 0;
-    this.#matches.clear();
   }
 
   #fill(typed: TypedWord, role: Role): WordMatch {
     const { vocabulary, namesFrom } = this.#index;
     const grades = this.#free.pop() ?? new Uint8Array(vocabulary.words.length);
-    this.#lent.push(grades);
     const found: [number, number][] = [];
     this.#findTypos(typed.text, role, grades, found);
     const [from, to] = vocabulary.startingWith(typed.text);
@@ -121,7 +121,7 @@ export class WordMatcher {
   }
 
   #findTypos(text: string, { last, typos }: Role, grades: Uint8Array, found: [number, number][]): void {
-    if (typos === 0 || typos === 'exact' || /\d/.test(text)) return;
+    if (typos === 0 || typos === 'exact' || isWeak(text) || /\d/.test(text)) return;
     const most = typos === 2 && text.length >= FEWEST_FOR_TWO_TYPOS ? 2 : 1;
     const beginnings = last && text.length >= FEWEST_FOR_STARTED_TYPO;
     this.#index.typos.find(text, { most, beginnings }, (from, to, seen, whole) => {

@@ -1,0 +1,32 @@
+import type { Finder } from '../../src/geo/autocomplete/finder.ts';
+import { nameWords } from '../../src/geo/autocomplete/words.ts';
+import type { Division } from '../../src/geo/division.ts';
+import { seeded, withTypo } from '../../test/support/typing.ts';
+import { percent } from './typing.ts';
+
+const SEED = 2026;
+const FEWEST_LETTERS = 6;
+
+/** Every commune of six letters or more with one typo in its name; homonyms with their department, as a person would. */
+export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
+  const random = seeded(SEED);
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const communes = divisions.filter(({ type }) => type === 'MUNICIPALITY');
+  const spelling = ({ name }: Division): string => nameWords(name).join(' ');
+  const homonyms = Map.groupBy(communes, spelling);
+  const isFound = (query: string, commune: Division): boolean =>
+    finder.find(query, { from: 0, to: 3 }).divisions.includes(commune);
+
+  const typed = communes.filter(({ name }) => name.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS);
+  let [found, alone] = [0, 0];
+  for (const commune of typed) {
+    const name = withTypo(commune.name, random);
+    const isShared = (homonyms.get(spelling(commune)) ?? []).length > 1;
+    const department = byId.get(commune.parentId ?? '')?.uniqueCode ?? '';
+    found += Number(isFound(isShared ? `${name} ${department}` : name, commune));
+    alone += Number(isFound(name, commune));
+  }
+  console.log(
+    `${typed.length} communes with one typo, among the first three: ${percent(found, typed.length)} (homonyms with their department), ${percent(alone, typed.length)} (all by the name alone)`,
+  );
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import type { Connection } from '../../src/db/connection.ts';
+
+const SECONDS = 8;
+const WARM_UP_SECONDS = 6;
+const CONNECTIONS = 16;
+
+export interface OverHttp {
+  readonly perSecond: number;
+  readonly p99: number;
+  /** Of the server's own CPU, which a busy machine does not stretch. */
+  readonly cpuMicros: number;
+  /** What the places take, heap and buffers together: after collection, over what the process held before its first answer. */
+  readonly placesMegabytes: number;
+  readonly rssMegabytes: number;
+}
+
+/** Asks a server of its own process as fast as it answers, each request another query. */
+export async function askOverHttp(
+  connection: Connection,
+  key: string,
+  queries: readonly string[],
+): Promise<OverHttp> {
+  const child = fork(join(import.meta.dirname, 'server.ts'), {
+    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
+    execArgv: ['--expose-gc', '--cpu-prof', '--cpu-prof-dir=/tmp/prof'],
+    // The log is written as in earnest, to nowhere.
+    stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
+  });
+  try {
+    const [port] = await once(child, 'message');
+    const empty = await used(child);
+    await load(port, key, queries, WARM_UP_SECONDS);
+    const before = await used(child);
+    const result = await load(port, key, queries, SECONDS);
+    const after = await used(child);
+    return {
+      perSecond: result.requests.average,
+      p99: result.latency.p99,
+      cpuMicros: (after.micros - before.micros) / result.requests.total,
+      placesMegabytes: (after.kept - empty.kept) / 2 ** 20,
+      rssMegabytes: after.rss / 2 ** 20,
+    };
+  } finally {
+    child.kill('SIGINT');
+    await new Promise((r) => setTimeout(r, 4000));
+  }
+}
+
+async function load(port: number, key: string, queries: readonly string[], duration: number) {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: CONNECTIONS,
+    duration,
+    requests: queries.map((query) => ({
+      path: `/geo/autocomplete?query=${encodeURIComponent(query)}`,
+      headers: { 'x-api-key': key, accept: 'application/json' },
+    })),
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
+  return result;
+}
+
+async function used(child: ChildProcess): Promise<{ micros: number; rss: number; kept: number }> {
+  child.send('used');
+  const [{ cpu, rss, kept }] = await once(child, 'message');
+  return { micros: cpu.user + cpu.system, rss, kept };
+}

@@ -1,0 +1,50 @@
+// The server that `npm run bench -- autocomplete` asks over HTTP, in a process of its own. Sends its port; answers a message with
+// its CPU time and memory.
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from '../../src/accounts/authenticate.ts';
+import { LastUsed } from '../../src/accounts/last-used.ts';
+import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { createMetrics } from '../../src/api/metrics.ts';
+import { geoRoutes } from '../../src/api/routes/geo.ts';
+import { createServer } from '../../src/api/server.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { createPlaces } from '../../src/geo/places.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { servicePipeline } from '../../src/processes/ingesting.ts';
+import { createAccessLog, createLog } from '../../src/processes/logger.ts';
+import { UsageMeter } from '../../src/usage/meter.ts';
+
+const LOUD = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const;
+const log = createLog(LOUD);
+const db = openDatabase(JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}'), {
+  log,
+  applicationName: 'gable bench',
+});
+const fail = (error: unknown): void => log.error({ err: error }, 'failed');
+
+const app = createServer({
+  db,
+  clock: systemClock,
+  log,
+  access: createAccessLog(LOUD),
+  usage: new UsageMeter(db, fail),
+  lastUsed: new LastUsed(db, fail),
+  metrics: createMetrics(),
+  // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
+  rate: new RequestRate(db, { permitted: 1_000_000_000 }),
+  places: createPlaces(db, fail),
+  pipeline: servicePipeline(db, systemClock),
+  authenticator: createAuthenticator(db),
+  routes: geoRoutes,
+  pages: [],
+  trustedProxies: [],
+});
+
+await app.listen({ host: '127.0.0.1', port: 0 });
+process.on('SIGINT', () => process.exit());
+process.on('message', () => {
+  global.gc?.();
+  const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
+  process.send?.({ cpu: process.cpuUsage(), rss, kept: heapUsed + arrayBuffers });
+});
+process.send?.((app.server.address() as AddressInfo).port);
