@@ -64,10 +64,14 @@ for (const route of routes) {
     const inPath = parameters.filter((one) => one.in === 'path').map(({ name }) => `{${name}}`);
     assert.deepEqual(route.path.match(/\{\w+\}/g) ?? [], inPath);
     if (inPath.length > 0) assert.ok('404' in responses);
+    if (route.right !== undefined) assert.ok('403' in responses);
     assert.deepEqual(
       Object.keys(requestBody?.content ?? {}),
-      route.body === undefined ? [] : ['application/json', 'application/vnd.api+json'],
+      route.body === undefined
+        ? (route.upload?.mediaTypes ?? [])
+        : ['application/json', 'application/vnd.api+json'],
     );
-    if (route.body !== undefined) for (const status of ['413', '415', '422']) assert.ok(status in responses);
+    if ((route.body ?? route.upload) !== undefined)
+      for (const status of ['413', '415', '422']) assert.ok(status in responses);
   });
 }
