@@ -16,7 +16,7 @@ import { systemClock } from '../src/lib/clock.ts';
 import { servicePipeline } from '../src/processes/ingesting.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
-import { tryTypos } from './autocomplete/communes.ts';
+import { tryNames, tryTypos } from './autocomplete/communes.ts';
 import { askOverHttp } from './autocomplete/over-http.ts';
 import { byTrigrams, prepareTrigrams } from './autocomplete/trigrams.ts';
 import { keystrokes, percent, shown, spread } from './autocomplete/typing.ts';
@@ -45,7 +45,9 @@ export async function run(): Promise<void> {
       `memory: places ${http.placesMegabytes.toFixed(0)} MB, the whole process ${http.rssMegabytes.toFixed(0)} MB`,
     );
     const divisions = await Array.fromAsync(divisionsOf(db));
-    tryTypos(await createFinder(divisions), divisions);
+    const finder = await createFinder(divisions);
+    tryNames(finder, divisions);
+    tryTypos(finder, divisions);
     await db.end();
   } finally {
     await embedded.leave();

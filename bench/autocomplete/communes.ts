@@ -7,6 +7,20 @@ import { percent } from './typing.ts';
 const SEED = 2026;
 const FEWEST_LETTERS = 6;
 
+/** Every commune by its name and the number of its department. */
+export function tryNames(finder: Finder, divisions: readonly Division[]): void {
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const communes = divisions.filter(({ type }) => type === 'MUNICIPALITY');
+  const ranks = communes.map((commune) => {
+    const department = byId.get(commune.parentId ?? '')?.uniqueCode ?? '';
+    return finder.find(`${commune.name} (${department})`, { from: 0, to: 30 }).divisions.indexOf(commune);
+  });
+  const [first, page] = [ranks.filter((at) => at === 0).length, ranks.filter((at) => at >= 0).length];
+  console.log(
+    `${communes.length} communes by name and department: first ${percent(first, ranks.length)}, on the first page ${percent(page, ranks.length)}`,
+  );
+}
+
 /** Every commune of six letters or more with one typo in its name; homonyms with their department, as a person would. */
 export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
   const random = seeded(SEED);

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { packagedDivisions } from '../../../test/support/france.ts';
+import { made } from '../../../test/support/made-country.ts';
+import type { Division } from '../division.ts';
+import { createFinder, type Finder } from './finder.ts';
+
+const country = made('COUNTRY', 'XA', null, { name: 'Atlantis' });
+const coast = made('ADMINISTRATIVE_SUBREGION', '01', 'XA', { name: 'Coast' });
+const hills = made('ADMINISTRATIVE_SUBREGION', '02', 'XA', { name: 'Hills' });
+const town = (code: string, parent: string, known: Partial<Division>): Division =>
+  made('MUNICIPALITY', code, parent, { population: 1_000, ...known });
+
+const names = (finder: Finder, query: string, to = 30): string[] =>
+  finder.find(query, { from: 0, to }).divisions.map(({ name }) => name);
+const codes = (finder: Finder, query: string): string[] =>
+  finder.find(query, { from: 0, to: 30 }).divisions.map(({ uniqueCode }) => uniqueCode);
+
+test('with nothing loaded nothing is found', async () => {
+  const finder = await createFinder([]);
+  for (const query of ['paris', '75', 's', ''])
+    assert.deepEqual(finder.find(query, { from: 0, to: 30 }).total, 0);
+});
+
+test('a name typed whole comes before the bigger town it begins, and a typo after both', async () => {
+  const finder = await createFinder([
+    country,
+    town('1', 'XA', { name: 'Nant', population: 900 }),
+    town('2', 'XA', { name: 'Nantes', population: 300_000 }),
+    town('3', 'XA', { name: 'Nand', population: 200_000 }),
+  ]);
+  assert.deepEqual(names(finder, 'nant'), ['Nant', 'Nantes', 'Nand']);
+});
+
+test('towns of one name stand by population, and the department chooses', async () => {
+  const finder = await createFinder([
+    country,
+    coast,
+    hills,
+    town('1', '01', { name: 'Saint-Lieu', population: 500, postalCodes: ['01200'] }),
+    town('2', '02', { name: 'Saint-Lieu', population: 5_000, postalCodes: ['02300'] }),
+  ]);
+  assert.deepEqual(codes(finder, 'st lieu').slice(0, 2), ['2', '1']);
+  for (const query of [
+    'saint-lieu 01',
+    'saint lieu (01)',
+    'saint lieu coast',
+    'coast saint lieu',
+    '01200 saint lieu',
+  ]) {
+    assert.equal(codes(finder, query)[0], '1', query);
+  }
+});
+
+test('a neighbourhood is found by its name, and by its city beside it', async () => {
+  const finder = await createFinder([
+    country,
+    town('1', 'XA', { name: 'Bigtown', population: 900_000 }),
+    town('2', 'XA', { name: 'Othertown', population: 90_000 }),
+    made('NEIGHBORHOOD', '1a', '1', { name: 'Old Harbour' }),
+    made('NEIGHBORHOOD', '2a', '2', { name: 'Old Harbour' }),
+  ]);
+  assert.deepEqual(codes(finder, 'old harbour').slice(0, 2), ['1a', '2a']);
+  assert.equal(codes(finder, 'old harbour othertown')[0], '2a');
+  assert.equal(codes(finder, 'othertown old harb')[0], '2a');
+  assert.deepEqual(
+    finder.find('old', { types: new Set(['MUNICIPALITY']), from: 0, to: 30 }).divisions,
+    [],
+    'only the levels that were asked for',
+  );
+});
+
+test('one query leaves nothing behind for the next', async () => {
+  const finder = await createFinder([
+    country,
+    town('1', 'XA', { name: 'Alpha' }),
+    town('2', 'XA', { name: 'Beta' }),
+  ]);
+  const alone = names(finder, 'beta');
+  for (let round = 0; round < 200; round += 1) names(finder, `alpha ${round} x${round}y`);
+  assert.deepEqual(names(finder, 'beta'), alone);
+});
+
+test('Spain is found beside France, by either of its languages and by its abbreviations', async () => {
+  const finder = await createFinder([
+    ...packagedDivisions('ES'),
+    town('75056', 'XA', { name: 'Paris', population: 2e6 }),
+  ]);
+  for (const [query, code] of [
+    ['alicante', '03014'],
+    ['alacant', '03014'],
+    ['bcn', '08019'],
+    ['barcelone', '08019'],
+    ['sta coloma de gramenet', '08245'],
+    ['hospitalet', '08101'],
+    ['san sebastian de los reyes', '28134'],
+    ['donostia', '20069'],
+    ['valencia', '46250'],
+    ['malga', '29067'],
+    ['paris', '75056'],
+  ] as const) {
+    const found = finder.find(query, { types: new Set(['MUNICIPALITY']), from: 0, to: 3 }).divisions;
+    assert.equal(found[0]?.uniqueCode, code, `${query}: ${found.map(({ name }) => name)}`);
+  }
+});
