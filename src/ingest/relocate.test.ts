@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { silentLog } from '../../test/support/log.ts';
+import { loadDivisions } from '../geo/load.ts';
+import { systemClock } from '../lib/clock.ts';
+import { findProperty, propertyIdByUrl } from '../properties/lookup.ts';
+import { judgeObservation } from './observation.ts';
+import { openPipeline } from './open.ts';
+import { ingest } from './pipeline.ts';
+import { relocate } from './relocate.ts';
+
+const URL_OF = 'https://portail.example/1';
+const visit = judgeObservation({
+  source: 'portail',
+  url: URL_OF,
+  observedAt: '2026-10-01T00:00:00Z',
+  kind: 'seen',
+  payload: {
+    propertyType: 'FLAT',
+    transactionType: 'SELL',
+    displayedPrice: 300_000,
+    area: { living: 50 },
+    location: { city: 'Boulogne Billancourt', postalCode: '92100' },
+  },
+});
+
+test('a listing that came before the divisions is put into them later, and keeps its ids', async (t) => {
+  const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
+  const pipeline = openPipeline(db, systemClock, { onMerge: async () => undefined });
+  assert.ok('observation' in visit);
+  await ingest(pipeline, [visit]);
+  const propertyId = (await propertyIdByUrl(db, URL_OF)) ?? '';
+  assert.equal((await findProperty(db, propertyId))?.property.location?.city, undefined);
+
+  await loadDivisions(db, systemClock, silentLog, 'FR');
+  const later = openPipeline(db, systemClock, { onMerge: async () => undefined });
+  assert.deepEqual(await relocate(later, () => undefined), { listings: 1, moved: 1 });
+  assert.equal(await propertyIdByUrl(db, URL_OF), propertyId);
+  assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');
+  assert.deepEqual(
+    await relocate(later, () => undefined),
+    { listings: 1, moved: 0 },
+    'the second time nothing moves',
+  );
+});

@@ -1,0 +1,95 @@
+import type { Db } from '../db/sql.ts';
+import { featureOf } from '../identity/feature.ts';
+import { resolve } from '../identity/resolve.ts';
+import { canonical } from '../lib/canonical.ts';
+import { groupedListings } from '../properties/groups.ts';
+import { keptListings } from '../properties/listing-rows.ts';
+import type { ListingState } from '../properties/listing-state.ts';
+import { record } from '../properties/record.ts';
+import { lock } from '../properties/store.ts';
+import { situate } from './normalise/location.ts';
+import { judgeObservation } from './observation.ts';
+import type { Payload } from './payload.ts';
+import type { Pipeline } from './pipeline.ts';
+import { rawObservationsOf } from './raw.ts';
+
+const RETRIES = 5;
+
+export interface Relocated {
+  listings: number;
+  moved: number;
+}
+
+/** Puts every listing into the divisions as they are now, after an import. Ids stay, and what did not move is not touched. */
+export async function relocate(
+  pipeline: Pipeline,
+  onListing: () => void,
+  signal?: AbortSignal,
+): Promise<Relocated> {
+  const done = { listings: 0, moved: 0 };
+  for await (const { listingId } of groupedListings(pipeline.db)) {
+    if (signal?.aborted) break;
+    const moved = await pipeline.db.transaction((db) => relocateOne(db, pipeline, listingId), {
+      retries: RETRIES,
+    });
+    done.listings += 1;
+    if (moved) done.moved += 1;
+    onListing();
+  }
+  return done;
+}
+
+async function relocateOne(db: Db, pipeline: Pipeline, listingId: string): Promise<boolean> {
+  await lock(db, [listingId], []);
+  const kept = (await keptListings(db, [listingId])).get(listingId);
+  if (kept === undefined) return false;
+  const stated = (await statedPlace(db, listingId)) ?? knownPlace(kept.state);
+  const { location } = await situate(stated, pipeline.locate);
+  if (canonical(location) === canonical(kept.state.claims.location)) return false;
+  const { location: _, ...rest } = kept.state.claims;
+  const state = { ...kept.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
+  const now = pipeline.clock.now();
+  const { propertyId, moves } = await resolve(pipeline.identityOver(db), featureOf(state), now);
+  const others = moves
+    .filter((move) => move.listingId !== listingId)
+    .map(({ listingId: moved, to }) => ({ listingId: moved, propertyId: to }));
+  const recorded = await record(db, { listings: [{ state, propertyId }], moves: others }, now);
+  for (const { propertyId: from, mergedInto } of recorded) {
+    if (mergedInto !== undefined) await pipeline.onMerge(db, { propertyId: from, into: mergedInto });
+  }
+  return true;
+}
+
+/** What the source said of the place at its newest visit that is still kept. */
+async function statedPlace(db: Db, listingId: string): Promise<Payload['location']> {
+  const [newest] = await rawObservationsOf(db, listingId);
+  if (newest === undefined) return undefined;
+  const { payload: kept, observedAt } = newest;
+  // Our own format keeps the whole observation, a foreign one a record that only its reader understands.
+  const payload = (kept as { payload?: unknown } | null)?.payload ?? kept;
+  const draft = {
+    source: 'kept',
+    url: 'https://kept.invalid/1',
+    observedAt: observedAt.toISOString(),
+    kind: 'seen',
+    payload,
+  };
+  const judged = judgeObservation(draft);
+  return 'observation' in judged ? judged.observation.payload?.location : undefined;
+}
+
+/** What was found then, for a listing whose visits are no longer kept. */
+function knownPlace({ claims: { location }, statedNeighborhood }: ListingState): Payload['location'] {
+  if (location === undefined) return undefined;
+  const { city, district, geometry, address, countryCode, accuracy } = location;
+  const code = (district ?? city)?.uniqueCode;
+  return {
+    ...(countryCode === undefined ? {} : { countryCode }),
+    ...(code === undefined ? {} : { inseeCode: code }),
+    ...(city === undefined ? {} : { city: city.name }),
+    ...(address === undefined ? {} : { address }),
+    ...(accuracy === undefined ? {} : { accuracy }),
+    ...(geometry === undefined ? {} : { coordinates: geometry.coordinates }),
+    ...(statedNeighborhood === undefined ? {} : { neighborhood: statedNeighborhood }),
+  } as Payload['location'];
+}
