@@ -1,17 +1,10 @@
 import type { Division } from './division.ts';
-import { kmBetween } from './locate/centres.ts';
-import { type Clue, type ClueName, type ReadClue, readClue } from './locate/clue.ts';
-import {
-  AGREES,
-  type Case,
-  type Drawn,
-  type Testimony,
-  testimonies,
-  type Witness,
-} from './locate/evidence.ts';
+import { caseOf } from './locate/case.ts';
+import type { Clue, ClueName } from './locate/clue.ts';
+import { AGREES, type Drawn, type Witness } from './locate/evidence.ts';
 import type { Gazetteer } from './locate/gazetteer.ts';
 import { type Parts, partsIn } from './locate/parts.ts';
-import { spellings } from './locate/spellings.ts';
+import { weighed } from './locate/weigh.ts';
 
 export type { Clue } from './locate/clue.ts';
 export type { Drawn } from './locate/evidence.ts';
@@ -54,122 +47,6 @@ export function locate(clue: Clue, gazetteer: Gazetteer, drawn: Drawn = NOTHING_
     how,
     contradictions: against.map(({ witness }) => contradiction(witness, clue)),
   };
-}
-
-function caseOf(clue: Clue, gazetteer: Gazetteer, drawn: Drawn): Case {
-  const told = readClue(clue);
-  const spelt = told.names.flatMap(spellings);
-  const named = citiesOf(
-    spelt.flatMap((spelling) => gazetteer.byName(spelling)),
-    gazetteer,
-  );
-  const read = settled(told, named, gazetteer);
-  const { code, postalCode = '' } = read;
-  const coded = code === undefined ? undefined : cityOf(gazetteer.byCode(code), gazetteer);
-  const isPlain = [...named].some((city) => city === coded || city.postalCodes.includes(postalCode));
-  return {
-    clue: read,
-    gazetteer,
-    drawn,
-    spellings: [...new Set(spelt)],
-    named: new Set([...named].map(({ id }) => id)),
-    isPlain,
-  };
-}
-
-/** A postal code in the place of a code, and the other way round. */
-function settled(clue: ReadClue, named: ReadonlySet<Division>, gazetteer: Gazetteer): ReadClue {
-  const { code, postalCode } = clue;
-  const isPostalCode = (text = ''): boolean => gazetteer.byPostalCode(text).length > 0;
-  const isMisplaced = (text: string): boolean =>
-    text === postalCode ||
-    gazetteer.byCode(text) === undefined ||
-    (postalCode === undefined && isNamedThere(text, named) && !named.has(gazetteer.byCode(text) as Division));
-  if (code !== undefined && isMisplaced(code)) {
-    return { ...clue, code: undefined, postalCode: postalCode ?? (isPostalCode(code) ? code : undefined) };
-  }
-  if (code !== undefined || postalCode === undefined || isPostalCode(postalCode)) return clue;
-  const city = cityOf(gazetteer.byCode(postalCode), gazetteer);
-  const fits = city !== undefined && (clue.names.length === 0 || named.has(city));
-  return fits ? { ...clue, code: postalCode, postalCode: undefined } : clue;
-}
-
-const isNamedThere = (postalCode: string, named: ReadonlySet<Division>): boolean =>
-  [...named].some(({ postalCodes }) => postalCodes.includes(postalCode));
-
-interface Weighed {
-  readonly city: Division;
-  readonly weight: number;
-  readonly testimonies: readonly Testimony[];
-}
-
-/** The likeliest first; of equals the bigger place. */
-function weighed(given: Case): Weighed[] {
-  const weigh = (city: Division): Weighed => {
-    const told = testimonies(city, given);
-    return { city, testimonies: told, weight: told.reduce((sum, { weight }) => sum + weight, 0) };
-  };
-  const found = [...candidates(given)].map(weigh);
-  const isNamed = ({ testimonies: told }: Weighed): boolean =>
-    told.some(({ witness, weight }) => witness === 'name' && weight >= AGREES);
-  if (given.spellings.length > 0 && !found.some(isNamed)) {
-    for (const city of citiesOf(likelyNamed(given), given.gazetteer)) {
-      if (!found.some((known) => known.city === city)) found.push(weigh(city));
-    }
-  }
-  return found.sort(
-    (one, other) =>
-      other.weight - one.weight ||
-      (other.city.population ?? 0) - (one.city.population ?? 0) ||
-      (one.city.id < other.city.id ? -1 : 1),
-  );
-}
-
-const NEIGHBOURS = 5;
-const LIKELY = 5;
-
-function candidates({ clue, gazetteer, drawn, spellings: spelt, isPlain }: Case): Set<Division> {
-  const { code, postalCode, point } = clue;
-  const coded = code === undefined ? undefined : gazetteer.byCode(code);
-  return citiesOf(
-    [
-      ...(coded === undefined ? [] : [coded]),
-      ...(postalCode === undefined ? [] : gazetteer.byPostalCode(postalCode)),
-      ...spelt.flatMap((spelling) => gazetteer.byName(spelling)),
-      ...drawn.holding.flatMap((id) => gazetteer.byId(id) ?? []),
-      ...(point === undefined || isPlain
-        ? []
-        : gazetteer.near(point, NEIGHBOURS).map(({ division }) => division)),
-    ],
-    gazetteer,
-  );
-}
-
-/** Only where no candidate bears the name: this look-up costs ten times all the others. */
-function likelyNamed({ clue: { names, postalCode, subregion, point }, gazetteer }: Case): Division[] {
-  const where = postalCode?.slice(0, 2) ?? subregion;
-  const near = ({ centroid }: Division): boolean =>
-    point !== undefined && centroid !== null && kmBetween(point, centroid) <= NEAR_KM;
-  return names
-    .slice(0, 1)
-    .flatMap((name) => [
-      ...(where === undefined ? [] : gazetteer.byNameLike(`${name} (${where})`, LIKELY)),
-      ...gazetteer.byNameLike(name, MANY).filter((division, rank) => rank < LIKELY || near(division)),
-    ]);
-}
-
-const MANY = 100;
-const NEAR_KM = 60;
-
-/** Each municipality once, parts lifted to the one they are part of. */
-function citiesOf(divisions: readonly Division[], gazetteer: Gazetteer): Set<Division> {
-  return new Set(divisions.flatMap((division) => cityOf(division, gazetteer) ?? []));
-}
-
-function cityOf(division: Division | undefined, gazetteer: Gazetteer): Division | undefined {
-  let at = division;
-  while (at !== undefined && at.type !== 'MUNICIPALITY') at = gazetteer.byId(at.parentId ?? '');
-  return at;
 }
 
 const CLUES: Readonly<Record<Witness, ClueName>> = {

@@ -1,0 +1,58 @@
+import type { Division } from '../division.ts';
+import { type Clue, type ReadClue, readClue } from './clue.ts';
+import type { Case, Drawn } from './evidence.ts';
+import type { Gazetteer } from './gazetteer.ts';
+import { spellings } from './spellings.ts';
+
+/** Everything the clues are judged by, looked up once. */
+export function caseOf(clue: Clue, gazetteer: Gazetteer, drawn: Drawn): Case {
+  const told = readClue(clue);
+  const spelt = told.names.flatMap(spellings);
+  const named = citiesOf(
+    spelt.flatMap((spelling) => gazetteer.byName(spelling)),
+    gazetteer,
+  );
+  const read = settled(told, named, gazetteer);
+  const { code, postalCode = '' } = read;
+  const coded = code === undefined ? undefined : cityOf(gazetteer.byCode(code), gazetteer);
+  const isPlain = [...named].some((city) => city === coded || city.postalCodes.includes(postalCode));
+  return {
+    clue: read,
+    gazetteer,
+    drawn,
+    spellings: [...new Set(spelt)],
+    named: new Set([...named].map(({ id }) => id)),
+    isPlain,
+  };
+}
+
+/** A postal code in the place of a code, and the other way round. */
+function settled(clue: ReadClue, named: ReadonlySet<Division>, gazetteer: Gazetteer): ReadClue {
+  const { code, postalCode } = clue;
+  const isPostalCode = (text = ''): boolean => gazetteer.byPostalCode(text).length > 0;
+  const isMisplaced = (text: string): boolean =>
+    text === postalCode ||
+    gazetteer.byCode(text) === undefined ||
+    (postalCode === undefined && isNamedThere(text, named) && !named.has(gazetteer.byCode(text) as Division));
+  if (code !== undefined && isMisplaced(code)) {
+    return { ...clue, code: undefined, postalCode: postalCode ?? (isPostalCode(code) ? code : undefined) };
+  }
+  if (code !== undefined || postalCode === undefined || isPostalCode(postalCode)) return clue;
+  const city = cityOf(gazetteer.byCode(postalCode), gazetteer);
+  const fits = city !== undefined && (clue.names.length === 0 || named.has(city));
+  return fits ? { ...clue, code: postalCode, postalCode: undefined } : clue;
+}
+
+const isNamedThere = (postalCode: string, named: ReadonlySet<Division>): boolean =>
+  [...named].some(({ postalCodes }) => postalCodes.includes(postalCode));
+
+/** Each municipality once, parts lifted to the one they are part of. */
+export function citiesOf(divisions: readonly Division[], gazetteer: Gazetteer): Set<Division> {
+  return new Set(divisions.flatMap((division) => cityOf(division, gazetteer) ?? []));
+}
+
+export function cityOf(division: Division | undefined, gazetteer: Gazetteer): Division | undefined {
+  let at = division;
+  while (at !== undefined && at.type !== 'MUNICIPALITY') at = gazetteer.byId(at.parentId ?? '');
+  return at;
+}
