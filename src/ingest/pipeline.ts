@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Database, Db } from '../db/sql.ts';
 import { featureOf } from '../identity/feature.ts';
-import { type Identity, resolve } from '../identity/resolve.ts';
+import type { Identity } from '../identity/resolve.ts';
 import { canonical } from '../lib/canonical.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import { keptListings } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
-import { record } from '../properties/record.ts';
 import { lock } from '../properties/store.ts';
 import { noteVisits, type Visit, type VisitedListing, visitedListings } from '../properties/visits.ts';
 import { sourceIdOf } from '../sources/sources.ts';
@@ -18,6 +17,7 @@ import { afterExpired } from './normalise/visit.ts';
 import { normalise } from './normalise.ts';
 import type { Observation } from './observation.ts';
 import { keepRaw } from './raw.ts';
+import { settle } from './settle.ts';
 
 /** What became of an observation. */
 export type Outcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
@@ -108,18 +108,7 @@ async function placeIn(db: Db, pipeline: Pipeline, placing: Placing): Promise<Pl
   const { state, dropped } = await stateAfter(db, pipeline, placing, before?.state);
   const isLate = before !== undefined && at < before.state.lastSeenAt;
   const hash = observation.kind === 'seen' && !isLate ? { payloadHash: payloadHash(observation) } : {};
-  const decision = await resolve(pipeline.identityOver(db), featureOf(state), at);
-  const moves = decision.moves
-    .filter((move) => move.listingId !== listingId)
-    .map(({ listingId: moved, to }) => ({ listingId: moved, propertyId: to }));
-  const placed = { state, propertyId: decision.propertyId, ...hash };
-  for (const { propertyId, mergedInto } of await record(
-    db,
-    { listings: [placed], moves },
-    pipeline.clock.now(),
-  )) {
-    if (mergedInto !== undefined) await pipeline.onMerge(db, { propertyId, into: mergedInto });
-  }
+  await settle(db, pipeline, { feature: featureOf(state), at, listing: { state, ...hash } });
   return { outcome: outcomeOf(observation, before !== undefined, isLate), dropped };
 }
 

@@ -1,26 +1,16 @@
 import type { Db } from '../db/sql.ts';
 import type { Decision } from '../identity/decide.ts';
 import { dueListings } from '../identity/due.ts';
-import { resolve } from '../identity/resolve.ts';
-import { record } from '../properties/record.ts';
 import type { Pipeline } from './pipeline.ts';
+import { settle } from './settle.ts';
 
 const RETRIES = 5;
 const DUE_AT_ONCE = 100;
 
 /** Decides anew where a known listing belongs; undefined when identity does not know it. */
 async function placeAgain(db: Db, pipeline: Pipeline, listingId: string): Promise<Decision | undefined> {
-  const identity = pipeline.identityOver(db);
-  const feature = await identity.store.feature(listingId);
-  if (feature === undefined) return undefined;
-  const now = pipeline.clock.now();
-  const decision = await resolve(identity, feature, now);
-  const moves = decision.moves.map(({ listingId: moved, to }) => ({ listingId: moved, propertyId: to }));
-  if (moves.length === 0) return decision;
-  for (const { propertyId, mergedInto } of await record(db, { moves }, now)) {
-    if (mergedInto !== undefined) await pipeline.onMerge(db, { propertyId, into: mergedInto });
-  }
-  return decision;
+  const feature = await pipeline.identityOver(db).store.feature(listingId);
+  return feature && settle(db, pipeline, { feature, at: pipeline.clock.now() });
 }
 
 /** Looks again at listings whose evidence was thin when they came. */

@@ -1,17 +1,16 @@
 import type { Db } from '../db/sql.ts';
 import { featureOf } from '../identity/feature.ts';
-import { resolve } from '../identity/resolve.ts';
 import { canonical } from '../lib/canonical.ts';
 import { groupedListings } from '../properties/groups.ts';
 import { keptListings } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
-import { record } from '../properties/record.ts';
 import { lock } from '../properties/store.ts';
 import { situate } from './normalise/location.ts';
 import { judgeObservation } from './observation.ts';
 import type { Payload } from './payload.ts';
 import type { Pipeline } from './pipeline.ts';
 import { rawObservationsOf } from './raw.ts';
+import { settle } from './settle.ts';
 
 const RETRIES = 5;
 
@@ -48,15 +47,7 @@ async function relocateOne(db: Db, pipeline: Pipeline, listingId: string): Promi
   if (canonical(location) === canonical(kept.state.claims.location)) return false;
   const { location: _, ...rest } = kept.state.claims;
   const state = { ...kept.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
-  const now = pipeline.clock.now();
-  const { propertyId, moves } = await resolve(pipeline.identityOver(db), featureOf(state), now);
-  const others = moves
-    .filter((move) => move.listingId !== listingId)
-    .map(({ listingId: moved, to }) => ({ listingId: moved, propertyId: to }));
-  const recorded = await record(db, { listings: [{ state, propertyId }], moves: others }, now);
-  for (const { propertyId: from, mergedInto } of recorded) {
-    if (mergedInto !== undefined) await pipeline.onMerge(db, { propertyId: from, into: mergedInto });
-  }
+  await settle(db, pipeline, { feature: featureOf(state), at: pipeline.clock.now(), listing: { state } });
   return true;
 }
 

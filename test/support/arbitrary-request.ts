@@ -134,7 +134,33 @@ function query(route: Route): Arbitrary<string> {
 
 type Content = Pick<Asking, 'body' | 'type'>;
 
+/** Few listings, so that most of what is well-formed was seen before and costs little. */
+const observed = fc.constantFrom(1, 2, 3).map((id) => ({
+  source: 'made-up',
+  url: `https://made-up.example/${id}`,
+  observedAt: '2026-10-01T00:00:00Z',
+  kind: 'seen',
+  payload: { propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: 100_000 * id },
+}));
+
+/** Lines of observations, right and wrong, whole and cut. */
+function lines([type]: readonly string[]): Arbitrary<Content> {
+  const line = fc.oneof(
+    { weight: 6, arbitrary: hostileText.map(String) },
+    observed.map((one) => JSON.stringify(one)),
+    fc
+      .tuple(observed, hostileJson)
+      .map(([one, payload]) => JSON.stringify({ ...one, kind: 'expired', payload })),
+    hostileJson.map((one) => JSON.stringify(one) ?? ''),
+  );
+  return fc.array(line, { maxLength: 3 }).map((all) => ({ body: all.join('\n'), type: type ?? '' }));
+}
+
 function content(route: Route, ids: readonly string[]): Arbitrary<Content> {
+  if (route.upload !== undefined) {
+    const { mediaTypes } = route.upload;
+    return mostly(lines(mediaTypes), fc.record<Content>({ body: hostileText, type: strangeType }));
+  }
   if (route.body === undefined) {
     return mostly(fc.constant<Content>({}), fc.record<Content>({ body: hostileText, type: strangeType }));
   }
