@@ -17,7 +17,7 @@ export const title = 'The doors: CPU per request against bare Fastify, and what 
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 15;
 const CONNECTIONS = 16;
 /**
  * Requests under way on each connection, so that the client never sleeps. Else the kernel charges the slower server for waking it:

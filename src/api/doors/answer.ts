@@ -34,7 +34,7 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
 
 function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: Services): Call {
   const params = request.params as Record<string, string>;
-  if (!Object.values(params).every(isUuid)) throw noSuch();
+  for (const name in params) if (!isUuid(params[name] ?? '')) throw noSuch();
   const query = queryOf(request.url);
   const faults: Fault[] = [];
   const parsedQuery = prepared.parseQuery(query);
