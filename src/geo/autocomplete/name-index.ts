@@ -46,7 +46,7 @@ interface Name {
 /** Words of a name are bits of a number. */
 const MOST_WORDS = 31;
 
-/** All France takes 0.3 s, in steps between which the process answers others: the longest takes some 50 ms. */
+/** All France takes half a second, in steps between which the process answers others: the longest takes some 80 ms. */
 export async function nameIndex(given: readonly Division[]): Promise<NameIndex> {
   const divisions = given.toSorted(inOrder);
   await breathe();

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/sql.ts';
+import { LatelyUsed } from '../../lib/lately-used.ts';
 import type { DivisionType, Position } from '../division.ts';
 import { boxHolds, type Contour, contains, contourOf } from '../polygon.ts';
 import { type ContourBox, contourBoxes } from '../store.ts';
@@ -23,8 +24,7 @@ export class Contours {
   readonly #db: Db;
   readonly #ids: ReadonlySet<string>;
   readonly #cells = new Map<string, ContourBox[]>();
-  /** The least lately used first. */
-  readonly #kept = new Map<string, Contour>();
+  readonly #kept = new LatelyUsed<Contour>(MOST_KEPT);
 
   constructor(db: Db, boxes: readonly ContourBox[]) {
     this.#db = db;
@@ -50,20 +50,17 @@ export class Contours {
 
   async #read(ids: readonly string[]): Promise<Map<string, Contour>> {
     const found = new Map<string, Contour>();
-    const missing = ids.filter((id) => !this.#kept.has(id));
-    for (const { id, geometry } of missing.length === 0 ? [] : await geometriesOf(this.#db, missing)) {
-      found.set(id, contourOf(geometry));
-    }
+    const missing: string[] = [];
     for (const id of ids) {
-      const contour = found.get(id) ?? this.#kept.get(id);
-      if (contour === undefined) continue;
-      found.set(id, contour);
-      this.#kept.delete(id);
-      this.#kept.set(id, contour);
+      const contour = this.#kept.get(id);
+      if (contour === undefined) missing.push(id);
+      else found.set(id, contour);
     }
-    for (const id of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break;
-      this.#kept.delete(id);
+    if (missing.length === 0) return found;
+    for (const { id, geometry } of await geometriesOf(this.#db, missing)) {
+      const contour = contourOf(geometry);
+      found.set(id, contour);
+      this.#kept.set(id, contour);
     }
     return found;
   }

@@ -1,0 +1,24 @@
+/** Keeps the values that were used last, up to a number of them. */
+export class LatelyUsed<Value> {
+  readonly #most: number;
+  /** The least lately used first. */
+  readonly #values = new Map<string, Value>();
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get(key: string): Value | undefined {
+    const value = this.#values.get(key);
+    if (value !== undefined) this.set(key, value);
+    return value;
+  }
+
+  set(key: string, value: Value): void {
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size <= this.#most) return;
+    const [oldest] = this.#values.keys();
+    if (oldest !== undefined) this.#values.delete(oldest);
+  }
+}
