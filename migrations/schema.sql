@@ -213,10 +213,12 @@ CREATE TABLE listing_feature (
   transaction_type text,
   zone text,
   expired_at timestamp with time zone,
+  keyed boolean DEFAULT true NOT NULL,
   retry_at timestamp with time zone,
   CONSTRAINT listing_feature_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_feature_due ON public.listing_feature USING btree (retry_at) WHERE (retry_at IS NOT NULL);
+CREATE INDEX listing_feature_gone ON public.listing_feature USING btree (expired_at) WHERE (keyed AND (expired_at IS NOT NULL));
 CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (property_id);
 
 CREATE TABLE listing_key (
