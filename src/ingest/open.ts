@@ -1,26 +1,30 @@
 import type { Database, Db } from '../db/sql.ts';
+import type { Places } from '../geo/places.ts';
 import { model } from '../identity/model.ts';
 import { Scorer } from '../identity/score.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
 import type { Clock } from '../lib/clock.ts';
-import { createLocator } from './locator.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** Live listings of a usual zone and transaction: what the weights were fitted with. */
 const ZONE_LISTINGS = 1_024;
 
 /** A pipeline over the database; `onMerge` is what other rooms must do when a property is recognised as another one. */
-export function openPipeline(db: Database, clock: Clock, more: Pick<Pipeline, 'onMerge'>): Pipeline {
+export function openPipeline(
+  db: Database,
+  clock: Clock,
+  more: Pick<Pipeline, 'onMerge'> & { places: Pick<Places, 'locate'> },
+): Pipeline {
   const scorer = new Scorer(model);
   return {
     db,
     clock,
-    locate: createLocator(db),
+    locate: (countryCode, clue) => more.places.locate(countryCode, clue),
     identityOver: (within: Db) => ({
       store: new SqlIdentityStore(within),
       scorer,
       zones: () => ZONE_LISTINGS,
     }),
-    ...more,
+    onMerge: more.onMerge,
   };
 }

@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
 import { moveFavorites } from '../favorites/favorites.ts';
+import { createPlaces } from '../geo/places.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { World } from '../world/generate.ts';
@@ -23,7 +24,8 @@ function worldObservations(): Observation[] {
   );
 }
 
-const open = (db: Database): Pipeline => openPipeline(db, systemClock, { onMerge: moveFavorites });
+const open = (db: Database): Pipeline =>
+  openPipeline(db, systemClock, { onMerge: moveFavorites, places: createPlaces(db, () => undefined) });
 
 async function feed(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { loadDivisions } from '../geo/load.ts';
+import { createPlaces } from '../geo/places.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty, propertyIdByUrl } from '../properties/lookup.ts';
 import { judgeObservation } from './observation.ts';
@@ -27,14 +28,20 @@ const visit = judgeObservation({
 
 test('a listing that came before the divisions is put into them later, and keeps its ids', async (t) => {
   const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
-  const pipeline = openPipeline(db, systemClock, { onMerge: async () => undefined });
+  const pipeline = openPipeline(db, systemClock, {
+    onMerge: async () => undefined,
+    places: createPlaces(db, () => undefined),
+  });
   assert.ok('observation' in visit);
   await ingest(pipeline, [visit]);
   const propertyId = (await propertyIdByUrl(db, URL_OF)) ?? '';
   assert.equal((await findProperty(db, propertyId))?.property.location?.city, undefined);
 
   await loadDivisions(db, systemClock, silentLog, 'FR');
-  const later = openPipeline(db, systemClock, { onMerge: async () => undefined });
+  const later = openPipeline(db, systemClock, {
+    onMerge: async () => undefined,
+    places: createPlaces(db, () => undefined),
+  });
   assert.deepEqual(await relocate(later, () => undefined), { listings: 1, moved: 1 });
   assert.equal(await propertyIdByUrl(db, URL_OF), propertyId);
   assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');

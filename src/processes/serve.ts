@@ -38,6 +38,7 @@ export async function serve(
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
   const lastUsed = new LastUsed(db, failing('times of last use could not be written'));
   const rate = new RequestRate(db);
+  const places = createPlaces(db, failing('changed divisions could not be read yet'));
   const metrics = createMetrics();
   const pages = servicePages({
     readiness: () => readiness(db),
@@ -53,8 +54,8 @@ export async function serve(
     lastUsed,
     metrics,
     rate,
-    pipeline: servicePipeline(db, clock),
-    places: createPlaces(db, failing('changed divisions could not be read yet')),
+    pipeline: servicePipeline(db, clock, places),
+    places,
     authenticator: createAuthenticator(db),
     routes,
     pages,
