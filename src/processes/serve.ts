@@ -25,6 +25,7 @@ export interface Running {
 
 /** The longest a stop waits for requests that are being answered; the process is gone within 35 s of SIGTERM. */
 const FINISH_MS = 30_000;
+const IDLE_SWEEP_MS = 100;
 
 export type ServeSettings = Pick<Settings, 'HOST' | 'PORT' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>;
 
@@ -67,8 +68,11 @@ export async function serve(
     address: shownAddress(app.server.address() as AddressInfo),
     async stop() {
       const deadline = setTimeout(() => app.server.closeAllConnections(), FINISH_MS);
+      // A connection that was busy when closing began is kept alive by its client: it is idle once it has its answer.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
       await app.close();
       clearTimeout(deadline);
+      clearInterval(sweep);
       await Promise.all([usage.flush(), lastUsed.flush(), rate.close()]);
     },
   };
