@@ -8,11 +8,8 @@ export function singleDocument<Flat extends Identified>(
   self: string,
 ): object {
   const { resource: data, included } = resource.toJsonApi(flat);
-  return {
-    data,
-    links: { self },
-    ...(resource.included === undefined ? {} : { included: unique(included) }),
-  };
+  if (resource.included === undefined) return { data, links: { self } };
+  return { data, links: { self }, included: unique(included) };
 }
 
 interface AskedPage {
