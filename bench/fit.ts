@@ -11,24 +11,28 @@ export const title =
 
 /** Seeds that no measure uses. Some worlds are dirtier than the usual one, so that the weights do not fit one dirt. */
 const WORLDS = [
-  { seed: 'training-1', noise: 1 },
-  { seed: 'training-2', noise: 1.5 },
-  { seed: 'training-3', noise: 2 },
+  { seed: 'training-1', noise: 1, lookAlikes: 3.5 },
+  { seed: 'training-2', noise: 1.5, lookAlikes: 0.8 },
+  { seed: 'training-3', noise: 2, lookAlikes: 0.8 },
 ];
 const DAYS = 90;
-const OPTIONS = { zoneListings: 1_024, trust: 600, rounds: 300 };
+/** A wrong merge hides a home and a missed one only repeats it; and a market is denser than the worlds fitted on. */
+const CAUTION_BITS = 2;
+/** The trust was chosen where real adverts (idealista18) are recognised as well as by the starting weights: with less, the fit knows its own world only. */
+const OPTIONS = { zoneListings: 1_024, trust: 2_000, rounds: 250 };
 
 export async function run([
-  properties = '2500',
+  properties = '1200',
   to = join(import.meta.dirname, '..', 'src', 'identity', 'weights.json'),
 ]: string[]): Promise<void> {
   const examples: Example[] = [];
-  for (const { seed, noise } of WORLDS) {
-    const made = await examplesOf({ seed, noise, properties: Number(properties), days: DAYS });
+  for (const { seed, ...kind } of WORLDS) {
+    const made = await examplesOf({ seed, ...kind, properties: Number(properties), days: DAYS });
     console.log(`${seed}: ${made.length} pairs, ${made.filter(({ same }) => same).length} of one home`);
     for (const example of made) examples.push(example);
   }
-  const model: Model = fit(start, examples, OPTIONS);
+  const fitted: Model = fit(start, examples, OPTIONS);
+  const model = { ...fitted, bias: Math.round((fitted.bias - CAUTION_BITS) * 100) / 100 };
   const version = createHash('sha256')
     .update(JSON.stringify([model.bias, model.weights]))
     .digest('hex')

@@ -28,7 +28,7 @@ export async function run(args: string[]): Promise<void> {
     noise: Number(values.noise),
   };
   if (world.properties > 0) report(world.seed, await runWorld(world, { model, zoneListings }));
-  if (values.real !== undefined) reportReal(await idealista(values.real, model, zoneListings));
+  if (values.real !== undefined) reportReal(await idealista(values.real, model));
 }
 
 const figure = (value: number): string => value.toFixed(4);

@@ -15,12 +15,11 @@ const QUARTER_MS = 91 * 86_400_000;
 export async function idealista(
   file: string,
   model: Model,
-  zoneListings: number,
 ): Promise<(Agreement & { listings: number }) | undefined> {
   if (!existsSync(file)) return undefined;
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
   const [store, truth] = [new MemoryIdentityStore(), new Map<string, string>()];
-  const identity = { store, scorer: new Scorer(model), zones: () => zoneListings };
+  const identity = { store, scorer: new Scorer(model), zones: () => rows.length };
   const first = Math.min(...rows.map(({ PERIOD }) => Number(PERIOD)));
   for (const [index, row] of rows.entries()) {
     const feature = featureOfRow(row, namedId(NAMESPACE, String(index)), first);
@@ -30,13 +29,26 @@ export async function idealista(
   return { ...agreement(store.partition(), truth), listings: rows.length };
 }
 
+const FLAGS = [
+  ...[
+    'HASTERRACE',
+    'HASLIFT',
+    'HASAIRCONDITIONING',
+    'HASBOXROOM',
+    'HASWARDROBE',
+    'HASSWIMMINGPOOL',
+    'HASDOORMAN',
+    'HASGARDEN',
+  ],
+  ...['HASPARKINGSPACE', 'ISDUPLEX', 'ISSTUDIO', 'ISINTOPFLOOR'],
+];
+
 const known = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? undefined : Number(text);
 
 function featureOfRow(row: Record<string, string>, listingId: string, first: number): ListingFeature {
   const period = Number(row['PERIOD']);
   const from = Date.UTC(2018, 0, 1) + ((period - first) / 3) * QUARTER_MS;
-  const flag = (name: string): boolean => row[name] === '1';
   return {
     ...{ listingId, source: 'idealista', transaction: 'SELL', type: 'FLAT', zone: '46250', department: '46' },
     ...{ neighbourhood: undefined, street: undefined, number: undefined, precise: false },
@@ -64,13 +76,7 @@ function featureOfRow(row: Record<string, string>, listingId: string, first: num
       shingles: [],
     },
     prices: [Number(row['PRICE'])],
-    flags: {
-      terrace: flag('HASTERRACE'),
-      elevator: flag('HASLIFT'),
-      cellar: flag('HASBOXROOM'),
-      garden: flag('HASGARDEN'),
-      lastFloor: flag('ISINTOPFLOOR'),
-    },
+    flags: Object.fromEntries(FLAGS.map((name) => [name, row[name] === '1'])),
     ...{
       agency: undefined,
       reference: undefined,

@@ -6,7 +6,7 @@ import type { Comparison, Levels } from '../../src/identity/levels.ts';
 import { MOST_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
 import { isNewPair, vetoOf } from '../../src/identity/veto.ts';
 import { World, type WorldOptions } from '../../src/world/generate.ts';
-import { chanceOf } from '../../src/world/random.ts';
+import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { listingId, States } from './states.ts';
 
 /** A pair that blocking brings, at which level it agrees, and whether it truly is one home. */
@@ -15,20 +15,34 @@ export interface Example {
   same: boolean;
 }
 
-/** Another world may lack a fact altogether, so each is forgotten in some pairs: no weight may lean on its neighbours being there. */
+/**
+ * Another world may lack a fact altogether, or all that is telling: real feeds without text, photos and advertiser exist. So each fact is
+ * forgotten in some pairs, and in some all of these: no weight may lean on its neighbours being there.
+ */
 const FORGOTTEN_SHARE = 0.12;
-const FORGETTABLE: readonly Comparison[] = [
-  'photos',
-  'ownText',
-  'otherText',
-  'reference',
-  'floor',
-  'energy',
-  'point',
-  'price',
-  'charges',
-  'tax',
+const BARE_SHARE = 0.25;
+const TELLING: readonly Comparison[] = [
+  ...([
+    'photos',
+    'ownText',
+    'otherText',
+    'reference',
+    'bothLive',
+    'privatePhone',
+    'energy',
+    'letter',
+    'charges',
+    'tax',
+  ] as const),
 ];
+const FORGETTABLE: readonly Comparison[] = [...TELLING, 'floor', 'point', 'price', 'flags', 'year'];
+
+function forget(levels: Levels, chance: Chance): void {
+  const bare = chance.happens(BARE_SHARE);
+  for (const name of FORGETTABLE) {
+    if (chance.happens(FORGOTTEN_SHARE) || (bare && TELLING.includes(name))) delete levels[name];
+  }
+}
 
 export async function examplesOf(options: WorldOptions): Promise<Example[]> {
   const world = new World(options);
@@ -46,7 +60,7 @@ export async function examplesOf(options: WorldOptions): Promise<Example[]> {
   for (const [one, other] of candidatePairs([...features.values()])) {
     const levels = compare(one, other);
     if (vetoOf(one, other, levels) !== undefined || isNewPair(one, other)) continue;
-    for (const name of FORGETTABLE) if (chance.happens(FORGOTTEN_SHARE)) delete levels[name];
+    forget(levels, chance);
     examples.push({ levels, same: homes.get(one.listingId) === homes.get(other.listingId) });
   }
   return examples;

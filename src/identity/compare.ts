@@ -168,6 +168,8 @@ function overlap(one: ListingFeature, other: ListingFeature): boolean {
   return (first.to ?? Number.POSITIVE_INFINITY) - second.from > REPOST_OVERLAP_MS;
 }
 
+const MANY_FLAGS = 5;
+
 function comparedFlags(
   one: Record<string, boolean>,
   other: Record<string, boolean>,
@@ -180,5 +182,6 @@ function comparedFlags(
     else disagree += 1;
   }
   if (agree + disagree === 0) return undefined;
-  return disagree === 0 ? 'agree' : disagree === 1 ? 'mixed' : 'disagree';
+  if (disagree === 0) return agree >= MANY_FLAGS ? 'all' : 'agree';
+  return disagree === 1 ? 'one' : disagree === 2 ? 'two' : 'more';
 }

@@ -55,15 +55,8 @@ export interface ListingFeature extends Advertiser {
 }
 
 const MOST_PRICES = 6;
-const COMPARED_FLAGS = [
-  'furnished',
-  'balcony',
-  'terrace',
-  'cellar',
-  'garden',
-  'lastFloor',
-  'fireplace',
-] as const;
+/** They say the floor again. */
+const FLOOR_WORDS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
 
 export function featureOf(state: ListingState): ListingFeature {
   const { claims } = state;
@@ -157,12 +150,10 @@ const isNewBuild = ({ constructionStatus }: Claims, text: string): boolean =>
   constructionStatus === 'UNDER_CONSTRUCTION' ||
   (constructionStatus === undefined && looksNew(text));
 
-function flagsOf({ unit, amenities }: Claims): Record<string, boolean> {
-  const flags: Record<string, boolean> = {};
-  for (const name of COMPARED_FLAGS) {
-    const stated = unit?.[name];
-    if (stated !== undefined) flags[name] = stated;
-  }
-  if (amenities?.elevator !== undefined) flags['elevator'] = amenities.elevator;
-  return flags;
-}
+/** Every box that is ticked or left empty on purpose, of the home and of the building. */
+const flagsOf = ({ unit, amenities }: Claims): Record<string, boolean> =>
+  Object.fromEntries(
+    [...Object.entries(unit ?? {}), ...Object.entries(amenities ?? {})].filter(
+      (entry): entry is [string, boolean] => typeof entry[1] === 'boolean' && !FLOOR_WORDS.has(entry[0]),
+    ),
+  );

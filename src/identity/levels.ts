@@ -40,7 +40,7 @@ export const COMPARISONS = {
   privatePhone: ['same', 'other'],
   bothLive: ['apart', 'together'],
   lot: ['same', 'other'],
-  flags: ['agree', 'mixed', 'disagree'],
+  flags: ['all', 'agree', 'one', 'two', 'more'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Comparison = keyof typeof COMPARISONS;

@@ -103,7 +103,7 @@ function offer(chance: Chance, home: Home, agency: Agency | undefined, rank: num
 
 /** Mostly the owner states one price to all; else each agency puts its fee on top. */
 const markUp = (chance: Chance, { fee }: Agency): number =>
-  chance.happens(0.68) ? 1 : 1 + (fee - 0.04) * chance.between(0.8, 1.6);
+  chance.happens(0.6) ? 1 : 1 + (fee - 0.04) * chance.between(0.8, 2.4);
 
 /** The adverts of an offer, one a portal. */
 export function advertsOf(seed: string, offer: Offer): Advert[] {

@@ -13,6 +13,8 @@ export interface WorldOptions {
   revisitDays?: number;
   /** How dirty the statements are; 1 is the usual. */
   noise?: number;
+  /** Buildings of look-alikes among a hundred sites. */
+  lookAlikes?: number;
 }
 
 /** What is true of one advert, whatever it says. */
@@ -40,10 +42,10 @@ export class World {
   readonly #days: Moment[][];
   readonly #truth = new Map<string, Truth>();
 
-  constructor({ seed, properties, days, revisitDays = 0, noise = 1 }: WorldOptions) {
+  constructor({ seed, properties, days, revisitDays = 0, noise = 1, lookAlikes }: WorldOptions) {
     this.#made = { seed, noise };
     this.#days = Array.from({ length: days }, () => []);
-    for (const site of sites(seed, properties)) {
+    for (const site of sites(seed, properties, lookAlikes)) {
       for (const offer of offersOf(seed, site)) {
         const moments = lifeOf(this.#made, offer, days);
         for (const moment of revisited(this.#made, moments, revisitDays))

@@ -1,5 +1,6 @@
 import { photoHash } from './agencies.ts';
 import type { Chance } from './random.ts';
+import { buildingTicks, homeTicks, type Ticks } from './ticks.ts';
 import type { Town } from './towns.ts';
 import { HOUSE_EXTRAS, INSIDE, NEARBY, NEIGHBOURHOODS, QUALITIES, STREET_KINDS, STREETS } from './words.ts';
 
@@ -17,6 +18,7 @@ export interface Building {
   level: number;
   facade: string[];
   nearby: string;
+  ticks: Ticks;
   /** A new programme, with the name it is sold under. */
   programme?: string;
 }
@@ -47,6 +49,7 @@ export interface Home {
   inside: string[];
   quality: string;
   furnished: boolean;
+  ticks: Ticks;
   ownerPhone: string;
 }
 
@@ -71,6 +74,7 @@ export function building(chance: Chance, town: Town, programme: boolean): Buildi
     level: Math.exp(chance.normal() * 0.14),
     facade: Array.from({ length: chance.whole(1, 3) }, () => photoHash(chance)),
     nearby: chance.pick(NEARBY),
+    ticks: buildingTicks(chance),
     ...(programme
       ? {
           programme: `Résidence ${chance.pick(['Les Terrasses', 'L’Orée', 'Carré', 'Les Jardins', 'Le Clos', 'Villa'])} ${chance.pick(STREETS)}`,
@@ -153,6 +157,7 @@ export function home(
     inside: from.inside,
     quality: chance.pick(QUALITIES),
     furnished: !sell && chance.happens(0.35),
+    ticks: homeTicks(chance),
     ownerPhone: `0${chance.pick(['6', '7'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
   };
 }

@@ -10,21 +10,25 @@ export interface Site {
   programme: boolean;
 }
 
+/** Buildings of look-alikes among a hundred sites. */
+const USUAL_LOOK_ALIKES = 2.5;
+
 type SiteKind = 'flat' | 'house' | 'look-alikes' | 'programme' | 'bare';
 
-const KINDS: readonly (readonly [SiteKind, number])[] = [
+const kindsWith = (lookAlikes: number): readonly (readonly [SiteKind, number])[] => [
   ['flat', 52],
   ['house', 36],
-  ['look-alikes', 3.5],
+  ['look-alikes', lookAlikes],
   ['programme', 1],
   ['bare', 6],
 ];
 
 /** The sites of a world, until it holds so many homes. */
-export function* sites(seed: string, properties: number): Generator<Site> {
+export function* sites(seed: string, properties: number, lookAlikes = USUAL_LOOK_ALIKES): Generator<Site> {
+  const kinds = kindsWith(lookAlikes);
   let left = properties;
   for (let index = 0; left > 0; index += 1) {
-    const site = siteOf(seed, index, left);
+    const site = siteOf(chanceOf(seed, 'site', index), index, left, kinds);
     left -= site.homes.length;
     yield site;
   }
@@ -36,10 +40,9 @@ const market = (): readonly (readonly [Town, number])[] => {
   return weighed;
 };
 
-function siteOf(seed: string, index: number, most: number): Site {
-  const chance = chanceOf(seed, 'site', index);
+function siteOf(chance: Chance, index: number, most: number, kinds: ReturnType<typeof kindsWith>): Site {
   const town = chance.weighted(market());
-  const kind = chance.weighted(KINDS);
+  const kind = chance.weighted(kinds);
   const at = building(chance, town, kind === 'programme');
   const name = (number: number): string => `home-${index}-${number}`;
   const alone = (type: Home['type']): Home[] => [

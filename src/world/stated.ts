@@ -3,6 +3,7 @@ import type { Offer } from './adverts.ts';
 import type { Home } from './homes.ts';
 import { present } from './present.ts';
 import { type Chance, chanceOf } from './random.ts';
+import { statedTicks } from './ticks.ts';
 
 /** How often a feed lacks a fact: shares measured on real feeds (plot 56 %, year 37 %, floor 31 %, rooms 16 %), the rest in proportion. */
 const MISSING = {
@@ -70,6 +71,7 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
     diagnostic:
       dwelling && home.building.programme === undefined ? diagnostic(chance, home, says, noise) : undefined,
     furnished: home.furnished && chance.happens(0.7) ? !chance.happens(0.05 * noise) : undefined,
+    ...(dwelling ? statedTicks(chance, { ...home.ticks, ...(flat ? home.building.ticks : {}) }, noise) : {}),
     balcony: flag(chance, home, 'balcon', noise),
     terrace: flag(chance, home, 'terrasse', noise),
     cellar: flag(chance, home, 'une cave', noise),

@@ -1,0 +1,46 @@
+import type { Payload } from '../ingest/payload.ts';
+import type { Chance } from './random.ts';
+
+/** The boxes a portal's form offers, with the share of homes or buildings that have the thing. */
+const OF_HOME = {
+  equippedKitchen: 0.6,
+  doubleGlazing: 0.7,
+  parquet: 0.4,
+  fireplace: 0.12,
+  airConditioning: 0.15,
+  dressing: 0.2,
+  storage: 0.3,
+  crossing: 0.3,
+  quiet: 0.4,
+} as const;
+const OF_BUILDING = {
+  intercom: 0.6,
+  digicode: 0.5,
+  caretaker: 0.2,
+  bikeRoom: 0.3,
+  swimmingPool: 0.06,
+} as const;
+
+type Tick = keyof typeof OF_HOME | keyof typeof OF_BUILDING;
+export type Ticks = Partial<Record<Tick, boolean>>;
+
+const drawn = (chance: Chance, shares: Readonly<Partial<Record<Tick, number>>>): Ticks =>
+  Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, chance.happens(share)]));
+
+export const homeTicks = (chance: Chance): Ticks => drawn(chance, OF_HOME);
+export const buildingTicks = (chance: Chance): Ticks => drawn(chance, OF_BUILDING);
+
+/** What one agent ticks: some fill in the whole form, most a part of it, and what there is gets forgotten more often than made up. */
+export function statedTicks(chance: Chance, truly: Ticks, noise: number): Pick<Payload, Tick> {
+  const care = chance.weighted([
+    [0.95, 15],
+    [0.5, 45],
+    [0.15, 40],
+  ]);
+  const stated: Ticks = {};
+  for (const [name, there] of Object.entries(truly) as [Tick, boolean][]) {
+    if (!chance.happens(care)) continue;
+    stated[name] = chance.happens((there ? 0.12 : 0.03) * noise) ? !there : there;
+  }
+  return stated;
+}
