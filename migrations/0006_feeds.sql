@@ -1,0 +1,1 @@
+-- Feeds that a source is pulled from.

@@ -1,0 +1,1 @@
+-- What a search asks of a property, kept beside it.

@@ -1,0 +1,1 @@
+-- Destinations, signing keys and notifications.

@@ -1,0 +1,1 @@
+-- Saved searches and the events they raised.

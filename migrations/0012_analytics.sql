@@ -1,0 +1,1 @@
+-- The figures warehouse: which changes are in which file.

@@ -1,0 +1,1 @@
+-- Usage rolled up by day, and credits.
