@@ -1,11 +1,11 @@
 import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
 import { namedId } from '../lib/ids.ts';
+import type { Position } from '../lib/polygon.ts';
 
 export type DivisionType = ValueOf<typeof propertyVocabularies.divisionType>;
 
-/** Longitude, then latitude, in degrees (WGS 84), as GeoJSON has them. */
-export type Position = readonly [longitude: number, latitude: number];
+export type { Position };
 
 /**
  * How a centre is known, the most trusted first:

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { systemClock } from '../lib/clock.ts';
+import { contains, contourOf } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
 import { type ImportReport, importGeography } from './import.ts';
 import { loadDivisions } from './load.ts';
-import { contains, contourOf } from './polygon.ts';
 import {
   ancestorsOf,
   contourBoxes,

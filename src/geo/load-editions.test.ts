@@ -4,11 +4,11 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { made } from '../../test/support/made-country.ts';
 import { type Database, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Geometry } from '../lib/polygon.ts';
 import { type Division, divisionId } from './division.ts';
 import { rowsOf } from './load/rows.ts';
 import { divisionRows, type ImportedFacts, putDivisionRows } from './load/store.ts';
 import { loadCountry } from './load.ts';
-import type { Geometry } from './polygon.ts';
 import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
 
 const id = (code: string): string => divisionId('XA', code);

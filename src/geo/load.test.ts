@@ -4,9 +4,9 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { recordingLog, silentLog } from '../../test/support/log.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
+import { contains, contourOf } from '../lib/polygon.ts';
 import { type Division, isGuessed } from './division.ts';
 import { loadDivisions } from './load.ts';
-import { contains, contourOf } from './polygon.ts';
 import {
   ancestorsOf,
   descendantsOf,

@@ -2,8 +2,8 @@ import type { division as divisionShape } from '../catalogue/attributes/location
 import type { FromNode } from '../catalogue/from-node.ts';
 import type { Db } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
+import type { Geometry } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
-import type { Geometry } from './polygon.ts';
 import { ancestorsOf, descendantsOf, divisionById, divisionsRevision, geometryOf } from './store.ts';
 
 type Shaped = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;

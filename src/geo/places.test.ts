@@ -3,12 +3,11 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { made } from '../../test/support/made-country.ts';
 import { systemClock } from '../lib/clock.ts';
-
+import type { Geometry } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
 import { rowsOf } from './load/rows.ts';
 import { loadCountry } from './load.ts';
 import { createPlaces, type Places } from './places.ts';
-import type { Geometry } from './polygon.ts';
 
 const { db } = await freshDatabase({ after });
 

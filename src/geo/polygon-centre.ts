@@ -1,5 +1,5 @@
+import { type Contour, contains, eachEdge } from '../lib/polygon.ts';
 import type { Position } from './division.ts';
-import { type Contour, contains, eachEdge } from './polygon.ts';
 
 /** In square degrees: good to compare neighbours, which lie on one parallel, and for nothing else. */
 export function areaOf(contour: Contour): number {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { contains, contourOf, type Geometry, type Ring } from '../lib/polygon.ts';
 import type { Position } from './division.ts';
-import { contains, contourOf, type Geometry, type Ring } from './polygon.ts';
 import { areaOf, centreOf } from './polygon-centre.ts';
 
 const square = (west: number, south: number, side: number): Ring => [

@@ -2,8 +2,8 @@ import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
 import { pageOf } from '../db/page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
+import type { Box, Geometry } from '../lib/polygon.ts';
 import { centroidOrigins, type Division, type DivisionType, isGuessed } from './division.ts';
-import type { Box, Geometry } from './polygon.ts';
 
 interface DivisionRow extends Omit<Division, 'centroid'> {
   longitude: number | null;

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts';
+import { contourOf, type Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, Position } from '../division.ts';
 import { contourRows, type DivisionContour, putContourRows } from '../load/store.ts';
-import { contourOf, type Geometry } from '../polygon.ts';
 import { centreOf } from '../polygon-centre.ts';
 import type { BatchOutcome } from './counts.ts';
 import { putParts } from './parts.ts';

@@ -1,5 +1,5 @@
+import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 import { isPosition, type Reason } from './told.ts';
 
 /** What a GeoJSON geometry is to us; heights are dropped, everything else is kept as given. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/sql.ts';
+import { contains, contourOf } from '../../lib/polygon.ts';
 import { type Division, divisionId, type Position } from '../division.ts';
 import { bareDivision } from '../load/country-facts.ts';
 import { plainName } from '../load/places.ts';
 import { contourRows, divisionRows, putContourRows, putDivisionRows } from '../load/store.ts';
-import { contains, contourOf } from '../polygon.ts';
 import { centreOf } from '../polygon-centre.ts';
 import type { ToldPart } from './sort-out.ts';
 import { contoursAround, divisionsNamed, type NamedDivision, nearestMunicipality } from './store.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts';
+import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
 import { plainName } from '../load/places.ts';
-import type { Geometry } from '../polygon.ts';
 import { divisionsNamed, formerCodesAmong, type NamedDivision, type PostalCodeOf } from './store.ts';
 import { type Reading, type Refused, refused, type ToldArea } from './told.ts';
 

@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, DivisionType, Position } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 import type { Counts } from './counts.ts';
 
 /** What an import must know of a division that a record names. */

@@ -1,5 +1,5 @@
+import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 
 /** Why a record of a file was left out. The words are what an operator reads in the report. */
 export type Reason =

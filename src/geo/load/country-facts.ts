@@ -1,5 +1,5 @@
+import type { Geometry } from '../../lib/polygon.ts';
 import { type Division, divisionId } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 
 /** What the packages of a country say. A centre is given only where a package knows it; the rest is derived afterwards. */
 export interface CountryFacts {

@@ -1,6 +1,6 @@
+import { contourOf } from '../../lib/polygon.ts';
 import { withCentroids } from '../centroids.ts';
 import { type Division, depthOf } from '../division.ts';
-import { contourOf } from '../polygon.ts';
 import type { CountryFacts } from './country-facts.ts';
 import { contourRows, divisionRows, type ImportedFacts } from './store.ts';
 

@@ -1,5 +1,5 @@
+import { contains, contourOf, type Geometry } from '../../lib/polygon.ts';
 import { type Division, divisionId } from '../division.ts';
-import { contains, contourOf, type Geometry } from '../polygon.ts';
 import { centreOf } from '../polygon-centre.ts';
 import { bareDivision, type PackagedCountry, withSummedPopulation } from './country-facts.ts';
 import { GAZETTEER_PACKAGES, gazetteerPlaces } from './gazetteer.ts';

@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { Box, Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, Division } from '../division.ts';
-import type { Box, Geometry } from '../polygon.ts';
 
 export async function packageVersionOf(db: Db, countryCode: string): Promise<string | undefined> {
   const row = await firstRow<{ version: string }>(

@@ -1,5 +1,5 @@
+import type { Geometry } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 
 /** The part of TopoJSON that national atlases use: quantised arcs, shared by the polygons on both their sides. */
 export interface Topology {

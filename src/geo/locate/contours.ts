@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts';
 import { LatelyUsed } from '../../lib/lately-used.ts';
+import { boxHolds, type Contour, contains, contourOf } from '../../lib/polygon.ts';
 import type { DivisionType, Position } from '../division.ts';
-import { boxHolds, type Contour, contains, contourOf } from '../polygon.ts';
 import { type ContourBox, contourBoxes } from '../store.ts';
 import type { Drawn } from './evidence.ts';
 import { geometriesOf } from './store.ts';

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../../db/sql.ts';
-import type { Geometry } from '../polygon.ts';
+import type { Geometry } from '../../lib/polygon.ts';
 
 export interface ContourRow {
   id: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contourOf } from '../polygon.ts';
+import { contourOf } from '../../lib/polygon.ts';
 import { type ContouredPart, nesting } from './nesting.ts';
 
 const block = (id: string, west: number, south: number, [wide, high]: [number, number]): ContouredPart => ({

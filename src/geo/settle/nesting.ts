@@ -1,5 +1,5 @@
+import { type Box, type Contour, contains } from '../../lib/polygon.ts';
 import type { Position } from '../division.ts';
-import { type Box, type Contour, contains } from '../polygon.ts';
 import { areaOf, centreOf } from '../polygon-centre.ts';
 
 export interface ContouredPart {

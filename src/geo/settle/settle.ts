@@ -1,7 +1,7 @@
 import type { Db } from '../../db/sql.ts';
+import { contourOf } from '../../lib/polygon.ts';
 import { withCentroids } from '../centroids.ts';
 import type { Division } from '../division.ts';
-import { contourOf } from '../polygon.ts';
 import { divisionsOf } from '../store.ts';
 import { NESTING_SLACK, nesting } from './nesting.ts';
 import { contouredParts, municipalitiesToNest, putDerivedCentres, putParents } from './store.ts';

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../db/sql.ts';
+import type { Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, DivisionType } from '../division.ts';
-import type { Geometry } from '../polygon.ts';
 
 /** Imported parts with their frames and the municipality or district they belong to, whatever stands between. */
 const parts = sql`

@@ -1,4 +1,5 @@
-import type { Position } from './division.ts';
+/** Longitude, then latitude, in degrees (WGS 84), as GeoJSON has them. */
+export type Position = readonly [longitude: number, latitude: number];
 
 export type Ring = readonly Position[];
 

@@ -1,0 +1,133 @@
+import type { Geometry, Position, Ring } from './polygon.ts';
+import { crossing } from './polygon-crossing.ts';
+
+/** What keeps a drawn shape from being searched in: where it is inside the shape, and a sentence for its author. */
+export interface ShapeFault {
+  readonly path: string;
+  readonly message: string;
+  readonly code:
+    | 'wrong_type'
+    | 'unclosed'
+    | 'too_short'
+    | 'out_of_range'
+    | 'self_crossing'
+    | 'too_large'
+    | 'hole_outside';
+}
+
+/** Judging a shape of so many positions takes some 20 ms. */
+export const MOST_POSITIONS = 10_000;
+/** Half the world: a wider ring could as well be meant to go the other way round. */
+export const WIDEST_DEGREES = 180;
+const SHORTEST_RING = 4;
+/** A body full of bad positions must not make us write a book. */
+const MOST_FAULTS = 20;
+
+/** A GeoJSON Polygon or MultiPolygon from outside: as a geometry when it is sound, else everything that is wrong with it. */
+export function readShape(given: unknown, path: string): { geometry: Geometry } | { faults: ShapeFault[] } {
+  const faults: ShapeFault[] = [];
+  const { type, coordinates } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
+  if (type !== 'Polygon' && type !== 'MultiPolygon')
+    return { faults: [fault(`${path}.type`, 'Must be Polygon or MultiPolygon.', 'wrong_type')] };
+  const inside = `${path}.coordinates`;
+  const polygons = type === 'Polygon' ? [coordinates] : coordinates;
+  if (!Array.isArray(polygons) || polygons.length === 0)
+    return { faults: [fault(inside, 'Must be a list with at least one polygon.', 'wrong_type')] };
+  const counted = countPositions(polygons);
+  if (counted > MOST_POSITIONS)
+    return {
+      faults: [
+        fault(inside, `Holds ${counted} positions; at most ${MOST_POSITIONS} are taken.`, 'too_large'),
+      ],
+    };
+  for (const [index, polygon] of polygons.entries())
+    faults.push(...polygonFaults(polygon, type === 'Polygon' ? inside : `${inside}[${index}]`));
+  if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
+  const read = (polygons as Position[][][]).map((polygon) => polygon.map((ring) => ring.map(flat)));
+  const [first = []] = read;
+  return { geometry: type === 'Polygon' ? { type, coordinates: first } : { type, coordinates: read } };
+}
+
+const flat = ([longitude, latitude]: Position): Position => [longitude, latitude];
+
+const fault = (path: string, message: string, code: ShapeFault['code']): ShapeFault => ({
+  path,
+  message,
+  code,
+});
+
+function countPositions(polygons: readonly unknown[]): number {
+  let count = 0;
+  for (const polygon of polygons)
+    for (const ring of Array.isArray(polygon) ? polygon : []) count += Array.isArray(ring) ? ring.length : 0;
+  return count;
+}
+
+function polygonFaults(polygon: unknown, path: string): ShapeFault[] {
+  if (!Array.isArray(polygon) || polygon.length === 0)
+    return [fault(path, 'Must be a list of rings, the rim first.', 'wrong_type')];
+  const faults = polygon.flatMap((ring, index) => ringFaults(ring, `${path}[${index}]`));
+  if (faults.length > 0) return faults;
+  const rings = polygon as Ring[];
+  const crossed = crossing(rings);
+  if (crossed === undefined) return holesOutside(rings, path);
+  const { ring, at } = crossed;
+  const [longitude, latitude] = at.map((degrees) => degrees.toFixed(5));
+  return [
+    fault(
+      `${path}[${ring}]`,
+      `The ring crosses itself or another at ${longitude}, ${latitude}.`,
+      'self_crossing',
+    ),
+  ];
+}
+
+function ringFaults(ring: unknown, path: string): ShapeFault[] {
+  if (!Array.isArray(ring)) return [fault(path, 'Must be a list of positions.', 'wrong_type')];
+  for (const [index, position] of ring.entries()) {
+    const wrong = positionFault(position, `${path}[${index}]`);
+    if (wrong !== undefined) return [wrong];
+  }
+  if (ring.length < SHORTEST_RING)
+    return [
+      fault(
+        path,
+        `A ring has at least ${SHORTEST_RING} positions, the last the same as the first.`,
+        'too_short',
+      ),
+    ];
+  const [[x, y], [lastX, lastY]] = [ring[0], ring.at(-1)] as [Position, Position];
+  if (x !== lastX || y !== lastY)
+    return [fault(path, 'The ring is not closed: its last position must be its first.', 'unclosed')];
+  const longitudes = (ring as Ring).map(([longitude]) => longitude);
+  if (Math.max(...longitudes) - Math.min(...longitudes) > WIDEST_DEGREES)
+    return [fault(path, `The ring is wider than ${WIDEST_DEGREES} degrees.`, 'too_large')];
+  return [];
+}
+
+function positionFault(position: unknown, path: string): ShapeFault | undefined {
+  const isPair = Array.isArray(position) && position.length >= 2 && position.length <= 3;
+  if (!isPair || !position.every((part) => typeof part === 'number' && Number.isFinite(part)))
+    return fault(path, 'Must be [longitude, latitude].', 'wrong_type');
+  const [longitude, latitude] = position as unknown as Position;
+  if (Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90) return undefined;
+  return fault(path, 'Must be a longitude from -180 to 180 and a latitude from -90 to 90.', 'out_of_range');
+}
+
+/** Rings that do not cross are inside when one of their positions is. */
+function holesOutside([rim = [], ...holes]: readonly Ring[], path: string): ShapeFault[] {
+  return holes.flatMap((hole, index) =>
+    hole.some((position) => isInside(rim, position))
+      ? []
+      : [fault(`${path}[${index + 1}]`, 'The hole does not lie inside the rim.', 'hole_outside')],
+  );
+}
+
+function isInside(rim: Ring, [x, y]: Position): boolean {
+  let inside = false;
+  for (let here = 1; here < rim.length; here += 1) {
+    const [[x1, y1], [x2, y2]] = [rim[here - 1], rim[here]] as [Position, Position];
+    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+  }
+  return inside;
+}
