@@ -96,6 +96,11 @@ export const settings = {
     why: 'on or off: a demo account, key and world. Empty: on with the embedded database, off with your own.',
     read: oneOf('', 'on', 'off'),
   },
+  OUTBOUND_LOOPBACK: {
+    fallback: 'off',
+    why: 'on: webhooks and feeds may go to this machine, also without TLS. For development; never with a database of your own.',
+    read: oneOf('off', 'on'),
+  },
   TRUSTED_PROXIES: {
     fallback: '',
     why: 'Addresses or networks, comma-separated, whose X-Forwarded-For is believed. Empty: nobody is.',

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { isIP, connect as netConnect, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { OutboundFault } from './failure.ts';
+import { mayConnect, type OutboundPolicy } from './policy.ts';
+import type { Resolve } from './resolve.ts';
+
+/** A name with more addresses than this is no service's. */
+const MOST_ADDRESSES = 64;
+const RESOLVE_MS = 5_000;
+const CONNECT_MS = 10_000;
+
+/** Opens a connection to the first of these addresses that answers. */
+export type Dial = (to: { host: string; addresses: readonly string[]; port: number }) => Socket;
+
+export interface Connecting {
+  policy: OutboundPolicy;
+  resolve: Resolve;
+  dial: Dial;
+  /** Authorities to trust in place of the usual ones. */
+  ca?: string | undefined;
+}
+
+/**
+ * The connector of the agent: resolve, refuse the whole answer if any address of it may not be called, connect to exactly what was
+ * checked, and look once more at whom the socket reached before a byte is sent. Each new connection is judged anew.
+ */
+export function guardedConnector(connecting: Connecting): buildConnector.connector {
+  const secure = buildConnector({
+    allowH2: false,
+    timeout: CONNECT_MS,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.2',
+    ...(connecting.ca === undefined ? {} : { ca: connecting.ca }),
+  });
+  return (options, callback) => {
+    reach(options, connecting).then(
+      (httpSocket) =>
+        options.protocol === 'https:'
+          ? secure({ ...options, httpSocket }, callback)
+          : callback(null, httpSocket),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+    );
+  };
+}
+
+async function reach(
+  { hostname, protocol, port }: buildConnector.Options,
+  connecting: Connecting,
+): Promise<Socket> {
+  const { policy, dial } = connecting;
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const addresses = await addressesOf(host, connecting);
+  if (!addresses.every((address) => mayConnect(address, policy))) throw refusedAddress();
+  const socket = dial({ host, addresses, port: Number(port || (protocol === 'https:' ? 443 : 80)) });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) });
+    if (!addresses.includes(socket.remoteAddress ?? '')) throw refusedAddress();
+    return socket;
+  } catch (error) {
+    // A socket given up on may still fail later; nobody listens any more.
+    socket.on('error', () => undefined).destroy();
+    throw error instanceof Error && error.name === 'AbortError' ? tooLate() : error;
+  }
+}
+
+const refusedAddress = (): OutboundFault => new OutboundFault('refused address', 'address not allowed');
+const tooLate = (): OutboundFault => new OutboundFault('too late', 'the host does not answer');
+
+async function addressesOf(host: string, { policy, resolve }: Connecting): Promise<readonly string[]> {
+  // No lookup is ever made for these: the resolver would not be asked.
+  if (isIP(host) !== 0) return [host];
+  if (policy.loopback && /(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'];
+  const addresses = await inTime(resolve(host));
+  if (addresses.length > MOST_ADDRESSES)
+    throw new OutboundFault('refused address', 'the host has too many addresses');
+  if (addresses.length === 0) throw new OutboundFault('unknown name', 'the host name does not resolve');
+  return addresses;
+}
+
+async function inTime<Value>(answer: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new OutboundFault('unknown name', 'the host name does not resolve in time')),
+      RESOLVE_MS,
+    );
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/** Node is given the checked addresses in place of a lookup, and may try them one after another. */
+export const dialTcp: Dial = ({ host, addresses, port }) =>
+  netConnect({
+    host,
+    port,
+    noDelay: true,
+    keepAlive: true,
+    autoSelectFamily: true,
+    lookup: (_, __, found) =>
+      found(
+        null,
+        addresses.map((address) => ({ address, family: isIP(address) })),
+      ),
+  });

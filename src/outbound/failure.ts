@@ -1,0 +1,101 @@
+/** Every way a call to somebody else's server can fail. */
+export const FAILURE_KINDS = [
+  /** The address is not one that may be called. */
+  'refused address',
+  /** The name leads nowhere. */
+  'unknown name',
+  /** Nobody answers there, or the line broke before a reply. */
+  'no connection',
+  /** The certificate or the protocol is not to be trusted. */
+  'untrusted',
+  /** Not over in the time given. */
+  'too late',
+  /** What came back is not HTTP, or broke off. */
+  'broken reply',
+  /** More bytes than were asked for. */
+  'too large',
+  /** The caller's own signal ended it. */
+  'cancelled',
+  /** Nothing of theirs: our machine ran out of something or our resolver is down. */
+  'our fault',
+] as const;
+export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** `message` may be shown to the customer: it never tells what a name resolved to. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly message: string;
+  /** Of the reply, when its head had come. */
+  readonly status?: number;
+}
+
+/** Thrown within a connection attempt, where only errors travel. */
+export class OutboundFault extends Error {
+  readonly kind: FailureKind;
+  constructor(kind: FailureKind, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+const MESSAGES: Record<FailureKind, string> = {
+  'refused address': 'address not allowed',
+  'unknown name': 'the host name does not resolve',
+  'no connection': 'the connection failed',
+  untrusted: 'the TLS connection is not to be trusted',
+  'too late': 'no complete reply in time',
+  'broken reply': 'the reply is not valid HTTP',
+  'too large': 'the reply is too large',
+  cancelled: 'the call was given up',
+  'our fault': 'the call could not be made',
+};
+
+export const failure = (kind: FailureKind, message = MESSAGES[kind]): Failure => ({ kind, message });
+
+const OURS = new Set([
+  ...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EPERM', 'EACCES'],
+  ...['UND_ERR_INVALID_ARG', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_NOT_SUPPORTED'],
+]);
+const LATE = new Set([
+  ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'],
+]);
+const SAID: Record<string, string> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: 'the connection was reset',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the host cannot be reached',
+  CERT_HAS_EXPIRED: 'the certificate has expired',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is of an unknown authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is of an unknown authority',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'TLS 1.2 or later is needed',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'TLS 1.2 or later is needed',
+  UND_ERR_HEADERS_OVERFLOW: 'the head of the reply is too large',
+};
+
+export function failureOf(error: unknown): Failure {
+  if (error instanceof OutboundFault) return failure(error.kind, error.message);
+  const first = firstOf(error);
+  const { code = '' } = first;
+  const kind = kindOf(code, first);
+  return failure(kind, SAID[code] ?? MESSAGES[kind]);
+}
+
+/** A connection tried at several addresses fails with as many errors. */
+function firstOf(error: unknown): NodeJS.ErrnoException {
+  if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0]);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function kindOf(code: string, { name, message }: Error): FailureKind {
+  if (OURS.has(code)) return 'our fault';
+  if (LATE.has(code)) return 'too late';
+  if (/^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code)) {
+    return 'untrusted';
+  }
+  const isBadHttp = name === 'HTTPParserError' || /upgrade/.test(message);
+  if (isBadHttp || /^UND_ERR_(HEADERS_OVERFLOW|RES_|RESPONSE|INFO)/.test(code)) return 'broken reply';
+  return 'no connection';
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  answer,
+  badChunking,
+  contentLengthLie,
+  drip,
+  gzipBomb,
+  hugeBody,
+  hugeHeaders,
+  informationFlood,
+  raw,
+  redirect,
+  resetBeforeHead,
+  resetMidReply,
+  stallAfterHead,
+  stallBeforeHead,
+} from '../../test/faults/behaviours.ts';
+import type { Behaviour } from '../../test/faults/exchange.ts';
+import { startReceiver } from '../../test/faults/receiver.ts';
+import { fetchOutbound, type OutboundRequest } from './fetch.ts';
+import { openOutbound } from './outbound.ts';
+
+const LOOPBACK = { loopback: true, ourselves: [] };
+const ASKING = { method: 'POST', deadlineMs: 5_000, maxBytes: 1_000, body: '{}' } as const;
+
+async function opened(t: { after(run: () => Promise<void>): void }, plain = false) {
+  const receiver = await startReceiver({ plain });
+  const outbound = openOutbound(LOOPBACK, { ca: receiver.authority.certificate });
+  t.after(() => outbound.close());
+  t.after(() => receiver.close());
+  const call = (more: Partial<OutboundRequest> = {}, path = '/hook') =>
+    fetchOutbound(outbound, `${receiver.url}${path}`, { ...ASKING, ...more });
+  return { receiver, call };
+}
+
+const told = (outcome: Awaited<ReturnType<typeof fetchOutbound>>): string =>
+  outcome.ok ? `status ${outcome.value.status}` : outcome.failure.kind;
+
+test('a call brings back status, headers and the bytes of the body', async (t) => {
+  const { receiver, call } = await opened(t);
+  receiver.next(answer(201, { headers: { 'x-kept': 'yes' }, body: 'thé' }));
+  const outcome = await call({ headers: { 'x-sent': '1' }, body: 'Été' });
+  assert.ok(outcome.ok);
+  assert.equal(outcome.value.status, 201);
+  assert.equal(outcome.value.headers['x-kept'], 'yes');
+  assert.equal(outcome.value.body.toString(), 'thé');
+  assert.equal(outcome.value.cut, false);
+  assert.equal(receiver.requests[0]?.headers['x-sent'], '1');
+  assert.equal(receiver.requests[0]?.body.toString(), 'Été');
+});
+
+test('calls to one host share kept connections', async (t) => {
+  const { receiver, call } = await opened(t);
+  for (let sent = 0; sent < 20; sent++) assert.equal(told(await call()), 'status 204');
+  // The next call may come before the pool has seen that the first connection is free.
+  assert.ok(receiver.counts.connections <= 2);
+});
+
+test('a redirect is an answer like any other; where it points is never asked', async (t) => {
+  const { receiver, call } = await opened(t);
+  const elsewhere = await startReceiver({ plain: true });
+  t.after(() => elsewhere.close());
+  for (const status of [301, 302, 307, 308]) {
+    receiver.next(redirect(elsewhere.url, status), redirect('/again', status));
+    assert.equal(told(await call()), `status ${status}`);
+    assert.equal(told(await call()), `status ${status}`);
+  }
+  assert.equal(elsewhere.counts.connections, 0);
+  assert.equal(receiver.requests.length, 8);
+});
+
+test('each way a reply can go wrong has its kind, and the next call is well', async (t) => {
+  const { receiver, call } = await opened(t);
+  const cases: [Behaviour, string][] = [
+    [badChunking(), 'broken reply'],
+    [contentLengthLie({ promised: 100, sent: 5 }), 'broken reply'],
+    [hugeHeaders(100_000), 'broken reply'],
+    [raw('hello\r\n\r\n'), 'broken reply'],
+    [raw('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'), 'broken reply'],
+    [resetMidReply(), 'broken reply'],
+    [resetBeforeHead(), 'no connection'],
+  ];
+  for (const [behaviour, kind] of cases) {
+    receiver.next(behaviour);
+    assert.equal(told(await call()), kind, `case ${cases.findIndex((one) => one[0] === behaviour)}`);
+    assert.equal(told(await call()), 'status 204');
+  }
+  receiver.next(informationFlood(10_000));
+  assert.match(told(await call()), /^(status 204|broken reply|no connection)$/);
+});
+
+test('the deadline covers the last byte of the reply, and the connection is closed', async (t) => {
+  const { receiver, call } = await opened(t);
+  for (const behaviour of [stallBeforeHead(), stallAfterHead(), drip('x'.repeat(1_000), 50)]) {
+    receiver.next(behaviour);
+    const began = performance.now();
+    assert.equal(told(await call({ deadlineMs: 200 })), 'too late');
+    assert.ok(performance.now() - began < 2_000);
+  }
+  receiver.next(stallAfterHead(200));
+  const outcome = await call({ deadlineMs: 200 });
+  assert.ok(!outcome.ok);
+  assert.equal(outcome.failure.status, 200);
+  const leaving = new AbortController();
+  receiver.next(stallBeforeHead());
+  const given = call({ signal: leaving.signal });
+  await receiver.received(5);
+  leaving.abort();
+  assert.equal(told(await given), 'cancelled');
+});
+
+test('of a huge or packed reply no more than asked for is kept, and nothing is unpacked', async (t) => {
+  const { receiver, call } = await opened(t);
+  for (const behaviour of [hugeBody(500_000_000), gzipBomb(50_000_000)]) {
+    receiver.next(behaviour);
+    const before = process.memoryUsage().rss;
+    const outcome = await call();
+    assert.ok(outcome.ok);
+    assert.deepEqual(
+      [outcome.value.status, outcome.value.body.length, outcome.value.cut],
+      [200, 1_000, true],
+    );
+    assert.ok(process.memoryUsage().rss - before < 40_000_000);
+  }
+});
+
+test('a certificate that cannot be trusted is refused with its reason', async (t) => {
+  const { receiver } = await opened(t);
+  for (const [kind, message] of [
+    ['expired', 'the certificate has expired'],
+    ['wrong-name', 'the certificate is for another name'],
+    ['self-signed', 'the certificate is self-signed'],
+    ['old-protocol', 'TLS 1.2 or later is needed'],
+  ] as const) {
+    await receiver.present(kind);
+    const outbound = openOutbound(LOOPBACK, { ca: receiver.authority.certificate });
+    t.after(() => outbound.close());
+    const outcome = await fetchOutbound(outbound, receiver.url, ASKING);
+    assert.deepEqual(outcome, { ok: false, failure: { kind: 'untrusted', message } });
+  }
+  assert.equal(receiver.requests.length, 0);
+});
+
+test('nobody at home is a failed connection, and headers cannot be smuggled', async (t) => {
+  const { receiver, call } = await opened(t, true);
+  assert.equal(told(await call({}, '/a%0d%0ax-evil:%201?q=%0d%0a')), 'status 204');
+  assert.equal(receiver.requests[0]?.url, '/a%0d%0ax-evil:%201?q=%0d%0a');
+  assert.equal(receiver.requests[0]?.headers['x-evil'], undefined);
+  assert.equal(told(await call({ headers: { 'x-a': 'b\r\nx-evil: 1' } })), 'our fault');
+  await receiver.refuse();
+  assert.equal(told(await call()), 'no connection');
+});
