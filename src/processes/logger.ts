@@ -64,7 +64,7 @@ function standardError(): Sink {
 }
 
 function openStandardError(): Sink {
-  const stream = new sonicBoom.SonicBoom({ fd: 2, sync: true, minLength: 16_384, periodicFlush: 250 });
+  const stream = new sonicBoom.SonicBoom({ fd: 2, sync: true, minLength: 8_192, periodicFlush: 250 });
   process.on('exit', () => stream.flushSync());
   return stream;
 }
