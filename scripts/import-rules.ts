@@ -36,7 +36,7 @@ const door: FolderRule = {
 export const importRules: Readonly<Record<string, FolderRule>> = {
   catalogue: { may: [], inBrowser: true },
   lib: { may: [] },
-  criteria: { may: ground },
+  criteria: { may: ground, inBrowser: true },
   db: { may: ['lib'] },
   queue: { may: ['db', 'lib'] },
   outbound: { may: ['lib'] },

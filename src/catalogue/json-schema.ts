@@ -5,7 +5,7 @@ import type { Vocabulary } from './vocabulary.ts';
 /** The part of JSON Schema 2020-12 the catalogue speaks; OpenAPI 3.1 takes it as it is. */
 export interface JsonSchema {
   readonly $ref?: string;
-  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean';
+  readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
   readonly description?: string;
   readonly const?: string;
   readonly enum?: readonly string[];
@@ -20,6 +20,11 @@ export interface JsonSchema {
   readonly prefixItems?: readonly JsonSchema[];
   readonly minItems?: number;
   readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minProperties?: number;
+  readonly default?: boolean;
+  readonly anyOf?: readonly JsonSchema[];
 }
 
 /** Where a named shape is referred to: under OpenAPI's components unless told otherwise. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUuid, namedId, newId } from './ids.ts';
+import { namedId, newId } from './ids.ts';
+import { isUuid } from './uuid.ts';
 
 test('ids made later sort later', () => {
   const earlier = newId(new Date('2026-01-01T00:00:00.000Z'));

@@ -1,9 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export const isUuid = (text: string): boolean => UUID.test(text);
-
 /** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
 export function newId(now: Date): string {
   const bytes = randomBytes(16);

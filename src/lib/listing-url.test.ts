@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listingIdOf, normalisedUrl } from './listing-url.ts';
+import { listingIdOf } from './listing-url.ts';
+import { normalisedUrl } from './web-address.ts';
 
 const plain = 'https://www.figures-immo.example/annonces/Caf%C3%A9-42?lot=3';
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isUuid } from '../../lib/ids.ts';
+import { isUuid } from '../../lib/uuid.ts';
 import { FLAT_JSON, formatType, JSON_API } from '../media-type.ts';
 import { bodyType, insideDocument } from '../parse/body.ts';
 import { uploaded } from '../parse/upload.ts';

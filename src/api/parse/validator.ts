@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
-import { isUuid } from '../../lib/ids.ts';
+import { isUuid } from '../../lib/uuid.ts';
 import type { Fault } from '../problem.ts';
 import { schemaFaults } from './schema-faults.ts';
 

@@ -1,0 +1,20 @@
+import { kindOf } from './kinds/kinds.ts';
+import type { Test, Tree } from './tree.ts';
+
+/** The tree as JSON that parses to it again: what is stored and what `nextRequestBody` carries. */
+export function criteriaJson(tree: Tree): Record<string, unknown> {
+  if (tree.kind !== 'leaf') return { [tree.kind]: tree.nodes.map(criteriaJson) };
+  const leaf: Record<string, unknown> = {};
+  for (const test of tree.tests) put(leaf, test);
+  return leaf;
+}
+
+function put(leaf: Record<string, unknown>, { kind, filter, asked }: Test): void {
+  const steps = filter.path.split('.');
+  const last = steps.pop() ?? '';
+  const branch = steps.reduce((at, step) => {
+    at[step] ??= {};
+    return at[step] as Record<string, unknown>;
+  }, leaf);
+  branch[last] = kindOf(kind).json(asked);
+}

@@ -1,0 +1,77 @@
+import type { PhrasesFilter } from '../../catalogue/filters/kinds.ts';
+import type { JsonSchema } from '../../catalogue/json-schema.ts';
+import { wordsOf } from '../../lib/text.ts';
+import type { Here } from '../fault.ts';
+import { LONGEST_PHRASE, MOST_PHRASES } from '../limits.ts';
+import { pathFrom, reader } from '../readable.ts';
+import type { PhrasesAsked } from '../tree.ts';
+import type { Column, Kind } from './kind.ts';
+import { readList, readText } from './read-json.ts';
+import { readSet, setSchema } from './set.ts';
+
+/** Stands before, between and after the texts of a column: it is no word, so no phrase reaches from one text into the next. */
+const STOP = '.';
+
+function readPhrase(json: unknown, here: Here): string | undefined {
+  const phrase = readText(json, here, LONGEST_PHRASE);
+  if (phrase === undefined) return undefined;
+  const words = wordsOf(phrase);
+  return words === '' ? here.breach('no_words', 'Holds no word.') : words;
+}
+
+function columns({ column, judged, reads }: PhrasesFilter): Column[] {
+  const readers = reads.map((path) => reader(pathFrom(judged, path)));
+  const read = (subject: object): string | null => {
+    const texts = new Set(readers.flatMap((values) => values(subject)).map((text) => wordsOf(String(text))));
+    texts.delete('');
+    return texts.size === 0 ? null : `${STOP} ${[...texts].join(` ${STOP} `)} ${STOP}`;
+  };
+  return [{ name: column, type: 'text', judged, read }];
+}
+
+const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
+  const phrase: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_PHRASE };
+  const list = (text: string): JsonSchema => ({
+    type: 'array',
+    description: text,
+    items: phrase,
+    minItems: 1,
+    maxItems: MOST_PHRASES,
+  });
+  return { ...setSchema(operators, list), description };
+};
+
+export const phrases: Kind<PhrasesFilter, PhrasesAsked> = {
+  parse: (json, { operators }, here) =>
+    readSet(json, operators, here, (list, at) => readList(list, at, readPhrase, MOST_PHRASES)),
+  json: (asked) => asked,
+  columns,
+  schema,
+  matches({ in: wanted, nin: unwanted = [] }, { column }, cells) {
+    const cell = cells(column);
+    const spaced = (list: readonly string[]) => list.map((phrase) => ` ${phrase} `);
+    const [any, none] = [wanted && spaced(wanted), spaced(unwanted)];
+    return (property, at) => {
+      const text = cell(property, at) as string | null;
+      if (text === null) return any === undefined;
+      return (
+        (any?.some((phrase) => text.includes(phrase)) ?? true) &&
+        !none.some((phrase) => text.includes(phrase))
+      );
+    };
+  },
+  // The words alone are what an index can find; that they stand side by side is then read in the text, which costs less than
+  // splitting it, hence the order.
+  sql({ in: wanted, nin: unwanted }, { column }, write) {
+    const text = write.column(column);
+    const holds = (phrase: string) => `${text} like ${write.bind(`% ${phrase} %`, 'text')}`;
+    const found = wanted?.map((phrase) => {
+      const words = write.bind([...new Set(phrase.split(' '))], 'text[]');
+      return `${holds(phrase)} and string_to_array(${text}, ' ') @> ${words}`;
+    });
+    return [
+      ...(found ? [`(${found.join(' or ')})`] : []),
+      ...(unwanted ? [`(${text} is null or not (${unwanted.map(holds).join(' or ')}))`] : []),
+    ].join(' and ');
+  },
+};

@@ -1,0 +1,63 @@
+import type { Polygon } from '../../lib/polygon-edges.ts';
+import { type Frame, frameAround, inSpace, squaredReach } from '../../lib/sphere.ts';
+import type { CenterPoint, PlaceList } from '../tree.ts';
+import type { Writer } from './kind.ts';
+import type { placeNames } from './place-columns.ts';
+
+type Names = ReturnType<typeof placeNames>;
+
+/** In any of the places; null where the position is not known and no other place holds. */
+export function listSql(list: PlaceList, names: Names, write: Writer): string {
+  const among = (column: string, type: string, values?: readonly string[]) =>
+    values ? [`${write.column(column)} && ${write.bind(values, type)}`] : [];
+  const polygons = list.geoShapes?.flatMap((shape) => shape.polygons) ?? [];
+  const conditions = [
+    ...among(names.codes, 'text[]', list.uniqueCodes),
+    ...among(names.ids, 'uuid[]', list.ids),
+    ...among(names.postalCodes, 'text[]', list.postalCodes),
+    ...(list.centerPoint ? [nearSql(list.centerPoint, names, write)] : []),
+    ...polygons.map((polygon) => polygonSql(polygon, names, write)),
+  ];
+  return conditions.length === 1 ? conditions.join() : `(${conditions.join(' or ')})`;
+}
+
+/** What an index over points can find. A little wider than asked: what follows is exact. */
+function frameSql({ west, south, east, north }: Frame, names: Names, write: Writer): string {
+  const box = write.bind(`(${east},${north}),(${west},${south})`, 'box');
+  return `point(${write.column(names.longitude)}, ${write.column(names.latitude)}) <@ ${box}`;
+}
+
+function nearSql({ longitude, latitude, radiusKm }: CenterPoint, names: Names, write: Writer): string {
+  const frame = frameSql(frameAround(longitude, latitude, radiusKm), names, write);
+  const centre = inSpace(longitude, latitude);
+  const squares = [names.x, names.y, names.z].map((name, axis) => {
+    const distance = `(${write.column(name)} - ${write.bind(centre[axis], 'double precision')})`;
+    return `${distance} * ${distance}`;
+  });
+  return `(${frame} and ${squares.join(' + ')} <= ${write.bind(squaredReach(radiusKm), 'double precision')})`;
+}
+
+/** A metre, for the index alone. */
+const MARGIN = 1e-5;
+
+/** Even-odd over the edges, with the very numbers and the order of `polygonHolds`. */
+function polygonSql(polygon: Polygon, names: Names, write: Writer): string {
+  const [x, y] = [write.column(names.longitude), write.column(names.latitude)];
+  const number = (value: number) => write.bind(value, 'double precision');
+  const frame = frameSql(
+    {
+      west: polygon.west - MARGIN,
+      south: polygon.south - MARGIN,
+      east: polygon.east + MARGIN,
+      north: polygon.north + MARGIN,
+    },
+    names,
+    write,
+  );
+  const within = `${x} >= ${number(polygon.west)} and ${x} <= ${number(polygon.east)} and ${y} >= ${number(polygon.south)} and ${y} <= ${number(polygon.north)}`;
+  const lists = [polygon.x1, polygon.y1, polygon.y2, polygon.slope].map((list) =>
+    write.bind(list, 'double precision[]'),
+  );
+  const crossed = `(edge.y1 > ${y}) <> (edge.y2 > ${y}) and ${x} < edge.x1 + (${y} - edge.y1) * edge.slope`;
+  return `(${frame} and ${within} and (select count(*) % 2 = 1 from unnest(${lists.join(', ')}) as edge (x1, y1, y2, slope) where ${crossed}))`;
+}

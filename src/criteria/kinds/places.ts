@@ -1,0 +1,127 @@
+import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
+import { polygonHolds } from '../../lib/polygon-edges.ts';
+import { inSpace, squaredReach } from '../../lib/sphere.ts';
+import type { Here } from '../fault.ts';
+import type { GeoShape, PlaceList, PlacesAsked } from '../tree.ts';
+import type { CellsOf, Kind, RowTest } from './kind.ts';
+import { placeColumns, placeNames } from './place-columns.ts';
+import { readPlaces } from './place-list.ts';
+import { placesSchema } from './place-schema.ts';
+import { listSql } from './place-sql.ts';
+import { readList, readMembers, readText, readWord } from './read-json.ts';
+
+const members = ['countryCode', 'in', 'nin', 'accuracy'] as const;
+
+function readCountry(json: unknown, here: Here): string | undefined {
+  const code = readText(json, here);
+  if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
+  return here.breach('wrong_format', 'Must be a country code of two capital letters (ISO 3166-1).');
+}
+
+function parse(json: unknown, { beside }: PlacesFilter, here: Here): PlacesAsked | undefined {
+  const given = readMembers(json, members, here);
+  if (given === undefined) return undefined;
+  if (given.size === 0) return here.breach('required', `Give at least one of ${members.join(', ')}.`);
+  const accuracies = beside.accuracy.vocabulary?.values ?? [];
+  const readers = {
+    countryCode: readCountry,
+    accuracy: (list: unknown, at: Here) => readList(list, at, readWord(accuracies)),
+    in: readPlaces,
+    nin: readPlaces,
+  };
+  const read = members
+    .filter((name) => given.has(name))
+    .map((name) => [name, readers[name](given.get(name), here.member(name))] as const);
+  return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
+}
+
+const shapesJson = (shapes: readonly GeoShape[]) => shapes.map(({ given }) => given);
+
+const listJson = ({ geoShapes, ...list }: PlaceList) => ({
+  ...list,
+  ...(geoShapes && { geoShapes: shapesJson(geoShapes) }),
+});
+
+/** In any of the places. */
+function isIn(list: PlaceList, filter: PlacesFilter, cells: CellsOf): RowTest {
+  const names = placeNames(filter);
+  const among = (column: string, values: readonly string[] = []): RowTest[] => {
+    const [cell, wanted] = [cells(column), new Set(values)];
+    return values.length === 0
+      ? []
+      : [(property, at) => (cell(property, at) as readonly string[]).some((one) => wanted.has(one))];
+  };
+  const tests = [
+    ...among(names.codes, list.uniqueCodes),
+    ...among(names.ids, list.ids),
+    ...among(names.postalCodes, list.postalCodes),
+    ...nearTest(list, names, cells),
+    ...shapesTest(list, names, cells),
+  ];
+  return (property, at) => tests.some((test) => test(property, at));
+}
+
+type Names = ReturnType<typeof placeNames>;
+
+function nearTest({ centerPoint }: PlaceList, names: Names, cells: CellsOf): RowTest[] {
+  if (centerPoint === undefined) return [];
+  const [cx, cy, cz] = inSpace(centerPoint.longitude, centerPoint.latitude);
+  const reach = squaredReach(centerPoint.radiusKm);
+  const [x, y, z] = [cells(names.x), cells(names.y), cells(names.z)];
+  return [
+    (property, at) => {
+      const across = x(property, at) as number | null;
+      if (across === null) return false;
+      const [dx, dy, dz] = [across - cx, (y(property, at) as number) - cy, (z(property, at) as number) - cz];
+      return dx * dx + dy * dy + dz * dz <= reach;
+    },
+  ];
+}
+
+function shapesTest({ geoShapes = [] }: PlaceList, names: Names, cells: CellsOf): RowTest[] {
+  const polygons = geoShapes.flatMap((shape) => shape.polygons);
+  const [longitude, latitude] = [cells(names.longitude), cells(names.latitude)];
+  if (polygons.length === 0) return [];
+  return [
+    (property, at) => {
+      const x = longitude(property, at) as number | null;
+      return (
+        x !== null && polygons.some((polygon) => polygonHolds(polygon, x, latitude(property, at) as number))
+      );
+    },
+  ];
+}
+
+/** Country, accuracy, `in` and `nin` all hold. A property whose place is not known is in none, so it passes `nin`. */
+export const places: Kind<PlacesFilter, PlacesAsked> = {
+  parse,
+  json: ({ in: inside, nin: outside, ...beside }) => ({
+    ...beside,
+    ...(inside && { in: listJson(inside) }),
+    ...(outside && { nin: listJson(outside) }),
+  }),
+  columns: placeColumns,
+  schema: placesSchema,
+  matches({ countryCode, accuracy, in: inside, nin: outside }, filter, cells) {
+    const names = placeNames(filter);
+    const [country, fineness] = [cells(names.country), cells(names.accuracy)];
+    const isInside = inside && isIn(inside, filter, cells);
+    const isOutside = outside && isIn(outside, filter, cells);
+    return (property, at) => {
+      if (countryCode !== undefined && country(property, at) !== countryCode) return false;
+      if (accuracy !== undefined && !accuracy.includes(fineness(property, at) as string)) return false;
+      return (isInside?.(property, at) ?? true) && !(isOutside?.(property, at) ?? false);
+    };
+  },
+  sql({ countryCode, accuracy, in: inside, nin: outside }, filter, write) {
+    const names = placeNames(filter);
+    return [
+      ...(countryCode === undefined
+        ? []
+        : [`${write.column(names.country)} = ${write.bind(countryCode, 'text')}`]),
+      ...(accuracy ? [`${write.column(names.accuracy)} = any (${write.bind(accuracy, 'text[]')})`] : []),
+      ...(inside ? [listSql(inside, names, write)] : []),
+      ...(outside ? [`not coalesce(${listSql(outside, names, write)}, false)`] : []),
+    ].join(' and ');
+  },
+};

@@ -1,0 +1,76 @@
+import { nearest } from '../../lib/nearest.ts';
+import type { Here } from '../fault.ts';
+import { LARGEST_NUMBER, LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export const isObject = (json: unknown): json is Members =>
+  typeof json === 'object' && json !== null && !Array.isArray(json);
+
+/** An object with no other members than these, read through own entries alone: `__proto__` is a name like any other. */
+export function readMembers(
+  json: unknown,
+  known: readonly string[],
+  here: Here,
+): ReadonlyMap<string, unknown> | undefined {
+  if (!isObject(json)) return here.refuse('wrong_type', `Must be an object with ${known.join(', ')}.`);
+  const members = new Map(Object.entries(json));
+  for (const name of members.keys()) if (!known.includes(name)) unknownMember(name, known, here);
+  return members;
+}
+
+export function unknownMember(name: string, known: readonly string[], here: Here): void {
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+  const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
+  here.member(name).refuse('unknown_member', `There is no member called "${shown}".${hint}`);
+}
+
+export function readBoolean(json: unknown, here: Here): boolean | undefined {
+  return typeof json === 'boolean' ? json : here.refuse('wrong_type', 'Must be true or false.');
+}
+
+export interface Bounds {
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+export function readNumber(json: unknown, here: Here, bounds: Bounds = {}): number | undefined {
+  if (typeof json !== 'number') return here.refuse('wrong_type', 'Must be a number.');
+  const { minimum = -LARGEST_NUMBER, maximum = LARGEST_NUMBER } = bounds;
+  if (!Number.isFinite(json) || json < minimum || json > maximum)
+    return here.breach('out_of_range', `Must be a number from ${minimum} to ${maximum}.`);
+  return json + 0;
+}
+
+export function readText(json: unknown, here: Here, longest = LONGEST_TEXT): string | undefined {
+  if (typeof json !== 'string') return here.refuse('wrong_type', 'Must be a text.');
+  if (json === '') return here.breach('too_short', 'Must not be empty.');
+  if (json.length > longest) return here.breach('too_long', `Holds more than ${longest} characters.`);
+  if (json.includes('\0') || !json.isWellFormed())
+    return here.breach('not_storable', 'Holds characters that cannot be stored.');
+  return json;
+}
+
+/** At least one value: an empty list would ask for nothing, or for everything, and nobody can tell which. */
+export function readList<Value>(
+  json: unknown,
+  here: Here,
+  readOne: (json: unknown, here: Here) => Value | undefined,
+  most = MOST_VALUES,
+): readonly Value[] | undefined {
+  if (!Array.isArray(json)) return here.refuse('wrong_type', 'Must be a list.');
+  if (json.length === 0) return here.breach('too_few', 'Must hold at least one value.');
+  if (json.length > most) return here.breach('too_many', `Holds more than ${most} values.`);
+  const values = json.map((one, index) => readOne(one, here.entry(index)));
+  return values.some((value) => value === undefined) ? undefined : (values as Value[]);
+}
+
+/** A word of a closed list; the position tells which lists stand beside the vocabulary. */
+export const readWord =
+  (known: readonly string[]) =>
+  (json: unknown, here: Here): string | undefined => {
+    if (typeof json !== 'string') return here.refuse('wrong_type', 'Must be a text.');
+    if (known.includes(json)) return json;
+    return here.refuse('unknown_value', `Must be one of: ${known.join(', ')}.`);
+  };

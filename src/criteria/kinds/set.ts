@@ -1,0 +1,168 @@
+import type { SetFilter } from '../../catalogue/filters/kinds.ts';
+import type { JsonSchema } from '../../catalogue/json-schema.ts';
+import type { Here } from '../fault.ts';
+import { LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
+import { type Cell, pathFrom, reader, type Subject } from '../readable.ts';
+import type { SetAsked } from '../tree.ts';
+import type { CellsOf, Column, Kind, RowTest } from './kind.ts';
+import { isObject, readList, readMembers, readText, readWord } from './read-json.ts';
+
+type Operator = keyof SetAsked;
+
+/** The words a set takes: its vocabulary and the groups that stand for several of its values. */
+const wordsOf = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
+  vocabulary && [...vocabulary.values, ...Object.keys(groups)];
+
+function readValues(json: unknown, filter: SetFilter, here: Here): readonly string[] | undefined {
+  const words = wordsOf(filter);
+  const values = readList(json, here, words ? readWord(words) : (one, at) => readText(one, at));
+  const { groups = {} } = filter;
+  return (
+    values && [
+      ...new Set(values.flatMap((value) => (Object.hasOwn(groups, value) ? (groups[value] ?? []) : [value]))),
+    ]
+  );
+}
+
+/** `in`, `nin` and `inOrMissing` of an object, each a list. */
+export function readSet(
+  json: unknown,
+  operators: readonly string[],
+  here: Here,
+  readOne: (json: unknown, here: Here) => readonly string[] | undefined,
+): SetAsked | undefined {
+  const members = readMembers(json, operators, here);
+  if (members === undefined) return undefined;
+  const known = [...members].filter(([name]) => operators.includes(name));
+  if (members.size === 0) return here.breach('required', `Give at least one of ${operators.join(', ')}.`);
+  const lists = known.map(([name, list]) => [name, readOne(list, here.member(name))] as const);
+  return lists.some(([, list]) => list === undefined) ? undefined : Object.fromEntries(lists);
+}
+
+function parse(json: unknown, filter: SetFilter, here: Here): SetAsked | undefined {
+  const { shorthand, operators } = filter;
+  if (!isObject(json)) {
+    const list = shorthand === 'value' && typeof json === 'string' ? [json] : json;
+    if (shorthand === undefined || !Array.isArray(list) || (shorthand === 'value' && list === json))
+      return here.refuse(
+        'wrong_type',
+        `Must be an object with ${operators.join(', ')}${alsoTaken[shorthand ?? 'none']}.`,
+      );
+    // A bare value is at fault where it stands, not at an index it does not have.
+    const values = readValues(list, filter, list === json ? here : bareValue(here));
+    return values && { in: values };
+  }
+  return readSet(json, operators, here, (list, at) => readValues(list, filter, at));
+}
+
+const alsoTaken = { none: '', value: ', or one value', list: ', or a list' } as const;
+
+const bareValue = (here: Here): Here => Object.assign(Object.create(here) as Here, { entry: () => here });
+
+/** Several values: the attribute is a list, or more than one attribute is read. */
+export const isSeveral = ({ reads, judged }: SetFilter): boolean =>
+  reads.length > 1 || reads.some((path) => pathFrom(judged, path).includes('[]'));
+
+/** Several texts of one listing or publisher in one element, since PostgreSQL has no lists of uneven lists. */
+const SEPARATOR = '\u001f';
+
+function columns(filter: SetFilter): Column[] {
+  const { column, judged, reads } = filter;
+  const readers = reads.map((path) => reader(pathFrom(judged, path)));
+  const valuesOf = (subject: Subject) => readers.flatMap((values) => values(subject)) as string[];
+  if (!isSeveral(filter))
+    return [{ name: column, type: 'text', judged, read: (subject) => valuesOf(subject)[0] ?? null }];
+  const read = (subject: Subject): Cell => {
+    const values = valuesOf(subject);
+    return values.length === 0 ? null : [...new Set(values)];
+  };
+  if (judged === 'property') return [{ name: column, type: 'text[]', judged, read }];
+  const write = (cell: Cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell);
+  return [{ name: column, type: 'text', judged, read, write }];
+}
+
+function matches(asked: SetAsked, filter: SetFilter, cell: ReturnType<CellsOf>): RowTest {
+  const tests = (['in', 'nin', 'inOrMissing'] as const).flatMap((operator) => {
+    const values = asked[operator];
+    return values === undefined ? [] : [{ operator, values: new Set(values) }];
+  });
+  const several = isSeveral(filter);
+  return (property, at) => {
+    const value = cell(property, at);
+    return tests.every(({ operator, values }) => {
+      if (value === null) return operator !== 'in';
+      const found = several
+        ? (value as readonly string[]).some((one) => values.has(one))
+        : values.has(value as string);
+      return operator === 'nin' ? !found : found;
+    });
+  };
+}
+
+/** An overlap of lists when there are several values, else one of a list. */
+function inSql(filter: SetFilter, column: string, list: string): string {
+  if (!isSeveral(filter)) return `${column} = any (${list})`;
+  return filter.judged === 'property'
+    ? `${column} && ${list}`
+    : `string_to_array(${column}, e'\\x1f') && ${list}`;
+}
+
+const schema = (filter: SetFilter): JsonSchema => {
+  const { operators, shorthand, description } = filter;
+  const words = wordsOf(filter);
+  const value: JsonSchema = words
+    ? { type: 'string', enum: words }
+    : { type: 'string', minLength: 1, maxLength: LONGEST_TEXT };
+  const list = (text: string): JsonSchema => ({
+    type: 'array',
+    description: text,
+    items: value,
+    minItems: 1,
+    maxItems: MOST_VALUES,
+  });
+  const object: JsonSchema = { ...setSchema(operators, list), description };
+  if (shorthand === undefined) return object;
+  const short =
+    shorthand === 'value'
+      ? { ...value, description: 'Short for `in` with one value.' }
+      : list('Short for `in`.');
+  return { description, anyOf: [short, object] };
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  in: 'Any of these.',
+  nin: 'None of these; what is not known passes.',
+  inOrMissing: 'Any of these, or not known.',
+};
+
+export const setSchema = (
+  operators: readonly string[],
+  list: (text: string) => JsonSchema,
+  told: Readonly<Record<string, string>> = meanings,
+): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(operators.map((operator) => [operator, list(told[operator] ?? '')])),
+  minProperties: 1,
+  additionalProperties: false,
+});
+
+export const set: Kind<SetFilter, SetAsked> = {
+  parse,
+  json: (asked) => asked,
+  columns,
+  schema,
+  matches: (asked, filter, cells) => matches(asked, filter, cells(filter.column)),
+  sql(asked, filter, write) {
+    const column = write.column(filter.column);
+    const among = (operator: Operator) => inSql(filter, column, write.bind(asked[operator], 'text[]'));
+    return [
+      ...(asked.in ? [among('in')] : []),
+      ...(asked.nin ? [`(${column} is null or not (${among('nin')}))`] : []),
+      ...(asked.inOrMissing ? [`(${column} is null or ${among('inOrMissing')})`] : []),
+    ].join(' and ');
+  },
+  sqlOfAny({ in: values, ...rest }, filter, write) {
+    if (values === undefined || Object.keys(rest).length > 0 || isSeveral(filter)) return undefined;
+    return `${write.column(filter.column)} && ${write.bind(values, 'text[]')}`;
+  },
+};

@@ -1,0 +1,63 @@
+import type { SwitchFilter } from '../../catalogue/filters/kinds.ts';
+import { type Cell, isAlwaysThere, pathFrom, reader, type Subject } from '../readable.ts';
+import { type Column, type Kind, requiredWhen } from './kind.ts';
+import { readBoolean } from './read-json.ts';
+
+type Form = 'one' | 'several' | 'verdict';
+
+/**
+ * How many values a switch reads: one; several, any of which may agree; or the verdicts of all listings, which the property is judged
+ * by: it is false only when every listing says false.
+ */
+function formOf({ judged, reads: [path = 'id'] }: SwitchFilter): Form {
+  if (judged === 'property' && path.startsWith('listings[]')) return 'verdict';
+  return pathFrom(judged, path).includes('[]') ? 'several' : 'one';
+}
+
+function columns(filter: SwitchFilter): Column[] {
+  const { column: name, judged, reads } = filter;
+  const readers = reads.map((path) => reader(pathFrom(judged, path)));
+  const valuesOf = (subject: Subject) => readers.flatMap((values) => values(subject)) as boolean[];
+  const form = formOf(filter);
+  if (form === 'one') {
+    const read = (subject: Subject) => valuesOf(subject)[0] ?? null;
+    return [{ name, type: 'boolean', judged, ...requiredWhen(reads.every(isAlwaysThere)), read }];
+  }
+  if (form === 'several') {
+    const read = (subject: Subject): Cell => {
+      const values = valuesOf(subject);
+      return values.length === 0 ? null : [...new Set(values)];
+    };
+    return [{ name, type: 'boolean[]', judged, read }];
+  }
+  const read = (subject: Subject): boolean => {
+    const verdicts = valuesOf(subject);
+    const { length } = (subject as { readonly listings: readonly unknown[] }).listings;
+    return length === 0 || verdicts.length < length || verdicts.includes(true);
+  };
+  return [{ name, type: 'boolean', judged, required: true, read }];
+}
+
+/** True and false are both asked for: what is not known passes neither. */
+export const toggle: Kind<SwitchFilter, boolean> = {
+  parse: (json, _, here) => readBoolean(json, here),
+  json: (asked) => asked,
+  columns,
+  schema: ({ description, whenAbsent }) => ({
+    type: 'boolean',
+    description,
+    ...(whenAbsent !== undefined && { default: whenAbsent }),
+  }),
+  matches(asked, filter, cells) {
+    const cell = cells(filter.column);
+    if (formOf(filter) !== 'several') return (property, at) => cell(property, at) === asked;
+    return (property, at) => (cell(property, at) as readonly boolean[] | null)?.includes(asked) ?? false;
+  },
+  sql(asked, filter, write) {
+    const column = write.column(filter.column);
+    if (formOf(filter) === 'several') return `${asked} = any (${column})`;
+    return asked ? column : `not ${column}`;
+  },
+  sqlOfAny: (asked, filter, write) =>
+    formOf(filter) === 'one' ? `${asked} = any (${write.column(filter.column)})` : undefined,
+};

@@ -1,0 +1,34 @@
+import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
+import { normalisedUrl } from '../../lib/web-address.ts';
+import { LONGEST_URL } from '../limits.ts';
+import { pathFrom, reader } from '../readable.ts';
+import type { Kind } from './kind.ts';
+import { readText } from './read-json.ts';
+
+/** Both sides in their one spelling: with or without a trailing slash is the same address. */
+export const url: Kind<UrlFilter, string> = {
+  parse(json, _, here) {
+    const text = readText(json, here, LONGEST_URL);
+    if (text === undefined) return undefined;
+    return (
+      normalisedUrl(text) ??
+      here.breach('wrong_format', 'Must be an address that begins with http:// or https://.')
+    );
+  },
+  json: (asked) => asked,
+  columns({ column, judged, reads }) {
+    const readers = reads.map((path) => reader(pathFrom(judged, path)));
+    const read = (subject: object): string | null => {
+      const [address] = readers.flatMap((values) => values(subject));
+      return address === undefined ? null : (normalisedUrl(String(address)) ?? String(address));
+    };
+    return [{ name: column, type: 'text', judged, read }];
+  },
+  schema: ({ description }) => ({ type: 'string', description, minLength: 1, maxLength: LONGEST_URL }),
+  matches(asked, { column }, cells) {
+    const cell = cells(column);
+    return (property, at) => cell(property, at) === asked;
+  },
+  sql: (asked, { column }, write) => `${write.column(column)} = ${write.bind(asked, 'text')}`,
+  sqlOfAny: (asked, { column }, write) => `${write.column(column)} @> ${write.bind([asked], 'text[]')}`,
+};

@@ -1,0 +1,23 @@
+import { filters } from '../catalogue/filters.ts';
+import { type Test, type Tree, testsOf } from './tree.ts';
+
+/**
+ * What a tree is taken to ask when it says nothing: properties on the market whose price is not known to be wrong. A filter that is
+ * mentioned anywhere in the tree, or one that lifts it, leaves the whole tree without that mask.
+ */
+export function masksOf(tree: Tree): Test[] {
+  const mentioned = new Set(testsOf(tree).map(({ filter }) => filter.path));
+  return filters.flatMap((filter): Test[] => {
+    if (filter.kind !== 'switch' || filter.whenAbsent === undefined) return [];
+    const lifted = [filter.path, ...(filter.liftedBy ?? [])].some((path) => mentioned.has(path));
+    return lifted ? [] : [{ kind: 'switch', filter, asked: filter.whenAbsent }];
+  });
+}
+
+/** The tree with its masks. Search and alerts judge this one, whatever compiles it. */
+export function masked(tree: Tree): Tree {
+  const masks = masksOf(tree);
+  if (masks.length === 0) return tree;
+  if (tree.kind === 'leaf') return { kind: 'leaf', tests: [...masks, ...tree.tests] };
+  return { kind: 'and', nodes: [{ kind: 'leaf', tests: masks }, tree] };
+}

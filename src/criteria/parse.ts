@@ -1,0 +1,139 @@
+import type { Filter } from '../catalogue/filters/kinds.ts';
+import { filters, sections } from '../catalogue/filters.ts';
+import { type Fault, Here } from './fault.ts';
+import { kindOf } from './kinds/kinds.ts';
+import type { Mention } from './kinds/place-list.ts';
+import { isObject, unknownMember } from './kinds/read-json.ts';
+import { MOST_DEPTH, MOST_NODES } from './limits.ts';
+import { mentionsOf } from './mentions.ts';
+import { everything, type Test, type Tree } from './tree.ts';
+
+/** The members a leaf may hold, level by level, down to the filters. */
+interface Branch {
+  readonly members: Map<string, Branch | Filter>;
+}
+
+const isBranch = (found: Branch | Filter): found is Branch => 'members' in found;
+
+const form: Branch = { members: new Map() };
+for (const filter of filters) {
+  const steps = filter.path.split('.');
+  const last = steps.pop() ?? '';
+  const branch = steps.reduce((at, step) => {
+    const next = at.members.get(step) ?? { members: new Map() };
+    at.members.set(step, next);
+    return next as Branch;
+  }, form);
+  branch.members.set(last, filter);
+}
+
+const GROUPS = ['and', 'or'] as const;
+const nodeMembers = [...GROUPS, ...sections];
+
+export interface Reading {
+  /** Where the tree stands in the request. */
+  readonly path?: string;
+  /** Whether a division of that code (in that country, when one is told) or that id exists. Nothing is asked when left out. */
+  readonly knows?: (place: Mention) => boolean;
+}
+
+export type Parsed =
+  | { readonly tree: Tree; readonly mentions: readonly Mention[] }
+  | { readonly faults: readonly Fault[]; readonly mentions: readonly Mention[] };
+
+/**
+ * Reads a criteria tree, or tells all its faults with their exact paths. Absent and null match everything. `mentions` names the places
+ * by code or id, for a caller who looks them up himself.
+ */
+export function parseCriteria(json: unknown, { path = 'criteria', knows }: Reading = {}): Parsed {
+  const here = new Here(path);
+  if (json === undefined || json === null) return { tree: everything, mentions: [] };
+  if (!isOutsized(json, here)) {
+    const mentions: Mention[] = [];
+    const tree = readNode(json, here, mentions);
+    if (knows) for (const place of mentions) if (!knows(place)) here.faults.push(unknownPlace(place));
+    return here.faults.length === 0 ? { tree, mentions } : { faults: here.faults, mentions };
+  }
+  return { faults: here.faults, mentions: [] };
+}
+
+export const unknownPlace = ({ path, code, id }: Mention): Fault => ({
+  propertyPath: path,
+  message: `There is no division with the ${code === undefined ? 'id' : 'code'} "${code ?? id}".`,
+  code: 'unknown_place',
+  understood: true,
+});
+
+/** Looked at without recursion, before anything recurses: a tree of a million levels must not overflow its reader. */
+function isOutsized(json: unknown, here: Here): boolean {
+  const waiting: { node: unknown; depth: number }[] = [{ node: json, depth: 1 }];
+  let nodes = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { node, depth } = next;
+    nodes += 1;
+    if (depth > MOST_DEPTH) here.breach('too_deep', `The tree is deeper than ${MOST_DEPTH} levels.`);
+    else if (nodes + waiting.length > MOST_NODES)
+      here.breach('too_many', `The tree has more than ${MOST_NODES} nodes.`);
+    else {
+      for (const child of groupsIn(node)) waiting.push({ node: child, depth: depth + 1 });
+      continue;
+    }
+    return true;
+  }
+  return false;
+}
+
+function groupsIn(node: unknown): unknown[] {
+  if (!isObject(node)) return [];
+  return GROUPS.flatMap((group) => {
+    const nodes = Object.hasOwn(node, group) ? node[group] : undefined;
+    return Array.isArray(nodes) ? nodes : [];
+  });
+}
+
+function readNode(json: unknown, here: Here, mentions: Mention[]): Tree {
+  if (!isObject(json)) {
+    here.refuse('wrong_type', `Must be an object with \`and\`, \`or\`, or any of ${sections.join(', ')}.`);
+    return everything;
+  }
+  const members = Object.keys(json);
+  const [group, ...others] = GROUPS.filter((name) => Object.hasOwn(json, name));
+  if (group === undefined) return { kind: 'leaf', tests: readBranch(json, form, here, mentions) };
+  if (members.length > 1 || others.length > 0)
+    here.refuse('mixed_node', 'A node holds `and`, or `or`, or sections: one of the three alone.');
+  for (const name of members) if (!nodeMembers.includes(name)) unknownMember(name, nodeMembers, here);
+  return { kind: group, nodes: readNodes(json[group], here.member(group), mentions) };
+}
+
+function readNodes(json: unknown, here: Here, mentions: Mention[]): Tree[] {
+  if (!Array.isArray(json)) {
+    here.refuse('wrong_type', 'Must be a list of nodes.');
+    return [];
+  }
+  if (json.length === 0) here.breach('too_few', 'Must hold at least one node.');
+  return json.map((node, index) => readNode(node, here.entry(index), mentions));
+}
+
+/** Recurses along the members that filters have, and no deeper. */
+function readBranch(json: unknown, { members }: Branch, here: Here, mentions: Mention[]): Test[] {
+  const known = [...members.keys()];
+  if (!isObject(json)) {
+    here.refuse('wrong_type', `Must be an object with any of ${known.join(', ')}.`);
+    return [];
+  }
+  return Object.entries(json).flatMap(([name, value]) => {
+    const found = members.get(name);
+    if (found === undefined) unknownMember(name, members === form.members ? nodeMembers : known, here);
+    if (found === undefined) return [];
+    const at = here.member(name);
+    return isBranch(found) ? readBranch(value, found, at, mentions) : readTest(value, found, at, mentions);
+  });
+}
+
+function readTest(json: unknown, filter: Filter, here: Here, mentions: Mention[]): Test[] {
+  const asked = kindOf(filter.kind).parse(json, filter, here);
+  if (asked === undefined) return [];
+  const test = { kind: filter.kind, filter, asked } as Test;
+  for (const mention of mentionsOf(test, here)) mentions.push(mention);
+  return [test];
+}

@@ -1,0 +1,112 @@
+import type { Filter, FilterKind } from '../catalogue/filters/kinds.ts';
+import type { Polygon } from '../lib/polygon-edges.ts';
+
+/** A parsed criteria tree: every value in it is of the right type, in range and spelt the one way. */
+export type Tree = Group | Leaf;
+
+export interface Group {
+  readonly kind: 'and' | 'or';
+  readonly nodes: readonly Tree[];
+}
+
+/** All tests hold. Those of publishers, listings and changes hold together for ONE publisher, listing or change. */
+export interface Leaf {
+  readonly kind: 'leaf';
+  readonly tests: readonly Test[];
+}
+
+export type FilterOf<Kind extends FilterKind> = Extract<Filter, { kind: Kind }>;
+
+/** One filter of a leaf and what is asked of it. */
+export type Test = { [Kind in FilterKind]: TestOf<Kind> }[FilterKind];
+
+export interface TestOf<Kind extends FilterKind> {
+  readonly kind: Kind;
+  readonly filter: FilterOf<Kind>;
+  readonly asked: Asked[Kind];
+}
+
+/** What a filter of each kind is asked, after parsing. An absent member asks nothing. */
+export interface Asked {
+  range: RangeAsked;
+  set: SetAsked;
+  features: SetAsked;
+  switch: boolean;
+  presence: boolean;
+  phrases: PhrasesAsked;
+  time: TimeAsked;
+  /** The address in its one spelling. */
+  url: string;
+  places: PlacesAsked;
+  scores: readonly ScoreAsked[];
+}
+
+export interface RangeAsked {
+  readonly gte?: number;
+  readonly lte?: number;
+  readonly orMissing?: boolean;
+}
+
+export interface SetAsked {
+  readonly in?: readonly string[];
+  readonly nin?: readonly string[];
+  readonly inOrMissing?: readonly string[];
+}
+
+export interface PhrasesAsked {
+  readonly in?: readonly string[];
+  readonly nin?: readonly string[];
+}
+
+/** Milliseconds since 1970. `from` belongs to the span, `to` does not. */
+export interface TimeAsked {
+  readonly from?: number;
+  readonly to?: number;
+}
+
+export interface PlacesAsked {
+  readonly countryCode?: string;
+  readonly accuracy?: readonly string[];
+  readonly in?: PlaceList;
+  readonly nin?: PlaceList;
+}
+
+/** Places told in several ways: a property is in the list when it is in any of them. */
+export interface PlaceList {
+  readonly uniqueCodes?: readonly string[];
+  readonly ids?: readonly string[];
+  readonly postalCodes?: readonly string[];
+  readonly centerPoint?: CenterPoint;
+  readonly geoShapes?: readonly GeoShape[];
+}
+
+export interface CenterPoint {
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly radiusKm: number;
+}
+
+/** Longitude, then latitude. */
+export type GeoRing = readonly (readonly [number, number])[];
+
+export interface GeoShape {
+  /** As it was given, to be told back. */
+  readonly given:
+    | { readonly type: 'Polygon'; readonly coordinates: readonly GeoRing[] }
+    | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly GeoRing[])[] };
+  readonly polygons: readonly Polygon[];
+}
+
+export interface ScoreAsked {
+  readonly type: string;
+  readonly rating?: readonly string[];
+  readonly value?: { readonly gte?: number; readonly lte?: number };
+}
+
+/** A leaf that asks nothing matches everything. */
+export const everything: Leaf = { kind: 'leaf', tests: [] };
+
+export function* testsOf(tree: Tree): Generator<Test> {
+  if (tree.kind === 'leaf') yield* tree.tests;
+  else for (const node of tree.nodes) yield* testsOf(node);
+}

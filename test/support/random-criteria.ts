@@ -1,0 +1,130 @@
+import type { Filter, FilterKind } from '../../src/catalogue/filters/kinds.ts';
+import { filters } from '../../src/catalogue/filters.ts';
+import type { Chance } from '../../src/world/random.ts';
+import { stock } from './random-property.ts';
+
+type Draw<Kind extends FilterKind> = (filter: Extract<Filter, { kind: Kind }>, chance: Chance) => unknown;
+
+const some = <Value>(values: readonly Value[], chance: Chance): Value[] =>
+  chance.some(values, chance.whole(1, 3));
+
+/** One to three of the members, drawn each on its own. */
+function drawn(
+  names: readonly string[],
+  chance: Chance,
+  draw: (name: string) => unknown,
+): Record<string, unknown> {
+  const kept = chance.some(names, chance.whole(1, Math.min(3, names.length)));
+  return Object.fromEntries(kept.map((name) => [name, draw(name)]));
+}
+
+function bounds(chance: Chance, pool: readonly number[]): { gte?: number; lte?: number } {
+  const [low = 0, high = 0] = [chance.pick(pool), chance.pick(pool)].sort((one, other) => one - other);
+  return chance.pick([{ gte: low }, { lte: high }, { gte: low, lte: high }]);
+}
+
+const span = (chance: Chance) => {
+  const [from, to] = [chance.pick(stock.moments), chance.pick(stock.moments)].sort();
+  return chance.pick([{ from }, { to }, { from, to }]);
+};
+
+const square = (chance: Chance): unknown => {
+  const [x, y, half] = [chance.between(2.25, 2.45), chance.between(48.75, 48.95), chance.between(0.02, 0.1)];
+  const ring = (reach: number) =>
+    [
+      [-1, -1],
+      [1, -1],
+      [1.2, 0.3],
+      [1, 1],
+      [-1, 1],
+      [-1, -1],
+    ].map(([dx = 0, dy = 0]) => [x + dx * reach, y + dy * reach]);
+  const rings = chance.happens(0.5) ? [ring(half)] : [ring(half), ring(half / 2)];
+  return chance.happens(0.7)
+    ? { type: 'Polygon', coordinates: rings }
+    : { type: 'MultiPolygon', coordinates: [rings, [ring(half / 4)]] };
+};
+
+const placeList = (chance: Chance) =>
+  drawn(['uniqueCodes', 'ids', 'postalCodes', 'centerPoint', 'geoShapes'], chance, (name) => {
+    if (name === 'uniqueCodes') return some(stock.codes, chance);
+    if (name === 'ids') return some(stock.ids, chance);
+    if (name === 'postalCodes') return some(stock.postalCodes, chance);
+    if (name === 'geoShapes') return [square(chance)];
+    return {
+      latitude: chance.between(48.7, 49),
+      longitude: chance.between(2.2, 2.5),
+      radiusKm: chance.between(1, 15),
+    };
+  });
+
+/** What a random tree asks of a filter, in JSON as a customer writes it. A kind without a draw does not compile. */
+const draws: { readonly [Kind in FilterKind]: Draw<Kind> } = {
+  range: ({ operators, path }, chance) => ({
+    ...bounds(chance, path.endsWith('Percent') ? [-50, -5, 0, 5, 12.5] : stock.numbers),
+    ...(operators.includes('orMissing') && chance.happens(0.3) && { orMissing: chance.happens(0.7) }),
+  }),
+  set: ({ operators, vocabulary, groups, shorthand }, chance) => {
+    const values = vocabulary
+      ? [...vocabulary.values, ...Object.keys(groups ?? {})]
+      : [...stock.texts, ...stock.ids];
+    if (shorthand === 'value' && chance.happens(0.3)) return chance.pick(values);
+    if (shorthand === 'list' && chance.happens(0.5)) return some(values, chance);
+    return drawn(operators, chance, () => some(values, chance));
+  },
+  features: ({ operators, vocabulary }, chance) =>
+    drawn(operators, chance, () => some(vocabulary.values, chance)),
+  switch: (_, chance) => chance.happens(0.5),
+  presence: (_, chance) => chance.happens(0.5),
+  phrases: ({ operators }, chance) =>
+    drawn(operators, chance, () =>
+      Array.from({ length: chance.whole(1, 3) }, () =>
+        chance.some(stock.words, chance.whole(1, 2)).join(' '),
+      ),
+    ),
+  time: (_, chance) => span(chance),
+  url: (_, chance) => chance.pick(stock.urls),
+  places: ({ beside }, chance) =>
+    drawn(['countryCode', 'accuracy', 'in', 'in', 'nin'], chance, (name) => {
+      if (name === 'countryCode') return chance.pick(stock.countries);
+      return name === 'accuracy' ? some(beside.accuracy.vocabulary?.values ?? [], chance) : placeList(chance);
+    }),
+  scores: ({ types, scores }, chance) =>
+    some(types.values, chance).map((type) => ({
+      type,
+      ...drawn(['rating', 'value'], chance, (name) =>
+        name === 'value'
+          ? bounds(chance, stock.numbers)
+          : some(scores[type]?.rating.vocabulary?.values ?? [], chance),
+      ),
+    })),
+};
+
+export const randomAsked = (filter: Filter, chance: Chance): unknown =>
+  (draws[filter.kind] as (filter: Filter, chance: Chance) => unknown)(filter, chance);
+
+function leaf(chance: Chance): object {
+  const section = chance.pick(['', '', 'publisher.', 'listings.', 'changes.', 'dates.']);
+  const pool = filters.filter(({ path }) => path.startsWith(section));
+  const nested: Record<string, unknown> = {};
+  for (const filter of chance.some(pool, chance.whole(0, 3)))
+    put(nested, filter.path, randomAsked(filter, chance));
+  return nested;
+}
+
+export function put(nested: Record<string, unknown>, path: string, value: unknown): void {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    nested[first] = value;
+    return;
+  }
+  nested[first] ??= {};
+  put(nested[first] as Record<string, unknown>, rest.join('.'), value);
+}
+
+/** A criteria tree as JSON: a leaf, or a group of groups and leaves. Masks are often lifted, else half the properties never show. */
+export function randomCriteria(chance: Chance, depth = 3): object {
+  if (depth === 0 || chance.happens(0.4)) return leaf(chance);
+  const nodes = Array.from({ length: chance.whole(1, 3) }, () => randomCriteria(chance, depth - 1));
+  return { [chance.pick(['and', 'or'])]: nodes };
+}
