@@ -1,1 +1,206 @@
--- Destinations, signing keys and notifications.
+-- Destinations, signing keys and notifications. Everything here is distributed by account_id.
+
+-- One for each account; it signs all its webhooks.
+create table signing_key (
+  account_id uuid primary key,
+  -- the version of the master key (1 byte), nonce (12), ciphertext, tag (16); bound to the account
+  sealed bytea not null,
+  -- the first 8 hexadecimal characters of the SHA-256 of the key
+  hint text not null,
+  created_at timestamptz not null
+);
+
+create table event_destination (
+  account_id uuid not null,
+  event_destination_id uuid not null,
+  destination_type text not null,
+  url text,
+  email text,
+  is_default boolean not null default false,
+  status text not null default 'ACTIVE',
+  -- failed attempts in a row
+  failures integer not null default 0,
+  suspended_at timestamptz,
+  -- failed probes since the suspension, and when the next one is due; never due where nothing can be probed
+  probes integer not null default 0,
+  next_probe_at timestamptz,
+  probe_claim uuid,
+  -- after a suspension: steps of the replay done so far, and when the next one is due
+  replay_steps integer not null default 0,
+  next_replay_at timestamptz,
+  -- the last X-Webhook-Sequence given out
+  sequence bigint not null default 0,
+  -- EMAIL: when the address was confirmed by the mailed link; when its owner asked for no more
+  confirmed_at timestamptz,
+  unsubscribed_at timestamptz,
+  created_at timestamptz not null,
+  primary key (account_id, event_destination_id)
+) with (fillfactor = 60);
+create unique index event_destination_default on event_destination (account_id) where is_default;
+create unique index event_destination_url on event_destination (account_id, url);
+create unique index event_destination_email on event_destination (account_id, email);
+create index event_destination_probe on event_destination (next_probe_at) where next_probe_at is not null;
+create index event_destination_replay on event_destination (next_replay_at) where next_replay_at is not null;
+
+-- The state of a notification is this row and nothing else. While PENDING it is due at due_at; whoever claims it moves due_at to the end
+-- of the lease, so that a lease that lapses is due again by itself, and claim_id fences the late words of whoever lost it.
+create table event_notification (
+  account_id uuid not null,
+  event_notification_id uuid not null,
+  -- the idempotency key of the receiver
+  alert_event_id uuid not null,
+  -- EVENT; TEST: a sample that its owner asked for; CONFIRM: the mail that asks to confirm an address
+  kind text not null default 'EVENT',
+  event_type text not null,
+  alert_id uuid not null,
+  alert_name text not null,
+  property_id uuid,
+  listing_id uuid,
+  -- what changed, for mails: {old, new, percent} of the price
+  price json,
+  channel text not null,
+  event_destination_id uuid,
+  destination_address text,
+  status text not null,
+  -- attempts begun, counted before anything is sent
+  attempt_number integer not null default 0,
+  -- attempts that failed by the receiver's doing, and those that were lost by ours
+  failed_attempts integer not null default 0,
+  own_faults integer not null default 0,
+  -- 0: first tries; 1: retries and replays. Each has room of its own
+  lane smallint not null default 0,
+  -- asked for by hand: one attempt, and this is the state it returns to when that fails
+  status_before text,
+  -- set while an attempt is under way that shall be the last
+  skip_reason text,
+  due_at timestamptz,
+  claim_id uuid,
+  claimed_at timestamptz,
+  sequence bigint,
+  delivered_at timestamptz,
+  last_error_message text,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (account_id, event_notification_id),
+  unique (account_id, alert_event_id)
+) with (
+  -- Every row is updated twice within seconds: the dead versions must go before they slow the claims down.
+  autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
+-- What the claims walk: the next destination with something pending is one probe away, however much each has.
+create index event_notification_pending on event_notification (event_destination_id, lane, due_at) where status = 'PENDING';
+create index event_notification_held on event_notification (event_destination_id, event_notification_id) where status = 'SUSPENDED';
+-- for the retention, which walks from the oldest on
+create index event_notification_created on event_notification using brin (created_at);
+
+-- What was sent and what came back, as the console shows it.
+create table delivery_attempt (
+  account_id uuid not null,
+  event_notification_id uuid not null,
+  attempt_number integer not null,
+  event_destination_id uuid,
+  started_at timestamptz not null,
+  took_ms integer,
+  -- DELIVERED; FAILED by the receiver's doing; LOST by ours
+  outcome text not null,
+  probe boolean not null default false,
+  request_headers json,
+  -- zstd; as long as the notification is young
+  request_body bytea,
+  reply_status integer,
+  reply_headers json,
+  reply_body bytea,
+  error text,
+  primary key (account_id, event_notification_id, attempt_number)
+);
+-- compressed already
+alter table delivery_attempt alter column request_body set storage external;
+create index delivery_attempt_started on delivery_attempt using brin (started_at);
+
+-- Claims what is due, a few from each destination in turn. (at_destination, at_lane) is where the last walk ended; a walk goes once
+-- round at most and looks at no more than `looks` places. `rooms` holds how many first tries and how many others may be begun.
+-- `crowded` destinations have the allowance beside them, all others `allowance`; accounts in `full_accounts` are passed over.
+-- Counting the attempt here, before anything is sent, is what ends a notification that kills its worker again and again.
+create function claim_notifications(
+  claim uuid, at timestamptz, lease_until timestamptz,
+  inout at_destination uuid, inout at_lane smallint,
+  rooms integer[], allowance integer, crowded uuid[], allowances integer[], full_accounts uuid[], looks integer,
+  out claimed json, out stuck uuid[]
+) language plpgsql as $$
+declare
+  place record;
+  target event_destination;
+  wanted integer;
+  taken integer;
+  start_destination uuid := at_destination;
+  start_lane smallint := at_lane;
+  wrapped boolean := false;
+  rows json[] := '{}';
+  some json[];
+begin
+  stuck := '{}';
+  while looks > 0 and rooms[1] + rooms[2] > 0 loop
+    looks := looks - 1;
+    select n.event_destination_id, n.lane, n.account_id, n.due_at into place
+      from event_notification n
+      where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
+      order by n.event_destination_id, n.lane, n.due_at limit 1;
+    if not found then
+      exit when wrapped;
+      wrapped := true;
+      at_destination := '00000000-0000-0000-0000-000000000000';
+      at_lane := -1;
+      continue;
+    end if;
+    exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
+    at_destination := place.event_destination_id;
+    at_lane := place.lane;
+    continue when place.due_at > at or place.account_id = any (full_accounts);
+    wanted := least(rooms[place.lane + 1], coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
+    continue when wanted <= 0;
+    -- Skipped when another worker is just claiming from it.
+    select * into target from event_destination d
+      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
+      for update skip locked;
+    continue when not found;
+    if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
+    with due as materialized (
+      select n.account_id, n.event_notification_id, n.sequence, n.claim_id is not null as lapsed
+      from event_notification n
+      where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+        and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
+      order by n.due_at limit wanted for update skip locked
+    ), numbered as (
+      select due.*, case when sequence is null
+        then target.sequence + row_number() over (partition by sequence is null order by event_notification_id) end as given
+      from due
+    ), lost as (
+      insert into delivery_attempt (account_id, event_notification_id, attempt_number, event_destination_id, started_at, outcome, error)
+      select n.account_id, n.event_notification_id, n.attempt_number, n.event_destination_id, n.claimed_at, 'LOST',
+             'the service stopped during this attempt'
+      from numbered join event_notification n using (account_id, event_notification_id) where lapsed
+      on conflict do nothing
+    ), taking as (
+      update event_notification n set
+        claim_id = claim, claimed_at = at, due_at = lease_until, attempt_number = n.attempt_number + 1,
+        own_faults = n.own_faults + lapsed::int, sequence = coalesce(n.sequence, given), updated_at = at
+      from numbered
+      where n.account_id = numbered.account_id and n.event_notification_id = numbered.event_notification_id
+      returning n.*
+    )
+    select coalesce(array_agg(json_build_object(
+      'accountId', account_id, 'id', event_notification_id, 'eventId', alert_event_id, 'kind', kind, 'eventType', event_type,
+      'alertId', alert_id, 'alertName', alert_name, 'propertyId', property_id, 'listingId', listing_id, 'price', price,
+      'channel', channel, 'destinationId', event_destination_id, 'address', destination_address, 'attempt', attempt_number,
+      'failedAttempts', failed_attempts, 'ownFaults', own_faults, 'lane', lane, 'statusBefore', status_before,
+      'sequence', sequence, 'probe', false)), '{}') into some from taking;
+    taken := cardinality(some);
+    continue when taken = 0;
+    update event_destination d
+      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(some) as one)
+      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
+        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(some) as one);
+    rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
+    rows := rows || some;
+  end loop;
+  claimed := array_to_json(rows);
+end $$;

@@ -13,6 +13,7 @@ import type { OpenDatabase } from '../../src/db/pool.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
+import { type OutboundPolicy, STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
@@ -20,6 +21,7 @@ import type { Answered } from './answered.ts';
 import { freshDatabase } from './database.ts';
 import { type Asking, judgedCall } from './judged-call.ts';
 import { keptLog, type Line } from './kept-log.ts';
+import { testKeyring } from './keyring.ts';
 import { OpenApiReferee } from './openapi-referee.ts';
 import { newOwner, type Owner } from './owners.ts';
 
@@ -36,6 +38,8 @@ export interface ApiOptions {
   unauthenticatedPerMinute?: number;
   trustedProxies?: string[];
   metricsToken?: string;
+  /** Whom webhooks may go to; only public addresses when left out. */
+  policy?: OutboundPolicy;
   /** Routes beside the real ones. */
   routes?: Route[];
 }
@@ -104,6 +108,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
     pipeline: servicePipeline(db, clock),
+    delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
     places: createPlaces(db, failing('changed divisions could not be read yet')),
     authenticator: createAuthenticator(db, options.monotonic),
     routes: [...routes, ...(options.routes ?? [])],

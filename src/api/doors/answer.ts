@@ -49,6 +49,7 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
     clock: services.clock,
     places: services.places,
     pipeline: services.pipeline,
+    delivery: services.delivery,
     accountId: request.visit.caller?.accountId ?? '',
     params,
     query: parsedQuery.value,

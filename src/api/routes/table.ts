@@ -1,4 +1,6 @@
 import type { Route } from '../route.ts';
+import { eventDestinationRoutes } from './event-destinations.ts';
+import { eventNotificationRoutes } from './event-notifications.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { geoRoutes } from './geo.ts';
 import { operatorRoutes } from './operator.ts';
@@ -13,5 +15,7 @@ export const routes: readonly Route[] = [
   ...geoRoutes,
   ...sourceRoutes,
   ...favoritePropertyRoutes,
+  ...eventDestinationRoutes,
+  ...eventNotificationRoutes,
   ...operatorRoutes,
 ];

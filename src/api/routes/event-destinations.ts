@@ -1,0 +1,170 @@
+import { type Static, Type } from 'typebox';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import {
+  addDestination,
+  type DestinationRow,
+  findDestination,
+  listDestinations,
+  MOST_DESTINATIONS,
+  type NewTarget,
+  removeDestination,
+} from '../../delivery/destinations/destinations.ts';
+import { checkUrl } from '../../outbound/url.ts';
+import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
+import { plainResource } from '../resource.ts';
+import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
+
+const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(
+  schema: Schema,
+  description: string,
+) => Type.Union([schema, Type.Null()], { description });
+
+const destinationType = Type.String({ enum: [...serviceVocabularies.destinationType.values] });
+/** RFC 5321, 4.5.3.1.3. */
+const LONGEST_EMAIL = 254;
+
+export const eventDestination = plainResource(
+  'EventDestination',
+  '/account/event-destinations',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      destinationType,
+      url: nullable(Type.String(), 'Where webhooks are sent; null for EMAIL.'),
+      email: nullable(Type.String(), 'Where mails are sent; null for WEBHOOK.'),
+      isDefault: Type.Boolean({ description: 'Whether alerts without a destination of their own use it.' }),
+      status: Type.String({
+        enum: [...serviceVocabularies.destinationStatus.values],
+        description:
+          'SUSPENDED after 5 failures in a row, until a probe or a person brings it back. An EMAIL is SUSPENDED until its owner confirms it by the mailed link. What comes meanwhile is held.',
+      }),
+      signingKey: Type.Optional(
+        Type.String({
+          description:
+            "Signs all the account's webhooks. Only in the answer that creates the account's first webhook destination.",
+        }),
+      ),
+    },
+    { additionalProperties: false, description: 'Where notifications go.' },
+  ),
+);
+
+export type FlatDestination = Parameters<typeof eventDestination.toJsonApi>[0];
+
+export const flatDestination = (row: DestinationRow, signingKey?: string): FlatDestination => ({
+  id: row.id,
+  destinationType: row.destinationType,
+  url: row.url,
+  email: row.email,
+  isDefault: row.isDefault,
+  status: row.status,
+  ...(signingKey === undefined ? {} : { signingKey }),
+});
+
+const body = Type.Object(
+  {
+    destinationType: Type.Optional(
+      nullable(destinationType, 'May be left out: then it follows from which of url and email is given.'),
+    ),
+    url: Type.Optional(
+      nullable(
+        Type.String({ examples: ['https://hooks.customer.example/gable'] }),
+        'HTTPS, on a public address.',
+      ),
+    ),
+    email: Type.Optional(nullable(Type.String({ format: 'email', maxLength: LONGEST_EMAIL }), 'A mail address.')),
+    isDefault: Type.Optional(
+      Type.Boolean({ default: false, description: 'True makes it the default in place of the present one.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+const broken = (propertyPath: string, message: string, code: string): Fault => ({
+  propertyPath,
+  message,
+  code,
+  understood: true,
+});
+
+/** Which of the two it is, or all that is wrong with it. */
+function targetOf({ body: given, delivery }: Call<unknown, Static<typeof body>>): NewTarget {
+  const { url = null, email = null } = given;
+  const type = given.destinationType ?? (email !== null && url === null ? 'EMAIL' : 'WEBHOOK');
+  const faults: Fault[] = [];
+  if (given.destinationType == null && url !== null && email !== null) {
+    faults.push(broken('destinationType', 'Say which of url and email is meant.', 'required'));
+  } else if (type === 'EMAIL') {
+    if (email === null) faults.push(broken('email', 'An EMAIL destination needs an address.', 'required'));
+    if (url !== null) faults.push(broken('url', 'An EMAIL destination has no url.', 'not_allowed'));
+  } else {
+    if (url === null) faults.push(broken('url', 'A WEBHOOK destination needs a url.', 'required'));
+    if (email !== null) faults.push(broken('email', 'A WEBHOOK destination has no email.', 'not_allowed'));
+  }
+  const checked = url === null || type === 'EMAIL' ? undefined : checkUrl(url, delivery.policy);
+  if (checked?.ok === false) faults.push(broken('url', `The address ${checked.fault}.`, 'address_not_allowed'));
+  if (faults.length > 0) throw faultsProblem(faults);
+  return email !== null && type === 'EMAIL'
+    ? { url: null, email: email.trim() }
+    : { url: checked?.ok ? checked.url.href : '', email: null };
+}
+
+const tag = 'Event destinations';
+
+export const eventDestinationRoutes: Route[] = [
+  readPage({
+    path: '/account/event-destinations',
+    operationId: 'listEventDestinations',
+    tag,
+    summary: 'List destinations',
+    routeType: 'account',
+    resource: eventDestination,
+    async list({ db, accountId, query }) {
+      const { rows, total } = await listDestinations(db, accountId, query.page);
+      return { rows: rows.map((row) => flatDestination(row)), total };
+    },
+  }),
+  create({
+    path: '/account/event-destinations',
+    operationId: 'createEventDestination',
+    tag,
+    summary: 'Create a destination',
+    description:
+      'An address that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself.',
+    routeType: 'account',
+    resource: eventDestination,
+    body,
+    async make(call) {
+      const { db, clock, delivery, accountId } = call;
+      const target = { ...targetOf(call), isDefault: call.body.isDefault ?? false };
+      const added = await addDestination(db, { clock, keyring: delivery.keyring }, accountId, target);
+      if (added.outcome === 'too-many') {
+        throw brokenRule('', `An account has at most ${MOST_DESTINATIONS} destinations.`, 'too_many');
+      }
+      const signingKey = added.outcome === 'added' ? added.signingKey : undefined;
+      return { flat: flatDestination(added.destination, signingKey), created: added.outcome === 'added' };
+    },
+  }),
+  readOne({
+    path: '/account/event-destinations/{id}',
+    operationId: 'getEventDestination',
+    tag,
+    summary: 'Read one destination',
+    routeType: 'account',
+    resource: eventDestination,
+    async find({ db, accountId, params }) {
+      const row = await findDestination(db, accountId, params['id'] ?? '');
+      return row && flatDestination(row);
+    },
+  }),
+  remove({
+    path: '/account/event-destinations/{id}',
+    operationId: 'deleteEventDestination',
+    tag,
+    summary: 'Delete a destination',
+    description:
+      'Notifications that wait for it end as SKIPPED. When it was the default, the oldest active one becomes the default.',
+    routeType: 'account',
+    drop: ({ db, clock, accountId, params }) => removeDestination(db, clock, accountId, params['id'] ?? ''),
+  }),
+];

@@ -1,0 +1,132 @@
+import type { Database, Db } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Page } from '../../lib/page.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import { ensureSigningKey } from '../keys/signing-keys.ts';
+import { askToConfirm } from '../notifications/enqueue.ts';
+import { skipOfDestination } from '../notifications/skip.ts';
+import {
+  countDestinations,
+  type DestinationRow,
+  defaultOf,
+  deleteDestination,
+  destinationAt,
+  destinationById,
+  destinationsPage,
+  insertDestination,
+  lockDestinations,
+  lockedDestination,
+  oldestDestination,
+  putDefault,
+  putService,
+} from './store.ts';
+import { reactivated } from './suspension.ts';
+
+export type { DestinationRow } from './store.ts';
+
+export const MOST_DESTINATIONS = 100;
+
+export interface DeliveryParts {
+  clock: Clock;
+  keyring: Keyring;
+}
+
+export type NewTarget = { url: string; email: null } | { url: null; email: string };
+
+export type Added =
+  | { outcome: 'added'; destination: DestinationRow; signingKey: string | undefined }
+  | { outcome: 'already'; destination: DestinationRow }
+  | { outcome: 'too-many' };
+
+/**
+ * The destination at this address, made when the account has none there. Runs inside the caller's transaction. The signing key comes
+ * with the account's first webhook and never again; the first destination becomes the default by itself.
+ */
+export async function ensureDestination(
+  db: Db,
+  { clock, keyring }: DeliveryParts,
+  accountId: string,
+  { isDefault, ...target }: NewTarget & { isDefault: boolean },
+): Promise<Added> {
+  await lockDestinations(db, accountId);
+  const existing = await destinationAt(db, accountId, target);
+  if (existing !== undefined) {
+    if (isDefault && !existing.isDefault) await putDefault(db, accountId, existing.id);
+    return { outcome: 'already', destination: { ...existing, isDefault: existing.isDefault || isDefault } };
+  }
+  if ((await countDestinations(db, accountId)) >= MOST_DESTINATIONS) return { outcome: 'too-many' };
+  const now = clock.now();
+  const destination = {
+    id: newId(now),
+    accountId,
+    ...target,
+    ...(target.url === null
+      ? ({ destinationType: 'EMAIL', status: 'SUSPENDED' } as const)
+      : ({ destinationType: 'WEBHOOK', status: 'ACTIVE' } as const)),
+  };
+  await insertDestination(db, destination, now);
+  if (isDefault || (await defaultOf(db, accountId)) === undefined)
+    await putDefault(db, accountId, destination.id);
+  const made = await destinationById(db, accountId, destination.id);
+  if (made === undefined) throw new Error('a destination vanished within its own transaction');
+  if (target.url === null) await askToConfirm(db, clock, made);
+  const signingKey =
+    target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
+  return { outcome: 'added', destination: made, signingKey };
+}
+
+export const addDestination = (
+  db: Database,
+  parts: DeliveryParts,
+  accountId: string,
+  target: NewTarget & { isDefault: boolean },
+): Promise<Added> => db.transaction((tx) => ensureDestination(tx, parts, accountId, target));
+
+export const listDestinations = (db: Db, accountId: string, page: number): Promise<Page<DestinationRow>> =>
+  destinationsPage(db, accountId, page);
+
+export const findDestination = (db: Db, accountId: string, id: string): Promise<DestinationRow | undefined> =>
+  destinationById(db, accountId, id);
+
+/** Used by alerts without a destination of their own. */
+export const defaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
+  defaultOf(db, accountId);
+
+/** What waits for it ends as skipped, and another destination becomes the default when it was. */
+export function removeDestination(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockDestinations(tx, accountId);
+    const gone = await deleteDestination(tx, accountId, id);
+    if (gone === undefined) return false;
+    await skipOfDestination(tx, { accountId, id, reason: 'the destination was deleted' }, clock.now());
+    const next = gone.isDefault ? await oldestDestination(tx, accountId) : undefined;
+    if (next !== undefined) await putDefault(tx, accountId, next.id);
+    return true;
+  });
+}
+
+export type Reactivation = 'reactivated' | 'active-already' | 'unknown' | 'unconfirmed' | 'unsubscribed';
+
+/** By hand, without waiting for the next probe. Held notifications are replayed progressively. */
+export function reactivateDestination(
+  db: Database,
+  clock: Clock,
+  accountId: string,
+  id: string,
+): Promise<Reactivation> {
+  return db.transaction(async (tx) => {
+    const destination = await lockedDestination(tx, accountId, id);
+    if (destination === undefined) return 'unknown';
+    if (destination.status === 'ACTIVE') return 'active-already';
+    if (destination.unsubscribedAt !== null) return 'unsubscribed';
+    if (destination.destinationType === 'EMAIL' && destination.confirmedAt === null) return 'unconfirmed';
+    await putService(tx, destination, reactivated(clock.now()));
+    return 'reactivated';
+  });
+}

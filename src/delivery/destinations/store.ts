@@ -1,0 +1,163 @@
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+import { pageOf } from '../../db/page.ts';
+import type { Page } from '../../lib/page.ts';
+
+export interface DestinationRow {
+  id: string;
+  accountId: string;
+  destinationType: 'WEBHOOK' | 'EMAIL';
+  url: string | null;
+  email: string | null;
+  isDefault: boolean;
+  status: 'ACTIVE' | 'SUSPENDED';
+  failures: number;
+  suspendedAt: Date | null;
+  probes: number;
+  nextProbeAt: Date | null;
+  confirmedAt: Date | null;
+  unsubscribedAt: Date | null;
+  createdAt: Date;
+}
+
+const columns = sql`
+  event_destination_id as id, account_id as "accountId", destination_type as "destinationType", url, email,
+  is_default as "isDefault", status, failures, suspended_at as "suspendedAt", probes, next_probe_at as "nextProbeAt",
+  confirmed_at as "confirmedAt", unsubscribed_at as "unsubscribedAt", created_at as "createdAt"`;
+
+/** Whoever adds, promotes or removes destinations of one account takes turns: which one is the default hangs on all of them. */
+export async function lockDestinations(db: Db, accountId: string): Promise<void> {
+  await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`destinations ${accountId}`}, 0))`);
+}
+
+export const destinationsPage = (db: Db, accountId: string, page: number): Promise<Page<DestinationRow>> =>
+  pageOf(
+    db,
+    sql`
+    select ${columns} from event_destination where account_id = ${accountId}
+    order by created_at, event_destination_id`,
+    page,
+  );
+
+export const destinationById = (db: Db, accountId: string, id: string): Promise<DestinationRow | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from event_destination where account_id = ${accountId} and event_destination_id = ${id}`,
+  );
+
+export const destinationAt = (
+  db: Db,
+  accountId: string,
+  { url, email }: { url: string | null; email: string | null },
+): Promise<DestinationRow | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from event_destination where account_id = ${accountId} and (url = ${url} or email = ${email})`,
+  );
+
+export const defaultOf = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
+  firstRow(db, sql`select ${columns} from event_destination where account_id = ${accountId} and is_default`);
+
+export const countDestinations = async (db: Db, accountId: string): Promise<number> =>
+  (await db.rows(sql`select 1 from event_destination where account_id = ${accountId}`)).length;
+
+export type NewDestination = Pick<
+  DestinationRow,
+  'id' | 'accountId' | 'destinationType' | 'url' | 'email' | 'status'
+>;
+
+export async function insertDestination(db: Db, destination: NewDestination, now: Date): Promise<void> {
+  const { id, accountId, destinationType, url, email, status } = destination;
+  await db.rows(sql`
+    insert into event_destination (account_id, event_destination_id, destination_type, url, email, status, created_at)
+    values (${accountId}, ${id}, ${destinationType}, ${url}, ${email}, ${status}, ${now})`);
+}
+
+/** Demotes first: the unique index looks at every single row. */
+export async function putDefault(db: Db, accountId: string, id: string): Promise<void> {
+  await db.rows(
+    sql`update event_destination set is_default = false where account_id = ${accountId} and is_default`,
+  );
+  await db.rows(sql`
+    update event_destination set is_default = true where account_id = ${accountId} and event_destination_id = ${id}`);
+}
+
+export const deleteDestination = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<{ isDefault: boolean } | undefined> =>
+  firstRow(
+    db,
+    sql`
+    delete from event_destination where account_id = ${accountId} and event_destination_id = ${id}
+    returning is_default as "isDefault"`,
+  );
+
+/** The one to promote when the default goes: active ones first, then the oldest. */
+export const oldestDestination = (db: Db, accountId: string): Promise<{ id: string } | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select event_destination_id as id from event_destination where account_id = ${accountId}
+    order by status <> 'ACTIVE', created_at, event_destination_id limit 1`,
+  );
+
+/** Everything that changes whether a destination is served is decided under this lock. */
+export const lockedDestination = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<DestinationRow | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select ${columns} from event_destination where account_id = ${accountId} and event_destination_id = ${id}
+    for update`,
+  );
+
+/** In one order, so that two workers that record at once do not wait for each other. */
+export const lockedDestinations = (db: Db, ids: readonly string[]): Promise<DestinationRow[]> =>
+  db.rows(sql`
+    select ${columns} from event_destination where event_destination_id = any (${ids}::uuid[])
+    order by event_destination_id for update`);
+
+/** What serving a destination changes about it. */
+export type Service = Pick<
+  DestinationRow,
+  'status' | 'failures' | 'suspendedAt' | 'probes' | 'nextProbeAt'
+> & { nextReplayAt: Date | null };
+
+export async function putService(
+  db: Db,
+  { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
+  service: Service,
+): Promise<void> {
+  await db.rows(sql`
+    update event_destination set
+      status = ${service.status}, failures = ${service.failures}, suspended_at = ${service.suspendedAt},
+      probes = ${service.probes}, next_probe_at = ${service.nextProbeAt}, probe_claim = null,
+      next_replay_at = ${service.nextReplayAt}, replay_steps = 0
+    where account_id = ${accountId} and event_destination_id = ${id}`);
+}
+
+export async function putFailures(
+  db: Db,
+  { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
+  failures: number,
+): Promise<void> {
+  await db.rows(sql`
+    update event_destination set failures = ${failures}
+    where account_id = ${accountId} and event_destination_id = ${id} and failures <> ${failures}`);
+}
+
+export async function putConfirmed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
+  await db.rows(sql`
+    update event_destination set confirmed_at = ${now}
+    where account_id = ${accountId} and event_destination_id = ${id} and confirmed_at is null`);
+}
+
+export async function putUnsubscribed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
+  await db.rows(sql`
+    update event_destination set unsubscribed_at = ${now}, status = 'SUSPENDED', next_probe_at = null, next_replay_at = null
+    where account_id = ${accountId} and event_destination_id = ${id} and unsubscribed_at is null`);
+}

@@ -1,0 +1,41 @@
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+
+export interface KeptKey {
+  accountId: string;
+  sealed: Buffer;
+  hint: string;
+}
+
+/** Answers false when the account has a key already. */
+export async function insertSigningKey(db: Db, key: KeptKey, now: Date): Promise<boolean> {
+  const inserted = await db.rows(sql`
+    insert into signing_key (account_id, sealed, hint, created_at)
+    values (${key.accountId}, ${key.sealed}, ${key.hint}, ${now})
+    on conflict (account_id) do nothing
+    returning 1`);
+  return inserted.length > 0;
+}
+
+export async function putSigningKey(db: Db, key: KeptKey, now: Date): Promise<void> {
+  await db.rows(sql`
+    insert into signing_key (account_id, sealed, hint, created_at)
+    values (${key.accountId}, ${key.sealed}, ${key.hint}, ${now})
+    on conflict (account_id) do update set sealed = excluded.sealed, hint = excluded.hint, created_at = excluded.created_at`);
+}
+
+export const signingKeyOf = (db: Db, accountId: string): Promise<KeptKey | undefined> =>
+  firstRow(
+    db,
+    sql`select account_id as "accountId", sealed, hint from signing_key where account_id = ${accountId}`,
+  );
+
+/** Keys that another version sealed, a few at a time and locked, so that a rotation waits for the new seal. */
+export const keysSealedOtherwise = (db: Db, version: number, most: number): Promise<KeptKey[]> =>
+  db.rows(sql`
+    select account_id as "accountId", sealed, hint from signing_key
+    where get_byte(sealed, 0) <> ${version}
+    order by account_id limit ${most} for update`);
+
+export async function putSeal(db: Db, accountId: string, sealed: Buffer): Promise<void> {
+  await db.rows(sql`update signing_key set sealed = ${sealed} where account_id = ${accountId}`);
+}

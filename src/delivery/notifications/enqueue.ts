@@ -1,0 +1,94 @@
+import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
+import type { Db } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { insertNotifications, type NotificationToInsert } from './store.ts';
+
+/** A price before and after, as mails tell it. */
+export interface PriceChange {
+  old: number | null;
+  new: number | null;
+  percent: number | null;
+}
+
+export interface NewNotification {
+  accountId: string;
+  /** Becomes `eventId` of the payload; the same event twice is one notification. */
+  alertEventId: string;
+  alertId: string;
+  alertName: string;
+  /** Null: the account's default. */
+  destinationId: string | null;
+  eventType: AlertEventType;
+  propertyId: string;
+  /** The listing whose update raised the event. */
+  listingId: string | null;
+  price?: PriceChange | null;
+  /** Not before; now when left out. */
+  dueAt?: Date;
+}
+
+/** Call it in the transaction that records the events: both are there, or neither. Answers the ids of the notifications made. */
+export function enqueue(
+  db: Db,
+  clock: Clock,
+  notifications: readonly NewNotification[],
+): Promise<string[]> {
+  const now = clock.now();
+  return insertNotifications(
+    db,
+    notifications.map((one) => asRow(one, now)),
+    now,
+  );
+}
+
+const asRow = (one: NewNotification, now: Date): NotificationToInsert => ({
+  account_id: one.accountId,
+  event_notification_id: newId(now),
+  alert_event_id: one.alertEventId,
+  kind: 'EVENT',
+  event_type: one.eventType,
+  alert_id: one.alertId,
+  alert_name: one.alertName,
+  property_id: one.propertyId,
+  listing_id: one.listingId,
+  price: one.price ?? null,
+  destination_id: one.destinationId,
+  due_at: one.dueAt ?? now,
+});
+
+interface Target {
+  id: string;
+  accountId: string;
+}
+
+/** A sample of an event type, sent once: the property and the alert are made up. */
+export async function enqueueTest(
+  db: Db,
+  clock: Clock,
+  { id, accountId }: Target,
+  eventType: AlertEventType,
+): Promise<string | undefined> {
+  const row = { ...ofNobody(clock.now(), accountId, id), kind: 'TEST' as const, event_type: eventType };
+  return (await insertNotifications(db, [{ ...row, alert_name: 'Test' }], clock.now()))[0];
+}
+
+/** The mail with the link that confirms an address. */
+export async function askToConfirm(db: Db, clock: Clock, { id, accountId }: Target): Promise<void> {
+  const row = { ...ofNobody(clock.now(), accountId, id), kind: 'CONFIRM' as const };
+  await insertNotifications(db, [row], clock.now());
+}
+
+const ofNobody = (now: Date, accountId: string, destinationId: string) => ({
+  account_id: accountId,
+  event_notification_id: newId(now),
+  alert_event_id: newId(now),
+  event_type: '',
+  alert_id: newId(now),
+  alert_name: '',
+  property_id: null,
+  listing_id: null,
+  price: null,
+  destination_id: destinationId,
+  due_at: now,
+});

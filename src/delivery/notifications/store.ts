@@ -1,0 +1,143 @@
+import { pageOf } from '../../db/page.ts';
+import { type Db, firstRow, joinSql, type Sql, sql } from '../../db/sql.ts';
+import type { Page } from '../../lib/page.ts';
+
+export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+
+export interface NotificationRow {
+  id: string;
+  channel: 'WEBHOOK' | 'EMAIL';
+  destinationAddress: string | null;
+  status: NotificationStatus;
+  attemptNumber: number;
+  deliveredAt: Date | null;
+  lastErrorMessage: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = sql`
+  event_notification_id as id, channel, destination_address as "destinationAddress", status,
+  attempt_number as "attemptNumber", delivered_at as "deliveredAt", last_error_message as "lastErrorMessage",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+/** Mails that ask to confirm an address are no event of anybody's. */
+const listed = sql`kind <> 'CONFIRM'`;
+
+export interface Moments {
+  before?: Date | undefined;
+  strictlyBefore?: Date | undefined;
+  after?: Date | undefined;
+  strictlyAfter?: Date | undefined;
+}
+
+export interface Choice extends Moments {
+  accountId: string;
+  status?: NotificationStatus | undefined;
+  destinationId?: string | undefined;
+}
+
+function chosen({ accountId, status, destinationId, ...moments }: Choice): Sql {
+  const conditions = [sql`account_id = ${accountId}`, listed];
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  if (destinationId !== undefined) conditions.push(sql`event_destination_id = ${destinationId}`);
+  const { before, strictlyBefore, after, strictlyAfter } = moments;
+  if (before !== undefined) conditions.push(sql`created_at <= ${before}`);
+  if (strictlyBefore !== undefined) conditions.push(sql`created_at < ${strictlyBefore}`);
+  if (after !== undefined) conditions.push(sql`created_at >= ${after}`);
+  if (strictlyAfter !== undefined) conditions.push(sql`created_at > ${strictlyAfter}`);
+  return joinSql(conditions, ' and ');
+}
+
+/** The newest first: ids are made in the order of time. */
+export const notificationsPage = (db: Db, choice: Choice, page: number): Promise<Page<NotificationRow>> =>
+  pageOf(
+    db,
+    sql`select ${columns} from event_notification where ${chosen(choice)} order by event_notification_id desc`,
+    page,
+  );
+
+export const notificationById = (
+  db: Db,
+  accountId: string,
+  id: string,
+): Promise<NotificationRow | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select ${columns} from event_notification
+    where account_id = ${accountId} and event_notification_id = ${id} and ${listed}`,
+  );
+
+/** As the columns of the table, but for the destination, which is found here. */
+export interface NotificationToInsert {
+  account_id: string;
+  event_notification_id: string;
+  alert_event_id: string;
+  kind: 'EVENT' | 'TEST' | 'CONFIRM';
+  event_type: string;
+  alert_id: string;
+  alert_name: string;
+  property_id: string | null;
+  listing_id: string | null;
+  price: object | null;
+  destination_id: string | null;
+  due_at: Date;
+}
+
+/**
+ * Its own destination, or the account's default when it has none or that one is gone. Without any it is recorded as skipped, so that
+ * nothing vanishes. Whether the destination is being served is not looked at: that changes while this transaction is open.
+ */
+export async function insertNotifications(
+  db: Db,
+  notifications: readonly NotificationToInsert[],
+  now: Date,
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    insert into event_notification
+      (account_id, event_notification_id, alert_event_id, kind, event_type, alert_id, alert_name, property_id, listing_id, price,
+       channel, event_destination_id, destination_address, status, due_at, last_error_message, created_at, updated_at)
+    select given.account_id, given.event_notification_id, given.alert_event_id, given.kind, given.event_type, given.alert_id,
+           given.alert_name, given.property_id, given.listing_id, given.price,
+           coalesce(target.destination_type, 'WEBHOOK'), target.event_destination_id, coalesce(target.url, target.email),
+           case when unserved is null then 'PENDING' else 'SKIPPED' end,
+           case when unserved is null then given.due_at end, unserved, ${now}, ${now}
+    from json_to_recordset(${JSON.stringify(notifications)}::json) as given (
+      account_id uuid, event_notification_id uuid, alert_event_id uuid, kind text, event_type text, alert_id uuid, alert_name text,
+      property_id uuid, listing_id uuid, price json, destination_id uuid, due_at timestamptz)
+    left join lateral (
+      select * from event_destination d
+      where d.account_id = given.account_id and (d.event_destination_id = given.destination_id or d.is_default)
+      order by d.event_destination_id = given.destination_id desc nulls last limit 1
+    ) as target on true
+    cross join lateral (
+      select case when target.event_destination_id is null then 'no destination'
+                  when target.unsubscribed_at is not null then 'the recipient unsubscribed' end as unserved
+    ) as service
+    on conflict (account_id, alert_event_id) do nothing
+    returning event_notification_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+/** When each of these events was delivered. */
+export const deliveriesOf = (
+  db: Db,
+  accountId: string,
+  eventIds: readonly string[],
+): Promise<{ eventId: string; deliveredAt: Date }[]> =>
+  db.rows(sql`
+    select alert_event_id as "eventId", delivered_at as "deliveredAt" from event_notification
+    where account_id = ${accountId} and alert_event_id = any (${eventIds}::uuid[]) and delivered_at is not null`);
+
+/** What is not under way ends at once; what is being sent just now may still arrive, and is not tried again. */
+export async function skipWhere(db: Db, condition: Sql, reason: string, now: Date): Promise<void> {
+  const isUnderWay = sql`status = 'PENDING' and claim_id is not null and due_at > ${now}`;
+  await db.rows(sql`
+    update event_notification set
+      status = case when ${isUnderWay} then status else 'SKIPPED' end,
+      due_at = case when ${isUnderWay} then due_at end,
+      last_error_message = case when ${isUnderWay} then last_error_message else ${reason} end,
+      skip_reason = ${reason}, updated_at = ${now}
+    where status in ('PENDING', 'SUSPENDED') and ${condition}`);
+}
