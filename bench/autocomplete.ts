@@ -13,9 +13,11 @@ import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaces } from '../src/geo/places.ts';
 import { divisionsOf } from '../src/geo/store.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { STRICT } from '../src/outbound/policy.ts';
 import { servicePipeline } from '../src/processes/ingesting.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
+import { testKeyring } from '../test/support/keyring.ts';
 import { tryNames, tryTypos } from './autocomplete/communes.ts';
 import { askOverHttp } from './autocomplete/over-http.ts';
 import { byTrigrams, prepareTrigrams } from './autocomplete/trigrams.ts';
@@ -70,6 +72,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       clock: systemClock,
       places,
       pipeline: servicePipeline(db, systemClock),
+      delivery: { keyring: testKeyring, policy: STRICT },
       accountId: '',
       params: {},
       query: { query },

@@ -134,8 +134,8 @@ declare
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
-  rows json[] := '{}';
-  some json[];
+  found_rows json[] := '{}';
+  batch json[];
 begin
   stuck := '{}';
   while looks > 0 and rooms[1] + rooms[2] > 0 loop
@@ -192,15 +192,15 @@ begin
       'alertId', alert_id, 'alertName', alert_name, 'propertyId', property_id, 'listingId', listing_id, 'price', price,
       'channel', channel, 'destinationId', event_destination_id, 'address', destination_address, 'attempt', attempt_number,
       'failedAttempts', failed_attempts, 'ownFaults', own_faults, 'lane', lane, 'statusBefore', status_before,
-      'sequence', sequence, 'probe', false)), '{}') into some from taking;
-    taken := cardinality(some);
+      'sequence', sequence, 'probe', false)), '{}') into batch from taking;
+    taken := cardinality(batch);
     continue when taken = 0;
     update event_destination d
-      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(some) as one)
+      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(batch) as one)
       where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
-        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(some) as one);
+        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(batch) as one);
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
-    rows := rows || some;
+    found_rows := found_rows || batch;
   end loop;
-  claimed := array_to_json(rows);
+  claimed := array_to_json(found_rows);
 end $$;

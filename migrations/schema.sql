@@ -1,3 +1,86 @@
+CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], full_accounts uuid[], looks integer, OUT claimed json, OUT stuck uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+declare
+  place record;
+  target event_destination;
+  wanted integer;
+  taken integer;
+  start_destination uuid := at_destination;
+  start_lane smallint := at_lane;
+  wrapped boolean := false;
+  found_rows json[] := '{}';
+  batch json[];
+begin
+  stuck := '{}';
+  while looks > 0 and rooms[1] + rooms[2] > 0 loop
+    looks := looks - 1;
+    select n.event_destination_id, n.lane, n.account_id, n.due_at into place
+      from event_notification n
+      where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
+      order by n.event_destination_id, n.lane, n.due_at limit 1;
+    if not found then
+      exit when wrapped;
+      wrapped := true;
+      at_destination := '00000000-0000-0000-0000-000000000000';
+      at_lane := -1;
+      continue;
+    end if;
+    exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
+    at_destination := place.event_destination_id;
+    at_lane := place.lane;
+    continue when place.due_at > at or place.account_id = any (full_accounts);
+    wanted := least(rooms[place.lane + 1], coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
+    continue when wanted <= 0;
+    -- Skipped when another worker is just claiming from it.
+    select * into target from event_destination d
+      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
+      for update skip locked;
+    continue when not found;
+    if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
+    with due as materialized (
+      select n.account_id, n.event_notification_id, n.sequence, n.claim_id is not null as lapsed
+      from event_notification n
+      where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+        and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
+      order by n.due_at limit wanted for update skip locked
+    ), numbered as (
+      select due.*, case when sequence is null
+        then target.sequence + row_number() over (partition by sequence is null order by event_notification_id) end as given
+      from due
+    ), lost as (
+      insert into delivery_attempt (account_id, event_notification_id, attempt_number, event_destination_id, started_at, outcome, error)
+      select n.account_id, n.event_notification_id, n.attempt_number, n.event_destination_id, n.claimed_at, 'LOST',
+             'the service stopped during this attempt'
+      from numbered join event_notification n using (account_id, event_notification_id) where lapsed
+      on conflict do nothing
+    ), taking as (
+      update event_notification n set
+        claim_id = claim, claimed_at = at, due_at = lease_until, attempt_number = n.attempt_number + 1,
+        own_faults = n.own_faults + lapsed::int, sequence = coalesce(n.sequence, given), updated_at = at
+      from numbered
+      where n.account_id = numbered.account_id and n.event_notification_id = numbered.event_notification_id
+      returning n.*
+    )
+    select coalesce(array_agg(json_build_object(
+      'accountId', account_id, 'id', event_notification_id, 'eventId', alert_event_id, 'kind', kind, 'eventType', event_type,
+      'alertId', alert_id, 'alertName', alert_name, 'propertyId', property_id, 'listingId', listing_id, 'price', price,
+      'channel', channel, 'destinationId', event_destination_id, 'address', destination_address, 'attempt', attempt_number,
+      'failedAttempts', failed_attempts, 'ownFaults', own_faults, 'lane', lane, 'statusBefore', status_before,
+      'sequence', sequence, 'probe', false)), '{}') into batch from taking;
+    taken := cardinality(batch);
+    continue when taken = 0;
+    update event_destination d
+      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(batch) as one)
+      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
+        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(batch) as one);
+    rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
+    found_rows := found_rows || batch;
+  end loop;
+  claimed := array_to_json(found_rows);
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.put_recorded(listings json, properties json, changes json, at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -104,6 +187,25 @@ CREATE TABLE api_key (
 );
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
 
+CREATE TABLE delivery_attempt (
+  account_id uuid NOT NULL,
+  event_notification_id uuid NOT NULL,
+  attempt_number integer NOT NULL,
+  event_destination_id uuid,
+  started_at timestamp with time zone NOT NULL,
+  took_ms integer,
+  outcome text NOT NULL,
+  probe boolean DEFAULT false NOT NULL,
+  request_headers json,
+  request_body bytea,
+  reply_status integer,
+  reply_headers json,
+  reply_body bytea,
+  error text,
+  CONSTRAINT delivery_attempt_pkey PRIMARY KEY (account_id, event_notification_id, attempt_number)
+);
+CREATE INDEX delivery_attempt_started ON public.delivery_attempt USING brin (started_at);
+
 CREATE TABLE division (
   division_id uuid NOT NULL,
   country_code text NOT NULL,
@@ -153,6 +255,69 @@ CREATE TABLE dropped_member (
   CONSTRAINT dropped_member_pkey PRIMARY KEY (source_id, day, member, why)
 );
 CREATE INDEX dropped_member_by_day ON public.dropped_member USING btree (day);
+
+CREATE TABLE event_destination (
+  account_id uuid NOT NULL,
+  event_destination_id uuid NOT NULL,
+  destination_type text NOT NULL,
+  url text,
+  email text,
+  is_default boolean DEFAULT false NOT NULL,
+  status text DEFAULT 'ACTIVE'::text NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  suspended_at timestamp with time zone,
+  probes integer DEFAULT 0 NOT NULL,
+  next_probe_at timestamp with time zone,
+  probe_claim uuid,
+  replay_steps integer DEFAULT 0 NOT NULL,
+  next_replay_at timestamp with time zone,
+  sequence bigint DEFAULT 0 NOT NULL,
+  confirmed_at timestamp with time zone,
+  unsubscribed_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT event_destination_pkey PRIMARY KEY (account_id, event_destination_id)
+) WITH (fillfactor=60);
+CREATE UNIQUE INDEX event_destination_default ON public.event_destination USING btree (account_id) WHERE is_default;
+CREATE UNIQUE INDEX event_destination_email ON public.event_destination USING btree (account_id, email);
+CREATE INDEX event_destination_probe ON public.event_destination USING btree (next_probe_at) WHERE (next_probe_at IS NOT NULL);
+CREATE INDEX event_destination_replay ON public.event_destination USING btree (next_replay_at) WHERE (next_replay_at IS NOT NULL);
+CREATE UNIQUE INDEX event_destination_url ON public.event_destination USING btree (account_id, url);
+
+CREATE TABLE event_notification (
+  account_id uuid NOT NULL,
+  event_notification_id uuid NOT NULL,
+  alert_event_id uuid NOT NULL,
+  kind text DEFAULT 'EVENT'::text NOT NULL,
+  event_type text NOT NULL,
+  alert_id uuid NOT NULL,
+  alert_name text NOT NULL,
+  property_id uuid,
+  listing_id uuid,
+  price json,
+  channel text NOT NULL,
+  event_destination_id uuid,
+  destination_address text,
+  status text NOT NULL,
+  attempt_number integer DEFAULT 0 NOT NULL,
+  failed_attempts integer DEFAULT 0 NOT NULL,
+  own_faults integer DEFAULT 0 NOT NULL,
+  lane smallint DEFAULT 0 NOT NULL,
+  status_before text,
+  skip_reason text,
+  due_at timestamp with time zone,
+  claim_id uuid,
+  claimed_at timestamp with time zone,
+  sequence bigint,
+  delivered_at timestamp with time zone,
+  last_error_message text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT event_notification_pkey PRIMARY KEY (account_id, event_notification_id),
+  CONSTRAINT event_notification_account_id_alert_event_id_key UNIQUE (account_id, alert_event_id)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX event_notification_created ON public.event_notification USING brin (created_at);
+CREATE INDEX event_notification_held ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
+CREATE INDEX event_notification_pending ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE (status = 'PENDING'::text);
 
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
@@ -347,6 +512,14 @@ CREATE UNLOGGED TABLE request_rate (
   counts integer[] DEFAULT '{}'::integer[] NOT NULL,
   CONSTRAINT request_rate_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor=50);
+
+CREATE TABLE signing_key (
+  account_id uuid NOT NULL,
+  sealed bytea NOT NULL,
+  hint text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT signing_key_pkey PRIMARY KEY (account_id)
+);
 
 CREATE TABLE source (
   source_id uuid NOT NULL,

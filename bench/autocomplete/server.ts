@@ -10,9 +10,11 @@ import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
+import { testKeyring } from '../../test/support/keyring.ts';
 
 const LOUD = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const;
 const log = createLog(LOUD);
@@ -34,6 +36,7 @@ const app = createServer({
   rate: new RequestRate(db, { permitted: 1_000_000_000 }),
   places: createPlaces(db, fail),
   pipeline: servicePipeline(db, systemClock),
+  delivery: { keyring: testKeyring, policy: STRICT },
   authenticator: createAuthenticator(db),
   routes: geoRoutes,
   pages: [],

@@ -12,9 +12,11 @@ import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
+import { testKeyring } from '../../test/support/keyring.ts';
 
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 const nothing = plainResource(
@@ -50,6 +52,7 @@ function doors() {
     // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
     rate: new RequestRate(db, { permitted: 1_000_000_000 }),
     pipeline: servicePipeline(db, systemClock),
+    delivery: { keyring: testKeyring, policy: STRICT },
     places: createPlaces(db, fail),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createKeyring, type Keyring, MASTER_KEY_BYTES, type MasterKey } from '../delivery/keys/keyring.ts';
+import { createKeyring, type Keyring } from '../delivery/keys/keyring.ts';
+import { keyText, type MasterKey, masterKeysFrom, newMasterKey } from '../delivery/keys/master-keys.ts';
 import { CommandFault } from './command.ts';
 import type { Settings } from './settings.ts';
 
 const FILE = 'master-keys';
-const LAST_VERSION = 255;
 
 type KeySettings = Pick<Settings, 'MASTER_KEYS' | 'DATABASE_URL' | 'DATA_DIR'>;
 
@@ -26,30 +26,6 @@ async function masterKeys(settings: KeySettings): Promise<MasterKey[]> {
     );
   }
   return (await keysInFile(settings.DATA_DIR)) ?? (await firstFile(settings.DATA_DIR));
-}
-
-const keyText = ({ version, secret }: MasterKey): string => `${version}:${secret.toString('base64')}`;
-
-/** `2:BASE64,1:BASE64`, the key that seals first. Undefined when it is not that. */
-export function masterKeysFrom(text: string): MasterKey[] | undefined {
-  const keys = text
-    .split(/[\s,]+/)
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [version = '', secret = ''] = part.split(':');
-      return { version: Number(version), secret: Buffer.from(secret, 'base64') };
-    });
-  const isSound = keys.every(
-    ({ version, secret }) =>
-      Number.isInteger(version) && version >= 1 && version <= LAST_VERSION && secret.length === MASTER_KEY_BYTES,
-  );
-  return isSound && new Set(keys.map(({ version }) => version)).size === keys.length ? keys : undefined;
-}
-
-export function newMasterKey(known: readonly MasterKey[]): MasterKey {
-  const version = Math.max(0, ...known.map((key) => key.version)) + 1;
-  if (version > LAST_VERSION) throw new CommandFault('the versions of the master key are used up');
-  return { version, secret: randomBytes(MASTER_KEY_BYTES) };
 }
 
 async function keysInFile(dataDir: string): Promise<MasterKey[] | undefined> {

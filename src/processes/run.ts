@@ -1,8 +1,10 @@
+import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Duty } from '../queue/duty.ts';
 import { createAccessLog, createLog } from './logger.ts';
+import { openKeyring } from './master-keys.ts';
 import { type Running, serve } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
@@ -26,10 +28,11 @@ export async function runParts(
   extras: Extras = {},
 ): Promise<void> {
   const log = createLog(settings);
+  const keyring = await openKeyring(settings);
   const stopping = untilToldToStop(log);
   const storage = await openStorage(settings, { log, applicationName: `gable ${parts.join('+')}` });
   try {
-    await live({ settings, parts, storage, stopping, extras, log, clock: systemClock });
+    await live({ settings, keyring, parts, storage, stopping, extras, log, clock: systemClock });
   } finally {
     await storage.close();
   }
@@ -38,6 +41,7 @@ export async function runParts(
 
 interface Life {
   settings: Settings;
+  keyring: Keyring;
   parts: readonly Part[];
   storage: Storage;
   stopping: Stopping;
@@ -47,9 +51,18 @@ interface Life {
 }
 
 /** Probes are answered from the first moment; calls and work begin when the database is there. */
-async function live({ settings, parts, storage, stopping, extras, log, clock }: Life): Promise<void> {
+async function live({
+  settings,
+  keyring,
+  parts,
+  storage,
+  stopping,
+  extras,
+  log,
+  clock,
+}: Life): Promise<void> {
   const serving = parts.includes('serve')
-    ? await serve(settings, storage, { log, access: createAccessLog(settings), clock })
+    ? await serve(settings, storage, { log, access: createAccessLog(settings), clock, keyring })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
   log.info({ address: serving.address }, 'listening');
   let working: { stop(): Promise<void> } | undefined;

@@ -7,6 +7,7 @@ import { addReference } from '../api/reference.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
+import type { Keyring } from '../delivery/keys/keyring.ts';
 import { createPlaces } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
@@ -16,6 +17,7 @@ import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
+import { outboundPolicy } from './way-out.ts';
 
 export interface Running {
   /** The address it listens on, for people. */
@@ -27,13 +29,30 @@ export interface Running {
 const FINISH_MS = 30_000;
 const IDLE_SWEEP_MS = 100;
 
-export type ServeSettings = Pick<Settings, 'HOST' | 'PORT' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>;
+export type ServeSettings = Pick<
+  Settings,
+  | 'HOST'
+  | 'PORT'
+  | 'TRUSTED_PROXIES'
+  | 'METRICS_TOKEN'
+  | 'BASE_URL'
+  | 'CONSOLE_URL'
+  | 'DATABASE_URL'
+  | 'OUTBOUND_LOOPBACK'
+>;
+
+interface Told {
+  log: Log;
+  access: AccessLog;
+  clock: Clock;
+  keyring: Keyring;
+}
 
 /** The API of one process over an open database. */
 export async function serve(
   settings: ServeSettings,
   { db }: Storage,
-  { log, access, clock }: { log: Log; access: AccessLog; clock: Clock },
+  { log, access, clock, keyring }: Told,
 ): Promise<Running> {
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
@@ -56,6 +75,7 @@ export async function serve(
     metrics,
     rate,
     pipeline: servicePipeline(db, clock, places),
+    delivery: { keyring, policy: outboundPolicy(settings) },
     places,
     authenticator: createAuthenticator(db),
     routes,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type MasterKey, masterKeysFrom } from '../delivery/keys/master-keys.ts';
 
 /** Every setting, its default, how it is read, and why one would change it. `.env.example` is written from this list. */
 interface Setting<Value> {
@@ -42,6 +43,12 @@ function postgresAddress(value: string): string | undefined {
     throw new SettingFault('must look like postgres://user:password@host:5432/database');
   }
   return value;
+}
+
+function sealingKeys(value: string): MasterKey[] {
+  const keys = masterKeysFrom(value);
+  if (keys === undefined) throw new SettingFault('must be VERSION:BASE64 of 32 bytes, or several of them');
+  return keys;
 }
 
 const list = (value: string): string[] =>
@@ -95,6 +102,11 @@ export const settings = {
     fallback: '',
     why: 'on or off: a demo account, key and world. Empty: on with the embedded database, off with your own.',
     read: oneOf('', 'on', 'off'),
+  },
+  MASTER_KEYS: {
+    fallback: '',
+    why: 'What seals the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; needed with DATABASE_URL.',
+    read: sealingKeys,
   },
   OUTBOUND_LOOPBACK: {
     fallback: 'off',

@@ -13,6 +13,7 @@ import { type Answered, asAnswered } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
 import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
 import { readBoth } from '../support/both-formats.ts';
+import { newDestination, newNotification } from '../support/deliveries.ts';
 import { asInjected, judge } from '../support/judged-call.ts';
 import { square } from '../support/made-country.ts';
 import { newFavorite, newProperty } from '../support/owners.ts';
@@ -32,6 +33,10 @@ const ids: string[] = [];
 await registerSource(api.db, api.clock, { slug: 'one', name: 'Une agence', domain: null });
 for (let at = 0; at < 5; at++) {
   ids.push(await newProperty(api.db, api.clock), (await newFavorite(api.db, api.clock, api.owner)).id);
+}
+for (let at = 0; at < 5; at++) {
+  ids.push((await newDestination(api.db, api.clock, api.owner)).id);
+  ids.push(await newNotification(api.db, api.clock, api.owner));
 }
 const sources = await readBoth<{ id: string }[]>(api, '/sources');
 const categories = await readBoth<{ id: string }[]>(api, '/source-categories');

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { TestApi } from '../support/api.ts';
+import { newDestination, newNotification } from '../support/deliveries.ts';
 import type { Asking } from '../support/judged-call.ts';
 import { newFavorite, newProperty, type Owner } from '../support/owners.ts';
 
@@ -20,6 +22,10 @@ export type Case =
 export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   const favoriteId = async (owner: Owner) => (await newFavorite(db, clock, owner)).id;
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
+  const destinationId = async (owner: Owner) => (await newDestination(db, clock, owner)).id;
+  const destination = async (owner: Owner) => ({ id: await destinationId(owner) });
+  const notificationId = (owner: Owner) => newNotification(db, clock, owner);
+  const notification = async (owner: Owner) => ({ id: await notificationId(owner) });
   return {
     autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
     getAdministrativeDivision: { kind: 'shared' },
@@ -40,6 +46,16 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
       asking: async () => ({ body: { propertyId: await newProperty(db, clock) } }),
       list: '/favorite-properties',
     },
+    listEventDestinations: { kind: 'list', make: destinationId },
+    createEventDestination: {
+      kind: 'create',
+      asking: async () => ({ body: { url: `https://hooks.customer.example/${randomUUID()}` } }),
+      list: '/account/event-destinations',
+    },
+    getEventDestination: { kind: 'owned', make: destination },
+    deleteEventDestination: { kind: 'owned', make: destination },
+    listEventNotifications: { kind: 'list', make: notificationId },
+    getEventNotification: { kind: 'owned', make: notification },
     getFavoriteProperty: { kind: 'owned', make: favorite },
     deleteFavoriteProperty: { kind: 'owned', make: favorite },
   };

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 
 /** The parts of a JSON schema that our routes use. */
 interface Schema {
-  type?: string;
+  type?: string | string[];
   format?: string;
   enum?: unknown[];
   const?: unknown;
@@ -76,6 +76,10 @@ export function ofSchema(schema: Schema, ids: readonly string[]): Arbitrary<unkn
     return fc.oneof(fc.constantFrom(...examples), ofSchema(plain, ids));
   }
   if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => ofSchema(one, ids)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => ofSchema({ ...schema, type }, ids)));
+  }
+  if (schema.type === 'null') return fc.constant(null);
   if (schema.type === 'object') return ofObject(schema, ids);
   if (schema.type === 'array') return fc.array(ofSchema(schema.items ?? {}, ids), { maxLength: 5 });
   if (schema.type === 'integer')

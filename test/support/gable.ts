@@ -7,6 +7,9 @@ import { until } from '../faults/until.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
+/** With a database of one's own a key is needed. */
+const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
+
 interface Ending {
   after(end: () => Promise<void> | void): void;
 }
@@ -35,7 +38,7 @@ const cleanEnvironment = (): NodeJS.ProcessEnv =>
 export function runGable(t: Ending, args: string[], settings: Record<string, string>): Gable {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: settings['DATA_DIR'] ?? tmpdir(),
-    env: { ...cleanEnvironment(), PORT: '0', WORK_PORT: '0', LOG_FORMAT: 'json', ...settings },
+    env: { ...cleanEnvironment(), PORT: '0', WORK_PORT: '0', LOG_FORMAT: 'json', MASTER_KEYS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const texts = { stdout: '', stderr: '' };

@@ -28,7 +28,9 @@ export const eventNotification = plainResource(
       status: Type.String({ enum: [...statuses] }),
       attemptNumber: Type.Integer({ minimum: 0, description: 'Attempts begun; 0 before the first.' }),
       deliveredAt: orNull(moment('When the destination took it.')),
-      lastErrorMessage: orNull(Type.String({ description: 'Why the last attempt failed, or why it is SKIPPED.' })),
+      lastErrorMessage: orNull(
+        Type.String({ description: 'Why the last attempt failed, or why it is SKIPPED.' }),
+      ),
       createdAt: moment('When the event was recorded.'),
       updatedAt: moment('When anything of this last changed.'),
     },
@@ -36,7 +38,9 @@ export const eventNotification = plainResource(
   ),
 );
 
-export const flatNotification = (row: NotificationRow): Parameters<typeof eventNotification.toJsonApi>[0] => ({
+export const flatNotification = (
+  row: NotificationRow,
+): Parameters<typeof eventNotification.toJsonApi>[0] => ({
   ...row,
   deliveredAt: row.deliveredAt && timestamp(row.deliveredAt),
   createdAt: timestamp(row.createdAt),

@@ -71,8 +71,7 @@ export async function ensureDestination(
   const made = await destinationById(db, accountId, destination.id);
   if (made === undefined) throw new Error('a destination vanished within its own transaction');
   if (target.url === null) await askToConfirm(db, clock, made);
-  const signingKey =
-    target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
+  const signingKey = target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
   return { outcome: 'added', destination: made, signingKey };
 }
 

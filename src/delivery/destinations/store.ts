@@ -1,5 +1,5 @@
-import { type Db, firstRow, sql } from '../../db/sql.ts';
 import { pageOf } from '../../db/page.ts';
+import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { Page } from '../../lib/page.ts';
 
 export interface DestinationRow {

@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-
-/** A master key and the number it goes by, 1 to 255: the byte every sealed value begins with. */
-export interface MasterKey {
-  version: number;
-  secret: Buffer;
-}
-
-export const MASTER_KEY_BYTES = 32;
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { MASTER_KEY_BYTES, type MasterKey } from './master-keys.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

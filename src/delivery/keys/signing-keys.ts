@@ -44,11 +44,7 @@ export async function rotateSigningKey(
   now: Date,
 ): Promise<ShownKey> {
   const minted = mintSigningKey();
-  await putSigningKey(
-    db,
-    { accountId, hint: minted.hint, sealed: keyring.seal(accountId, minted.key) },
-    now,
-  );
+  await putSigningKey(db, { accountId, hint: minted.hint, sealed: keyring.seal(accountId, minted.key) }, now);
   return minted;
 }
 

@@ -29,11 +29,7 @@ export interface NewNotification {
 }
 
 /** Call it in the transaction that records the events: both are there, or neither. Answers the ids of the notifications made. */
-export function enqueue(
-  db: Db,
-  clock: Clock,
-  notifications: readonly NewNotification[],
-): Promise<string[]> {
+export function enqueue(db: Db, clock: Clock, notifications: readonly NewNotification[]): Promise<string[]> {
   const now = clock.now();
   return insertNotifications(
     db,

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+/** A master key and the number it goes by, 1 to 255: the byte every sealed value begins with. */
+export interface MasterKey {
+  version: number;
+  secret: Buffer;
+}
+
+export const MASTER_KEY_BYTES = 32;
+const LAST_VERSION = 255;
+
+export const keyText = ({ version, secret }: MasterKey): string => `${version}:${secret.toString('base64')}`;
+
+/** `2:BASE64,1:BASE64`, the key that seals first. Undefined when it is not that. */
+export function masterKeysFrom(text: string): MasterKey[] | undefined {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const [version = '', secret = ''] = part.split(':');
+      return { version: Number(version), secret: Buffer.from(secret, 'base64') };
+    });
+  const isSound = keys.every(
+    ({ version, secret }) =>
+      Number.isInteger(version) &&
+      version >= 1 &&
+      version <= LAST_VERSION &&
+      secret.length === MASTER_KEY_BYTES,
+  );
+  return isSound && new Set(keys.map(({ version }) => version)).size === keys.length ? keys : undefined;
+}
+
+export function newMasterKey(known: readonly MasterKey[]): MasterKey {
+  const version = Math.max(0, ...known.map((key) => key.version)) + 1;
+  if (version > LAST_VERSION) throw new Error('the versions of the master key are used up');
+  return { version, secret: randomBytes(MASTER_KEY_BYTES) };
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { skipOfAlert } from '../../src/delivery/notifications/skip.ts';
+import { startApi } from '../support/api.ts';
+import { readBoth, walk } from '../support/both-formats.ts';
+import { newDestination, newNotification } from '../support/deliveries.ts';
+import { newOwner, newProperty } from '../support/owners.ts';
+import { faultsOf } from '../support/problem-referee.ts';
+
+const api = await startApi({ after });
+const path = '/event-notifications';
+
+interface Logged {
+  id: string;
+  status: string;
+  createdAt: string;
+  lastErrorMessage: string | null;
+}
+
+async function loggedAccount(count: number) {
+  const owner = await newOwner(api.db, api.clock);
+  const destination = await newDestination(api.db, api.clock, owner);
+  const propertyId = await newProperty(api.db, api.clock);
+  const ids: string[] = [];
+  for (let at = 0; at < count; at++) {
+    ids.push(await newNotification(api.db, api.clock, owner, { propertyId }));
+    await api.db.rows(sql`
+      update event_notification set created_at = ${new Date(Date.UTC(2026, 2, 1 + at))}
+      where event_notification_id = ${ids.at(-1)}`);
+  }
+  return { owner, destination, ids };
+}
+
+test('a notification is logged as pending, with where it goes', async () => {
+  const { owner, destination, ids } = await loggedAccount(1);
+  const [one] = await readBoth<Logged[]>(api, path, owner.key);
+  assert.deepEqual(
+    { ...one, updatedAt: undefined },
+    {
+      id: ids[0],
+      channel: 'WEBHOOK',
+      destinationAddress: destination.url,
+      status: 'PENDING',
+      attemptNumber: 0,
+      deliveredAt: null,
+      lastErrorMessage: null,
+      createdAt: '2026-03-01T00:00:00+00:00',
+      updatedAt: undefined,
+    },
+  );
+  assert.deepEqual(await readBoth(api, `${path}/${ids[0]}`, owner.key), one);
+});
+
+test('the filters of time and state hold, bounds included and not', async () => {
+  const { owner, ids } = await loggedAccount(4);
+  await api.db.rows(sql`
+    update event_notification set status = 'DELIVERED' where event_notification_id = ${ids[1]}`);
+  const found = async (query: string) =>
+    (await readBoth<Logged[]>(api, `${path}?${query}`, owner.key)).map(({ id }) => ids.indexOf(id));
+  assert.deepEqual(await found(''), [3, 2, 1, 0], 'the newest first');
+  assert.deepEqual(await found('createdAt[before]=2026-03-02'), [1, 0]);
+  assert.deepEqual(await found('createdAt[strictly_before]=2026-03-02'), [0]);
+  assert.deepEqual(await found('createdAt[after]=2026-03-03T00:00:00Z'), [3, 2]);
+  assert.deepEqual(await found('createdAt[strictly_after]=2026-03-03T01:00:00%2B01:00'), [3]);
+  assert.deepEqual(await found('createdAt[after]=2026-03-02&createdAt[before]=2026-03-03'), [2, 1]);
+  assert.deepEqual(await found('status=DELIVERED'), [1]);
+  assert.deepEqual(await found('status=PENDING&createdAt[before]=2026-03-02'), [0]);
+});
+
+test('filters that mean nothing are refused with all faults', async () => {
+  const faults = async (query: string) => faultsOf(await api.call({ path: `${path}?${query}` }));
+  assert.deepEqual(await faults('createdAt[before]=2026-02-31&createdAt[after]=yesterday'), [
+    '400 wrong_format createdAt[before]',
+    '400 wrong_format createdAt[after]',
+  ]);
+  assert.deepEqual(await faults('status=SENT'), ['400 unknown_value status']);
+  assert.deepEqual(await faults('createdAt=2026-01-01'), ['400 unknown_member createdAt']);
+});
+
+test('31 notifications are two pages', async () => {
+  const { owner } = await loggedAccount(0);
+  const propertyId = await newProperty(api.db, api.clock);
+  for (let at = 0; at < 31; at++) await newNotification(api.db, api.clock, owner, { propertyId });
+  const other = {
+    ...api,
+    call: (asking: Parameters<typeof api.call>[0]) => api.call({ key: owner.key, ...asking }),
+  };
+  const pages = await walk(other, path);
+  assert.deepEqual(
+    pages.map(({ data }) => data.length),
+    [30, 1],
+  );
+});
+
+test('the same event twice is one notification', async () => {
+  const { owner } = await loggedAccount(0);
+  const alertEventId = randomUUID();
+  await newNotification(api.db, api.clock, owner, { alertEventId });
+  await assert.rejects(newNotification(api.db, api.clock, owner, { alertEventId }), /already/);
+});
+
+test('an event of an account without a destination is recorded as skipped, with the reason', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  await newNotification(api.db, api.clock, owner);
+  const [one] = await readBoth<Logged[]>(api, path, owner.key);
+  assert.deepEqual([one?.status, one?.lastErrorMessage], ['SKIPPED', 'no destination']);
+});
+
+test('its own destination goes before the default, and the default stands in for one that is gone', async () => {
+  const { owner, destination } = await loggedAccount(0);
+  const other = await newDestination(api.db, api.clock, owner);
+  await newNotification(api.db, api.clock, owner, { destinationId: other.id });
+  await newNotification(api.db, api.clock, owner, { destinationId: randomUUID() });
+  const log = await readBoth<{ destinationAddress: string }[]>(api, path, owner.key);
+  assert.deepEqual(log.map((one) => one.destinationAddress).toReversed(), [other.url, destination.url]);
+});
+
+test('what waits for an alert that is disabled ends as skipped; what is done stays as it was', async () => {
+  const { owner } = await loggedAccount(0);
+  const alertId = randomUUID();
+  const ids = [
+    await newNotification(api.db, api.clock, owner, { alertId }),
+    await newNotification(api.db, api.clock, owner, { alertId }),
+    await newNotification(api.db, api.clock, owner),
+  ];
+  await api.db.rows(sql`
+    update event_notification set status = 'DELIVERED' where event_notification_id = ${ids[0]}`);
+  await skipOfAlert(
+    api.db,
+    { accountId: owner.accountId, id: alertId, reason: 'the alert was disabled' },
+    api.clock.now(),
+  );
+  const log = await readBoth<Logged[]>(api, path, owner.key);
+  assert.deepEqual(
+    ids.map((id) => log.find((one) => one.id === id)?.status),
+    ['DELIVERED', 'SKIPPED', 'PENDING'],
+  );
+});

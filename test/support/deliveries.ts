@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/db/sql.ts';
+import { addDestination, type DestinationRow } from '../../src/delivery/destinations/destinations.ts';
+import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { testKeyring } from './keyring.ts';
+import { newProperty } from './owners.ts';
+
+interface OfAccount {
+  accountId: string;
+}
+
+export async function newDestination(
+  db: Database,
+  clock: Clock,
+  { accountId }: OfAccount,
+  url = `https://hooks.customer.example/${randomUUID()}`,
+): Promise<DestinationRow & { signingKey: string | undefined }> {
+  const target = { url, email: null, isDefault: false };
+  const added = await addDestination(db, { clock, keyring: testKeyring }, accountId, target);
+  if (added.outcome !== 'added') throw new Error(added.outcome);
+  return { ...added.destination, signingKey: added.signingKey };
+}
+
+/** As an alert of the account would enqueue it. */
+export async function newNotification(
+  db: Database,
+  clock: Clock,
+  { accountId }: OfAccount,
+  given: Partial<NewNotification> = {},
+): Promise<string> {
+  const [id] = await enqueue(db, clock, [
+    {
+      accountId,
+      alertEventId: randomUUID(),
+      alertId: randomUUID(),
+      alertName: 'Flats in Lyon',
+      destinationId: null,
+      eventType: 'NEW_MATCH',
+      propertyId: given.propertyId ?? (await newProperty(db, clock)),
+      listingId: null,
+      ...given,
+    },
+  ]);
+  if (id === undefined) throw new Error('the event has a notification already');
+  return id;
+}
