@@ -1,11 +1,10 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Database } from '../db/sql.ts';
-import type { Keyring } from '../delivery/keys/keyring.ts';
+import type { DeliveryRules } from '../delivery/destinations/target.ts';
 import type { Places } from '../geo/places.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type Page } from '../lib/page.ts';
-import type { OutboundPolicy } from '../outbound/policy.ts';
 import type { Format } from './media-type.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
@@ -18,8 +17,7 @@ export interface Services {
   places: Places;
   /** Where observations go in. */
   pipeline: Pipeline;
-  /** What destinations need: the keys that seal, and whom we may call. */
-  delivery: { keyring: Keyring; policy: OutboundPolicy };
+  delivery: DeliveryRules;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {

@@ -9,7 +9,7 @@ import {
   type NewTarget,
   removeDestination,
 } from '../../delivery/destinations/destinations.ts';
-import { checkUrl } from '../../outbound/url.ts';
+import { checkTarget } from '../../delivery/destinations/target.ts';
 import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
 import { plainResource } from '../resource.ts';
 import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
@@ -99,13 +99,13 @@ function targetOf({ body: given, delivery }: Call<unknown, Static<typeof body>>)
     if (url === null) faults.push(broken('url', 'A WEBHOOK destination needs a url.', 'required'));
     if (email !== null) faults.push(broken('email', 'A WEBHOOK destination has no email.', 'not_allowed'));
   }
-  const checked = url === null || type === 'EMAIL' ? undefined : checkUrl(url, delivery.policy);
+  const checked = url === null || type === 'EMAIL' ? undefined : checkTarget(url, delivery);
   if (checked?.ok === false)
     faults.push(broken('url', `The address ${checked.fault}.`, 'address_not_allowed'));
   if (faults.length > 0) throw faultsProblem(faults);
   return email !== null && type === 'EMAIL'
     ? { url: null, email: email.trim() }
-    : { url: checked?.ok ? checked.url.href : '', email: null };
+    : { url: checked?.ok ? checked.url : '', email: null };
 }
 
 const tag = 'Event destinations';
