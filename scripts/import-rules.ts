@@ -25,7 +25,7 @@ const everyDomain = [
     'ingest',
     'addresses',
   ],
-  ...['favorites', 'analytics', 'transactions', 'delivery', 'alerts'],
+  ...['favorites', 'analytics', 'transactions', 'delivery', 'alerts', 'feeds'],
 ];
 const door: FolderRule = {
   may: [...ground, ...everyDomain],
@@ -48,7 +48,8 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },
   // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.
-  ingest: { may: [...domain, 'identity', 'favorites', 'outbound'] },
+  ingest: { may: [...domain, 'identity', 'favorites'] },
+  feeds: { may: [...domain, 'ingest', 'outbound'] },
   world: { may: [...ground, 'geo', 'ingest'] },
   addresses: { may: domain },
   favorites: { may: domain },

@@ -20,7 +20,14 @@ export interface FeedRequest extends Pick<Listener, 'onRejection'> {
 }
 
 /** A full feed that was taken, but whose absentees were left alone. */
-export class TooManyAbsent extends Error {}
+export class TooManyAbsent extends Error {
+  /** What became of those that it names. */
+  readonly report: Report;
+  constructor(message: string, report: Report) {
+    super(message);
+    this.report = report;
+  }
+}
 
 const EXPIRED_AT_ONCE = 200;
 
@@ -68,6 +75,7 @@ async function expireAbsent(
   if (absent.outcome === 'too many') {
     throw new TooManyAbsent(
       `the feed of ${slug} would expire ${absent.absent} of its ${absent.live} live listings; they were left alone`,
+      report,
     );
   }
   for (let at = 0; at < absent.observations.length; at += EXPIRED_AT_ONCE) {

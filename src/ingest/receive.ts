@@ -1,4 +1,4 @@
-import { registerSource } from '../sources/sources.ts';
+import { registerSource, sourceName } from '../sources/sources.ts';
 import type { Accepted, Reading, Rejection } from './feed.ts';
 import type { Observation } from './observation.ts';
 import { ingest, type Outcome, type Pipeline } from './pipeline.ts';
@@ -89,14 +89,10 @@ export async function nameSources(
   batch: readonly Pick<Accepted, 'observation'>[],
 ): Promise<void> {
   for (const [slug, own] of Map.groupBy(batch, ({ observation }) => observation.source)) {
-    const name = slug.replace(
-      /(^|[-._])([a-z])/g,
-      (_, mark, letter) => (mark === '' ? '' : ' ') + letter.toUpperCase(),
-    );
     const host = URL.parse(own[0]?.observation.url ?? '')?.hostname.replace(/^www\./, '');
     await registerSource(db, clock, {
       slug,
-      name,
+      name: sourceName(slug),
       domain: host?.endsWith('.invalid') ? null : (host ?? null),
     });
   }

@@ -10,6 +10,7 @@ import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
 import { type Stopping, untilToldToStop } from './stop.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { openWayOut } from './way-out.ts';
 import { work } from './work.ts';
 
 export type Part = 'serve' | 'work';
@@ -65,10 +66,11 @@ async function live({
     ? await serve(settings, storage, { log, access: createAccessLog(settings), clock, keyring })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
   log.info({ address: serving.address }, 'listening');
+  const outbound = openWayOut(settings, log);
   let working: { stop(): Promise<void> } | undefined;
   try {
     await storage.prepare(stopping.signal);
-    if (parts.includes('work')) working = work(storage, { log, clock }, extras.duties?.(storage));
+    if (parts.includes('work')) working = work(storage, { log, clock, outbound }, extras.duties?.(storage));
     log.info({ address: serving.address, parts }, 'running');
     await extras.greet?.(serving, storage);
     await stopping.told;
@@ -77,5 +79,6 @@ async function live({
     if (!stopping.signal.aborted) throw error;
   } finally {
     await Promise.all([serving.stop(), working?.stop()]);
+    await outbound.close();
   }
 }

@@ -1,9 +1,11 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
+import { type Ended, feedDuties } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { forgetOldObservations } from '../ingest/raw.ts';
 import { retryDue } from '../ingest/regroup.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
 import { servicePipeline } from './ingesting.ts';
@@ -22,29 +24,41 @@ const HOME_COUNTRY = 'FR';
 interface Told {
   log: Log;
   clock: Clock;
+  outbound: Outbound;
 }
 
 /** What a working process does; every later part of the service adds its duty here. */
-const duties = ({ db }: Storage, { log, clock }: Told): Duty[] => [
-  // At the first start, and again when a newer version of the service brings newer divisions.
-  {
-    name: 'load the divisions',
-    everyMs: HOUR_MS,
-    run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
-  },
-  forgetOldObservations({ db, clock }),
-  {
-    name: 'look again where evidence was thin',
-    everyMs: RETRY_MS,
-    run: (signal) => retryDue(servicePipeline(db, clock), signal),
-  },
-  { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
-  {
-    name: 'watch the market',
-    everyMs: MARKET_MS,
-    run: async (signal) => void (await watchMarket(db, clock, signal)),
-  },
-];
+function duties({ db }: Storage, { log, clock, outbound }: Told): Duty[] {
+  const pipeline = servicePipeline(db, clock);
+  return [
+    // At the first start, and again when a newer version of the service brings newer divisions.
+    {
+      name: 'load the divisions',
+      everyMs: HOUR_MS,
+      run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
+    },
+    forgetOldObservations({ db, clock }),
+    {
+      name: 'look again where evidence was thin',
+      everyMs: RETRY_MS,
+      run: (signal) => retryDue(pipeline, signal),
+    },
+    ...feedDuties({ pipeline, outbound }, tellFeed(log)),
+    { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
+    {
+      name: 'watch the market',
+      everyMs: MARKET_MS,
+      run: async (signal) => void (await watchMarket(db, clock, signal)),
+    },
+  ];
+}
+
+const tellFeed =
+  (log: Log) =>
+  ({ source, run: { rejections: _, sha256: __, ...run } }: Ended): void =>
+    run.status === 'FAILED'
+      ? log.warn({ source, ...run }, 'a feed could not be taken')
+      : log.info({ source, ...run }, 'a feed was pulled');
 
 export function work(storage: Storage, told: Told, more: readonly Duty[] = []): { stop(): Promise<void> } {
   const ending = new AbortController();

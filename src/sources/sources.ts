@@ -36,6 +36,10 @@ export const listSourceCategories = (db: Db, page: number): Promise<Page<SourceC
 export const findSourceCategory = (db: Db, id: string): Promise<SourceCategory | undefined> =>
   categoryById(db, id);
 
+/** What a source is called until somebody names it: `le-bon-toit` is Le Bon Toit. */
+export const sourceName = (slug: string): string =>
+  slug.replace(/(^|[-._])([a-z])/g, (_, mark, letter) => (mark === '' ? '' : ' ') + letter.toUpperCase());
+
 export async function registerSource(
   db: Db,
   clock: Clock,

@@ -1,0 +1,99 @@
+import { type FormatName, formatNames } from '../ingest/formats.ts';
+import type { OutboundPolicy } from '../outbound/policy.ts';
+import { checkUrl } from '../outbound/url.ts';
+
+/** Where a source is pulled from, and how often. */
+export interface FeedSettings {
+  /** Slug of the source. */
+  source: string;
+  address: string;
+  format: FormatName;
+  intervalSeconds: number;
+  /** It names every live listing of its source: those absent from it have expired. */
+  full: boolean;
+  /** Most bytes of the file as it is sent. */
+  maxBytes: number;
+  enabled: boolean;
+}
+
+export const RUN_STATUSES = ['RUNNING', 'TAKEN', 'UNCHANGED', 'FAILED'] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export interface Feed extends FeedSettings {
+  id: string;
+  createdAt: Date;
+  dueAt: Date;
+  failures: number;
+  running: boolean;
+  lastStatus: RunStatus | null;
+  lastFinishedAt: Date | null;
+}
+
+export interface RejectedLine {
+  line: number;
+  reason: string;
+}
+
+export interface FeedRun {
+  id: string;
+  startedAt: Date;
+  finishedAt: Date | null;
+  status: RunStatus;
+  bytes: number | null;
+  sha256: string | null;
+  accepted: number;
+  unchanged: number;
+  expired: number;
+  rejected: number;
+  rejections: RejectedLine[];
+  error: string | null;
+}
+
+export const SHORTEST_INTERVAL_S = 60;
+export const LONGEST_INTERVAL_S = 30 * 86_400;
+export const USUAL_INTERVAL_S = 6 * 3_600;
+export const USUAL_MAX_BYTES = 512 * 1_048_576;
+export const MOST_MAX_BYTES = 8 * 1_073_741_824;
+const SLUG = /^[a-z0-9]+([-._][a-z0-9]+)*$/;
+const LONGEST_SLUG = 100;
+
+export type Draft = Pick<FeedSettings, 'source' | 'address'> & { format: string } & Partial<
+    Omit<FeedSettings, 'format'>
+  >;
+export interface DraftFault {
+  member: keyof FeedSettings;
+  message: string;
+}
+
+/** Everything wrong with a feed somebody wants, or the feed. */
+export function judgeFeed(
+  draft: Draft,
+  policy: OutboundPolicy,
+): { faults: DraftFault[] } | { settings: FeedSettings } {
+  const settings = {
+    intervalSeconds: USUAL_INTERVAL_S,
+    full: false,
+    maxBytes: USUAL_MAX_BYTES,
+    enabled: true,
+    ...draft,
+    format: formatNames.find((name) => name === draft.format),
+  };
+  const faults: DraftFault[] = [];
+  const fault = (member: keyof FeedSettings, message: string): void => void faults.push({ member, message });
+  if (!SLUG.test(draft.source) || draft.source.length > LONGEST_SLUG) {
+    fault('source', 'must be the slug of a source: small letters and figures, parted by - . or _');
+  }
+  const address = checkUrl(draft.address, policy);
+  if (!address.ok) fault('address', address.fault);
+  if (settings.format === undefined) fault('format', `must be one of ${formatNames.join(', ')}`);
+  if (!isWithin(settings.intervalSeconds, SHORTEST_INTERVAL_S, LONGEST_INTERVAL_S)) {
+    fault('intervalSeconds', `must lie between ${SHORTEST_INTERVAL_S} seconds and 30 days`);
+  }
+  if (!isWithin(settings.maxBytes, 1, MOST_MAX_BYTES)) fault('maxBytes', `must be at most ${MOST_MAX_BYTES}`);
+  const { format } = settings;
+  if (faults.length > 0 || format === undefined || !address.ok) return { faults };
+  return { settings: { ...settings, format, address: address.url.href } };
+}
+
+const isWithin = (value: number, least: number, most: number): boolean =>
+  Number.isInteger(value) && value >= least && value <= most;

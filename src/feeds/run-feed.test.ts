@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { answer, redirect, stallBeforeHead } from '../../test/faults/behaviours.ts';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { startReceiver } from '../../test/faults/receiver.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { openPipeline } from '../ingest/open.ts';
+import { newId } from '../lib/ids.ts';
+import { openOutbound } from '../outbound/outbound.ts';
+import { STRICT } from '../outbound/policy.ts';
+import { claimDue, claimFeed, finishRun } from './claims.ts';
+import type { FeedSettings } from './feed.ts';
+import { addFeed, findFeed, listRuns, removeFeed } from './feeds.ts';
+import { runDueFeeds, runFeed } from './run-feed.ts';
+
+const { db } = await freshDatabase({ after });
+const temporary = await mkdtemp(join(tmpdir(), 'gable-test-'));
+process.env['TMPDIR'] = temporary;
+after(() => rm(temporary, { recursive: true }));
+const outbound = openOutbound({ loopback: true, ourselves: [] });
+const receiver = await startReceiver({ plain: true });
+after(() => receiver.close());
+after(() => outbound.close());
+const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
+
+let feeds = 0;
+/** A source, its feed, a clock and a pipeline of their own, so that no test waits for another. */
+async function fresh(more: Partial<FeedSettings> = {}) {
+  feeds += 1;
+  const source = `source-${feeds}`;
+  const clock = new MovableClock('2026-03-01T12:00:00Z');
+  const pipeline = openPipeline(db, clock, { onMerge: async () => undefined, places: nowhere });
+  const address = `${receiver.url}/${source}`;
+  const settings = {
+    source,
+    address,
+    format: 'ndjson',
+    intervalSeconds: 3_600,
+    full: true,
+    maxBytes: 1e6,
+    enabled: true,
+  } as const;
+  await db.rows(sql`delete from feed`);
+  const { feed } = await addFeed(db, clock, { ...settings, ...more });
+  const line = (key: number, price = 100_000) =>
+    JSON.stringify({
+      source,
+      url: `https://${source}.example/${key}`,
+      observedAt: clock.now().toISOString(),
+      kind: 'seen',
+      payload: { propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: price, area: { living: 40 } },
+    });
+  const pulling = { pipeline, outbound };
+  const runDue = () => runDueFeeds(pulling, () => undefined, new AbortController().signal);
+  const runs = async () => (await listRuns(db, feed.id, 1)).rows;
+  const serve = (body: string | Buffer, headers = {}) =>
+    receiver.when(({ url }) => url === `/${source}`, answer(200, { body, headers }));
+  const asked = () => receiver.requests.filter(({ url }) => url === `/${source}`);
+  return { source, clock, feed, line, pulling, runDue, runs, serve, asked };
+}
+
+test('a due feed is pulled, its listings go in, and the outcome is written down', async () => {
+  const { feed, line, runDue, runs, serve } = await fresh();
+  serve([line(1), '{broken', line(2)].join('\n'));
+  await runDue();
+  const [run] = await runs();
+  assert.deepEqual([run?.status, run?.accepted, run?.rejected, run?.error], ['TAKEN', 2, 1, null]);
+  assert.equal(run?.rejections[0]?.line, 2);
+  assert.match(run?.sha256 ?? '', /^[0-9a-f]{64}$/);
+  assert.ok((run?.bytes ?? 0) > 100);
+  assert.equal((await findFeed(db, feed.id))?.lastStatus, 'TAKEN');
+});
+
+test('the interval is kept, a file of the same bytes is not read again, and once a day it is all the same', async () => {
+  const { clock, line, runDue, runs, serve, asked } = await fresh();
+  serve(line(1));
+  await runDue();
+  await runDue();
+  assert.equal(asked().length, 1, 'not due yet');
+  await clock.advance({ minutes: 59 });
+  await runDue();
+  assert.equal(asked().length, 1, 'still not due');
+  await clock.advance({ minutes: 1 });
+  await runDue();
+  assert.deepEqual(
+    (await runs()).map(({ status }) => status),
+    ['UNCHANGED', 'TAKEN'],
+  );
+  await clock.advance({ hours: 24 });
+  await runDue();
+  assert.deepEqual((await runs()).map(({ status, unchanged }) => [status, unchanged])[0], ['TAKEN', 1]);
+});
+
+test('a server that says the file is the same is believed', async () => {
+  const { clock, line, runDue, runs, serve, asked, source } = await fresh();
+  serve(line(1), { etag: '"one"', 'last-modified': 'Sun, 01 Mar 2026 10:00:00 GMT' });
+  await runDue();
+  receiver.when(
+    ({ url, headers }) => url === `/${source}` && headers['if-none-match'] === '"one"',
+    answer(304),
+  );
+  await clock.advance({ hours: 1 });
+  await runDue();
+  assert.equal(asked()[1]?.headers['if-modified-since'], 'Sun, 01 Mar 2026 10:00:00 GMT');
+  assert.deepEqual((await runs()).map(({ status, bytes }) => [status, bytes])[0], ['UNCHANGED', null]);
+});
+
+test('a full feed expires what it no longer names, and one that would expire most is held back', async () => {
+  const { clock, line, runDue, runs, serve, feed, pulling } = await fresh();
+  serve([1, 2, 3, 4].map((key) => line(key)).join('\n'));
+  await runDue();
+  await clock.advance({ hours: 1 });
+  serve([1, 2, 3].map((key) => line(key)).join('\n'));
+  await runDue();
+  assert.deepEqual((await runs()).map(({ status, expired }) => [status, expired])[0], ['TAKEN', 1]);
+  await clock.advance({ hours: 1 });
+  serve(line(1));
+  await runDue();
+  const [held] = await runs();
+  assert.deepEqual([held?.status, held?.expired, held?.unchanged], ['FAILED', 0, 1]);
+  assert.match(held?.error ?? '', /would expire 2 of its 3/);
+  const byHand = await runFeed(pulling, feed.id, { evenIfMost: true }, new AbortController().signal);
+  assert.deepEqual([byHand?.status, byHand?.expired], ['TAKEN', 2]);
+});
+
+test('a packed file is taken, one over the cap or of another format is not', async () => {
+  const { clock, line, runDue, runs, serve } = await fresh({ maxBytes: 2_000 });
+  serve(gzipSync(line(1)));
+  await runDue();
+  assert.equal((await runs())[0]?.accepted, 1);
+  await clock.advance({ hours: 1 });
+  serve('x'.repeat(2_001));
+  await runDue();
+  assert.equal((await runs())[0]?.error, 'the file has more than 2000 bytes');
+  await clock.advance({ hours: 6 });
+  serve('<?xml version="1.0"?><root><kyero><feed_version>3</feed_version></kyero></root>');
+  await runDue();
+  assert.match((await runs())[0]?.error ?? '', /^line 1: this is /);
+});
+
+test('a failing feed is tried again sooner at first, then ever more seldom, and is well again after one success', async () => {
+  const { clock, line, runDue, runs, serve, feed, source } = await fresh({ intervalSeconds: 86_400 });
+  receiver.when(({ url }) => url === `/${source}`, answer(500));
+  const waits: number[] = [];
+  for (let failure = 0; failure < 9; failure++) {
+    await runDue();
+    const due = (await findFeed(db, feed.id))?.dueAt ?? new Date(0);
+    waits.push((due.getTime() - clock.now().getTime()) / 60_000);
+    await clock.set(due);
+  }
+  for (const [at, wait] of waits.entries()) {
+    const full = Math.min(5 * 2 ** at, 1_440);
+    assert.ok(wait >= full / 2 && wait <= full, `failure ${at}: ${wait} minutes`);
+  }
+  assert.equal((await runs())[0]?.error, 'the server answers 500');
+  serve(line(1));
+  await runDue();
+  assert.equal((await findFeed(db, feed.id))?.failures, 0);
+});
+
+test('a redirect and an address that may not be called are failures that say so', async () => {
+  const { clock, source, runDue, runs, feed, pulling } = await fresh();
+  receiver.when(({ url }) => url === `/${source}`, redirect('https://elsewhere.example/'));
+  await runDue();
+  assert.match(
+    (await runs())[0]?.error ?? '',
+    /302 to https:\/\/elsewhere.example\/: redirects are not followed/,
+  );
+  const strict = openOutbound(STRICT);
+  await clock.advance({ minutes: 1 });
+  const run = await runFeed(
+    { ...pulling, outbound: strict },
+    feed.id,
+    { evenIfMost: false },
+    new AbortController().signal,
+  );
+  await strict.close();
+  assert.match(run?.error ?? '', /must begin with https/);
+});
+
+test('the server may ask to be left alone for longer', async () => {
+  const { clock, source, runDue, feed } = await fresh();
+  receiver.when(({ url }) => url === `/${source}`, answer(429, { headers: { 'retry-after': '7200' } }));
+  await runDue();
+  assert.equal((await findFeed(db, feed.id))?.dueAt.getTime(), clock.now().getTime() + 7_200_000);
+});
+
+test('twenty workers at once pull a feed once', async () => {
+  const { line, runDue, serve, asked } = await fresh();
+  serve(line(1));
+  await Promise.all(Array.from({ length: 20 }, runDue));
+  assert.equal(asked().length, 1);
+});
+
+test('who lost its lease writes nothing over the one who took over', async () => {
+  const { clock, feed } = await fresh();
+  const late = await claimDue(db, newId(clock.now()), clock.now());
+  assert.equal(await claimFeed(db, feed.id, newId(clock.now()), clock.now()), undefined);
+  await clock.advance({ seconds: 61 });
+  const heir = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
+  assert.ok(late && heir);
+  const run = {
+    status: 'TAKEN',
+    bytes: 1,
+    sha256: null,
+    accepted: 1,
+    unchanged: 0,
+    expired: 0,
+    rejected: 0,
+    rejections: [],
+    error: null,
+  } as const;
+  const finished = { run: { ...run, rejections: [] }, next: { dueAt: clock.now(), failures: 9 } };
+  assert.equal(await finishRun(db, late, finished, clock.now()), false);
+  assert.equal((await findFeed(db, feed.id))?.failures, 0);
+  assert.equal((await findFeed(db, feed.id))?.running, true);
+  assert.equal(await finishRun(db, heir, finished, clock.now()), true);
+});
+
+test('a worker that is told to stop hands the feed back, and leaves no file behind', async () => {
+  const { source, pulling, feed, runs, asked } = await fresh();
+  receiver.when(({ url }) => url === `/${source}`, stallBeforeHead());
+  const stopping = new AbortController();
+  const running = runDueFeeds(pulling, () => undefined, stopping.signal);
+  while (asked().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  stopping.abort();
+  await running;
+  const kept = await findFeed(db, feed.id);
+  assert.deepEqual([kept?.failures, kept?.running], [0, false]);
+  assert.equal((await runs())[0]?.status, 'FAILED');
+  assert.deepEqual(await readdir(temporary), []);
+});
+
+test('a removed feed takes its runs with it, and leaves its listings', async () => {
+  const { line, runDue, serve, feed, source } = await fresh();
+  serve(line(1));
+  await runDue();
+  assert.equal(await removeFeed(db, feed.id), true);
+  assert.equal(await removeFeed(db, feed.id), false);
+  assert.deepEqual(await db.rows(sql`select 1 from feed_run where feed_id = ${feed.id}`), []);
+  const live = await db.rows(sql`select 1 from listing join source using (source_id) where slug = ${source}`);
+  assert.equal(live.length, 1);
+});
+
+test('a hundred and twenty runs are kept', async () => {
+  const { feed, clock } = await fresh();
+  await db.rows(sql`
+    insert into feed_run (feed_id, feed_run_id, started_at, status)
+    select ${feed.id}, gen_random_uuid(), '2026-01-01'::timestamptz + n * interval '1 hour', 'UNCHANGED' from generate_series(1, 200) as n`);
+  const claimed = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
+  assert.ok(claimed);
+  const run = {
+    status: 'TAKEN',
+    bytes: 1,
+    sha256: null,
+    accepted: 0,
+    unchanged: 0,
+    expired: 0,
+    rejected: 0,
+    rejections: [],
+    error: null,
+  } as const;
+  await finishRun(
+    db,
+    claimed,
+    { run: { ...run, rejections: [] }, next: { dueAt: clock.now(), failures: 0 } },
+    clock.now(),
+  );
+  assert.equal((await listRuns(db, feed.id, 1)).total, 120);
+});

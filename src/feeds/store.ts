@@ -1,0 +1,59 @@
+import { pageOf } from '../db/page.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Page } from '../lib/page.ts';
+import type { Feed, FeedRun, FeedSettings } from './feed.ts';
+
+const columns = sql`
+  feed_id as id, slug as source, address, format, interval_seconds as "intervalSeconds", is_full as full,
+  max_bytes as "maxBytes", enabled, feed.created_at as "createdAt", due_at as "dueAt", failures,
+  claim_id is not null as running, last_status as "lastStatus", last_finished_at as "lastFinishedAt"`;
+
+const runColumns = sql`
+  feed_run_id as id, started_at as "startedAt", finished_at as "finishedAt", status, bytes, encode(sha256, 'hex') as sha256,
+  accepted, unchanged, expired, rejected, rejections, error`;
+
+export const feedsPage = (db: Db, page: number): Promise<Page<Feed>> =>
+  pageOf(db, sql`select ${columns} from feed join source using (source_id) order by slug`, page);
+
+export const feedById = (db: Db, id: string): Promise<Feed | undefined> =>
+  firstRow(db, sql`select ${columns} from feed join source using (source_id) where feed_id = ${id}`);
+
+export const feedOfSource = (db: Db, slug: string): Promise<Feed | undefined> =>
+  firstRow(db, sql`select ${columns} from feed join source using (source_id) where slug = ${slug}`);
+
+export interface NewFeed extends FeedSettings {
+  id: string;
+  sourceId: string;
+}
+
+/**
+ * Adds the feed of a source, or settles it anew: it is then due at once, and what is known of its file is forgotten when that
+ * may be another one now. Answers whether it is new.
+ */
+export async function putFeed(db: Db, feed: NewFeed, now: Date): Promise<boolean> {
+  const row = await firstRow<{ added: boolean }>(
+    db,
+    sql`
+    insert into feed
+      (feed_id, source_id, address, format, interval_seconds, is_full, max_bytes, enabled, created_at, due_at)
+    values (${feed.id}, ${feed.sourceId}, ${feed.address}, ${feed.format}, ${feed.intervalSeconds}, ${feed.full},
+            ${feed.maxBytes}, ${feed.enabled}, ${now}, ${now})
+    on conflict (source_id) do update set
+      address = excluded.address, format = excluded.format, interval_seconds = excluded.interval_seconds,
+      is_full = excluded.is_full, max_bytes = excluded.max_bytes, enabled = excluded.enabled, due_at = excluded.due_at,
+      failures = 0, etag = null, last_modified = null, sha256 = null, taken_at = null
+    returning xmax = 0 as added`,
+  );
+  return row?.added === true;
+}
+
+export async function deleteFeed(db: Db, id: string): Promise<boolean> {
+  return (await db.rows(sql`delete from feed where feed_id = ${id} returning 1`)).length > 0;
+}
+
+export const runsPage = (db: Db, feedId: string, page: number): Promise<Page<FeedRun>> =>
+  pageOf(
+    db,
+    sql`select ${runColumns} from feed_run where feed_id = ${feedId} order by started_at desc, feed_run_id desc`,
+    page,
+  );
