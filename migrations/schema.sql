@@ -329,6 +329,52 @@ CREATE TABLE favorite_property (
 );
 CREATE INDEX favorite_of_property ON public.favorite_property USING btree (property_id);
 
+CREATE TABLE feed (
+  feed_id uuid NOT NULL,
+  source_id uuid NOT NULL,
+  address text NOT NULL,
+  format text NOT NULL,
+  interval_seconds integer NOT NULL,
+  is_full boolean NOT NULL,
+  max_bytes bigint NOT NULL,
+  enabled boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  failures integer DEFAULT 0 NOT NULL,
+  claim_id uuid,
+  claimed_until timestamp with time zone,
+  etag text,
+  last_modified text,
+  sha256 bytea,
+  taken_at timestamp with time zone,
+  last_status text,
+  last_finished_at timestamp with time zone,
+  CONSTRAINT feed_pkey PRIMARY KEY (feed_id),
+  CONSTRAINT feed_source_id_key UNIQUE (source_id),
+  CONSTRAINT feed_interval_seconds_check CHECK (interval_seconds > 0),
+  CONSTRAINT feed_max_bytes_check CHECK (max_bytes > 0),
+  CONSTRAINT feed_source_id_fkey FOREIGN KEY (source_id) REFERENCES source(source_id)
+);
+CREATE INDEX feed_due ON public.feed USING btree (due_at) WHERE enabled;
+
+CREATE TABLE feed_run (
+  feed_id uuid NOT NULL,
+  feed_run_id uuid NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  finished_at timestamp with time zone,
+  status text NOT NULL,
+  bytes bigint,
+  sha256 bytea,
+  accepted integer DEFAULT 0 NOT NULL,
+  unchanged integer DEFAULT 0 NOT NULL,
+  expired integer DEFAULT 0 NOT NULL,
+  rejected integer DEFAULT 0 NOT NULL,
+  rejections json DEFAULT '[]'::json NOT NULL,
+  error text,
+  CONSTRAINT feed_run_pkey PRIMARY KEY (feed_id, feed_run_id),
+  CONSTRAINT feed_run_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feed(feed_id) ON DELETE CASCADE
+);
+
 CREATE TABLE geography (
   country_code text NOT NULL,
   package_version text NOT NULL,
@@ -529,8 +575,15 @@ CREATE TABLE source (
   folded_name text NOT NULL,
   source_category_id uuid,
   created_at timestamp with time zone NOT NULL,
+  protected boolean DEFAULT false NOT NULL,
+  listing_url text,
+  unseen_days integer,
+  revisited_at timestamp with time zone,
+  swept_at timestamp with time zone,
   CONSTRAINT source_pkey PRIMARY KEY (source_id),
   CONSTRAINT source_slug_key UNIQUE (slug),
+  CONSTRAINT source_listing_url_check CHECK (listing_url ~~ '%{key}%'::text),
+  CONSTRAINT source_unseen_days_check CHECK (unseen_days >= 0 AND unseen_days <= 3650),
   CONSTRAINT source_source_category_id_fkey FOREIGN KEY (source_category_id) REFERENCES source_category(source_category_id)
 );
 
