@@ -10,8 +10,6 @@ export const LONGEST_PHRASE = 200;
 /** Characters of a code, a reference, a source or a postal code. */
 export const LONGEST_TEXT = 200;
 export const LONGEST_URL = 2_048;
-/** Positions of all shapes of one list. */
-export const MOST_POSITIONS = 10_000;
 export const WIDEST_RADIUS_KM = 1_000;
 /** Beyond any price, area or count; a double still counts in thousandths there. */
 export const LARGEST_NUMBER = 1e12;

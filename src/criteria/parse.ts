@@ -1,31 +1,11 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
-import { filters, sections } from '../catalogue/filters.ts';
-import { type Fault, Here } from './fault.ts';
+import { sections } from '../catalogue/filters.ts';
+import { type Fault, Here, type Mention, MOST_FAULTS } from './fault.ts';
+import { type Branch, form, isBranch } from './form.ts';
 import { kindOf } from './kinds/kinds.ts';
-import type { Mention } from './kinds/place-list.ts';
 import { isObject, unknownMember } from './kinds/read-json.ts';
 import { MOST_DEPTH, MOST_NODES } from './limits.ts';
-import { mentionsOf } from './mentions.ts';
 import { everything, type Test, type Tree } from './tree.ts';
-
-/** The members a leaf may hold, level by level, down to the filters. */
-interface Branch {
-  readonly members: Map<string, Branch | Filter>;
-}
-
-const isBranch = (found: Branch | Filter): found is Branch => 'members' in found;
-
-const form: Branch = { members: new Map() };
-for (const filter of filters) {
-  const steps = filter.path.split('.');
-  const last = steps.pop() ?? '';
-  const branch = steps.reduce((at, step) => {
-    const next = at.members.get(step) ?? { members: new Map() };
-    at.members.set(step, next);
-    return next as Branch;
-  }, form);
-  branch.members.set(last, filter);
-}
 
 const GROUPS = ['and', 'or'] as const;
 const nodeMembers = [...GROUPS, ...sections];
@@ -49,12 +29,13 @@ export function parseCriteria(json: unknown, { path = 'criteria', knows }: Readi
   const here = new Here(path);
   if (json === undefined || json === null) return { tree: everything, mentions: [] };
   if (!isOutsized(json, here)) {
-    const mentions: Mention[] = [];
-    const tree = readNode(json, here, mentions);
-    if (knows) for (const place of mentions) if (!knows(place)) here.faults.push(unknownPlace(place));
-    return here.faults.length === 0 ? { tree, mentions } : { faults: here.faults, mentions };
+    const tree = readNode(json, here);
+    const { faults, mentions } = here.found;
+    const strangers = knows ? mentions.filter((place) => !knows(place)) : [];
+    for (const place of strangers.slice(0, MOST_FAULTS)) faults.push(unknownPlace(place));
+    return faults.length === 0 ? { tree, mentions } : { faults, mentions };
   }
-  return { faults: here.faults, mentions: [] };
+  return { faults: here.found.faults, mentions: [] };
 }
 
 export const unknownPlace = ({ path, code, id }: Mention): Fault => ({
@@ -91,31 +72,31 @@ function groupsIn(node: unknown): unknown[] {
   });
 }
 
-function readNode(json: unknown, here: Here, mentions: Mention[]): Tree {
+function readNode(json: unknown, here: Here): Tree {
   if (!isObject(json)) {
     here.refuse('wrong_type', `Must be an object with \`and\`, \`or\`, or any of ${sections.join(', ')}.`);
     return everything;
   }
   const members = Object.keys(json);
   const [group, ...others] = GROUPS.filter((name) => Object.hasOwn(json, name));
-  if (group === undefined) return { kind: 'leaf', tests: readBranch(json, form, here, mentions) };
+  if (group === undefined) return { kind: 'leaf', tests: readBranch(json, form, here) };
   if (members.length > 1 || others.length > 0)
     here.refuse('mixed_node', 'A node holds `and`, or `or`, or sections: one of the three alone.');
   for (const name of members) if (!nodeMembers.includes(name)) unknownMember(name, nodeMembers, here);
-  return { kind: group, nodes: readNodes(json[group], here.member(group), mentions) };
+  return { kind: group, nodes: readNodes(json[group], here.member(group)) };
 }
 
-function readNodes(json: unknown, here: Here, mentions: Mention[]): Tree[] {
+function readNodes(json: unknown, here: Here): Tree[] {
   if (!Array.isArray(json)) {
     here.refuse('wrong_type', 'Must be a list of nodes.');
     return [];
   }
   if (json.length === 0) here.breach('too_few', 'Must hold at least one node.');
-  return json.map((node, index) => readNode(node, here.entry(index), mentions));
+  return json.map((node, index) => readNode(node, here.entry(index)));
 }
 
 /** Recurses along the members that filters have, and no deeper. */
-function readBranch(json: unknown, { members }: Branch, here: Here, mentions: Mention[]): Test[] {
+function readBranch(json: unknown, { members }: Branch, here: Here): Test[] {
   const known = [...members.keys()];
   if (!isObject(json)) {
     here.refuse('wrong_type', `Must be an object with any of ${known.join(', ')}.`);
@@ -126,14 +107,11 @@ function readBranch(json: unknown, { members }: Branch, here: Here, mentions: Me
     if (found === undefined) unknownMember(name, members === form.members ? nodeMembers : known, here);
     if (found === undefined) return [];
     const at = here.member(name);
-    return isBranch(found) ? readBranch(value, found, at, mentions) : readTest(value, found, at, mentions);
+    return isBranch(found) ? readBranch(value, found, at) : readTest(value, found, at);
   });
 }
 
-function readTest(json: unknown, filter: Filter, here: Here, mentions: Mention[]): Test[] {
+function readTest(json: unknown, filter: Filter, here: Here): Test[] {
   const asked = kindOf(filter.kind).parse(json, filter, here);
-  if (asked === undefined) return [];
-  const test = { kind: filter.kind, filter, asked } as Test;
-  for (const mention of mentionsOf(test, here)) mentions.push(mention);
-  return [test];
+  return asked === undefined ? [] : [{ kind: filter.kind, filter, asked } as Test];
 }

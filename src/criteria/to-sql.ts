@@ -11,21 +11,21 @@ export interface Condition {
   readonly values: readonly unknown[];
 }
 
-/** The tree with its masks as a condition over the search table under that alias: true for exactly the properties the predicate takes. */
-export const sqlOf = (tree: Tree, alias = 's'): Condition => plainSql(masked(tree), alias);
+/** How the search table is laid out, where it is not one table called `s`. */
+export type Layout = Pick<Writer, 'inDivisions'> & Partial<Pick<Writer, 'column'>>;
+
+/** The tree with its masks as a condition over the search table: true for exactly the properties the predicate takes. */
+export const sqlOf = (tree: Tree, layout?: Layout): Condition => plainSql(masked(tree), layout);
 
 /** The tree as it stands, without masks. */
-export function plainSql(tree: Tree, alias = 's'): Condition {
+export function plainSql(tree: Tree, layout: Layout = {}): Condition {
   const values: unknown[] = [];
-  const write = writer(alias, values);
-  return { text: nodeSql(tree, write), values };
-}
-
-function writer(alias: string, values: unknown[]): Writer {
-  return {
-    column: (name) => `${alias}.${name}`,
+  const write: Writer = {
+    column: (name) => `s.${name}`,
     bind: (value, type) => `$${values.push(value)}::${type}`,
+    ...layout,
   };
+  return { text: nodeSql(tree, write), values };
 }
 
 /** A group stands in brackets, so that the condition may stand beside others. */

@@ -1,4 +1,5 @@
 import type { Filter, FilterKind } from '../catalogue/filters/kinds.ts';
+import type { Geometry } from '../lib/polygon.ts';
 import type { Polygon } from '../lib/polygon-edges.ts';
 
 /** A parsed criteria tree: every value in it is of the right type, in range and spelt the one way. */
@@ -86,14 +87,9 @@ export interface CenterPoint {
   readonly radiusKm: number;
 }
 
-/** Longitude, then latitude. */
-export type GeoRing = readonly (readonly [number, number])[];
-
 export interface GeoShape {
   /** As it was given, to be told back. */
-  readonly given:
-    | { readonly type: 'Polygon'; readonly coordinates: readonly GeoRing[] }
-    | { readonly type: 'MultiPolygon'; readonly coordinates: readonly (readonly GeoRing[])[] };
+  readonly given: Geometry;
   readonly polygons: readonly Polygon[];
 }
 

@@ -1,5 +1,4 @@
-/** A ring of longitude-latitude pairs, its first position repeated at the end. */
-export type Ring = readonly (readonly [number, number])[];
+import type { Ring } from './polygon.ts';
 
 /**
  * A polygon ready to be asked: its edges that are not level, one number each of x1, y1, y2 and the slope dx/dy. Whoever tests a point
@@ -57,36 +56,3 @@ const edgesOf = (ring: Ring): Edge[] =>
 
 const span = (numbers: readonly number[]): [number, number] =>
   numbers.reduce(([low, high], one) => [Math.min(low, one), Math.max(high, one)], [Infinity, -Infinity]);
-
-/** Twice the area a ring encloses, in square degrees. */
-export const twiceArea = (ring: Ring): number =>
-  Math.abs(edgesOf(ring).reduce((sum, [x1, y1, x2, y2]) => sum + x1 * y2 - x2 * y1, 0));
-
-/**
- * Whether two edges of these rings cross. Touching is not crossing. Edges are looked at from west to east and only against those whose
- * span of longitude is still open: 10,000 positions of a real contour take some 20 ms.
- */
-export function ringsCross(rings: readonly Ring[]): boolean {
-  const edges = rings.flatMap(edgesOf).sort((one, other) => westOf(one) - westOf(other));
-  let open: Edge[] = [];
-  for (const edge of edges) {
-    const west = westOf(edge);
-    open = open.filter((other) => Math.max(other[0], other[2]) >= west);
-    if (open.some((other) => edgesCross(edge, other))) return true;
-    open.push(edge);
-  }
-  return false;
-}
-
-const westOf = ([x1, , x2]: Edge): number => Math.min(x1, x2);
-
-function edgesCross(one: Edge, other: Edge): boolean {
-  const [ax, ay, bx, by] = one;
-  const [cx, cy, dx, dy] = other;
-  if (Math.max(ay, by) < Math.min(cy, dy) || Math.max(cy, dy) < Math.min(ay, by)) return false;
-  return side(one, cx, cy) * side(one, dx, dy) < 0 && side(other, ax, ay) * side(other, bx, by) < 0;
-}
-
-/** On which side of the edge a point lies: negative, zero or positive. */
-const side = ([x1, y1, x2, y2]: Edge, x: number, y: number): number =>
-  Math.sign((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1));

@@ -26,6 +26,8 @@ export type CellsOf = (column: string) => (property: Readable, at: number) => Ce
 export interface Writer {
   column(name: string): string;
   bind(value: unknown, type: string): string;
+  /** A shorter way to ask for divisions by their codes, where the layout of the table has one for all of these. */
+  readonly inDivisions?: (codes: readonly string[], write: Writer) => string | undefined;
 }
 
 /** Everything a kind of filter is: one of each, and nothing about filters anywhere else. */

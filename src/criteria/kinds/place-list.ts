@@ -2,9 +2,11 @@ import { isUuid } from '../../lib/uuid.ts';
 import type { Here } from '../fault.ts';
 import { WIDEST_RADIUS_KM } from '../limits.ts';
 import type { CenterPoint, PlaceList } from '../tree.ts';
-import { LATITUDES, LONGITUDES, readShapes } from './geo-shape.ts';
+import { readShapes } from './geo-shape.ts';
 import { readList, readMembers, readNumber, readText } from './read-json.ts';
 
+const LONGITUDES = { minimum: -180, maximum: 180 };
+const LATITUDES = { minimum: -90, maximum: 90 };
 /** A metre: a circle of no width finds nothing but equal coordinates. */
 const NARROWEST_RADIUS_KM = 0.001;
 
@@ -29,17 +31,24 @@ function readCenterPoint(json: unknown, here: Here): CenterPoint | undefined {
 function readId(json: unknown, here: Here): string | undefined {
   const text = readText(json, here);
   if (text === undefined) return undefined;
-  return isUuid(text) ? text.toLowerCase() : here.breach('wrong_format', 'Must be a valid uuid.');
+  if (!isUuid(text)) return here.breach('wrong_format', 'Must be a valid uuid.');
+  const id = text.toLowerCase();
+  here.mention({ id });
+  return id;
 }
 
-const texts = (json: unknown, here: Here) => readList(json, here, (one, at) => readText(one, at));
+function readCode(json: unknown, here: Here): string | undefined {
+  const code = readText(json, here);
+  if (code !== undefined) here.mention({ code });
+  return code;
+}
 
 const readers: {
   readonly [Name in keyof PlaceList]-?: (json: unknown, here: Here) => PlaceList[Name] | undefined;
 } = {
-  uniqueCodes: texts,
+  uniqueCodes: (json, here) => readList(json, here, readCode),
   ids: (json, here) => readList(json, here, readId),
-  postalCodes: texts,
+  postalCodes: (json, here) => readList(json, here, (one, at) => readText(one, at)),
   centerPoint: readCenterPoint,
   geoShapes: readShapes,
 };
@@ -55,12 +64,4 @@ export function readPlaces(json: unknown, here: Here): PlaceList | undefined {
     .filter((name) => members.has(name))
     .map((name) => [name, readers[name](members.get(name), here.member(name))] as const);
   return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
-}
-
-/** A place that a tree names by its code or its id, and where it does so. */
-export interface Mention {
-  readonly path: string;
-  readonly code?: string;
-  readonly id?: string;
-  readonly countryCode?: string;
 }

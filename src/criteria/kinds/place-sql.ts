@@ -10,9 +10,10 @@ type Names = ReturnType<typeof placeNames>;
 export function listSql(list: PlaceList, names: Names, write: Writer): string {
   const among = (column: string, type: string, values?: readonly string[]) =>
     values ? [`${write.column(column)} && ${write.bind(values, type)}`] : [];
+  const shorter = list.uniqueCodes && write.inDivisions?.(list.uniqueCodes, write);
   const polygons = list.geoShapes?.flatMap((shape) => shape.polygons) ?? [];
   const conditions = [
-    ...among(names.codes, 'text[]', list.uniqueCodes),
+    ...(shorter === undefined ? among(names.codes, 'text[]', list.uniqueCodes) : [shorter]),
     ...among(names.ids, 'uuid[]', list.ids),
     ...among(names.postalCodes, 'text[]', list.postalCodes),
     ...(list.centerPoint ? [nearSql(list.centerPoint, names, write)] : []),

@@ -29,9 +29,13 @@ function parse(json: unknown, { beside }: PlacesFilter, here: Here): PlacesAsked
     in: readPlaces,
     nin: readPlaces,
   };
+  const mentionedBefore = here.found.mentions.length;
   const read = members
     .filter((name) => given.has(name))
     .map((name) => [name, readers[name](given.get(name), here.member(name))] as const);
+  const countryCode = given.get('countryCode');
+  if (typeof countryCode === 'string')
+    for (const mention of here.found.mentions.slice(mentionedBefore)) mention.countryCode = countryCode;
   return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
 }
 
