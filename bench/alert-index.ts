@@ -1,0 +1,116 @@
+import { AlertIndex } from '../src/criteria/index/alert-index.ts';
+import type { IndexedAlert } from '../src/criteria/index/segment.ts';
+import { newId } from '../src/lib/ids.ts';
+import { chanceOf } from '../src/world/random.ts';
+import { criteriaOf, homeOf, type Market, marketOf, readableOf, treeOf } from './alert-index/market.ts';
+import { linearScan, siftScan } from './alert-index/rivals.ts';
+
+export const title = 'Matching one change against every alert: the index, a linear scan, sift';
+
+const SIZES = [10_000, 100_000, 1_000_000];
+const TOWNS = 3_000;
+const EVENTS = 5_000;
+const WARM_UP = 1_000;
+/** Alerts that the rivals are timed on; their cost is linear. */
+const RIVAL_ALERTS = 5_000;
+const RIVAL_EVENTS = 40;
+const ALL_RULES = 0xffff;
+
+/** `--alerts N` for one size only. */
+export function run(args: string[]): void {
+  const at = args.indexOf('--alerts');
+  const sizes = at < 0 ? SIZES : [Number(args[at + 1])];
+  const rivals = rivalCosts();
+  for (const size of sizes) {
+    const index = built(size, marketOf(TOWNS), `index of ${size}`);
+    const { p50 } = matched(index, marketOf(TOWNS), `${size} alerts`);
+    const [linear, sift] = [rivals.linear * size, rivals.sift * size];
+    console.log(
+      `  linear scan ${Math.round(linear)} µs (${Math.round(linear / p50)} times the index), sift ${Math.round(sift)} µs (${Math.round(sift / p50)} times), from ${RIVAL_ALERTS} alerts`,
+    );
+  }
+  if (at < 0) growth();
+}
+
+function* alertsOf(count: number, market: Market, seed: string): Generator<IndexedAlert> {
+  const chance = chanceOf('bench', seed);
+  const now = new Date();
+  for (let at = 0; at < count; at++)
+    yield { alertId: newId(now), version: at, tree: treeOf(criteriaOf(chance, market)), rules: ALL_RULES };
+}
+
+function built(size: number, market: Market, seed: string): AlertIndex {
+  const index = new AlertIndex();
+  const started = performance.now();
+  for (const _ of index.fill(alertsOf(size, market, seed)));
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${size} alerts: built in ${seconds.toFixed(2)} s with making and parsing them, ${Math.round(index.bytes / size)} bytes each`,
+  );
+  return index;
+}
+
+/** New homes and changed prices, each with both states; preparing them is left out. */
+function matched(index: AlertIndex, market: Market, name: string): { p50: number; met: number } {
+  const chance = chanceOf('bench', 'events');
+  const took: number[] = [];
+  let met = 0;
+  for (let at = 0; at < WARM_UP + EVENTS; at++) {
+    const home = homeOf(chance, market);
+    const after = index.state(readableOf(home));
+    const dearer = { ...home, pricing_displayed: Math.round((home['pricing_displayed'] as number) * 1.05) };
+    const before = chance.happens(0.5) ? index.state(readableOf(dearer)) : undefined;
+    const started = performance.now();
+    const meetings = index.match(before, after, ALL_RULES);
+    const ended = performance.now();
+    if (at < WARM_UP) continue;
+    took.push((ended - started) * 1000);
+    met += meetings.count;
+  }
+  took.sort((one, other) => one - other);
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => took[Math.floor(took.length * share)] ?? NaN);
+  console.log(
+    `${name}: p50 ${p50?.toFixed(1)} µs, p95 ${p95?.toFixed(0)} µs, p99 ${p99?.toFixed(0)} µs; ${(met / EVENTS).toFixed(0)} met a change`,
+  );
+  return { p50: p50 ?? NaN, met: met / EVENTS };
+}
+
+/** Ten times the alerts, all of the extra ones in other towns, so that a change meets as many as before. */
+function growth(): void {
+  const near = marketOf(TOWNS);
+  const far: Market = { towns: near.towns, draw: (chance) => TOWNS + 1_000 + near.draw(chance) * 7 };
+  const costs = [10_000, 100_000, 1_000_000].map((size) => {
+    const index = new AlertIndex();
+    const extra = (function* () {
+      yield* alertsOf(10_000, near, 'near');
+      yield* alertsOf(size - 10_000, { ...far }, 'far');
+    })();
+    for (const _ of index.fill(withPlaces(extra)));
+    return { size, ...matched(index, near, `${size} alerts, as many met`) };
+  });
+  const [first, last] = [costs[0], costs.at(-1)];
+  if (first === undefined || last === undefined) return;
+  console.log(
+    `growth exponent with matches held: ${(Math.log(last.p50 / first.p50) / Math.log(last.size / first.size)).toFixed(2)}`,
+  );
+}
+
+/** Without those that name no place: they are met whatever the town. */
+function* withPlaces(alerts: Iterable<IndexedAlert>): Generator<IndexedAlert> {
+  for (const alert of alerts) if (JSON.stringify(alert.tree).includes('uniqueCodes')) yield alert;
+}
+
+/** Microseconds an alert. */
+function rivalCosts(): { linear: number; sift: number } {
+  const market = marketOf(TOWNS);
+  const chance = chanceOf('bench', 'rivals');
+  const criteria = Array.from({ length: RIVAL_ALERTS }, () => criteriaOf(chance, market));
+  const homes = Array.from({ length: RIVAL_EVENTS }, () => homeOf(chance, market));
+  const states = homes.map(readableOf);
+  linearScan(criteria, states.slice(0, 5));
+  siftScan(criteria, homes.slice(0, 5));
+  return {
+    linear: (linearScan(criteria, states) * 1000) / RIVAL_ALERTS,
+    sift: (siftScan(criteria, homes) * 1000) / RIVAL_ALERTS,
+  };
+}

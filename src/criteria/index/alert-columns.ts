@@ -1,0 +1,105 @@
+import { Growing } from './growing.ts';
+
+/** The alerts of a segment by number: who they are and which rules they hold. */
+export class AlertColumns {
+  /** Four words an id: a text of 36 letters in a map took three times as much. */
+  readonly #ids = new Growing(new Uint32Array(0));
+  readonly #versions = new Growing(new Float64Array(0));
+  /** No rules: the alert is gone. */
+  readonly #rules = new Growing(new Uint16Array(0));
+  #slots = new Int32Array(64).fill(-1);
+  #live = 0;
+
+  get count(): number {
+    return this.#rules.length;
+  }
+
+  get live(): number {
+    return this.#live;
+  }
+
+  get rules(): Uint16Array {
+    return this.#rules.array;
+  }
+
+  add(alertId: string, version: number, rules: number): number {
+    for (const word of wordsOf(alertId)) this.#ids.push(word);
+    this.#versions.push(version);
+    const number = this.#rules.push(rules);
+    this.#live += 1;
+    if (this.count * 2 > this.#slots.length) this.#spread();
+    else this.#place(number);
+    return number;
+  }
+
+  remove(alertId: string): boolean {
+    const number = this.find(alertId);
+    if (number === undefined) return false;
+    this.#rules.array[number] = 0;
+    this.#live -= 1;
+    return true;
+  }
+
+  /** The number of a living alert. One id may have been here before, and gone. */
+  find(alertId: string): number | undefined {
+    const words = wordsOf(alertId);
+    const mask = this.#slots.length - 1;
+    for (let slot = words[3] & mask; ; slot = (slot + 1) & mask) {
+      const number = this.#slots[slot] as number;
+      if (number < 0) return undefined;
+      if (this.#rules.array[number] !== 0 && this.#isAt(number, words)) return number;
+    }
+  }
+
+  idAt(number: number): string {
+    const words = this.#ids.array.subarray(4 * number, 4 * number + 4);
+    const hex = Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('');
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+
+  versionAt(number: number): number {
+    return this.#versions.array[number] ?? NaN;
+  }
+
+  settle(): void {
+    for (const column of [this.#ids, this.#versions, this.#rules]) column.settle();
+  }
+
+  get bytes(): number {
+    const columns = [this.#ids.array, this.#versions.array, this.#rules.array, this.#slots];
+    return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  #isAt(number: number, words: Words): boolean {
+    const ids = this.#ids.array;
+    const at = 4 * number;
+    return (
+      ids[at] === words[0] && ids[at + 1] === words[1] && ids[at + 2] === words[2] && ids[at + 3] === words[3]
+    );
+  }
+
+  #place(number: number): void {
+    const mask = this.#slots.length - 1;
+    let slot = (this.#ids.array[4 * number + 3] as number) & mask;
+    while ((this.#slots[slot] as number) >= 0) slot = (slot + 1) & mask;
+    this.#slots[slot] = number;
+  }
+
+  #spread(): void {
+    this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
+    for (let number = 0; number < this.count; number++) this.#place(number);
+  }
+}
+
+type Words = readonly [number, number, number, number];
+
+/** The last word of an id, of any version, is random: it spreads the alerts over the slots. */
+function wordsOf(id: string): Words {
+  const word = (text: string): number => Number.parseInt(text, 16);
+  return [
+    word(id.slice(0, 8)),
+    word(id.slice(9, 13) + id.slice(14, 18)),
+    word(id.slice(19, 23) + id.slice(24, 28)),
+    word(id.slice(28)),
+  ];
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomCriteria } from '../../../test/support/random-criteria.ts';
+import { lineageInStock, randomProperty } from '../../../test/support/random-property.ts';
+import { newId } from '../../lib/ids.ts';
+import { type Chance, chanceOf } from '../../world/random.ts';
+import { readable } from '../columns.ts';
+import { type Predicate, predicateOf } from '../matches.ts';
+import { parseCriteria } from '../parse.ts';
+import type { Readable } from '../readable.ts';
+import { everything, type Tree } from '../tree.ts';
+import { AlertIndex } from './alert-index.ts';
+import { cellsAround, cellsAt } from './grid.ts';
+import type { IndexedAlert } from './segment.ts';
+
+const SEED = Date.now();
+const ONE_RULE = 1;
+
+const treeOf = (json: unknown): Tree => {
+  const parsed = parseCriteria(json);
+  assert.ok(!('faults' in parsed), JSON.stringify(parsed));
+  return parsed.tree;
+};
+
+const alertOf = (tree: Tree, version = 1, rules = ONE_RULE): IndexedAlert => ({
+  alertId: newId(new Date()),
+  version,
+  tree,
+  rules,
+});
+
+const randomAlert = (chance: Chance): IndexedAlert =>
+  alertOf(chance.happens(0.03) ? everything : treeOf(randomCriteria(chance)));
+
+const propertyOf = (chance: Chance): Readable =>
+  readable(randomProperty(chance, newId(new Date())), lineageInStock);
+
+const predicates = new WeakMap<Tree, Predicate>();
+function predicateFor(tree: Tree): Predicate {
+  const known = predicates.get(tree) ?? predicateOf(tree);
+  predicates.set(tree, known);
+  return known;
+}
+
+/** Every alert judged plainly. */
+function plainly(alerts: Iterable<IndexedAlert>, before: Readable | undefined, after: Readable | undefined) {
+  const met = [...alerts].flatMap(({ alertId, version, tree }) => {
+    const holds = predicateFor(tree);
+    const [was, is] = [before !== undefined && holds(before), after !== undefined && holds(after)];
+    return was || is ? [{ alertId, version, before: was, after: is }] : [];
+  });
+  return met.sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
+}
+
+function indexed(index: AlertIndex, before: Readable | undefined, after: Readable | undefined) {
+  const met = index.match(before && index.state(before), after && index.state(after), ONE_RULE);
+  return [...met].sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
+}
+
+const sidesOf = (chance: Chance): [Readable | undefined, Readable | undefined] => {
+  const [one, other] = [propertyOf(chance), propertyOf(chance)];
+  return chance.pick([
+    [undefined, one],
+    [one, other],
+    [one, undefined],
+    [one, one],
+  ]);
+};
+
+test('the index meets the alerts that judging each of them plainly meets, before and after a change', () => {
+  const chance = chanceOf('index', SEED);
+  const alerts = Array.from({ length: 400 }, () => randomAlert(chance));
+  const index = new AlertIndex();
+  Array.from(index.fill(alerts));
+  assert.equal(index.size, alerts.length);
+  let met = 0;
+  for (let at = 0; at < 120; at++) {
+    const [before, after] = sidesOf(chance);
+    const expected = plainly(alerts, before, after);
+    assert.deepEqual(indexed(index, before, after), expected, `seed ${SEED}`);
+    met += expected.length;
+  }
+  assert.ok(met > 1000, `${met} met`);
+});
+
+test('alerts put, changed and removed take part at once, while the lists are folded too', () => {
+  const chance = chanceOf('index under change', SEED);
+  const index = new AlertIndex();
+  const alerts = new Map<string, IndexedAlert>();
+  let fold: Generator<void> | undefined;
+  for (let at = 0; at < 600; at++) {
+    const known = chance.happens(0.5) ? chance.pick([...alerts.keys(), '']) : '';
+    if (known !== '' && chance.happens(0.4)) {
+      alerts.delete(known);
+      index.remove(known);
+    } else {
+      const alert = { ...randomAlert(chance), ...(known !== '' && { alertId: known }), version: at };
+      alerts.set(alert.alertId, alert);
+      index.put(alert);
+    }
+    if (at % 60 === 30) fold = index.fold();
+    if (fold?.next().done) fold = undefined;
+    if (at % 6 !== 0) continue;
+    const [before, after] = sidesOf(chance);
+    assert.deepEqual(indexed(index, before, after), plainly(alerts.values(), before, after), `seed ${SEED}`);
+    assert.equal(index.size, alerts.size);
+  }
+});
+
+test('only alerts with a rule that the change may satisfy are met', () => {
+  const index = new AlertIndex();
+  const [one, other] = [alertOf(everything, 1, 0b01), alertOf(everything, 1, 0b10)];
+  for (const alert of [one, other]) index.put(alert);
+  const chance = chanceOf('rules', SEED);
+  const property = index.state(aliveProperty(chance));
+  assert.deepEqual(
+    [...index.match(undefined, property, 0b10)].map(({ alertId }) => alertId),
+    [other.alertId],
+  );
+  assert.equal(index.match(undefined, property, 0b11).count, 2);
+  assert.equal(index.match(undefined, property, 0b100).count, 0);
+});
+
+function aliveProperty(chance: Chance): Readable {
+  for (;;) {
+    const property = propertyOf(chance);
+    if (predicateOf(everything)(property)) return property;
+  }
+}
+
+test('a circle is filed under every cell that a place inside it lies in', () => {
+  const chance = chanceOf('grid', SEED);
+  for (let at = 0; at < 500; at++) {
+    const [latitude, longitude, radiusKm] = [
+      chance.between(-80, 80),
+      chance.between(-179, 179),
+      chance.between(0.1, 60),
+    ];
+    const cells = cellsAround({ latitude, longitude, radiusKm }, undefined);
+    if (cells === undefined) continue;
+    const angle = chance.between(0, 2 * Math.PI);
+    const up = (chance.between(0, radiusKm) / 111.2) * 0.99;
+    const y = latitude + up * Math.sin(angle);
+    const x = longitude + (up * Math.cos(angle)) / Math.cos((latitude * Math.PI) / 180);
+    if (Math.abs(x) > 180) continue;
+    assert.ok(
+      [...cellsAt(x, y)].some((cell) => cells.includes(cell)),
+      `${latitude} ${longitude} ${radiusKm} ${x} ${y}`,
+    );
+  }
+});

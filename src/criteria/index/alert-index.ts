@@ -1,0 +1,188 @@
+import type { Readable } from '../readable.ts';
+import { type Base, BaseBuilder } from './base.ts';
+import { Delta } from './delta.ts';
+import { listKey } from './reach.ts';
+import { AFTER, BEFORE, type IndexedAlert, type Members, type Sides, Wheres } from './segment.ts';
+import { type State, stateOf } from './state.ts';
+
+/** An alert whose tree holds before the change, after it, or both. */
+export interface Met {
+  readonly alertId: string;
+  readonly version: number;
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/** Changes that a delta takes before it is worth folding into the base. */
+const FOLD_AT = 5_000;
+const FOLD_SLICE = 2_000;
+
+type Change = { readonly put: IndexedAlert } | { readonly gone: string };
+
+/** Which numbers were met, segment by segment; turned into alerts when asked. */
+export class Meetings {
+  readonly #parts: readonly { members: Members; numbers: readonly number[]; sides: readonly number[] }[];
+
+  constructor(parts: readonly { members: Members; numbers: readonly number[] }[]) {
+    this.#parts = parts.map(({ members, numbers }) => ({
+      members,
+      numbers,
+      sides: numbers.map((number) => members.sidesOf(number)),
+    }));
+  }
+
+  get count(): number {
+    return this.#parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  }
+
+  *[Symbol.iterator](): Generator<Met> {
+    for (const { members, numbers, sides } of this.#parts)
+      for (const [at, number] of numbers.entries())
+        yield {
+          alertId: members.alerts.idAt(number),
+          version: members.alerts.versionAt(number),
+          before: ((sides[at] ?? 0) & BEFORE) !== 0,
+          after: ((sides[at] ?? 0) & AFTER) !== 0,
+        };
+  }
+}
+
+/**
+ * Every alert, filed so that a change looks only at those it may concern: an immutable base, a small delta of what changed since, and
+ * no rules for what is gone. Both states of a change are judged in one pass.
+ */
+export class AlertIndex {
+  readonly #wheres = new Wheres();
+  #base: Base;
+  #delta = new Delta();
+  #changed = 0;
+  /** What came in while the lists were folded, to be done again on the new ones. */
+  #sinceFold: Change[] | undefined;
+
+  constructor() {
+    this.#wheres.number('');
+    this.#base = finish(new BaseBuilder().seal());
+  }
+
+  get size(): number {
+    return this.#base.members.alerts.live + this.#delta.members.alerts.live;
+  }
+
+  get bytes(): number {
+    return this.#base.bytes;
+  }
+
+  /** Many at once into an empty index, in slices. */
+  *fill(alerts: Iterable<IndexedAlert>): Generator<void> {
+    const builder = new BaseBuilder();
+    let added = 0;
+    for (const alert of alerts) {
+      builder.add(alert, this.#wheres);
+      added += 1;
+      if (added % FOLD_SLICE === 0) yield;
+    }
+    this.#base = yield* builder.seal();
+  }
+
+  put(alert: IndexedAlert): void {
+    this.#sinceFold?.push({ put: alert });
+    this.#drop(alert.alertId);
+    this.#delta.add(alert, this.#wheres);
+    this.#changed += 1;
+  }
+
+  remove(alertId: string): void {
+    this.#sinceFold?.push({ gone: alertId });
+    if (this.#drop(alertId)) this.#changed += 1;
+  }
+
+  get wantsFold(): boolean {
+    return this.#changed >= FOLD_AT && this.#sinceFold === undefined;
+  }
+
+  /** Builds a new base of base and delta, in slices; matches and changes may come in between. */
+  *fold(): Generator<void> {
+    this.#sinceFold = [];
+    const builder = new BaseBuilder();
+    for (const segment of [this.#base, this.#delta]) yield* copyLiving(segment, builder);
+    const base = yield* builder.seal();
+    const since = this.#sinceFold;
+    this.#base = base;
+    this.#delta = new Delta();
+    this.#sinceFold = undefined;
+    this.#changed = 0;
+    for (const change of since) 'put' in change ? this.put(change.put) : this.remove(change.gone);
+  }
+
+  state(property: Readable): State {
+    return stateOf(property, this.#wheres.words > 0);
+  }
+
+  /** Which alerts with one of these rules hold for either state. */
+  match(before: State | undefined, after: State | undefined, rules: number): Meetings {
+    const change: Sides = { before, after, rules };
+    const lists = this.#listsOf(change);
+    const parts = [this.#base, this.#delta].map((segment) => {
+      const numbers: number[] = [];
+      segment.members.begin();
+      for (const [key, sides] of lists) segment.scan(key, sides, change, numbers);
+      return { members: segment.members, numbers };
+    });
+    return new Meetings(parts);
+  }
+
+  /** The lists that either state is in, and which of them. */
+  #listsOf({ before, after }: Sides): Map<number, number> {
+    const lists = new Map<number, number>();
+    for (const [state, side] of [
+      [before, BEFORE],
+      [after, AFTER],
+    ] as const) {
+      for (const where of state?.where ?? []) {
+        const number = this.#wheres.find(where);
+        if (number === undefined) continue;
+        for (const [transaction, type] of state?.kinds ?? []) {
+          const key = listKey(number, transaction, type);
+          lists.set(key, (lists.get(key) ?? 0) | side);
+        }
+      }
+    }
+    return lists;
+  }
+
+  /** All of it: one that was put while the lists were folded is in the new base too. */
+  #drop(alertId: string): boolean {
+    let dropped = false;
+    for (const { members } of [this.#delta, this.#base])
+      while (members.alerts.remove(alertId)) dropped = true;
+    return dropped;
+  }
+}
+
+/** Alerts keep their programs; only their numbers and places change. */
+function* copyLiving(segment: Base | Delta, builder: BaseBuilder): Generator<void> {
+  const { alerts, programs } = segment.members;
+  const numbers = new Map<number, number>();
+  const offsets = new Map<number, number>();
+  const end = programs.code.length;
+  let copied = 0;
+  for (const [key, offset] of [...segment.filed()]) {
+    const old = programs.code.array[offset] as number;
+    if (offset >= end || alerts.rules[old] === 0) continue;
+    const number =
+      numbers.get(old) ??
+      builder.members.alerts.add(alerts.idAt(old), alerts.versionAt(old), alerts.rules[old] as number);
+    numbers.set(old, number);
+    const again = offsets.get(offset) ?? builder.members.programs.copy(programs, offset, number);
+    offsets.set(offset, again);
+    builder.file(key, again);
+    copied += 1;
+    if (copied % FOLD_SLICE === 0) yield;
+  }
+}
+
+function finish<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
