@@ -60,6 +60,14 @@ export const cellsOf: CellsOf = (name) => {
   return (property, at) => (property[position] as readonly Cell[])[at] ?? null;
 };
 
+const firstOf = new Map(
+  searchColumns.map(({ judged }, position) => [judged, position]).toReversed() as [Judged, number][],
+);
+
+/** How many publishers, listings or changes a property has. */
+export const subjectCount = (judged: Judged, property: Readable): number =>
+  (property[firstOf.get(judged) ?? -1] as readonly Cell[]).length;
+
 /**
  * Changes whenever a column, its type or the meaning of a bit does: rows written under another value are out of date and must be
  * written again.

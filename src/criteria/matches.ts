@@ -1,8 +1,9 @@
-import { cellsOf, searchColumns } from './columns.ts';
+import type { Judged } from '../catalogue/filters/kinds.ts';
+import { cellsOf, subjectCount } from './columns.ts';
 import type { RowTest } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { masked } from './masks.ts';
-import type { Cell, Readable } from './readable.ts';
+import type { Readable } from './readable.ts';
 import { bySubject } from './sections.ts';
 import type { Test, Tree } from './tree.ts';
 
@@ -45,11 +46,10 @@ function* leafTests(tests: readonly Test[]): Generator<Predicate> {
 }
 
 /** One publisher, listing or change that passes all. */
-function someSubject(judged: string, tests: readonly RowTest[]): Predicate {
-  const position = searchColumns.findIndex((column) => column.judged === judged);
+function someSubject(judged: Judged, tests: readonly RowTest[]): Predicate {
   return (property) => {
-    const { length } = property[position] as readonly Cell[];
-    for (let at = 0; at < length; at += 1) if (tests.every((test) => test(property, at))) return true;
+    const count = subjectCount(judged, property);
+    for (let at = 0; at < count; at += 1) if (tests.every((test) => test(property, at))) return true;
     return false;
   };
 }

@@ -77,6 +77,23 @@ export const features: Kind<FeaturesFilter, SetAsked> = {
       );
     };
   },
+  seen(asked, filter, cells) {
+    const [has, denied] = [cells(filter.column), cells(filter.deniedColumn)];
+    const wanted = [...new Set([...(asked.in ?? []), ...(asked.nin ?? []), ...(asked.inOrMissing ?? [])])];
+    return (property, at) => {
+      const [yes, no] = [has(property, at) as number, denied(property, at) as number];
+      const stateOf = (feature: string) => {
+        const bit = maskOf(filter, [feature]);
+        return yes & bit ? true : no & bit ? false : null;
+      };
+      const unknown = (asked.in ?? []).some((feature) => stateOf(feature) === null);
+      const refused = (asked.in ?? []).some((feature) => stateOf(feature) === false);
+      return {
+        value: Object.fromEntries(wanted.map((feature) => [feature, stateOf(feature)])),
+        missing: unknown && !refused && (yes & maskOf(filter, asked.nin)) === 0,
+      };
+    };
+  },
   sql(asked, filter, write) {
     const [has, denied] = [write.column(filter.column), write.column(filter.deniedColumn)];
     const mask = (values: readonly string[]) => write.bind(maskOf(filter, values), 'integer');

@@ -30,6 +30,15 @@ export interface Writer {
   readonly inDivisions?: (codes: readonly string[], write: Writer) => string | undefined;
 }
 
+/** What a filter saw of a property, for whoever wants to know why it passed or failed. */
+export interface Seen {
+  readonly value: unknown;
+  /** True when what the question needs is not known. */
+  readonly missing: boolean;
+}
+
+export type Look = (property: Readable, at: number) => Seen;
+
 /** Everything a kind of filter is: one of each, and nothing about filters anywhere else. */
 export interface Kind<Of extends Filter, Asked> {
   /** Undefined when a fault was found; faults go to `here`. */
@@ -45,6 +54,8 @@ export interface Kind<Of extends Filter, Asked> {
    * kind has no such form; then the subjects are looked at one by one.
    */
   sqlOfAny?(asked: Asked, filter: Of, write: Writer): string | undefined;
+  /** Left out by a kind of one column: its cell is what is seen. */
+  seen?(asked: Asked, filter: Of, cells: CellsOf): Look;
   schema(filter: Of): JsonSchema;
 }
 

@@ -2,7 +2,7 @@ import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import type { Point } from '../../catalogue/from-node.ts';
 import { inSpace } from '../../lib/sphere.ts';
 import { type Cell, type Lineage, reader, type Subject } from '../readable.ts';
-import type { Column } from './kind.ts';
+import type { CellsOf, Column, Look } from './kind.ts';
 
 /** The columns of the filter by what they hold. */
 export function placeNames({ beside, inside }: PlacesFilter) {
@@ -90,4 +90,22 @@ export function placeColumns(filter: PlacesFilter): Column[] {
     figure(names.y, (...at) => inSpace(...at)[1]),
     figure(names.z, (...at) => inSpace(...at)[2]),
   ];
+}
+
+/** Where the property is, as far as it is known. */
+export function seenPlace(filter: PlacesFilter, cells: CellsOf): Look {
+  const names = placeNames(filter);
+  const shown = {
+    countryCode: cells(names.country),
+    accuracy: cells(names.accuracy),
+    uniqueCodes: cells(names.codes),
+    postalCodes: cells(names.postalCodes),
+    longitude: cells(names.longitude),
+    latitude: cells(names.latitude),
+  };
+  return (property, at) => {
+    const entries = Object.entries(shown).map(([name, cell]) => [name, cell(property, at)] as const);
+    const isKnown = (cell: Cell) => cell !== null && !(Array.isArray(cell) && cell.length === 0);
+    return { value: Object.fromEntries(entries), missing: !entries.some(([, cell]) => isKnown(cell)) };
+  };
 }

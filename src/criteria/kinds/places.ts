@@ -4,7 +4,7 @@ import { inSpace, squaredReach } from '../../lib/sphere.ts';
 import type { Here } from '../fault.ts';
 import type { GeoShape, PlaceList, PlacesAsked } from '../tree.ts';
 import type { CellsOf, Kind, RowTest } from './kind.ts';
-import { placeColumns, placeNames } from './place-columns.ts';
+import { placeColumns, placeNames, seenPlace } from './place-columns.ts';
 import { readPlaces } from './place-list.ts';
 import { placesSchema } from './place-schema.ts';
 import { listSql } from './place-sql.ts';
@@ -117,6 +117,7 @@ export const places: Kind<PlacesFilter, PlacesAsked> = {
       return (isInside?.(property, at) ?? true) && !(isOutside?.(property, at) ?? false);
     };
   },
+  seen: (_, filter, cells) => seenPlace(filter, cells),
   sql({ countryCode, accuracy, in: inside, nin: outside }, filter, write) {
     const names = placeNames(filter);
     return [

@@ -109,6 +109,27 @@ export const scores: Kind<ScoresFilter, readonly ScoreAsked[]> = {
         return value === undefined || (seen !== null && seen >= gte && seen <= lte);
       });
   },
+  seen(asked, filter, cells) {
+    const parts = asked.map(({ type, rating, value }) => {
+      const { ratingColumn, valueColumn } = scoreOf(filter, type);
+      return { type, rating, value, letter: cells(ratingColumn), figure: cells(valueColumn) };
+    });
+    return (property, at) => {
+      const seen = parts.map((part) => ({
+        ...part,
+        letter: part.letter(property, at),
+        figure: part.figure(property, at),
+      }));
+      return {
+        value: Object.fromEntries(
+          seen.map(({ type, letter, figure }) => [type, { rating: letter, value: figure }]),
+        ),
+        missing: seen.some(
+          ({ rating, value, letter, figure }) => (rating && letter === null) || (value && figure === null),
+        ),
+      };
+    };
+  },
   sql(asked, filter, write) {
     return asked
       .flatMap(({ type, rating, value }) => {

@@ -75,6 +75,13 @@ export const time: Kind<TimeFilter, TimeAsked> = {
       return moment !== null && moment >= from && moment < to;
     };
   },
+  seen(_, { column }, cells) {
+    const cell = cells(column);
+    return (property, at) => {
+      const moment = cell(property, at) as number | null;
+      return { value: moment === null ? null : written(moment), missing: moment === null };
+    };
+  },
   sql({ from, to }, { column }, write) {
     const moment = write.column(column);
     return [

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { randomCriteria } from '../../test/support/random-criteria.ts';
+import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
+import { chanceOf } from '../world/random.ts';
+import { readable } from './columns.ts';
+import { explain } from './explain.ts';
+import { predicateOf } from './matches.ts';
+import { parseCriteria } from './parse.ts';
+import type { Tree } from './tree.ts';
+
+const flat = readable(parisFlat, lineageInStock);
+
+function treeOf(json: unknown): Tree {
+  const parsed = parseCriteria(json);
+  assert.ok('tree' in parsed, JSON.stringify(parsed));
+  return parsed.tree;
+}
+
+test('an explanation passes exactly when the property passes', () => {
+  const seed = Date.now();
+  const chance = chanceOf('explain', seed);
+  const properties = Array.from({ length: 50 }, () => readable(randomProperty(chance, 'x'), lineageInStock));
+  for (let at = 0; at < 100; at += 1) {
+    const json = randomCriteria(chance);
+    const tree = treeOf(json);
+    const holds = predicateOf(tree);
+    for (const property of properties) {
+      const { outcome } = explain(tree, property);
+      assert.equal(outcome === 'pass', holds(property), `seed ${seed}: ${JSON.stringify(json)}`);
+    }
+  }
+});
+
+test('each leaf is told with what was asked, what was seen and what became of it', () => {
+  const json = {
+    and: [
+      { property: { pricing: { displayed: { lte: 600_000 } }, unit: { rooms: { gte: 3 } } } },
+      { property: { pricing: { rental: { rent: { amount: { lte: 900 } } } } } },
+    ],
+  };
+  const { outcome, masks, criteria } = explain(treeOf(json), flat);
+  assert.equal(outcome, 'fail');
+  assert.deepEqual(
+    masks.map(({ path, outcome: mask }) => [path, mask]),
+    [
+      ['property.expired', 'pass'],
+      ['listings.priceCoherent', 'pass'],
+    ],
+  );
+  assert.deepEqual(criteria, {
+    outcome: 'fail',
+    and: [
+      {
+        outcome: 'fail',
+        checks: [
+          {
+            path: 'property.pricing.displayed',
+            label: 'Price',
+            asked: { lte: 600_000 },
+            outcome: 'fail',
+            seen: 649_000,
+          },
+          { path: 'property.unit.rooms', label: 'Rooms', asked: { gte: 3 }, outcome: 'pass', seen: 3 },
+        ],
+      },
+      {
+        outcome: 'missing',
+        checks: [
+          {
+            path: 'property.pricing.rental.rent.amount',
+            label: 'Rent',
+            asked: { lte: 900 },
+            outcome: 'missing',
+            seen: null,
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test('of several publishers the one is told that comes nearest', () => {
+  const json = { publisher: { type: { in: ['COMMERCIAL_AGENT'] }, hasPhone: true, hasEmail: true } };
+  const { criteria } = explain(treeOf(json), flat);
+  assert.ok('checks' in criteria);
+  assert.deepEqual(
+    criteria.checks.map(({ seen, outcome }) => [seen, outcome]),
+    [
+      ['REAL_ESTATE_AGENCY', 'fail'],
+      [true, 'pass'],
+      [true, 'pass'],
+    ],
+  );
+});
+
+test('features are told one by one: known, denied or not known', () => {
+  const json = {
+    property: {
+      unit: { features: { in: ['BALCONY', 'BASEMENT'] } },
+      amenities: { features: { in: ['PARKING'] } },
+    },
+  };
+  const { criteria } = explain(treeOf(json), flat);
+  assert.ok('checks' in criteria);
+  assert.deepEqual(
+    criteria.checks.map(({ seen, outcome }) => [seen, outcome]),
+    [
+      [{ BALCONY: true, BASEMENT: false }, 'fail'],
+      [{ PARKING: true }, 'pass'],
+    ],
+  );
+});

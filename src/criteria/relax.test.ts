@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { randomCriteria } from '../../test/support/random-criteria.ts';
+import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
+import { chanceOf } from '../world/random.ts';
+import { readable } from './columns.ts';
+import { criteriaJson } from './json.ts';
+import { predicateOf } from './matches.ts';
+import { parseCriteria } from './parse.ts';
+import { relaxations } from './relax.ts';
+import type { Tree } from './tree.ts';
+
+function treeOf(json: unknown): Tree {
+  const parsed = parseCriteria(json);
+  assert.ok('tree' in parsed, JSON.stringify(parsed));
+  return parsed.tree;
+}
+
+test('whatever passes a tree passes every milder one, and each milder one is a tree a customer may send', () => {
+  const seed = Date.now();
+  const chance = chanceOf('relax', seed);
+  const properties = Array.from({ length: 60 }, () => readable(randomProperty(chance, 'x'), lineageInStock));
+  for (let at = 0; at < 60; at += 1) {
+    const tree = treeOf(randomCriteria(chance, 2));
+    const passing = properties.filter(predicateOf(tree));
+    for (const { label, tree: milder } of relaxations(tree)) {
+      const told = `seed ${seed}: ${label} of ${JSON.stringify(criteriaJson(tree))}`;
+      assert.ok(passing.every(predicateOf(milder)), told);
+      assert.ok('tree' in parseCriteria(criteriaJson(milder)), told);
+    }
+  }
+});
+
+test('the smallest concessions come first', () => {
+  const json = {
+    property: {
+      transaction: { type: 'SELL' },
+      pricing: { displayed: { lte: 500_000 } },
+      unit: { rooms: { gte: 3 }, features: { in: ['BALCONY', 'CELLAR'] } },
+      locations: { in: { uniqueCodes: ['75111'] } },
+    },
+  };
+  const labels = relaxations(treeOf(json), (code) => (code === '75111' ? '75056' : undefined)).map(
+    ({ label }) => label,
+  );
+  assert.deepEqual(labels, [
+    'pricing.displayed.lte +5 %',
+    'unit.rooms.gte −1',
+    'pricing.displayed orMissing',
+    'unit.rooms orMissing',
+    'unit.features inOrMissing',
+    'locations 75056 instead of 75111',
+    'unit.features without BALCONY',
+    'unit.features without CELLAR',
+    'transaction.type given up',
+    'pricing.displayed given up',
+    'unit.rooms given up',
+    'unit.features given up',
+  ]);
+});
+
+test('a concession that would bring a mask back is none', () => {
+  assert.deepEqual(relaxations(treeOf({ property: { expired: true } })), []);
+  assert.deepEqual(relaxations(treeOf({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })), []);
+  assert.deepEqual(relaxations(treeOf({})), []);
+});
