@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openPlace } from '../src/db/embedded/place.ts';
+import { runningPostmaster } from '../src/db/embedded/postmaster.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { loadDivisions } from '../src/geo/load.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import { advertFiles } from './ingest/adverts.ts';
+import { exponentOf } from './ingest/exponent.ts';
+import { measured, onOneCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
+import { rawRate } from './ingest/raw-insert.ts';
+
+export const title =
+  'Ingest: new listings and re-visits a second, and how the cost grows with the listings known';
+
+const log = { info() {}, warn: console.error, error: console.error };
+const STRETCH = 2_000;
+const REVISITS = 20_000;
+const DAYS_LATER = 40;
+
+/** [--listings N] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof]: 700,000 is the full run. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      listings: { type: 'string', default: '20000' },
+      adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
+      minutes: { type: 'string', default: '15' },
+      'two-cores': { type: 'boolean', default: false },
+      'cpu-prof': { type: 'boolean', default: false },
+    },
+  });
+  const listings = Number(values.listings);
+  const files = await advertFiles(values.adverts, listings);
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await ensureEmbedded({ dataDir, log });
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    await loadDivisions(db, systemClock, log, 'FR');
+    const postmaster = runningPostmaster(openPlace(dataDir, true))?.pid ?? 0;
+    const child = startWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
+    const pinned = !values['two-cores'] && onOneCore(child.pid ?? 0) && onOneCore(postmaster);
+    console.log(
+      `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${pinned ? 'together on one core' : 'on all cores'}`,
+    );
+    const worker = { child, postmaster };
+    await growth(worker, files, { listings, minutes: Number(values.minutes) });
+    child.disconnect();
+    await rawRate(db, files, postmaster);
+    await db.end();
+  } finally {
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function growth(
+  worker: Worker,
+  files: string[],
+  { listings, minutes }: { listings: number; minutes: number },
+): Promise<void> {
+  const stretches: Stretch[] = [];
+  const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
+  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH };
+  const { fed } = await measured(worker, task, (stretch) => {
+    stretches.push(stretch);
+    tellStretch(stretch);
+  });
+  clearTimeout(stop);
+  const costs = stretches.map((stretch) => ({
+    size: (stretch.from + stretch.to) / 2,
+    cost: costOf(stretch),
+  }));
+  const last = costs.filter(({ size }) => size >= fed / 10);
+  console.log(
+    `new listings: ${Math.round(rateOf(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
+  );
+  await revisits(worker, files, fed);
+}
+
+async function revisits(worker: Worker, files: string[], known: number): Promise<void> {
+  const most = Math.min(REVISITS, known);
+  const stretches: Stretch[] = [];
+  const task = { files, skip: known - most, most, daysLater: DAYS_LATER, tellEvery: STRETCH };
+  const { report } = await measured(worker, task, (stretch) => {
+    stretches.push(stretch);
+    tellStretch(stretch);
+  });
+  console.log(
+    `unchanged re-visits: ${Math.round(rateOf(stretches))}/s; ${JSON.stringify(report)} (goal: 2500/s)`,
+  );
+}
+
+const costOf = ({ from, to, workerCpu, serverCpu }: Stretch): number => (workerCpu + serverCpu) / (to - from);
+
+const rateOf = (stretches: readonly Stretch[]): number =>
+  stretches.reduce((sum, { from, to }) => sum + to - from, 0) /
+  stretches.reduce((sum, { seconds }) => sum + seconds, 0);
+
+function tellStretch(stretch: Stretch): void {
+  const { from, to, seconds, workerCpu, serverCpu, rss, heapUsed } = stretch;
+  const each = (cpu: number): string => `${((1e3 * cpu) / (to - from)).toFixed(2)} ms`;
+  const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+  console.log(
+    `  ${String(to).padStart(7)}: ${String(Math.round((to - from) / seconds)).padStart(5)}/s; CPU of worker ${each(workerCpu)}, database ${each(serverCpu)}; memory ${megabytes(rss)}, heap ${megabytes(heapUsed)}`,
+  );
+}

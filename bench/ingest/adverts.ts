@@ -1,0 +1,47 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { World } from '../../src/world/generate.ts';
+
+/** Homes of one world; some 3.7 adverts each. Worlds follow one another in the same towns, so that zones grow denser as the market does. */
+const HOMES = 5_000;
+const DAYS = 30;
+
+/** Files of JSON lines with so many adverts in all, each once, as first seen. Made before anything is timed, and kept for the next run. */
+export async function advertFiles(folder: string, listings: number): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const files: string[] = [];
+  for (let [world, made] = [1, 0]; made < listings; world += 1) {
+    const path = join(folder, `adverts-${world}.ndjson`);
+    if (!existsSync(path)) await write(path, world);
+    made += await linesIn(path);
+    files.push(path);
+  }
+  return files;
+}
+
+async function write(path: string, world: number): Promise<void> {
+  const made = new World({ seed: `rate-${world}`, properties: HOMES, days: DAYS });
+  const firstSights = function* (): Generator<string> {
+    const seen = new Set<string>();
+    for (const { observations } of made.days()) {
+      for (const observation of observations) {
+        if (seen.has(observation.url)) continue;
+        seen.add(observation.url);
+        yield `${JSON.stringify(observation)}\n`;
+      }
+    }
+  };
+  await pipeline(Readable.from(firstSights()), createWriteStream(`${path}.part`));
+  await rename(`${path}.part`, path);
+}
+
+async function linesIn(path: string): Promise<number> {
+  let lines = 0;
+  for await (const chunk of createReadStream(path)) {
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+  }
+  return lines;
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { join } from 'node:path';
+import type { Connection } from '../../src/db/connection.ts';
+import { serverCpu } from './cpu.ts';
+
+/** What the worker is to feed in. */
+export interface Task {
+  files: string[];
+  skip: number;
+  most: number;
+  /** The same visits so many days later; 0 for the visits as they are. */
+  daysLater: number;
+  tellEvery: number;
+}
+
+export interface Progress {
+  fed: number;
+  report: Partial<Record<string, number>>;
+  ended: boolean;
+  /** Milliseconds, by the worker's clock. */
+  at: number;
+  /** Seconds. */
+  cpu: number;
+  rss: number;
+  heapUsed: number;
+}
+
+/** What one stretch of a task took. */
+export interface Stretch {
+  from: number;
+  to: number;
+  seconds: number;
+  workerCpu: number;
+  serverCpu: number;
+  rss: number;
+  heapUsed: number;
+}
+
+export interface Worker {
+  child: ChildProcess;
+  postmaster: number;
+}
+
+/** One core for the worker and the database together, so that nothing is gained from a second one. */
+export function onOneCore(pid: number): boolean {
+  try {
+    execFileSync('taskset', ['-a', '-p', '-c', '1', String(pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const startWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
+  fork(join(import.meta.dirname, 'worker.ts'), {
+    execArgv: [...process.execArgv, ...execArgv],
+    env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
+  });
+
+/** Has the worker do a task, and tells each stretch of it as it ends. */
+export function measured(
+  { child, postmaster }: Worker,
+  task: Task,
+  told: (stretch: Stretch) => void,
+): Promise<Progress> {
+  return new Promise((resolve, reject) => {
+    let before: (Progress & { server: number }) | undefined;
+    const heard = (progress: Progress): void => {
+      const now = { ...progress, server: serverCpu(postmaster) ?? Number.NaN };
+      if (before !== undefined && now.fed > before.fed) told(stretchOf(before, now));
+      before = now;
+      if (!progress.ended) return;
+      child.off('message', heard);
+      child.off('exit', died);
+      resolve(progress);
+    };
+    const died = (code: number | null): void => reject(new Error(`the worker ended with ${code}`));
+    child.on('message', heard);
+    child.once('exit', died);
+    child.send(task);
+  });
+}
+
+const stretchOf = (from: Progress & { server: number }, to: Progress & { server: number }): Stretch => ({
+  from: from.fed,
+  to: to.fed,
+  seconds: (to.at - from.at) / 1_000,
+  workerCpu: to.cpu - from.cpu,
+  serverCpu: to.server - from.server,
+  rss: to.rss,
+  heapUsed: to.heapUsed,
+});

@@ -1,0 +1,61 @@
+// The worker that `npm run bench -- ingest` measures, in a process of its own: told which files to feed in, it tells how it gets on.
+import { createReadStream } from 'node:fs';
+import type { Connection } from '../../src/db/connection.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { type Accepted, readFeed } from '../../src/ingest/feed.ts';
+import { receive } from '../../src/ingest/receive.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { servicePipeline } from '../../src/processes/ingesting.ts';
+import type { Progress, Task } from './measure.ts';
+
+const log = { info() {}, warn: console.error, error: console.error };
+const connection: Connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
+const db = openDatabase(connection, { log, applicationName: 'gable work' });
+const pipeline = servicePipeline(db, systemClock);
+const DAY_MS = 86_400_000;
+let enough = false;
+
+async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<Accepted> {
+  let read = 0;
+  for (const file of files) {
+    const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };
+    for await (const reading of readFeed(createReadStream(file), feed)) {
+      if ('reason' in reading) throw new Error(`${file}:${reading.line}: ${reading.reason}`);
+      read += 1;
+      if (read > skip) yield daysLater === 0 ? reading : later(reading, daysLater);
+      if (read === skip + most || enough) return;
+    }
+  }
+}
+
+function later(reading: Accepted, days: number): Accepted {
+  const { observation } = reading;
+  const observedAt = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
+  return { ...reading, observation: { ...observation, observedAt } };
+}
+
+function progress(fed: number, report: Progress['report'], ended: boolean): Progress {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { fed, report, ended, at: performance.now(), cpu: (user + system) / 1e6, rss, heapUsed };
+}
+
+process.on('message', async (task: Task | 'enough') => {
+  enough = task === 'enough';
+  if (task === 'enough') return;
+  let [fed, toldAt] = [0, 0];
+  const tell = (report: Progress['report'], ended = false): void =>
+    void process.send?.(progress(fed, { ...report }, ended));
+  tell({});
+  const report = await receive(pipeline, readings(task), {
+    onBatch: (sofar, batch) => {
+      fed += batch.length;
+      if (fed < toldAt + task.tellEvery) return;
+      toldAt += task.tellEvery;
+      tell({ ...sofar });
+    },
+  });
+  tell({ ...report }, true);
+});
+
+process.on('disconnect', () => void db.end().then(() => process.exit(0)));
