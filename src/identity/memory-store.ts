@@ -23,6 +23,9 @@ export class MemoryIdentityStore implements IdentityStore {
   readonly #said = new Map<string, Member['overrules'][number][]>();
 
   async lock(): Promise<void> {}
+  async foresee(): Promise<void> {}
+  async foreseeTogether(): Promise<void> {}
+  async flush(): Promise<void> {}
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
     const found = new Set<string>();
@@ -76,7 +79,7 @@ export class MemoryIdentityStore implements IdentityStore {
     return this.#listings.get(listingId)?.feature;
   }
 
-  async write({ feature, before, keys, formerKeys, edges, decision, now }: IdentityRecord): Promise<void> {
+  write({ feature, before, keys, formerKeys, edges, decision, now }: IdentityRecord): void {
     const id = feature.listingId;
     const kept = this.#listings.get(id);
     this.#unlink(id, kept);

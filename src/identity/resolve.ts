@@ -27,13 +27,19 @@ export interface IdentityRecord {
 export interface IdentityStore {
   /** Makes others who place listings of these zones wait until the caller's transaction ends. */
   lock(zones: readonly string[]): Promise<void>;
+  /** These keys will be asked for: a store that is far away reads them all at once. */
+  foresee(keys: readonly BlockingKey[]): Promise<void>;
   /** The listings that share a key, each once, without the listing itself. */
   candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]>;
+  /** What hangs together with these listings will be asked for. */
+  foreseeTogether(listingIds: readonly string[]): Promise<void>;
   /** All that hangs together with these listings: by strong edges, or by living in one property. */
   together(listingIds: readonly string[], most: number): Promise<Member[]>;
   /** Which of these property ids listings live under. */
   taken(propertyIds: readonly string[]): Promise<Set<string>>;
-  write(record: IdentityRecord): Promise<void>;
+  /** Whoever asks next is told of it; it is kept for good by `flush`. */
+  write(record: IdentityRecord): void;
+  flush(): Promise<void>;
   feature(listingId: string): Promise<ListingFeature | undefined>;
   overrule(word: Overrule, now: Date): Promise<void>;
 }
@@ -44,27 +50,73 @@ export interface Identity {
   zones: ZoneSizes;
 }
 
+/** A listing to be placed, and the moment that counts. */
+export interface Placing {
+  feature: ListingFeature;
+  at: Date;
+}
+
 /** Finds where a listing belongs now, records it and says what moved. One transaction of the caller's. */
-export async function resolve(
-  { store, scorer, zones }: Identity,
-  feature: ListingFeature,
-  now: Date,
-): Promise<Decision> {
-  const keys = keysOf(feature);
-  const own = zoneName(feature);
-  await store.lock([own]);
-  const candidates = await store.candidates(feature.listingId, keys);
-  const edges = edgesOf(feature, candidates, { scorer, zones });
-  const strong = new Set(edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other));
-  const elsewhere = candidates.filter((other) => strong.has(other.listingId) && zoneName(other) !== own);
-  if (elsewhere.length > 0) await store.lock(elsewhere.map(zoneName));
-  const found = await store.together([feature.listingId, ...strong], MOST_TOGETHER);
+export async function resolve(identity: Identity, feature: ListingFeature, at: Date): Promise<Decision> {
+  const [decision] = await resolveAll(identity, [{ feature, at }]);
+  if (decision === undefined) throw new Error('a listing that was placed must have a decision');
+  return decision;
+}
+
+/**
+ * Places listings one after another, each knowing of those before it, and reads what they need together. No listing may come twice.
+ * One transaction of the caller's.
+ */
+export async function resolveAll(identity: Identity, placings: readonly Placing[]): Promise<Decision[]> {
+  const { store } = identity;
+  const lookups = placings.map(({ feature, at }) => ({
+    feature,
+    at,
+    keys: keysOf(feature),
+    scored: new Map<ListingFeature, PairEvidence>(),
+  }));
+  await store.lock(placings.map(({ feature }) => zoneName(feature)));
+  await store.foresee(lookups.flatMap(({ keys }) => keys));
+  const linked: ListingFeature[] = [];
+  for (const lookup of lookups) linked.push(...(await strongCandidates(identity, lookup)));
+  const own = new Set(placings.map(({ feature }) => zoneName(feature)));
+  const elsewhere = linked.map(zoneName).filter((zone) => !own.has(zone));
+  if (elsewhere.length > 0) await store.lock(elsewhere);
+  await store.foreseeTogether([...placings, ...linked.map((feature) => ({ feature }))].map(idOf));
+  const decisions: Decision[] = [];
+  for (const lookup of lookups) decisions.push(await resolveOne(identity, lookup));
+  await store.flush();
+  return decisions;
+}
+
+const idOf = ({ feature }: { feature: ListingFeature }): string => feature.listingId;
+
+interface Lookup extends Placing {
+  keys: readonly BlockingKey[];
+  /** Pairs that were scored already. */
+  scored: Map<ListingFeature, PairEvidence>;
+}
+
+async function strongCandidates(identity: Identity, lookup: Lookup): Promise<ListingFeature[]> {
+  const candidates = await identity.store.candidates(lookup.feature.listingId, lookup.keys);
+  const strong = strongOf(edgesOf(lookup, candidates, identity));
+  return candidates.filter(({ listingId }) => strong.has(listingId));
+}
+
+const strongOf = (edges: readonly Edge[]): Set<string> =>
+  new Set(edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other));
+
+async function resolveOne(identity: Identity, lookup: Lookup): Promise<Decision> {
+  const { store } = identity;
+  const { feature, at: now, keys } = lookup;
+  const edges = edgesOf(lookup, await store.candidates(feature.listingId, keys), identity);
+  const found = await store.together([feature.listingId, ...strongOf(edges)], MOST_TOGETHER);
   const before = found.find((member) => member.feature.listingId === feature.listingId);
   const members = withListing(found, before, feature);
-  const decision = await decided({ store, scorer, zones }, { listing: feature, members, now });
+  const decision = await decided(identity, { listing: feature, members, now });
   const formerKeys = before === undefined ? [] : keysOf(before.feature);
   const retryAt = nextTry(feature, edges, decision, now);
-  await store.write({ feature, before, keys, formerKeys, edges, decision, retryAt, now });
+  store.write({ feature, before, keys, formerKeys, edges, decision, retryAt, now });
   return decision;
 }
 
@@ -90,15 +142,19 @@ async function decided(
 }
 
 function edgesOf(
-  feature: ListingFeature,
+  { feature, scored }: Lookup,
   candidates: readonly ListingFeature[],
   { scorer, zones }: Pick<Identity, 'scorer' | 'zones'>,
 ): Edge[] {
   const own = zones(feature.transaction, feature.zone);
-  return candidates.flatMap((other) => {
+  const scoreOf = (other: ListingFeature): PairEvidence => {
     const size = other.zone === feature.zone ? own : Math.max(own, zones(other.transaction, other.zone));
     const [first, second] = feature.listingId < other.listingId ? [feature, other] : [other, feature];
-    const evidence = scorer.evidence(first, second, size);
+    return scorer.evidence(first, second, size);
+  };
+  return candidates.flatMap((other) => {
+    const evidence = scored.get(other) ?? scoreOf(other);
+    scored.set(other, evidence);
     return evidence.score >= GREY ? [{ other: other.listingId, evidence }] : [];
   });
 }

@@ -36,11 +36,27 @@ export interface Normalised {
 /** A day: clocks and time zones of sources are off by less. */
 const CLOCK_TOLERANCE_MS = 86_400_000;
 
-/** The state of a listing after a visit: what the payload says, settled, located, and completed from its text. Never throws for what a source says. */
+/** What one visit says by itself. */
+export interface VisitRead {
+  readonly content: Content;
+  /** What the source said and is not in the content, to be counted. */
+  readonly dropped: readonly Dropped[];
+}
+
+/** The state of a listing after a visit. */
 export async function normalise(
   seen: Seen,
-  { source, previous, locate, now }: Surroundings,
+  { previous, ...surroundings }: Surroundings,
 ): Promise<Normalised> {
+  const { content, dropped: left } = await readVisit(seen, surroundings);
+  return { state: afterSeen(previous, content, new Date(seen.observedAt)), dropped: left };
+}
+
+/** What the payload says, settled, located, and completed from its text. Never throws for what a source says. */
+export async function readVisit(
+  seen: Seen,
+  { source, locate, now }: Omit<Surroundings, 'previous'>,
+): Promise<VisitRead> {
   const { url, observedAt } = seen;
   const at = new Date(observedAt);
   const payload = withCleanTexts(seen.payload);
@@ -68,7 +84,7 @@ export async function normalise(
       ? [dropped('observedAt', 'impossible', observedAt)]
       : [];
   return {
-    state: afterSeen(previous, content, at),
+    content,
     dropped: [...misplaced, ...left, ...impossible, ...published.dropped, ...ahead],
   };
 }

@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Database, Db } from '../db/sql.ts';
-import { featureOf } from '../identity/feature.ts';
 import type { Identity } from '../identity/resolve.ts';
 import { canonical } from '../lib/canonical.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
-import { keptListings } from '../properties/listing-rows.ts';
-import type { ListingState } from '../properties/listing-state.ts';
-import { lock } from '../properties/store.ts';
 import { noteVisits, type Visit, type VisitedListing, visitedListings } from '../properties/visits.ts';
 import { sourceIdOf } from '../sources/sources.ts';
+import { inTurns } from './arrivals.ts';
 import { addDroppedMembers } from './dropped-members.ts';
 import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
 import type { Locate } from './normalise/location.ts';
-import { afterExpired } from './normalise/visit.ts';
-import { normalise } from './normalise.ts';
+import { readVisit } from './normalise.ts';
 import type { Observation } from './observation.ts';
-import { keepRaw } from './raw.ts';
-import { settle } from './settle.ts';
+import { type Arrival, type Outcome, placeTogether } from './place.ts';
 
-/** What became of an observation. */
-export type Outcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
+export type { Outcome } from './place.ts';
 
 export interface Pipeline {
   db: Database;
@@ -43,102 +37,76 @@ export interface Incoming {
 const RETRIES = 5;
 
 /**
- * Observations in, properties out. Visits that bring nothing new, most of a crawler's traffic, cost three statements a batch; each of the
- * others is one transaction. An observation may come twice, late or out of order.
+ * Observations in, properties out. Visits that bring nothing new, most of a crawler's traffic, cost three statements a batch; the others
+ * are placed some together in a transaction. An observation may come twice, late or out of order: a batch is taken in the order of time.
  */
 export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]): Promise<Outcome[]> {
-  const { db } = pipeline;
-  const placed = incoming.map((one) => ({ ...one, listingId: listingIdOf(one.observation.url) ?? '' }));
-  const known = await visitedListings(db, [...new Set(placed.map(({ listingId }) => listingId))]);
+  const { db, clock } = pipeline;
+  const numbered = incoming
+    .map((one, index) => ({ ...one, index, listingId: listingIdOf(one.observation.url) ?? '' }))
+    .sort((one, other) => momentOf(one) - momentOf(other));
+  const known = await visitedListings(db, [...new Set(numbered.map(({ listingId }) => listingId))]);
   const outcomes: Outcome[] = [];
   const visits = new Map<string, Visit>();
-  const dropped = new DroppedCounts();
-  for (const one of placed) {
-    const { observation, listingId } = one;
-    const visited = known.get(listingId);
-    const at = new Date(observation.observedAt);
-    if (visited !== undefined && isRevisit(observation, visited)) {
-      visits.set(listingId, { propertyId: visited.propertyId, listingId, at });
-      outcomes.push(at < visited.lastSeenAt ? 'outdated' : 'unchanged');
+  const arrivals: (Arrival & { index: number })[] = [];
+  for (const one of numbered) {
+    const visited = known.get(one.listingId);
+    const payloadHash = one.observation.kind === 'seen' ? payloadHashOf(one.observation) : undefined;
+    if (visited !== undefined && isRevisit(visited, payloadHash)) {
+      outcomes[one.index] = noteVisit(visits, visited, one.observation);
       continue;
     }
     // From here on what was read before is old news.
-    known.delete(listingId);
-    outcomes.push(await place(pipeline, one, dropped));
+    known.delete(one.listingId);
+    arrivals.push({ ...(await arrivalOf(pipeline, one, payloadHash)), index: one.index });
   }
+  const dropped = new DroppedCounts();
+  await inTurns(arrivals, async (together) => {
+    const placed = await db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES });
+    for (const [at, arrival] of together.entries()) {
+      const outcome = placed[at];
+      if (outcome !== undefined) outcomes[arrival.index] = outcome;
+      dropped.add(arrival.sourceId, arrival.dropped);
+    }
+  });
   await noteVisits(db, [...visits.values()]);
-  await addDroppedMembers(db, dropped.take(), pipeline.clock.now());
+  await addDroppedMembers(db, dropped.take(), clock.now());
   return outcomes;
 }
 
-const isRevisit = (observation: Observation, visited: VisitedListing): boolean =>
-  observation.kind === 'seen'
-    ? visited.live && visited.payloadHash?.equals(payloadHash(observation)) === true
-    : !visited.live;
+const momentOf = ({ observation }: Incoming): number => Date.parse(observation.observedAt);
+
+/** A visit that found a listing gone, which is known to be gone, is no sight of it. */
+const isRevisit = (visited: VisitedListing, payloadHash: Buffer | undefined): boolean =>
+  payloadHash === undefined
+    ? !visited.live
+    : visited.live && visited.payloadHash?.equals(payloadHash) === true;
+
+function noteVisit(
+  visits: Map<string, Visit>,
+  { listingId, propertyId, lastSeenAt }: VisitedListing,
+  { observedAt, kind }: Observation,
+): Outcome {
+  const at = new Date(observedAt);
+  if (at < lastSeenAt) return 'outdated';
+  if (kind === 'seen') visits.set(listingId, { propertyId, listingId, at });
+  return 'unchanged';
+}
 
 /** Equal content has an equal hash whatever the order its members came in. */
-export const payloadHash = ({ payload }: Observation): Buffer =>
+const payloadHashOf = ({ payload }: Observation): Buffer =>
   createHash('sha256').update(canonical(payload)).digest().subarray(0, 16);
 
-interface Placing extends Incoming {
-  listingId: string;
-}
-
-/** One observation in one transaction: which property, what changed, all of it or nothing. */
-async function place(pipeline: Pipeline, placing: Placing, counts: DroppedCounts): Promise<Outcome> {
-  const { outcome, dropped } = await pipeline.db.transaction((db) => placeIn(db, pipeline, placing), {
-    retries: RETRIES,
-  });
-  counts.add(sourceIdOf(placing.observation.source), dropped);
-  return outcome;
-}
-
-interface PlacedIn {
-  outcome: Outcome;
-  dropped: readonly Dropped[];
-}
-
-async function placeIn(db: Db, pipeline: Pipeline, placing: Placing): Promise<PlacedIn> {
-  const { observation, listingId } = placing;
-  const at = new Date(observation.observedAt);
-  await lock(db, [listingId], []);
-  const before = (await keptListings(db, [listingId])).get(listingId);
-  if (observation.kind === 'expired' && before === undefined)
-    return { outcome: 'unknown listing', dropped: [] };
-  const { state, dropped } = await stateAfter(db, pipeline, placing, before?.state);
-  const isLate = before !== undefined && at < before.state.lastSeenAt;
-  const hash = observation.kind === 'seen' && !isLate ? { payloadHash: payloadHash(observation) } : {};
-  await settle(db, pipeline, { feature: featureOf(state), at, listing: { state, ...hash } });
-  return { outcome: outcomeOf(observation, before !== undefined, isLate), dropped };
-}
-
-function outcomeOf({ kind }: Observation, isKnown: boolean, isLate: boolean): Outcome {
-  if (isLate) return 'outdated';
-  if (kind === 'expired') return 'expired';
-  return isKnown ? 'changed' : 'new';
-}
-
-/** The listing as it stands now; a visit that found something is kept as it came. */
-async function stateAfter(
-  db: Db,
-  pipeline: Pipeline,
-  { observation, listingId, raw, leftOut = [] }: Placing,
-  previous: ListingState | undefined,
-): Promise<{ state: ListingState; dropped: readonly Dropped[] }> {
-  const observedAt = new Date(observation.observedAt);
-  if (observation.kind === 'expired') {
-    return { state: afterExpired(previous as ListingState, observedAt), dropped: [] };
-  }
+/** All that needs no knowledge of the listing is done before a transaction begins. */
+async function arrivalOf(
+  { locate, clock }: Pipeline,
+  { observation, listingId, raw, leftOut = [] }: Incoming & { listingId: string },
+  payloadHash: Buffer | undefined,
+): Promise<Arrival> {
   const source = { id: sourceIdOf(observation.source), slug: observation.source };
-  const now = pipeline.clock.now();
-  const { state, dropped: unused } = await normalise(observation, {
-    source,
-    previous,
-    locate: pipeline.locate,
-    now,
-  });
-  const dropped = [...leftOut, ...unused];
-  const payload = raw ?? observation.payload;
-  await keepRaw(db, [{ listingId, sourceId: source.id, observedAt, payload, dropped }], now);
-  return { state, dropped };
+  const arrival = { observation, listingId, sourceId: source.id, payload: raw ?? observation.payload };
+  if (observation.kind === 'expired') return { ...arrival, read: undefined, dropped: [] };
+  const read = await readVisit(observation, { source, locate, now: clock.now() });
+  const hash = payloadHash === undefined ? {} : { payloadHash };
+  return { ...arrival, ...hash, read, dropped: [...leftOut, ...read.dropped] };
 }

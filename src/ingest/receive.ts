@@ -5,8 +5,6 @@ import { ingest, type Outcome, type Pipeline } from './pipeline.ts';
 
 /** Observations taken up together: enough to make a re-visit cheap, few enough to hold in memory whatever their size. */
 const BATCH = 200;
-/** Transactions under way at once; the observations of one listing stay in one lane, in order. */
-const LANES = 4;
 
 export interface Report {
   new: number;
@@ -47,7 +45,8 @@ export async function receive(
   const flush = async (): Promise<void> => {
     const taken = batch;
     batch = [];
-    for (const outcome of await ingestInLanes(pipeline, taken)) report[COUNTED[outcome]] += 1;
+    await nameSources(pipeline, taken);
+    for (const outcome of await ingest(pipeline, taken)) report[COUNTED[outcome]] += 1;
     await listener.onBatch?.(
       report,
       taken.map(({ observation }) => observation),
@@ -74,32 +73,27 @@ const COUNTED: Record<Outcome, keyof Report> = {
   'unknown listing': 'unknown',
 };
 
-async function ingestInLanes(pipeline: Pipeline, batch: readonly Accepted[]): Promise<Outcome[]> {
-  await nameSources(pipeline, batch);
-  const lanes: Accepted[][] = Array.from({ length: LANES }, () => []);
-  for (const accepted of batch) lanes[laneOf(accepted.observation.url)]?.push(accepted);
-  return (
-    await Promise.all(lanes.filter((lane) => lane.length > 0).map((lane) => ingest(pipeline, lane)))
-  ).flat();
-}
+/** Sources a process has named already, by database; a source is never taken away. Small agencies each are one of their own. */
+const named = new WeakMap<Pipeline, Set<string>>();
+const MOST_REMEMBERED = 50_000;
 
 /** A source is created on first sight, named after its slug. */
 export async function nameSources(
-  { db, clock }: Pipeline,
+  pipeline: Pipeline,
   batch: readonly Pick<Accepted, 'observation'>[],
 ): Promise<void> {
+  const { db, clock } = pipeline;
+  const known = named.get(pipeline) ?? new Set();
+  if (known.size > MOST_REMEMBERED) known.clear();
+  named.set(pipeline, known);
   for (const [slug, own] of Map.groupBy(batch, ({ observation }) => observation.source)) {
+    if (known.has(slug)) continue;
     const host = URL.parse(own[0]?.observation.url ?? '')?.hostname.replace(/^www\./, '');
     await registerSource(db, clock, {
       slug,
       name: sourceName(slug),
       domain: host?.endsWith('.invalid') ? null : (host ?? null),
     });
+    known.add(slug);
   }
-}
-
-function laneOf(url: string): number {
-  let sum = 0;
-  for (let at = 0; at < url.length; at++) sum = (sum * 31 + url.charCodeAt(at)) | 0;
-  return Math.abs(sum) % LANES;
 }

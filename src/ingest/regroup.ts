@@ -2,7 +2,7 @@ import type { Db } from '../db/sql.ts';
 import type { Decision } from '../identity/decide.ts';
 import { dueListings } from '../identity/due.ts';
 import type { Pipeline } from './pipeline.ts';
-import { settle } from './settle.ts';
+import { settleAll } from './settle.ts';
 
 const RETRIES = 5;
 const DUE_AT_ONCE = 100;
@@ -10,7 +10,9 @@ const DUE_AT_ONCE = 100;
 /** Decides anew where a known listing belongs; undefined when identity does not know it. */
 async function placeAgain(db: Db, pipeline: Pipeline, listingId: string): Promise<Decision | undefined> {
   const feature = await pipeline.identityOver(db).store.feature(listingId);
-  return feature && settle(db, pipeline, { feature, at: pipeline.clock.now() });
+  if (feature === undefined) return undefined;
+  const [decision] = await settleAll(db, pipeline, [{ feature, at: pipeline.clock.now() }]);
+  return decision;
 }
 
 /** Looks again at listings whose evidence was thin when they came. */

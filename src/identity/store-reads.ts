@@ -1,0 +1,94 @@
+import { type Db, sql } from '../db/sql.ts';
+import type { ListingFeature } from './feature.ts';
+import type { BlockingKey } from './keys.ts';
+import type { Member } from './neighbourhood.ts';
+import { SAME_PHOTO_BITS } from './photos.ts';
+import { MOST_POSTINGS } from './postings.ts';
+import { ATTACH } from './thresholds.ts';
+
+export interface MemberRow extends Omit<Member, 'propertyId' | 'since' | 'bornAt'> {
+  propertyId: string;
+  since: Date;
+  bornAt: Date;
+  /** Listings it has a strong edge to. */
+  strong: string[];
+}
+
+/** What a key brings, as far as its photo is near. */
+export interface PostingRow {
+  key: string;
+  photo: string;
+  postings: number;
+  listingIds: string;
+}
+
+/** Listings of one zone are placed one after another. Taken in order; a deadlock over a wrongly stated place is run again. */
+export async function lockZones(db: Db, zones: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    select pg_advisory_xact_lock(hashtextextended('identity ' || zone, 0))
+    from (select unnest(${[...new Set(zones)].sort()}::text[]) as zone order by 1) as wanted`);
+}
+
+/** A signed 64-bit column holds the two unsigned halves of a hash. */
+export const photoColumn = ({ photo }: BlockingKey): string =>
+  photo === undefined ? '0' : BigInt.asIntN(64, (BigInt(photo[0]) << 32n) | BigInt(photo[1])).toString();
+
+/** A key with its photo, as the database is asked for it. */
+export interface Probe {
+  key: number;
+  photo: string;
+  name: string;
+}
+
+const probes = new WeakMap<BlockingKey, Probe>();
+
+/** Made once a key: each is looked up three times, and large integers are slow. */
+export function probeOf(key: BlockingKey): Probe {
+  let probe = probes.get(key);
+  if (probe === undefined) {
+    const photo = photoColumn(key);
+    probe = { key: key.key, photo, name: `${key.key} ${photo}` };
+    probes.set(key, probe);
+  }
+  return probe;
+}
+
+/** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
+export const postingsOf = (db: Db, asked: readonly Probe[]): Promise<PostingRow[]> =>
+  db.rows<PostingRow>(sql`
+    select probe.key, probe.photo, posted.postings, posted.near as "listingIds"
+    from unnest(${asked.map(({ key }) => key)}::bigint[], ${asked.map(({ photo }) => photo)}::bigint[]) as probe (key, photo)
+    cross join lateral (
+      select count(*)::int as postings,
+             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${SAME_PHOTO_BITS}) as near
+      from (select listing_id, photo from listing_key where key = probe.key limit ${MOST_POSTINGS + 1}) as first
+    ) as posted
+    where posted.postings <= ${MOST_POSTINGS} and posted.near is not null`);
+
+export const featuresOf = async (db: Db, listingIds: readonly string[]): Promise<ListingFeature[]> => {
+  const rows = await db.rows<{ feature: ListingFeature }>(
+    sql`select feature from listing_feature where listing_id = any (${listingIds}::uuid[])`,
+  );
+  return rows.map(({ feature }) => feature);
+};
+
+/** These listings with all that live in their properties. */
+export const membersWith = (db: Db, listingIds: readonly string[]): Promise<MemberRow[]> =>
+  db.rows<MemberRow>(sql`
+    select feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
+           array(select past.property_id::text from listing_property_history as past
+                 where past.listing_id = member.listing_id and past.property_id <> member.property_id
+                 order by past.joined_at desc) as former,
+           (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
+            from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
+           array(select edge.other_id::text from listing_edge as edge
+                 where edge.listing_id = member.listing_id and edge.score >= ${ATTACH}) as strong
+    from listing_feature as member
+    where member.property_id in (select property_id from listing_feature where listing_id = any (${listingIds}::uuid[]))`);
+
+/** Which of these ids listings live under. */
+export const takenIds = async (db: Db, propertyIds: readonly string[]): Promise<string[]> => {
+  const rows = await db.rows<{ id: string }>(sql`
+    select distinct property_id::text as id from listing_feature where property_id = any (${propertyIds}::uuid[])`);
+  return rows.map(({ id }) => id);
+};

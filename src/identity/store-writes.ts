@@ -1,0 +1,146 @@
+import { type Db, sql } from '../db/sql.ts';
+import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
+import type { BlockingKey } from './keys.ts';
+import type { Overrule } from './neighbourhood.ts';
+import type { PairEvidence } from './score.ts';
+import { probeOf } from './store-reads.ts';
+
+/** A listing as it now stands for identity. */
+export interface FeatureRow {
+  feature: ListingFeature;
+  propertyId: string;
+  bornAt: Date;
+  since: Date;
+  retryAt: Date | undefined;
+}
+
+export interface HistoryRow {
+  listingId: string;
+  joinedAt: Date;
+  propertyId: string;
+  decision: string;
+  evidence: object;
+}
+
+export interface EdgeRow {
+  one: string;
+  other: string;
+  evidence: PairEvidence;
+  model: string;
+}
+
+export interface PostedKeys {
+  listingId: string;
+  keys: readonly BlockingKey[];
+}
+
+export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = rows.map(({ feature, propertyId, bornAt, since, retryAt }) => ({
+    listing_id: feature.listingId,
+    property_id: propertyId,
+    property_born_at: bornAt,
+    joined_at: since,
+    feature,
+    transaction_type: feature.transaction,
+    zone: feature.zone,
+    expired_at: feature.to === undefined ? undefined : new Date(feature.to),
+    retry_at: retryAt,
+  }));
+  await db.rows(sql`
+    insert into listing_feature (listing_id, property_id, property_born_at, joined_at, feature, feature_version,
+                                 transaction_type, zone, expired_at, retry_at)
+    select listing_id, property_id, property_born_at, joined_at, feature, ${FEATURE_VERSION}, transaction_type, zone, expired_at, retry_at
+    from json_to_recordset(${JSON.stringify(given)}::json) as given (
+      listing_id uuid, property_id uuid, property_born_at timestamptz, joined_at timestamptz, feature json, transaction_type text,
+      zone text, expired_at timestamptz, retry_at timestamptz)
+    on conflict (listing_id) do update set
+      property_id = excluded.property_id, property_born_at = excluded.property_born_at, joined_at = excluded.joined_at,
+      feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
+      zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`);
+}
+
+export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const given = rows.map(({ listingId, joinedAt, propertyId, decision, evidence }) => ({
+    listing_id: listingId,
+    joined_at: joinedAt,
+    property_id: propertyId,
+    decision,
+    evidence,
+  }));
+  await db.rows(sql`
+    insert into listing_property_history (listing_id, joined_at, property_id, decision, evidence)
+    select * from json_to_recordset(${JSON.stringify(given)}::json) as given (
+      listing_id uuid, joined_at timestamptz, property_id uuid, decision text, evidence json)
+    on conflict do nothing`);
+}
+
+export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+  if (posted.length === 0) return;
+  const { keys, ids } = columnsOf(posted);
+  await db.rows(sql`
+    insert into listing_key (key, listing_id, photo)
+    select * from unnest(${keys.map(({ key }) => key)}::bigint[], ${ids}::uuid[], ${keys.map((key) => probeOf(key).photo)}::bigint[]) as posted (key, listing_id, photo)
+    order by key on conflict do nothing`);
+}
+
+/** The keys of the former feature are computed again rather than kept in an index of their own. */
+export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+  if (posted.length === 0) return;
+  const { keys, ids } = columnsOf(posted);
+  await db.rows(sql`
+    delete from listing_key using unnest(${keys.map(({ key }) => key)}::bigint[], ${ids}::uuid[]) as gone (key, listing_id)
+    where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
+}
+
+const columnsOf = (posted: readonly PostedKeys[]) => ({
+  keys: posted.flatMap(({ keys }) => keys),
+  ids: posted.flatMap(({ listingId, keys }) => keys.map(() => listingId)),
+});
+
+export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<void> {
+  if (listingIds.length === 0) return;
+  await db.rows(sql`
+    with own as (delete from listing_edge where listing_id = any (${listingIds}::uuid[]) returning listing_id, other_id)
+    delete from listing_edge using own where listing_edge.listing_id = own.other_id and listing_edge.other_id = own.listing_id`);
+}
+
+/** Each edge is kept from both of its ends. */
+export async function putEdges(db: Db, edges: readonly EdgeRow[]): Promise<void> {
+  if (edges.length === 0) return;
+  const given = edges.map(({ one, other, evidence, model }) => ({
+    one,
+    other,
+    score: evidence.score,
+    levels: evidence.levels,
+    model,
+  }));
+  await db.rows(sql`
+    insert into listing_edge (listing_id, other_id, score, levels, model)
+    select side.one, side.other, edge.score, edge.levels, edge.model
+    from json_to_recordset(${JSON.stringify(given)}::json) as edge (one uuid, other uuid, score real, levels json, model text)
+    cross join lateral (values (edge.one, edge.other), (edge.other, edge.one)) as side (one, other)
+    order by 1, 2
+    on conflict (listing_id, other_id) do update set score = excluded.score, levels = excluded.levels, model = excluded.model`);
+}
+
+export async function moveFeatures(
+  db: Db,
+  moved: readonly { listingId: string; propertyId: string; bornAt: Date; since: Date }[],
+): Promise<void> {
+  if (moved.length === 0) return;
+  await db.rows(sql`
+    update listing_feature set property_id = moved.property_id, property_born_at = moved.born_at, joined_at = moved.since
+    from unnest(${moved.map(({ listingId }) => listingId)}::uuid[], ${moved.map(({ propertyId }) => propertyId)}::uuid[],
+                ${moved.map(({ bornAt }) => bornAt)}::timestamptz[], ${moved.map(({ since }) => since)}::timestamptz[])
+      as moved (listing_id, property_id, born_at, since)
+    where listing_feature.listing_id = moved.listing_id`);
+}
+
+export async function putOverrule(db: Db, { one, other, together }: Overrule, now: Date): Promise<void> {
+  await db.rows(sql`
+    insert into listing_overrule (listing_id, other_id, together, said_at)
+    values (${one}, ${other}, ${together}, ${now}), (${other}, ${one}, ${together}, ${now})
+    on conflict (listing_id, other_id) do update set together = excluded.together, said_at = excluded.said_at`);
+}
