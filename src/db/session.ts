@@ -1,10 +1,12 @@
 import pg from 'pg';
+import { copyRows } from './copy.ts';
 import type { Sql } from './sql.ts';
 import { isBroken, isSilentLink } from './unavailable.ts';
 
 /** One connection on loan from the pool. It remembers whether it may be lent again. */
 export interface Session {
   query(statement: Sql): Promise<pg.QueryResult>;
+  copy(statement: string, rows: Buffer): Promise<void>;
   isSound(): boolean;
   release(): void;
 }
@@ -31,7 +33,13 @@ function openSession(client: pg.PoolClient, prepare: boolean, idle: ReadonlySet<
       throw error;
     }
   };
-  return { query: ask, isSound: () => sound, release: () => client.release(!sound) };
+  const copy = async (statement: string, rows: Buffer): Promise<void> => {
+    await copyRows(client, statement, rows).catch((error: unknown) => {
+      sound = sound && !isBroken(error);
+      throw error;
+    });
+  };
+  return { query: ask, copy, isSound: () => sound, release: () => client.release(!sound) };
 }
 
 /** A migration changed the type of a column that a plan kept under its name returns. A new session plans anew. */

@@ -11,6 +11,12 @@ export interface Db {
   rows<Row>(statement: Sql): Promise<Row[]>;
 }
 
+/** The connection of a running transaction, which may also take rows in bulk. */
+export interface BulkDb extends Db {
+  /** `copy TABLE (…) from stdin`, with the rows in PostgreSQL's text format. */
+  copy(statement: string, rows: Buffer): Promise<void>;
+}
+
 export interface TransactionOptions {
   readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
   /** How often to run the work again after a serialisation failure or a deadlock. The default is never. */
@@ -19,7 +25,7 @@ export interface TransactionOptions {
 
 /** A handle that can also open a transaction. Only shells that own a unit of work ask for it. */
 export interface Database extends Db {
-  transaction<Result>(work: (db: Db) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
+  transaction<Result>(work: (db: BulkDb) => Promise<Result>, options?: TransactionOptions): Promise<Result>;
 }
 
 const brand = Symbol('sql');

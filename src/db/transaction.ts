@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Lender, Session } from './session.ts';
-import type { Db, Sql, TransactionOptions } from './sql.ts';
+import type { BulkDb, Sql, TransactionOptions } from './sql.ts';
 
-type Work<Result> = (db: Db) => Promise<Result>;
+type Work<Result> = (db: BulkDb) => Promise<Result>;
 
 const SERIALISATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
@@ -58,13 +58,15 @@ async function commit(session: Session): Promise<void> {
 function openLane(session: Session) {
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
-  const db: Db = {
-    rows: async <Row>(statement: Sql) => {
-      if (closed) throw new Error('this transaction has ended: a statement was not awaited');
-      const answer = last.then(() => session.query(statement));
-      last = answer.catch(() => {});
-      return (await answer).rows as Row[];
-    },
+  const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+    if (closed) throw new Error('this transaction has ended: a statement was not awaited');
+    const answer = last.then(ask);
+    last = answer.catch(() => {});
+    return answer;
+  };
+  const db: BulkDb = {
+    rows: async <Row>(statement: Sql) => (await inTurn(() => session.query(statement))).rows as Row[],
+    copy: async (statement, rows) => inTurn(() => session.copy(statement, rows)),
   };
   const close = async () => {
     closed = true;

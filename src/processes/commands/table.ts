@@ -3,6 +3,7 @@ import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
 import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
+import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
 import { worldCommands } from './world.ts';
 
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   },
   ...accountCommands,
   ...geoCommands,
+  ...importCommands,
   ...ingestCommands,
   ...groupCommands,
   ...worldCommands,

@@ -1,0 +1,13 @@
+/** One number of one street, as any edition of the national base tells it. Positions are millionths of a degree. */
+export interface AddressRow {
+  /** The code of the street in the base, `73065_1376`. */
+  readonly streetCode: string;
+  readonly cityCode: string;
+  readonly postalCode: string;
+  readonly streetName: string;
+  readonly number: number;
+  /** bis, ter, a, …; empty for none. */
+  readonly suffix: string;
+  readonly longitude: number;
+  readonly latitude: number;
+}

@@ -1,0 +1,79 @@
+import { type RowFault, rowFault } from '../../imports/fault.ts';
+import type { OpenFormat } from '../../imports/import.ts';
+import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
+import type { AddressRow } from '../address-row.ts';
+
+interface Housed {
+  readonly id?: string;
+  readonly lon?: number;
+  readonly lat?: number;
+}
+
+interface AddokEntry extends Housed {
+  readonly type?: string;
+  readonly name?: string;
+  readonly postcode?: string | readonly string[];
+  /** The commune, or the commune and its arrondissement. */
+  readonly citycode?: string | readonly string[];
+  readonly housenumbers?: Readonly<Record<string, Housed>>;
+}
+
+const HOUSE_NUMBER = /^(\d{1,5})\s*(.*)$/;
+
+/** The national address base as the geocoder addok takes it: a street a line, with its numbers. */
+export const addokFormat = {
+  name: 'addok',
+  lacks: (head: string): string[] => {
+    const first = parsed(head.split('\n', 1)[0] ?? '');
+    return first !== undefined && 'type' in first && 'citycode' in first ? [] : ['type', 'citycode'];
+  },
+  open: (): OpenFormat<AddressRow> => ({
+    name: 'addok',
+    quoted: false,
+    hasHeader: false,
+    notes: [],
+    read(records, _, refuse) {
+      const rows: AddressRow[] = [];
+      for (const { text, line, unreadable } of records) {
+        const fault = unreadable ? rowFault('bytes that are not UTF-8') : readStreet(parsed(text), rows);
+        if (fault !== undefined) refuse(fault, line);
+      }
+      return { rows };
+    },
+  }),
+};
+
+function parsed(line: string): AddokEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? (value as AddokEntry) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const lastOf = (told: string | readonly string[] | undefined): string =>
+  (typeof told === 'string' ? told : told?.at(-1)) ?? '';
+
+function readStreet(entry: AddokEntry | undefined, rows: AddressRow[]): RowFault | undefined {
+  if (entry === undefined) return rowFault('no JSON');
+  // Municipalities and localities have no numbers: nothing to resolve to.
+  if (entry.type !== 'street' || entry.housenumbers === undefined) return undefined;
+  const cityCode = lastOf(entry.citycode);
+  const postalCode = lastOf(entry.postcode);
+  if (!CITY_CODE.test(cityCode)) return rowFault('no code of a commune', 'citycode', cityCode);
+  if (!POSTAL_CODE.test(postalCode)) return rowFault('no postal code', 'postcode', postalCode);
+  if (!entry.name || !entry.id) return rowFault('no street', 'name');
+  const street = { streetCode: entry.id, cityCode, postalCode, streetName: entry.name };
+  let fault: RowFault | undefined;
+  for (const [key, { lon = Number.NaN, lat = Number.NaN }] of Object.entries(entry.housenumbers)) {
+    const [, number, suffix = ''] = HOUSE_NUMBER.exec(key) ?? [];
+    if (number === undefined) fault = rowFault('no house number', 'housenumbers', key);
+    else if (!isLongitude(lon) || !isLatitude(lat)) fault = rowFault('no position', 'housenumbers', key);
+    else {
+      const place = { longitude: microDegrees(lon), latitude: microDegrees(lat) };
+      rows.push({ ...street, number: Number(number), suffix: suffix.toLowerCase(), ...place });
+    }
+  }
+  return fault;
+}

@@ -1,0 +1,36 @@
+/** What is read of a certificate, by the names its columns had: since 2025, from 2021 to 2025, and before July 2021. */
+export const certificateColumns = {
+  number: ['numero_dpe', 'N°DPE'],
+  establishedOn: [
+    'date_etablissement_dpe',
+    'Date_établissement_DPE',
+    'date_reception_dpe',
+    'Date_réception_DPE',
+  ],
+  energyRating: ['etiquette_dpe', 'classe_consommation_energie'],
+  ghgRating: ['etiquette_ges', 'classe_estimation_ges'],
+  energyValue: ['conso_5_usages_par_m2_ep', 'Conso_5_usages_par_m²_é_primaire', 'consommation_energie'],
+  ghgValue: ['emission_ges_5_usages_par_m2', 'Emission_GES_5_usages_par_m²', 'estimation_ges'],
+  ghgTotal: ['emission_ges_5_usages'],
+  area: ['surface_habitable_logement', 'surface_habitable', 'surface_thermique_lot'],
+  buildingArea: ['surface_habitable_immeuble'],
+  kind: ['type_batiment', 'Type_bâtiment', 'tr002_type_batiment_description', 'tr002_type_batiment_libelle'],
+  constructionYear: ['annee_construction', 'Année_construction'],
+  period: ['periode_construction', 'Période_construction'],
+  floor: ['numero_etage_appartement', 'N°_étage_appartement', 'etage'],
+  position: ['position_logement_dans_immeuble'],
+  unitNote: ['complement_adresse_logement', "Complément_d'adresse_logement"],
+  streetNumber: ['numero_voie_ban', 'N°_voie_(BAN)', 'numero_rue'],
+  streetType: ['type_voie'],
+  streetName: ['nom_rue_ban', 'Nom__rue_(BAN)', 'nom_rue'],
+  label: ['adresse_ban', 'Adresse_(BAN)', 'geo_adresse'],
+  postalCode: ['code_postal_ban', 'Code_postal_(BAN)', 'code_postal'],
+  postalCodeGiven: ['code_postal_brut', 'Code_postal_(brut)'],
+  cityCode: ['code_insee_ban', 'Code_INSEE_(BAN)', 'code_insee_commune_actualise', 'code_insee_commune'],
+  score: ['score_ban', 'geo_score'],
+  point: ['_geopoint'],
+  longitude: ['longitude', 'lon'],
+  latitude: ['latitude', 'lat'],
+} as const;
+
+export type CertificateColumn = keyof typeof certificateColumns;

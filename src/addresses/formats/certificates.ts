@@ -1,0 +1,77 @@
+import { type ColumnFormat, lacksColumns, openRows } from '../../imports/columns.ts';
+import { rowFault } from '../../imports/fault.ts';
+import { placesOf } from '../../imports/header.ts';
+import type { OpenFormat, Refuse } from '../../imports/import.ts';
+import type { CertificateRow } from '../certificate-row.ts';
+import { type CertificateColumn, certificateColumns } from './certificate-columns.ts';
+import { readCertificate } from './certificate-reader.ts';
+
+const generation = (
+  name: string,
+  columns: typeof certificateColumns | Record<CertificateColumn, readonly string[]>,
+  required: readonly CertificateColumn[],
+) => {
+  const format: ColumnFormat<CertificateColumn, CertificateRow> = {
+    name,
+    columns,
+    required,
+    quoted: true,
+    read: readCertificate,
+  };
+  return { name, lacks: lacksColumns(format), open: (head: string) => openRows(format, head) };
+};
+
+/** The names that only this generation gives its columns, so that each file is known by its header. */
+const only = (names: Partial<Record<CertificateColumn, string>>) => ({
+  ...certificateColumns,
+  ...Object.fromEntries(Object.entries(names).map(([column, name]) => [column, [name]])),
+});
+
+/** The open-data service answers pages of JSON: one document, its rows under `results`. */
+const apiFormat = {
+  name: 'dpe-api',
+  lacks: (head: string): string[] =>
+    /^\s*\{"total":\d+.*?"results":\s*\[/s.test(head) ? [] : ['total', 'results'],
+  open: (): OpenFormat<CertificateRow> => ({
+    name: 'dpe-api',
+    quoted: false,
+    hasHeader: false,
+    notes: [],
+    read(records, _, refuse) {
+      return { rows: records.flatMap(({ text, line }) => pageRows(text, line, refuse)) };
+    },
+  }),
+};
+
+function pageRows(text: string, line: number, refuse: Refuse): CertificateRow[] {
+  let results: Record<string, unknown>[];
+  try {
+    ({ results } = JSON.parse(text));
+  } catch {
+    refuse(rowFault('no JSON'), line);
+    return [];
+  }
+  return results.flatMap((result) => {
+    const places = placesOf(Object.keys(result), certificateColumns);
+    const row = readCertificate(Object.values(result).map(String), places);
+    if (!('reason' in row)) return [row];
+    refuse(row, line);
+    return [];
+  });
+}
+
+/** Existing and new homes alike; the three generations of columns, and the service's own pages. */
+export const certificateFormats = [
+  generation('dpe-2025', only({ number: 'numero_dpe', energyRating: 'etiquette_dpe' }), [
+    'number',
+    'energyRating',
+    'postalCode',
+  ]),
+  generation('dpe-2021', only({ number: 'N°DPE' }), ['number', 'energyRating', 'ghgRating', 'cityCode']),
+  generation('dpe-before-2021', only({ energyRating: 'classe_consommation_energie' }), [
+    'number',
+    'energyRating',
+    'ghgRating',
+  ]),
+  apiFormat,
+];

@@ -1,0 +1,85 @@
+import { type BulkDb, sql } from '../db/sql.ts';
+import { type Stage, stageRows } from '../imports/stage.ts';
+import type { CertificateRow } from './certificate-row.ts';
+
+const incoming: Stage = {
+  name: 'incoming_certificate',
+  columns: {
+    certificate_id: 'text',
+    city_code: 'text',
+    postal_code: 'text',
+    kind: '"char"',
+    energy_rating: '"char"',
+    ghg_rating: '"char"',
+    energy_value: 'smallint',
+    ghg_value: 'smallint',
+    area: 'real',
+    established_on: 'date',
+    construction_year: 'smallint',
+    built_after: 'smallint',
+    built_before: 'smallint',
+    floor: 'smallint',
+    longitude: 'integer',
+    latitude: 'integer',
+    address_score: 'smallint',
+    street_number: 'text',
+    street_name: 'text',
+  },
+};
+
+const valuesOf = (row: CertificateRow) => [
+  row.number,
+  row.cityCode,
+  row.postalCode,
+  row.kind,
+  row.energyRating,
+  row.ghgRating,
+  row.energyValue,
+  row.ghgValue,
+  row.area,
+  row.establishedOn,
+  row.constructionYear,
+  row.builtAfter,
+  row.builtBefore,
+  row.floor,
+  row.longitude,
+  row.latitude,
+  row.addressScore,
+  row.streetNumber,
+  row.streetName,
+];
+
+/** Writes certificates, each number once; one that is known as told is not touched. Answers how many were new or different. */
+export async function putCertificates(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
+  const latest = new Map(rows.map((row) => [row.number, row]));
+  await stageRows(db, incoming, latest.values().map(valuesOf));
+  if (rows.some(({ cityCode }) => cityCode === '')) await placeByPostalCode(db);
+  const columns = Object.keys(incoming.columns);
+  const told = columns.slice(1);
+  const [written] = await db.rows<{ count: number }>({
+    text: `
+      with changed as (
+        insert into certificate (${columns.join(', ')}) select ${columns.join(', ')} from ${incoming.name}
+        on conflict (certificate_id) do update set ${told.map((name) => `${name} = excluded.${name}`).join(', ')}
+        where (${told.map((name) => `certificate.${name}`).join(', ')})
+          is distinct from (${told.map((name) => `excluded.${name}`).join(', ')})
+        returning 1)
+      select count(*)::integer as count from changed`,
+    values: [],
+  });
+  return written?.count ?? 0;
+}
+
+/** A postal code that only one commune or arrondissement has tells it. */
+async function placeByPostalCode(db: BulkDb): Promise<void> {
+  await db.rows(sql`
+    update incoming_certificate set city_code = sole.city_code
+    from (
+      select postal_code, min(unique_code) as city_code
+      from division, unnest(postal_codes) as postal_code
+      where country_code = 'FR' and type in ('MUNICIPALITY', 'MUNICIPAL_DISTRICT') and not retired
+        and not exists (select from division part where part.parent_id = division.division_id and part.type = 'MUNICIPAL_DISTRICT')
+      group by postal_code having count(*) = 1
+    ) sole
+    where incoming_certificate.city_code = '' and incoming_certificate.postal_code = sole.postal_code`);
+}

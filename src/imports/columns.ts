@@ -1,0 +1,114 @@
+import { ImportFault } from '../geo/import/json-records.ts';
+import { cellsOf } from './cells.ts';
+import { type RowFault, rowFault } from './fault.ts';
+import { type Places, placesOf, separatorOf } from './header.ts';
+import type { OpenFormat, Refuse } from './import.ts';
+import type { TextRecord } from './text-blocks.ts';
+
+/** A format of lines with a header: its columns by every name they have had, and how a row is read. */
+export interface ColumnFormat<Name extends string, Row> {
+  readonly name: string;
+  readonly columns: Readonly<Record<Name, readonly string[]>>;
+  /** Without these a file is not this format. */
+  readonly required: readonly Name[];
+  /** Whether cells may be quoted. */
+  readonly quoted: boolean;
+  read(cells: readonly string[], places: Places<Name>): Row | RowFault;
+}
+
+export interface OpenColumns<Name extends string> {
+  readonly header: readonly string[];
+  readonly separator: string;
+  readonly places: Places<Name>;
+}
+
+type AnyFormat = ColumnFormat<string, unknown>;
+
+/** The header of a file in this format, or the required columns that it lacks. */
+export function openColumns<Name extends string, Row>(
+  format: ColumnFormat<Name, Row>,
+  head: string,
+): OpenColumns<Name> | { missing: Name[] } {
+  const line = head.slice(0, head.includes('\n') ? head.indexOf('\n') : undefined).replace(/\r$/, '');
+  const separator = separatorOf(line);
+  const header = cellsOf(line, separator);
+  const places = placesOf(header, format.columns);
+  const missing = format.required.filter((name) => places[name] < 0);
+  return missing.length > 0 ? { missing } : { header, separator, places };
+}
+
+/** The format a person named, or the one that the file shows. A wrong one is told with the right one, when there is one. */
+export function chooseFormat<
+  Format extends { readonly name: string; lacks(head: string): readonly string[] },
+>(formats: readonly Format[], head: string, named: string | undefined): Format {
+  const shown = formats.find((format) => format.lacks(head).length === 0);
+  if (named === undefined) {
+    if (shown !== undefined) return shown;
+    const names = formats.map(({ name }) => name).join(', ');
+    throw new ImportFault(
+      `line 1: no known format; name one of ${names} with --format to hear what is missing`,
+    );
+  }
+  const format = formats.find(({ name }) => name === named);
+  if (format === undefined)
+    throw new ImportFault(
+      `there is no format ${named}; known: ${formats.map(({ name }) => name).join(', ')}`,
+    );
+  const lacking = format.lacks(head);
+  if (lacking.length === 0) return format;
+  const rather = shown === undefined ? '' : `; the file looks like ${shown.name}`;
+  const columns = lacking.length === 1 ? 'the column' : 'the columns';
+  throw new ImportFault(`line 1: not ${named}: ${columns} ${lacking.join(', ')} missing${rather}`);
+}
+
+export const lacksColumns =
+  (format: Pick<AnyFormat, 'columns' | 'required' | 'name' | 'quoted' | 'read'>) =>
+  (head: string): string[] => {
+    const opened = openColumns(format, head);
+    return 'missing' in opened ? opened.missing.map((name) => format.columns[name]?.[0] ?? name) : [];
+  };
+
+/** A row is read only when it has the columns of the header. */
+export function cellsOrFault(
+  record: TextRecord,
+  { header, separator }: Pick<OpenColumns<string>, 'header' | 'separator'>,
+): readonly string[] | RowFault {
+  if (record.unreadable) return rowFault('bytes that are not UTF-8');
+  if (record.unclosed) return rowFault('a quote that is never closed');
+  const cells = cellsOf(record.text, separator);
+  if (cells.length === header.length) return cells;
+  const column = cells.length < header.length ? header[cells.length] : undefined;
+  return rowFault(`not ${header.length} columns`, column, `${cells.length} columns`);
+}
+
+export const isFault = (given: object): given is RowFault => 'reason' in given;
+
+/** A format whose every row stands for itself. */
+export function openRows<Name extends string, Row extends object>(
+  format: ColumnFormat<Name, Row>,
+  head: string,
+): OpenFormat<Row> {
+  const opened = openColumns(format, head);
+  if ('missing' in opened)
+    throw new ImportFault(`line 1: the columns ${opened.missing.join(', ')} are missing`);
+  const { places } = opened;
+  const absent = (Object.keys(format.columns) as Name[]).filter((name) => places[name] < 0);
+  return {
+    name: format.name,
+    quoted: format.quoted,
+    hasHeader: true,
+    notes: absent.length === 0 ? [] : [`columns that the file lacks: ${absent.join(', ')}`],
+    read(records, _, refuse) {
+      const rows: Row[] = [];
+      for (const record of records) readOne(record, rows, refuse);
+      return { rows };
+    },
+  };
+
+  function readOne(record: TextRecord, rows: Row[], refuse: Refuse): void {
+    const cells = cellsOrFault(record, opened as OpenColumns<Name>);
+    const row = 'reason' in cells ? cells : format.read(cells, places);
+    if (isFault(row)) refuse(row, record.line);
+    else rows.push(row);
+  }
+}

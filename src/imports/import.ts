@@ -1,0 +1,193 @@
+import { isUtf8 } from 'node:buffer';
+import type { BulkDb, Database } from '../db/sql.ts';
+import { bytesFrom, openImportFile } from '../geo/import/file.ts';
+import { ImportFault } from '../geo/import/json-records.ts';
+import type { Clock } from '../lib/clock.ts';
+import { countFault, type Faults, type RowFault } from './fault.ts';
+import {
+  type Counts,
+  forgetStanding,
+  type ImportKind,
+  NOTHING,
+  putStanding,
+  type Standing,
+  standingOf,
+} from './progress.ts';
+import { TextBlocks, type TextRecord } from './text-blocks.ts';
+
+export { importSize } from '../geo/import/file.ts';
+export { ImportFault } from '../geo/import/json-records.ts';
+
+/** What the records of a block come to. */
+export interface Reading<Row> {
+  readonly rows: readonly Row[];
+  /** Records that cannot be told yet, from this one on: they come again with the next block. */
+  readonly putBack?: number;
+}
+
+/** A format, opened on a file: its header is read, its columns are found. */
+export interface OpenFormat<Row> {
+  readonly name: string;
+  /** Whether quotes may hold line ends. */
+  readonly quoted: boolean;
+  /** Whether line 1 names the columns. */
+  readonly hasHeader: boolean;
+  /** What a person should know of this file, such as columns that it lacks. */
+  readonly notes: readonly string[];
+  read(records: readonly TextRecord[], last: boolean, refuse: Refuse): Reading<Row>;
+}
+
+export type Refuse = (fault: RowFault, line: number) => void;
+
+/** One kind of import: the formats that tell it, and how it is written. Answers how many rows were new or different. */
+export interface BulkKind<Row> {
+  readonly kind: ImportKind;
+  open(head: string, format: string | undefined): OpenFormat<Row>;
+  write(db: BulkDb, rows: readonly Row[], at: Date): Promise<number>;
+}
+
+export interface ImportOrder {
+  readonly path: string;
+  readonly format?: string | undefined;
+  readonly onProgress?: (bytes: number, counts: Counts) => void;
+  /** Stops between two blocks; the next run of the same file goes on from there. */
+  readonly signal?: AbortSignal;
+}
+
+export interface ImportReport extends Counts {
+  readonly format: string;
+  readonly notes: readonly string[];
+  /** Where in the file this run began: more than 0 when an earlier one was cut. */
+  readonly resumedAt: number;
+  /** Why the file could not be read to its end; what it had so far was kept. */
+  readonly broken?: string;
+}
+
+/**
+ * Imports a public file of any size. A block of rows and the position in the file share a transaction, so that an import that was cut
+ * goes on where it stopped; while one block is written the next is read. Memory does not grow with the file.
+ */
+export async function bulkImport<Row>(
+  db: Database,
+  clock: Clock,
+  bulk: BulkKind<Row>,
+  order: ImportOrder,
+): Promise<ImportReport> {
+  const file = await openImportFile(order.path);
+  const format = bulk.open(headText(file.head), order.format);
+  const standing = (await standingOf(db, { kind: bulk.kind, digest: file.digest })) ?? BEGINNING;
+  let read = 0;
+  const bytes = bytesFrom(file, standing.position, (count) => {
+    read += count;
+  });
+  const blocks = new TextBlocks(bytes, { ...standing, quoted: format.quoted });
+  const writer = new BlockWriter(db, clock, { bulk, digest: file.digest, standing });
+  for (let last = false; !last; ) {
+    const block = await blocks.next();
+    ({ last } = block);
+    const step = readBlock(format, block.records, last);
+    if (step.putBack !== undefined) blocks.putBack(step.putBack);
+    await writer.idle();
+    order.signal?.throwIfAborted();
+    order.onProgress?.(read, writer.counts);
+    read = 0;
+    writer.start(step, { position: blocks.position, line: blocks.line });
+  }
+  await writer.idle();
+  await forgetStanding(db, { kind: bulk.kind, digest: file.digest });
+  const { name, notes } = format;
+  const report = { ...writer.counts, format: name, notes, resumedAt: standing.position };
+  if (blocks.failure === undefined) return report;
+  return { ...report, broken: `the file cannot be read to its end: ${blocks.failure.message}` };
+}
+
+const BEGINNING: Standing = { position: 0, line: 1, counts: NOTHING };
+
+/** Enough of the beginning to know the format by. */
+function headText(head: Buffer): string {
+  if (head[0] === 0xff || head[0] === 0xfe || (head.length > 1 && head[1] === 0))
+    throw new ImportFault('line 1: the file is in UTF-16; save it as UTF-8');
+  const text = isUtf8(head.subarray(0, head.lastIndexOf(0x0a) + 1))
+    ? head.toString('utf8')
+    : head.toString('latin1');
+  return text.replace(/^\ufeff/, '');
+}
+
+interface Step<Row> extends Reading<Row> {
+  readonly records: number;
+  readonly faults: Faults;
+}
+
+function readBlock<Row>(format: OpenFormat<Row>, records: readonly TextRecord[], last: boolean): Step<Row> {
+  const header = format.hasHeader && records[0]?.line === 1 ? 1 : 0;
+  const faults: Faults = {};
+  const refuse: Refuse = (fault, line) => countFault(faults, fault, line);
+  const sound = header === 0 ? records : records.slice(header);
+  const { rows, putBack } = format.read(sound, last, refuse);
+  const taken = putBack ?? sound.length;
+  const step = { rows, faults, records: taken };
+  return putBack === undefined ? step : { ...step, putBack: putBack + header };
+}
+
+/** Writes one block after another, never two at once. */
+class BlockWriter<Row> {
+  readonly #db: Database;
+  readonly #clock: Clock;
+  readonly #bulk: BulkKind<Row>;
+  readonly #digest: Buffer;
+  #standing: Standing;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    db: Database,
+    clock: Clock,
+    { bulk, digest, standing }: { bulk: BulkKind<Row>; digest: Buffer; standing: Standing },
+  ) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#bulk = bulk;
+    this.#digest = digest;
+    this.#standing = standing;
+  }
+
+  get counts(): Counts {
+    return this.#standing.counts;
+  }
+
+  idle(): Promise<void> {
+    return this.#writing;
+  }
+
+  start(step: Step<Row>, to: { position: number; line: number }): void {
+    this.#writing = this.#write(step, to);
+    // Who waits for it next hears of a failure.
+    this.#writing.catch(() => {});
+  }
+
+  async #write(step: Step<Row>, to: { position: number; line: number }): Promise<void> {
+    const key = { kind: this.#bulk.kind, digest: this.#digest };
+    const from = this.#standing;
+    const now = this.#clock.now();
+    this.#standing = await this.#db.transaction(async (db) => {
+      const changed = step.rows.length === 0 ? 0 : await this.#bulk.write(db, step.rows, now);
+      const next = { ...to, counts: added(from.counts, step, changed) };
+      if (await putStanding(db, key, { from: from.position, to: next, at: now })) return next;
+      throw new ImportFault('another process is importing this very file');
+    });
+  }
+}
+
+function added<Row>(counts: Counts, step: Step<Row>, changed: number): Counts {
+  const faults: Faults = structuredClone(counts.faults);
+  for (const [reason, { count, first }] of Object.entries(step.faults)) {
+    const known = faults[reason];
+    if (known === undefined) faults[reason] = { count, first };
+    else known.count += count;
+  }
+  return {
+    rows: counts.rows + step.records,
+    told: counts.told + step.rows.length,
+    changed: counts.changed + changed,
+    faults,
+  };
+}

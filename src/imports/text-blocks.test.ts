@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TextBlocks, type TextRecord } from './text-blocks.ts';
+
+async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+const blocksOf = (bytes: Buffer, { quoted = true, size = 7 } = {}) =>
+  new TextBlocks(inPieces(bytes, size), { quoted, position: 0, line: 1 });
+
+const told = (records: readonly TextRecord[]): string[] => records.map(({ line, text }) => `${line} ${text}`);
+
+test('a quoted cell may hold line ends, and lines are counted through it', async () => {
+  const { records, last } = await blocksOf(Buffer.from('a;b\r\n1;"two\nlines"\n2;x')).next();
+  assert.deepEqual(told(records), ['1 a;b', '2 1;"two\nlines"', '4 2;x']);
+  assert.equal(last, true);
+});
+
+test('a quote that is never closed costs its own line only', async () => {
+  const { records } = await blocksOf(Buffer.from('a\n"b\nc\nd\n')).next();
+  assert.deepEqual(told(records), ['1 a', '2 "b', '3 c', '4 d']);
+  assert.deepEqual(
+    records.map(({ unclosed }) => unclosed ?? false),
+    [false, true, false, false],
+  );
+});
+
+test('an old export in Windows-1252 is read as it is meant, a stray byte in UTF-8 marks its line', async () => {
+  const old = await blocksOf(Buffer.from('entr\xe9e\n', 'latin1')).next();
+  assert.deepEqual(told(old.records), ['1 entrée']);
+  const stray = Buffer.concat([
+    Buffer.from('entrée\n'),
+    Buffer.from('caf\xe9\n', 'latin1'),
+    Buffer.from('b\n'),
+  ]);
+  // The first bytes beyond ASCII were UTF-8, a block before: what follows is held to it.
+  const blocks = new TextBlocks(
+    inPieces(Buffer.concat([Buffer.from('é\n'.repeat(1_200_000)), stray]), 65_536),
+    {
+      quoted: false,
+      position: 0,
+      line: 1,
+    },
+  );
+  let unreadable: number[] = [];
+  for (let last = false; !last; ) {
+    const block = await blocks.next();
+    ({ last } = block);
+    unreadable = [
+      ...unreadable,
+      ...block.records.filter((record) => record.unreadable).map(({ line }) => line),
+    ];
+  }
+  assert.deepEqual(unreadable, [1_200_002]);
+});
+
+test('UTF-16 is refused by name', async () => {
+  await assert.rejects(blocksOf(Buffer.from('\ufeffid;b\n', 'utf16le')).next(), /UTF-16/);
+});
+
+test('what is put back comes again, and reading may start anew from the position', async () => {
+  const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => `ligne é ${at}\n`).join(''));
+  const blocks = blocksOf(bytes, { size: 100_000 });
+  const first = await blocks.next();
+  assert.equal(first.last, false);
+  blocks.putBack(first.records.length - 2);
+  const { position, line } = blocks;
+  const again = await blocks.next();
+  assert.deepEqual(again.records.slice(0, 2), first.records.slice(-2));
+  const anew = new TextBlocks(inPieces(bytes.subarray(position), 100_000), { quoted: true, position, line });
+  assert.deepEqual((await anew.next()).records[0], first.records.at(-2));
+});
+
+test('a file that breaks off gives the lines it had', async () => {
+  async function* broken(): AsyncGenerator<Buffer> {
+    yield Buffer.from('a\nb\nc');
+    throw new Error('unexpected end of file');
+  }
+  const blocks = new TextBlocks(broken(), { quoted: true, position: 0, line: 1 });
+  const { records, last } = await blocks.next();
+  assert.deepEqual(
+    [told(records), last, blocks.failure?.message],
+    [['1 a', '2 b'], true, 'unexpected end of file'],
+  );
+});

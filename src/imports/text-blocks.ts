@@ -1,0 +1,201 @@
+import { isAscii, isUtf8 } from 'node:buffer';
+import { ImportFault } from '../geo/import/json-records.ts';
+
+/** A record of a file of lines: usually one, several where a quoted cell goes over its line's end. */
+export interface TextRecord {
+  readonly text: string;
+  /** Where it begins, from 1. */
+  readonly line: number;
+  /** Bytes that are no text in the encoding of the file. */
+  readonly unreadable?: true;
+  /** A quote that is never closed; the record is cut at the end of its first line. */
+  readonly unclosed?: true;
+}
+
+export interface TextBlock {
+  readonly records: readonly TextRecord[];
+  /** Nothing follows. */
+  readonly last: boolean;
+}
+
+interface Options {
+  /** Whether quotes may hold line ends. */
+  readonly quoted: boolean;
+  readonly position: number;
+  readonly line: number;
+}
+
+const LINE_FEED = 0x0a;
+/** Records of a block are written in one transaction: some 10,000 addresses, 0.2 s. */
+const BLOCK_BYTES = 2 * 1024 * 1024;
+/** A quote still open after so many lines was never meant to be one. */
+const MOST_LINES = 100;
+const windows1252 = new TextDecoder('windows-1252');
+
+/**
+ * The records of a file, a block at a time, with the position from which reading may start again. What the reader of a block cannot
+ * use yet, such as a sale whose rows may go on in the next block, is put back.
+ */
+export class TextBlocks {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #quoted: boolean;
+  /** Undefined until a byte beyond ASCII was seen. */
+  #utf8: boolean | undefined;
+  /** Bytes that were read and not yet given out, or put back. */
+  #held: Buffer = Buffer.alloc(0);
+  #ended = false;
+  #failure: Error | undefined;
+  #block: readonly TextRecord[] = [];
+  #blockBytes: Buffer = Buffer.alloc(0);
+  position: number;
+  line: number;
+
+  constructor(chunks: AsyncIterable<Buffer>, { quoted, position, line }: Options) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+    this.#quoted = quoted;
+    this.position = position;
+    this.line = line;
+  }
+
+  /** What kept the file from being read to its end, once there is nothing left. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  async next(): Promise<TextBlock> {
+    // What was put back comes with something more, or it would come for ever.
+    for (let wanted = this.#held.length + BLOCK_BYTES; ; wanted *= 2) {
+      await this.#fill(wanted);
+      const end =
+        this.#ended && this.#failure === undefined
+          ? this.#held.length
+          : this.#held.lastIndexOf(LINE_FEED) + 1;
+      const bytes = this.#held.subarray(0, end);
+      const { records, open } = this.#cut(bytes);
+      if (records.length === 0 && !this.#ended) continue;
+      const used = end - (this.#ended ? 0 : open);
+      this.#blockBytes = bytes.subarray(0, used);
+      this.#held = this.#held.subarray(used);
+      this.#block = records;
+      this.position += used;
+      this.line += linesIn(this.#blockBytes);
+      return { records, last: this.#ended };
+    }
+  }
+
+  /** The records of the last block from this one on come again with the next block. */
+  putBack(from: number): void {
+    const first = this.#block[from];
+    if (first === undefined) return;
+    let kept = this.#blockBytes.length;
+    for (let left = this.line - first.line; left >= 0; left -= 1)
+      kept = kept <= 0 ? -1 : this.#blockBytes.lastIndexOf(LINE_FEED, kept - 1);
+    kept += 1;
+    this.#held = Buffer.concat([this.#blockBytes.subarray(kept), this.#held]);
+    this.position -= this.#blockBytes.length - kept;
+    this.line = first.line;
+  }
+
+  async #fill(wanted: number): Promise<void> {
+    const parts = [this.#held];
+    let length = this.#held.length;
+    while (!this.#ended && length < wanted) {
+      try {
+        const { value, done } = await this.#chunks.next();
+        if (done) this.#ended = true;
+        else {
+          parts.push(value);
+          length += value.length;
+        }
+      } catch (error) {
+        this.#ended = true;
+        this.#failure = error as Error;
+      }
+    }
+    if (parts.length > 1) this.#held = Buffer.concat(parts);
+  }
+
+  /** `open` counts the bytes at the end that belong to a record whose quote is still open. */
+  #cut(bytes: Buffer): { records: TextRecord[]; open: number } {
+    const text = this.#decode(bytes);
+    const records: TextRecord[] = [];
+    let { line } = this;
+    // Looked for again only once it is passed: most files have none, and each look would read to the end.
+    let quote = this.#quoted ? nextQuote(text, 0) : text.length;
+    for (let from = 0; from < text.length; ) {
+      let end = lineEnd(text, from);
+      let lines = 1;
+      if (this.#quoted && quote < from) quote = nextQuote(text, from);
+      if (quote < end && hasOpenQuote(text, from, end)) {
+        const whole = this.#closed(text, from, end);
+        if (whole === undefined && !this.#ended && text.length - from < BLOCK_BYTES)
+          return {
+            records,
+            open: Buffer.byteLength(text.slice(from), this.#utf8 === false ? 'latin1' : 'utf8'),
+          };
+        if (whole === undefined) {
+          records.push({ text: text.slice(from, end), line, unclosed: true });
+          from = end + 1;
+          line += 1;
+          continue;
+        }
+        ({ end, lines } = whole);
+      }
+      const record = text.charCodeAt(end - 1) === 13 ? text.slice(from, end - 1) : text.slice(from, end);
+      if (record !== '')
+        records.push(
+          record.includes('\ufffd') ? { text: record, line, unreadable: true } : { text: record, line },
+        );
+      from = end + 1;
+      line += lines;
+    }
+    return { records, open: 0 };
+  }
+
+  #closed(text: string, from: number, firstEnd: number): { end: number; lines: number } | undefined {
+    let end = firstEnd;
+    for (let lines = 2; lines <= MOST_LINES; lines += 1) {
+      if (end >= text.length) return undefined;
+      end = lineEnd(text, end + 1);
+      if (!hasOpenQuote(text, from, end)) return { end, lines };
+    }
+    return undefined;
+  }
+
+  /** The first bytes beyond ASCII tell whether a file is UTF-8; if they are not, it is Windows-1252, as old exports are. */
+  #decode(bytes: Buffer): string {
+    const marked = this.position === 0 && bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
+    if (this.position === 0 && (bytes[0] === 0xff || bytes[0] === 0xfe || bytes[1] === 0))
+      throw new ImportFault('line 1: the file is in UTF-16; save it as UTF-8');
+    if (this.#utf8 === undefined && !isAscii(bytes)) this.#utf8 = isUtf8(bytes) || this.#endsCut(bytes);
+    if (this.#utf8 === false) return windows1252.decode(bytes);
+    return bytes.toString('utf8', marked ? 3 : 0);
+  }
+
+  /** A failing download may end inside a letter. */
+  #endsCut(bytes: Buffer): boolean {
+    return this.#failure !== undefined && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+function nextQuote(text: string, from: number): number {
+  const at = text.indexOf('"', from);
+  return at < 0 ? text.length : at;
+}
+
+function hasOpenQuote(text: string, from: number, end: number): boolean {
+  let quotes = 0;
+  for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1)) quotes += 1;
+  return quotes % 2 === 1;
+}
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
+  return lines;
+}

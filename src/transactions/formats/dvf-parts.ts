@@ -1,0 +1,56 @@
+import type { DvfRow } from './dvf-row.ts';
+
+/** A house, flat, outbuilding or premises that was sold. */
+export interface Part {
+  readonly kind: 'H' | 'F' | 'D' | 'C';
+  readonly area: number;
+  readonly rooms: number;
+  readonly row: DvfRow;
+}
+
+const KINDS: Readonly<Record<string, Part['kind']>> = { 1: 'H', 2: 'F', 3: 'D', 4: 'C' };
+const ORDER = 'HFCD';
+
+/**
+ * The parts that were sold. The file repeats each of them for every use its parcel is put to, and carries no number of its own for
+ * them: of rows that look the same, as many are parts as there are under one use.
+ */
+export function partsOf(rows: readonly DvfRow[]): Part[] {
+  const alike = Map.groupBy(
+    rows.filter(({ part }) => part in KINDS),
+    ({ parcel, part, area, rooms, lots }) => `${parcel} ${part} ${area} ${rooms} ${lots.join(',')}`,
+  );
+  const parts = [...alike.values()].flatMap((repeated) => {
+    const uses = Map.groupBy(repeated, ({ culture, land }) => `${culture} ${land}`);
+    // Two houses alike to the metre on one parcel are one, listed twice; flats without lot numbers may well be alike.
+    const isHouse = repeated[0]?.part === '1';
+    const count = isHouse ? 1 : Math.max(...[...uses.values()].map((used) => used.length));
+    return repeated.slice(0, count).map(partOf);
+  });
+  return parts.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+const partOf = (row: DvfRow): Part => ({
+  kind: KINDS[row.part] ?? 'D',
+  area: row.area > 0 ? row.area : row.carrez,
+  rooms: row.rooms,
+  row,
+});
+
+/** Square metres of land: each use of each parcel once. */
+export function landOf(rows: readonly DvfRow[]): number {
+  const uses = new Map(rows.map((row) => [`${row.parcel} ${row.culture} ${row.land}`, row.land]));
+  return [...uses.values()].reduce((sum, land) => sum + land, 0);
+}
+
+/** So many flats in one sale are a building: nobody buys five homes for one price otherwise. */
+const WHOLE_BUILDING = 5;
+
+export function typeOf(parts: readonly Part[]): string {
+  const count = (kind: Part['kind']): number => parts.filter((part) => part.kind === kind).length;
+  const [houses, flats, premises] = [count('H'), count('F'), count('C')];
+  if (houses + flats === 0)
+    return premises > 0 ? 'COMMERCIAL_PREMISES' : parts.length > 0 ? 'PARKING' : 'LAND';
+  if (premises > 0 || (houses > 0 && flats > 0) || flats >= WHOLE_BUILDING) return 'BUILDING';
+  return houses > 0 ? 'HOUSE' : 'FLAT';
+}

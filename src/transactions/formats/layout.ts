@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { Layout } from '../sale-row.ts';
+
+/** The same columns give the same layout, whatever the file. */
+export function layoutOf(format: string, separator: string, columns: readonly string[]): Layout {
+  const digest = createHash('sha1')
+    .update(JSON.stringify([format, separator, columns]))
+    .digest();
+  return { id: digest.readInt32BE(0), format, separator, columns };
+}

@@ -1,0 +1,181 @@
+import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
+import {
+  type ColumnFormat,
+  cellsOrFault,
+  isFault,
+  lacksColumns,
+  openColumns,
+} from '../../imports/columns.ts';
+import { type RowFault, rowFault } from '../../imports/fault.ts';
+import { ImportFault, type OpenFormat } from '../../imports/import.ts';
+import {
+  CITY_CODE,
+  dateIn,
+  isLatitude,
+  isLongitude,
+  microDegrees,
+  numberIn,
+  textIn,
+} from '../../imports/values.ts';
+import { namedId } from '../../lib/ids.ts';
+import type { SaleRow } from '../sale-row.ts';
+import { natureOf } from './dvf-row.ts';
+import { layoutOf } from './layout.ts';
+
+const NAMESPACE = '0c1b8a3e-4d5f-5a1e-8c77-6b9e2f0d4a22';
+
+const columns = {
+  reference: ['reference'],
+  date: ['date'],
+  price: ['price', 'prix'],
+  nature: ['nature'],
+  type: ['type'],
+  livingArea: ['living_area', 'surface_habitable'],
+  landArea: ['land_area', 'surface_terrain'],
+  rooms: ['rooms', 'pieces'],
+  number: ['street_number', 'numero'],
+  street: ['street_name', 'voie'],
+  city: ['city_code', 'code_insee'],
+  parcel: ['parcel', 'parcelle'],
+  era: ['construction_era', 'epoque_construction'],
+  lift: ['lift', 'ascenseur'],
+  balcony: ['balcony', 'balcon'],
+  cellar: ['cellar', 'cave'],
+  longitude: ['longitude', 'lon'],
+  latitude: ['latitude', 'lat'],
+} as const;
+type Column = keyof typeof columns;
+type Told = Omit<SaleRow, 'layout' | 'sourceRows'>;
+
+const TYPES: Readonly<Record<string, string>> = {
+  appartement: 'FLAT',
+  maison: 'HOUSE',
+  immeuble: 'BUILDING',
+  terrain: 'LAND',
+  garage: 'PARKING',
+  parking: 'PARKING',
+  local: 'COMMERCIAL_PREMISES',
+};
+const LOTS: Readonly<Record<string, string>> = {
+  FLAT: 'F',
+  HOUSE: 'H',
+  LAND: 'L',
+  PARKING: 'D',
+  BUILDING: 'F',
+};
+const YES = /^(?:1|true|t|yes|y|oui|o|vrai)$/i;
+const NO = /^(?:0|false|f|no|n|non|faux)$/i;
+
+function flagIn(cells: readonly string[], at: number): boolean | undefined {
+  const cell = textIn(cells, at);
+  if (cell === undefined) return undefined;
+  return YES.test(cell) ? true : NO.test(cell) ? false : undefined;
+}
+
+function typeIn(cells: readonly string[], at: number): string | undefined {
+  const told = textIn(cells, at) ?? '';
+  const words: readonly string[] = propertyVocabularies.propertyType.values;
+  return words.includes(told.toUpperCase()) ? told.toUpperCase() : TYPES[told.toLowerCase()];
+}
+
+/** A neutral CSV for the sales that notaries tell: one row a sale, prices in euros. */
+const notaires: ColumnFormat<Column, Told> = {
+  name: 'notaires',
+  columns,
+  required: ['date', 'price', 'type', 'city'],
+  quoted: true,
+  read(cells, at) {
+    const [date, propertyType] = [dateIn(cells, at.date), typeIn(cells, at.type)];
+    const cityCode = textIn(cells, at.city) ?? '';
+    const price = numberIn(cells, at.price);
+    if (!date) return rowFault('no date', 'date', cells[at.date]);
+    if (propertyType === undefined) return rowFault('no type of property', 'type', cells[at.type]);
+    if (!CITY_CODE.test(cityCode)) return rowFault('no code of a commune', 'city_code', cityCode);
+    if (price !== undefined && !(price >= 0 && price < 1e13))
+      return rowFault('no price', 'price', cells[at.price]);
+    const figures = figuresIn(cells, at);
+    if ('reason' in figures) return figures;
+    const priceCents = price === undefined ? undefined : Math.round(price * 100);
+    const [parcel, streetNumber, streetName] = [at.parcel, at.number, at.street].map((column) =>
+      textIn(cells, column),
+    );
+    const told = textIn(cells, at.reference);
+    const identity =
+      told ??
+      JSON.stringify([
+        date,
+        priceCents ?? null,
+        cityCode,
+        propertyType,
+        parcel,
+        streetNumber,
+        streetName,
+        figures,
+      ]);
+    return {
+      id: namedId(NAMESPACE, identity),
+      source: 'NOTAIRES_FR',
+      dateMutation: date,
+      nature: natureOf(textIn(cells, at.nature) ?? 'vente'),
+      propertyType,
+      priceCents,
+      cityCode,
+      streetNumber,
+      streetName,
+      parcel,
+      externalRef: told ?? `${date}/${parcel ?? cityCode}`,
+      lots: LOTS[propertyType] ?? 'C',
+      constructionEra: textIn(cells, at.era),
+      elevator: flagIn(cells, at.lift),
+      balcony: flagIn(cells, at.balcony),
+      cellar: flagIn(cells, at.cellar),
+      ...figures,
+    };
+  },
+};
+
+function figuresIn(
+  cells: readonly string[],
+  at: Readonly<Record<Column, number>>,
+): RowFault | Pick<Told, 'livingArea' | 'landArea' | 'rooms' | 'longitude' | 'latitude'> {
+  const read = (column: Column): number | undefined => numberIn(cells, at[column]);
+  for (const column of ['livingArea', 'landArea', 'rooms'] as const)
+    if (!((read(column) ?? 0) >= 0)) return rowFault('no number', columns[column][0], cells[at[column]]);
+  const [longitude, latitude] = [read('longitude'), read('latitude')];
+  const known =
+    longitude !== undefined && latitude !== undefined && isLongitude(longitude) && isLatitude(latitude);
+  const land = read('landArea');
+  return {
+    livingArea: read('livingArea') || undefined,
+    landArea: land ? Math.round(land) : undefined,
+    rooms: read('rooms') || undefined,
+    longitude: known ? microDegrees(longitude) : undefined,
+    latitude: known ? microDegrees(latitude) : undefined,
+  };
+}
+
+export const notairesFormat = {
+  name: notaires.name,
+  lacks: lacksColumns(notaires),
+  open(head: string): OpenFormat<SaleRow> {
+    const opened = openColumns(notaires, head);
+    if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
+    const layout = layoutOf(notaires.name, opened.separator, opened.header);
+    return {
+      name: notaires.name,
+      quoted: true,
+      hasHeader: true,
+      notes: [],
+      read(records, _, refuse) {
+        const rows: SaleRow[] = [];
+        for (const record of records) {
+          const cells = cellsOrFault(record, opened);
+          const told = 'reason' in cells ? cells : notaires.read(cells, opened.places);
+          if (isFault(told)) refuse(told, record.line);
+          else rows.push({ ...told, layout, sourceRows: record.text });
+        }
+        return { rows };
+      },
+    };
+  },
+};

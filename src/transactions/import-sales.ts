@@ -1,0 +1,56 @@
+import type { Database } from '../db/sql.ts';
+import { chooseFormat } from '../imports/columns.ts';
+import type { BulkKind } from '../imports/import.ts';
+import { geoDvfFormat, rawDvfFormat } from './formats/dvf.ts';
+import { notairesFormat } from './formats/notaires.ts';
+import { putSales } from './put-sales.ts';
+import type { SaleRow } from './sale-row.ts';
+import { dropOlder } from './store.ts';
+
+const formats = [geoDvfFormat, rawDvfFormat, notairesFormat];
+
+export const salesImport: BulkKind<SaleRow> = {
+  kind: 'sales',
+  open: (head, format) => chooseFormat(formats, head, format).open(head),
+  write: (db, rows, at) => putSales(db, rows, { release: 0, at }),
+};
+
+/** The days and departments that a release covers. */
+interface Covered {
+  from: string;
+  to: string;
+}
+
+/**
+ * A half-year release takes the place of what was known before for its departments and days: after it, `dropOlder` removes the sales
+ * it no longer tells, such as one whose price was corrected and which is therefore another.
+ */
+export function replacingImport(release: number) {
+  const covered = new Map<string, Covered & { source: string; department: string }>();
+  const bulk: BulkKind<SaleRow> = {
+    ...salesImport,
+    async write(db, rows, at) {
+      for (const row of rows) widen(covered, row);
+      return putSales(db, rows, { release, at });
+    },
+  };
+  const drop = async (db: Database): Promise<number> => {
+    let dropped = 0;
+    for (const each of covered.values()) dropped += await dropOlder(db, { ...each, release });
+    return dropped;
+  };
+  return { bulk, drop };
+}
+
+function widen(
+  covered: Map<string, Covered & { source: string; department: string }>,
+  { source, cityCode, dateMutation }: SaleRow,
+): void {
+  const department = cityCode.slice(0, cityCode.startsWith('97') ? 3 : 2);
+  const key = `${source} ${department}`;
+  const known = covered.get(key);
+  if (known === undefined)
+    covered.set(key, { source: source.charAt(0), department, from: dateMutation, to: dateMutation });
+  else if (dateMutation < known.from) known.from = dateMutation;
+  else if (dateMutation > known.to) known.to = dateMutation;
+}

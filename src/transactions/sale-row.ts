@@ -1,0 +1,41 @@
+import type { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
+import type { ValueOf } from '../catalogue/vocabulary.ts';
+
+export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
+export type SaleNature = ValueOf<typeof serviceVocabularies.transactionNature>;
+
+/** The columns of a source's file, by which its rows are read again. */
+export interface Layout {
+  readonly id: number;
+  readonly format: string;
+  readonly separator: string;
+  readonly columns: readonly string[];
+}
+
+/** One closed sale as an importer found it. Positions are millionths of a degree. */
+export interface SaleRow {
+  readonly id: string;
+  readonly source: SaleSource;
+  readonly dateMutation: string;
+  readonly nature: SaleNature;
+  readonly propertyType: string;
+  readonly priceCents: number | undefined;
+  readonly livingArea: number | undefined;
+  readonly landArea: number | undefined;
+  readonly rooms: number | undefined;
+  readonly cityCode: string;
+  readonly longitude: number | undefined;
+  readonly latitude: number | undefined;
+  readonly streetNumber: string | undefined;
+  readonly streetName: string | undefined;
+  readonly parcel: string | undefined;
+  readonly externalRef: string;
+  /** A letter for each thing sold, the principal ones first: H house, F flat, D outbuilding, C premises, L land. */
+  readonly lots: string;
+  readonly constructionEra: string | undefined;
+  readonly elevator: boolean | undefined;
+  readonly balcony: boolean | undefined;
+  readonly cellar: boolean | undefined;
+  readonly layout: Layout;
+  readonly sourceRows: string;
+}
