@@ -187,6 +187,40 @@ CREATE TABLE api_key (
 );
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
 
+CREATE TABLE bulk_import (
+  kind text NOT NULL,
+  digest bytea NOT NULL,
+  "position" bigint NOT NULL,
+  line bigint NOT NULL,
+  counts jsonb NOT NULL,
+  started_at timestamp with time zone NOT NULL,
+  CONSTRAINT bulk_import_pkey PRIMARY KEY (kind, digest)
+);
+
+CREATE TABLE certificate (
+  certificate_id text NOT NULL,
+  city_code text NOT NULL,
+  postal_code text NOT NULL,
+  kind "char" NOT NULL,
+  energy_rating "char" NOT NULL,
+  ghg_rating "char" NOT NULL,
+  energy_value smallint,
+  ghg_value smallint,
+  area real,
+  established_on date,
+  construction_year smallint,
+  built_after smallint,
+  built_before smallint,
+  floor smallint,
+  longitude integer,
+  latitude integer,
+  address_score smallint,
+  street_number text,
+  street_name text,
+  CONSTRAINT certificate_pkey PRIMARY KEY (certificate_id)
+);
+CREATE INDEX certificate_of_home ON public.certificate USING btree (city_code, energy_rating, area) INCLUDE (energy_value, ghg_value, kind);
+
 CREATE TABLE delivery_attempt (
   account_id uuid NOT NULL,
   event_notification_id uuid NOT NULL,
@@ -392,6 +426,16 @@ CREATE TABLE geography_import (
   CONSTRAINT geography_import_pkey PRIMARY KEY (country_code, digest)
 );
 
+CREATE TABLE house_number (
+  street_id bigint NOT NULL,
+  number integer NOT NULL,
+  suffix text NOT NULL,
+  longitude integer NOT NULL,
+  latitude integer NOT NULL,
+  CONSTRAINT house_number_pkey PRIMARY KEY (street_id, number, suffix)
+);
+CREATE INDEX house_number_near ON public.house_number USING btree (((latitude / 2000)), longitude);
+
 CREATE TABLE listing (
   listing_id uuid NOT NULL,
   property_id uuid NOT NULL,
@@ -559,6 +603,50 @@ CREATE UNLOGGED TABLE request_rate (
   CONSTRAINT request_rate_pkey PRIMARY KEY (account_id)
 ) WITH (fillfactor=50);
 
+CREATE TABLE sale (
+  sale_id uuid NOT NULL,
+  date_mutation date NOT NULL,
+  longitude integer,
+  latitude integer,
+  cell integer GENERATED ALWAYS AS (((((latitude + 90000000) / 20000) * 18000) + ((longitude + 180000000) / 20000))) STORED,
+  wide_cell integer GENERATED ALWAYS AS (((((latitude + 90000000) / 500000) * 720) + ((longitude + 180000000) / 500000))) STORED,
+  price_cents bigint,
+  living_area real,
+  land_area integer,
+  layout_id integer NOT NULL,
+  release integer DEFAULT 0 NOT NULL,
+  rooms smallint,
+  source "char" NOT NULL,
+  elevator boolean,
+  balcony boolean,
+  cellar boolean,
+  nature text NOT NULL,
+  property_type text NOT NULL,
+  city_code text NOT NULL,
+  external_ref text NOT NULL,
+  street_number text,
+  street_name text,
+  parcel text,
+  construction_era text,
+  lots text NOT NULL,
+  source_rows text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT sale_pkey PRIMARY KEY (sale_id)
+);
+CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation DESC, sale_id);
+CREATE INDEX sale_in_city ON public.sale USING btree (city_code, date_mutation DESC, sale_id) INCLUDE (price_cents, source);
+CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation DESC, sale_id);
+CREATE INDEX sale_newest ON public.sale USING btree (date_mutation DESC, sale_id);
+
+CREATE TABLE sale_layout (
+  layout_id integer NOT NULL,
+  format text NOT NULL,
+  separator text NOT NULL,
+  columns text[] NOT NULL,
+  CONSTRAINT sale_layout_pkey PRIMARY KEY (layout_id)
+);
+
 CREATE TABLE signing_key (
   account_id uuid NOT NULL,
   sealed bytea NOT NULL,
@@ -593,6 +681,15 @@ CREATE TABLE source_category (
   CONSTRAINT source_category_pkey PRIMARY KEY (source_category_id),
   CONSTRAINT source_category_name_key UNIQUE (name)
 );
+
+CREATE TABLE street (
+  street_id bigint NOT NULL,
+  city_code text NOT NULL,
+  postal_code text NOT NULL,
+  name text NOT NULL,
+  CONSTRAINT street_pkey PRIMARY KEY (street_id)
+);
+CREATE INDEX street_of_city ON public.street USING btree (city_code);
 
 CREATE TABLE usage_day (
   account_id uuid NOT NULL,
