@@ -15,6 +15,7 @@ import { divisionsOf } from '../src/geo/store.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { STRICT } from '../src/outbound/policy.ts';
 import { servicePipeline } from '../src/processes/ingesting.ts';
+import { createSearching } from '../src/properties/search.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
@@ -71,6 +72,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       db,
       clock: systemClock,
       places,
+      searching: createSearching(db, systemClock, places),
       pipeline: servicePipeline(db, systemClock),
       delivery: { keyring: testKeyring, policy: STRICT },
       accountId: '',

@@ -12,6 +12,7 @@ import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
+import { createSearching } from '../../src/properties/search.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -24,6 +25,8 @@ const db = openDatabase(JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}'), {
 });
 const fail = (error: unknown): void => log.error({ err: error }, 'failed');
 
+const places = createPlaces(db, fail);
+
 const app = createServer({
   db,
   clock: systemClock,
@@ -34,7 +37,8 @@ const app = createServer({
   metrics: createMetrics(),
   // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
   rate: new RequestRate(db, { permitted: 1_000_000_000 }),
-  places: createPlaces(db, fail),
+  places,
+  searching: createSearching(db, systemClock, places),
   pipeline: servicePipeline(db, systemClock),
   delivery: { keyring: testKeyring, policy: STRICT },
   authenticator: createAuthenticator(db),

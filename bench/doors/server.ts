@@ -14,6 +14,7 @@ import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
+import { createSearching } from '../../src/properties/search.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -41,6 +42,7 @@ function doors() {
   const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
   const db = openDatabase(connection, { log, applicationName: 'gable bench' });
   const fail = (error: unknown): void => log.error({ err: error }, 'failed');
+  const places = createPlaces(db, fail);
   return createServer({
     db,
     clock: systemClock,
@@ -53,7 +55,8 @@ function doors() {
     rate: new RequestRate(db, { permitted: 1_000_000_000 }),
     pipeline: servicePipeline(db, systemClock),
     delivery: { keyring: testKeyring, policy: STRICT },
-    places: createPlaces(db, fail),
+    places,
+    searching: createSearching(db, systemClock, places),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],
     pages: [],

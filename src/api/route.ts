@@ -5,8 +5,9 @@ import type { Places } from '../geo/places.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type Page } from '../lib/page.ts';
+import type { Searching } from '../properties/search.ts';
 import type { Format } from './media-type.ts';
-import { Problem, type ProblemName } from './problem.ts';
+import { type Fault, Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import type { Identified, Resource } from './resource.ts';
 
@@ -18,6 +19,8 @@ export interface Services {
   /** Where observations go in. */
   pipeline: Pipeline;
   delivery: DeliveryRules;
+  /** What answers searches. */
+  searching: Searching;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {
@@ -45,6 +48,22 @@ export interface AnswerShape {
   description: string;
   resource?: Resource;
   many?: boolean;
+  /** Where JSON:API says more than one resource or a page of them: the schema of its document, by name. */
+  document?: { name: string; schema: TSchema };
+}
+
+/** What comes back from a body that the route reads beyond its schema. */
+export type ReadBody = { value: object } | { faults: Fault[] };
+
+export interface RouteBody {
+  schema: TObject;
+  resource: Resource;
+  /** The schema as it is documented, where it says more than is validated by it. */
+  documented?: TSchema;
+  /** Reads what a schema cannot tell: its faults stand beside those of the schema. */
+  read?(sent: object): ReadBody;
+  /** A question rather than a resource: sent as JSON:API, it may also stand bare. */
+  bare?: boolean;
 }
 
 /** A row of the route table. The server, the OpenAPI document and the tests that must cover every route read nothing else. */
@@ -57,7 +76,9 @@ export interface Route {
   description?: string;
   routeType: RouteType;
   query: TObject;
-  body?: { schema: TObject; resource: Resource };
+  body?: RouteBody;
+  /** Named schemas that the documented body refers to. */
+  components?: Record<string, TSchema>;
   /** Instead of a JSON body: bytes that the route reads itself. */
   upload?: Upload;
   /** Only a key that has this right may call it. */

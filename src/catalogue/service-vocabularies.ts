@@ -128,3 +128,4 @@ export const serviceVocabularies = named({
 
 export type AlertEventType = ValueOf<typeof serviceVocabularies.alertEventType>;
 export type SortField = ValueOf<typeof serviceVocabularies.sortField>;
+export type SortDirection = ValueOf<typeof serviceVocabularies.sortDirection>;

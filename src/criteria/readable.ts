@@ -44,18 +44,37 @@ export const pathFrom = (judged: Judged, path: string): string =>
 /** Reads what stands at a path; absent and null are both left out. */
 export function reader(path: string): (subject: unknown) => unknown[] {
   const steps = path.split('.').map((step) => ({ name: step.replace('[]', ''), list: step.endsWith('[]') }));
+  if (steps.some(({ list }) => list)) return (subject) => gathered(subject, steps, 0, []);
+  const names = steps.map(({ name }) => name);
   return (subject) => {
-    let found: unknown[] = [subject];
-    for (const { name, list } of steps) {
-      found = found.flatMap((one) => {
-        const value = (one as Readonly<Record<string, unknown>>)[name];
-        if (value === undefined || value === null) return [];
-        return list ? (value as unknown[]) : [value];
-      });
-      if (found.length === 0) return found;
+    let found: unknown = subject;
+    for (const name of names) {
+      found = (found as Readonly<Record<string, unknown>>)[name];
+      if (found === undefined || found === null) return NOTHING;
     }
-    return found;
+    return [found];
   };
+}
+
+const NOTHING: unknown[] = [];
+
+interface Step {
+  readonly name: string;
+  readonly list: boolean;
+}
+
+/** Plain recursion into one list: with a list for every step a property took five times as long to read. */
+function gathered(subject: unknown, steps: readonly Step[], at: number, found: unknown[]): unknown[] {
+  const step = steps[at];
+  if (step === undefined) {
+    found.push(subject);
+    return found;
+  }
+  const value = (subject as Readonly<Record<string, unknown>>)[step.name];
+  if (value === undefined || value === null) return found;
+  if (!step.list) return gathered(value, steps, at + 1, found);
+  for (const one of value as unknown[]) gathered(one, steps, at + 1, found);
+  return found;
 }
 
 /** Whether the document always states it: the attribute and everything that holds it is required. */

@@ -4,6 +4,7 @@ import type { Page } from '../lib/page.ts';
 import { createFinder, type Finder } from './autocomplete/finder.ts';
 import { type Suggestion, suggestionMaker } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
+import { createRegister, type Register } from './register.ts';
 import { type Contours, contoursOf } from './locate/contours.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
 import { type Clue, type Located, locate } from './locate.ts';
@@ -23,6 +24,8 @@ export interface Asked {
 export interface Places {
   /** Finds places as people type them. */
   autocomplete(asked: Asked): Promise<Page<Suggestion>>;
+  /** What the divisions are that codes and ids stand for. */
+  register(): Promise<Register>;
   /** Puts a listing into the administrative tree of a country. */
   locate(countryCode: string, clue: Clue): Promise<Located>;
 }
@@ -63,6 +66,7 @@ export function createPlaces(
   };
   return {
     autocomplete: async (asked) => suggest(await current(), asked),
+    register: async () => (await current()).register,
     async locate(countryCode, clue) {
       const { gazetteer, contours } = await atlasOf(db, await current(), countryCode);
       return locate(clue, gazetteer, await contours.around(clue.coordinates));
@@ -75,6 +79,7 @@ interface Kept {
   readonly revision: string;
   readonly finder: Finder;
   readonly byId: ReadonlyMap<string, Division>;
+  readonly register: Register;
   suggestion(division: Division, query: string): Suggestion;
   readonly answers: LatelyUsed<Page<Suggestion>>;
   /** By country, made when first asked for. */
@@ -97,6 +102,7 @@ async function refreshed(db: Db, kept: Kept | undefined): Promise<Kept> {
     revision,
     finder: await createFinder(divisions),
     byId,
+    register: createRegister(divisions, byId),
     suggestion,
     answers: new LatelyUsed(MOST_ANSWERS),
     atlases: new Map(),

@@ -12,6 +12,7 @@ import { createPlaces } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
+import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
@@ -77,6 +78,7 @@ export async function serve(
     pipeline: servicePipeline(db, clock, places),
     delivery: { keyring, policy: outboundPolicy(settings) },
     places,
+    searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db),
     routes,
     pages,

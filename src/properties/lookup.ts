@@ -2,7 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { documentOf, placesOf, survivorOf } from './store.ts';
+import { documentOf, documentsOf, placesOf, survivorOf } from './store.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
 export const survivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
@@ -12,6 +12,14 @@ export const survivingPropertyId = (db: Db, propertyId: string): Promise<string 
 export async function findProperty(db: Db, propertyId: string): Promise<PropertyResult | undefined> {
   const found = (await documentOf(db, propertyId)) ?? (await survivorDocument(db, propertyId));
   return found && withVisits(found.document, found.visits);
+}
+
+/** The flat results of these properties, in this order, each with its newest visits. One that is gone meanwhile is left out. */
+export async function findProperties(db: Db, propertyIds: readonly string[]): Promise<PropertyResult[]> {
+  if (propertyIds.length === 0) return [];
+  const rows = await documentsOf(db, propertyIds);
+  const byId = new Map(rows.map(({ document, visits }) => [document.id, withVisits(document, visits)]));
+  return propertyIds.flatMap((id) => byId.get(id) ?? []);
 }
 
 async function survivorDocument(db: Db, propertyId: string): ReturnType<typeof documentOf> {

@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { type KeptListing, type ListingRow, listingColumns, listingRow } from './listing-rows.ts';
 import type { Revision } from './revise.ts';
+import { alongside, dropSearchable, putSearchable } from './search/write.ts';
 
 /** Follows merges to the property that answers for this id today. Merges are few, so the walk is one or two steps. */
 export const survivorOf = async (db: Db, propertyId: string): Promise<string | undefined> => {
@@ -105,9 +106,21 @@ export async function putRecorded(
     document: result,
   }));
   if (listings.length + properties.length + changes.length === 0) return;
-  await db.rows(sql`
-    select put_recorded(${JSON.stringify(listings.map(listingRow))}::json, ${JSON.stringify(properties)}::json,
-                        ${JSON.stringify(changes)}::json, ${now})`);
+  await db.rows(
+    alongside(
+      revisions.map(({ result }) => result),
+      {
+        name: 'recorded',
+        text: 'select put_recorded($2::json, $3::json, $4::json, $5)',
+        values: [
+          JSON.stringify(listings.map(listingRow)),
+          JSON.stringify(properties),
+          JSON.stringify(changes),
+          now,
+        ],
+      },
+    ),
+  );
 }
 
 /** The same revision, with other verdicts on its listings. */
@@ -118,6 +131,7 @@ export async function putDocuments(db: Db, documents: readonly PropertyResult[])
     update property set document = judged.document
     from json_to_recordset(${JSON.stringify(rows)}::json) as judged (property_id uuid, document json)
     where property.property_id = judged.property_id`);
+  await putSearchable(db, documents);
 }
 
 export interface Merged {
@@ -135,6 +149,10 @@ export async function putMerged(db: Db, merged: readonly Merged[], now: Date): P
     from unnest(${merged.map((one) => one.propertyId)}::uuid[], ${merged.map((one) => one.into)}::uuid[],
                 ${merged.map((one) => one.revisionId)}::uuid[]) as gone (property_id, survivor, revision_id)
     where property.property_id = gone.property_id`);
+  await dropSearchable(
+    db,
+    merged.map((one) => one.propertyId),
+  );
 }
 
 export interface ChangeRow {
@@ -150,16 +168,19 @@ export interface ChangeRow {
   after: PropertyResult | undefined;
 }
 
-/** A property with the newest visits of its listings, in one read. */
-export const documentOf = (
+/** Properties with the newest visits of their listings, in one read. */
+export const documentsOf = (
   db: Db,
-  propertyId: string,
-): Promise<{ document: PropertyResult; visits: Record<string, string> } | undefined> =>
-  firstRow(
-    db,
-    sql`
+  propertyIds: readonly string[],
+): Promise<{ document: PropertyResult; visits: Record<string, string> }[]> =>
+  db.rows(sql`
     select document,
            (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
             where listing_visit.property_id = property.property_id) as visits
-    from property where property_id = ${propertyId} and document is not null`,
-  );
+    from property where property_id = any (${propertyIds}::uuid[]) and document is not null`);
+
+export const documentOf = async (
+  db: Db,
+  propertyId: string,
+): Promise<{ document: PropertyResult; visits: Record<string, string> } | undefined> =>
+  (await documentsOf(db, [propertyId]))[0];

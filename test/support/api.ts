@@ -16,6 +16,7 @@ import type { Access } from '../../src/lib/log.ts';
 import { type OutboundPolicy, STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
+import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Answered } from './answered.ts';
 import { freshDatabase } from './database.ts';
@@ -98,6 +99,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
   const log = keptLog();
   const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const metrics = createMetrics();
+  const places = createPlaces(db, failing('changed divisions could not be read yet'));
   return {
     db,
     clock,
@@ -109,7 +111,8 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
     pipeline: servicePipeline(db, clock),
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
-    places: createPlaces(db, failing('changed divisions could not be read yet')),
+    places,
+    searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db, options.monotonic),
     routes: [...routes, ...(options.routes ?? [])],
     pages: servicePages({

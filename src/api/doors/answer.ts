@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../lib/uuid.ts';
-import { FLAT_JSON, formatType, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, formatType } from '../media-type.ts';
 import { bodyType, insideDocument } from '../parse/body.ts';
 import { uploaded } from '../parse/upload.ts';
 import { type Fault, faultsProblem, Problem } from '../problem.ts';
@@ -13,12 +13,12 @@ const asIs = (text: string): string => text;
 export function answerRoute(prepared: PreparedRoute, services: Services) {
   const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const call = parsedCall(request, prepared, services);
+    const { call, wrapped } = parsedCall(request, prepared, services);
     let answer: Answer;
     try {
       answer = await route.run(call);
     } catch (error) {
-      throw placed(error, request, prepared);
+      throw wrapped ? placed(error) : error;
     }
     const { visit } = request;
     visit.results = answer.results;
@@ -32,7 +32,11 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
   };
 }
 
-function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: Services): Call {
+function parsedCall(
+  request: FastifyRequest,
+  prepared: PreparedRoute,
+  services: Services,
+): { call: Call; wrapped: boolean } {
   const params = request.params as Record<string, string>;
   for (const name in params) if (!isUuid(params[name] ?? '')) throw noSuch();
   const query = queryOf(request.url);
@@ -44,23 +48,25 @@ function parsedCall(request: FastifyRequest, prepared: PreparedRoute, services: 
   };
   if ('faults' in parsedBody) faults.push(...parsedBody.faults);
   if (faults.length > 0 || 'faults' in parsedQuery || 'faults' in parsedBody) throw faultsProblem(faults);
-  return {
+  const call = {
     db: services.db,
     clock: services.clock,
     places: services.places,
     pipeline: services.pipeline,
     delivery: services.delivery,
+    searching: services.searching,
     accountId: request.visit.caller?.accountId ?? '',
     params,
     query: parsedQuery.value,
     body: prepared.route.upload === undefined ? parsedBody.value : uploaded(request),
     asked: { path: filledIn(prepared.route.path, params), query },
   };
+  return { call, wrapped: 'wrapped' in parsedBody && parsedBody.wrapped === true };
 }
 
 /** A rule that the domain found broken is named where it stands in the body. */
-function placed(error: unknown, { headers }: FastifyRequest, { parseBody }: PreparedRoute): unknown {
-  if (!(error instanceof Problem) || parseBody === undefined || bodyType(headers) !== JSON_API) return error;
+function placed(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
   const violations = error.violations.map(insideDocument);
   return new Problem(error.problem, error.message, { violations, headers: error.headers });
 }

@@ -23,6 +23,10 @@ export function openApiDocument(routes: readonly Route[], pages: readonly Page[]
   for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
     Object.assign(schemas, resourceSchemas(resource));
   }
+  for (const route of routes) {
+    Object.assign(schemas, route.components);
+    for (const { document } of route.answers) if (document) schemas[document.name] = document.schema;
+  }
   return {
     openapi: '3.1.0',
     info: INFO,

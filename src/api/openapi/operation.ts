@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import type { Page } from '../page.ts';
 import type { ProblemName } from '../problem.ts';
-import type { AnswerShape, Route, Upload } from '../route.ts';
+import type { AnswerShape, Route, RouteBody, Upload } from '../route.ts';
 import { problemReferences } from './problems.ts';
 
 /** What any call may meet, whatever its route. */
@@ -68,7 +68,8 @@ const uploadBody = ({ mediaTypes }: Upload): object => ({
   content: Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string' } }])),
 });
 
-function requestBody({ schema, resource }: NonNullable<Route['body']>): object {
+function requestBody({ schema: validated, documented, resource, bare }: RouteBody): object {
+  const schema = documented ?? validated;
   const wrapped = {
     type: 'object',
     required: ['data'],
@@ -80,13 +81,14 @@ function requestBody({ schema, resource }: NonNullable<Route['body']>): object {
       },
     },
   };
-  return { required: true, content: { [FLAT_JSON]: { schema }, [JSON_API]: { schema: wrapped } } };
+  const jsonApi = bare ? { anyOf: [wrapped, schema] } : wrapped;
+  return { required: true, content: { [FLAT_JSON]: { schema }, [JSON_API]: { schema: jsonApi } } };
 }
 
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 const number = (description: string): object => ({ description, schema: { type: 'integer' } });
 
-function response({ status, description, resource, many = false }: AnswerShape): object {
+function response({ status, description, resource, many = false, document }: AnswerShape): object {
   const headers = {
     'X-Request-Id': text('The id of this request.'),
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
@@ -96,7 +98,8 @@ function response({ status, description, resource, many = false }: AnswerShape):
   if (resource === undefined) return { description, headers };
   const { type, schemaName = type } = resource;
   const flat = { $ref: `#/components/schemas/${schemaName}` };
-  const jsonApi = { $ref: `#/components/schemas/${schemaName}${many ? 'Collection' : 'Document'}` };
+  const shape = document?.name ?? `${schemaName}${many ? 'Collection' : 'Document'}`;
+  const jsonApi = { $ref: `#/components/schemas/${shape}` };
   return {
     description,
     headers,

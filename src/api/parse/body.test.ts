@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
-import { plainResource } from '../resource.ts';
+import { plainResource, type Resource } from '../resource.ts';
 import { bodyParser, bodyType, refusedBodyType } from './body.ts';
 
 const note = plainResource(
@@ -15,8 +15,8 @@ const note = plainResource(
     createdAt: Type.String(),
   }),
 );
-const parse = bodyParser(
-  Type.Object(
+const parse = bodyParser({
+  schema: Type.Object(
     {
       text: Type.String({ minLength: 1 }),
       stars: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
@@ -24,8 +24,8 @@ const parse = bodyParser(
     },
     { additionalProperties: false },
   ),
-  note,
-);
+  resource: note as Resource,
+});
 
 const told = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
   const parsed = parse(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), type);

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
 import { type Fault, Problem, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
+import type { RouteBody } from '../route.ts';
 import { parseStrictJson } from './strict-json.ts';
 import { validator } from './validator.ts';
 
@@ -39,29 +40,33 @@ const isBodyless = (headers: Headers): boolean =>
   headers['transfer-encoding'] === undefined &&
   (headers['content-length'] ?? '0') === '0';
 
-export type ParsedBody = { value: unknown } | { faults: Fault[] };
+/** `wrapped` when the members stand in a JSON:API document. */
+export type ParsedBody = { value: unknown; wrapped?: boolean } | { faults: Fault[] };
 export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody;
 
 /** Members the service computes are ignored when sent back, so that a client may send what it read. */
-export function bodyParser(schema: TObject, resource: Resource): ParseBody {
+export function bodyParser({ schema, resource, read, bare = false }: RouteBody): ParseBody {
   const validate = validator(schema);
   const shown = Object.keys((resource.flat as TObject).properties ?? {});
   const computed = shown.filter((name) => !(name in schema.properties));
   const checked = (sent: unknown): ParsedBody => {
     const value = without(sent, computed);
     const faults = validate(value);
-    return faults.length > 0 ? { faults } : { value };
+    const further = read && isObject(value) ? read(value) : { value };
+    const all = 'faults' in further ? [...faults, ...further.faults] : faults;
+    return all.length > 0 || 'faults' in further ? { faults: all } : further;
   };
 
   return (bytes, type) => {
     const parsed = parseStrictJson(bytes);
     if ('faults' in parsed) return parsed;
-    if (type === FLAT_JSON) return checked(parsed.value);
+    if (type === FLAT_JSON || (bare && member(parsed.value, 'data') === undefined))
+      return checked(parsed.value);
     const { attributes, faults } = unwrap(parsed.value, resource);
     if (attributes === undefined) return { faults };
     const inner = checked(attributes);
     const all = 'faults' in inner ? [...faults, ...inner.faults.map(insideDocument)] : faults;
-    return all.length > 0 ? { faults: all } : inner;
+    return all.length > 0 || 'faults' in inner ? { faults: all } : { ...inner, wrapped: true };
   };
 }
 
@@ -100,8 +105,11 @@ const member = (of: unknown, name: string): unknown =>
     ? (of as Record<string, unknown>)[name]
     : undefined;
 
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function without(value: unknown, names: string[]): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 

@@ -12,6 +12,21 @@ export function singleDocument<Flat extends Identified>(
   return { data, links: { self }, included: unique(included) };
 }
 
+/** Several resources with what is told about them. */
+export function collectedDocument<Flat extends Identified>(
+  resource: Resource<Flat>,
+  rows: readonly Flat[],
+  { meta, self }: { meta: object; self: string },
+): object {
+  const rendered = rows.map((flat) => resource.toJsonApi(flat));
+  return {
+    data: rendered.map((row) => row.resource),
+    meta,
+    links: { self },
+    included: unique(rendered.flatMap((row) => row.included)),
+  };
+}
+
 interface AskedPage {
   path: string;
   query: string;

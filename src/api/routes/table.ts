@@ -6,10 +6,12 @@ import { geoRoutes } from './geo.ts';
 import { operatorRoutes } from './operator.ts';
 import { propertyRoutes } from './properties.ts';
 import { publisherRoutes } from './publishers.ts';
+import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
 
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
+  searchRoute,
   ...propertyRoutes,
   ...publisherRoutes,
   ...geoRoutes,

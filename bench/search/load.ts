@@ -1,0 +1,64 @@
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
+import { startProgress } from '../../src/lib/progress.ts';
+import { alongside } from '../../src/properties/search/write.ts';
+import { madeProperty } from './made-properties.ts';
+import { townsOf } from './towns.ts';
+
+const AT_ONCE = 500;
+const LOADERS = 3;
+
+/**
+ * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
+ * uses, the indexes afterwards.
+ */
+export async function load(db: Database, rows: number): Promise<void> {
+  const towns = await townsOf(db);
+  const indexes = await withoutIndexes(db);
+  const progress = startProgress('properties loaded', { total: rows, unit: 'properties' });
+  let next = 0;
+  const loader = async (): Promise<void> => {
+    while (next < rows) {
+      const from = next;
+      next += AT_ONCE;
+      const count = Math.min(AT_ONCE, rows - from);
+      await put(
+        db,
+        Array.from({ length: count }, (_, at) => madeProperty(from + at, towns)),
+      );
+      progress.advance(count);
+    }
+  };
+  await Promise.all(Array.from({ length: LOADERS }, loader));
+  progress.finish();
+  for (const definition of indexes) await db.rows({ text: definition, values: [] });
+  for (const table of ['property', 'property_search', 'property_search_words']) {
+    await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
+  }
+}
+
+async function put(db: Database, results: readonly PropertyResult[]): Promise<void> {
+  const rows = results.map((result) => ({
+    property_id: result.id,
+    expired: result.property.expired,
+    updated_at: result.property.updatedAt,
+    created_at: result.property.createdAt,
+    listing_ids: result.listings.map(({ id }) => id),
+    document: result,
+  }));
+  const text = `
+    insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
+    select property_id, created_at, expired, updated_at, listing_ids, document
+    from json_to_recordset($2::json) as given (
+      property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)`;
+  await db.rows(alongside(results, { name: 'loaded', text, values: [JSON.stringify(rows)] }));
+}
+
+/** Drops the indexes of the search tables but their keys; answers how to make them again. */
+async function withoutIndexes(db: Database): Promise<string[]> {
+  const rows = await db.rows<{ name: string; definition: string }>(sql`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename in ('property_search', 'property_search_words') and indexname not like '%_pkey'`);
+  for (const { name } of rows) await db.rows({ text: `drop index ${name}`, values: [] });
+  return rows.map(({ definition }) => definition);
+}

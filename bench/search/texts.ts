@@ -1,0 +1,51 @@
+import type { Chance } from '../../src/world/random.ts';
+
+/** What adverts say, with how often in a hundred: a phrase that all of them hold and one that hardly any does are searched unlike. */
+const SENTENCES: readonly (readonly [string, number])[] = [
+  ['À proximité immédiate des commerces, des écoles et des transports', 45],
+  ['Vous serez séduits par sa luminosité et ses beaux volumes', 30],
+  ['La cuisine équipée est ouverte sur un séjour lumineux', 28],
+  ['Le tout dans un environnement calme et recherché', 25],
+  ['Idéal investisseur ou première acquisition', 14],
+  ['Travaux de rafraîchissement à prévoir', 10],
+  ['Dernier étage sans vis-à-vis', 6],
+  ['Un jardin clos et arboré sans vis-à-vis complète ce bien', 6],
+  ['Parquet ancien, moulures et cheminée en état de marche', 5],
+  ['Proche métro et gare', 5],
+  ['Belle vue dégagée sur la vallée', 4],
+  ['Vue mer imprenable depuis la terrasse', 1],
+  ['Ancien corps de ferme à restaurer', 0.8],
+  ['Vendu loué, excellent rendement locatif', 0.7],
+  ['Toit terrasse avec jacuzzi', 0.1],
+];
+
+const FILLER = [
+  'Nous vous proposons ce bien rare sur le secteur, entretenu avec soin par ses propriétaires',
+  'Il se compose d’une entrée avec placards, d’un séjour, de chambres et d’une salle de bains',
+  'Chauffage individuel, double vitrage, menuiseries récentes et faibles charges',
+  'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques',
+  'Contactez notre agence pour organiser une visite dans les meilleurs délais',
+  'Une place de stationnement et une cave viennent compléter l’ensemble',
+];
+
+const KINDS: Readonly<Record<string, string>> = {
+  FLAT: 'Appartement',
+  HOUSE: 'Maison',
+  LAND: 'Terrain à bâtir',
+  PARKING: 'Place de parking',
+  SHOP: 'Local commercial',
+};
+
+export function titleOf(chance: Chance, type: string, rooms: number | undefined, city: string): string {
+  const name = KINDS[type] ?? 'Bien';
+  const size = rooms === undefined ? '' : ` ${rooms} pièces`;
+  return `${name}${size} ${chance.pick(['à', 'de charme à', 'lumineux à', 'rénové à'])} ${city}`;
+}
+
+/** About forty words. */
+export const descriptionOf = (chance: Chance): string =>
+  [
+    chance.pick(FILLER),
+    ...SENTENCES.filter(([, percent]) => chance.happens(percent / 100)).map(([sentence]) => sentence),
+    chance.pick(FILLER),
+  ].join('. ');

@@ -1,0 +1,63 @@
+import type { Database } from '../../src/db/sql.ts';
+import type { Division } from '../../src/geo/division.ts';
+import { flatDivision } from '../../src/geo/lookup.ts';
+import { divisionsOf } from '../../src/geo/store.ts';
+import type { Chance } from '../../src/world/random.ts';
+
+/** A commune, or a district of one, with its share of the market. */
+export interface Town {
+  city: ReturnType<typeof flatDivision>;
+  district: ReturnType<typeof flatDivision> | undefined;
+  longitude: number;
+  latitude: number;
+  /** Price of a square metre to buy. */
+  level: number;
+  /** People up to and with this town. */
+  upTo: number;
+}
+
+const PARIS = '75056';
+
+/** All communes of France by their people; the districts of the three cities that have some stand for them. */
+export async function townsOf(db: Database): Promise<Town[]> {
+  const divisions = await Array.fromAsync(divisionsOf(db, 'FR'));
+  const byId = new Map(divisions.map((division) => [division.id, division]));
+  const districts = divisions.filter(({ type }) => type === 'MUNICIPAL_DISTRICT');
+  const divided = new Set(districts.map(({ parentId }) => parentId));
+  const communes = divisions.filter(({ type, id }) => type === 'MUNICIPALITY' && !divided.has(id));
+  let upTo = 0;
+  return [...districts, ...communes]
+    .filter(({ centroid }) => centroid !== null)
+    .sort((one, other) => (one.uniqueCode < other.uniqueCode ? -1 : 1))
+    .map((place) => {
+      upTo += place.population ?? 100;
+      return townOf(place, byId.get(place.parentId ?? ''), upTo);
+    });
+}
+
+function townOf(place: Division, parent: Division | undefined, upTo: number): Town {
+  const isDistrict = place.type === 'MUNICIPAL_DISTRICT' && parent !== undefined;
+  const people = place.population ?? 100;
+  return {
+    city: flatDivision(isDistrict ? parent : place),
+    district: isDistrict ? flatDivision(place) : undefined,
+    longitude: place.centroid?.[0] ?? 0,
+    latitude: place.centroid?.[1] ?? 0,
+    level: isDistrict && parent.uniqueCode === PARIS ? 10_000 : 1_200 + 330 * Math.log10(people),
+    upTo,
+  };
+}
+
+/** A town by its people: a big one comes up more often. */
+export function townFor(towns: readonly Town[], chance: Chance): Town {
+  const wanted = chance.unit() * (towns.at(-1)?.upTo ?? 0);
+  let [low, high] = [0, towns.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((towns[middle]?.upTo ?? 0) > wanted) high = middle;
+    else low = middle + 1;
+  }
+  const town = towns[low];
+  if (town === undefined) throw new Error('there are no towns: load the divisions first');
+  return town;
+}

@@ -1,0 +1,144 @@
+import { type TSchema, Type } from 'typebox';
+import { vocabularySchema } from '../../catalogue/json-schema.ts';
+import {
+  type SortDirection,
+  type SortField,
+  serviceVocabularies,
+} from '../../catalogue/service-vocabularies.ts';
+import type { Mention } from '../../criteria/kinds/place-list.ts';
+import { parseCriteria } from '../../criteria/parse.ts';
+import type { Tree } from '../../criteria/tree.ts';
+import { NEWEST_FIRST, type Order } from '../../properties/search/order.ts';
+import { LARGEST_SIZE, type SearchAsked, USUAL_SIZE } from '../../properties/search.ts';
+import type { Fault } from '../problem.ts';
+import type { Resource } from '../resource.ts';
+import type { ReadBody } from '../route.ts';
+
+const closed = { additionalProperties: false };
+const { paginationType, sortField, sortDirection } = serviceVocabularies;
+
+/** An everyday search, for the reference and for the fuzzer to begin with. */
+const EXAMPLE = {
+  property: {
+    type: { in: ['FLAT'] },
+    transaction: { type: 'SELL' },
+    pricing: { displayed: { lte: 500_000 } },
+    unit: { rooms: { gte: 2 }, features: { in: ['BALCONY'] } },
+  },
+};
+
+const members = (criteria: TSchema) => ({
+  paginationType: Type.Optional(
+    Type.Unsafe<'PAGE' | 'CURSOR'>({ ...vocabularySchema(paginationType), default: 'PAGE' }),
+  ),
+  page: Type.Optional(
+    Type.Integer({
+      default: 1,
+      description: 'From 1 on, in PAGE mode; ignored in CURSOR mode. Pages reach the first 10,000 properties.',
+    }),
+  ),
+  size: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LARGEST_SIZE,
+      default: USUAL_SIZE,
+      description: 'Properties a page; 0 asks for the count alone.',
+    }),
+  ),
+  cursor: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description:
+        'In CURSOR mode: left out or null at first, then `meta.cursor` unchanged. Ignored in PAGE mode.',
+    }),
+  ),
+  sort: Type.Optional(
+    Type.Object(
+      {
+        field: Type.Unsafe<SortField>(vocabularySchema(sortField)),
+        direction: Type.Optional(
+          Type.Unsafe<SortDirection>({ ...vocabularySchema(sortDirection), default: 'DESC' }),
+        ),
+      },
+      { ...closed, description: 'Newest content first unless told. What is not known comes last either way.' },
+    ),
+  ),
+  meta: Type.Optional(
+    Type.Array(Type.Unsafe<'relaxations'>({ type: 'string', enum: ['relaxations'] }), {
+      maxItems: 1,
+      description: 'What to tell beside: `relaxations`, small changes of criteria that find fewer than 10.',
+    }),
+  ),
+  criteria: Type.Optional(criteria),
+});
+
+/** The tree has a parser of its own, which tells more than a schema can. */
+export const searchBodySchema = Type.Object(members(Type.Unsafe({ examples: [EXAMPLE, {}, null] })), closed);
+
+export const documentedSearchBody: TSchema = Type.Object(
+  members(
+    Type.Unsafe({
+      anyOf: [{ $ref: '#/components/schemas/Criteria' }, { type: 'null' }],
+      examples: [EXAMPLE],
+    }),
+  ),
+  { ...closed, description: 'A search. `{}` asks for everything.' },
+);
+
+/** A question has no resource of its own; this one names it where it is wrapped as JSON:API. */
+export const searchQuestion: Resource = {
+  type: 'PropertySearch',
+  flat: Type.Object({}),
+  attributes: Type.Object({}),
+  self: () => '/properties',
+  toJsonApi: ({ id }) => ({ resource: { type: 'PropertySearch', id }, included: [] }),
+};
+
+interface Sent {
+  paginationType?: 'PAGE' | 'CURSOR';
+  page?: number;
+  size?: number;
+  cursor?: string | null;
+  sort?: { field: SortField; direction?: SortDirection };
+  meta?: string[];
+  criteria?: unknown;
+}
+
+/** A search as its body asks for it. */
+export interface SearchBody {
+  criteria: Tree;
+  order: Order;
+  size: number;
+  paging: SearchAsked['paging'];
+  relaxations: boolean;
+  /** The places that the criteria name. */
+  mentions: readonly Mention[];
+  sent: Sent;
+}
+
+/** What the schema cannot say: the tree, and a page that counts in PAGE mode only. */
+export function readSearchBody(value: object): ReadBody {
+  const sent = value as Sent;
+  const parsed = parseCriteria(sent.criteria);
+  const faults: Fault[] = 'faults' in parsed ? [...parsed.faults] : [];
+  const inPages = sent.paginationType !== 'CURSOR';
+  if (inPages && Number.isInteger(sent.page) && (sent.page ?? 1) < 1) faults.push(pageBelowOne);
+  if (faults.length > 0 || 'faults' in parsed) return { faults };
+  const { size = USUAL_SIZE, page = 1, cursor, sort } = sent;
+  const body: SearchBody = {
+    criteria: parsed.tree,
+    order: sort === undefined ? NEWEST_FIRST : { direction: 'DESC', ...sort },
+    size,
+    paging: inPages ? { type: 'PAGE', page } : { type: 'CURSOR', cursor: cursor ?? undefined },
+    relaxations: Array.isArray(sent.meta) && sent.meta.includes('relaxations'),
+    mentions: parsed.mentions,
+    sent,
+  };
+  return { value: body };
+}
+
+const pageBelowOne: Fault = {
+  propertyPath: 'page',
+  message: 'Must be >= 1.',
+  code: 'out_of_range',
+  understood: true,
+};

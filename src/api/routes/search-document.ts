@@ -1,0 +1,89 @@
+import { type TSchema, Type } from 'typebox';
+import { vocabularySchema } from '../../catalogue/json-schema.ts';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import type { Relaxation } from '../../properties/search/relaxations.ts';
+import type { SearchFound } from '../../properties/search.ts';
+import { collectedDocument } from '../render/json-api.ts';
+import { propertyResource } from './property-resource.ts';
+import type { SearchBody } from './search-body.ts';
+
+const closed = { additionalProperties: false };
+const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
+const orNull = (schema: TSchema, description: string): TSchema =>
+  Type.Union([schema, Type.Null()], { description });
+
+const relaxation = Type.Object(
+  {
+    path: Type.String({ description: 'The filter that was eased, where it stands in the criteria.' }),
+    change: Type.String({ examples: ['property.pricing.displayed.lte +5 %', 'property.unit.rooms orMissing'] }),
+    totalItems: Type.Integer({ description: 'How many properties the eased criteria find, up to 10,000.' }),
+    criteria: refer('Criteria'),
+  },
+  { ...closed, description: 'A small change of the criteria, and what it would find.' },
+);
+
+const pagination = Type.Object(
+  {
+    type: Type.Unsafe(vocabularySchema(serviceVocabularies.paginationType)),
+    size: Type.Integer(),
+    nextRequestBody: orNull(
+      refer('PropertySearch'),
+      'The next request, complete and sendable as it is; null at the end.',
+    ),
+  },
+  closed,
+);
+
+/** What the answer to a search is as JSON:API. */
+export const searchAnswerSchema = {
+  name: 'PropertySearchAnswer',
+  schema: Type.Object(
+    {
+      data: Type.Array(refer('PropertyResultResource')),
+      meta: Type.Object(
+        {
+          totalItems: Type.Integer({
+            minimum: 0,
+            description: 'Matching properties: up to 10,000 in PAGE mode, exact in CURSOR mode.',
+          }),
+          hasNextPage: Type.Boolean(),
+          cursor: orNull(Type.String(), 'In CURSOR mode: send it back unchanged for the next page.'),
+          pagination,
+          relaxations: Type.Optional(
+            Type.Array(relaxation, { description: 'When asked for and fewer than 10 were found.' }),
+          ),
+        },
+        closed,
+      ),
+      links: Type.Object({ self: Type.String() }, closed),
+      included: Type.Array(Type.Union([...(propertyResource.included ?? [])])),
+    },
+    closed,
+  ),
+};
+
+export function searchDocument(
+  body: SearchBody,
+  found: SearchFound,
+  relaxations: readonly Relaxation[] | undefined,
+): object {
+  const { size, paging } = body;
+  const meta = {
+    totalItems: found.totalItems,
+    hasNextPage: found.hasNextPage,
+    cursor: found.cursor ?? null,
+    pagination: {
+      type: paging.type,
+      size,
+      nextRequestBody: found.hasNextPage ? nextRequestBody(body, found) : null,
+    },
+    ...(relaxations === undefined ? {} : { relaxations }),
+  };
+  return collectedDocument(propertyResource, found.results, { meta, self: '/properties' });
+}
+
+/** Complete: what was asked, and where it goes on. */
+function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: SearchFound): object {
+  const on = paging.type === 'PAGE' ? { page: paging.page + 1 } : { cursor };
+  return { paginationType: paging.type, ...on, size, ...(sent.sort ? { sort: order } : {}), criteria: sent.criteria ?? null };
+}

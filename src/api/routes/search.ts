@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { criteriaSchemas } from '../../criteria/json-schema.ts';
+import type { Mention } from '../../criteria/kinds/place-list.ts';
+import { unknownPlace } from '../../criteria/parse.ts';
+import { relaxationsOf } from '../../properties/search/relaxations.ts';
+import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
+import { faultsProblem } from '../problem.ts';
+import type { Resource } from '../resource.ts';
+import type { Call, Route } from '../route.ts';
+import { propertyResource } from './property-resource.ts';
+import {
+  documentedSearchBody,
+  readSearchBody,
+  type SearchBody,
+  searchBodySchema,
+  searchQuestion,
+} from './search-body.ts';
+import { searchAnswerSchema, searchDocument } from './search-document.ts';
+
+/** Fewer than so many found is little enough to tell what would find more. */
+const FEW = 10;
+
+export const searchRoute: Route = {
+  method: 'POST',
+  path: '/properties',
+  operationId: 'searchProperties',
+  tag: 'Properties',
+  summary: 'Search properties',
+  description:
+    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a walk shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array.',
+  routeType: 'search',
+  query: Type.Object({}, { additionalProperties: false }),
+  body: {
+    schema: searchBodySchema,
+    documented: Type.Unsafe({ $ref: '#/components/schemas/PropertySearch' }),
+    resource: searchQuestion,
+    read: readSearchBody,
+    bare: true,
+  },
+  components: { ...criteriaSchemas(), PropertySearch: documentedSearchBody },
+  answers: [
+    {
+      status: 200,
+      description: 'The properties found, newest first unless sorted otherwise.',
+      resource: propertyResource as Resource,
+      many: true,
+      document: searchAnswerSchema,
+    },
+  ],
+  problems: ['validation'],
+  async run(call) {
+    const body = call.body as SearchBody;
+    await refuseUnknownPlaces(call, body.mentions);
+    const found = accepted(await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)));
+    const eased =
+      body.relaxations && found.totalItems < FEW
+        ? await relaxationsOf(call.searching.engine, body.criteria, found.totalItems)
+        : undefined;
+    return {
+      status: 200,
+      results: found.results.length,
+      document: (format) => (format === 'flat' ? found.results : searchDocument(body, found, eased)),
+    };
+  },
+};
+
+/** As long as no divisions are loaded nothing can be told unknown. */
+async function refuseUnknownPlaces({ places }: Call, mentions: readonly Mention[]): Promise<void> {
+  if (mentions.length === 0) return;
+  const register = await places.register();
+  const unknown = register.isLoaded ? mentions.filter((mention) => !register.has(mention)) : [];
+  if (unknown.length > 0) throw faultsProblem(unknown.map(unknownPlace));
+}
+
+const asked = ({ accountId, body }: Call<unknown, SearchBody>) => ({
+  accountId,
+  criteria: body.criteria,
+  sent: body.sent.criteria,
+  order: body.order,
+  size: body.size,
+  paging: body.paging,
+});
+
+const REFUSALS = {
+  'foreign-cursor':
+    'This cursor was not given out for this account, these criteria and this order; begin without one.',
+  'expired-cursor': 'This cursor is too old to go on from; begin without one.',
+};
+
+function accepted(answered: SearchAnswered): SearchFound {
+  if (!('refused' in answered)) return answered;
+  const message = REFUSALS[answered.refused];
+  throw faultsProblem([
+    { propertyPath: 'cursor', message, code: answered.refused.replace('-', '_'), understood: false },
+  ]);
+}

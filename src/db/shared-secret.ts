@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, firstRow, sql } from './sql.ts';
+
+const SECRET_BYTES = 32;
+
+/** A secret that every process over one database shares, made by whoever asks first. It never leaves the service. */
+export async function sharedSecret(db: Db, name: string): Promise<Buffer> {
+  const known = await readSecret(db, name);
+  if (known !== undefined) return known;
+  await db.rows(sql`
+    insert into service_secret (name, secret, created_at) values (${name}, ${randomBytes(SECRET_BYTES)}, now())
+    on conflict (name) do nothing`);
+  const made = await readSecret(db, name);
+  if (made === undefined) throw new Error(`the secret ${name} was written and is not there`);
+  return made;
+}
+
+const readSecret = async (db: Db, name: string): Promise<Buffer | undefined> =>
+  (await firstRow<{ secret: Buffer }>(db, sql`select secret from service_secret where name = ${name}`))
+    ?.secret;

@@ -1,0 +1,64 @@
+import type { Division, DivisionType } from './division.ts';
+
+/** A division as a question names it. */
+export interface Named {
+  readonly code?: string;
+  readonly id?: string;
+  readonly countryCode?: string;
+}
+
+/** What codes and ids stand for. */
+export interface Register {
+  /** False as long as no division was loaded: nothing can be told unknown then. */
+  readonly isLoaded: boolean;
+  /** Whether there is such a division; a code that a division had before counts. */
+  has(named: Named): boolean;
+  /** The type of all divisions that bear a code; undefined when there is none, or when they are of several types. */
+  typeOf(code: string): DivisionType | undefined;
+  /** Everything above a division, and the groups it is in; the division itself is left out. */
+  above(id: string): { ids: string[]; codes: string[] };
+}
+
+export function createRegister(
+  divisions: readonly Division[],
+  byId: ReadonlyMap<string, Division>,
+): Register {
+  const byCode = new Map<string, Division[]>();
+  for (const division of divisions) {
+    const sharing = byCode.get(division.uniqueCode);
+    if (sharing === undefined) byCode.set(division.uniqueCode, [division]);
+    else sharing.push(division);
+  }
+  const former = new Map(
+    divisions.flatMap((division) => division.formerCodes.map((code) => [code, division] as const)),
+  );
+  const named = ({ code, id }: Named): Division[] => {
+    if (id !== undefined) return [byId.get(id)].flatMap((division) => division ?? []);
+    return [...(byCode.get(code ?? '') ?? []), former.get(code ?? '')].flatMap((division) => division ?? []);
+  };
+  return {
+    isLoaded: divisions.length > 0,
+    has: (asked) =>
+      named(asked).some(
+        ({ countryCode }) => asked.countryCode === undefined || asked.countryCode === countryCode,
+      ),
+    typeOf(code) {
+      const types = new Set(byCode.get(code)?.map(({ type }) => type));
+      return types.size === 1 ? [...types][0] : undefined;
+    },
+    above(id) {
+      const found = [...new Set(lineOf(id, byId))].filter((division) => division.id !== id);
+      return { ids: found.map((one) => one.id), codes: found.map(({ uniqueCode }) => uniqueCode) };
+    },
+  };
+}
+
+function* lineOf(id: string, byId: ReadonlyMap<string, Division>): Generator<Division> {
+  for (let at = byId.get(id); at !== undefined; at = byId.get(at.parentId ?? '')) {
+    yield at;
+    for (const groupId of at.groupIds) {
+      const group = byId.get(groupId);
+      if (group !== undefined) yield group;
+    }
+  }
+}

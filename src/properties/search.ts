@@ -1,0 +1,121 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { Tree } from '../criteria/tree.ts';
+import { sharedSecret } from '../db/shared-secret.ts';
+import type { Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Places } from '../geo/places.ts';
+import { findProperties } from './lookup.ts';
+import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './search/cursor.ts';
+import { MOST_COUNTED, type SearchEngine } from './search/engine.ts';
+import type { Order } from './search/order.ts';
+import { sqlEngine } from './search/sql-engine.ts';
+import { WALK_LIFE_MS } from './search/walks.ts';
+
+export const LARGEST_SIZE = 100;
+export const USUAL_SIZE = 10;
+
+export interface SearchAsked {
+  accountId: string;
+  criteria: Tree;
+  /** The criteria as they were sent: what a cursor is bound to. */
+  sent: unknown;
+  order: Order;
+  /** 0 asks for the count alone. */
+  size: number;
+  paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
+}
+
+export interface SearchFound {
+  results: PropertyResult[];
+  totalItems: number;
+  hasNextPage: boolean;
+  /** Of a walk only. */
+  cursor?: string;
+}
+
+/** A cursor that was changed, made for something else or by nobody, or is too old. */
+export type SearchAnswered = SearchFound | { refused: 'foreign-cursor' | 'expired-cursor' };
+
+/** What a search is answered with. Who asks cannot tell which engine it is. */
+export interface Searching {
+  db: Db;
+  places: Places;
+  clock: Clock;
+  engine: SearchEngine;
+  secret(): Promise<Buffer>;
+}
+
+export function createSearching(
+  db: Db,
+  clock: Clock,
+  places: Places,
+  engine: SearchEngine = sqlEngine(db, places),
+): Searching {
+  let secret: Promise<Buffer> | undefined;
+  return {
+    db,
+    clock,
+    places,
+    engine,
+    secret() {
+      secret ??= sharedSecret(db, 'search cursor');
+      // One that could not be read is asked for again.
+      secret.catch(() => {
+        secret = undefined;
+      });
+      return secret;
+    },
+  };
+}
+
+/** Answers a search: the properties that meet the criteria, in order, a page or a step of a walk at a time. */
+export function searchProperties(searching: Searching, asked: SearchAsked): Promise<SearchAnswered> {
+  return asked.paging.type === 'PAGE'
+    ? onePage(searching, asked, asked.paging.page)
+    : oneStep(searching, asked, asked.paging.cursor);
+}
+
+/** Pages reach as far as the count does. */
+async function onePage(
+  { db, engine }: Searching,
+  { criteria, order, size }: SearchAsked,
+  page: number,
+): Promise<SearchFound> {
+  const offset = Math.min((page - 1) * size, MOST_COUNTED);
+  const limit = Math.min(size, MOST_COUNTED - offset);
+  const { ids, total } = await engine.page({ criteria, order, offset, limit });
+  return {
+    results: await findProperties(db, ids),
+    totalItems: total,
+    hasNextPage: limit > 0 && offset + limit < total,
+  };
+}
+
+async function oneStep(
+  searching: Searching,
+  asked: SearchAsked,
+  cursor: string | undefined,
+): Promise<SearchAnswered> {
+  const { db, clock, engine } = searching;
+  const { accountId, criteria, sent, order, size } = asked;
+  const binding: CursorBinding = { accountId, criteria: sent, order };
+  const secret = await searching.secret();
+  const from = cursor === undefined ? undefined : readCursor(secret, binding, cursor);
+  if (cursor !== undefined && from === undefined) return { refused: 'foreign-cursor' };
+  if (from !== undefined && clock.now().getTime() - from.asOf > WALK_LIFE_MS)
+    return { refused: 'expired-cursor' };
+  // One more than is shown tells whether there is a next page.
+  const { places, total, asOf } = await engine.walk({ criteria, order, from, limit: size === 0 ? 0 : size + 1 });
+  const shown = places.slice(0, size);
+  const last = shown.at(-1) ?? from?.last;
+  const position: WalkPosition = { asOf, total, ...(last === undefined ? {} : { last }) };
+  return {
+    results: await findProperties(
+      db,
+      shown.map(({ id }) => id),
+    ),
+    totalItems: total,
+    hasNextPage: places.length > size && size > 0,
+    cursor: signCursor(secret, binding, position),
+  };
+}

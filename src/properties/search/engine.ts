@@ -1,0 +1,46 @@
+import type { Tree } from '../../criteria/tree.ts';
+import type { WalkPosition } from './cursor.ts';
+import type { Order, Place } from './order.ts';
+
+/** The whole count may stop here: PAGE answers tell no more. */
+export const MOST_COUNTED = 10_000;
+
+export interface PageAsked {
+  criteria: Tree;
+  order: Order;
+  offset: number;
+  limit: number;
+}
+
+export interface PageFound {
+  /** In order. */
+  ids: string[];
+  /** Exact up to MOST_COUNTED. */
+  total: number;
+}
+
+export interface WalkAsked {
+  criteria: Tree;
+  order: Order;
+  limit: number;
+  /** Absent at the start of a walk. */
+  from: WalkPosition | undefined;
+}
+
+export interface WalkFound {
+  places: Place[];
+  /** Exact; of a walk under way, that of its start. */
+  total: number;
+  asOf: number;
+}
+
+/**
+ * What answers a search: ids in order, and how many there are. Documents are read by whoever asked. A walk shows each property once,
+ * in the order of the moment it began, however properties move meanwhile.
+ */
+export interface SearchEngine {
+  page(asked: PageAsked): Promise<PageFound>;
+  walk(asked: WalkAsked): Promise<WalkFound>;
+  /** How many there are, up to MOST_COUNTED. */
+  count(criteria: Tree): Promise<number>;
+}

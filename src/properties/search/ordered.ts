@@ -1,0 +1,39 @@
+import { sortColumns } from './layout.ts';
+import { isTime, type Order, type Place } from './order.ts';
+
+type Bind = (value: unknown, type: string) => string;
+
+/** An order as SQL. */
+export interface Ordered {
+  column(table: string): string;
+  /** The sort key as a number: moments in milliseconds, so that it goes through JSON and back unchanged. */
+  key(table: string): string;
+  by(key: string, id: string): string;
+  /** Rows that come after a place. */
+  after(table: string, last: Place, bind: Bind): string;
+}
+
+/** Of equals by id, in the same direction: one index then serves both ways. What is not known comes last either way. */
+export function orderOf(order: Order): Ordered {
+  const { field, direction } = order;
+  const name = sortColumns[field];
+  const column = (table: string): string => `${table}.${name}`;
+  const [way, beyond] = direction === 'DESC' ? ['desc', '<'] : ['asc', '>'];
+  const time = isTime(order);
+  const nulls = time ? '' : ' nulls last';
+  return {
+    column,
+    key: (table) => (time ? `floor(extract(epoch from ${column(table)}) * 1000)::bigint` : column(table)),
+    by: (key, id) => `${key} ${way}${nulls}, ${id} ${way}`,
+    after(table, { key, id }, bind) {
+      const rowId = `${table}.property_id`;
+      if (time) {
+        const moment = bind(new Date(key ?? 0), 'timestamptz');
+        return `(${column(table)}, ${rowId}) ${beyond} (${moment}, ${bind(id, 'uuid')})`;
+      }
+      if (key === null) return `(${column(table)} is null and ${rowId} ${beyond} ${bind(id, 'uuid')})`;
+      const figure = bind(key, 'double precision');
+      return `((${column(table)}, ${rowId}) ${beyond} (${figure}, ${bind(id, 'uuid')}) or ${column(table)} is null)`;
+    },
+  };
+}
