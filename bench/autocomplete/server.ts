@@ -12,8 +12,8 @@ import { createPlaces } from '../../src/geo/places.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
-import { createSearching } from '../../src/properties/search.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
+import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
 

@@ -30,8 +30,20 @@ const RATINGS = [
 ] as const;
 
 const FLAGS = [
-  ...([['balcony', 0.3], ['terrace', 0.25], ['garden', 0.25], ['cellar', 0.3], ['parquet', 0.15]] as const),
-  ...([['furnished', 0.12], ['fireplace', 0.1], ['quiet', 0.2], ['lastFloor', 0.1], ['doubleGlazing', 0.4]] as const),
+  ...([
+    ['balcony', 0.3],
+    ['terrace', 0.25],
+    ['garden', 0.25],
+    ['cellar', 0.3],
+    ['parquet', 0.15],
+  ] as const),
+  ...([
+    ['furnished', 0.12],
+    ['fireplace', 0.1],
+    ['quiet', 0.2],
+    ['lastFloor', 0.1],
+    ['doubleGlazing', 0.4],
+  ] as const),
 ];
 
 /** A flat result like those ingest makes, at a hundredth of the cost: the same for the same number on every machine. */
@@ -44,7 +56,10 @@ export function madeProperty(at: number, towns: readonly Town[]): PropertyResult
   const type = chance.weighted(TYPES);
   const facts = factsOf(chance, town, type);
   const entries = listingsOf(chance, { created, updated, expired });
-  const text = { title: titleOf(chance, type, facts.unit?.rooms, town.city.name), description: descriptionOf(chance) };
+  const text = {
+    title: titleOf(chance, type, facts.unit?.rooms, town.city.name),
+    description: descriptionOf(chance),
+  };
   return {
     id: idAt(chance, created),
     property: {
@@ -71,7 +86,10 @@ function idAt(chance: Chance, moment: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${one.slice(0, 3)}-8${one.slice(3, 6)}-${two}${one.slice(4)}`;
 }
 
-type Facts = Pick<ConsolidatedProperty, 'transaction' | 'area' | 'unit' | 'pricing' | 'building' | 'amenities'>;
+type Facts = Pick<
+  ConsolidatedProperty,
+  'transaction' | 'area' | 'unit' | 'pricing' | 'building' | 'amenities'
+>;
 
 function factsOf(chance: Chance, town: Town, type: string): Facts {
   const rents = chance.happens(0.28);
@@ -86,7 +104,9 @@ function factsOf(chance: Chance, town: Town, type: string): Facts {
     ...(home ? { unit: unitOf(chance, rooms ?? 1, type) } : {}),
     ...(chance.happens(0.97) ? { pricing: pricingOf(price, area, rents) } : {}),
     ...(home && chance.happens(0.5) ? { building: { constructionYear: chance.whole(1850, 2025) } } : {}),
-    ...(type === 'FLAT' ? { amenities: { elevator: chance.happens(0.45), digicode: chance.happens(0.3) } } : {}),
+    ...(type === 'FLAT'
+      ? { amenities: { elevator: chance.happens(0.45), digicode: chance.happens(0.3) } }
+      : {}),
   };
 }
 
@@ -106,11 +126,16 @@ function unitOf(chance: Chance, rooms: number, type: string): NonNullable<Facts[
     ...(chance.happens(0.93) ? { rooms, bedrooms: Math.max(0, rooms - 1) } : {}),
     ...(type === 'FLAT' && chance.happens(0.7) ? { floor: chance.whole(0, 8) } : {}),
     ...Object.fromEntries(flags),
-    ...(chance.happens(0.75) ? { diagnostic: { scores: { ENERGY_CONSUMPTION: { rating: chance.weighted(RATINGS) } } } } : {}),
+    ...(chance.happens(0.75)
+      ? { diagnostic: { scores: { ENERGY_CONSUMPTION: { rating: chance.weighted(RATINGS) } } } }
+      : {}),
   };
 }
 
-function locationOf(chance: Chance, { city, district, longitude, latitude }: Town): ConsolidatedProperty['location'] {
+function locationOf(
+  chance: Chance,
+  { city, district, longitude, latitude }: Town,
+): ConsolidatedProperty['location'] {
   const near = () => 0.02 * chance.normal();
   return {
     geometry: { type: 'Point', coordinates: [longitude + near(), latitude + near()] },
@@ -126,21 +151,31 @@ function listingsOf(
   { created, updated, expired }: { created: number; updated: number; expired: boolean },
 ): ListingEntry[] {
   const incoherent = chance.happens(INCOHERENT_SHARE);
-  return Array.from({ length: chance.weighted([[1, 60], [2, 25], [3, 10], [5, 5]] as const) }, (_, at) => {
-    const id = idAt(chance, created + at);
-    const slug = chance.pick(['figures-immo', 'grand-portail', 'le-bon-toit', 'agences-reunies']);
-    return {
-      id,
-      url: `https://www.${slug}.example/annonces/${id}`,
-      source: { slug },
-      lastSeenAt: timestamp(new Date(NOW)),
-      createdAt: timestamp(new Date(created)),
-      updatedAt: timestamp(new Date(updated)),
-      ...(expired ? { expiredAt: timestamp(new Date(updated)) } : {}),
-      priceCoherent: !incoherent,
-      marketing: { urgent: chance.happens(0.04) },
-    };
-  });
+  return Array.from(
+    {
+      length: chance.weighted([
+        [1, 60],
+        [2, 25],
+        [3, 10],
+        [5, 5],
+      ] as const),
+    },
+    (_, at) => {
+      const id = idAt(chance, created + at);
+      const slug = chance.pick(['figures-immo', 'grand-portail', 'le-bon-toit', 'agences-reunies']);
+      return {
+        id,
+        url: `https://www.${slug}.example/annonces/${id}`,
+        source: { slug },
+        lastSeenAt: timestamp(new Date(NOW)),
+        createdAt: timestamp(new Date(created)),
+        updatedAt: timestamp(new Date(updated)),
+        ...(expired ? { expiredAt: timestamp(new Date(updated)) } : {}),
+        priceCoherent: !incoherent,
+        marketing: { urgent: chance.happens(0.04) },
+      };
+    },
+  );
 }
 
 const publisherOf = (chance: Chance): PropertyResult['publishers'][number] => ({

@@ -4,10 +4,10 @@ import type { Page } from '../lib/page.ts';
 import { createFinder, type Finder } from './autocomplete/finder.ts';
 import { type Suggestion, suggestionMaker } from './autocomplete/suggestion.ts';
 import type { Division, DivisionType } from './division.ts';
-import { createRegister, type Register } from './register.ts';
 import { type Contours, contoursOf } from './locate/contours.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
 import { type Clue, type Located, locate } from './locate.ts';
+import { createRegister, type Register } from './register.ts';
 import { divisionsOf, divisionsRevision } from './store.ts';
 
 export interface Asked {

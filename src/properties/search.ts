@@ -2,8 +2,8 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { sharedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
-import type { Clock } from '../lib/clock.ts';
 import type { Places } from '../geo/places.ts';
+import type { Clock } from '../lib/clock.ts';
 import { findProperties } from './lookup.ts';
 import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './search/cursor.ts';
 import { MOST_COUNTED, type SearchEngine } from './search/engine.ts';
@@ -105,7 +105,12 @@ async function oneStep(
   if (from !== undefined && clock.now().getTime() - from.asOf > WALK_LIFE_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
-  const { places, total, asOf } = await engine.walk({ criteria, order, from, limit: size === 0 ? 0 : size + 1 });
+  const { places, total, asOf } = await engine.walk({
+    criteria,
+    order,
+    from,
+    limit: size === 0 ? 0 : size + 1,
+  });
   const shown = places.slice(0, size);
   const last = shown.at(-1) ?? from?.last;
   const position: WalkPosition = { asOf, total, ...(last === undefined ? {} : { last }) };

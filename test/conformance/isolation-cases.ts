@@ -32,6 +32,8 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     listDivisionAncestors: { kind: 'shared' },
     listDivisionDescendants: { kind: 'shared' },
     getDivisionGeometry: { kind: 'shared' },
+    searchProperties: { kind: 'shared', asking: { body: {} } },
+    explainCriteria: { kind: 'shared', asking: { body: { propertyId: randomUUID() } } },
     getProperty: { kind: 'shared' },
     lookupPropertyByUrl: { kind: 'shared', asking: { body: { url: 'https://nowhere.example/1' } } },
     getPublisher: { kind: 'shared' },

@@ -5,7 +5,7 @@ import {
   type SortField,
   serviceVocabularies,
 } from '../../catalogue/service-vocabularies.ts';
-import type { Mention } from '../../criteria/kinds/place-list.ts';
+import type { Mention } from '../../criteria/fault.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { NEWEST_FIRST, type Order } from '../../properties/search/order.ts';
@@ -18,7 +18,7 @@ const closed = { additionalProperties: false };
 const { paginationType, sortField, sortDirection } = serviceVocabularies;
 
 /** An everyday search, for the reference and for the fuzzer to begin with. */
-const EXAMPLE = {
+export const EXAMPLE = {
   property: {
     type: { in: ['FLAT'] },
     transaction: { type: 'SELL' },
@@ -34,7 +34,8 @@ const members = (criteria: TSchema) => ({
   page: Type.Optional(
     Type.Integer({
       default: 1,
-      description: 'From 1 on, in PAGE mode; ignored in CURSOR mode. Pages reach the first 10,000 properties.',
+      description:
+        'From 1 on, in PAGE mode; ignored in CURSOR mode. Pages reach the first 10,000 properties.',
     }),
   ),
   size: Type.Optional(
@@ -46,7 +47,9 @@ const members = (criteria: TSchema) => ({
     }),
   ),
   cursor: Type.Optional(
-    Type.Union([Type.String(), Type.Null()], {
+    Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      examples: [null],
       description:
         'In CURSOR mode: left out or null at first, then `meta.cursor` unchanged. Ignored in PAGE mode.',
     }),
@@ -59,7 +62,10 @@ const members = (criteria: TSchema) => ({
           Type.Unsafe<SortDirection>({ ...vocabularySchema(sortDirection), default: 'DESC' }),
         ),
       },
-      { ...closed, description: 'Newest content first unless told. What is not known comes last either way.' },
+      {
+        ...closed,
+        description: 'Newest content first unless told. What is not known comes last either way.',
+      },
     ),
   ),
   meta: Type.Optional(
@@ -126,7 +132,7 @@ export function readSearchBody(value: object): ReadBody {
   const { size = USUAL_SIZE, page = 1, cursor, sort } = sent;
   const body: SearchBody = {
     criteria: parsed.tree,
-    order: sort === undefined ? NEWEST_FIRST : { direction: 'DESC', ...sort },
+    order: sort === undefined ? NEWEST_FIRST : { field: sort.field, direction: sort.direction ?? 'DESC' },
     size,
     paging: inPages ? { type: 'PAGE', page } : { type: 'CURSOR', cursor: cursor ?? undefined },
     relaxations: Array.isArray(sent.meta) && sent.meta.includes('relaxations'),

@@ -15,7 +15,9 @@ const orNull = (schema: TSchema, description: string): TSchema =>
 const relaxation = Type.Object(
   {
     path: Type.String({ description: 'The filter that was eased, where it stands in the criteria.' }),
-    change: Type.String({ examples: ['property.pricing.displayed.lte +5 %', 'property.unit.rooms orMissing'] }),
+    change: Type.String({
+      examples: ['property.pricing.displayed.lte +5 %', 'property.unit.rooms orMissing'],
+    }),
     totalItems: Type.Integer({ description: 'How many properties the eased criteria find, up to 10,000.' }),
     criteria: refer('Criteria'),
   },
@@ -85,5 +87,11 @@ export function searchDocument(
 /** Complete: what was asked, and where it goes on. */
 function nextRequestBody({ size, paging, order, sent }: SearchBody, { cursor }: SearchFound): object {
   const on = paging.type === 'PAGE' ? { page: paging.page + 1 } : { cursor };
-  return { paginationType: paging.type, ...on, size, ...(sent.sort ? { sort: order } : {}), criteria: sent.criteria ?? null };
+  return {
+    paginationType: paging.type,
+    ...on,
+    size,
+    ...(sent.sort ? { sort: order } : {}),
+    criteria: sent.criteria ?? null,
+  };
 }

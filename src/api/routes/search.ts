@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Mention } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
-import type { Mention } from '../../criteria/kinds/place-list.ts';
 import { unknownPlace } from '../../criteria/parse.ts';
 import { relaxationsOf } from '../../properties/search/relaxations.ts';
 import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
@@ -65,7 +65,7 @@ export const searchRoute: Route = {
 };
 
 /** As long as no divisions are loaded nothing can be told unknown. */
-async function refuseUnknownPlaces({ places }: Call, mentions: readonly Mention[]): Promise<void> {
+export async function refuseUnknownPlaces({ places }: Call, mentions: readonly Mention[]): Promise<void> {
   if (mentions.length === 0) return;
   const register = await places.register();
   const unknown = register.isLoaded ? mentions.filter((mention) => !register.has(mention)) : [];

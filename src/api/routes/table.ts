@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
+import { explainRoute } from './explain.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { geoRoutes } from './geo.ts';
 import { operatorRoutes } from './operator.ts';
@@ -12,6 +13,7 @@ import { sourceRoutes } from './sources.ts';
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
   searchRoute,
+  explainRoute,
   ...propertyRoutes,
   ...publisherRoutes,
   ...geoRoutes,

@@ -1,5 +1,5 @@
-import { kindOf } from '../../criteria/kinds/kinds.ts';
 import type { Writer } from '../../criteria/kinds/kind.ts';
+import { kindOf } from '../../criteria/kinds/kinds.ts';
 import { masked } from '../../criteria/masks.ts';
 import { plainSql } from '../../criteria/to-sql.ts';
 import { type Tree, testsOf } from '../../criteria/tree.ts';

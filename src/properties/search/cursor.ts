@@ -26,17 +26,17 @@ const VERSION = 1;
 const SIGNATURE_BYTES = 16;
 
 /** Opaque to clients: what it says is signed, so that it cannot be made up, changed or used elsewhere. */
-export function signCursor(secret: Buffer, binding: CursorBinding, { asOf, total, last }: WalkPosition): string {
+export function signCursor(
+  secret: Buffer,
+  binding: CursorBinding,
+  { asOf, total, last }: WalkPosition,
+): string {
   const payload = Buffer.from(JSON.stringify([VERSION, asOf, total, ...(last ? [last.key, last.id] : [])]));
   return Buffer.concat([signature(secret, binding, payload), payload]).toString('base64url');
 }
 
 /** Undefined for anything that was not signed here for just this account, criteria and order. */
-export function readCursor(
-  secret: Buffer,
-  binding: CursorBinding,
-  cursor: string,
-): WalkPosition | undefined {
+export function readCursor(secret: Buffer, binding: CursorBinding, cursor: string): WalkPosition | undefined {
   if (cursor.length > LONGEST_CURSOR) return undefined;
   const bytes = Buffer.from(cursor, 'base64url');
   // The decoder passes over what is not base64url, and some last letters carry unused bits: only the one spelling is ours.
@@ -48,7 +48,9 @@ export function readCursor(
 }
 
 function signature(secret: Buffer, { accountId, criteria, order }: CursorBinding, payload: Buffer): Buffer {
-  const asked = createHash('sha256').update(canonical(criteria ?? null)).digest();
+  const asked = createHash('sha256')
+    .update(canonical(criteria ?? null))
+    .digest();
   return createHmac('sha256', secret)
     .update(`${accountId} ${order.field} ${order.direction} `)
     .update(asked)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { filters, sortedBy } from '../../catalogue/filters.ts';
-import { serviceVocabularies, type SortField } from '../../catalogue/service-vocabularies.ts';
+import { type SortField, serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { columnsRevision } from '../../criteria/columns.ts';
 
 /** Texts stand in a table of their own: most changes leave them as they are, and their index is the costliest to write. */
@@ -20,7 +20,4 @@ export const sortColumns = Object.fromEntries(
 ) as Readonly<Record<SortField, string>>;
 
 /** Kept with each row: one made for other columns is seen, and made again. */
-export const LAYOUT: number = createHash('sha256')
-  .update(columnsRevision)
-  .digest()
-  .readInt32BE();
+export const LAYOUT: number = createHash('sha256').update(columnsRevision).digest().readInt32BE();

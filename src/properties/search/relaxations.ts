@@ -67,7 +67,10 @@ function easedLeaves(leaf: Leaf): EasedTree[] {
       test,
       change: `${test.filter.path}${change}`,
       cost,
-      tree: { ...leaf, tests: eased === undefined ? leaf.tests.toSpliced(at, 1) : leaf.tests.with(at, eased) },
+      tree: {
+        ...leaf,
+        tests: eased === undefined ? leaf.tests.toSpliced(at, 1) : leaf.tests.with(at, eased),
+      },
     })),
   );
 }
@@ -80,7 +83,8 @@ function easingsOf(test: Test): Easing[] {
   const dropped = { change: ' dropped', test: undefined, cost: DROPPED };
   if (test.kind === 'range') return [...widened(test.asked, test), dropped];
   if (test.kind === 'set') return [...orMissing(test.asked, test), dropped];
-  if (test.kind === 'features') return [...orMissing(test.asked, test), ...without(test.asked, test), dropped];
+  if (test.kind === 'features')
+    return [...orMissing(test.asked, test), ...without(test.asked, test), dropped];
   if (test.kind === 'places') return [...farther(test), dropped];
   return [dropped];
 }
@@ -89,24 +93,34 @@ const withAsked = (test: Test, asked: Test['asked']): Test => ({ ...test, asked 
 
 function widened(asked: RangeAsked, test: Test): Easing[] {
   const { gte, lte, orMissing: already } = asked;
-  const missing = { change: ' orMissing', test: withAsked(test, { ...asked, orMissing: true }), cost: MISSING };
+  const missing = {
+    change: ' orMissing',
+    test: withAsked(test, { ...asked, orMissing: true }),
+    cost: MISSING,
+  };
   const mayMiss = already !== true && test.filter.operators.includes('orMissing');
   return [
     ...WIDENINGS.flatMap((percent) => [
-      ...(lte === undefined ? [] : [bound(test, asked, 'lte', lte, percent)]),
-      ...(gte === undefined ? [] : [bound(test, asked, 'gte', gte, percent)]),
+      ...(lte === undefined ? [] : [bound(test, asked, { side: 'lte', from: lte, percent })]),
+      ...(gte === undefined ? [] : [bound(test, asked, { side: 'gte', from: gte, percent })]),
     ]),
     ...(mayMiss ? [missing] : []),
   ];
 }
 
 /** A count such as rooms moves by one at least. */
-function bound(test: Test, asked: RangeAsked, side: 'gte' | 'lte', from: number, percent: number): Easing {
+function bound(
+  test: Test,
+  asked: RangeAsked,
+  { side, from, percent }: { side: 'gte' | 'lte'; from: number; percent: number },
+): Easing {
   const sign = side === 'lte' ? 1 : -1;
   const whole = test.kind === 'range' && test.filter.integer;
   const step = (Math.abs(from) * percent) / 100;
   const to = from + sign * (whole ? Math.max(1, Math.round(step)) : step);
-  const shown = whole ? `${sign > 0 ? '+' : '−'}${Math.abs(to - from)}` : `${sign > 0 ? '+' : '−'}${percent} %`;
+  const shown = whole
+    ? `${sign > 0 ? '+' : '−'}${Math.abs(to - from)}`
+    : `${sign > 0 ? '+' : '−'}${percent} %`;
   return { change: `.${side} ${shown}`, test: withAsked(test, { ...asked, [side]: to }), cost: percent };
 }
 

@@ -10,9 +10,8 @@ import {
   type WalkAsked,
   type WalkFound,
 } from './engine.ts';
-import { orderOf, type Ordered } from './ordered.ts';
+import { type Ordered, orderOf } from './ordered.ts';
 import { WALK_MARGIN_MS } from './walks.ts';
-
 
 /** Answers from the search table. Complete by itself: whatever else answers searches must agree with it. */
 export function sqlEngine(db: Db, places: Places): SearchEngine {

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startApi } from '../support/api.ts';
+import { newOwner } from '../support/owners.ts';
+import { here, idsOf, searchesOf } from '../support/searches.ts';
+
+const api = await startApi({ after });
+const { db } = api;
+const { ask, search, several } = searchesOf(api);
+
+test('a cursor is refused to another account, for other criteria or another order, bent, cut, made up or too long', async () => {
+  const { city } = await several(3);
+  const body = { paginationType: 'CURSOR', size: 1, criteria: here(city) };
+  const { meta } = await search(body);
+  const cursor = meta.cursor ?? '';
+  assert.equal((await ask({ ...body, cursor })).status, 200);
+  const other = await newOwner(db, api.clock);
+  const refused: [string, object, object?][] = [
+    ['another account', { ...body, cursor }, { key: other.key }],
+    ['other criteria', { ...body, criteria: here(`${city}x`), cursor }],
+    ['another order', { ...body, sort: { field: 'PRICE' }, cursor }],
+    [
+      'one letter',
+      { ...body, cursor: `${cursor.slice(0, 9)}${cursor[9] === 'A' ? 'B' : 'A'}${cursor.slice(10)}` },
+    ],
+    ['cut', { ...body, cursor: cursor.slice(0, -4) }],
+    ['made up', { ...body, cursor: 'next' }],
+    ['empty', { ...body, cursor: '' }],
+    ['100 KB', { ...body, cursor: 'A'.repeat(100_000) }],
+  ];
+  for (const [name, sent, more] of refused) {
+    const { status, body: problem } = await ask(sent, more);
+    assert.equal(status, 400, name);
+    const { violations } = problem as { violations: { propertyPath: string }[] };
+    assert.deepEqual(
+      violations.map(({ propertyPath }) => propertyPath),
+      ['cursor'],
+      name,
+    );
+  }
+  assert.equal((await ask({ ...body, cursor: null })).status, 200);
+  assert.equal((await ask({ criteria: here(city), cursor: 'ignored in PAGE mode' })).status, 200);
+});
+
+const BAD: [number, string, unknown][] = [
+  [422, 'size', { size: -1 }],
+  [422, 'size', { size: 101 }],
+  [400, 'size', { size: 1.5 }],
+  [400, 'size', { size: '10' }],
+  [400, 'size', { size: null }],
+  [422, 'page', { page: 0 }],
+  [422, 'page', { page: -1 }],
+  [400, 'page', { page: '2' }],
+  [400, 'paginationType', { paginationType: 'OFFSET' }],
+  [400, 'cursor', { paginationType: 'CURSOR', cursor: 7 }],
+  [400, 'sort', { sort: 'PRICE' }],
+  [400, 'sort.field', { sort: { field: 'COLOUR' } }],
+  [422, 'sort.field', { sort: {} }],
+  [400, 'meta[0]', { meta: ['everything'] }],
+  [400, 'limit', { limit: 5 }],
+  [400, 'property', { property: { type: { in: ['FLAT'] } } }],
+  [400, 'criteria', { criteria: [] }],
+  [400, 'criteria.property.colour', { criteria: { property: { colour: 'red' } } }],
+  [422, 'criteria.and', { criteria: { and: [] } }],
+  [
+    422,
+    'criteria.and[1].property.unit.rooms',
+    { criteria: { and: [{}, { property: { unit: { rooms: { gte: 3, lte: 2 } } } }] } },
+  ],
+];
+
+test('everything that is wrong with a search is told with its path, the tree beside the rest', async () => {
+  for (const [status, path, body] of BAD) {
+    const answered = await ask(body);
+    assert.equal(answered.status, status, `${JSON.stringify(body)}: ${answered.text}`);
+    const { violations } = answered.body as { violations: { propertyPath: string }[] };
+    assert.deepEqual(
+      violations.map(({ propertyPath }) => propertyPath),
+      [path],
+      JSON.stringify(body),
+    );
+  }
+  const { status, body } = await ask({ size: 101, criteria: { and: [] }, nonsense: 1 });
+  assert.equal(status, 400);
+  const { violations } = body as { violations: { propertyPath: string }[] };
+  assert.deepEqual(violations.map(({ propertyPath }) => propertyPath).toSorted(), [
+    'criteria.and',
+    'nonsense',
+    'size',
+  ]);
+  assert.equal((await ask({ paginationType: 'CURSOR', page: 0 })).status, 200, 'ignored in CURSOR mode');
+  assert.equal((await ask({ page: 2 ** 31 })).status, 200);
+});
+
+test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is named where it stands', async () => {
+  const { city, ids } = await several(1);
+  const type = 'application/vnd.api+json';
+  const body = { criteria: here(city) };
+  const wrapped = { data: { type: 'PropertySearch', attributes: body } };
+  for (const sent of [body, wrapped]) assert.deepEqual(idsOf(await search(sent, { type })), ids);
+  const cursors = { paginationType: 'CURSOR', cursor: 'x' };
+  const paths = async (sent: object) =>
+    ((await ask(sent, { type })).body as { violations: { propertyPath: string }[] }).violations.map(
+      ({ propertyPath }) => propertyPath,
+    );
+  assert.deepEqual(await paths(cursors), ['cursor']);
+  assert.deepEqual(await paths({ data: { type: 'PropertySearch', attributes: cursors } }), [
+    'data.attributes.cursor',
+  ]);
+  assert.deepEqual(await paths({ size: 101 }), ['size']);
+});
