@@ -569,6 +569,112 @@ CREATE TABLE property_change (
   CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
 );
 
+CREATE TABLE property_search (
+  property_id uuid NOT NULL,
+  layout integer NOT NULL,
+  placed_at timestamp with time zone NOT NULL,
+  region_code text,
+  subregion_code text,
+  city_code text,
+  district_code text,
+  country_code text,
+  location_accuracy text,
+  division_codes text[] NOT NULL,
+  division_ids uuid[] NOT NULL,
+  postal_codes text[] NOT NULL,
+  longitude double precision,
+  latitude double precision,
+  space_x double precision,
+  space_y double precision,
+  space_z double precision,
+  type text,
+  transaction_type text,
+  construction_status text,
+  expired boolean NOT NULL,
+  areas_displayed double precision,
+  areas_land double precision,
+  pricing_displayed double precision,
+  pricing_price_per_area double precision,
+  pricing_sale_net_price double precision,
+  pricing_sale_fees_agency_paid_by text,
+  pricing_sale_fees_agency_included_in_price boolean,
+  pricing_sale_fees_agency_amount double precision,
+  pricing_sale_fees_agency_percentage double precision,
+  pricing_sale_fees_condominium_total double precision,
+  pricing_sale_fees_legal_amount double precision,
+  pricing_rental_rent_amount double precision,
+  pricing_rental_rent_includes_charges boolean,
+  pricing_rental_fees_charges_amount double precision,
+  pricing_rental_fees_deposit_amount double precision,
+  unit_rooms double precision,
+  unit_bedrooms double precision,
+  unit_bathrooms double precision,
+  unit_floor double precision,
+  unit_orientation text[],
+  unit_condition text,
+  unit_diagnostic_standard text,
+  unit_energy_heating_system text[],
+  unit_energy_heating_energy_carrier text[],
+  unit_energy_heating_collective boolean[],
+  building_construction_year double precision,
+  building_renovation_year double precision,
+  building_number_of_lots double precision,
+  building_floors double precision,
+  building_construction_type text,
+  building_condition text,
+  building_energy_heating_system text[],
+  building_energy_heating_energy_carrier text[],
+  building_energy_heating_collective boolean[],
+  energy_consumption_rating text,
+  energy_consumption_value double precision,
+  carbon_emissions_rating text,
+  carbon_emissions_value double precision,
+  unit_features integer NOT NULL,
+  unit_features_denied integer NOT NULL,
+  amenities_features integer NOT NULL,
+  amenities_features_denied integer NOT NULL,
+  publisher_type text[] NOT NULL,
+  publisher_mandate text[] NOT NULL,
+  publisher_has_email boolean[] NOT NULL,
+  publisher_has_phone boolean[] NOT NULL,
+  publisher_references text[] NOT NULL,
+  listings_marketing_urgent boolean[] NOT NULL,
+  listings_marketing_boosted boolean[] NOT NULL,
+  listings_marketing_highlighted boolean[] NOT NULL,
+  listings_marketing_favorites double precision[] NOT NULL,
+  listings_url text[] NOT NULL,
+  listings_sources text[] NOT NULL,
+  listings_expired_at timestamp with time zone[] NOT NULL,
+  listings_price_coherent boolean NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  changes_attribute text[] NOT NULL,
+  changes_variation_percent double precision[] NOT NULL,
+  changes_occurred_at timestamp with time zone[] NOT NULL,
+  CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
+);
+
+CREATE TABLE property_search_past (
+  property_id uuid NOT NULL,
+  placed_at timestamp with time zone NOT NULL,
+  replaced_at timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  pricing_displayed double precision,
+  areas_displayed double precision,
+  pricing_price_per_area double precision,
+  CONSTRAINT property_search_past_pkey PRIMARY KEY (property_id, replaced_at)
+);
+CREATE INDEX property_search_past_newest ON public.property_search_past USING btree (updated_at, property_id);
+CREATE INDEX property_search_past_replaced ON public.property_search_past USING btree (replaced_at);
+
+CREATE TABLE property_search_words (
+  property_id uuid NOT NULL,
+  body_title text,
+  body_description text,
+  CONSTRAINT property_search_words_pkey PRIMARY KEY (property_id)
+);
+
 CREATE TABLE publisher (
   publisher_id uuid NOT NULL,
   publisher_type text,
@@ -645,6 +751,13 @@ CREATE TABLE sale_layout (
   separator text NOT NULL,
   columns text[] NOT NULL,
   CONSTRAINT sale_layout_pkey PRIMARY KEY (layout_id)
+);
+
+CREATE TABLE service_secret (
+  name text NOT NULL,
+  secret bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT service_secret_pkey PRIMARY KEY (name)
 );
 
 CREATE TABLE signing_key (
