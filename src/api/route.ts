@@ -109,6 +109,7 @@ interface Told {
   summary: string;
   description?: string;
   routeType: RouteType;
+  right?: 'operator';
   problems?: ProblemName[];
 }
 

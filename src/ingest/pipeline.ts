@@ -5,7 +5,7 @@ import { canonical } from '../lib/canonical.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import { noteVisits, type Visit, type VisitedListing, visitedListings } from '../properties/visits.ts';
-import { sourceIdOf } from '../sources/sources.ts';
+import { noteRevisited, protectedSources, type Revisit, sourceIdOf } from '../sources/sources.ts';
 import { inTurns } from './arrivals.ts';
 import { addDroppedMembers } from './dropped-members.ts';
 import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
@@ -48,17 +48,22 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
   const known = await visitedListings(db, [...new Set(numbered.map(({ listingId }) => listingId))]);
   const outcomes: Outcome[] = [];
   const visits = new Map<string, Visit>();
+  const revisits: Revisit[] = [];
   const arrivals: (Arrival & { index: number })[] = [];
+  let hidden: ReadonlySet<string> | undefined;
   for (const one of numbered) {
     const visited = known.get(one.listingId);
     const payloadHash = one.observation.kind === 'seen' ? payloadHashOf(one.observation) : undefined;
     if (visited !== undefined && isRevisit(visited, payloadHash)) {
       outcomes[one.index] = noteVisit(visits, visited, one.observation);
+      if (isSeenAgain(visited, one))
+        revisits.push({ source: one.observation.source, at: new Date(momentOf(one)) });
       continue;
     }
     // From here on what was read before is old news.
     known.delete(one.listingId);
-    arrivals.push({ ...(await arrivalOf(pipeline, one, payloadHash)), index: one.index });
+    hidden ??= await protectedSources(db);
+    arrivals.push({ ...(await arrivalOf(pipeline, { ...one, hidden }, payloadHash)), index: one.index });
   }
   const dropped = new DroppedCounts();
   await inTurns(arrivals, async (together) => {
@@ -70,6 +75,7 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
     }
   });
   await noteVisits(db, [...visits.values()]);
+  await noteRevisited(db, revisits, clock.now());
   await addDroppedMembers(db, dropped.take(), clock.now());
   return outcomes;
 }
@@ -81,6 +87,10 @@ const isRevisit = (visited: VisitedListing, payloadHash: Buffer | undefined): bo
   payloadHash === undefined
     ? !visited.live
     : visited.live && visited.payloadHash?.equals(payloadHash) === true;
+
+/** A file fed twice is no second visit. */
+const isSeenAgain = ({ live, lastSeenAt }: VisitedListing, one: Incoming): boolean =>
+  live && momentOf(one) > lastSeenAt.getTime();
 
 function noteVisit(
   visits: Map<string, Visit>,
@@ -97,13 +107,20 @@ function noteVisit(
 const payloadHashOf = ({ payload }: Observation): Buffer =>
   createHash('sha256').update(canonical(payload)).digest().subarray(0, 16);
 
+interface Placing {
+  listingId: string;
+  /** Sources that hide all of their listings. */
+  hidden: ReadonlySet<string>;
+}
+
 /** All that needs no knowledge of the listing is done before a transaction begins. */
 async function arrivalOf(
   { locate, clock }: Pipeline,
-  { observation, listingId, raw, leftOut = [] }: Incoming & { listingId: string },
+  { observation, listingId, raw, leftOut = [], hidden }: Incoming & Placing,
   payloadHash: Buffer | undefined,
 ): Promise<Arrival> {
-  const source = { id: sourceIdOf(observation.source), slug: observation.source };
+  const id = sourceIdOf(observation.source);
+  const source = { id, slug: observation.source, ...(hidden.has(id) ? { protected: true as const } : {}) };
   const arrival = { observation, listingId, sourceId: source.id, payload: raw ?? observation.payload };
   if (observation.kind === 'expired') return { ...arrival, read: undefined, dropped: [] };
   const read = await readVisit(observation, { source, locate, now: clock.now() });

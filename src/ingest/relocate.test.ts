@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
+import { sql } from '../db/sql.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { createPlaces } from '../geo/places.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -26,7 +27,7 @@ const visit = judgeObservation({
   },
 });
 
-test('a listing that came before the divisions is put into them later, and keeps its ids', async (t) => {
+test('a listing that came before the divisions is put into them later, keeps its ids, and tells no change', async (t) => {
   const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
   const pipeline = openPipeline(db, systemClock, {
     onMerge: async () => undefined,
@@ -45,6 +46,13 @@ test('a listing that came before the divisions is put into them later, and keeps
   assert.deepEqual(await relocate(later, () => undefined), { listings: 1, moved: 1 });
   assert.equal(await propertyIdByUrl(db, URL_OF), propertyId);
   assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');
+  const changes = await db.rows(sql`
+    select kinds, listing_id, listing_events, changes from property_change order by recorded_at desc limit 1`);
+  assert.deepEqual(
+    changes,
+    [{ kinds: ['UPDATED'], listing_id: null, listing_events: [], changes: [] }],
+    'nothing happened in the world',
+  );
   assert.deepEqual(
     await relocate(later, () => undefined),
     { listings: 1, moved: 0 },

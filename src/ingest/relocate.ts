@@ -47,7 +47,9 @@ async function relocateOne(db: Db, pipeline: Pipeline, listingId: string): Promi
   if (canonical(location) === canonical(kept.state.claims.location)) return false;
   const { location: _, ...rest } = kept.state.claims;
   const state = { ...kept.state, claims: { ...rest, ...(location === undefined ? {} : { location }) } };
-  await settle(db, pipeline, { feature: featureOf(state), at: pipeline.clock.now(), listing: { state } });
+  // The home did not move: we know better where it stands. No change is told and no alert is raised.
+  const listing = { state, correction: true } as const;
+  await settle(db, pipeline, { feature: featureOf(state), at: pipeline.clock.now(), listing });
   return true;
 }
 

@@ -2,7 +2,6 @@ import type { Db } from '../db/sql.ts';
 import type { Decision } from '../identity/decide.ts';
 import type { ListingFeature } from '../identity/feature.ts';
 import { resolveAll } from '../identity/resolve.ts';
-import type { ListingState } from '../properties/listing-state.ts';
 import { recogniseAdvertisers } from '../properties/publishers/publishers.ts';
 import { type Move, type Placed, record } from '../properties/record.ts';
 import type { Pipeline } from './pipeline.ts';
@@ -12,7 +11,7 @@ export interface Settled {
   /** The moment that counts for identity: of the visit, or now when nothing was observed. */
   at: Date;
   /** The listing as it now stands, when that changed. */
-  listing?: { state: ListingState; payloadHash?: Buffer };
+  listing?: Omit<Placed, 'propertyId'>;
 }
 
 /** Decides where a listing belongs, and carries out all that follows from it, in the caller's transaction. */

@@ -1,6 +1,7 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { type Ended, feedDuties } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
+import { type Sweep, sweepDuty } from '../ingest/expire-unseen.ts';
 import { forgetOldObservations } from '../ingest/raw.ts';
 import { retryDue } from '../ingest/regroup.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -44,6 +45,7 @@ function duties({ db }: Storage, { log, clock, outbound }: Told): Duty[] {
       run: (signal) => retryDue(pipeline, signal),
     },
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
+    sweepDuty(pipeline, tellSweep(log)),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
     {
       name: 'watch the market',
@@ -59,6 +61,15 @@ const tellFeed =
     run.status === 'FAILED'
       ? log.warn({ source, ...run }, 'a feed could not be taken')
       : log.info({ source, ...run }, 'a feed was pulled');
+
+const tellSweep =
+  (log: Log) =>
+  (source: string, sweep: Sweep): void => {
+    if (sweep.outcome === 'held') {
+      log.warn({ source, ...sweep }, 'most of a source is no longer seen; nothing was expired');
+    } else if (sweep.expired > 0)
+      log.info({ source, ...sweep }, 'listings that are no longer seen have expired');
+  };
 
 export function work(storage: Storage, told: Told, more: readonly Duty[] = []): { stop(): Promise<void> } {
   const ending = new AbortController();

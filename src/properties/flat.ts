@@ -38,7 +38,7 @@ function listingEntry({ state, publisherId }: Member, view: Claims): ListingEntr
   const { publishedAt, expiredAt, priceCoherent, marketing } = state;
   return {
     id: state.id,
-    ...(state.protected ? {} : { url: state.url, source: sourceEntry(state) }),
+    ...(state.protected || state.source.protected ? {} : { url: state.url, source: sourceEntry(state) }),
     ...(publisherId === undefined ? {} : { publisher: { id: publisherId } }),
     ...(publishedAt === undefined ? {} : { publishedAt: timestamp(publishedAt) }),
     ...(expiredAt === undefined ? {} : { expiredAt: timestamp(expiredAt) }),

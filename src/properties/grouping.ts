@@ -7,6 +7,8 @@ export interface Placed {
   /** Where it belongs; left out for a known listing that stays where it is. */
   propertyId?: string;
   payloadHash?: Buffer;
+  /** Our own correction of what we made of a visit: it is written, but nothing happened in the world. */
+  correction?: true;
 }
 
 export interface Move {
@@ -35,6 +37,7 @@ export interface Grouping {
   listings: Map<string, KeptListing>;
   /** Observed listings as they stood before. */
   observed: Map<string, ListingState | undefined>;
+  corrected: Set<string>;
   /** By property, the ids of its listings. */
   members: Map<string, Set<string>>;
   formerMembers: Map<string, Set<string>>;
@@ -44,11 +47,13 @@ export interface Grouping {
 export function regroup(recording: Recording, known: Known): Grouping {
   const listings = new Map(known.listings);
   const observed = new Map<string, ListingState | undefined>();
+  const corrected = new Set<string>();
   for (const placed of recording.listings ?? []) {
     const before = listings.get(placed.state.id);
     // An older visit never overwrites a newer one.
     if (before !== undefined && placed.state.lastSeenAt < before.state.lastSeenAt) continue;
-    observed.set(placed.state.id, before?.state);
+    if (placed.correction) corrected.add(placed.state.id);
+    else observed.set(placed.state.id, before?.state);
     listings.set(placed.state.id, keep(placed, before, known));
   }
   for (const { listingId, propertyId } of recording.moves ?? []) {
@@ -56,7 +61,8 @@ export function regroup(recording: Recording, known: Known): Grouping {
     if (kept === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
     listings.set(listingId, { ...kept, propertyId });
   }
-  return { listings, observed, members: byProperty(listings), formerMembers: byProperty(known.listings) };
+  const [members, formerMembers] = [byProperty(listings), byProperty(known.listings)];
+  return { listings, observed, corrected, members, formerMembers };
 }
 
 function keep(placed: Placed, before: KeptListing | undefined, known: Known): KeptListing {

@@ -25,8 +25,8 @@ export interface ListingState {
   /** Derived from the normalised address, so that the same advertisement has the same id everywhere. */
   id: string;
   url: string;
-  source: { id: string; slug: string };
-  /** Hide `url` and `source` from customers. */
+  source: { id: string; slug: string; protected?: true };
+  /** Hide `url` and `source` from customers: the listing's own wish; a source may wish it for all of its listings. */
   protected: boolean;
   claims: Claims;
   /** The neighbourhood as the source names it, whether or not it is one of the divisions. */

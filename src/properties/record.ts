@@ -119,11 +119,12 @@ async function judge(db: Db, { listings }: Grouping): Promise<Surveyed[]> {
   return surveyed;
 }
 
-function changedListings({ listings, observed }: Grouping, known: Known): KeptListing[] {
+function changedListings({ listings, observed, corrected }: Grouping, known: Known): KeptListing[] {
   return [...listings].flatMap(([id, kept]) => {
     const before = known.listings.get(id);
     const isChanged =
       observed.has(id) ||
+      corrected.has(id) ||
       before?.propertyId !== kept.propertyId ||
       before.state.priceCoherent !== kept.state.priceCoherent;
     return isChanged ? [kept] : [];

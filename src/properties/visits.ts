@@ -57,7 +57,28 @@ export const liveListingsOf = (
       and listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
     order by listing_id limit ${count}`);
 
-/** Live listings of a source that nobody has seen since. */
-export const unseenSince = (db: Db, since: Date, count: number): Promise<{ listingId: string }[]> =>
+/** The same with the time of the last visit of each. */
+export const visitsOfLive = (
+  db: Db,
+  sourceId: string,
+  after: string | undefined,
+  count: number,
+): Promise<{ listingId: string; url: string; lastSeenAt: Date }[]> =>
   db.rows(sql`
-    select listing_id as "listingId" from listing_visit where live and last_seen_at < ${since} limit ${count}`);
+    select listing.listing_id as "listingId", url, last_seen_at as "lastSeenAt" from listing
+    join listing_visit on listing_visit.property_id = listing.property_id and listing_visit.listing_id = listing.listing_id
+    where listing.source_id = ${sourceId} and expired_at is null
+      and listing.listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+    order by listing.listing_id limit ${count}`);
+
+/** All listings of a source, live or not, a page at a time in order of id. */
+export const listingsOf = (
+  db: Db,
+  sourceId: string,
+  after: string | undefined,
+  count: number,
+): Promise<{ listingId: string }[]> =>
+  db.rows(sql`
+    select listing_id as "listingId" from listing
+    where source_id = ${sourceId} and listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
+    order by listing_id limit ${count}`);

@@ -7,14 +7,22 @@ import {
   categoriesPage,
   categoryById,
   categoryByName,
+  claimUnswept,
   insertSource,
+  protectedIds,
+  type SettledSource,
   type Source,
   type SourceCategory,
+  type SourceSettings,
+  setRevisited,
+  settledBySlug,
+  settledSources,
   sourceById,
   sourcesPage,
+  updateSettings,
 } from './store.ts';
 
-export type { Source, SourceCategory } from './store.ts';
+export type { SettledSource, Source, SourceCategory, SourceSettings } from './store.ts';
 
 /** Ids of sources derive from their slug, so that the same portal has the same id on every installation. */
 const SOURCE_NAMESPACE = '3c1f0d54-6a1e-5b0f-8c55-1f2b7c9a4e10';
@@ -59,3 +67,54 @@ export async function registerSource(
     clock.now(),
   );
 }
+
+export const findSettledSource = (db: Db, slug: string): Promise<SettledSource | undefined> =>
+  settledBySlug(db, slug);
+
+export const listSettledSources = (db: Db): Promise<SettledSource[]> => settledSources(db);
+
+/** What is left out stays as it is; undefined when there is no such source. */
+export async function settleSource(
+  db: Db,
+  slug: string,
+  wanted: Partial<SourceSettings>,
+): Promise<SettledSource | undefined> {
+  const before = await settledBySlug(db, slug);
+  return before && updateSettings(db, slug, { ...before, ...wanted });
+}
+
+export const protectedSources = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set((await protectedIds(db)).map(({ id }) => id));
+
+/** A visit that found a listing as it was known. */
+export interface Revisit {
+  /** Slug. */
+  source: string;
+  at: Date;
+}
+
+const HOUR_MS = 3_600_000;
+/** By database, the last hour that was written for each source. */
+const toldHours = new WeakMap<Db, Map<string, number>>();
+
+/**
+ * Keeps, to the hour, when a listing of a source was last visited again: only such a source can be seen to have lost one. A visit that says
+ * it was made in the future counts as made now. Almost every call costs nothing.
+ */
+export async function noteRevisited(db: Db, revisits: readonly Revisit[], now: Date): Promise<void> {
+  const told = toldHours.get(db) ?? new Map<string, number>();
+  toldHours.set(db, told);
+  const hours = new Map<string, number>();
+  for (const { source, at } of revisits) {
+    const hour = Math.floor(Math.min(at.getTime(), now.getTime()) / HOUR_MS);
+    if (hour > Math.max(told.get(source) ?? 0, hours.get(source) ?? 0)) hours.set(source, hour);
+  }
+  for (const [source, hour] of hours) {
+    await setRevisited(db, sourceIdOf(source), new Date(hour * HOUR_MS));
+    told.set(source, hour);
+  }
+}
+
+/** The next source whose listings were not looked through since; it is then taken as being looked through now. */
+export const nextToSweep = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>
+  claimUnswept(db, since, now);

@@ -54,3 +54,60 @@ export const categoryById = (db: Db, id: string): Promise<SourceCategory | undef
 
 export const categoryByName = (db: Db, name: string): Promise<SourceCategory | undefined> =>
   firstRow(db, sql`select ${categoryColumns} from source_category where name = ${name}`);
+
+/** What an operator may settle about a source. */
+export interface SourceSettings {
+  /** Its address and name are hidden from customers, on every listing. */
+  protected: boolean;
+  /** Addresses of listings whose feed gives none: a URL with `{key}` in it. */
+  listingUrl: string | null;
+  /** Days after which a listing that visits no longer find has expired; 0 never, null the usual. */
+  unseenDays: number | null;
+}
+
+export interface SettledSource extends Source, SourceSettings {
+  revisitedAt: Date | null;
+}
+
+const settledColumns = sql`
+  ${sourceColumns}, protected, listing_url as "listingUrl", unseen_days as "unseenDays", revisited_at as "revisitedAt"`;
+
+export const settledBySlug = (db: Db, slug: string): Promise<SettledSource | undefined> =>
+  firstRow(db, sql`select ${settledColumns} from source where slug = ${slug}`);
+
+export const settledSources = (db: Db): Promise<SettledSource[]> =>
+  db.rows(sql`select ${settledColumns} from source order by slug`);
+
+export const updateSettings = (
+  db: Db,
+  slug: string,
+  { protected: hidden, listingUrl, unseenDays }: SourceSettings,
+): Promise<SettledSource | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update source set protected = ${hidden}, listing_url = ${listingUrl}, unseen_days = ${unseenDays}
+    where slug = ${slug} returning ${settledColumns}`,
+  );
+
+export const protectedIds = (db: Db): Promise<{ id: string }[]> =>
+  db.rows(sql`select source_id as id from source where protected`);
+
+/** Never set back: visits come late and in any order. */
+export async function setRevisited(db: Db, id: string, at: Date): Promise<void> {
+  await db.rows(sql`
+    update source set revisited_at = ${at}
+    where source_id = ${id} and (revisited_at is null or revisited_at < ${at})`);
+}
+
+/** A source whose listings nobody has looked through since; whoever gets it looks, nobody else does. */
+export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update source set swept_at = ${now} where source_id = (
+      select source_id from source
+      where revisited_at is not null and unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})
+      order by swept_at nulls first limit 1 for update skip locked)
+    returning ${settledColumns}`,
+  );

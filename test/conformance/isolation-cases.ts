@@ -42,6 +42,12 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     listSourceCategories: { kind: 'shared' },
     getSourceCategory: { kind: 'shared' },
     feedObservations: { kind: 'shared' },
+    listFeeds: { kind: 'shared' },
+    createFeed: { kind: 'shared' },
+    getFeed: { kind: 'shared' },
+    deleteFeed: { kind: 'shared' },
+    listFeedRuns: { kind: 'shared' },
+    listDroppedMembers: { kind: 'shared' },
     listFavoriteProperties: { kind: 'list', make: favoriteId },
     createFavoriteProperty: {
       kind: 'create',

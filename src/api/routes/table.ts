@@ -1,8 +1,10 @@
 import type { Route } from '../route.ts';
+import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
 import { explainRoute } from './explain.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
+import { feedRoutes } from './feeds.ts';
 import { geoRoutes } from './geo.ts';
 import { operatorRoutes } from './operator.ts';
 import { propertyRoutes } from './properties.ts';
@@ -22,4 +24,6 @@ export const routes: readonly Route[] = [
   ...eventDestinationRoutes,
   ...eventNotificationRoutes,
   ...operatorRoutes,
+  ...feedRoutes,
+  ...droppedMemberRoutes,
 ];

@@ -75,7 +75,7 @@ export const accountCommands: Command[] = [
     help: [
       'Prints the key alone on standard output, so that a script can take it. It cannot be shown again.',
     ],
-    options: { account: { type: 'string' }, name: { type: 'string' } },
+    options: { account: { type: 'string' }, name: { type: 'string' }, operator: { type: 'boolean' } },
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const account = await accountNamed(db, accountOption(given));

@@ -1,5 +1,6 @@
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { systemClock } from '../../lib/clock.ts';
+import { findSettledSource } from '../../sources/sources.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
@@ -44,7 +45,7 @@ async function ingestFiles(
   const ingesting = await parts();
   const pipeline = ingesting.servicePipeline(db, systemClock);
   for (const path of given.positionals) {
-    const request = { path, ...(await asked(path, given, ingesting)) };
+    const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
     const progress = ingesting.startProgress(path, { total: statSync(path).size, unit: 'bytes' });
     const rejects = createWriteStream(`${path}.rejected.ndjson`, { flags: 'w' });
     let rejected = 0;
@@ -71,6 +72,15 @@ async function ingestFiles(
       if (rejected === 0) await removeEmpty(`${path}.rejected.ndjson`);
     }
   }
+}
+
+/** What was settled for listings whose feed gives no address. */
+async function listingUrlOf(
+  db: Parameters<typeof findSettledSource>[0],
+  { options }: Given,
+): Promise<{ listingUrl?: string }> {
+  const source = await findSettledSource(db, String(options['source'] ?? ''));
+  return source?.listingUrl == null ? {} : { listingUrl: source.listingUrl };
 }
 
 async function removeEmpty(path: string): Promise<void> {

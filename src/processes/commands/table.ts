@@ -1,10 +1,12 @@
 import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
+import { feedCommands } from './feeds.ts';
 import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
 import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
+import { sourceCommands } from './sources.ts';
 import { worldCommands } from './world.ts';
 
 /** Loaded only to run: a short command need not wait for the server's modules, half a second of a laptop's time. */
@@ -38,6 +40,8 @@ export const commands: readonly Command[] = [
   ...geoCommands,
   ...importCommands,
   ...ingestCommands,
+  ...feedCommands,
+  ...sourceCommands,
   ...groupCommands,
   ...worldCommands,
 ];

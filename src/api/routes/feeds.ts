@@ -1,0 +1,202 @@
+import { Type } from 'typebox';
+import {
+  type Feed,
+  type FeedRun,
+  judgeFeed,
+  LONGEST_INTERVAL_S,
+  MOST_MAX_BYTES,
+  RUN_STATUSES,
+  SHORTEST_INTERVAL_S,
+  USUAL_INTERVAL_S,
+  USUAL_MAX_BYTES,
+} from '../../feeds/feed.ts';
+import { addFeed, findFeed, listFeeds, listRuns, removeFeed } from '../../feeds/feeds.ts';
+import { formatNames } from '../../ingest/formats.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { faultsProblem } from '../problem.ts';
+import { listedResource, plainResource } from '../resource.ts';
+import { create, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
+
+const moment = (description: string) => Type.String({ format: 'date-time', description });
+const momentOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+const countOrNull = (description: string) =>
+  Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0, description });
+const textOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+const source = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Slug of the source; one that is new is created.',
+});
+const address = Type.String({
+  description: 'Where the file is: HTTPS, on a public address. Redirects are not followed.',
+  examples: ['https://feeds.portal.example/all.xml.gz'],
+});
+const format = Type.String({
+  enum: [...formatNames],
+  description: 'The format of the file, plain or packed.',
+});
+const intervalSeconds = Type.Integer({
+  minimum: SHORTEST_INTERVAL_S,
+  maximum: LONGEST_INTERVAL_S,
+  description: 'From the beginning of one pull to that of the next.',
+});
+const full = Type.Boolean({
+  description: 'The file names every live listing of the source: those absent from it have expired.',
+});
+const maxBytes = Type.Integer({
+  minimum: 1,
+  maximum: MOST_MAX_BYTES,
+  description: 'A larger file is not taken.',
+});
+const enabled = Type.Boolean({ description: 'False: pulled by hand only.' });
+
+const feed = plainResource(
+  'Feed',
+  '/operator/feeds',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      ...{ source, address, format, intervalSeconds, full, maxBytes, enabled },
+      createdAt: moment('When the source was given a feed.'),
+      dueAt: moment('When it is pulled next.'),
+      failures: count('Failed pulls in a row; each makes the next wait longer.'),
+      running: Type.Boolean({ description: 'A worker is at it.' }),
+      lastStatus: Type.Unsafe<Feed['lastStatus']>({
+        type: ['string', 'null'],
+        enum: [...RUN_STATUSES, null],
+        description: 'How the last pull ended.',
+      }),
+      lastFinishedAt: momentOrNull('When it ended.'),
+    },
+    { additionalProperties: false, description: 'Where the listings of a source are pulled from.' },
+  ),
+);
+
+const flatFeed = (row: Feed) => ({
+  ...row,
+  createdAt: timestamp(row.createdAt),
+  dueAt: timestamp(row.dueAt),
+  lastFinishedAt: row.lastFinishedAt && timestamp(row.lastFinishedAt),
+});
+
+const feedRun = listedResource(
+  'FeedRun',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      startedAt: moment('When the pull began.'),
+      finishedAt: momentOrNull('When it ended; null while it runs.'),
+      status: Type.String({
+        enum: [...RUN_STATUSES],
+        description:
+          'UNCHANGED: the file is the one taken last. FAILED: see error; what could be taken went in.',
+      }),
+      bytes: countOrNull('Of the file as it was sent.'),
+      sha256: textOrNull('Of the same.'),
+      accepted: count('Listings that were new or changed.'),
+      unchanged: count('Listings found as they were known.'),
+      expired: count('Listings that a full file no longer names.'),
+      rejected: count('Records that could not be taken.'),
+      rejections: Type.Array(
+        Type.Object({ line: Type.Integer(), reason: Type.String() }, { additionalProperties: false }),
+        { description: 'The first of them.' },
+      ),
+      error: textOrNull('Why it failed.'),
+    },
+    { additionalProperties: false, description: 'One pull of a feed.' },
+  ),
+);
+
+const flatRun = (row: FeedRun) => ({
+  ...row,
+  startedAt: timestamp(row.startedAt),
+  finishedAt: row.finishedAt && timestamp(row.finishedAt),
+});
+
+const told = { tag: 'Operator', routeType: 'other', right: 'operator' } as const;
+
+export const feedRoutes: Route[] = [
+  readPage({
+    ...told,
+    path: '/operator/feeds',
+    operationId: 'listFeeds',
+    summary: 'List feeds',
+    resource: feed,
+    async list({ db, query }) {
+      const { rows, total } = await listFeeds(db, query.page);
+      return { rows: rows.map(flatFeed), total };
+    },
+  }),
+  create({
+    ...told,
+    path: '/operator/feeds',
+    operationId: 'createFeed',
+    summary: 'Give a source a feed',
+    description:
+      'A source has one feed: giving it another settles the one it has anew, answered with status 200. It is due at once.',
+    resource: feed,
+    body: Type.Object(
+      {
+        ...{ source, address, format },
+        intervalSeconds: Type.Optional(Type.Integer({ ...intervalSeconds, default: USUAL_INTERVAL_S })),
+        full: Type.Optional(Type.Boolean({ ...full, default: false })),
+        maxBytes: Type.Optional(Type.Integer({ ...maxBytes, default: USUAL_MAX_BYTES })),
+        enabled: Type.Optional(Type.Boolean({ ...enabled, default: true })),
+      },
+      { additionalProperties: false },
+    ),
+    async make({ db, clock, delivery, body }) {
+      const judged = judgeFeed(body, delivery.policy);
+      if ('faults' in judged) {
+        throw faultsProblem(
+          judged.faults.map(({ member, message }) => ({
+            propertyPath: member,
+            message: `The ${member} ${message}.`,
+            code: member === 'address' ? 'address_not_allowed' : 'invalid',
+            understood: true,
+          })),
+        );
+      }
+      const { feed: added, created } = await addFeed(db, clock, judged.settings);
+      return { flat: flatFeed(added), created };
+    },
+  }),
+  readOne({
+    ...told,
+    path: '/operator/feeds/{id}',
+    operationId: 'getFeed',
+    summary: 'Read one feed',
+    resource: feed,
+    async find({ db, params }) {
+      const found = await findFeed(db, params['id'] ?? '');
+      return found && flatFeed(found);
+    },
+  }),
+  remove({
+    ...told,
+    path: '/operator/feeds/{id}',
+    operationId: 'deleteFeed',
+    summary: 'Take the feed of a source away',
+    description: 'Its runs go with it; its listings stay.',
+    drop: ({ db, params }) => removeFeed(db, params['id'] ?? ''),
+  }),
+  readPage({
+    ...told,
+    path: '/operator/feeds/{id}/runs',
+    operationId: 'listFeedRuns',
+    summary: 'List the pulls of a feed',
+    description: 'The newest first; the last 120 are kept.',
+    problems: ['not-found'],
+    resource: feedRun,
+    async list({ db, params, query }) {
+      const id = params['id'] ?? '';
+      if ((await findFeed(db, id)) === undefined) throw noSuch();
+      const { rows, total } = await listRuns(db, id, query.page);
+      return { rows: rows.map(flatRun), total };
+    },
+  }),
+];

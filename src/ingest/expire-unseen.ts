@@ -1,0 +1,95 @@
+import { visitsOfLive } from '../properties/visits.ts';
+import type { Duty } from '../queue/duty.ts';
+import { nextToSweep, type SettledSource } from '../sources/sources.ts';
+import { MOST_ABSENT } from './expire-absent.ts';
+import type { Observation } from './observation.ts';
+import { ingest, type Pipeline } from './pipeline.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const PAGE = 1_000;
+const AT_ONCE = 200;
+
+/**
+ * Portals are visited daily to weekly, so a month is four missed visits at least. A listing taken for gone too early costs two false alerts,
+ * one too late costs none.
+ */
+export const USUAL_UNSEEN_DAYS = 30;
+/** Below this many no share is judged: a source of three listings may well lose two. */
+const FEW = 20;
+
+export type Sweep =
+  | { outcome: 'swept'; expired: number; live: number }
+  /** Most of a source at once is a visitor that fails, not a market that vanishes. */
+  | { outcome: 'held'; unseen: number; live: number };
+
+/**
+ * Expires the listings of a source that visits no longer find. Time is the source's own: it stands still while nobody visits the source, so
+ * that a visitor that stops expires nothing. Each expires as of the moment it was last seen; one that is seen meanwhile stays.
+ */
+export async function expireUnseen(
+  pipeline: Pipeline,
+  source: SettledSource,
+  { evenIfMost = false, signal }: { evenIfMost?: boolean; signal?: AbortSignal | undefined } = {},
+): Promise<Sweep> {
+  const days = source.unseenDays ?? USUAL_UNSEEN_DAYS;
+  const until = source.revisitedAt?.getTime();
+  if (days === 0 || until === undefined) return { outcome: 'swept', expired: 0, live: 0 };
+  const { live, unseen } = await unseenOf(pipeline, source, new Date(until - days * DAY_MS));
+  if (!evenIfMost && unseen.length > FEW && unseen.length > live * MOST_ABSENT) {
+    return { outcome: 'held', unseen: unseen.length, live };
+  }
+  let expired = 0;
+  for (let at = 0; at < unseen.length && !signal?.aborted; at += AT_ONCE) {
+    const batch = unseen.slice(at, at + AT_ONCE).map((observation) => ({ observation }));
+    expired += (await ingest(pipeline, batch)).filter((outcome) => outcome === 'expired').length;
+  }
+  return { outcome: 'swept', expired, live };
+}
+
+async function unseenOf(
+  { db }: Pipeline,
+  source: SettledSource,
+  since: Date,
+): Promise<{ live: number; unseen: Observation[] }> {
+  const unseen: Observation[] = [];
+  let live = 0;
+  for (let after: string | undefined; ; ) {
+    const page = await visitsOfLive(db, source.id, after, PAGE);
+    live += page.length;
+    for (const { url, lastSeenAt } of page) {
+      if (lastSeenAt < since) unseen.push(goneSince(source.slug, url, lastSeenAt));
+    }
+    after = page.at(-1)?.listingId;
+    if (page.length < PAGE) return { live, unseen };
+  }
+}
+
+const goneSince = (source: string, url: string, lastSeenAt: Date): Observation => ({
+  source,
+  url,
+  // A moment after it: whoever saw it later than we know is right.
+  observedAt: new Date(lastSeenAt.getTime() + 1).toISOString(),
+  kind: 'expired',
+  payload: null,
+});
+
+/** Looks through one source after another, each once a day whatever the number of workers. Cut short, the rest is found the next day. */
+export async function sweepSources(
+  pipeline: Pipeline,
+  onSweep: (source: string, sweep: Sweep) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, clock } = pipeline;
+  while (!signal.aborted) {
+    const source = await nextToSweep(db, new Date(clock.now().getTime() - DAY_MS), clock.now());
+    if (source === undefined) return;
+    onSweep(source.slug, await expireUnseen(pipeline, source, { signal }));
+  }
+}
+
+export const sweepDuty = (pipeline: Pipeline, onSweep: (source: string, sweep: Sweep) => void): Duty => ({
+  name: 'expire what is no longer seen',
+  everyMs: HOUR_MS,
+  run: (signal) => sweepSources(pipeline, onSweep, signal),
+});
