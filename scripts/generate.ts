@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { apiDescription } from '../src/api/routes/pages.ts';
 import { filterReference, propertyReference } from '../src/catalogue/documentation.ts';
+import { sqlReference } from '../src/criteria/sql-reference.ts';
 import { ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
@@ -19,6 +20,7 @@ const artefacts: Record<string, () => string | Promise<string>> = {
   '.env.example': environmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,
+  'docs/search-sql.md': sqlReference,
   'migrations/schema.sql': currentSchema,
 };
 

@@ -67,10 +67,10 @@ export const phrases: Kind<PhrasesFilter, PhrasesAsked> = {
     const holds = (phrase: string) => `${text} like ${write.bind(`% ${phrase} %`, 'text')}`;
     const found = wanted?.map((phrase) => {
       const words = write.bind([...new Set(phrase.split(' '))], 'text[]');
-      return `${holds(phrase)} and string_to_array(${text}, ' ') @> ${words}`;
+      return `(${holds(phrase)} and string_to_array(${text}, ' ') @> ${words})`;
     });
     return [
-      ...(found ? [`(${found.join(' or ')})`] : []),
+      ...(found ? [found.length === 1 ? found.join() : `(${found.join(' or ')})`] : []),
       ...(unwanted ? [`(${text} is null or not (${unwanted.map(holds).join(' or ')}))`] : []),
     ].join(' and ');
   },

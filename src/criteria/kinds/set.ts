@@ -4,10 +4,8 @@ import type { Here } from '../fault.ts';
 import { LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
 import { type Cell, pathFrom, reader, type Subject } from '../readable.ts';
 import type { SetAsked } from '../tree.ts';
-import type { CellsOf, Column, Kind, RowTest } from './kind.ts';
+import type { CellsOf, Column, Kind, RowTest, Writer } from './kind.ts';
 import { isObject, readList, readMembers, readText, readWord } from './read-json.ts';
-
-type Operator = keyof SetAsked;
 
 /** The words a set takes: its vocabulary and the groups that stand for several of its values. */
 const wordsOf = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
@@ -99,9 +97,15 @@ function matches(asked: SetAsked, filter: SetFilter, cell: ReturnType<CellsOf>):
   };
 }
 
-/** An overlap of lists when there are several values, else one of a list. */
-function inSql(filter: SetFilter, column: string, list: string): string {
-  if (!isSeveral(filter)) return `${column} = any (${list})`;
+/** An overlap of lists when there are several values, else one of a list. One value alone is compared as such: an index keeps its order. */
+function inSql(filter: SetFilter, values: readonly string[], write: Writer): string {
+  const column = write.column(filter.column);
+  const [only = ''] = values;
+  if (!isSeveral(filter))
+    return values.length === 1
+      ? `${column} = ${write.bind(only, 'text')}`
+      : `${column} = any (${write.bind(values, 'text[]')})`;
+  const list = write.bind(values, 'text[]');
   return filter.judged === 'property'
     ? `${column} && ${list}`
     : `string_to_array(${column}, e'\\x1f') && ${list}`;
@@ -154,11 +158,11 @@ export const set: Kind<SetFilter, SetAsked> = {
   matches: (asked, filter, cells) => matches(asked, filter, cells(filter.column)),
   sql(asked, filter, write) {
     const column = write.column(filter.column);
-    const among = (operator: Operator) => inSql(filter, column, write.bind(asked[operator], 'text[]'));
+    const among = (values: readonly string[]) => inSql(filter, values, write);
     return [
-      ...(asked.in ? [among('in')] : []),
-      ...(asked.nin ? [`(${column} is null or not (${among('nin')}))`] : []),
-      ...(asked.inOrMissing ? [`(${column} is null or ${among('inOrMissing')})`] : []),
+      ...(asked.in ? [among(asked.in)] : []),
+      ...(asked.nin ? [`(${column} is null or not (${among(asked.nin)}))`] : []),
+      ...(asked.inOrMissing ? [`(${column} is null or ${among(asked.inOrMissing)})`] : []),
     ].join(' and ');
   },
   sqlOfAny({ in: values, ...rest }, filter, write) {

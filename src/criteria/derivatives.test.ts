@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parisFlat } from '../../test/fixtures/property-result.ts';
+import { put, randomAsked } from '../../test/support/random-criteria.ts';
+import { lineageInStock } from '../../test/support/random-property.ts';
+import { range } from '../catalogue/filters/builders.ts';
+import type { Filter } from '../catalogue/filters/kinds.ts';
+import { columnsOf, filters } from '../catalogue/filters.ts';
+import { chanceOf } from '../world/random.ts';
+import { readable, searchColumns } from './columns.ts';
+import { explain } from './explain.ts';
+import { Here } from './fault.ts';
+import { criteriaJson } from './json.ts';
+import { criteriaSchemas } from './json-schema.ts';
+import { kindOf } from './kinds/kinds.ts';
+import { predicateOf } from './matches.ts';
+import { parseCriteria } from './parse.ts';
+import { relaxations } from './relax.ts';
+import { sqlOf } from './to-sql.ts';
+
+const flat = readable(parisFlat, lineageInStock);
+const documented = readFileSync(join(import.meta.dirname, '../../docs/filters.md'), 'utf8');
+
+/** What the schema of a leaf says at a path. */
+function schemaAt(path: string) {
+  return path
+    .split('.')
+    .reduce((schema, step) => schema?.properties?.[step], criteriaSchemas()['CriteriaLeaf']);
+}
+
+for (const filter of filters) {
+  test(`${filter.path} is parsed, searched, judged, explained, relaxed, described and documented`, () => {
+    const asked = randomAsked(filter, chanceOf('derivatives', filter.path));
+    const json: Record<string, unknown> = {};
+    put(json, filter.path, asked);
+
+    const parsed = parseCriteria(json);
+    assert.ok('tree' in parsed, JSON.stringify(parsed));
+    assert.deepEqual(parseCriteria(criteriaJson(parsed.tree)), parsed);
+
+    const names = kindOf(filter.kind)
+      .columns(filter)
+      .map(({ name }) => name);
+    assert.deepEqual(names.toSorted(), [...columnsOf(filter)].toSorted(), 'the columns of the catalogue');
+    assert.ok(names.every((name) => searchColumns.some((column) => column.name === name)));
+
+    const { text } = sqlOf(parsed.tree);
+    assert.ok(
+      names.some((name) => text.includes(`.${name}`)),
+      text,
+    );
+    assert.equal(typeof predicateOf(parsed.tree)(flat), 'boolean');
+    const { criteria } = explain(parsed.tree, flat);
+    assert.deepEqual('checks' in criteria && criteria.checks.map(({ path }) => path), [filter.path]);
+    assert.ok(Array.isArray(relaxations(parsed.tree)));
+
+    assert.ok(schemaAt(filter.path)?.description, 'a description in the schema');
+    assert.ok(documented.includes(`\`${filter.path}\``), 'a row in docs/filters.md');
+  });
+}
+
+test('one entry of the catalogue is a whole filter: the one that CONTRIBUTING.md adds', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../CONTRIBUTING.md'), 'utf8');
+  const entry = "range('property.unit.showerRooms', 'Shower rooms'),";
+  assert.ok(page.includes(entry), entry);
+  const filter: Filter = range('property.unit.showerRooms', 'Shower rooms');
+
+  const kind = kindOf(filter.kind);
+  const here = new Here('criteria.property.unit.showerRooms');
+  const asked = kind.parse({ gte: 1, orMissing: true }, filter, here);
+  assert.ok(asked !== undefined);
+  kind.parse({ gte: -1 }, filter, here);
+  assert.deepEqual(
+    here.found.faults.map(({ code }) => code),
+    ['out_of_range'],
+  );
+
+  const [column] = kind.columns(filter);
+  assert.ok(column);
+  assert.ok(page.includes(`alter table property_search add column ${column.name} ${column.type};`));
+  assert.equal(column.read(parisFlat, lineageInStock), 1);
+  assert.equal(kind.matches(asked, filter, () => () => 1)([], 0), true);
+  assert.equal(kind.matches(asked, filter, () => () => 0)([], 0), false);
+  const write = { column: (name: string) => `s.${name}`, bind: () => '$1' };
+  assert.equal(kind.sql(asked, filter, write), '(s.unit_shower_rooms is null or s.unit_shower_rooms >= $1)');
+  assert.equal(kind.schema(filter).description, 'Shower rooms. Give `gte`, `lte` or both.');
+});

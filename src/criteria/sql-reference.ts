@@ -1,0 +1,40 @@
+import { exampleTrees } from './examples.ts';
+import { parseCriteria } from './parse.ts';
+import { sqlOf } from './to-sql.ts';
+
+/** The SQL of the example trees as Markdown, so that a change of the compiler is read in a review. */
+export function sqlReference(): string {
+  const examples = Object.entries(exampleTrees).map(([name, json]) => {
+    const parsed = parseCriteria(json);
+    if ('faults' in parsed)
+      throw new Error(`The example "${name}" has faults: ${JSON.stringify(parsed.faults)}`);
+    const { text, values } = sqlOf(parsed.tree);
+    const bound = values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`);
+    return [
+      `## ${name}`,
+      fenced('json', JSON.stringify(json)),
+      fenced('sql', [broken(text), ...bound].join('\n')),
+    ].join('\n\n');
+  });
+  return [
+    '# The SQL of criteria',
+    'Conditions over the search table, written by `npm run generate`.',
+    ...examples,
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
+
+/** A line a condition of the outermost level. */
+function broken(text: string): string {
+  let depth = 0;
+  return text
+    .split(/(?<=[()])|(?=[()])|(?= and )|(?= or )/)
+    .map((piece) => {
+      depth += piece === '(' ? 1 : piece === ')' ? -1 : 0;
+      return depth === 0 && piece.startsWith(' and ') ? `\n  and ${piece.slice(5)}` : piece;
+    })
+    .join('');
+}

@@ -1,0 +1,87 @@
+import { type FormerWords, formerWords } from '../catalogue/filters/former.ts';
+import type { Filter } from '../catalogue/filters/kinds.ts';
+import { type Branch, form, isBranch } from './form.ts';
+import { isObject } from './kinds/read-json.ts';
+import { type Parsed, parseCriteria, type Reading } from './parse.ts';
+
+type Members = Record<string, unknown>;
+
+/**
+ * A tree that was stored under an older vocabulary, in today's words. What was saved was sound when it was saved, so nothing is judged
+ * here; groups are nested 16 deep at most.
+ */
+export function upgradeCriteria(json: unknown, former: FormerWords = formerWords): unknown {
+  if (!isObject(json)) return json;
+  const group = ['and', 'or'].find((name) => Array.isArray(json[name]));
+  if (group === undefined) return upgradeLeaf(structuredClone(json), former);
+  return { ...json, [group]: (json[group] as unknown[]).map((node) => upgradeCriteria(node, former)) };
+}
+
+/** A stored tree ready for use. */
+export const parseStored = (
+  json: unknown,
+  reading: Reading = {},
+  former: FormerWords = formerWords,
+): Parsed => parseCriteria(upgradeCriteria(json, former), reading);
+
+function upgradeLeaf(leaf: Members, { paths, values }: FormerWords): Members {
+  for (const [before, now] of Object.entries(paths)) move(leaf, before.split('.'), now.split('.'));
+  for (const [path, words] of Object.entries(values))
+    reword(leaf, path.split('.'), new Map(Object.entries(words)));
+  return leaf;
+}
+
+/** A member that stands in both places was saved by somebody who knew the new one: it stays. */
+function move(leaf: Members, before: readonly string[], now: readonly string[]): void {
+  const from = branchAt(leaf, before.slice(0, -1), false);
+  const name = before.at(-1) ?? '';
+  if (from === undefined || !Object.hasOwn(from, name)) return;
+  const to = branchAt(leaf, now.slice(0, -1), true);
+  const value = from[name];
+  delete from[name];
+  if (to !== undefined) to[now.at(-1) ?? ''] ??= value;
+  prune(leaf, before.slice(0, -1));
+}
+
+/** Branches that are left without members and that no filter stands in any more. */
+function prune(leaf: Members, path: readonly string[]): void {
+  if (path.length === 0 || isKnown(path)) return;
+  const branch = branchAt(leaf, path, false);
+  if (branch === undefined || Object.keys(branch).length > 0) return;
+  const parent = branchAt(leaf, path.slice(0, -1), false);
+  if (parent !== undefined) delete parent[path.at(-1) ?? ''];
+  prune(leaf, path.slice(0, -1));
+}
+
+function isKnown(path: readonly string[]): boolean {
+  let at: Branch | undefined = form;
+  for (const step of path) {
+    const next: Branch | Filter | undefined = at?.members.get(step);
+    at = next !== undefined && isBranch(next) ? next : undefined;
+  }
+  return at !== undefined;
+}
+
+function branchAt(leaf: Members, path: readonly string[], made: boolean): Members | undefined {
+  let at: Members = leaf;
+  for (const step of path) {
+    if (!Object.hasOwn(at, step) && made) at[step] = {};
+    const next = Object.hasOwn(at, step) ? at[step] : undefined;
+    if (!isObject(next)) return undefined;
+    at = next as Members;
+  }
+  return at;
+}
+
+function reword(leaf: Members, path: readonly string[], words: ReadonlyMap<string, string>): void {
+  const branch = branchAt(leaf, path.slice(0, -1), false);
+  const name = path.at(-1) ?? '';
+  if (branch !== undefined && Object.hasOwn(branch, name)) branch[name] = reworded(branch[name], words);
+}
+
+function reworded(json: unknown, words: ReadonlyMap<string, string>): unknown {
+  if (typeof json === 'string') return words.get(json) ?? json;
+  if (Array.isArray(json)) return [...new Set(json.map((one) => reworded(one, words)))];
+  if (!isObject(json)) return json;
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, reworded(value, words)]));
+}
