@@ -116,14 +116,26 @@ create table delivery_attempt (
 alter table delivery_attempt alter column request_body set storage external;
 create index delivery_attempt_started on delivery_attempt using brin (started_at);
 
+-- What a sender is told about a notification.
+create function claimed_notification(n event_notification, probe boolean) returns json language sql stable as $$
+  select json_build_object(
+    'accountId', n.account_id, 'id', n.event_notification_id, 'eventId', n.alert_event_id, 'kind', n.kind, 'eventType', n.event_type,
+    'alertId', n.alert_id, 'alertName', n.alert_name, 'propertyId', n.property_id, 'listingId', n.listing_id, 'price', n.price,
+    'channel', n.channel, 'destinationId', n.event_destination_id, 'address', n.destination_address, 'claim', n.claim_id,
+    'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'ownFaults', n.own_faults, 'lane', n.lane,
+    'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
+$$;
+
 -- Claims what is due, a few from each destination in turn. (at_destination, at_lane) is where the last walk ended; a walk goes once
--- round at most and looks at no more than `looks` places. `rooms` holds how many first tries and how many others may be begun.
--- `crowded` destinations have the allowance beside them, all others `allowance`; accounts in `full_accounts` are passed over.
+-- round at most and looks at no more than `looks` places. `rooms` holds how many first tries, how many others and how many in all may
+-- be begun.
+-- `crowded` destinations have the allowance beside them, all others `allowance`, for each kind of try; accounts likewise.
 -- Counting the attempt here, before anything is sent, is what ends a notification that kills its worker again and again.
 create function claim_notifications(
   claim uuid, at timestamptz, lease_until timestamptz,
   inout at_destination uuid, inout at_lane smallint,
-  rooms integer[], allowance integer, crowded uuid[], allowances integer[], full_accounts uuid[], looks integer,
+  rooms integer[], allowance integer, crowded uuid[], allowances integer[],
+  account_room integer, accounts uuid[], account_rooms integer[], looks integer,
   out claimed json, out stuck uuid[]
 ) language plpgsql as $$
 declare
@@ -131,6 +143,7 @@ declare
   target event_destination;
   wanted integer;
   taken integer;
+  account_at integer;
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
@@ -138,7 +151,7 @@ declare
   batch json[];
 begin
   stuck := '{}';
-  while looks > 0 and rooms[1] + rooms[2] > 0 loop
+  while looks > 0 and rooms[3] > 0 and rooms[1] + rooms[2] > 0 loop
     looks := looks - 1;
     select n.event_destination_id, n.lane, n.account_id, n.due_at into place
       from event_notification n
@@ -154,8 +167,15 @@ begin
     exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
     at_destination := place.event_destination_id;
     at_lane := place.lane;
-    continue when place.due_at > at or place.account_id = any (full_accounts);
-    wanted := least(rooms[place.lane + 1], coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
+    continue when place.due_at > at;
+    account_at := array_position(accounts, place.account_id);
+    if account_at is null then
+      accounts := accounts || place.account_id;
+      account_rooms := account_rooms || account_room;
+      account_at := cardinality(accounts);
+    end if;
+    wanted := least(rooms[place.lane + 1], rooms[3], account_rooms[account_at],
+                    coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
     continue when wanted <= 0;
     -- Skipped when another worker is just claiming from it.
     select * into target from event_destination d
@@ -185,14 +205,9 @@ begin
         own_faults = n.own_faults + lapsed::int, sequence = coalesce(n.sequence, given), updated_at = at
       from numbered
       where n.account_id = numbered.account_id and n.event_notification_id = numbered.event_notification_id
-      returning n.*
+      returning n as row_now
     )
-    select coalesce(array_agg(json_build_object(
-      'accountId', account_id, 'id', event_notification_id, 'eventId', alert_event_id, 'kind', kind, 'eventType', event_type,
-      'alertId', alert_id, 'alertName', alert_name, 'propertyId', property_id, 'listingId', listing_id, 'price', price,
-      'channel', channel, 'destinationId', event_destination_id, 'address', destination_address, 'attempt', attempt_number,
-      'failedAttempts', failed_attempts, 'ownFaults', own_faults, 'lane', lane, 'statusBefore', status_before,
-      'sequence', sequence, 'probe', false)), '{}') into batch from taking;
+    select coalesce(array_agg(claimed_notification(row_now, false)), '{}') into batch from taking;
     taken := cardinality(batch);
     continue when taken = 0;
     update event_destination d
@@ -200,6 +215,8 @@ begin
       where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
         and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(batch) as one);
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
+    rooms[3] := rooms[3] - taken;
+    account_rooms[account_at] := account_rooms[account_at] - taken;
     found_rows := found_rows || batch;
   end loop;
   claimed := array_to_json(found_rows);

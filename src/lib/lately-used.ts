@@ -14,6 +14,11 @@ export class LatelyUsed<Value> {
     return value;
   }
 
+  /** The least lately used first. */
+  entries(): MapIterator<[string, Value]> {
+    return this.#values.entries();
+  }
+
   set(key: string, value: Value): void {
     this.#values.delete(key);
     this.#values.set(key, value);

@@ -1,0 +1,48 @@
+import type { NotificationStatus } from '../notifications/store.ts';
+import type { Attempt, Claimed } from './claimed.ts';
+
+const MINUTE_MS = 60_000;
+/** From the end of one attempt to the next; after the last of them the fifth attempt. */
+const RETRY_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
+export const MOST_ATTEMPTS = RETRY_MS.length + 1;
+/** Attempts we may lose over one notification before it is taken for the cause. */
+export const MOST_OWN_FAULTS = 5;
+/** Only ever added, so that no retry comes early; it keeps what failed together from returning together. */
+const JITTER = 0.1;
+
+export interface NextState {
+  status: NotificationStatus;
+  dueAt: Date | null;
+  deliveredAt: Date | null;
+  error: string | null;
+  failedAttempts: number;
+  ownFaults: number;
+  lane: 0 | 1;
+}
+
+export function retryDelayMs(failures: number, random = Math.random): number {
+  const delay = RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? RETRY_MS[0] ?? MINUTE_MS;
+  return delay * (1 + JITTER * random());
+}
+
+type Before = Pick<Claimed, 'kind' | 'failedAttempts' | 'ownFaults' | 'statusBefore' | 'lane'>;
+
+/** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
+export function afterAttempt(
+  before: Before,
+  attempt: Pick<Attempt, 'outcome' | 'error'>,
+  now: Date,
+  random = Math.random,
+): NextState {
+  const { outcome, error = null } = attempt;
+  const failedAttempts = before.failedAttempts + Number(outcome === 'FAILED');
+  const ownFaults = before.ownFaults + Number(outcome === 'LOST');
+  const state = { dueAt: null, deliveredAt: null, error, failedAttempts, ownFaults, lane: before.lane };
+  if (outcome === 'DELIVERED') return { ...state, status: 'DELIVERED', deliveredAt: now };
+  if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };
+  if (before.statusBefore !== null) return { ...state, status: before.statusBefore };
+  const isOver = failedAttempts >= MOST_ATTEMPTS || ownFaults >= MOST_OWN_FAULTS || before.kind === 'TEST';
+  if (isOver) return { ...state, status: 'FAILED' };
+  const delay = retryDelayMs(outcome === 'FAILED' ? failedAttempts : ownFaults, random);
+  return { ...state, status: 'PENDING', dueAt: new Date(now.getTime() + delay), lane: 1 };
+}

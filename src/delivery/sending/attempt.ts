@@ -1,0 +1,37 @@
+import { type MailParts, mailNotification } from '../email/send.ts';
+import { MOST_OWN_FAULTS } from './after-attempt.ts';
+import type { Attempt, Claimed } from './claimed.ts';
+import type { Material } from './compose.ts';
+import { postWebhook, type WebhookParts } from './webhook.ts';
+
+export type SendingParts = WebhookParts & { mail: MailParts };
+
+/** One attempt by whichever channel. It never throws: a fault of ours is an outcome too. */
+export async function attemptOne(
+  parts: SendingParts,
+  claimed: Claimed,
+  material: Material,
+): Promise<Attempt> {
+  const startedAt = parts.clock.now();
+  try {
+    if (claimed.ownFaults >= MOST_OWN_FAULTS) throw new Error('it was lost too often');
+    return await send(parts, claimed, material);
+  } catch (error) {
+    parts.onFault(error);
+    return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };
+  }
+}
+
+async function send(parts: SendingParts, claimed: Claimed, material: Material): Promise<Attempt> {
+  if (claimed.kind === 'CONFIRM') return mailNotification(parts.mail, claimed, undefined);
+  const property = material.propertyOf(claimed);
+  if (property === undefined) {
+    const startedAt = parts.clock.now();
+    return { outcome: 'SKIPPED', error: 'the property is gone', startedAt, tookMs: 0 };
+  }
+  if (claimed.channel === 'EMAIL') return mailNotification(parts.mail, claimed, property);
+  const key = material.keyOf(claimed.accountId);
+  if (key === undefined) throw new Error('the account has no signing key');
+  const body = material.bodyOf(claimed, property);
+  return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
+}

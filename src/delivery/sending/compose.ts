@@ -1,0 +1,74 @@
+import type { PropertyResult } from '../../catalogue/document.ts';
+import type { Db } from '../../db/sql.ts';
+import { LatelyUsed } from '../../lib/lately-used.ts';
+import { findProperties, findProperty } from '../../properties/lookup.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { Claimed } from './claimed.ts';
+import { Documents, payload } from './payload.ts';
+import { sampleProperty } from './sample.ts';
+import { sealedKeys } from './store.ts';
+
+/** What is needed to send one batch, read together at the last moment: the properties as they are now and the keys of now. */
+export interface Material {
+  propertyOf(claimed: Claimed): PropertyResult | undefined;
+  bodyOf(claimed: Claimed, property: PropertyResult): Buffer;
+  /** Undefined when the account has none. Throws when it cannot be opened. */
+  keyOf(accountId: string): string | undefined;
+}
+
+const KEYS_REMEMBERED = 1_000;
+
+/** Reads batch after batch; a key that was opened once is not opened again while it is the same. */
+export class Composer {
+  readonly #db: Db;
+  readonly #keyring: Keyring;
+  readonly #opened = new LatelyUsed<string>(KEYS_REMEMBERED);
+
+  constructor(db: Db, keyring: Keyring) {
+    this.#db = db;
+    this.#keyring = keyring;
+  }
+
+  async materialFor(batch: readonly Claimed[]): Promise<Material> {
+    const propertyIds = batch.flatMap(({ propertyId }) => propertyId ?? []);
+    const webhooks = batch.filter(({ channel }) => channel === 'WEBHOOK').map(({ accountId }) => accountId);
+    const [properties, keys] = await Promise.all([
+      currentProperties(this.#db, [...new Set(propertyIds)]),
+      sealedKeys(this.#db, [...new Set(webhooks)]),
+    ]);
+    const sealed = new Map(keys.map((one) => [one.accountId, one.sealed]));
+    const documents = new Documents();
+    return {
+      propertyOf: ({ kind, propertyId }) =>
+        kind === 'TEST' ? sampleProperty : properties.get(propertyId ?? ''),
+      bodyOf: (claimed, property) => payload(claimed, documents.textOf(property)),
+      keyOf: (accountId) => this.#open(accountId, sealed.get(accountId)),
+    };
+  }
+
+  async keyOf(accountId: string): Promise<string | undefined> {
+    const [kept] = await sealedKeys(this.#db, [accountId]);
+    return this.#open(accountId, kept?.sealed);
+  }
+
+  #open(accountId: string, sealed: Buffer | undefined): string | undefined {
+    if (sealed === undefined) return undefined;
+    const name = `${accountId} ${sealed.toString('base64')}`;
+    let key = this.#opened.get(name);
+    if (key === undefined) {
+      key = this.#keyring.open(accountId, sealed);
+      this.#opened.set(name, key);
+    }
+    return key;
+  }
+}
+
+/** By the id that was recorded, which may have been merged into another since. */
+async function currentProperties(db: Db, ids: readonly string[]): Promise<Map<string, PropertyResult>> {
+  const found = new Map((await findProperties(db, ids)).map((property) => [property.id, property]));
+  for (const id of ids) {
+    const survivor = found.has(id) ? undefined : await findProperty(db, id);
+    if (survivor !== undefined) found.set(id, survivor);
+  }
+  return found;
+}

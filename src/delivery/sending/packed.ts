@@ -1,0 +1,75 @@
+import { constants, zstdCompressSync } from 'node:zlib';
+import type { Finished } from './store.ts';
+
+/** Shown in the log only: the fastest level already makes a property five times smaller. */
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** A body beyond it is not kept; the largest property is far smaller. */
+const MOST_KEPT_BYTES = 256 * 1024;
+const MOST_HEADERS = 50;
+const LONGEST_HEADER = 500;
+
+/** Bodies travel as one value with their places in it: an array of bytes would be written out in hexadecimal. */
+export interface Packed {
+  bytes: Buffer;
+  places: { request: Place | undefined; reply: Place | undefined }[];
+}
+
+interface Place {
+  /** From 1, as `substring` counts. */
+  at: number;
+  length: number;
+}
+
+export function packed(finished: readonly Finished[]): Packed {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  const put = (bytes: Buffer | undefined): Place | undefined => {
+    if (bytes === undefined) return undefined;
+    pieces.push(bytes);
+    length += bytes.length;
+    return { at: length - bytes.length + 1, length: bytes.length };
+  };
+  const places = finished.map(({ attempt: { request, reply } }) => ({
+    request: put(
+      request === undefined || request.body.length > MOST_KEPT_BYTES
+        ? undefined
+        : zstdCompressSync(request.body, COMPRESSION),
+    ),
+    reply: put(reply?.body),
+  }));
+  return { bytes: Buffer.concat(pieces), places };
+}
+
+export const asRows = (finished: readonly Finished[], { places }: Packed): object[] =>
+  finished.map(({ claimed, attempt, next }, at) => ({
+    account_id: claimed.accountId,
+    event_notification_id: claimed.id,
+    claim_id: claimed.claim,
+    status: next.status,
+    due_at: next.dueAt,
+    delivered_at: next.deliveredAt,
+    error: next.error,
+    failed_attempts: next.failedAttempts,
+    own_faults: next.ownFaults,
+    lane: next.lane,
+    attempt_number: claimed.attempt,
+    event_destination_id: claimed.destinationId,
+    started_at: attempt.startedAt,
+    took_ms: attempt.tookMs,
+    outcome: attempt.outcome,
+    probe: claimed.probe,
+    request_headers: attempt.request?.headers,
+    request_at: places[at]?.request?.at,
+    request_length: places[at]?.request?.length,
+    reply_status: attempt.reply?.status,
+    reply_headers: attempt.reply && boundedHeaders(attempt.reply.headers),
+    reply_at: places[at]?.reply?.at,
+    reply_length: places[at]?.reply?.length,
+  }));
+
+const boundedHeaders = (headers: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, MOST_HEADERS)
+      .map(([name, value]) => [name, String(value).slice(0, LONGEST_HEADER)]),
+  );

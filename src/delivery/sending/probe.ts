@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
+import { type DestinationRow, lockedDestination, putService, type Service } from '../destinations/store.ts';
+import { afterFailedProbe, probeDelayMs, reactivated } from '../destinations/suspension.ts';
+import { attemptOne, type SendingParts } from './attempt.ts';
+import type { Attempt, Claimed } from './claimed.ts';
+import type { Composer } from './compose.ts';
+import { EMPTY_EVENT } from './payload.ts';
+import { type Finished, putOutcomes } from './store.ts';
+import { postWebhook } from './webhook.ts';
+
+/** Longer than any attempt, so that never two probes of one destination are under way. */
+const PROBE_LEASE_MS = 60_000;
+const PROBES_AT_ONCE = 20;
+
+interface Probe {
+  accountId: string;
+  id: string;
+  destinationType: 'WEBHOOK' | 'EMAIL';
+  url: string | null;
+  claim: string;
+  /** The oldest notification that is held, if any. */
+  held: Claimed | undefined;
+}
+
+export interface ProbingParts extends SendingParts {
+  db: Database;
+  composer: Composer;
+}
+
+/** Tries every suspended destination whose turn it is; answers how many. */
+export async function probeDue(parts: ProbingParts): Promise<number> {
+  const now = parts.clock.now();
+  const probes = await parts.db.transaction((tx) => claimProbes(tx, now));
+  await Promise.all(probes.map((probe) => probeOne(parts, probe)));
+  return probes.length;
+}
+
+/** A probe whose worker dies is due again when its lease ends. */
+async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
+  const due = await db.rows<Omit<Probe, 'held' | 'claim'>>(sql`
+    select account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url
+    from event_destination where next_probe_at <= ${now} and status = 'SUSPENDED'
+    order by next_probe_at limit ${PROBES_AT_ONCE} for update skip locked`);
+  const probes: Probe[] = [];
+  for (const destination of due) {
+    const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
+    await db.rows(sql`
+      update event_destination set probe_claim = ${claim}, next_probe_at = ${leaseUntil}
+      where account_id = ${destination.accountId} and event_destination_id = ${destination.id}`);
+    const held = await claimHeld(db, destination, { claim, now, leaseUntil });
+    await countSequence(db, held);
+    probes.push({ ...destination, claim, held });
+  }
+  return probes;
+}
+
+async function claimHeld(
+  db: Db,
+  { accountId, id }: { accountId: string; id: string },
+  { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
+): Promise<Claimed | undefined> {
+  const row = await firstRow<{ claimed: Claimed }>(
+    db,
+    sql`
+    update event_notification n set
+      claim_id = ${claim}, claimed_at = ${now}, due_at = ${leaseUntil}, attempt_number = n.attempt_number + 1, updated_at = ${now},
+      sequence = coalesce(n.sequence, (
+        select sequence + 1 from event_destination d where d.account_id = ${accountId} and d.event_destination_id = ${id}))
+    where account_id = ${accountId} and event_notification_id = (
+      select event_notification_id from event_notification
+      where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
+        and (claim_id is null or due_at <= ${now})
+      order by event_notification_id limit 1)
+    returning claimed_notification(n, true) as claimed`,
+  );
+  return row?.claimed;
+}
+
+async function countSequence(db: Db, held: Claimed | undefined): Promise<void> {
+  if (held === undefined) return;
+  await db.rows(sql`
+    update event_destination set sequence = greatest(sequence, ${held.sequence}::bigint)
+    where account_id = ${held.accountId} and event_destination_id = ${held.destinationId}`);
+}
+
+async function probeOne(parts: ProbingParts, probe: Probe): Promise<void> {
+  const attempt = await attemptProbe(parts, probe);
+  await parts.db.transaction((tx) => recordProbe(tx, probe, attempt, parts.clock.now()), { retries: 3 });
+}
+
+async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe): Promise<Attempt> {
+  const startedAt = parts.clock.now();
+  try {
+    const material = await parts.composer.materialFor(held === undefined ? [] : [held]);
+    if (held !== undefined) return await attemptOne(parts, held, material);
+    // A mailbox cannot be asked whether it is there: it waits for the next event.
+    const key = url === null ? undefined : await parts.composer.keyOf(accountId);
+    if (url === null || key === undefined) return { outcome: 'LOST', startedAt, tookMs: 0 };
+    return await postWebhook(parts, { url, key, body: EMPTY_EVENT });
+  } catch (error) {
+    parts.onFault(error);
+    return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };
+  }
+}
+
+/** A manual reactivation that came first took the probe's claim away: then only the notification is written. */
+async function recordProbe(db: Db, probe: Probe, attempt: Attempt, now: Date): Promise<void> {
+  const destination = await lockedDestination(db, probe.accountId, probe.id);
+  const isOurs = await isClaimed(db, probe);
+  if (probe.held !== undefined) {
+    const isServed = destination?.status === 'ACTIVE';
+    await putOutcomes(db, [finishedProbe(probe.held, attempt, isServed, now)], now);
+  }
+  if (destination === undefined || !isOurs) return;
+  await putService(db, destination, afterProbe(destination, attempt, now));
+}
+
+function afterProbe(destination: DestinationRow, { outcome }: Attempt, now: Date): Service {
+  if (outcome === 'DELIVERED') return reactivated(now);
+  if (outcome === 'FAILED') return afterFailedProbe(destination, now);
+  // Nothing was learnt: there was nothing to send, so the next one is tried at once; or the fault is ours, and the probe does not count.
+  const waits = outcome === 'SKIPPED' ? 0 : probeDelayMs(destination.probes);
+  return { ...destination, nextProbeAt: new Date(now.getTime() + waits), nextReplayAt: null };
+}
+
+const isClaimed = async (db: Db, { accountId, id, claim }: Probe): Promise<boolean> =>
+  (await firstRow(
+    db,
+    sql`
+    select 1 from event_destination
+    where account_id = ${accountId} and event_destination_id = ${id} and probe_claim = ${claim} and status = 'SUSPENDED'`,
+  )) !== undefined;
+
+/** Probes use up none of the five attempts: an outage of days would else end what it should keep. */
+function finishedProbe(held: Claimed, attempt: Attempt, isServed: boolean, now: Date): Finished {
+  const { failedAttempts, ownFaults } = held;
+  const kept = {
+    failedAttempts,
+    ownFaults,
+    lane: 1 as const,
+    error: attempt.error ?? null,
+    deliveredAt: null,
+  };
+  const next =
+    attempt.outcome === 'DELIVERED'
+      ? { ...kept, status: 'DELIVERED' as const, dueAt: null, deliveredAt: now }
+      : attempt.outcome === 'SKIPPED'
+        ? { ...kept, status: 'SKIPPED' as const, dueAt: null }
+        : isServed
+          ? { ...kept, status: 'PENDING' as const, dueAt: now }
+          : { ...kept, status: 'SUSPENDED' as const, dueAt: null };
+  return { claimed: held, attempt, next };
+}

@@ -1,0 +1,103 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../../db/sql.ts';
+import { isUnavailable } from '../../db/unavailable.ts';
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Claimed } from './claimed.ts';
+import { recordAttempts } from './record.ts';
+import { type Finished, handBack } from './store.ts';
+
+const WRITTEN_AT_ONCE = 200;
+/** Attempts that ended are kept in memory until they are written, however long the database is away. */
+const BACKOFF = { firstMs: 50, capMs: 2_000 };
+
+export interface RecorderParts {
+  db: Database;
+  clock: Clock;
+  onFault: (error: unknown) => void;
+  /** It is written, or was lost to another worker meanwhile: nothing more will be said about it. */
+  onDone: (claimed: Claimed) => void;
+}
+
+/**
+ * Writes attempts as they end, those that ended together in one statement: one writer, so that each batch takes all that came during
+ * the one before. Once an attempt was made only its record is tried again, never the attempt.
+ */
+export class Recorder {
+  readonly #parts: RecorderParts;
+  #finished: Finished[] = [];
+  #unused: Claimed[] = [];
+  #running: Promise<void> | undefined;
+
+  constructor(parts: RecorderParts) {
+    this.#parts = parts;
+  }
+
+  get backlog(): number {
+    return this.#finished.length + this.#unused.length;
+  }
+
+  add(finished: Finished): void {
+    this.#finished.push(finished);
+    this.#start();
+  }
+
+  /** Claims of which nothing was begun. */
+  giveBack(unused: readonly Claimed[]): void {
+    this.#unused.push(...unused);
+    this.#start();
+  }
+
+  #start(): void {
+    this.#running ??= this.#drain().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    for (let failures = 0; this.backlog > 0; ) {
+      // What ends in this same turn goes with it.
+      await pause(1);
+      const [finished, unused] = [this.#finished.slice(0, WRITTEN_AT_ONCE), this.#unused];
+      try {
+        if (finished.length > 0) await this.#write(finished);
+        if (unused.length > 0) await handBack(this.#parts.db, unused, this.#parts.clock.now());
+        this.#finished = this.#finished.slice(finished.length);
+        this.#unused = this.#unused.slice(unused.length);
+        for (const { claimed } of finished) this.#parts.onDone(claimed);
+        for (const claimed of unused) this.#parts.onDone(claimed);
+        failures = 0;
+      } catch (error) {
+        this.#parts.onFault(error);
+        await pause(backoffMs(failures, BACKOFF));
+        failures += 1;
+      }
+    }
+  }
+
+  /** One attempt that cannot be written must not keep the others from being written. */
+  async #write(finished: readonly Finished[]): Promise<void> {
+    const { db, clock, onFault } = this.#parts;
+    try {
+      await recordAttempts(db, finished, clock.now());
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      onFault(error);
+      for (const one of finished) await this.#writeAlone(one);
+    }
+  }
+
+  /** Without what was sent and what came back, if these are the trouble; else its lease ends and it counts as lost. */
+  async #writeAlone(one: Finished): Promise<void> {
+    const { db, clock, onFault } = this.#parts;
+    const { request: _, reply: __, ...bare } = one.attempt;
+    for (const written of [one, { ...one, attempt: bare }]) {
+      try {
+        return await recordAttempts(db, [written], clock.now());
+      } catch (error) {
+        if (isUnavailable(error)) throw error;
+        onFault(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { LatelyUsed } from '../../lib/lately-used.ts';
+import type { Claimed } from './claimed.ts';
+
+/** Attempts under way at once in one process. */
+export const MOST_AT_ONCE = 256;
+/** First tries leave this many places to retries, and retries as many to first tries. */
+const KEPT_FREE = 64;
+/** Of one account, over all its destinations. */
+const MOST_OF_ACCOUNT = 128;
+/** A destination nothing is known of begins here, gains a place with each delivery, and falls to one place with a failure. */
+const FIRST_ALLOWANCE = 4;
+const MOST_OF_DESTINATION = 64;
+/** Each claim names them all. */
+const DESTINATIONS_REMEMBERED = 500;
+
+/** How much more may be begun: `usual` for whoever is not named in `known`. */
+export interface Allowances {
+  usual: number;
+  known: ReadonlyMap<string, number>;
+}
+
+export interface Rooms {
+  /** First tries, retries and replays, all together. */
+  lanes: readonly [number, number, number];
+  destinations: Allowances;
+  accounts: Allowances;
+}
+
+/**
+ * Who may have how many attempts under way: an endpoint that hangs keeps few places busy, a busy account not all of them, and neither
+ * first tries nor retries shut the other out.
+ */
+export class Occupancy {
+  readonly #lanes: [number, number] = [0, 0];
+  readonly #destinations = new Map<string, number>();
+  readonly #accounts = new Map<string, number>();
+  readonly #paces = new LatelyUsed<number>(DESTINATIONS_REMEMBERED);
+
+  get total(): number {
+    return this.#lanes[0] + this.#lanes[1];
+  }
+
+  enter({ lane, destinationId, accountId }: Claimed): void {
+    this.#lanes[lane] += 1;
+    add(this.#destinations, destinationId, 1);
+    add(this.#accounts, accountId, 1);
+  }
+
+  leave({ lane, destinationId, accountId }: Claimed, delivered: boolean): void {
+    this.#lanes[lane] -= 1;
+    add(this.#destinations, destinationId, -1);
+    add(this.#accounts, accountId, -1);
+    const pace = this.#paceOf(destinationId);
+    this.#paces.set(destinationId, delivered ? Math.min(MOST_OF_DESTINATION, pace + 1) : 1);
+  }
+
+  #paceOf(destinationId: string): number {
+    return this.#paces.get(destinationId) ?? FIRST_ALLOWANCE;
+  }
+
+  rooms(): Rooms {
+    const free = MOST_AT_ONCE - this.total;
+    const most = MOST_AT_ONCE - KEPT_FREE;
+    const ofLane = (lane: 0 | 1): number => Math.max(0, Math.min(free, most - this.#lanes[lane]));
+    return {
+      lanes: [ofLane(0), ofLane(1), free],
+      destinations: {
+        usual: FIRST_ALLOWANCE,
+        known: new Map(
+          [...this.#paces.entries()].map(([id, pace]) => [
+            id,
+            Math.max(0, pace - (this.#destinations.get(id) ?? 0)),
+          ]),
+        ),
+      },
+      accounts: {
+        usual: MOST_OF_ACCOUNT,
+        known: new Map([...this.#accounts].map(([id, count]) => [id, Math.max(0, MOST_OF_ACCOUNT - count)])),
+      },
+    };
+  }
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

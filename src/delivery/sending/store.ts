@@ -1,0 +1,139 @@
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+import type { NextState } from './after-attempt.ts';
+import type { Attempt, Claimed } from './claimed.ts';
+import { asRows, packed } from './packed.ts';
+import type { Rooms } from './rooms.ts';
+
+export interface Cursor {
+  destination: string;
+  lane: number;
+}
+
+export interface Claims {
+  claimed: Claimed[];
+  /** Destinations that are not served and have something waiting, which is to be held. */
+  stuck: string[];
+  cursor: Cursor;
+}
+
+export interface Claiming {
+  claim: string;
+  now: Date;
+  leaseUntil: Date;
+  cursor: Cursor;
+  rooms: Rooms;
+}
+
+/** Places looked at in one walk: some milliseconds of the database. */
+const LOOKS = 500;
+
+export async function claimDue(db: Db, claiming: Claiming): Promise<Claims> {
+  const { claim, now, leaseUntil, cursor, rooms } = claiming;
+  const { lanes, destinations, accounts } = rooms;
+  const row = await firstRow<Claims & Cursor>(
+    db,
+    sql`
+    select claimed, stuck, at_destination as destination, at_lane as lane
+    from claim_notifications(${claim}, ${now}, ${leaseUntil}, ${cursor.destination}, ${cursor.lane}::smallint,
+      ${lanes}::int[], ${destinations.usual}, ${[...destinations.known.keys()]}::uuid[], ${[...destinations.known.values()]}::int[],
+      ${accounts.usual}, ${[...accounts.known.keys()]}::uuid[], ${[...accounts.known.values()]}::int[], ${LOOKS})`,
+  );
+  if (row === undefined) throw new Error('claim_notifications answered no row');
+  const { claimed, stuck, destination, lane } = row;
+  return { claimed, stuck, cursor: { destination, lane } };
+}
+
+export async function renewLeases(db: Db, held: readonly Claimed[], leaseUntil: Date): Promise<void> {
+  await db.rows(sql`
+    update event_notification n set due_at = ${leaseUntil}
+    from unnest(${held.map((one) => one.accountId)}::uuid[], ${held.map((one) => one.id)}::uuid[],
+                ${held.map((one) => one.claim)}::uuid[]) as mine (account_id, event_notification_id, claim_id)
+    where n.account_id = mine.account_id and n.event_notification_id = mine.event_notification_id
+      and n.claim_id = mine.claim_id and n.status = 'PENDING'`);
+}
+
+/** Claims of which nothing was begun return as if they had not been made. */
+export async function handBack(db: Db, unused: readonly Claimed[], now: Date): Promise<void> {
+  await db.rows(sql`
+    update event_notification n set
+      claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = n.attempt_number - 1
+    from unnest(${unused.map((one) => one.accountId)}::uuid[], ${unused.map((one) => one.id)}::uuid[],
+                ${unused.map((one) => one.claim)}::uuid[]) as mine (account_id, event_notification_id, claim_id)
+    where n.account_id = mine.account_id and n.event_notification_id = mine.event_notification_id
+      and n.claim_id = mine.claim_id and n.status = 'PENDING'`);
+}
+
+export interface Finished {
+  claimed: Claimed;
+  attempt: Attempt;
+  next: NextState;
+}
+
+/**
+ * Writes what became of attempts, and the attempts themselves, in one statement; answers the ids of those that were still ours. An
+ * attempt that was to be the last ends as skipped unless it delivered.
+ */
+export async function putOutcomes(db: Db, finished: readonly Finished[], now: Date): Promise<Set<string>> {
+  const bodies = packed(finished);
+  const rows = await db.rows<{ id: string }>(sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(asRows(finished, bodies))}::json) as given (
+        account_id uuid, event_notification_id uuid, claim_id uuid, status text, due_at timestamptz, delivered_at timestamptz,
+        error text, failed_attempts int, own_faults int, lane smallint, attempt_number int, event_destination_id uuid,
+        started_at timestamptz, took_ms int, outcome text, probe boolean, request_headers json, request_at int, request_length int,
+        reply_status int, reply_headers json, reply_at int, reply_length int)
+    ), done as (
+      update event_notification n set
+        status = case when given.status <> 'DELIVERED' and n.skip_reason is not null then 'SKIPPED' else given.status end,
+        due_at = case when given.status = 'PENDING' and n.skip_reason is null then given.due_at end,
+        last_error_message = case when given.status = 'DELIVERED' then null else coalesce(n.skip_reason, given.error) end,
+        delivered_at = coalesce(given.delivered_at, n.delivered_at),
+        failed_attempts = given.failed_attempts, own_faults = given.own_faults, lane = given.lane,
+        status_before = case when given.status = 'PENDING' then n.status_before end,
+        claim_id = null, claimed_at = null, updated_at = ${now}
+      from given
+      where n.account_id = given.account_id and n.event_notification_id = given.event_notification_id
+        and n.claim_id = given.claim_id and n.status in ('PENDING', 'SUSPENDED')
+      returning n.account_id, n.event_notification_id
+    )
+    insert into delivery_attempt
+      (account_id, event_notification_id, attempt_number, event_destination_id, started_at, took_ms, outcome, probe,
+       request_headers, request_body, reply_status, reply_headers, reply_body, error)
+    select given.account_id, given.event_notification_id, attempt_number, event_destination_id, started_at, took_ms, outcome, probe,
+           request_headers, substring(${bodies.bytes}::bytea from request_at for request_length),
+           reply_status, reply_headers, substring(${bodies.bytes}::bytea from reply_at for reply_length), error
+    from given join done using (account_id, event_notification_id)
+    on conflict (account_id, event_notification_id, attempt_number) do nothing
+    returning event_notification_id as id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** One success ends a row of failures. Rows that have none are not touched, nor locked. */
+export async function clearFailures(db: Db, destinationIds: readonly string[]): Promise<void> {
+  await db.rows(sql`
+    update event_destination set failures = 0
+    where event_destination_id = any (${destinationIds}::uuid[]) and failures > 0 and status = 'ACTIVE'`);
+}
+
+export const sealedKeys = (
+  db: Db,
+  accountIds: readonly string[],
+): Promise<{ accountId: string; sealed: Buffer }[]> =>
+  db.rows(sql`
+    select account_id as "accountId", sealed from signing_key where account_id = any (${accountIds}::uuid[])`);
+
+/** Seconds the most overdue notification has waited: what an operator watches. */
+export const oldestDueSeconds = async (db: Db, now: Date): Promise<number> => {
+  const row = await firstRow<{ seconds: number | null }>(
+    db,
+    sql`
+    select extract(epoch from ${now}::timestamptz - min(n.due_at))::float8 as seconds
+    from event_notification n join event_destination d using (account_id, event_destination_id)
+    where n.status = 'PENDING' and n.due_at < ${now} and d.status = 'ACTIVE'`,
+  );
+  return Math.max(0, row?.seconds ?? 0);
+};
+
+export const countByStatus = (db: Db): Promise<{ status: string; count: number }[]> =>
+  db.rows(sql`
+    select status, count(*)::int as count from event_notification where status in ('PENDING', 'SUSPENDED') group by status`);
