@@ -144,6 +144,9 @@ declare
   wanted integer;
   taken integer;
   account_at integer;
+  ids uuid[];
+  unnumbered_ids uuid[];
+  lapsed_ids uuid[];
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
@@ -183,37 +186,38 @@ begin
       for update skip locked;
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
-    with due as materialized (
-      select n.account_id, n.event_notification_id, n.sequence, n.claim_id is not null as lapsed
-      from event_notification n
-      where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
-        and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
-      order by n.due_at limit wanted for update skip locked
-    ), numbered as (
-      select due.*, case when sequence is null
-        then target.sequence + row_number() over (partition by sequence is null order by event_notification_id) end as given
-      from due
-    ), lost as (
+    -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
+    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed)
+      into ids, unnumbered_ids, lapsed_ids
+      from (
+        select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed
+        from event_notification n
+        where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+          and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
+        order by n.due_at limit wanted for update skip locked
+      ) as due;
+    continue when ids is null;
+    if lapsed_ids is not null then
       insert into delivery_attempt (account_id, event_notification_id, attempt_number, event_destination_id, started_at, outcome, error)
       select n.account_id, n.event_notification_id, n.attempt_number, n.event_destination_id, n.claimed_at, 'LOST',
              'the service stopped during this attempt'
-      from numbered join event_notification n using (account_id, event_notification_id) where lapsed
-      on conflict do nothing
-    ), taking as (
+      from event_notification n where n.account_id = place.account_id and n.event_notification_id = any (lapsed_ids)
+      on conflict do nothing;
+    end if;
+    with taking as (
       update event_notification n set
         claim_id = claim, claimed_at = at, due_at = lease_until, attempt_number = n.attempt_number + 1,
-        own_faults = n.own_faults + lapsed::int, sequence = coalesce(n.sequence, given), updated_at = at
-      from numbered
-      where n.account_id = numbered.account_id and n.event_notification_id = numbered.event_notification_id
+        own_faults = n.own_faults + (n.claim_id is not null)::int, updated_at = at,
+        sequence = coalesce(n.sequence, target.sequence + array_position(unnumbered_ids, n.event_notification_id))
+      where n.account_id = place.account_id and n.event_notification_id = any (ids)
       returning n as row_now
     )
-    select coalesce(array_agg(claimed_notification(row_now, false)), '{}') into batch from taking;
-    taken := cardinality(batch);
-    continue when taken = 0;
-    update event_destination d
-      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(batch) as one)
-      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
-        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(batch) as one);
+    select array_agg(claimed_notification(row_now, false)) into batch from taking;
+    taken := cardinality(ids);
+    if unnumbered_ids is not null then
+      update event_destination d set sequence = d.sequence + cardinality(unnumbered_ids)
+        where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id;
+    end if;
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
     rooms[3] := rooms[3] - taken;
     account_rooms[account_at] := account_rooms[account_at] - taken;

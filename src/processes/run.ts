@@ -70,7 +70,10 @@ async function live({
   let working: { stop(): Promise<void> } | undefined;
   try {
     await storage.prepare(stopping.signal);
-    if (parts.includes('work')) working = work(storage, { log, clock, outbound }, extras.duties?.(storage));
+    if (parts.includes('work')) {
+      const mail = { clock };
+      working = work(storage, { log, clock, outbound, keyring, mail }, extras.duties?.(storage));
+    }
     log.info({ address: serving.address, parts }, 'running');
     await extras.greet?.(serving, storage);
     await stopping.told;

@@ -1,4 +1,7 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
+import { deliveryDuties } from '../delivery/duties.ts';
+import type { MailParts } from '../delivery/email/send.ts';
+import type { Keyring } from '../delivery/keys/keyring.ts';
 import { type Ended, feedDuties } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { type Sweep, sweepDuty } from '../ingest/expire-unseen.ts';
@@ -6,6 +9,7 @@ import { forgetOldObservations } from '../ingest/raw.ts';
 import { retryDue } from '../ingest/regroup.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { onceAMinute } from '../lib/once.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
@@ -26,10 +30,12 @@ interface Told {
   log: Log;
   clock: Clock;
   outbound: Outbound;
+  keyring: Keyring;
+  mail: MailParts;
 }
 
 /** What a working process does; every later part of the service adds its duty here. */
-function duties({ db }: Storage, { log, clock, outbound }: Told): Duty[] {
+function duties({ db }: Storage, { log, clock, outbound, keyring, mail }: Told): Duty[] {
   const pipeline = servicePipeline(db, clock);
   return [
     // At the first start, and again when a newer version of the service brings newer divisions.
@@ -46,6 +52,7 @@ function duties({ db }: Storage, { log, clock, outbound }: Told): Duty[] {
     },
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
     sweepDuty(pipeline, tellSweep(log)),
+    ...deliveryDuties({ db, clock, outbound, keyring, mail, onFault: deliveryFault(log) }),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
     {
       name: 'watch the market',
@@ -54,6 +61,8 @@ function duties({ db }: Storage, { log, clock, outbound }: Told): Duty[] {
     },
   ];
 }
+
+const deliveryFault = (log: Log) => onceAMinute(log)('deliveries are hindered by a fault of our own');
 
 const tellFeed =
   (log: Log) =>

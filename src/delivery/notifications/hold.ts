@@ -14,52 +14,62 @@ interface Target {
  * Holds what waits for a destination, the oldest first. Called under the lock of the destination, so that two workers cannot both
  * find room. What is being sent just now is held when it fails.
  */
-export async function hold(db: Db, { accountId, id }: Target, now: Date): Promise<void> {
+export async function hold(db: Db, target: Target, now: Date): Promise<void> {
   for (;;) {
-    const moved = await db.rows(sql`
-      with room as (
-        select ${MOST_HELD}::int - count(*) as free from event_notification
-        where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
-      ), waiting as (
-        select event_notification_id, row_number() over (order by event_notification_id) as place
-        from (
-          select event_notification_id from event_notification
-          where account_id = ${accountId} and event_destination_id = ${id} and status = 'PENDING' and kind = 'EVENT'
-            and (claim_id is null or due_at <= ${now})
-          order by event_notification_id limit ${MOVED_AT_ONCE}
-        ) as first
-      )
-      update event_notification n set
-        status = case when place <= free then 'SUSPENDED' else 'SKIPPED' end,
-        last_error_message = case when place <= free then n.last_error_message
-          else 'not kept: the destination is suspended and ' || ${MOST_HELD}::int || ' notifications are held for it' end,
-        due_at = null, claim_id = null, lane = 1, updated_at = ${now}
-      from waiting, room
-      where n.account_id = ${accountId} and n.event_notification_id = waiting.event_notification_id
-      returning 1`);
-    if (moved.length < MOVED_AT_ONCE) return;
+    const waiting = await waitingIds(db, target, now);
+    const free = Math.max(0, MOST_HELD - (await countHeld(db, target)));
+    await put(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
+    await put(db, target, { ids: waiting.slice(free), status: 'SKIPPED', reason: NOT_KEPT, now });
+    if (waiting.length < MOVED_AT_ONCE) return;
   }
 }
 
+const NOT_KEPT = `not kept: the destination is suspended and ${MOST_HELD} notifications are held for it`;
+
+async function waitingIds(db: Db, { accountId, id }: Target, now: Date): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select event_notification_id as id from event_notification
+    where account_id = ${accountId} and event_destination_id = ${id} and status = 'PENDING' and kind = 'EVENT'
+      and (claim_id is null or due_at <= ${now})
+    order by event_notification_id limit ${MOVED_AT_ONCE}`);
+  return rows.map((row) => row.id);
+}
+
+async function countHeld(db: Db, { accountId, id }: Target): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from event_notification
+    where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'`,
+  );
+  return row?.count ?? 0;
+}
+
+interface Held {
+  ids: readonly string[];
+  status: 'SUSPENDED' | 'SKIPPED';
+  reason: string | null;
+  now: Date;
+}
+
+async function put(db: Db, { accountId }: Target, { ids, status, reason, now }: Held): Promise<void> {
+  if (ids.length === 0) return;
+  await db.rows(sql`
+    update event_notification set
+      status = ${status}, last_error_message = coalesce(${reason}, last_error_message), due_at = null, claim_id = null, lane = 1,
+      updated_at = ${now}
+    where account_id = ${accountId} and event_notification_id = any (${ids}::uuid[])`);
+}
+
 /** Lets the oldest held ones go; answers how many are left. One that a probe is just sending stays until that is over. */
-export async function release(
-  db: Db,
-  { accountId, id }: Target,
-  most: number,
-  now: Date,
-): Promise<{ left: number }> {
+export async function release(db: Db, target: Target, most: number, now: Date): Promise<{ left: number }> {
+  const { accountId, id } = target;
   await db.rows(sql`
     update event_notification set status = 'PENDING', due_at = ${now}, claim_id = null, lane = 1, updated_at = ${now}
-    where account_id = ${accountId} and event_notification_id in (
+    where account_id = ${accountId} and event_notification_id = any (array(
       select event_notification_id from event_notification
       where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
         and (claim_id is null or due_at <= ${now})
-      order by event_notification_id limit ${most})`);
-  const row = await firstRow<{ left: number }>(
-    db,
-    sql`
-    select count(*)::int as left from event_notification
-    where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'`,
-  );
-  return { left: row?.left ?? 0 };
+      order by event_notification_id limit ${most}))`);
+  return { left: await countHeld(db, target) };
 }

@@ -29,16 +29,19 @@ export async function forgetOld(db: Db, clock: Clock, signal?: AbortSignal): Pro
   const bodiesSince = new Date(now.getTime() - BODIES_KEPT_DAYS * DAY_MS);
   let gone = 0;
   for (const step of [
-    () => db.rows(sql`
+    () =>
+      db.rows(sql`
       delete from event_notification where ctid = any (array(
         select ctid from event_notification
         where created_at < ${oldest} and status in ('DELIVERED', 'FAILED', 'SKIPPED') limit ${ROWS_AT_ONCE}))
       returning 1`),
-    () => db.rows(sql`
+    () =>
+      db.rows(sql`
       delete from delivery_attempt where ctid = any (array(
         select ctid from delivery_attempt where started_at < ${oldest} limit ${ROWS_AT_ONCE}))
       returning 1`),
-    () => db.rows(sql`
+    () =>
+      db.rows(sql`
       update delivery_attempt set request_body = null, reply_body = null where ctid = any (array(
         select ctid from delivery_attempt
         where started_at < ${bodiesSince} and request_body is not null limit ${ROWS_AT_ONCE}))

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import {
+  findDestination,
+  reactivateDestination,
+  removeDestination,
+} from '../../src/delivery/destinations/destinations.ts';
+import { answer } from '../faults/behaviours.ts';
+import { type Customer, startDelivering } from '../support/delivering.ts';
+
+const house = await startDelivering({ after });
+const { db, clock, receiver } = house;
+
+const destination = async ({ accountId, destinationId }: Customer) => {
+  const found = await findDestination(db, accountId, destinationId);
+  assert.ok(found);
+  return found;
+};
+
+/** A customer whose endpoint answers what `status` says at the time. */
+async function fickle() {
+  const endpoint = { status: 500, requests: 0 };
+  const path = `/${crypto.randomUUID()}`;
+  receiver.when(
+    ({ url }) => url === path,
+    (exchange) => {
+      endpoint.requests += 1;
+      return answer(endpoint.status)(exchange);
+    },
+  );
+  return { ...(await house.customer(path)), endpoint };
+}
+
+async function suspendedCustomer() {
+  const customer = await fickle();
+  await house.events(customer, 5);
+  await house.deliver();
+  assert.equal((await destination(customer)).status, 'SUSPENDED');
+  return customer;
+}
+
+test('a failed attempt is tried again after a minute, with a new stamp and the same event', async () => {
+  const customer = await fickle();
+  const [id = ''] = await house.events(customer);
+  await house.deliver();
+  const first = await house.state(id);
+  assert.deepEqual(
+    [first.status, first.attemptNumber, first.error],
+    ['PENDING', 1, 'the endpoint answered 500'],
+  );
+  await clock.advance({ seconds: 59 });
+  await house.deliver();
+  assert.equal((await house.state(id)).attemptNumber, 1);
+  customer.endpoint.status = 204;
+  await clock.advance({ seconds: 8 });
+  await house.deliver();
+  assert.equal((await house.state(id)).status, 'DELIVERED');
+  const [one, two] = receiver.requests.slice(-2);
+  assert.equal(JSON.parse(String(one?.body)).eventId, JSON.parse(String(two?.body)).eventId);
+  assert.equal(Number(two?.headers['x-webhook-timestamp']) - Number(one?.headers['x-webhook-timestamp']), 67);
+  assert.notEqual(one?.headers['x-webhook-signature'], two?.headers['x-webhook-signature']);
+  assert.equal((await destination(customer)).failures, 0);
+});
+
+test('alone with its failures a notification has five attempts, and the fifth suspends', async () => {
+  const customer = await fickle();
+  const [id = ''] = await house.events(customer);
+  for (let attempt = 0; attempt < 8; attempt++) {
+    await house.deliver();
+    await clock.advance({ minutes: 140 });
+  }
+  const { status, attemptNumber } = await house.state(id);
+  assert.deepEqual([status, attemptNumber, customer.endpoint.requests], ['FAILED', 5, 5]);
+  assert.equal((await destination(customer)).status, 'SUSPENDED');
+});
+
+test('five failures in a row, whatever the notification, suspend once and hold what waits', async () => {
+  const customer = await fickle();
+  await house.events(customer, 64);
+  await house.deliver();
+  const { status, failures } = await destination(customer);
+  assert.deepEqual([status, failures], ['SUSPENDED', 5]);
+  assert.ok(customer.endpoint.requests <= 5 + 64);
+  assert.deepEqual(await house.states(customer), { SUSPENDED: 64 });
+  await house.events(customer, 3);
+  await house.deliver();
+  assert.deepEqual(await house.states(customer), { SUSPENDED: 67 }, 'what comes later is held too');
+});
+
+test('in 48 hours a dead endpoint is probed after 5 minutes, then more and more seldom, never twice at once', async () => {
+  const customer = await suspendedCustomer();
+  const { requests } = customer.endpoint;
+  const at: number[] = [];
+  for (let minute = 1; minute <= 48 * 60; minute++) {
+    await clock.advance({ minutes: 1 });
+    const seen = customer.endpoint.requests;
+    // The clock is looked at every minute, the database only when something may be due.
+    if (minute % 5 !== 0) continue;
+    await Promise.all([house.probe(), house.probe()]);
+    assert.ok(customer.endpoint.requests - seen <= 1);
+    if (customer.endpoint.requests > seen) at.push(minute);
+  }
+  const gaps = at.map((minute, place) => minute - (at[place - 1] ?? 0));
+  assert.deepEqual(gaps.slice(0, 9), [5, 10, 20, 40, 80, 160, 320, 360, 360]);
+  assert.equal(customer.endpoint.requests, requests + at.length);
+  assert.deepEqual(await house.states(customer), { SUSPENDED: 5 }, 'probes use up no attempts');
+});
+
+test('an endpoint that answers again is served again, and what was held is replayed slowly at first', async () => {
+  const customer = await suspendedCustomer();
+  await house.events(customer, 100);
+  await house.deliver();
+  customer.endpoint.status = 204;
+  const before = customer.endpoint.requests;
+  await clock.advance({ minutes: 5 });
+  assert.equal(await house.probe(), 1);
+  assert.equal((await destination(customer)).status, 'ACTIVE');
+  const released: number[] = [];
+  for (let second = 0; second < 8; second++) {
+    const so_far = customer.endpoint.requests;
+    await house.replay();
+    await house.deliver();
+    released.push(customer.endpoint.requests - so_far);
+    await clock.advance({ seconds: 1 });
+  }
+  assert.deepEqual(released, [1, 2, 4, 8, 16, 32, 41, 0]);
+  assert.deepEqual(await house.states(customer), { DELIVERED: 105 });
+  assert.equal(customer.endpoint.requests - before, 105, 'nothing twice');
+});
+
+test('a replay that meets a dead endpoint again suspends again and loses nothing', async () => {
+  const customer = await suspendedCustomer();
+  await house.events(customer, 50);
+  await house.deliver();
+  await reactivateDestination(db, clock, customer.accountId, customer.destinationId);
+  for (let second = 0; second < 6; second++) {
+    await house.replay();
+    await house.deliver();
+    await clock.advance({ seconds: 1 });
+  }
+  assert.equal((await destination(customer)).status, 'SUSPENDED');
+  assert.deepEqual(await house.states(customer), { SUSPENDED: 55 });
+});
+
+test('with nothing held an empty signed event asks whether the endpoint answers', async () => {
+  const customer = await suspendedCustomer();
+  await db.rows(sql`delete from event_notification where account_id = ${customer.accountId}`);
+  customer.endpoint.status = 200;
+  await clock.advance({ minutes: 5 });
+  await house.probe();
+  assert.equal((await destination(customer)).status, 'ACTIVE');
+  const request = receiver.requests.at(-1);
+  assert.equal(request?.body.toString(), '{}');
+  assert.match(String(request?.headers['x-webhook-signature']), /^sha256=[0-9a-f]{64}$/);
+});
+
+test('of 6,000 events for a suspended endpoint 5,000 are held and the rest stays visible', async () => {
+  const customer = await suspendedCustomer();
+  await Promise.all(Array.from({ length: 8 }, () => house.events(customer, 750)));
+  while ((await house.states(customer))['PENDING'] !== undefined) await house.deliver();
+  assert.deepEqual(await house.states(customer), { SKIPPED: 1_005, SUSPENDED: 5_000 });
+});
+
+test('reactivating by hand against a probe is one transition, and nothing is sent twice', async () => {
+  for (let race = 0; race < 15; race++) {
+    const customer = await suspendedCustomer();
+    customer.endpoint.status = 204;
+    const before = customer.endpoint.requests;
+    await clock.advance({ minutes: 5 });
+    await Promise.all([
+      house.probe(),
+      reactivateDestination(db, clock, customer.accountId, customer.destinationId),
+    ]);
+    for (let second = 0; second < 5; second++) {
+      await house.replay();
+      await house.deliver();
+      await clock.advance({ seconds: 1 });
+    }
+    assert.deepEqual(await house.states(customer), { DELIVERED: 5 });
+    assert.equal(customer.endpoint.requests - before, 5);
+  }
+});
+
+test('what waits for a destination that is deleted, or a property that is gone, ends as skipped with the reason', async () => {
+  const customer = await fickle();
+  const [gone = ''] = await house.events(customer, 1, { propertyId: crypto.randomUUID() });
+  await house.deliver();
+  assert.deepEqual(
+    [(await house.state(gone)).status, (await house.state(gone)).error],
+    ['SKIPPED', 'the property is gone'],
+  );
+  const [id = ''] = await house.events(customer);
+  await removeDestination(db, clock, customer.accountId, customer.destinationId);
+  await house.deliver();
+  assert.deepEqual([(await house.state(id)).status, customer.endpoint.requests], ['SKIPPED', 0]);
+});
+
+test('a fault of ours never counts as the customer’s', async () => {
+  const customer = await fickle();
+  const [id = ''] = await house.events(customer);
+  const [key] = await db.rows<{ sealed: Buffer }>(
+    sql`select sealed from signing_key where account_id = ${customer.accountId}`,
+  );
+  const bent = Buffer.from(key?.sealed ?? '');
+  bent[20] = (bent[20] ?? 0) ^ 1;
+  await db.rows(sql`update signing_key set sealed = ${bent} where account_id = ${customer.accountId}`);
+  for (let attempt = 0; attempt < 6; attempt++) {
+    await house.deliver();
+    await clock.advance({ minutes: 140 });
+  }
+  const { status, attemptNumber, failedAttempts } = await house.state(id);
+  assert.deepEqual([status, attemptNumber, failedAttempts], ['FAILED', 5, 0], 'a poison ends');
+  assert.deepEqual([(await destination(customer)).failures, customer.endpoint.requests], [0, 0]);
+  house.faults.length = 0;
+});

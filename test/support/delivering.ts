@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { sql } from '../../src/db/sql.ts';
+import { replayDue } from '../../src/delivery/destinations/serve.ts';
+import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
+import { Composer } from '../../src/delivery/sending/compose.ts';
+import { probeDue } from '../../src/delivery/sending/probe.ts';
+import { Sender, type SenderParts } from '../../src/delivery/sending/sender.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import { openOutbound } from '../../src/outbound/outbound.ts';
+import { MovableClock } from '../faults/movable-clock.ts';
+import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { freshDatabase } from './database.ts';
+import { newDestination } from './deliveries.ts';
+import { testKeyring } from './keyring.ts';
+import { newProperty } from './owners.ts';
+
+interface Ending {
+  after(end: () => Promise<void>): void;
+}
+
+export interface Delivering {
+  db: OpenDatabase;
+  clock: MovableClock;
+  receiver: Receiver;
+  parts: SenderParts;
+  sender: Sender;
+  faults: unknown[];
+  propertyId: string;
+  /** An account with a webhook at a path of the receiver. */
+  customer(path?: string): Promise<Customer>;
+  /** Enqueues so many events for a customer; answers their notifications. */
+  events(customer: Customer, count?: number, given?: Partial<NewNotification>): Promise<string[]>;
+  /** Sends until nothing is due any more. */
+  deliver(): Promise<void>;
+  probe(): Promise<number>;
+  replay(): Promise<number>;
+  state(id: string): Promise<Shown>;
+  /** How many notifications of a customer are in each state. */
+  states(customer: Customer): Promise<Record<string, number>>;
+}
+
+export interface Customer {
+  accountId: string;
+  destinationId: string;
+  signingKey: string;
+}
+
+export interface Shown {
+  status: string;
+  attemptNumber: number;
+  failedAttempts: number;
+  error: string | null;
+  dueAt: Date | null;
+}
+
+export async function startDelivering(t: Ending, given: Partial<SenderParts> = {}): Promise<Delivering> {
+  const { db } = await freshDatabase(t);
+  const clock = new MovableClock('2026-03-01T12:00:00Z');
+  const receiver = await startReceiver({ clock });
+  const outbound = openOutbound(
+    { loopback: true, ourselves: [] },
+    { ca: receiver.authority.certificate.toString() },
+  );
+  t.after(async () => {
+    await outbound.close();
+    await receiver.close();
+  });
+  const faults: unknown[] = [];
+  const parts: SenderParts = {
+    db,
+    clock,
+    outbound,
+    keyring: testKeyring,
+    mail: { clock },
+    onFault: (error) => void faults.push(error),
+    ...given,
+  };
+  const sender = new Sender(parts);
+  const probing = { ...parts, composer: new Composer(db, testKeyring) };
+  const propertyId = await newProperty(db, clock);
+  return {
+    db,
+    clock,
+    receiver,
+    parts,
+    sender,
+    faults,
+    propertyId,
+    customer: (path) => newCustomer(db, clock, receiver, path),
+    events: (customer, count = 1, more = {}) =>
+      enqueue(
+        db,
+        clock,
+        Array.from({ length: count }, () => ({ ...eventOf(customer), propertyId, ...more })),
+      ),
+    async deliver() {
+      do await sender.settle();
+      while ((await sender.claimSome()) > 0);
+    },
+    probe: () => probeDue(probing),
+    replay: () => replayDue(db, clock),
+    state: (id) => stateOf(db, id),
+    states: (customer) => statesOf(db, customer),
+  };
+}
+
+async function newCustomer(
+  db: OpenDatabase,
+  clock: Clock,
+  receiver: Receiver,
+  path = `/${randomUUID()}`,
+): Promise<Customer> {
+  const accountId = randomUUID();
+  const { id, signingKey = '' } = await newDestination(db, clock, { accountId }, receiver.url + path);
+  return { accountId, destinationId: id, signingKey };
+}
+
+export const eventOf = ({ accountId, destinationId }: Customer): Omit<NewNotification, 'propertyId'> => ({
+  accountId,
+  destinationId,
+  alertEventId: randomUUID(),
+  alertId: randomUUID(),
+  alertName: 'Château à Nîmes 🏰',
+  eventType: 'PRICE_CHANGE',
+  listingId: null,
+});
+
+async function stateOf(db: OpenDatabase, id: string): Promise<Shown> {
+  const [row] = await db.rows<Shown>(sql`
+    select status, attempt_number as "attemptNumber", failed_attempts as "failedAttempts", last_error_message as error,
+           due_at as "dueAt"
+    from event_notification where event_notification_id = ${id}`);
+  if (row === undefined) throw new Error('there is no such notification');
+  return row;
+}
+
+async function statesOf(db: OpenDatabase, { accountId }: Customer): Promise<Record<string, number>> {
+  const rows = await db.rows<{ status: string; count: number }>(sql`
+    select status, count(*)::int as count from event_notification where account_id = ${accountId} group by 1 order by 1`);
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}
