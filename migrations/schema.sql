@@ -1,4 +1,4 @@
-CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], full_accounts uuid[], looks integer, OUT claimed json, OUT stuck uuid[])
+CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], account_room integer, accounts uuid[], account_rooms integer[], looks integer, OUT claimed json, OUT stuck uuid[])
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
@@ -7,6 +7,10 @@ declare
   target event_destination;
   wanted integer;
   taken integer;
+  account_at integer;
+  ids uuid[];
+  unnumbered_ids uuid[];
+  lapsed_ids uuid[];
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
@@ -14,7 +18,7 @@ declare
   batch json[];
 begin
   stuck := '{}';
-  while looks > 0 and rooms[1] + rooms[2] > 0 loop
+  while looks > 0 and rooms[3] > 0 and rooms[1] + rooms[2] > 0 loop
     looks := looks - 1;
     select n.event_destination_id, n.lane, n.account_id, n.due_at into place
       from event_notification n
@@ -30,8 +34,15 @@ begin
     exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
     at_destination := place.event_destination_id;
     at_lane := place.lane;
-    continue when place.due_at > at or place.account_id = any (full_accounts);
-    wanted := least(rooms[place.lane + 1], coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
+    continue when place.due_at > at;
+    account_at := array_position(accounts, place.account_id);
+    if account_at is null then
+      accounts := accounts || place.account_id;
+      account_rooms := account_rooms || account_room;
+      account_at := cardinality(accounts);
+    end if;
+    wanted := least(rooms[place.lane + 1], rooms[3], account_rooms[account_at],
+                    coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
     continue when wanted <= 0;
     -- Skipped when another worker is just claiming from it.
     select * into target from event_destination d
@@ -39,47 +50,58 @@ begin
       for update skip locked;
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
-    with due as materialized (
-      select n.account_id, n.event_notification_id, n.sequence, n.claim_id is not null as lapsed
-      from event_notification n
-      where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
-        and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
-      order by n.due_at limit wanted for update skip locked
-    ), numbered as (
-      select due.*, case when sequence is null
-        then target.sequence + row_number() over (partition by sequence is null order by event_notification_id) end as given
-      from due
-    ), lost as (
+    -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
+    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed)
+      into ids, unnumbered_ids, lapsed_ids
+      from (
+        select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed
+        from event_notification n
+        where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+          and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
+        order by n.due_at limit wanted for update skip locked
+      ) as due;
+    continue when ids is null;
+    if lapsed_ids is not null then
       insert into delivery_attempt (account_id, event_notification_id, attempt_number, event_destination_id, started_at, outcome, error)
       select n.account_id, n.event_notification_id, n.attempt_number, n.event_destination_id, n.claimed_at, 'LOST',
              'the service stopped during this attempt'
-      from numbered join event_notification n using (account_id, event_notification_id) where lapsed
-      on conflict do nothing
-    ), taking as (
+      from event_notification n where n.account_id = place.account_id and n.event_notification_id = any (lapsed_ids)
+      on conflict do nothing;
+    end if;
+    with taking as (
       update event_notification n set
         claim_id = claim, claimed_at = at, due_at = lease_until, attempt_number = n.attempt_number + 1,
-        own_faults = n.own_faults + lapsed::int, sequence = coalesce(n.sequence, given), updated_at = at
-      from numbered
-      where n.account_id = numbered.account_id and n.event_notification_id = numbered.event_notification_id
-      returning n.*
+        own_faults = n.own_faults + (n.claim_id is not null)::int, updated_at = at,
+        sequence = coalesce(n.sequence, target.sequence + array_position(unnumbered_ids, n.event_notification_id))
+      where n.account_id = place.account_id and n.event_notification_id = any (ids)
+      returning n as row_now
     )
-    select coalesce(array_agg(json_build_object(
-      'accountId', account_id, 'id', event_notification_id, 'eventId', alert_event_id, 'kind', kind, 'eventType', event_type,
-      'alertId', alert_id, 'alertName', alert_name, 'propertyId', property_id, 'listingId', listing_id, 'price', price,
-      'channel', channel, 'destinationId', event_destination_id, 'address', destination_address, 'attempt', attempt_number,
-      'failedAttempts', failed_attempts, 'ownFaults', own_faults, 'lane', lane, 'statusBefore', status_before,
-      'sequence', sequence, 'probe', false)), '{}') into batch from taking;
-    taken := cardinality(batch);
-    continue when taken = 0;
-    update event_destination d
-      set sequence = (select max((one ->> 'sequence')::bigint) from unnest(batch) as one)
-      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
-        and d.sequence < (select max((one ->> 'sequence')::bigint) from unnest(batch) as one);
+    select array_agg(claimed_notification(row_now, false)) into batch from taking;
+    taken := cardinality(ids);
+    if unnumbered_ids is not null then
+      update event_destination d set sequence = d.sequence + cardinality(unnumbered_ids)
+        where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id;
+    end if;
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
+    rooms[3] := rooms[3] - taken;
+    account_rooms[account_at] := account_rooms[account_at] - taken;
     found_rows := found_rows || batch;
   end loop;
   claimed := array_to_json(found_rows);
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.claimed_notification(n event_notification, probe boolean)
+ RETURNS json
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select json_build_object(
+    'accountId', n.account_id, 'id', n.event_notification_id, 'eventId', n.alert_event_id, 'kind', n.kind, 'eventType', n.event_type,
+    'alertId', n.alert_id, 'alertName', n.alert_name, 'propertyId', n.property_id, 'listingId', n.listing_id, 'price', n.price,
+    'channel', n.channel, 'destinationId', n.event_destination_id, 'address', n.destination_address, 'claim', n.claim_id,
+    'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'ownFaults', n.own_faults, 'lane', n.lane,
+    'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.put_recorded(listings json, properties json, changes json, at timestamp with time zone)
  RETURNS void
