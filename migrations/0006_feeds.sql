@@ -7,8 +7,6 @@ alter table source
   add column listing_url text check (listing_url like '%{key}%'),
   -- days after which a listing that visitors of the source no longer find has expired; 0 never, null the usual
   add column unseen_days integer check (unseen_days between 0 and 3650),
-  -- when a visit last found a listing as it was known: a source that only tells news never has one. To the hour
-  add column revisited_at timestamptz,
   -- when its listings were last looked through for those that are gone; the claim of whoever looks
   add column swept_at timestamptz;
 

@@ -1,4 +1,4 @@
-import { visitsOfLive } from '../properties/visits.ts';
+import { type LiveVisit, visitsOfLive } from '../properties/visits.ts';
 import type { Duty } from '../queue/duty.ts';
 import { nextToSweep, type SettledSource } from '../sources/sources.ts';
 import { MOST_ABSENT } from './expire-absent.ts';
@@ -17,9 +17,11 @@ const AT_ONCE = 200;
 export const USUAL_UNSEEN_DAYS = 30;
 /** Below this many no share is judged: a source of three listings may well lose two. */
 const FEW = 20;
+/** Of the listings seen lately, the share that was found as it was known: where visits are regular it is nearly all. */
+const LEAST_REVISITED = 0.5;
 
 export type Sweep =
-  | { outcome: 'swept'; expired: number; live: number }
+  | { outcome: 'swept'; expired: number }
   /** Most of a source at once is a visitor that fails, not a market that vanishes. */
   | { outcome: 'held'; unseen: number; live: number };
 
@@ -33,9 +35,12 @@ export async function expireUnseen(
   { evenIfMost = false, signal }: { evenIfMost?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<Sweep> {
   const days = source.unseenDays ?? USUAL_UNSEEN_DAYS;
-  const until = source.revisitedAt?.getTime();
-  if (days === 0 || until === undefined) return { outcome: 'swept', expired: 0, live: 0 };
-  const { live, unseen } = await unseenOf(pipeline, source, new Date(until - days * DAY_MS));
+  const until = days === 0 ? undefined : await lastRevisit(pipeline, source);
+  if (until === undefined) return { outcome: 'swept', expired: 0 };
+  const since = new Date(until.getTime() - days * DAY_MS);
+  const { live, seen, revisited, unseen } = await seenAndUnseen(pipeline, source, since);
+  // A source that only tells news is silent about most of what it still shows.
+  if (revisited < seen * LEAST_REVISITED) return { outcome: 'swept', expired: 0 };
   if (!evenIfMost && unseen.length > FEW && unseen.length > live * MOST_ABSENT) {
     return { outcome: 'held', unseen: unseen.length, live };
   }
@@ -44,24 +49,35 @@ export async function expireUnseen(
     const batch = unseen.slice(at, at + AT_ONCE).map((observation) => ({ observation }));
     expired += (await ingest(pipeline, batch)).filter((outcome) => outcome === 'expired').length;
   }
-  return { outcome: 'swept', expired, live };
+  return { outcome: 'swept', expired };
 }
 
-async function unseenOf(
-  { db }: Pipeline,
-  source: SettledSource,
-  since: Date,
-): Promise<{ live: number; unseen: Observation[] }> {
-  const unseen: Observation[] = [];
-  let live = 0;
+/** When a listing of the source was last found as it was known; a visit that says it was made in the future was made now. */
+async function lastRevisit({ db, clock }: Pipeline, source: SettledSource): Promise<Date | undefined> {
+  let latest: number | undefined;
+  for await (const { revisited, lastSeenAt } of liveVisits(db, source.id)) {
+    if (revisited) latest = Math.max(latest ?? 0, lastSeenAt.getTime());
+  }
+  return latest === undefined ? undefined : new Date(Math.min(latest, clock.now().getTime()));
+}
+
+async function seenAndUnseen({ db }: Pipeline, source: SettledSource, since: Date) {
+  const found = { live: 0, seen: 0, revisited: 0, unseen: [] as Observation[] };
+  for await (const { url, lastSeenAt, revisited } of liveVisits(db, source.id)) {
+    found.live += 1;
+    if (lastSeenAt < since) found.unseen.push(goneSince(source.slug, url, lastSeenAt));
+    else found.seen += 1;
+    if (revisited && lastSeenAt >= since) found.revisited += 1;
+  }
+  return found;
+}
+
+async function* liveVisits(db: Pipeline['db'], sourceId: string): AsyncGenerator<LiveVisit> {
   for (let after: string | undefined; ; ) {
-    const page = await visitsOfLive(db, source.id, after, PAGE);
-    live += page.length;
-    for (const { url, lastSeenAt } of page) {
-      if (lastSeenAt < since) unseen.push(goneSince(source.slug, url, lastSeenAt));
-    }
+    const page = await visitsOfLive(db, sourceId, after, PAGE);
+    yield* page;
     after = page.at(-1)?.listingId;
-    if (page.length < PAGE) return { live, unseen };
+    if (page.length < PAGE) return;
   }
 }
 

@@ -5,7 +5,7 @@ import { canonical } from '../lib/canonical.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import { noteVisits, type Visit, type VisitedListing, visitedListings } from '../properties/visits.ts';
-import { noteRevisited, protectedSources, type Revisit, sourceIdOf } from '../sources/sources.ts';
+import { protectedSources, sourceIdOf } from '../sources/sources.ts';
 import { inTurns } from './arrivals.ts';
 import { addDroppedMembers } from './dropped-members.ts';
 import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
@@ -48,7 +48,6 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
   const known = await visitedListings(db, [...new Set(numbered.map(({ listingId }) => listingId))]);
   const outcomes: Outcome[] = [];
   const visits = new Map<string, Visit>();
-  const revisits: Revisit[] = [];
   const arrivals: (Arrival & { index: number })[] = [];
   let hidden: ReadonlySet<string> | undefined;
   for (const one of numbered) {
@@ -56,8 +55,6 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
     const payloadHash = one.observation.kind === 'seen' ? payloadHashOf(one.observation) : undefined;
     if (visited !== undefined && isRevisit(visited, payloadHash)) {
       outcomes[one.index] = noteVisit(visits, visited, one.observation);
-      if (isSeenAgain(visited, one))
-        revisits.push({ source: one.observation.source, at: new Date(momentOf(one)) });
       continue;
     }
     // From here on what was read before is old news.
@@ -75,7 +72,6 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
     }
   });
   await noteVisits(db, [...visits.values()]);
-  await noteRevisited(db, revisits, clock.now());
   await addDroppedMembers(db, dropped.take(), clock.now());
   return outcomes;
 }
@@ -87,10 +83,6 @@ const isRevisit = (visited: VisitedListing, payloadHash: Buffer | undefined): bo
   payloadHash === undefined
     ? !visited.live
     : visited.live && visited.payloadHash?.equals(payloadHash) === true;
-
-/** A file fed twice is no second visit. */
-const isSeenAgain = ({ live, lastSeenAt }: VisitedListing, one: Incoming): boolean =>
-  live && momentOf(one) > lastSeenAt.getTime();
 
 function noteVisit(
   visits: Map<string, Visit>,

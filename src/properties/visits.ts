@@ -57,15 +57,25 @@ export const liveListingsOf = (
       and listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid
     order by listing_id limit ${count}`);
 
-/** The same with the time of the last visit of each. */
+export interface LiveVisit {
+  listingId: string;
+  url: string;
+  lastSeenAt: Date;
+  /** It was found as it was known, at least once since its content changed. */
+  revisited: boolean;
+}
+
+/** The same with their visits. */
 export const visitsOfLive = (
   db: Db,
   sourceId: string,
   after: string | undefined,
   count: number,
-): Promise<{ listingId: string; url: string; lastSeenAt: Date }[]> =>
+): Promise<LiveVisit[]> =>
   db.rows(sql`
-    select listing.listing_id as "listingId", url, last_seen_at as "lastSeenAt" from listing
+    select listing.listing_id as "listingId", url, last_seen_at as "lastSeenAt",
+           last_seen_at > (state ->> 'updatedAt')::timestamptz as revisited
+    from listing
     join listing_visit on listing_visit.property_id = listing.property_id and listing_visit.listing_id = listing.listing_id
     where listing.source_id = ${sourceId} and expired_at is null
       and listing.listing_id > ${after ?? '00000000-0000-0000-0000-000000000000'}::uuid

@@ -14,7 +14,6 @@ import {
   type Source,
   type SourceCategory,
   type SourceSettings,
-  setRevisited,
   settledBySlug,
   settledSources,
   sourceById,
@@ -85,35 +84,6 @@ export async function settleSource(
 
 export const protectedSources = async (db: Db): Promise<ReadonlySet<string>> =>
   new Set((await protectedIds(db)).map(({ id }) => id));
-
-/** A visit that found a listing as it was known. */
-export interface Revisit {
-  /** Slug. */
-  source: string;
-  at: Date;
-}
-
-const HOUR_MS = 3_600_000;
-/** By database, the last hour that was written for each source. */
-const toldHours = new WeakMap<Db, Map<string, number>>();
-
-/**
- * Keeps, to the hour, when a listing of a source was last visited again: only such a source can be seen to have lost one. A visit that says
- * it was made in the future counts as made now. Almost every call costs nothing.
- */
-export async function noteRevisited(db: Db, revisits: readonly Revisit[], now: Date): Promise<void> {
-  const told = toldHours.get(db) ?? new Map<string, number>();
-  toldHours.set(db, told);
-  const hours = new Map<string, number>();
-  for (const { source, at } of revisits) {
-    const hour = Math.floor(Math.min(at.getTime(), now.getTime()) / HOUR_MS);
-    if (hour > Math.max(told.get(source) ?? 0, hours.get(source) ?? 0)) hours.set(source, hour);
-  }
-  for (const [source, hour] of hours) {
-    await setRevisited(db, sourceIdOf(source), new Date(hour * HOUR_MS));
-    told.set(source, hour);
-  }
-}
 
 /** The next source whose listings were not looked through since; it is then taken as being looked through now. */
 export const nextToSweep = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>

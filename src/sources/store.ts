@@ -65,12 +65,10 @@ export interface SourceSettings {
   unseenDays: number | null;
 }
 
-export interface SettledSource extends Source, SourceSettings {
-  revisitedAt: Date | null;
-}
+export interface SettledSource extends Source, SourceSettings {}
 
 const settledColumns = sql`
-  ${sourceColumns}, protected, listing_url as "listingUrl", unseen_days as "unseenDays", revisited_at as "revisitedAt"`;
+  ${sourceColumns}, protected, listing_url as "listingUrl", unseen_days as "unseenDays"`;
 
 export const settledBySlug = (db: Db, slug: string): Promise<SettledSource | undefined> =>
   firstRow(db, sql`select ${settledColumns} from source where slug = ${slug}`);
@@ -93,13 +91,6 @@ export const updateSettings = (
 export const protectedIds = (db: Db): Promise<{ id: string }[]> =>
   db.rows(sql`select source_id as id from source where protected`);
 
-/** Never set back: visits come late and in any order. */
-export async function setRevisited(db: Db, id: string, at: Date): Promise<void> {
-  await db.rows(sql`
-    update source set revisited_at = ${at}
-    where source_id = ${id} and (revisited_at is null or revisited_at < ${at})`);
-}
-
 /** A source whose listings nobody has looked through since; whoever gets it looks, nobody else does. */
 export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>
   firstRow(
@@ -107,7 +98,7 @@ export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SettledSou
     sql`
     update source set swept_at = ${now} where source_id = (
       select source_id from source
-      where revisited_at is not null and unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})
+      where unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})
       order by swept_at nulls first limit 1 for update skip locked)
     returning ${settledColumns}`,
   );

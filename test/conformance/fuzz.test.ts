@@ -5,6 +5,7 @@ import { createKey } from '../../src/accounts/accounts.ts';
 import { mintKey } from '../../src/accounts/key.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { sql } from '../../src/db/sql.ts';
+import { addFeed } from '../../src/feeds/feeds.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import { registerSource } from '../../src/sources/sources.ts';
@@ -37,6 +38,19 @@ for (let at = 0; at < 5; at++) {
 for (let at = 0; at < 5; at++) {
   ids.push((await newDestination(api.db, api.clock, api.owner)).id);
   ids.push(await newNotification(api.db, api.clock, api.owner));
+}
+for (let at = 0; at < 5; at++) {
+  const address = `https://feeds.example.com/${at}`;
+  const feed = {
+    source: `fed-${at}`,
+    address,
+    format: 'kyero',
+    intervalSeconds: 60,
+    full: true,
+    maxBytes: 1,
+    enabled: true,
+  } as const;
+  ids.push((await addFeed(api.db, api.clock, feed)).feed.id);
 }
 const sources = await readBoth<{ id: string }[]>(api, '/sources');
 const categories = await readBoth<{ id: string }[]>(api, '/source-categories');

@@ -176,14 +176,6 @@ export const feedRoutes: Route[] = [
       return found && flatFeed(found);
     },
   }),
-  remove({
-    ...told,
-    path: '/operator/feeds/{id}',
-    operationId: 'deleteFeed',
-    summary: 'Take the feed of a source away',
-    description: 'Its runs go with it; its listings stay.',
-    drop: ({ db, params }) => removeFeed(db, params['id'] ?? ''),
-  }),
   readPage({
     ...told,
     path: '/operator/feeds/{id}/runs',
@@ -198,5 +190,13 @@ export const feedRoutes: Route[] = [
       const { rows, total } = await listRuns(db, id, query.page);
       return { rows: rows.map(flatRun), total };
     },
+  }),
+  remove({
+    ...told,
+    path: '/operator/feeds/{id}',
+    operationId: 'deleteFeed',
+    summary: 'Take the feed of a source away',
+    description: 'Its runs go with it; its listings stay.',
+    drop: ({ db, params }) => removeFeed(db, params['id'] ?? ''),
   }),
 ];

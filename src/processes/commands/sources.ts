@@ -37,7 +37,6 @@ const told = (source: SettledSource): string =>
     source.slug,
     source.protected ? 'protected' : 'shown',
     `unseen ${source.unseenDays === 0 ? 'never expires' : `${source.unseenDays ?? 'usual'} days`}`,
-    source.revisitedAt === null ? 'never revisited' : `revisited ${source.revisitedAt.toISOString()}`,
     source.listingUrl ?? '-',
     source.name,
   ].join('\t');
@@ -102,7 +101,7 @@ async function sweep(db: OpenDatabase, { positionals: [slug = ''], options }: Gi
       `${swept.unseen} of ${swept.live} live listings are no longer seen; nothing was expired (--even-if-most does)`,
     );
   }
-  print(`${swept.expired} of ${swept.live} live listings have expired`);
+  print(`${swept.expired} listings have expired`);
 }
 
 export const sourceCommands: Command[] = [
@@ -111,9 +110,7 @@ export const sourceCommands: Command[] = [
       words: 'source list',
       usage: '',
       summary: 'list the sources and what is settled about them',
-      help: [
-        'One line each: slug, shown or protected, days unseen, last visited again, address of listings, name.',
-      ],
+      help: ['One line each: slug, shown or protected, days unseen, address of listings, name.'],
     },
     async (db) => {
       for (const source of await listSettledSources(db)) print(told(source));
