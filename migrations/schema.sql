@@ -801,7 +801,6 @@ CREATE TABLE source (
   protected boolean DEFAULT false NOT NULL,
   listing_url text,
   unseen_days integer,
-  revisited_at timestamp with time zone,
   swept_at timestamp with time zone,
   CONSTRAINT source_pkey PRIMARY KEY (source_id),
   CONSTRAINT source_slug_key UNIQUE (slug),
