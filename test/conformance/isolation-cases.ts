@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { defaultDestination } from '../../src/delivery/destinations/destinations.ts';
 import type { TestApi } from '../support/api.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
 import type { Asking } from '../support/judged-call.ts';
@@ -24,7 +25,10 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
   const destinationId = async (owner: Owner) => (await newDestination(db, clock, owner)).id;
   const destination = async (owner: Owner) => ({ id: await destinationId(owner) });
-  const notificationId = (owner: Owner) => newNotification(db, clock, owner);
+  const notificationId = async (owner: Owner) => {
+    if ((await defaultDestination(db, owner.accountId)) === undefined) await destinationId(owner);
+    return newNotification(db, clock, owner);
+  };
   const notification = async (owner: Owner) => ({ id: await notificationId(owner) });
   return {
     autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
@@ -63,6 +67,10 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     getEventDestination: { kind: 'owned', make: destination },
     deleteEventDestination: { kind: 'owned', make: destination },
     listEventNotifications: { kind: 'list', make: notificationId },
+    testEventDestination: { kind: 'owned', make: destination, asking: { body: {} } },
+    listDeliveryAttempts: { kind: 'owned', make: notification },
+    replayEventNotification: { kind: 'owned', make: notification },
+    replayEventNotifications: { kind: 'shared', asking: { body: { destination: randomUUID() } } },
     getEventNotification: { kind: 'owned', make: notification },
     getFavoriteProperty: { kind: 'owned', make: favorite },
     deleteFavoriteProperty: { kind: 'owned', make: favorite },

@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
+import { eventReplayRoutes } from './event-replays.ts';
 import { explainRoute } from './explain.ts';
 import { favoritePropertyRoutes } from './favorite-properties.ts';
 import { feedRoutes } from './feeds.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...favoritePropertyRoutes,
   ...eventDestinationRoutes,
   ...eventNotificationRoutes,
+  ...eventReplayRoutes,
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,

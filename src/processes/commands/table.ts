@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
+import { deliveryCommands } from './delivery.ts';
 import { feedCommands } from './feeds.ts';
 import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
       withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
   },
   ...accountCommands,
+  ...deliveryCommands,
   ...geoCommands,
   ...importCommands,
   ...ingestCommands,

@@ -1,0 +1,82 @@
+import { type Db, joinSql, type Sql, sql } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { destinationById } from '../destinations/store.ts';
+import { type NotificationRow, notificationById } from './store.ts';
+
+/** Most that one request sends again; the next one takes the rest. */
+export const MOST_REPLAYED = 5_000;
+
+const REPLAYABLE = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
+export type Replayable = (typeof REPLAYABLE)[number];
+
+export type Replay =
+  | { outcome: 'replaying' | 'under-way'; notification: NotificationRow }
+  | { outcome: 'unknown' | 'no-destination' | 'suspended' };
+
+/** Sends one notification again: the same event, the key and the property of now, one attempt that counts for nothing but itself. */
+export async function replayNotification(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  id: string,
+): Promise<Replay> {
+  const before = await notificationById(db, accountId, id);
+  if (before === undefined) return { outcome: 'unknown' };
+  const target = await destinationOf(db, accountId, id);
+  if (target === undefined) return { outcome: 'no-destination' };
+  if (target.status === 'SUSPENDED') return { outcome: 'suspended' };
+  const again = await sendAgain(
+    db,
+    sql`account_id = ${accountId} and event_notification_id = ${id}`,
+    clock.now(),
+  );
+  const notification = (await notificationById(db, accountId, id)) ?? before;
+  return { outcome: again === 0 ? 'under-way' : 'replaying', notification };
+}
+
+async function destinationOf(db: Db, accountId: string, id: string) {
+  const [row] = await db.rows<{ id: string | null }>(sql`
+    select event_destination_id as id from event_notification
+    where account_id = ${accountId} and event_notification_id = ${id}`);
+  return row?.id == null ? undefined : destinationById(db, accountId, row.id);
+}
+
+export interface ReplayRange {
+  accountId: string;
+  destinationId: string;
+  after?: Date | undefined;
+  before?: Date | undefined;
+  status?: Replayable | undefined;
+}
+
+export type RangeReplay =
+  | { outcome: 'replaying'; count: number }
+  | { outcome: 'no-destination' | 'suspended' };
+
+/** Sends again what a destination was to have in a time, the oldest first. */
+export async function replayRange(db: Db, clock: Clock, range: ReplayRange): Promise<RangeReplay> {
+  const { accountId, destinationId, after, before, status } = range;
+  const target = await destinationById(db, accountId, destinationId);
+  if (target === undefined) return { outcome: 'no-destination' };
+  if (target.status === 'SUSPENDED') return { outcome: 'suspended' };
+  const conditions = [sql`account_id = ${accountId}`, sql`event_destination_id = ${destinationId}`, isOver];
+  if (after !== undefined) conditions.push(sql`created_at >= ${after}`);
+  if (before !== undefined) conditions.push(sql`created_at <= ${before}`);
+  if (status !== undefined) conditions.push(sql`status = ${status}`);
+  const chosen = sql`
+    account_id = ${accountId} and event_notification_id = any (array(
+      select event_notification_id from event_notification where ${joinSql(conditions, ' and ')}
+      order by event_notification_id limit ${MOST_REPLAYED}))`;
+  return { outcome: 'replaying', count: await sendAgain(db, chosen, clock.now()) };
+}
+
+const isOver = sql`kind = 'EVENT' and status in ('DELIVERED', 'FAILED', 'SKIPPED')`;
+
+async function sendAgain(db: Db, chosen: Sql, now: Date): Promise<number> {
+  const rows = await db.rows(sql`
+    update event_notification set
+      status_before = status, status = 'PENDING', due_at = ${now}, lane = 1, skip_reason = null, own_faults = 0, updated_at = ${now}
+    where ${chosen} and ${isOver}
+    returning 1`);
+  return rows.length;
+}
