@@ -41,40 +41,48 @@ export function subjectsOf(
 export const pathFrom = (judged: Judged, path: string): string =>
   path.startsWith(roots[judged]) ? path.slice(roots[judged].length) : path;
 
-/** Reads what stands at a path; absent and null are both left out. */
-export function reader(path: string): (subject: unknown) => unknown[] {
-  const steps = path.split('.').map((step) => ({ name: step.replace('[]', ''), list: step.endsWith('[]') }));
-  if (steps.some(({ list }) => list)) return (subject) => gathered(subject, steps, 0, []);
-  const names = steps.map(({ name }) => name);
+type Members = Readonly<Record<string, unknown>>;
+
+/** Reads what stands at a path without lists; undefined when it is absent or null. */
+export function valueReader(path: string): (subject: unknown) => unknown {
+  const steps = path.split('.');
   return (subject) => {
-    let found: unknown = subject;
-    for (const name of names) {
-      found = (found as Readonly<Record<string, unknown>>)[name];
-      if (found === undefined || found === null) return NOTHING;
+    let value: unknown = subject;
+    for (const step of steps) {
+      if (value === undefined || value === null) return undefined;
+      value = (value as Members)[step];
     }
-    return [found];
+    return value ?? undefined;
   };
 }
 
-const NOTHING: unknown[] = [];
-
-interface Step {
-  readonly name: string;
-  readonly list: boolean;
+/** Reads everything that stands at a path; absent and null are both left out. */
+export function reader(path: string): (subject: unknown) => unknown[] {
+  const [whole = '', inside] = path.split(/\[\]\.?(.*)/, 2);
+  const value = valueReader(whole);
+  if (inside === undefined)
+    return (subject) => {
+      const found = value(subject);
+      return found === undefined ? [] : [found];
+    };
+  const within = inside === '' ? (entry: unknown) => [entry] : reader(inside);
+  return (subject) => ((value(subject) as unknown[] | undefined) ?? []).flatMap(within);
 }
 
-/** Plain recursion into one list: with a list for every step a property took five times as long to read. */
-function gathered(subject: unknown, steps: readonly Step[], at: number, found: unknown[]): unknown[] {
-  const step = steps[at];
-  if (step === undefined) {
-    found.push(subject);
-    return found;
-  }
-  const value = (subject as Readonly<Record<string, unknown>>)[step.name];
-  if (value === undefined || value === null) return found;
-  if (!step.list) return gathered(value, steps, at + 1, found);
-  for (const one of value as unknown[]) gathered(one, steps, at + 1, found);
-  return found;
+/** The first value that stands at any of these paths, as seen from whom the filter judges. */
+export function firstReader(judged: Judged, paths: readonly string[]): (subject: unknown) => unknown {
+  const inside = paths.map((path) => pathFrom(judged, path));
+  const [only = '', ...others] = inside;
+  if (others.length === 0 && !only.includes('[]')) return valueReader(only);
+  const readers = inside.map(reader);
+  return (subject) => readers.flatMap((values) => values(subject))[0];
+}
+
+/** Every value that stands at any of these paths. */
+export function allReader(judged: Judged, paths: readonly string[]): (subject: unknown) => unknown[] {
+  const readers = paths.map((path) => reader(pathFrom(judged, path)));
+  const [only = () => [], ...others] = readers;
+  return others.length === 0 ? only : (subject) => readers.flatMap((values) => values(subject));
 }
 
 /** Whether the document always states it: the attribute and everything that holds it is required. */

@@ -1,7 +1,7 @@
 import type { FeaturesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MOST_VALUES } from '../limits.ts';
-import { reader } from '../readable.ts';
+import { valueReader } from '../readable.ts';
 import type { SetAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
 import { readList, readWord } from './read-json.ts';
@@ -19,12 +19,9 @@ function stated(value: unknown): boolean | undefined {
 }
 
 function columns(filter: FeaturesFilter): Column[] {
-  const readers = filter.vocabulary.values.map((feature) => reader(filter.reads[feature] ?? ''));
+  const readers = filter.vocabulary.values.map((feature) => valueReader(filter.reads[feature] ?? ''));
   const maskWhere = (wanted: boolean) => (subject: object) =>
-    readers.reduce(
-      (mask, values, bit) => (stated(values(subject)[0]) === wanted ? mask | (1 << bit) : mask),
-      0,
-    );
+    readers.reduce((mask, value, bit) => (stated(value(subject)) === wanted ? mask | (1 << bit) : mask), 0);
   return [
     { name: filter.column, type: 'integer', judged: filter.judged, required: true, read: maskWhere(true) },
     {

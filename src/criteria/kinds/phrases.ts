@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { wordsOf } from '../../lib/text.ts';
 import type { Here } from '../fault.ts';
 import { LONGEST_PHRASE, MOST_PHRASES } from '../limits.ts';
-import { pathFrom, reader } from '../readable.ts';
+import { allReader } from '../readable.ts';
 import type { PhrasesAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
 import { readList, readText } from './read-json.ts';
@@ -20,9 +20,9 @@ function readPhrase(json: unknown, here: Here): string | undefined {
 }
 
 function columns({ column, judged, reads }: PhrasesFilter): Column[] {
-  const readers = reads.map((path) => reader(pathFrom(judged, path)));
+  const valuesOf = allReader(judged, reads);
   const read = (subject: object): string | null => {
-    const texts = new Set(readers.flatMap((values) => values(subject)).map((text) => wordsOf(String(text))));
+    const texts = new Set(valuesOf(subject).map((text) => wordsOf(String(text))));
     texts.delete('');
     return texts.size === 0 ? null : `${STOP} ${[...texts].join(` ${STOP} `)} ${STOP}`;
   };

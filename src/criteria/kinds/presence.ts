@@ -1,5 +1,5 @@
 import type { PresenceFilter } from '../../catalogue/filters/kinds.ts';
-import { pathFrom, reader } from '../readable.ts';
+import { firstReader } from '../readable.ts';
 import type { Kind } from './kind.ts';
 import { readBoolean } from './read-json.ts';
 
@@ -8,8 +8,8 @@ export const presence: Kind<PresenceFilter, boolean> = {
   parse: (json, _, here) => readBoolean(json, here),
   json: (asked) => asked,
   columns({ column, judged, reads }) {
-    const readers = reads.map((path) => reader(pathFrom(judged, path)));
-    const read = (subject: object) => readers.some((values) => values(subject).length > 0);
+    const first = firstReader(judged, reads);
+    const read = (subject: object) => first(subject) !== undefined;
     return [{ name: column, type: 'boolean', judged, required: true, read }];
   },
   schema: ({ description }) => ({ type: 'boolean', description }),

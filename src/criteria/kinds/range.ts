@@ -4,7 +4,7 @@ import { squareMetresIn } from '../../catalogue/measures.ts';
 import { type AttributePath, attributeAt } from '../../catalogue/paths.ts';
 import type { Here } from '../fault.ts';
 import { LARGEST_NUMBER } from '../limits.ts';
-import { pathFrom, reader, type Subject } from '../readable.ts';
+import { firstReader, type Subject } from '../readable.ts';
 import type { RangeAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
 import { type Bounds, readBoolean, readMembers, readNumber } from './read-json.ts';
@@ -45,12 +45,12 @@ function parse(json: unknown, { operators, reads }: RangeFilter, here: Here): Ra
 
 /** The figure, in square metres where the filter compares so. A unit that is not told is the square metre. */
 function columns({ column, judged, reads, comparedIn }: RangeFilter): Column[] {
-  const figures = reads.map((path) => reader(pathFrom(judged, path)));
-  const unit = comparedIn && reader(pathFrom(judged, comparedIn.unitAt));
+  const value = firstReader(judged, reads);
+  const unit = comparedIn && firstReader(judged, [comparedIn.unitAt]);
   const read = (subject: Subject): number | null => {
-    const [figure] = figures.flatMap((values) => values(subject));
+    const figure = value(subject);
     if (typeof figure !== 'number') return null;
-    const metres = unit && squareMetresIn[unit(subject)[0] as keyof typeof squareMetresIn];
+    const metres = unit && squareMetresIn[unit(subject) as keyof typeof squareMetresIn];
     return figure * (metres ?? 1);
   };
   return [{ name: column, type: 'double precision', judged, read }];

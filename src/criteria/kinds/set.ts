@@ -2,7 +2,7 @@ import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import type { Here } from '../fault.ts';
 import { LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
-import { type Cell, pathFrom, reader, type Subject } from '../readable.ts';
+import { allReader, type Cell, firstReader, pathFrom, type Subject } from '../readable.ts';
 import type { SetAsked } from '../tree.ts';
 import type { CellsOf, Column, Kind, RowTest, Writer } from './kind.ts';
 import { isObject, readList, readMembers, readText, readWord } from './read-json.ts';
@@ -66,10 +66,18 @@ const SEPARATOR = '\u001f';
 
 function columns(filter: SetFilter): Column[] {
   const { column, judged, reads } = filter;
-  const readers = reads.map((path) => reader(pathFrom(judged, path)));
-  const valuesOf = (subject: Subject) => readers.flatMap((values) => values(subject)) as string[];
-  if (!isSeveral(filter))
-    return [{ name: column, type: 'text', judged, read: (subject) => valuesOf(subject)[0] ?? null }];
+  if (!isSeveral(filter)) {
+    const first = firstReader(judged, reads);
+    return [
+      {
+        name: column,
+        type: 'text',
+        judged,
+        read: (subject) => (first(subject) as string | undefined) ?? null,
+      },
+    ];
+  }
+  const valuesOf = allReader(judged, reads) as (subject: Subject) => string[];
   const read = (subject: Subject): Cell => {
     const values = valuesOf(subject);
     return values.length === 0 ? null : [...new Set(values)];

@@ -1,5 +1,5 @@
 import type { SwitchFilter } from '../../catalogue/filters/kinds.ts';
-import { type Cell, isAlwaysThere, pathFrom, reader, type Subject } from '../readable.ts';
+import { allReader, type Cell, firstReader, isAlwaysThere, pathFrom, type Subject } from '../readable.ts';
 import { type Column, type Kind, requiredWhen } from './kind.ts';
 import { readBoolean } from './read-json.ts';
 
@@ -16,11 +16,11 @@ function formOf({ judged, reads: [path = 'id'] }: SwitchFilter): Form {
 
 function columns(filter: SwitchFilter): Column[] {
   const { column: name, judged, reads } = filter;
-  const readers = reads.map((path) => reader(pathFrom(judged, path)));
-  const valuesOf = (subject: Subject) => readers.flatMap((values) => values(subject)) as boolean[];
+  const valuesOf = allReader(judged, reads) as (subject: Subject) => boolean[];
   const form = formOf(filter);
   if (form === 'one') {
-    const read = (subject: Subject) => valuesOf(subject)[0] ?? null;
+    const first = firstReader(judged, reads);
+    const read = (subject: Subject) => (first(subject) as boolean | undefined) ?? null;
     return [{ name, type: 'boolean', judged, ...requiredWhen(reads.every(isAlwaysThere)), read }];
   }
   if (form === 'several') {

@@ -2,7 +2,7 @@ import type { TimeFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { momentOf, timestamp } from '../../lib/timestamp.ts';
 import type { Here } from '../fault.ts';
-import { type Cell, isAlwaysThere, pathFrom, reader } from '../readable.ts';
+import { type Cell, firstReader, isAlwaysThere } from '../readable.ts';
 import type { TimeAsked } from '../tree.ts';
 import { type Column, type Kind, requiredWhen } from './kind.ts';
 import { readMembers } from './read-json.ts';
@@ -35,9 +35,9 @@ function parse(json: unknown, { operators }: TimeFilter, here: Here): TimeAsked 
 }
 
 function columns({ column, judged, reads }: TimeFilter): Column[] {
-  const readers = reads.map((path) => reader(pathFrom(judged, path)));
+  const first = firstReader(judged, reads);
   const read = (subject: object): number | null => {
-    const [moment] = readers.flatMap((values) => values(subject));
+    const moment = first(subject);
     return moment === undefined ? null : Date.parse(String(moment));
   };
   const write = (cell: Cell) => (typeof cell === 'number' ? written(cell) : null);

@@ -1,7 +1,7 @@
 import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
 import { normalisedUrl } from '../../lib/web-address.ts';
 import { LONGEST_URL } from '../limits.ts';
-import { pathFrom, reader } from '../readable.ts';
+import { firstReader } from '../readable.ts';
 import type { Kind } from './kind.ts';
 import { readText } from './read-json.ts';
 
@@ -17,9 +17,9 @@ export const url: Kind<UrlFilter, string> = {
   },
   json: (asked) => asked,
   columns({ column, judged, reads }) {
-    const readers = reads.map((path) => reader(pathFrom(judged, path)));
+    const first = firstReader(judged, reads);
     const read = (subject: object): string | null => {
-      const [address] = readers.flatMap((values) => values(subject));
+      const address = first(subject);
       return address === undefined ? null : (normalisedUrl(String(address)) ?? String(address));
     };
     return [{ name: column, type: 'text', judged, read }];
