@@ -3,6 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Model } from '../src/identity/levels.ts';
 import start from '../src/identity/start-weights.json' with { type: 'json' };
+import { World } from '../src/world/generate.ts';
+import { ForeignWorld } from './foreign/world.ts';
 import { fit } from './identity/regression.ts';
 import { type Example, examplesOf } from './identity/training.ts';
 
@@ -15,6 +17,8 @@ const WORLDS = [
   { seed: 'training-2', noise: 1.5, lookAlikes: 0.8 },
   { seed: 'training-3', noise: 2, lookAlikes: 0.8 },
 ];
+/** Worlds of another hand, each with habits of its own: what two makers agree on is likelier to hold for a third. */
+const FOREIGN = ['training-a', 'training-b', 'training-c', 'training-d', 'training-e'];
 const DAYS = 90;
 /** A wrong merge hides a home and a missed one only repeats it; and a market is denser than the worlds fitted on. */
 const CAUTION_BITS = 2;
@@ -26,8 +30,13 @@ export async function run([
   to = join(import.meta.dirname, '..', 'src', 'identity', 'weights.json'),
 ]: string[]): Promise<void> {
   const examples: Example[] = [];
-  for (const { seed, ...kind } of WORLDS) {
-    const made = await examplesOf({ seed, ...kind, properties: Number(properties), days: DAYS });
+  const size = { properties: Number(properties), days: DAYS };
+  const worlds = [
+    ...WORLDS.map((kind) => ({ seed: kind.seed, world: new World({ ...kind, ...size }) })),
+    ...FOREIGN.map((seed) => ({ seed, world: new ForeignWorld({ seed, ...size }) })),
+  ];
+  for (const { seed, world } of worlds) {
+    const made = await examplesOf(world, seed);
     console.log(`${seed}: ${made.length} pairs, ${made.filter(({ same }) => same).length} of one home`);
     for (const example of made) examples.push(example);
   }

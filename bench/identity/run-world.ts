@@ -1,11 +1,15 @@
-import type { ListingFeature } from '../../src/identity/feature.ts';
-import { featureOf } from '../../src/identity/feature.ts';
+import type { Decision } from '../../src/identity/decide.ts';
+import { featureOf, type ListingFeature } from '../../src/identity/feature.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
-import { World, type WorldDay, type WorldOptions } from '../../src/world/generate.ts';
+import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
 import { listingId, States } from './states.ts';
+import { Verdicts } from './verdicts.ts';
+
+/** A world as it is judged, whoever made it. */
+export type JudgedWorld = Pick<World, 'days' | 'truth' | 'homeOf'>;
 
 /** What became of a world. */
 export interface Outcome {
@@ -13,31 +17,37 @@ export interface Outcome {
   found: Map<string, string>;
   halfway: Map<string, string>;
   truth: Map<string, string>;
-  lookAlikes: Set<string>;
-  publishers: Map<string, string>;
+  told: Map<string, Truth>;
+  verdicts: Map<string, boolean | undefined>;
   features: Map<string, ListingFeature>;
-  /** Pairs that blocking brought together, as "one other" with the smaller id first. */
+  /** True pairs that blocking brought together, as "one other" with the smaller id first. */
   met: Set<string>;
   placed: number;
   candidates: number;
   seconds: number;
   kinds: Record<string, number>;
+  /** The share of all ids ever given that answer at the end, by themselves or for another. */
+  answering: number;
 }
 
 export interface RunOptions {
   model: Model;
   zoneListings: number;
+  /** The day after which the middle is looked at. */
+  middle: number;
   /** Changes the order of a day's observations. */
   arrange?(day: WorldDay): WorldDay['observations'];
 }
 
-/** Feeds a world to identity in memory, day after day. */
-export async function runWorld(
-  world: WorldOptions,
-  { model, zoneListings, arrange = ({ observations }) => observations }: RunOptions,
-): Promise<Outcome> {
-  const made = new World(world);
-  const [states, store, features] = [new States(), new CountingStore(), new Map<string, ListingFeature>()];
+/** Feeds a world to identity in memory, day after day, through the code that production runs. */
+export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<Outcome> {
+  const { model, zoneListings, middle, arrange = ({ observations }) => observations } = options;
+  const [homes, states, features] = [
+    new Map<string, string>(),
+    new States(),
+    new Map<string, ListingFeature>(),
+  ];
+  const [store, ids, verdicts] = [new CountingStore(homes), new Ids(), new Verdicts()];
   const identity = { store, scorer: new Scorer(model), zones: () => zoneListings };
   let [placed, seconds, halfway] = [0, 0, new Map<string, string>()];
   const kinds: Record<string, number> = {};
@@ -47,37 +57,66 @@ export async function runWorld(
       if (state === undefined) continue;
       const feature = featureOf(state);
       features.set(state.id, feature);
+      homes.set(state.id, made.homeOf(observation.url) ?? '');
       const began = performance.now();
-      const { kind } = await resolve(identity, feature, new Date(observation.observedAt));
+      const decision = await resolve(identity, feature, new Date(observation.observedAt));
       seconds += (performance.now() - began) / 1_000;
       placed += 1;
-      kinds[kind] = (kinds[kind] ?? 0) + 1;
+      kinds[decision.kind] = (kinds[decision.kind] ?? 0) + 1;
+      ids.note(decision);
+      await verdicts.note(state);
     }
-    if (day.day === Math.floor(world.days / 2) - 1) halfway = store.partition();
+    verdicts.endDay(store.partition());
+    if (day.day === middle) halfway = store.partition();
   }
-  const truth = [...made.truth()];
-  const by = <Value>(value: (told: (typeof truth)[number]) => Value) =>
-    new Map(truth.map((told) => [listingId(told.url), value(told)]));
+  const told = new Map([...made.truth()].map((one) => [listingId(one.url), one]));
+  const found = store.partition();
   return {
-    found: store.partition(),
-    halfway,
-    truth: by(({ propertyId }) => propertyId),
-    lookAlikes: new Set(truth.filter(({ lookAlike }) => lookAlike).map(({ url }) => listingId(url))),
-    publishers: by(({ publisher }) => publisher),
-    ...{ features, met: store.met, placed, candidates: store.brought, seconds, kinds },
+    ...{ found, halfway, told, features, met: store.met, placed, candidates: store.brought, seconds, kinds },
+    truth: new Map([...told].map(([id, { propertyId }]) => [id, propertyId])),
+    verdicts: verdicts.final(found),
+    answering: ids.answering(new Set(found.values())),
   };
+}
+
+/** Every id ever given, and which id answers for those that no listing lives under. */
+class Ids {
+  readonly #given = new Set<string>();
+  readonly #aliases = new Map<string, string>();
+
+  note({ moves, merged }: Decision): void {
+    for (const { to } of moves) this.#given.add(to);
+    for (const { from, into } of merged) this.#aliases.set(from, into);
+  }
+
+  answering(alive: ReadonlySet<string>): number {
+    const answers = (id: string, steps = 0): boolean => {
+      if (alive.has(id)) return true;
+      const into = this.#aliases.get(id);
+      return into !== undefined && steps < 1_000 && answers(into, steps + 1);
+    };
+    return [...this.#given].filter((id) => answers(id)).length / Math.max(this.#given.size, 1);
+  }
 }
 
 class CountingStore extends MemoryIdentityStore {
   readonly met = new Set<string>();
+  readonly #homes: ReadonlyMap<string, string>;
   brought = 0;
+
+  constructor(homes: ReadonlyMap<string, string>) {
+    super();
+    this.#homes = homes;
+  }
 
   override async candidates(
     ...asked: Parameters<MemoryIdentityStore['candidates']>
   ): Promise<ListingFeature[]> {
     const found = await super.candidates(...asked);
     this.brought += found.length;
-    for (const { listingId: other } of found) this.met.add(pairName(asked[0], other));
+    const home = this.#homes.get(asked[0]);
+    for (const { listingId: other } of found)
+      if (this.#homes.get(other) === home) this.met.add(pairName(asked[0], other));
     return found;
   }
 }

@@ -5,7 +5,7 @@ import { keysOf } from '../../src/identity/keys.ts';
 import type { Comparison, Levels } from '../../src/identity/levels.ts';
 import { MOST_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
 import { isNewPair, vetoOf } from '../../src/identity/veto.ts';
-import { World, type WorldOptions } from '../../src/world/generate.ts';
+import type { World } from '../../src/world/generate.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { listingId, States } from './states.ts';
 
@@ -44,8 +44,7 @@ function forget(levels: Levels, chance: Chance): void {
   }
 }
 
-export async function examplesOf(options: WorldOptions): Promise<Example[]> {
-  const world = new World(options);
+export async function examplesOf(world: Pick<World, 'days' | 'truth'>, seed: string): Promise<Example[]> {
   const states = new States();
   const features = new Map<string, ListingFeature>();
   for (const { observations } of world.days()) {
@@ -55,7 +54,7 @@ export async function examplesOf(options: WorldOptions): Promise<Example[]> {
     }
   }
   const homes = new Map([...world.truth()].map(({ url, propertyId }) => [listingId(url), propertyId]));
-  const chance = chanceOf(options.seed, 'forget');
+  const chance = chanceOf(seed, 'forget');
   const examples: Example[] = [];
   for (const [one, other] of candidatePairs([...features.values()])) {
     const levels = compare(one, other);

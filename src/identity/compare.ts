@@ -34,7 +34,7 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
   set('charges', both(one.charges, other.charges, comparedAmount));
   set('tax', both(one.tax, other.tax, comparedAmount));
   set('land', both(one.land, other.land, comparedAmount));
-  set('photos', comparedPhotos(one.photos, other.photos));
+  set('photos', comparedPhotos(one, other));
   setAdvertiser(set, one, other);
   set('lot', equality(one.lot, other.lot));
   set('flags', comparedFlags(one.flags, other.flags));
@@ -121,14 +121,17 @@ const sameFigure = (one: number, other: number): boolean => Math.abs(one - other
 
 const MANY_PHOTOS = 3;
 
-function comparedPhotos(one: readonly number[], other: readonly number[]): LevelOf<'photos'> | undefined {
-  const [fewer, more] = one.length <= other.length ? [one, other] : [other, one];
+/** Of one advertiser only the most tells: its logo, its team and its shop window are under every home it sells. */
+function comparedPhotos(one: ListingFeature, other: ListingFeature): LevelOf<'photos'> | undefined {
+  const [fewer, more] =
+    one.photos.length <= other.photos.length ? [one.photos, other.photos] : [other.photos, one.photos];
   const count = fewer.length / 2;
   if (count === 0) return undefined;
   const shared = sharedPhotos(fewer, more);
-  if (shared >= 2) return shared * 2 >= count ? 'most' : 'several';
-  if (shared === 1) return 'one';
-  return count > MANY_PHOTOS ? 'none' : undefined;
+  if (shared >= 2 && shared * 2 >= count) return 'most';
+  if (shared === 0) return count > MANY_PHOTOS ? 'none' : undefined;
+  if (sameAdvertiser(one, other)) return undefined;
+  return shared >= 2 && shared * 4 >= count ? 'several' : 'one';
 }
 
 export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): boolean =>

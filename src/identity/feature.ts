@@ -2,12 +2,14 @@ import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { addressParts } from './address.ts';
 import { type Advertiser, advertiserOf } from './advertiser.ts';
 import { areaInMetres, monthly } from './figures.ts';
+import type { Comparison } from './levels.ts';
+import { isNewBuild } from './new-build.ts';
 import { photoNumbers } from './photos.ts';
+import { readFacts } from './read-facts.ts';
 import { shinglesOf } from './shingles.ts';
-import { floorIn, looksNew, lotIn } from './text-facts.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
-export const FEATURE_VERSION = 1;
+export const FEATURE_VERSION = 2;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -15,7 +17,7 @@ export interface ListingFeature extends Advertiser {
   source: string;
   transaction: string | undefined;
   type: string | undefined;
-  /** The municipality, or the district of one that has them. */
+  /** The municipality, or the district of one that has them; of a place that no gazetteer knows, its name. */
   zone: string | undefined;
   department: string | undefined;
   neighbourhood: string | undefined;
@@ -49,6 +51,8 @@ export interface ListingFeature extends Advertiser {
   /** The smallest hashes of its three-word shingles, sorted. */
   shingles: number[];
   flags: Record<string, boolean>;
+  /** The comparisons for which its text had to speak, if any. */
+  read?: readonly Comparison[];
   /** Milliseconds: first seen, and gone (undefined while live). */
   from: number;
   to: number | undefined;
@@ -60,28 +64,28 @@ const FLOOR_WORDS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor'])
 
 export function featureOf(state: ListingState): ListingFeature {
   const { claims } = state;
-  const text = `${claims.body?.title ?? ''}. ${claims.body?.description ?? ''}`;
   return {
     listingId: state.id,
     source: state.source.slug,
     transaction: claims.transaction?.type,
     type: claims.propertyType,
     ...placeOf(state),
-    ...dwellingOf(claims, text),
+    ...dwellingOf(claims),
     ...energyOf(claims),
-    lot: state.lot === undefined ? lotIn(text) : lotIn(`lot ${state.lot}`),
-    newBuild: isNewBuild(claims, text),
+    lot: state.lot,
+    newBuild: isNewBuild(claims),
     prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
     photos: photoNumbers(state.pictures),
     shingles: shinglesOf(claims.body?.description ?? ''),
-    flags: flagsOf(claims),
+    flags: flagsOf(state),
+    read: readFacts(state.readFromText),
     ...advertiserOf(state.publisher),
     from: state.createdAt.getTime(),
     to: state.expiredAt?.getTime(),
   };
 }
 
-function placeOf({ claims, statedNeighborhood }: ListingState) {
+function placeOf({ claims, statedNeighborhood, statedCity }: ListingState) {
   const { location } = claims;
   const zone = location?.district ?? location?.city;
   const [longitude, latitude] = location?.geometry?.coordinates ?? [];
@@ -90,7 +94,7 @@ function placeOf({ claims, statedNeighborhood }: ListingState) {
     longitude !== undefined && latitude !== undefined && accuracy !== 'CITY' && accuracy !== 'UNKNOWN';
   const neighbourhood = location?.neighborhood?.name ?? statedNeighborhood;
   return {
-    zone: zone?.uniqueCode ?? zone?.id,
+    zone: zone?.uniqueCode ?? zone?.id ?? (statedCity === undefined ? undefined : plain(statedCity)),
     department: departmentOf(zone?.uniqueCode),
     neighbourhood: neighbourhood === undefined ? undefined : plain(neighbourhood),
     ...addressParts(location?.address),
@@ -111,14 +115,14 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-function dwellingOf({ area, unit, building, pricing, propertyType }: Claims, text: string) {
+function dwellingOf({ area, unit, building, pricing, propertyType }: Claims) {
   const flat = propertyType === 'FLAT' || propertyType === undefined;
   return {
     area: areaInMetres(area?.displayed ?? area?.indoor?.living ?? area?.indoor?.total, area?.unit),
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
     bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
-    floor: flat ? (unit?.floor ?? (unit?.groundFloor === true ? 0 : floorIn(text))) : undefined,
+    floor: flat ? (unit?.floor ?? (unit?.groundFloor === true ? 0 : undefined)) : undefined,
     land: areaInMetres(area?.land?.value, area?.land?.unit),
     floors: flat ? building?.floors : undefined,
     year: building?.constructionYear,
@@ -145,15 +149,16 @@ function energyOf({ unit }: Claims) {
   };
 }
 
-const isNewBuild = ({ constructionStatus }: Claims, text: string): boolean =>
-  constructionStatus === 'NEW' ||
-  constructionStatus === 'UNDER_CONSTRUCTION' ||
-  (constructionStatus === undefined && looksNew(text));
-
-/** Every box that is ticked or left empty on purpose, of the home and of the building. */
-const flagsOf = ({ unit, amenities }: Claims): Record<string, boolean> =>
-  Object.fromEntries(
-    [...Object.entries(unit ?? {}), ...Object.entries(amenities ?? {})].filter(
+/** Every box that is ticked or left empty on purpose, of the home and of the building. A text names what there is and is silent on the rest. */
+const flagsOf = ({
+  claims: { unit, amenities },
+  readFromText = {},
+}: ListingState): Record<string, boolean> => {
+  const stated = (path: string, block: object = {}) =>
+    Object.entries(block).filter(([name]) => readFromText[`${path}.${name}`] === undefined);
+  return Object.fromEntries(
+    [...stated('unit', unit), ...stated('amenities', amenities)].filter(
       (entry): entry is [string, boolean] => typeof entry[1] === 'boolean' && !FLOOR_WORDS.has(entry[0]),
     ),
   );
+};

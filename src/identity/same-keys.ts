@@ -5,6 +5,7 @@ const UNKEYED: ReadonlySet<string> = new Set([
   'from',
   'to',
   'flags',
+  'read',
   'bedrooms',
   'floor',
   'year',

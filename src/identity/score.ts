@@ -24,6 +24,8 @@ const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'letter',
 ]);
 const PROGRAMME_MOST = 2;
+/** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
+const READ_SHARE = 0.6;
 const VETOED = -30;
 /** Below it a zone is thinly read, above it more listings no longer bring more look-alikes to one blocking key. */
 const ZONE_SIZES = { least: 64, most: 16_384 };
@@ -47,14 +49,17 @@ export class Scorer {
     const levels = compare(one, other);
     const veto = vetoOf(one, other, levels);
     if (veto !== undefined) return { score: VETOED, levels, veto };
-    return { score: this.scoreOf(levels, isNewPair(one, other)) + zonePrior(zoneListings), levels, veto };
+    const read = new Set([...(one.read ?? []), ...(other.read ?? [])]);
+    const score = this.scoreOf(levels, { newBuild: isNewPair(one, other), read });
+    return { score: score + zonePrior(zoneListings), levels, veto };
   }
 
   /** The weight of the levels without the zone's prior. */
-  scoreOf(levels: Levels, newBuild: boolean): number {
+  scoreOf(levels: Levels, { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> }): number {
     let [score, programme] = [this.model.bias, 0];
     for (const [name, level] of Object.entries(levels) as [Comparison, string][]) {
-      const weight = this.#table.get(name)?.get(level) ?? 0;
+      const stated = this.#table.get(name)?.get(level) ?? 0;
+      const weight = read.has(name) ? stated * READ_SHARE : stated;
       if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
       else score += weight;
     }

@@ -3,17 +3,31 @@ import { folded } from '../lib/text.ts';
 /** Sentences an agency puts under every advert: they say who sells, not what is sold. */
 const BOILERPLATE =
   /honoraires|bareme|georisques|risques auxquels|vous accompagne|contact|visite|mandat|charge (?:du vendeur|de l.acquereur)|\bref\b|reference|siret|rcs|carte professionnelle|agent commercial|\btel\b|telephone|www|agences?\b|frais d|copropriete|depuis \d{4}|estimation|photos non contractuelles/;
+/** Whoever speaks of himself speaks of no home, unless he names one. */
+const OF_ITSELF = /\b(?:nous|notre|nos|equipe|savoir[- ]faire)\b/;
+const OF_A_HOME =
+  /\b(?:appartement|maison|villa|pavillon|studio|duplex|loft|terrain|immeuble|pieces?|chambres?|sejour|salon|cuisine|[tf]\d|\d+ ?m2)\b/;
 const SHINGLE_WORDS = 3;
+/** A home is told first and its seller last, and portals cut what is long: the beginning is what two adverts can share. */
+const TELLING_WORDS = 60;
 /** A sketch of the smallest hashes keeps the measure of likeness fair while a long text costs no more than a short one. */
 const SKETCH = 96;
 
 export function shinglesOf(description: string): number[] {
   const hashes = new Set<number>();
+  let left = TELLING_WORDS;
   for (const sentence of folded(description).split(/[.!?\n;]+/)) {
-    if (!BOILERPLATE.test(sentence)) addShingles(hashes, sentence.match(/[a-z0-9]+/g) ?? []);
+    if (isBoilerplate(sentence)) continue;
+    const words = (sentence.match(/[a-z0-9]+/g) ?? []).slice(0, left);
+    addShingles(hashes, words);
+    left -= words.length;
+    if (left <= 0) break;
   }
   return [...hashes].sort((one, other) => one - other).slice(0, SKETCH);
 }
+
+const isBoilerplate = (sentence: string): boolean =>
+  BOILERPLATE.test(sentence) || (OF_ITSELF.test(sentence) && !OF_A_HOME.test(sentence));
 
 function addShingles(hashes: Set<number>, words: readonly string[]): void {
   for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) {

@@ -74,6 +74,7 @@ export async function readVisit(
     protected: payload.protected ?? false,
     claims,
     ...told(filled, payload),
+    ...unfound(payload, location),
     pictures: picturesOf(payload),
     publisher: payload.publisher,
     marketing: payload.marketing,
@@ -152,6 +153,15 @@ const told = (
   ...(lot === undefined ? {} : { lot }),
   ...(location?.neighborhood === undefined ? {} : { statedNeighborhood: location.neighborhood }),
 });
+
+/** A place that no division is known for still tells its listings from others. */
+const unfound = (
+  { location: stated }: Payload,
+  location: Claims['location'],
+): Pick<Content, 'statedCity'> => {
+  const name = stated?.city ?? stated?.postalCode;
+  return name === undefined || location?.city !== undefined ? {} : { statedCity: name };
+};
 
 /** Each address once, in the order of the source. */
 const picturesOf = ({ pictures = [] }: Payload): ListingState['pictures'] =>

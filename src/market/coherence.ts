@@ -5,6 +5,13 @@ export const INCOHERENT_RATIO = 3;
 /** Beyond this ratio a price is a misprint when the other listings of the property disagree with it by more than PEER_RATIO. */
 export const DOUBTFUL_RATIO = 2;
 export const PEER_RATIO = 2;
+/** Fees and discounts keep the prices of one home within this of one another. */
+export const SAME_PRICE_RATIO = 1.25;
+/** A department mixes cheap and dear towns, a region more so: there a price must be further off by this factor to be a misprint. */
+export const COARSE_LEVELS: Readonly<Record<string, number>> = {
+  ADMINISTRATIVE_SUBREGION: 4 / 3,
+  ADMINISTRATIVE_REGION: 2,
+};
 /** Fewer live listings than this make no market. */
 export const ENOUGH_SAMPLES = 30;
 
@@ -16,18 +23,28 @@ export interface Median {
   samples: number;
 }
 
+/** A median and the type of the division it is of. */
+export interface LocalMedian extends Median {
+  type?: string;
+}
+
 /** A listing as the market sees it. */
 export interface Priced {
   /** Undefined without a price or an area, or when its kind is not judged. */
   pricePerArea: number | undefined;
+  /** The price itself: where it is the price of its neighbours in the property, the area is the misprint. */
+  price?: number | undefined;
   /** The medians of where it is, the finest division first. */
-  medians: readonly Median[];
+  medians: readonly LocalMedian[];
 }
 
 /** Price per square metre against the median of the finest division with enough samples; undefined when there is none. */
 function ratioOf({ pricePerArea, medians }: Priced): number | undefined {
   const local = medians.find(({ samples, median }) => samples >= ENOUGH_SAMPLES && median > 0);
-  return pricePerArea === undefined || local === undefined ? undefined : pricePerArea / local.median;
+  if (pricePerArea === undefined || local === undefined) return undefined;
+  const ratio = pricePerArea / local.median;
+  const slack = COARSE_LEVELS[local.type ?? ''] ?? 1;
+  return ratio > 1 ? Math.max(1, ratio / slack) : Math.min(1, ratio * slack);
 }
 
 const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
@@ -41,14 +58,19 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
   return ratios.map((ratio, at) => {
     const own = listings[at]?.pricePerArea;
     if (ratio === undefined || own === undefined) return undefined;
-    if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
     if (!isBeyond(ratio, DOUBTFUL_RATIO)) return true;
-    const peers = listings
-      .filter((_, other) => other !== at && isSound(ratios[other]))
-      .flatMap(({ pricePerArea }) => pricePerArea ?? []);
-    const majority = middle(peers);
+    const peers = listings.filter((_, other) => other !== at && isSound(ratios[other]));
+    if (isPriceOf(listings[at]?.price, peers)) return true;
+    if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
+    const majority = middle(peers.flatMap(({ pricePerArea }) => pricePerArea ?? []));
     return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
   });
+}
+
+/** Whether sound listings of the same property ask about as much. */
+function isPriceOf(price: number | undefined, peers: readonly Priced[]): boolean {
+  const asked = middle(peers.flatMap((peer) => peer.price ?? []));
+  return price !== undefined && asked !== undefined && !isBeyond(price / asked, SAME_PRICE_RATIO);
 }
 
 const isSound = (ratio: number | undefined): boolean =>

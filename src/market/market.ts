@@ -1,6 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import type { Median } from './coherence.ts';
-import { UNJUDGED_TYPES } from './coherence.ts';
+import { type LocalMedian, UNJUDGED_TYPES } from './coherence.ts';
 import { kindKey, linesAbove, putSamples, retireSamples, type Sample, type Step } from './store.ts';
 
 /** A listing as it is offered, told by whoever records it. */
@@ -22,7 +21,7 @@ export interface Surveyed {
   isComparable: boolean;
   line: Step[];
   /** The finest division first. */
-  medians: Median[];
+  medians: LocalMedian[];
 }
 
 const isJudged = (offer: Offer): boolean =>
@@ -44,7 +43,10 @@ export async function survey(db: Db, offers: readonly Offer[]): Promise<Surveyed
       offer,
       isComparable: line.length > 0,
       line,
-      medians: line.flatMap(({ medians }) => medians[kind] ?? []),
+      medians: line.flatMap(({ type, medians }) => {
+        const median = medians[kind];
+        return median === undefined ? [] : [{ ...median, type }];
+      }),
     };
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import { DOUBTFUL_RATIO, ENOUGH_SAMPLES, INCOHERENT_RATIO } from './coherence.ts';
+import { COARSE_LEVELS, DOUBTFUL_RATIO, ENOUGH_SAMPLES, INCOHERENT_RATIO } from './coherence.ts';
 import {
   type FreshMedian,
   forgetRetired,
@@ -12,7 +12,9 @@ import {
 } from './store.ts';
 
 /** The ratios at which a verdict may turn. */
-const BOUNDS = [INCOHERENT_RATIO, DOUBTFUL_RATIO].flatMap((ratio) => [ratio, 1 / ratio]);
+const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
+  .flatMap((slack) => [INCOHERENT_RATIO * slack, DOUBTFUL_RATIO * slack])
+  .flatMap((ratio) => [ratio, 1 / ratio]);
 
 /**
  * Computes anew the medians of every part of the market where a listing came, changed or left since, and answers the properties

@@ -17,9 +17,11 @@ export interface Judged {
 export async function judgePrices(db: Db, listings: readonly KeptListing[]): Promise<Judged> {
   const surveyed = await survey(db, listings.map(asOffer));
   const verdicts = new Map<string, boolean | undefined>();
+  const prices = new Map(listings.map(({ state }) => [state.id, state.claims.pricing?.displayed]));
   for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
     const coherence = coherenceOf(
       own.map(({ offer, isComparable, medians }) => ({
+        price: prices.get(offer.listingId),
         pricePerArea: isComparable ? offer.pricePerArea : undefined,
         medians,
       })),
@@ -29,7 +31,7 @@ export async function judgePrices(db: Db, listings: readonly KeptListing[]): Pro
   return { verdicts, surveyed };
 }
 
-function asOffer({ propertyId, state }: KeptListing): Offer {
+export function asOffer({ propertyId, state }: Pick<KeptListing, 'propertyId' | 'state'>): Offer {
   const { claims } = state;
   const { subNeighborhood, neighborhood, district, city } = claims.location ?? {};
   return {

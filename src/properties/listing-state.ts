@@ -31,6 +31,8 @@ export interface ListingState {
   claims: Claims;
   /** The neighbourhood as the source names it, whether or not it is one of the divisions. */
   statedNeighborhood?: string;
+  /** The municipality as the source names it, where no division of that name was found. */
+  statedCity?: string;
   /** The claims that were read from title and description, by their path, with the share of such readings that are right. */
   readFromText?: Readonly<Record<string, number>>;
   /** The number of its lot in a programme or condominium, as its text has it. */

@@ -67,6 +67,11 @@ export class World {
     return this.#truth.values();
   }
 
+  /** The home of an advert that was seen by now. */
+  homeOf(url: string): string | undefined {
+    return this.#truth.get(url)?.propertyId;
+  }
+
   #observation(moment: Moment): Observation {
     const { advert } = moment;
     const visit = { source: advert.portal.source, url: advert.url, observedAt: momentAt(moment.at) };

@@ -11,6 +11,7 @@ export type Content = Pick<
   | 'protected'
   | 'claims'
   | 'statedNeighborhood'
+  | 'statedCity'
   | 'readFromText'
   | 'lot'
   | 'pictures'

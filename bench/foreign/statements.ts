@@ -1,0 +1,204 @@
+import type { Chance } from '../../src/world/random.ts';
+import { chanceOf } from '../../src/world/random.ts';
+import { type Abode, hashOf } from './homes.ts';
+
+/** An advertiser with habits. */
+export interface Office {
+  name: string;
+  phone: string;
+  prefix: string;
+  slogan: string;
+  team: string[];
+  fee: number;
+  rounds: boolean;
+  portals: readonly string[];
+}
+
+const PORTALS = ['maison-cible', 'vitrine-immo', 'clef-en-main', 'toit-et-moi', 'annonces-du-coin'];
+const FIRST = ['Cabinet', 'Agence', 'Immo', 'Century', 'L’Adresse', 'Étude'];
+const LAST = [
+  'Perrin',
+  'du Parc',
+  'Lemoine',
+  'Horizon',
+  'Côté Sud',
+  'Vidal',
+  'Bellevue',
+  'Marchand',
+  'Atlas',
+  'du Lac',
+];
+const SLOGANS = [
+  'Forte de son expérience, notre équipe dynamique saura vous guider du studio au château avec passion et transparence.',
+  'Parce que chaque projet est unique, nous mettons à votre service vingt ans de savoir-faire local et humain.',
+  'Retrouvez tous nos biens et nos conseils en vitrine ; une question, un doute, nous sommes là du lundi au samedi.',
+  'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques.',
+];
+/** What portals show where a picture is missing. */
+const STOCK = ['8f3c5a1e77b2904d', 'c1d2e3f405162738', '5a5ac3c39696f00f'];
+
+export function office(seed: string, place: string, index: number): Office {
+  const chance = chanceOf(seed, 'office', place, index);
+  return {
+    name: `${chance.pick(FIRST)} ${chance.pick(LAST)}${chance.happens(0.3) ? ` ${place}` : ''}`,
+    phone: `0${chance.whole(1, 5)}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
+    prefix: chance.pick(['', 'A-', 'VAP', 'ref.', '75-']),
+    slogan: chance.some(SLOGANS, chance.whole(1, 3)).join(' '),
+    team: Array.from({ length: chance.whole(0, 3) }, () => hashOf(chance)),
+    fee: chance.between(0.02, 0.07),
+    rounds: chance.happens(0.5),
+    portals: chance.some(PORTALS, chance.whole(1, 3)),
+  };
+}
+
+/** What one advertiser says of one home; the same wherever it is shown. */
+export interface Mandate {
+  abode: Abode;
+  office: Office | undefined;
+  rank: number;
+  reference: string;
+  asks: number;
+  facts: Record<string, unknown>;
+  text: { title: string; description: string };
+  shots: string[];
+}
+
+export function mandate(seed: string, abode: Abode, by: Office | undefined, rank: number): Mandate {
+  const chance = chanceOf(seed, 'mandate', abode.id, rank);
+  const asks =
+    by === undefined || abode.rent || abode.programme || !chance.happens(abode.habits.fees)
+      ? abode.price
+      : Math.round((abode.price * (1 + by.fee)) / 100) * 100;
+  return {
+    ...{ abode, office: by, rank, asks },
+    reference: `${by?.prefix ?? ''}${chance.whole(10, 99_999)}`,
+    facts: facts(chance, abode, by),
+    text: words(
+      chance,
+      abode,
+      by,
+      chanceOf(seed, 'words', abode.id, chance.happens(abode.habits.takesWords) ? 0 : rank),
+    ),
+    shots: shots(chance, abode, by, rank),
+  };
+}
+
+const flip = (chance: Chance, hash: string, most: number): string => {
+  const digits = [...hash];
+  for (let turns = chance.whole(0, most); turns > 0; turns -= 1) {
+    const at = chance.whole(0, 15);
+    digits[at] = (Number.parseInt(digits[at] ?? '0', 16) ^ (1 << chance.whole(0, 3))).toString(16);
+  }
+  return digits.join('');
+};
+const LETTERS = [70, 110, 180, 250, 330, 420];
+const letter = (kwh: number): string => 'ABCDEFG'[LETTERS.findIndex((most) => kwh <= most)] ?? 'G';
+
+function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<string, unknown> {
+  const { slips, silence } = abode.habits;
+  const maybe = <Value>(share: number, value: Value): Value | undefined =>
+    chance.happens(1 - Math.min(0.95, (1 - share) * silence)) ? value : undefined;
+  const slip = (value: number, share: number): number =>
+    chance.happens(share * slips) ? value + chance.pick([-1, 1]) : value;
+  const area = by?.rounds
+    ? Math.round(abode.area)
+    : chance.happens(0.06 * slips)
+      ? abode.area + chance.pick([-1, 1.2, 2])
+      : abode.area;
+  const { programme, kind, rent } = abode;
+  const flat = kind === 'FLAT';
+  return {
+    propertyType: kind,
+    transactionType: rent ? 'RENT' : 'SELL',
+    constructionStatus: programme && chance.happens(0.7) ? 'NEW' : undefined,
+    area: maybe(0.97, {
+      displayed: chance.happens(0.2) ? String(area) : area,
+      unit: 'SQM',
+      land: flat ? undefined : maybe(0.6, { value: abode.plot, unit: 'SQM' }),
+    }),
+    rooms: maybe(0.85, Math.max(1, slip(abode.rooms, 0.03))),
+    bedrooms: maybe(0.6, Math.max(0, slip(abode.rooms - 1, 0.04))),
+    floor: flat ? maybe(0.6, Math.max(0, slip(abode.level, 0.025))) : undefined,
+    buildingFloors: flat ? maybe(0.4, abode.levels) : undefined,
+    constructionYear: maybe(0.45, abode.year),
+    condominiumFees:
+      flat && !rent ? maybe(0.4, { total: abode.charges, currency: 'EUR', frequency: 'YEARLY' }) : undefined,
+    propertyTax: rent
+      ? undefined
+      : maybe(0.3, { amount: slip(abode.tax, 0.05), currency: 'EUR', frequency: 'YEARLY' }),
+    condition: maybe(0.3, 'EXCELLENT'),
+    diagnostic: programme ? undefined : maybe(0.75, diagnostic(chance, abode)),
+    elevator: flat ? maybe(0.5, abode.levels > 4) : undefined,
+    balcony: flat ? maybe(0.35, abode.kwh % 2 === 0 ? 'oui' : 'non') : undefined,
+    cellar: flat ? maybe(0.35, abode.tax % 3 === 0) : undefined,
+  };
+}
+
+function diagnostic(chance: Chance, { kwh, co2 }: Abode): unknown {
+  const old = chance.happens(0.04) ? chance.whole(-60, 60) : 0;
+  const value = Math.max(20, kwh + old);
+  const rating = letter(value);
+  return {
+    type: 'DPE',
+    scores: {
+      ENERGY_CONSUMPTION: chance.happens(0.55) ? { rating, value, unit: 'KWH_EP_PER_SQM_YEAR' } : { rating },
+      CARBON_EMISSIONS: chance.happens(0.4)
+        ? { value: co2, rating: letter(co2 * 8), unit: 'KG_CO2E_PER_SQM_YEAR' }
+        : undefined,
+    },
+  };
+}
+
+const NTH = [
+  'rez-de-chaussée',
+  '1er étage',
+  '2ème étage',
+  '3ème étage',
+  '4e étage',
+  '5ème étage',
+  '6ème étage',
+  '7e étage',
+  '8ème étage',
+];
+
+function words(chance: Chance, abode: Abode, by: Office | undefined, own: Chance): Mandate['text'] {
+  const { rooms, area, level, kind, programme, place, traits, lot } = abode;
+  const what =
+    kind === 'HOUSE'
+      ? own.pick(['Maison', 'Pavillon', 'Villa'])
+      : own.pick(['Appartement', 'Appart.', `T${rooms}`, `F${rooms}`]);
+  const shownLot = lot !== undefined && own.happens(0.6) ? ` lot n°${lot}` : '';
+  if (programme !== undefined) {
+    const vefa = own.happens(0.6) ? 'Vendu en VEFA. ' : '';
+    return {
+      title: `${programme} ${what}${shownLot}`,
+      description: `${programme} : une adresse rare à ${place.name}, des prestations soignées, de beaux espaces extérieurs et un stationnement privatif. ${vefa}${by?.slogan ?? ''}`,
+    };
+  }
+  const at = kind === 'FLAT' && own.happens(0.4) ? ` au ${NTH[level] ?? NTH[8]}` : '';
+  const told = own.some(traits, own.whole(1, traits.length)).join(', ');
+  return {
+    title: own.pick([
+      `${what} ${Math.round(area)} m2`,
+      `${what} ${place.name}`,
+      `A saisir ${what} ${abode.quarter}`,
+    ]),
+    description:
+      `${own.pick(['Coup de cœur !', 'Rare sur le secteur.', 'À découvrir.', 'Idéal investisseur.'])} ${what}${at}, ${told}. ` +
+      `${own.pick(['Vous apprécierez', 'On aime', 'Atout majeur :'])} ${own.pick(traits)} et ${own.pick(['les écoles à pied', 'le tram à deux pas', 'le marché du dimanche', 'un environnement verdoyant'])}. ` +
+      (by === undefined ? 'Vente entre particuliers.' : chance.happens(0.9) ? by.slogan : ''),
+  };
+}
+
+function shots(chance: Chance, abode: Abode, by: Office | undefined, rank: number): string[] {
+  const taken = rank === 0 || abode.programme !== undefined || chance.happens(abode.habits.takesPictures);
+  const own = taken
+    ? abode.shots.map((hash) => flip(chance, hash, rank === 0 ? 0 : 6))
+    : abode.shots.map(() => hashOf(chance));
+  const front = taken ? abode.front.filter(() => chance.happens(abode.twin ? 0.5 : 0.2)) : [];
+  const team = (by?.team ?? []).filter(() => chance.happens(0.7));
+  const stock = chance.happens(abode.habits.stock) ? [chance.pick(STOCK)] : [];
+  return [...own.filter(() => chance.happens(0.9)), ...front, ...team, ...stock];
+}
+
+export const altered = flip;

@@ -1,0 +1,218 @@
+import { judgeObservation, type Observation } from '../../src/ingest/observation.ts';
+import type { Truth, WorldDay } from '../../src/world/generate.ts';
+import { type Chance, chanceOf } from '../../src/world/random.ts';
+import { habitsOf } from './habits.ts';
+import { type Abode, abodesOf, places } from './homes.ts';
+import { altered, type Mandate, mandate, type Office, office } from './statements.ts';
+
+export interface ForeignOptions {
+  seed: string;
+  properties: number;
+  days: number;
+}
+
+interface Told {
+  day: number;
+  draft: Record<string, unknown>;
+  truth: Truth;
+}
+
+const BEGINNING = Date.UTC(2026, 4, 1);
+const DAY_MS = 86_400_000;
+const timeAt = (day: number): string => new Date(BEGINNING + Math.round(day * DAY_MS)).toISOString();
+const OFFICES = 14;
+/** A nought too many or too few, a digit lost at the front, thousands left out. */
+const SLIPS: readonly ((price: number) => number)[] = [
+  ...[
+    (price: number) => price * 10,
+    (price: number) => price / 10,
+    (price: number) => Math.round(price / 1000),
+  ],
+  ...[(price: number) => Number(String(price).slice(1)) || price * 10, (price: number) => price * 100],
+];
+
+/** A world made by other rules than ours, to see what the weights do to strangers. Weights are fitted on some seeds and judged on others, whose habits differ. */
+export class ForeignWorld {
+  readonly #days: Told[][];
+  readonly #truth = new Map<string, Truth>();
+
+  constructor({ seed, properties, days }: ForeignOptions) {
+    this.#days = Array.from({ length: days }, () => []);
+    const [towns, habits] = [places(seed), habitsOf(seed)];
+    const offices = new Map(
+      towns.map(({ name }) => [name, Array.from({ length: OFFICES }, (_, at) => office(seed, name, at))]),
+    );
+    for (let [site, left] = [0, properties]; left > 0; site += 1) {
+      const place = towns[Math.floor(towns.length * chanceOf(seed, 'town', site).unit() ** 2)] ?? towns[0];
+      if (place === undefined) return;
+      const abodes = abodesOf(seed, place, site, habits).slice(0, left);
+      left -= abodes.length;
+      const near = chanceOf(seed, 'near', site).some(offices.get(place.name) ?? [], 4);
+      for (const abode of abodes)
+        for (const told of lifeOf(seed, abode, near, days)) this.#days[Math.floor(told.day)]?.push(told);
+    }
+  }
+
+  *days(): Generator<WorldDay> {
+    for (const [day, told] of this.#days.entries()) {
+      told.sort((one, other) => one.day - other.day);
+      const observations: Observation[] = [];
+      for (const { draft, truth } of told) {
+        const judged = judgeObservation(draft);
+        if (!('observation' in judged)) throw new Error(judged.reason);
+        observations.push(judged.observation);
+        if (draft['kind'] === 'seen') this.#truth.set(truth.url, truth);
+      }
+      yield { day, observations };
+    }
+  }
+
+  homeOf(url: string): string | undefined {
+    return this.#truth.get(url)?.propertyId;
+  }
+
+  truth(): Iterable<Truth> {
+    return this.#truth.values();
+  }
+}
+
+function* lifeOf(seed: string, abode: Abode, near: readonly Office[], days: number): Generator<Told> {
+  const chance = chanceOf(seed, 'life', abode.id);
+  const from = chance.happens(0.5) ? chance.between(0, 2) : chance.between(0, days);
+  const to = from + chance.between(15, 120);
+  const sellers: (Office | undefined)[] = near.slice(
+    0,
+    chance.weighted([
+      [1, 45],
+      [2, 30],
+      [3, 17],
+      [4, 8],
+    ]),
+  );
+  if (abode.programme === undefined && chance.happens(0.12)) sellers.push(undefined);
+  const cuts = chance.happens(0.35)
+    ? [{ at: from + chance.between(10, 40), by: 1 - chance.between(0.02, 0.1) }]
+    : [];
+  for (const [rank, by] of sellers.entries()) {
+    const own = mandate(seed, abode, by, rank);
+    const start = from + (rank === 0 ? 0 : chance.between(0, 20));
+    for (const portal of by?.portals ?? ['annonces-du-coin'])
+      yield* shown(seed, own, portal, { from: start, to, cuts, days });
+  }
+}
+
+interface Span {
+  from: number;
+  to: number;
+  cuts: { at: number; by: number }[];
+  days: number;
+}
+
+function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, days }: Span): Generator<Told> {
+  const chance = chanceOf(seed, 'shown', own.abode.id, own.rank, portal);
+  const end = Math.min(to + chance.between(-3, 5), days + 1);
+  const again = chance.happens(0.1) ? from + (end - from) * chance.between(0.3, 0.7) : undefined;
+  const spans =
+    again === undefined
+      ? [[from, end]]
+      : [
+          [from, again],
+          [again + chance.between(-2, 6), end],
+        ];
+  for (const [begin = 0, finish = 0] of spans) {
+    const url = `https://www.${portal}.example/bien/${chance.whole(1e8, 9e8)}${chance.whole(100, 999)}.html`;
+    const slip = chance.happens(0.011) ? chance.pick(SLIPS) : undefined;
+    const times = [
+      begin,
+      ...cuts.map(({ at }) => at + chance.between(0, 6)).filter((at) => at > begin && at < finish),
+    ];
+    const payload = payloadOf(chance, own, portal);
+    for (const [turn, at] of times.entries()) {
+      const asked =
+        turn === 0 && begin < (cuts[0]?.at ?? days)
+          ? own.asks
+          : Math.round((own.asks * (cuts[0]?.by ?? 1)) / 10) * 10;
+      const price = slip === undefined ? asked : slip(asked);
+      const draft = {
+        source: portal,
+        url,
+        observedAt: timeAt(at),
+        kind: 'seen',
+        payload: { ...payload, displayedPrice: chance.happens(0.1) ? `${price} €` : price },
+      };
+      if (at < days)
+        yield { day: late(chance, at, days), draft, truth: truthOf(own, url, slip === undefined) };
+    }
+    const gone = { source: portal, url, observedAt: timeAt(finish), kind: 'expired', payload: null };
+    if (finish < days && finish > begin)
+      yield { day: late(chance, finish, days), draft: gone, truth: truthOf(own, url, true) };
+  }
+}
+
+/** Some lines come a day late, so that an end may be told before the beginning. */
+const late = (chance: Chance, at: number, days: number): number =>
+  chance.happens(0.02) ? Math.min(days - 0.01, at + chance.between(0, 1.5)) : at;
+
+const truthOf = ({ abode, office: by }: Mandate, url: string, priceCoherent: boolean): Truth => ({
+  ...{
+    url,
+    propertyId: abode.id,
+    priceCoherent,
+    lookAlike: abode.twin,
+    publisher: by === undefined ? abode.phone : `${by.name} ${by.phone}`,
+  },
+});
+
+function payloadOf(chance: Chance, own: Mandate, portal: string): Record<string, unknown> {
+  const { abode, office: by, text, reference, facts } = own;
+  const hashed = chanceOf('hashes', portal).unit() < abode.habits.hashes;
+  const cut = portal === 'clef-en-main' ? 380 : 4_000;
+  return {
+    ...facts,
+    ...{ title: text.title, description: text.description.slice(0, cut), currency: 'EUR' },
+    location: location(chance, abode, own.rank),
+    publisher:
+      by === undefined
+        ? { publisherType: 'PRIVATE', contact: { phone: abode.phone.replace(/^0/, '+33 ') } }
+        : {
+            ...{
+              publisherType: 'REAL_ESTATE_AGENCY',
+              agencyName: chance.happens(0.2) ? by.name.toUpperCase() : by.name,
+            },
+            ...{
+              reference: chance.happens(abode.habits.reference) ? reference : undefined,
+              contact: chance.happens(0.7) ? { phone: by.phone } : undefined,
+            },
+          },
+    pictures: own.shots.slice(0, chance.happens(0.15) ? 3 : 25).map((hash, at) => ({
+      url: `https://img.${portal}.example/${abode.id}/${own.rank}/${at}.jpg`,
+      phash: hashed ? altered(chance, hash, 2) : undefined,
+    })),
+  };
+}
+
+function location(chance: Chance, abode: Abode, rank: number): Record<string, unknown> {
+  const { place, street, number, habits } = abode;
+  const drawn = chanceOf('location', abode.id, rank);
+  const elsewhere = drawn.happens(0.015);
+  const street_ = drawn.happens(habits.street)
+    ? `${drawn.happens(0.5) ? `${number} ` : ''}${street}`
+    : undefined;
+  const blur = (): number => chance.normal() * habits.blur;
+  return {
+    ...{
+      countryCode: 'FR',
+      city: elsewhere ? place.beside.name : chance.happens(0.15) ? place.name.toUpperCase() : place.name,
+    },
+    postalCode: elsewhere ? place.beside.postalCode : chance.happens(0.9) ? place.postalCode : undefined,
+    inseeCode: elsewhere || chance.happens(0.8) ? undefined : place.insee,
+    neighborhood: drawn.happens(0.3) ? abode.quarter : undefined,
+    address: street_,
+    ...(chance.happens(habits.point)
+      ? {
+          coordinates: [abode.longitude + blur(), abode.latitude + blur()],
+          accuracy: chance.happens(0.3) ? 'MUNICIPALITY' : undefined,
+        }
+      : {}),
+  };
+}
