@@ -18,10 +18,10 @@ const WORLDS = [
   { seed: 'training-3', noise: 2, lookAlikes: 0.8 },
 ];
 /** Worlds of another hand, each with habits of its own: what two makers agree on is likelier to hold for a third. */
-const FOREIGN = ['training-a', 'training-b', 'training-c', 'training-d', 'training-e'];
+const FOREIGN = ['training-a', 'training-b', 'training-c'];
 const DAYS = 90;
 /** A wrong merge hides a home and a missed one only repeats it; and a market is denser than the worlds fitted on. */
-const CAUTION_BITS = 2;
+const CAUTION_BITS = 1.25;
 /** The trust was chosen where real adverts (idealista18) are recognised as well as by the starting weights: with less, the fit knows its own world only. */
 const OPTIONS = { zoneListings: 1_024, trust: 2_000, rounds: 250 };
 
@@ -33,7 +33,10 @@ export async function run([
   const size = { properties: Number(properties), days: DAYS };
   const worlds = [
     ...WORLDS.map((kind) => ({ seed: kind.seed, world: new World({ ...kind, ...size }) })),
-    ...FOREIGN.map((seed) => ({ seed, world: new ForeignWorld({ seed, ...size }) })),
+    ...FOREIGN.map((seed) => ({
+      seed,
+      world: new ForeignWorld({ seed, ...size, properties: size.properties / 3 }),
+    })),
   ];
   for (const { seed, world } of worlds) {
     const made = await examplesOf(world, seed);

@@ -4,7 +4,7 @@ import { featureOf } from '../../src/identity/feature.ts';
 import { keysOf } from '../../src/identity/keys.ts';
 import type { Comparison, Levels } from '../../src/identity/levels.ts';
 import { MOST_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
-import { isNewPair, vetoOf } from '../../src/identity/veto.ts';
+import { mayBeNewPair, vetoOf } from '../../src/identity/veto.ts';
 import type { World } from '../../src/world/generate.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { listingId, States } from './states.ts';
@@ -58,7 +58,7 @@ export async function examplesOf(world: Pick<World, 'days' | 'truth'>, seed: str
   const examples: Example[] = [];
   for (const [one, other] of candidatePairs([...features.values()])) {
     const levels = compare(one, other);
-    if (vetoOf(one, other, levels) !== undefined || isNewPair(one, other)) continue;
+    if (vetoOf(one, other, levels) !== undefined || mayBeNewPair(one, other)) continue;
     forget(levels, chance);
     examples.push({ levels, same: homes.get(one.listingId) === homes.get(other.listingId) });
   }

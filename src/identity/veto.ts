@@ -19,6 +19,10 @@ export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Level
   return undefined;
 }
 
+/** One says it is new, and the other need not: what they share may be the programme's. */
+export const mayBeNewPair = (one: ListingFeature, other: ListingFeature): boolean =>
+  one.newBuild || other.newBuild;
+
 /** The lots of a programme share everything but lot and price. */
 export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =>
   one.newBuild && other.newBuild;

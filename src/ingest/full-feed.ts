@@ -6,7 +6,7 @@ import type { FormatName } from './formats.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 import { type Listener, type Report, receive } from './receive.ts';
 
-export interface FeedRequest extends Pick<Listener, 'onRejection'> {
+export interface FeedRequest extends Listener {
   format: FormatName;
   /** Slug of the source; an ndjson feed names its sources itself. */
   source: string;
@@ -46,7 +46,8 @@ export async function receiveFeed(
       isCut ||= rejection.endsReading;
       return request.onRejection?.(rejection);
     },
-    onBatch(_report, observations) {
+    async onBatch(counts, observations) {
+      await request.onBatch?.(counts, observations);
       if (!request.full) return;
       for (const { source, url } of observations) {
         const ids = seen.get(source) ?? new Set();

@@ -103,3 +103,23 @@ test('fed by four at once, the same homes are recognised', async (t) => {
   }
   assert.deepEqual(await partition(four.db), await partition(one.db));
 });
+
+test('a listing found gone before the visit that saw it arrives comes in expired', async (t) => {
+  const { db } = await freshDatabase(t);
+  const pipeline = open(db);
+  const [seen] = worldObservations().filter(({ kind }) => kind === 'seen');
+  assert.ok(seen?.kind === 'seen');
+  const visit = (observedAt: string): Observation => ({ ...seen, observedAt });
+  const gone = { ...seen, observedAt: '2026-03-05T00:00:00.000Z', kind: 'expired', payload: null } as const;
+  assert.deepEqual(await feed(pipeline, [gone, visit('2026-03-03T00:00:00.000Z')]), [
+    'unknown listing',
+    'new',
+  ]);
+  const state = async () =>
+    (await db.rows<{ gone: Date | null }>(sql`select expired_at as gone from listing`)).map(
+      ({ gone: at }) => at,
+    );
+  assert.deepEqual(await state(), [new Date('2026-03-05T00:00:00.000Z')]);
+  await feed(pipeline, [visit('2026-03-07T00:00:00.000Z')]);
+  assert.deepEqual(await state(), [null], 'seen again, it is live');
+});

@@ -9,7 +9,7 @@ import { afterExpired, afterSeen } from './normalise/visit.ts';
 import type { VisitRead } from './normalise.ts';
 import type { Observation } from './observation.ts';
 import type { Pipeline } from './pipeline.ts';
-import { keepRaw } from './raw.ts';
+import { keepRaw, unseenExpiries } from './raw.ts';
 import { type Settled, settleAll } from './settle.ts';
 
 /** What became of an observation. */
@@ -38,8 +38,14 @@ export async function placeTogether(
   const ids = arrivals.map(({ listingId }) => listingId);
   await lock(db, ids, []);
   const kept = await keptListings(db, ids);
-  await keepRaw(db, arrivals.filter(({ read }) => read !== undefined).map(asRaw), pipeline.clock.now());
-  const arrived = arrivals.map((arrival) => arrive(arrival, kept.get(arrival.listingId)));
+  // That a listing was gone is kept until the visit that saw it comes: it may still be on its way.
+  const told = arrivals.filter(({ read, listingId }) => read !== undefined || !kept.has(listingId));
+  await keepRaw(db, told.map(asRaw), pipeline.clock.now());
+  const unseen = arrivals.filter(({ read, listingId }) => read !== undefined && !kept.has(listingId));
+  const gone = await unseenExpiries(db, unseen.map(asRaw));
+  const arrived = arrivals.map((arrival) =>
+    arrive(arrival, kept.get(arrival.listingId), gone.get(arrival.listingId)),
+  );
   const settled = arrived.flatMap((one) => one.settled ?? []);
   if (settled.length > 0) await settleAll(db, pipeline, settled);
   return arrived.map(({ outcome }) => outcome);
@@ -58,9 +64,14 @@ interface Arrived {
   settled?: Settled;
 }
 
-function arrive({ observation, read, payloadHash }: Arrival, before: KeptListing | undefined): Arrived {
+function arrive(
+  { observation, read, payloadHash }: Arrival,
+  before: KeptListing | undefined,
+  gone: Date | undefined,
+): Arrived {
   const at = new Date(observation.observedAt);
-  const state = stateAfter(before?.state, read, at);
+  const found = stateAfter(before?.state, read, at);
+  const state = found === undefined || gone === undefined ? found : afterExpired(found, gone);
   if (state === undefined) return { outcome: 'unknown listing' };
   const isLate = before !== undefined && at < before.state.lastSeenAt;
   if (before !== undefined && isUnmoved(before.state, state)) return { outcome: 'outdated' };

@@ -44,6 +44,24 @@ export async function keepRaw(db: Db, visits: readonly RawObservation[], now: Da
     on conflict (listing_id, observed_at) do nothing`);
 }
 
+/**
+ * When listings that nobody had seen until `at` were first found gone after it. Of a listing without a sight of it only visits that found
+ * it gone are kept.
+ */
+export async function unseenExpiries(
+  db: Db,
+  sights: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],
+): Promise<Map<string, Date>> {
+  if (sights.length === 0) return new Map();
+  const rows = await db.rows<{ listingId: string; at: Date }>(sql`
+    select listing_id as "listingId", min(gone.observed_at) as at
+    from unnest(${sights.map(({ listingId }) => listingId)}::uuid[], ${sights.map(({ observedAt }) => observedAt)}::timestamptz[])
+      as sight (listing_id, observed_at)
+    join raw_observation as gone using (listing_id)
+    where gone.observed_at > sight.observed_at group by listing_id`);
+  return new Map(rows.map(({ listingId, at }) => [listingId, at]));
+}
+
 const decompress = promisify(zstdDecompress);
 
 /** The visits of a listing that are still kept, the newest first. */

@@ -310,3 +310,26 @@ test('every picture stands once, near-duplicates by their print, and a change of
 test('what no listing says is absent', () => {
   assert.deepEqual(consolidate([madeListing()]), { pictures: [] });
 });
+
+test('what was read out of a text has a say only where no listing states it', () => {
+  const read = (claims: Claims, ...paths: string[]): ListingState =>
+    madeListing(claims, { readFromText: Object.fromEntries(paths.map((path) => [path, 0.92])) });
+  const rooms = (listings: ListingState[]) => consolidate(listings).unit?.rooms;
+  assert.equal(rooms([read({ unit: { rooms: 5 } }, 'unit.rooms')]), 5);
+  assert.equal(rooms([read({ unit: { rooms: 5 } }, 'unit.rooms'), madeListing({ unit: { rooms: 3 } })]), 3);
+  const balcony = [
+    read({ unit: { balcony: true } }, 'unit.balcony'),
+    madeListing({ unit: { balcony: false } }),
+  ];
+  assert.equal(consolidate(balcony).unit?.balcony, false);
+  const areas = [
+    read(
+      { area: { displayed: 95, unit: 'SQM', indoor: { living: 95 } } },
+      'area.displayed',
+      'area.indoor.living',
+    ),
+    madeListing({ area: { displayed: 80, unit: 'SQM' } }),
+  ];
+  assert.equal(consolidate(areas).area?.displayed, 80);
+  assert.equal(consolidate(areas.slice(0, 1)).area?.displayed, 95);
+});

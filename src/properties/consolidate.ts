@@ -10,6 +10,7 @@ import {
   converted,
   isCoherent,
   metresIn,
+  notMerelyRead,
   rounded,
   type Stated,
   statedIn,
@@ -44,11 +45,22 @@ function withPricePerArea(view: View): Pick<View, 'pricing'> {
   };
 }
 
-function consolidatedBlock(members: Members, blocks: readonly Stated[]): Record<string, unknown> {
+/** The blocks of one path of the document, one a listing, and the member that gives their figures a unit. */
+interface Within {
+  blocks: readonly Stated[];
+  path: string;
+  measure: string | undefined;
+}
+
+function consolidatedBlock(
+  members: Members,
+  blocks: readonly Stated[],
+  path: string = '',
+): Record<string, unknown> {
   const measure = measureOf(members);
   const chosen: Record<string, Chosen> = {};
   for (const [name, node] of Object.entries(members)) {
-    const found = chosenFor(name, node, blocks, measure);
+    const found = chosenFor(name, node, { blocks, path, measure });
     if (found !== undefined) chosen[name] = found;
   }
   return measured(members, chosen, measure);
@@ -58,22 +70,23 @@ function consolidatedBlock(members: Members, blocks: readonly Stated[]): Record<
 const measureOf = (members: Members): string | undefined =>
   Object.keys(members).find((name) => members[name]?.consolidate === 'with-figure');
 
-function chosenFor(
-  name: string,
-  node: Node,
-  blocks: readonly Stated[],
-  measure: string | undefined,
-): Chosen | undefined {
-  if (node.consolidate === 'largest-living-area') return largestLivingArea(blocks);
+function chosenFor(name: string, node: Node, { blocks, path, measure }: Within): Chosen | undefined {
+  if (node.consolidate === 'largest-living-area') return largestArea(blocks);
+  const own = path === '' ? name : `${path}.${name}`;
   const stated = statedIn(blocks, name);
   if (stated.length === 0) return undefined;
   if (node.consolidate === 'computed') return placed(name, blocks);
   const rule = node.consolidate && rules[node.consolidate];
-  if (rule !== undefined) return rule(stated, node, isFigure(node, measure) ? measure : undefined);
+  if (rule !== undefined) {
+    return rule(notMerelyRead(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
+  }
   if (node.kind !== 'object') return undefined;
-  const value = consolidatedBlock(node.members, asked(name, stated));
+  const value = consolidatedBlock(node.members, asked(name, stated), own);
   return Object.keys(value).length === 0 ? undefined : { value };
 }
+
+const largestArea = (blocks: readonly Stated[]): Chosen | undefined =>
+  largestLivingArea(notMerelyRead(blocks, ['area.displayed', 'area.indoor'])) ?? largestLivingArea(blocks);
 
 /** The price fields are computed without the price-incoherent listings. */
 const asked = (name: string, stated: readonly Stated[]): readonly Stated[] =>

@@ -11,9 +11,13 @@ const parts = async () => ({
   ...(await import('../../ingest/receive.ts')),
   ...(await import('../../ingest/formats.ts')),
   ...(await import('../../ingest/full-feed.ts')),
+  ...(await import('../../properties/market-watch.ts')),
   ...(await import('../ingesting.ts')),
   ...(await import('../../lib/progress.ts')),
 });
+
+/** Batches between two looks at the market: without a worker beside it, nobody else judges the prices of what comes in. */
+const BATCHES_A_LOOK = 25;
 
 export const ingestCommands: Command[] = [
   {
@@ -48,16 +52,21 @@ async function ingestFiles(
     const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
     const progress = ingesting.startProgress(path, { total: statSync(path).size, unit: 'bytes' });
     const rejects = createWriteStream(`${path}.rejected.ndjson`, { flags: 'w' });
-    let rejected = 0;
+    let [rejected, batches] = [0, 0];
     try {
       const bytes = counted(createReadStream(path), (count) => progress.advance(count));
       const report = await ingesting.receiveFeed(pipeline, bytes, {
         ...request,
+        onBatch: async () => {
+          batches += 1;
+          if (batches % BATCHES_A_LOOK === 0) await ingesting.watchMarket(db, systemClock);
+        },
         onRejection: (rejection) => {
           rejected += 1;
           rejects.write(`${JSON.stringify(rejection)}\n`);
         },
       });
+      await ingesting.watchMarket(db, systemClock);
       progress.finish();
       print(
         `${path}\t${Object.entries(report)

@@ -48,6 +48,19 @@ export function statedIn(blocks: readonly Stated[], name: string): Stated[] {
   return found;
 }
 
+/**
+ * Those who state it, if any: what was read out of a text has a say only where no listing states the fact itself. `paths` are where in
+ * the claims it stands.
+ */
+export function notMerelyRead(stated: readonly Stated[], paths: readonly string[]): readonly Stated[] {
+  const isRead = ({ listing }: Stated): boolean =>
+    Object.keys(listing.readFromText ?? {}).some((read) =>
+      paths.some((path) => read === path || read.startsWith(`${path}.`)),
+    );
+  const firm = stated.filter((one) => !isRead(one));
+  return firm.length > 0 ? firm : stated;
+}
+
 /** Square metres in the unit beside a figure; a figure without one is in square metres. */
 export const metresIn = (unit: unknown): number => squareMetresIn[unit as Word<'areaUnit'>] ?? 1;
 
