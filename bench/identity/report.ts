@@ -40,17 +40,27 @@ export function report(outcome: Outcome): void {
 }
 
 function reportVerdicts({ told, verdicts }: Outcome): void {
+  const { precision, recall, wrongPer10k, undetermined } = verdictFigures(told, verdicts);
+  least('price verdict: precision', precision, 0.98);
+  least('price verdict: recall', recall, 0.85);
+  row('  wrong hides per 10,000; undetermined', `${wrongPer10k.toFixed(1)}; ${figure(undetermined)}`, '<= 2');
+}
+
+/** How the verdicts meet the truth: false says that a price is a misprint. */
+export function verdictFigures(
+  told: Outcome['told'],
+  verdicts: Outcome['verdicts'],
+): { precision: number; recall: number; wrongPer10k: number; undetermined: number } {
   const hidden = [...told].filter(([id]) => verdicts.get(id) === false);
   const wrong = hidden.filter(([, { priceCoherent }]) => priceCoherent).length;
   const misprints = [...told].filter(([, { priceCoherent }]) => !priceCoherent).length;
   const open = [...told].filter(([id]) => verdicts.get(id) === undefined).length;
-  least('price verdict: precision', share(hidden.length - wrong, hidden.length), 0.98);
-  least('price verdict: recall', share(hidden.length - wrong, misprints), 0.85);
-  row(
-    '  wrong hides per 10,000; undetermined',
-    `${((wrong / told.size) * 10_000).toFixed(1)}; ${figure(open / told.size)}`,
-    '<= 2',
-  );
+  return {
+    precision: share(hidden.length - wrong, hidden.length),
+    recall: share(hidden.length - wrong, misprints),
+    wrongPer10k: (wrong / told.size) * 10_000,
+    undetermined: open / told.size,
+  };
 }
 
 function completeness({ truth, met }: Outcome): number {

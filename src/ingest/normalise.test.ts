@@ -94,6 +94,7 @@ test('a payload becomes the state of its listing', async () => {
     source: SOURCE,
     protected: true,
     statedNeighborhood: 'Part-Dieu',
+    statedCity: 'Lyon',
     pictures: [{ url: 'https://a.example/1.jpg' }],
     publisher: { publisherType: 'REAL_ESTATE_AGENCY', agencyName: 'Agence Mercier' },
     marketing: { urgent: true },

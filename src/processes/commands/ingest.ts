@@ -6,12 +6,16 @@ import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const HOME = 'FR';
+
 /** Loaded only to run: eleven formats and the gazetteer are no part of `gable --help`. */
 const parts = async () => ({
   ...(await import('../../ingest/receive.ts')),
   ...(await import('../../ingest/formats.ts')),
   ...(await import('../../ingest/full-feed.ts')),
   ...(await import('../../properties/market-watch.ts')),
+  ...(await import('../../geo/load.ts')),
   ...(await import('../ingesting.ts')),
   ...(await import('../../lib/progress.ts')),
 });
@@ -47,6 +51,8 @@ async function ingestFiles(
   given: Given,
 ): Promise<void> {
   const ingesting = await parts();
+  // On a database that no worker has met yet nothing could be located, nor judged by its market.
+  await ingesting.loadDivisions(db, systemClock, quiet, HOME);
   const pipeline = ingesting.servicePipeline(db, systemClock);
   for (const path of given.positionals) {
     const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };

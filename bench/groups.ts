@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { model } from '../src/identity/model.ts';
+import { listingIdOf } from '../src/lib/listing-url.ts';
+import { type Truth, World } from '../src/world/generate.ts';
+import { writeWorld } from '../src/world/write.ts';
+import { agreement } from './identity/measures.ts';
+import { verdictFigures } from './identity/report.ts';
+import { runWorld } from './identity/run-world.ts';
+
+export const title =
+  'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, judged and held against identity in memory';
+
+const MAIN = join(import.meta.dirname, '..', 'src', 'processes', 'main.ts');
+const ZONE_LISTINGS = 1_024;
+
+/** [--seed S] [--properties N] [--days D] */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seed: { type: 'string', default: 'unseen-1' },
+      properties: { type: 'string', default: '2000' },
+      days: { type: 'string', default: '90' },
+    },
+  });
+  const world = { seed: values.seed, properties: Number(values.properties), days: Number(values.days) };
+  const folder = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  try {
+    await writeWorld(world, folder, () => undefined);
+    await judge(folder, world);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function judge(
+  folder: string,
+  world: { seed: string; properties: number; days: number },
+): Promise<void> {
+  const began = performance.now();
+  await gable(folder, ['ingest', join(folder, 'observations.ndjson'), '--format', 'ndjson']);
+  const seconds = (performance.now() - began) / 1_000;
+  const truth = await lines<Truth>(createReadStream(join(folder, 'truth.ndjson')));
+  const exported = (await gable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
+  const found = new Map(exported.map(({ url, propertyId }) => [listingIdOf(url) ?? '', propertyId]));
+  const told = new Map(truth.map((one) => [listingIdOf(one.url) ?? '', one]));
+  const homes = new Map([...told].map(([id, { propertyId }]) => [id, propertyId]));
+  const verdicts = new Map(
+    exported.map(({ url, priceCoherent }) => [listingIdOf(url) ?? '', priceCoherent ?? undefined]),
+  );
+  const memory = await runWorld(new World(world), { model, zoneListings: ZONE_LISTINGS, middle: 0 });
+  const rows = [
+    ['PostgreSQL', agreement(found, homes), verdictFigures(told, verdicts)],
+    ['memory', agreement(memory.found, homes), verdictFigures(told, memory.verdicts)],
+  ] as const;
+  console.log(
+    `${exported.length} listings of ${world.properties} homes, fed in ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}; model ${model.version}`,
+  );
+  for (const [name, { precision, recall, bCubedF1 }, verdict] of rows) {
+    const figures = [precision, recall, bCubedF1, verdict.precision, verdict.recall].map((value) =>
+      value.toFixed(4),
+    );
+    console.log(
+      `  ${name.padEnd(12)} pairwise precision, recall ${figures[0]} ${figures[1]}, B-cubed F1 ${figures[2]}, price verdict precision, recall ${figures[3]} ${figures[4]}`,
+    );
+  }
+  const both = agreement(found, memory.found);
+  console.log(
+    `  the two against each other: pairwise precision, recall ${both.precision.toFixed(4)} ${both.recall.toFixed(4)}`,
+  );
+}
+
+interface Exported {
+  url: string;
+  propertyId: string;
+  priceCoherent: boolean | null;
+}
+
+/** A command of the service on a database of its own, as an operator would type it. */
+async function gable(folder: string, words: string[]): Promise<string[]> {
+  const { DATABASE_URL: _, ...env } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...words], {
+    env: { ...env, DATA_DIR: join(folder, 'data') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const printed: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) printed.push(line);
+  const code = await ended;
+  if (code !== 0) throw new Error(`gable ${words[0]} ended with ${code}`);
+  return printed;
+}
+
+async function lines<Line>(input: NodeJS.ReadableStream): Promise<Line[]> {
+  const read: Line[] = [];
+  for await (const line of createInterface({ input })) if (line !== '') read.push(JSON.parse(line));
+  return read;
+}
