@@ -52,3 +52,26 @@ test('without a price, an area or a market nothing can be told', () => {
   assert.deepEqual(coherenceOf([{ pricePerArea: 5, medians: [] }]), [undefined]);
   assert.deepEqual(coherenceOf([]), []);
 });
+
+test('a price that its neighbours in the property ask too is no misprint: the area is', () => {
+  const flat = { ...at(1000), price: 60_000 };
+  assert.equal(verdict({ ...at(100), price: 60_000 }, flat), true);
+  assert.equal(verdict({ ...at(100), price: 6_000 }, flat), false);
+  assert.equal(
+    verdict({ ...at(100), price: 60_000 }, { ...at(120), price: 60_000 }),
+    false,
+    'nobody sound says so',
+  );
+});
+
+test('a department and a region mix cheap and dear towns, so that a misprint must be further off there', () => {
+  const within = (type: string) => ({ ...town, type });
+  const cases = [
+    ['MUNICIPALITY', 3001, false],
+    ['ADMINISTRATIVE_SUBREGION', 3900, true],
+    ['ADMINISTRATIVE_SUBREGION', 4100, false],
+    ['ADMINISTRATIVE_REGION', 5900, true],
+    ['ADMINISTRATIVE_REGION', 160, false],
+  ] as const;
+  for (const [type, price, expected] of cases) assert.equal(verdict(at(price, within(type))), expected, type);
+});
