@@ -5,6 +5,8 @@ import type { Observation } from '../ingest/observation.ts';
 import { ingest, type Pipeline } from '../ingest/pipeline.ts';
 import { nameSources } from '../ingest/receive.ts';
 import { World, type WorldDay } from '../world/generate.ts';
+import type { Photo } from '../world/photos.ts';
+import { photoAddress } from './pictures/address.ts';
 
 const DAY_MS = 86_400_000;
 /** The world has this many days behind it when it is first shown. */
@@ -26,11 +28,14 @@ interface Kept {
 export class LivingWorld {
   readonly #pipeline: Pipeline;
   readonly #file: string;
+  readonly #photoAddress: (photo: Photo) => string;
   /** Made a day at a time: a whole world at once would hold up the calls of this process for seconds. */
   #days: Iterator<WorldDay> | undefined;
   #today: WorldDay | undefined;
 
-  constructor(pipeline: Pipeline, dataDir: string) {
+  /** `base` is the public address of this service, where the pictures are. */
+  constructor(pipeline: Pipeline, dataDir: string, base: string) {
+    this.#photoAddress = photoAddress(base);
     this.#pipeline = pipeline;
     this.#file = join(dataDir, FILE);
   }
@@ -58,7 +63,7 @@ export class LivingWorld {
   async #day(): Promise<WorldDay | undefined> {
     if (this.#today === undefined) {
       await setImmediate();
-      this.#days ??= new World(WORLD).days();
+      this.#days ??= new World({ ...WORLD, photoAddress: this.#photoAddress }).days();
       const next = this.#days.next();
       this.#today = next.done ? undefined : next.value;
     }

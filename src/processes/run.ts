@@ -1,3 +1,4 @@
+import type { Page } from '../api/page.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -19,7 +20,8 @@ type Greet = (running: Running, storage: Storage) => Promise<void>;
 /** What `npm start` adds to a process. */
 export interface Extras {
   greet?: Greet;
-  duties?: (storage: Storage) => Duty[];
+  duties?: (storage: Storage, running: Running) => Duty[];
+  pages?: Page[];
 }
 
 /** A long-running process: the API, the work, or both; it ends when it is told to. */
@@ -63,7 +65,13 @@ async function live({
   clock,
 }: Life): Promise<void> {
   const serving = parts.includes('serve')
-    ? await serve(settings, storage, { log, access: createAccessLog(settings), clock, keyring })
+    ? await serve(settings, storage, {
+        log,
+        access: createAccessLog(settings),
+        clock,
+        keyring,
+        pages: extras.pages,
+      })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
   log.info({ address: serving.address }, 'listening');
   const outbound = openWayOut(settings, log);
@@ -72,7 +80,7 @@ async function live({
     await storage.prepare(stopping.signal);
     if (parts.includes('work')) {
       const mail = { clock };
-      working = work(storage, { log, clock, outbound, keyring, mail }, extras.duties?.(storage));
+      working = work(storage, { log, clock, outbound, keyring, mail }, extras.duties?.(storage, serving));
     }
     log.info({ address: serving.address, parts }, 'running');
     await extras.greet?.(serving, storage);

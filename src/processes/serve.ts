@@ -3,6 +3,7 @@ import { createAuthenticator } from '../accounts/authenticate.ts';
 import { LastUsed } from '../accounts/last-used.ts';
 import { RequestRate } from '../accounts/request-rate.ts';
 import { createMetrics } from '../api/metrics.ts';
+import type { Page } from '../api/page.ts';
 import { addReference } from '../api/reference.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import { routes } from '../api/routes/table.ts';
@@ -47,13 +48,15 @@ interface Told {
   access: AccessLog;
   clock: Clock;
   keyring: Keyring;
+  /** Pages beside the usual ones. */
+  pages?: readonly Page[] | undefined;
 }
 
 /** The API of one process over an open database. */
 export async function serve(
   settings: ServeSettings,
   { db }: Storage,
-  { log, access, clock, keyring }: Told,
+  { log, access, clock, keyring, pages: more }: Told,
 ): Promise<Running> {
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
@@ -81,7 +84,7 @@ export async function serve(
     searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db),
     routes,
-    pages,
+    pages: [...pages, ...(more ?? [])],
     trustedProxies: settings.TRUSTED_PROXIES,
   });
   addReference(app);

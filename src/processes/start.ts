@@ -4,6 +4,7 @@ import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Duty } from '../queue/duty.ts';
+import { picturePage } from './demo-pictures.ts';
 import { servicePipeline } from './ingesting.ts';
 import { runParts } from './run.ts';
 import type { Settings } from './settings.ts';
@@ -15,18 +16,21 @@ const DEMO_EVERY_MS = 10_000;
 export function start(settings: Settings): Promise<void> {
   const isOwnDatabase = settings.DATABASE_URL === undefined;
   const hasDemo = settings.DEMO === 'on' || (settings.DEMO === '' && isOwnDatabase);
+  const hasWorld = hasDemo && isOwnDatabase;
   return runParts(settings, ['serve', 'work'], {
     async greet({ address }, { db }) {
       const demo = hasDemo ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
       process.stdout.write(greeting(settings.BASE_URL ?? address, demo?.key));
     },
     // Made-up listings never go into a database of somebody else's.
-    duties: ({ db }) => (hasDemo && isOwnDatabase ? [demoDuty(db, settings.DATA_DIR)] : []),
+    duties: ({ db }, { address }) =>
+      hasWorld ? [demoDuty(db, settings.DATA_DIR, settings.BASE_URL ?? address)] : [],
+    pages: hasWorld ? [picturePage] : [],
   });
 }
 
-function demoDuty(db: Database, dataDir: string): Duty {
-  const world = new LivingWorld(servicePipeline(db, systemClock), dataDir);
+function demoDuty(db: Database, dataDir: string, base: string): Duty {
+  const world = new LivingWorld(servicePipeline(db, systemClock), dataDir, base);
   return {
     name: 'live the demo world',
     everyMs: DEMO_EVERY_MS,

@@ -15,6 +15,8 @@ export interface WorldOptions {
   noise?: number;
   /** Buildings of look-alikes among a hundred sites. */
   lookAlikes?: number;
+  /** Where photos are to be found; left out, at addresses that lead nowhere. */
+  photoAddress?: Made['photoAddress'];
 }
 
 /** What is true of one advert, whatever it says. */
@@ -42,8 +44,16 @@ export class World {
   readonly #days: Moment[][];
   readonly #truth = new Map<string, Truth>();
 
-  constructor({ seed, properties, days, revisitDays = 0, noise = 1, lookAlikes }: WorldOptions) {
-    this.#made = { seed, noise };
+  constructor({
+    seed,
+    properties,
+    days,
+    revisitDays = 0,
+    noise = 1,
+    lookAlikes,
+    photoAddress,
+  }: WorldOptions) {
+    this.#made = { seed, noise, photoAddress };
     this.#days = Array.from({ length: days }, () => []);
     for (const site of sites(seed, properties, lookAlikes)) {
       for (const offer of offersOf(seed, site)) {

@@ -1,6 +1,6 @@
 import type { Payload } from '../ingest/payload.ts';
 import type { Advert } from './adverts.ts';
-import { advertPhotos } from './photos.ts';
+import { advertPhotos, type Photo } from './photos.ts';
 import { present } from './present.ts';
 import { type Chance, chanceOf } from './random.ts';
 import { statedFacts } from './stated.ts';
@@ -20,12 +20,14 @@ export interface Made {
   seed: string;
   /** How dirty the statements are; 1 is the usual. */
   noise: number;
+  /** Where photos are to be found; left out, at addresses that lead nowhere. */
+  photoAddress?: ((photo: Photo) => string) | undefined;
 }
 
 const COORDINATES = { none: 0.33, blurred: 0.55, precise: 0.08 };
 const BLUR_DEGREES = 0.006;
 
-export function payloadOf({ seed, noise }: Made, advert: Advert, showing: Showing): Payload {
+export function payloadOf({ seed, noise, photoAddress }: Made, advert: Advert, showing: Showing): Payload {
   const chance = chanceOf(seed, 'payload', advert.seed);
   const { offer, portal } = advert;
   const words = wordsOf(seed, offer);
@@ -39,7 +41,7 @@ export function payloadOf({ seed, noise }: Made, advert: Advert, showing: Showin
     currency: 'EUR',
     location: place(chance, advert, noise),
     publisher: publisherOf(chance, advert),
-    pictures: showing.photos ? advertPhotos(seed, advert) : [],
+    pictures: showing.photos ? advertPhotos(seed, advert, photoAddress) : [],
   });
   const droppable: Record<string, unknown> = payload;
   for (const member of portal.drops) delete droppable[member];

@@ -1,5 +1,6 @@
 import type { Advert, Offer } from './adverts.ts';
 import { photoHash } from './agencies.ts';
+import type { Home } from './homes.ts';
 import { type Chance, chanceOf } from './random.ts';
 
 /** A hash with some of its bits turned: what a watermark, a crop or another encoding does. */
@@ -13,22 +14,48 @@ export function altered(chance: Chance, hash: string, most: number): string {
   return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
 }
 
+/** One photo, whoever shows it and however encoded: whose it is, and its own hash. */
+export interface Photo {
+  home: Home;
+  of: 'home' | 'facade' | 'agency';
+  /** Its place among those of the home. */
+  index: number;
+  hash: string;
+}
+
+interface Shown {
+  hash: string;
+  photo: Photo;
+}
+
 /** The pictures an offer took or took over. */
-function picturesOf(seed: string, offer: Offer): string[] {
+function picturesOf(seed: string, offer: Offer): Shown[] {
   const chance = chanceOf(seed, 'pictures', offer.seed);
   const { home, agency } = offer;
-  const shared = home.photos.map((hash) => altered(chance, hash, offer.rank === 0 ? 0 : 5));
-  const own = offer.rank === 0 || offer.sharesPhotos ? shared : home.photos.map(() => photoHash(chance));
+  const shown = (of: Photo['of'], original: string, index: number, hash = original): Shown => ({
+    hash,
+    photo: { home, of, index, hash: original },
+  });
+  const shared = home.photos.map((hash, index) =>
+    shown('home', hash, index, altered(chance, hash, offer.rank === 0 ? 0 : 5)),
+  );
+  const isShared = offer.rank === 0 || offer.sharesPhotos;
+  const own = isShared ? shared : home.photos.map((_, index) => shown('home', photoHash(chance), index));
   const kept = own.filter((_, index) => index === 0 || chance.happens(0.85));
   const facade = home.building.facade.filter(() => chance.happens(home.lookAlike ? 0.5 : 0.2));
   const generic = (agency?.genericPhotos ?? []).filter(() => chance.happens(0.6));
-  return [...kept, ...facade, ...generic];
+  return [
+    ...kept,
+    ...facade.map((hash, index) => shown('facade', hash, index)),
+    ...generic.map((hash, index) => shown('agency', hash, index)),
+  ];
 }
 
 /** What one portal shows of them: mostly all, encoded again. */
 export function advertPhotos(
   seed: string,
   { offer, portal, seed: own }: Advert,
+  addressOf?: (photo: Photo) => string,
 ): { url: string; phash?: string }[] {
   const chance = chanceOf(seed, 'shown', own);
   const hashed = portal.hashesPhotos && chance.happens(0.93);
@@ -39,8 +66,20 @@ export function advertPhotos(
   ]);
   return picturesOf(seed, offer)
     .slice(0, most)
-    .map((hash) => ({
-      url: `https://photos.${portal.source}.example/${chance.bits().toString(36)}.jpg`,
+    .map(({ hash, photo }) => ({
+      ...addressed(
+        `https://photos.${portal.source}.example/${chance.bits().toString(36)}.jpg`,
+        photo,
+        addressOf,
+      ),
       ...(hashed ? { phash: altered(chance, hash, 2) } : {}),
     }));
 }
+
+const addressed = (
+  url: string,
+  photo: Photo,
+  addressOf: ((photo: Photo) => string) | undefined,
+): { url: string } => ({
+  url: addressOf?.(photo) ?? url,
+});

@@ -32,6 +32,8 @@ test('a newcomer gets a demo key and a first call that answers, and the same key
   const answer = await fetch(call.url, { headers: call.headers });
   assert.equal(answer.status, 200);
   assert.ok(((await answer.json()) as unknown[]).length > 0);
+  const picture = await fetch(new URL('/demo/pictures/kitchen.b7.0123456789abcdef.svg', call.url));
+  assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
 
   const made = await gable(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.equal(made.code, 0, made.stderr);

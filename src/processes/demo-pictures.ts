@@ -1,0 +1,27 @@
+import type { Page } from '../api/page.ts';
+import { Problem } from '../api/problem.ts';
+import { PICTURES_PATH } from '../demo/pictures/address.ts';
+import { drawPicture } from '../demo/pictures/draw.ts';
+
+/** The photos of the demo world. Open to all and uncounted: a page of search results shows dozens at once. */
+export const picturePage: Page = {
+  path: `${PICTURES_PATH}/{name}`,
+  access: 'probe',
+  summary: 'A drawn photo of the demo world',
+  type: 'image/svg+xml',
+  statuses: [200],
+  problems: ['not-found'],
+  show({ name = '' }) {
+    const body = drawPicture(name);
+    if (body === undefined) throw new Problem('not-found', 'There is no such picture.');
+    return {
+      type: 'image/svg+xml',
+      headers: {
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'",
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+      body,
+    };
+  },
+};
