@@ -52,8 +52,8 @@ for (const filter of filters) {
       text,
     );
     assert.equal(typeof predicateOf(parsed.tree)(flat), 'boolean');
-    const { criteria } = explain(parsed.tree, flat);
-    assert.deepEqual('checks' in criteria && criteria.checks.map(({ path }) => path), [filter.path]);
+    const { tree } = explain(parsed.tree, flat);
+    assert.deepEqual('filters' in tree && tree.filters.map(({ path }) => path), [filter.path]);
     assert.ok(Array.isArray(relaxations(parsed.tree)));
 
     assert.ok(schemaAt(filter.path)?.description, 'a description in the schema');

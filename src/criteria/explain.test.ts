@@ -27,8 +27,8 @@ test('an explanation passes exactly when the property passes', () => {
     const tree = treeOf(json);
     const holds = predicateOf(tree);
     for (const property of properties) {
-      const { outcome } = explain(tree, property);
-      assert.equal(outcome === 'pass', holds(property), `seed ${seed}: ${JSON.stringify(json)}`);
+      const { matches } = explain(tree, property);
+      assert.equal(matches, holds(property), `seed ${seed}: ${JSON.stringify(json)}`);
     }
   }
 });
@@ -40,39 +40,39 @@ test('each leaf is told with what was asked, what was seen and what became of it
       { property: { pricing: { rental: { rent: { amount: { lte: 900 } } } } } },
     ],
   };
-  const { outcome, masks, criteria } = explain(treeOf(json), flat);
-  assert.equal(outcome, 'fail');
+  const { matches, masks, tree } = explain(treeOf(json), flat);
+  assert.equal(matches, false);
   assert.deepEqual(
-    masks.map(({ path, outcome: mask }) => [path, mask]),
+    masks.map(({ path, verdict }) => [path, verdict]),
     [
-      ['property.expired', 'pass'],
-      ['listings.priceCoherent', 'pass'],
+      ['property.expired', 'PASS'],
+      ['listings.priceCoherent', 'PASS'],
     ],
   );
-  assert.deepEqual(criteria, {
-    outcome: 'fail',
+  assert.deepEqual(tree, {
+    verdict: 'FAIL',
     and: [
       {
-        outcome: 'fail',
-        checks: [
+        verdict: 'FAIL',
+        filters: [
           {
             path: 'property.pricing.displayed',
             label: 'Price',
             asked: { lte: 600_000 },
-            outcome: 'fail',
+            verdict: 'FAIL',
             seen: 649_000,
           },
-          { path: 'property.unit.rooms', label: 'Rooms', asked: { gte: 3 }, outcome: 'pass', seen: 3 },
+          { path: 'property.unit.rooms', label: 'Rooms', asked: { gte: 3 }, verdict: 'PASS', seen: 3 },
         ],
       },
       {
-        outcome: 'missing',
-        checks: [
+        verdict: 'MISSING',
+        filters: [
           {
             path: 'property.pricing.rental.rent.amount',
             label: 'Rent',
             asked: { lte: 900 },
-            outcome: 'missing',
+            verdict: 'MISSING',
             seen: null,
           },
         ],
@@ -83,14 +83,14 @@ test('each leaf is told with what was asked, what was seen and what became of it
 
 test('of several publishers the one is told that comes nearest', () => {
   const json = { publisher: { type: { in: ['COMMERCIAL_AGENT'] }, hasPhone: true, hasEmail: true } };
-  const { criteria } = explain(treeOf(json), flat);
-  assert.ok('checks' in criteria);
+  const { tree } = explain(treeOf(json), flat);
+  assert.ok('filters' in tree);
   assert.deepEqual(
-    criteria.checks.map(({ seen, outcome }) => [seen, outcome]),
+    tree.filters.map(({ seen, verdict }) => [seen, verdict]),
     [
-      ['REAL_ESTATE_AGENCY', 'fail'],
-      [true, 'pass'],
-      [true, 'pass'],
+      ['REAL_ESTATE_AGENCY', 'FAIL'],
+      [true, 'PASS'],
+      [true, 'PASS'],
     ],
   );
 });
@@ -102,13 +102,13 @@ test('features are told one by one: known, denied or not known', () => {
       amenities: { features: { in: ['PARKING'] } },
     },
   };
-  const { criteria } = explain(treeOf(json), flat);
-  assert.ok('checks' in criteria);
+  const { tree } = explain(treeOf(json), flat);
+  assert.ok('filters' in tree);
   assert.deepEqual(
-    criteria.checks.map(({ seen, outcome }) => [seen, outcome]),
+    tree.filters.map(({ seen, verdict }) => [seen, verdict]),
     [
-      [{ BALCONY: true, BASEMENT: false }, 'fail'],
-      [{ PARKING: true }, 'pass'],
+      [{ BALCONY: true, BASEMENT: false }, 'FAIL'],
+      [{ PARKING: true }, 'PASS'],
     ],
   );
 });

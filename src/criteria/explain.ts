@@ -1,4 +1,4 @@
-import type { Judged } from '../catalogue/filters/kinds.ts';
+import type { Judged as Subject } from '../catalogue/filters/kinds.ts';
 import { cellsOf, subjectCount } from './columns.ts';
 import type { Look } from './kinds/kind.ts';
 import { type AnyKind, kindOf } from './kinds/kinds.ts';
@@ -8,76 +8,77 @@ import type { Readable } from './readable.ts';
 import { bySubject } from './sections.ts';
 import type { Test, Tree } from './tree.ts';
 
-/** `missing`: it fails because what it needs is not known. */
-export type Outcome = 'pass' | 'fail' | 'missing';
+/** MISSING: it fails because what it needs is not known. */
+export type Verdict = 'PASS' | 'FAIL' | 'MISSING';
 
-/** One filter of a leaf. */
-export interface Check {
+/** One filter of a leaf, what it asks, what it saw of the property, and what follows. */
+export interface ExplainedFilter {
   readonly path: string;
   readonly label: string;
-  /** The question as JSON. */
   readonly asked: unknown;
-  readonly outcome: Outcome;
+  /** Null when it is not known. */
   readonly seen: unknown;
+  readonly verdict: Verdict;
 }
 
 /** The tree again, with what became of each of its nodes. */
-export type Explained =
-  | { readonly outcome: Outcome; readonly and: readonly Explained[] }
-  | { readonly outcome: Outcome; readonly or: readonly Explained[] }
-  | { readonly outcome: Outcome; readonly checks: readonly Check[] };
+export type ExplainedNode =
+  | { readonly verdict: Verdict; readonly and: readonly ExplainedNode[] }
+  | { readonly verdict: Verdict; readonly or: readonly ExplainedNode[] }
+  | { readonly verdict: Verdict; readonly filters: readonly ExplainedFilter[] };
 
 export interface Explanation {
-  readonly outcome: Outcome;
-  /** What a tree is taken to ask without saying so. */
-  readonly masks: readonly Check[];
-  readonly criteria: Explained;
+  readonly matches: boolean;
+  readonly tree: ExplainedNode;
+  /** What criteria are taken to ask where they say nothing. */
+  readonly masks: readonly ExplainedFilter[];
 }
 
-/** Why a property passes a tree or does not. The outcome is pass exactly when the predicate of the tree holds. */
+/** Why a property meets a tree or does not. It matches exactly when the predicate of the tree holds. */
 export function explain(tree: Tree, property: Readable): Explanation {
-  const masks = leafChecks(masksOf(tree), property);
-  const criteria = explained(tree, property);
-  return { outcome: all([...masks, criteria]), masks, criteria };
+  const masks = leafFilters(masksOf(tree), property);
+  const explained = explainedNode(tree, property);
+  return { matches: all([...masks, explained]) === 'PASS', tree: explained, masks };
 }
 
-function explained(tree: Tree, property: Readable): Explained {
+function explainedNode(tree: Tree, property: Readable): ExplainedNode {
   if (tree.kind === 'leaf') {
-    const checks = leafChecks(tree.tests, property);
-    return { outcome: all(checks), checks };
+    const filters = leafFilters(tree.tests, property);
+    return { verdict: all(filters), filters };
   }
-  const nodes = tree.nodes.map((node) => explained(node, property));
-  return tree.kind === 'and' ? { outcome: all(nodes), and: nodes } : { outcome: any(nodes), or: nodes };
+  const nodes = tree.nodes.map((node) => explainedNode(node, property));
+  return tree.kind === 'and' ? { verdict: all(nodes), and: nodes } : { verdict: any(nodes), or: nodes };
 }
 
-type Told = { readonly outcome: Outcome };
+type Judged = { readonly verdict: Verdict };
 
-const all = (parts: readonly Told[]): Outcome => {
-  if (parts.some(({ outcome }) => outcome === 'fail')) return 'fail';
-  return parts.some(({ outcome }) => outcome === 'missing') ? 'missing' : 'pass';
+const all = (parts: readonly Judged[]): Verdict => {
+  if (parts.some(({ verdict }) => verdict === 'FAIL')) return 'FAIL';
+  return parts.some(({ verdict }) => verdict === 'MISSING') ? 'MISSING' : 'PASS';
 };
 
-const any = (parts: readonly Told[]): Outcome => {
-  if (parts.some(({ outcome }) => outcome === 'pass')) return 'pass';
-  return parts.some(({ outcome }) => outcome === 'missing') ? 'missing' : 'fail';
+/** What is only missing might yet turn out to hold. */
+const any = (parts: readonly Judged[]): Verdict => {
+  if (parts.some(({ verdict }) => verdict === 'PASS')) return 'PASS';
+  return parts.some(({ verdict }) => verdict === 'MISSING') ? 'MISSING' : 'FAIL';
 };
 
-const leafChecks = (tests: readonly Test[], property: Readable): Check[] =>
-  [...bySubject(tests)].flatMap(([judged, own]) => sectionChecks(judged, own, property));
+const leafFilters = (tests: readonly Test[], property: Readable): ExplainedFilter[] =>
+  [...bySubject(tests)].flatMap(([subject, own]) => sectionFilters(subject, own, property));
 
 /** Of several publishers, listings or changes the one is told that comes nearest: no other passes more of the tests. */
-function sectionChecks(judged: Judged, tests: readonly Test[], property: Readable): Check[] {
-  const count = judged === 'property' ? 1 : subjectCount(judged, property);
-  if (count === 0) return tests.map((test) => ({ ...told(test), outcome: 'missing', seen: null }));
-  const subjects = Array.from({ length: count }, (_, at) => tests.map((test) => check(test, property, at)));
-  const passes = (checks: readonly Check[]) => checks.filter(({ outcome }) => outcome === 'pass').length;
-  return subjects.reduce((nearest, other) => (passes(other) > passes(nearest) ? other : nearest));
+function sectionFilters(subject: Subject, tests: readonly Test[], property: Readable): ExplainedFilter[] {
+  const count = subject === 'property' ? 1 : subjectCount(subject, property);
+  if (count === 0) return tests.map((test) => ({ ...told(test), seen: null, verdict: 'MISSING' }));
+  const each = Array.from({ length: count }, (_, at) => tests.map((test) => explained(test, property, at)));
+  const passes = (filters: readonly Judged[]) => filters.filter(({ verdict }) => verdict === 'PASS').length;
+  return each.reduce((nearest, other) => (passes(other) > passes(nearest) ? other : nearest));
 }
 
-function check(test: Test, property: Readable, at: number): Check {
+function explained(test: Test, property: Readable, at: number): ExplainedFilter {
   const { value, missing } = lookOf(test)(property, at);
-  const outcome = testOf(test)(property, at) ? 'pass' : missing ? 'missing' : 'fail';
-  return { ...told(test), outcome, seen: value };
+  const verdict = testOf(test)(property, at) ? 'PASS' : missing ? 'MISSING' : 'FAIL';
+  return { ...told(test), seen: value, verdict };
 }
 
 const told = ({ kind, filter, asked }: Test) => ({

@@ -8,5 +8,8 @@ export interface Milder<Kind extends FilterKind = FilterKind> {
   readonly cost: number;
 }
 
-/** From the smallest to the largest: a bound moved a little, the unknown let in, a place widened, a part given up, a filter given up. */
-export const COST = { nudge: 1, missing: 2, widen: 3, part: 4, filter: 5 } as const;
+/**
+ * From the smallest to the largest: a bound moved by so many per cent or, where it counts, by one or two; the unknown let in; a place widened;
+ * a part given up; a filter given up.
+ */
+export const COST = { missing: 15, widen: 50, part: 60, filter: 100 } as const;

@@ -45,10 +45,13 @@ test('the smallest concessions come first', () => {
   );
   assert.deepEqual(labels, [
     'pricing.displayed.lte +5 %',
+    'pricing.displayed.lte +10 %',
     'unit.rooms.gte −1',
     'pricing.displayed orMissing',
     'unit.rooms orMissing',
     'unit.features inOrMissing',
+    'pricing.displayed.lte +20 %',
+    'unit.rooms.gte −2',
     'locations 75056 instead of 75111',
     'unit.features without BALCONY',
     'unit.features without CELLAR',

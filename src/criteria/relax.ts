@@ -1,4 +1,5 @@
 import type { FilterKind } from '../catalogue/filters/kinds.ts';
+import { boundsOf } from './kinds/range.ts';
 import { LARGEST_NUMBER, WIDEST_RADIUS_KM } from './limits.ts';
 import { masksOf } from './masks.ts';
 import { COST, type Milder } from './milder.ts';
@@ -10,15 +11,18 @@ export interface Relaxation {
   readonly path: string;
   /** What is changed there: `lte +5 %`, `orMissing`, `without BALCONY`. */
   readonly change: string;
-  /** Path and change as a person reads them. */
+  /** Path and change as a person reads them: `pricing.displayed.lte +5 %`. */
   readonly label: string;
+  /** What was asked before: of one question several concessions may be made. */
+  readonly test: Test;
   /** The smaller, the less of the question is given up. */
   readonly cost: number;
   readonly tree: Tree;
 }
 
-const STEP = 0.05;
-/** Below this a number counts rooms, floors or baths, where five per cent are nothing. */
+/** Per cent; also what each costs. */
+const STEPS = [5, 10, 20] as const;
+/** Below this a number counts rooms, floors or baths, where five per cent are nothing: ten per cent are one, twenty are two. */
 const COUNTABLE = 20;
 
 const dropped = <Kind extends FilterKind>(): Milder<Kind> => ({
@@ -27,25 +31,28 @@ const dropped = <Kind extends FilterKind>(): Milder<Kind> => ({
   cost: COST.filter,
 });
 
-function moved(bound: 'gte' | 'lte', value: number): { value: number; change: string } {
+function moved(bound: 'gte' | 'lte', from: number): { value: number; change: string; cost: number }[] {
   const sign = bound === 'lte' ? 1 : -1;
   const mark = sign > 0 ? '+' : '−';
-  if (Number.isInteger(value) && Math.abs(value) < COUNTABLE)
-    return { value: value + sign, change: `${bound} ${mark}1` };
-  return { value: value + sign * Math.abs(value) * STEP, change: `${bound} ${mark}${STEP * 100} %` };
+  const counts = Number.isInteger(from) && Math.abs(from) < COUNTABLE;
+  return (counts ? STEPS.slice(1) : STEPS).map((percent) => {
+    const [step, told] = counts
+      ? [percent / 10, `${percent / 10}`]
+      : [(Math.abs(from) * percent) / 100, `${percent} %`];
+    return { value: from + sign * step, change: `${bound} ${mark}${told}`, cost: percent };
+  });
 }
 
-function milderRange(asked: RangeAsked, { operators, judged }: FilterOf<'range'>): Milder<'range'>[] {
+function milderRange(asked: RangeAsked, filter: FilterOf<'range'>): Milder<'range'>[] {
+  const { minimum = -LARGEST_NUMBER, maximum = LARGEST_NUMBER } = boundsOf(filter.reads[0]);
   const bounds = (['gte', 'lte'] as const).flatMap((bound) => {
     const from = asked[bound];
     if (from === undefined) return [];
-    const { value, change } = moved(bound, from);
-    const lowest = judged === 'change' ? -LARGEST_NUMBER : from < 0 ? -LARGEST_NUMBER : 0;
-    return value < lowest || value > LARGEST_NUMBER
-      ? []
-      : [{ asked: { ...asked, [bound]: value }, change, cost: COST.nudge }];
+    return moved(bound, from)
+      .filter(({ value }) => value >= minimum && value <= maximum)
+      .map(({ value, change, cost }) => ({ asked: { ...asked, [bound]: value }, change, cost }));
   });
-  const missing = operators.includes('orMissing') && !asked.orMissing;
+  const missing = filter.operators.includes('orMissing') && !asked.orMissing;
   return [
     ...bounds,
     ...(missing ? [{ asked: { ...asked, orMissing: true }, change: 'orMissing', cost: COST.missing }] : []),
@@ -139,6 +146,7 @@ function milderLeaves(tests: readonly Test[], test: Test, at: number, wider: Wid
   return ways.map(({ asked, change, cost }) => ({
     path,
     change,
+    test,
     label: `${path.replace(/^property\./, '')}${/^[gl]te /.test(change) ? '.' : ' '}${change}`,
     cost,
     tree: {

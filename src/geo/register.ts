@@ -17,6 +17,8 @@ export interface Register {
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division, and the groups it is in; the division itself is left out. */
   above(id: string): { ids: string[]; codes: string[] };
+  /** The code of the division around the one that bears a code; undefined when there is none, or when several bear the code. */
+  around(code: string, countryCode: string | undefined): string | undefined;
 }
 
 export function createRegister(
@@ -45,6 +47,12 @@ export function createRegister(
     typeOf(code) {
       const types = new Set(byCode.get(code)?.map(({ type }) => type));
       return types.size === 1 ? [...types][0] : undefined;
+    },
+    around(code, countryCode) {
+      const [only, ...others] = named({ code }).filter(
+        (division) => countryCode === undefined || countryCode === division.countryCode,
+      );
+      return others.length === 0 ? byId.get(only?.parentId ?? '')?.uniqueCode : undefined;
     },
     above(id) {
       const found = [...new Set(lineOf(id, byId))].filter((division) => division.id !== id);

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox';
+import { readable } from '../../criteria/columns.ts';
+import { type Explanation, explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { findProperty } from '../../properties/lookup.ts';
-import { type Explanation, explain } from '../../properties/search/explain.ts';
 import { brokenRule } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
@@ -22,8 +23,12 @@ const verdict = Type.Unsafe({
 const filter = Type.Object(
   {
     path: Type.String({ description: 'The filter, such as `property.unit.rooms`.' }),
+    label: Type.String({ description: 'Its name.' }),
     asked: Type.Unsafe({ description: 'What the criteria ask of it.' }),
-    seen: Type.Array(Type.Unsafe({}), { description: 'Every value of the property that it reads.' }),
+    seen: Type.Unsafe({
+      description:
+        'What it saw of the property; null when that is not known. Of several publishers, listings or changes, the one that comes nearest.',
+    }),
     verdict,
   },
   { ...closed, description: 'One filter, what it asks, and what the property says.' },
@@ -120,7 +125,10 @@ export const explainRoute: Route = {
     const register = await call.places.register();
     const flat: Explained = {
       id: property.id,
-      ...explain(tree, property, (division) => register.above(division)),
+      ...explain(
+        tree,
+        readable(property, (division) => register.above(division)),
+      ),
     };
     return {
       status: 200,

@@ -54,7 +54,11 @@ export const searchRoute: Route = {
     const found = accepted(await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)));
     const eased =
       body.relaxations && found.totalItems < FEW
-        ? await relaxationsOf(call.searching.engine, body.criteria, found.totalItems)
+        ? await relaxationsOf(call.searching.engine, {
+            tree: body.criteria,
+            found: found.totalItems,
+            wider: (await call.places.register()).around,
+          })
         : undefined;
     return {
       status: 200,
