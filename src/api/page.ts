@@ -4,6 +4,8 @@ import type { ProblemName } from './problem.ts';
 /** Something for people or operators rather than for API clients: no key, no negotiation, its own type. */
 export interface Page {
   path: string;
+  /** GET when left out. */
+  method?: 'GET' | 'POST';
   access: 'open' | 'probe';
   summary: string;
   /** Media type and statuses, for the OpenAPI document. */

@@ -126,9 +126,9 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
 
 function addPage(app: FastifyInstance, page: Page): void {
   app.route({
-    method: 'GET',
+    method: page.method ?? 'GET',
     url: fastifyPath(page.path),
-    config: { door: { access: page.access, name: `GET ${page.path}` } },
+    config: { door: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
     handler: async (request, reply) => {
       const shown = await page.show(request.params as Record<string, string>, request.headers);
       return reply

@@ -5,6 +5,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Duty } from '../queue/duty.ts';
 import { createAccessLog, createLog } from './logger.ts';
+import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
 import { type Running, serve } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
@@ -79,7 +80,7 @@ async function live({
   try {
     await storage.prepare(stopping.signal);
     if (parts.includes('work')) {
-      const mail = { clock };
+      const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(storage, { log, clock, outbound, keyring, mail }, extras.duties?.(storage, serving));
     }
     log.info({ address: serving.address, parts }, 'running');

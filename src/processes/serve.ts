@@ -65,6 +65,9 @@ export async function serve(
   const places = createPlaces(db, failing('changed divisions could not be read yet'));
   const metrics = createMetrics();
   const pages = servicePages({
+    db,
+    clock,
+    keyring,
     readiness: () => readiness(db),
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,

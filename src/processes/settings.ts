@@ -51,6 +51,14 @@ function sealingKeys(value: string): MasterKey[] {
   return keys;
 }
 
+function mailServer(value: string): string | undefined {
+  if (value === '') return undefined;
+  if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new SettingFault('must look like smtp://user:password@host:587');
+  }
+  return value;
+}
+
 const list = (value: string): string[] =>
   value
     .split(',')
@@ -107,6 +115,16 @@ export const settings = {
     fallback: '',
     why: 'What seals the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; needed with DATABASE_URL.',
     read: sealingKeys,
+  },
+  SMTP_URL: {
+    fallback: '',
+    why: 'The mail server, as smtp://user:password@host:587 or smtps://. Empty: mails become files in DATA_DIR/mail.',
+    read: mailServer,
+  },
+  MAIL_FROM: {
+    fallback: 'Gable <alerts@localhost>',
+    why: 'Whom mails are from. Use an address of a domain that lets your mail server send for it.',
+    read: text,
   },
   OUTBOUND_LOOPBACK: {
     fallback: 'off',

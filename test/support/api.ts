@@ -116,6 +116,9 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     authenticator: createAuthenticator(db, options.monotonic),
     routes: [...routes, ...(options.routes ?? [])],
     pages: servicePages({
+      db,
+      clock,
+      keyring: testKeyring,
       readiness: () => readiness(db),
       metrics: metrics.registry,
       metricsToken: options.metricsToken,

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
 import { replayDue } from '../../src/delivery/destinations/serve.ts';
+import { folderPostOffice } from '../../src/delivery/email/post-office.ts';
 import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
 import { Composer } from '../../src/delivery/sending/compose.ts';
 import { probeDue } from '../../src/delivery/sending/probe.ts';
@@ -27,6 +31,7 @@ export interface Delivering {
   sender: Sender;
   faults: unknown[];
   propertyId: string;
+  mailFolder: string;
   /** An account with a webhook at a path of the receiver. */
   customer(path?: string): Promise<Customer>;
   /** Enqueues so many events for a customer; answers their notifications. */
@@ -67,12 +72,20 @@ export async function startDelivering(t: Ending, given: Partial<SenderParts> = {
     await receiver.close();
   });
   const faults: unknown[] = [];
+  const mailFolder = mkdtempSync(join(tmpdir(), 'gable-mail-'));
+  t.after(async () => rmSync(mailFolder, { recursive: true, force: true }));
   const parts: SenderParts = {
     db,
     clock,
     outbound,
     keyring: testKeyring,
-    mail: { clock },
+    mail: {
+      clock,
+      keyring: testKeyring,
+      postOffice: folderPostOffice(mailFolder),
+      from: 'Gable <alerts@gable.example>',
+      baseUrl: 'https://api.gable.example',
+    },
     onFault: (error) => void faults.push(error),
     ...given,
   };
@@ -87,6 +100,7 @@ export async function startDelivering(t: Ending, given: Partial<SenderParts> = {
     sender,
     faults,
     propertyId,
+    mailFolder,
     customer: (path) => newCustomer(db, clock, receiver, path),
     events: (customer, count = 1, more = {}) =>
       enqueue(

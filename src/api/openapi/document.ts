@@ -47,6 +47,9 @@ function paths(routes: readonly Route[], pages: readonly Page[]): Record<string,
   for (const route of routes) {
     found[route.path] = { ...found[route.path], [route.method.toLowerCase()]: operation(route) };
   }
-  for (const page of pages) found[page.path] = { get: pageOperation(page) };
+  for (const page of pages) {
+    const method = (page.method ?? 'GET').toLowerCase();
+    found[page.path] = { ...found[page.path], [method]: pageOperation(page) };
+  }
   return found;
 }

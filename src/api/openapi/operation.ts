@@ -125,7 +125,7 @@ export function pageOperation(page: Page): object {
     ...(page.problems ?? []),
   ];
   return {
-    operationId: `page${page.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
+    operationId: `${page.method === 'POST' ? 'post' : 'page'}${page.path.replace(/\W+(\w)/g, (_, letter) => letter.toUpperCase()).replace(/\W/g, '')}`,
     tags: ['Service'],
     summary: page.summary,
     security: [],

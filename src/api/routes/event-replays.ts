@@ -67,7 +67,7 @@ const replayRoute: Route = {
   routeType: 'alerts',
   query: Type.Object({}, { additionalProperties: false }),
   answers: [{ status: 200, description: 'The notification.', resource: eventNotification as Resource }],
-  problems: ['not-found', 'validation'],
+  problems: ['not-found', 'validation', 'payload-too-large', 'unsupported-media-type'],
   async run({ db, clock, accountId, params }): Promise<Answer> {
     const replay = await replayNotification(db, clock, accountId, params['id'] ?? '');
     if (replay.outcome === 'unknown') throw noSuch();

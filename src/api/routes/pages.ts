@@ -2,13 +2,14 @@ import { Registry } from 'prom-client';
 import { openApiDocument } from '../openapi/document.ts';
 import type { Page } from '../page.ts';
 import { openApiPage } from '../reference.ts';
+import { type EmailParts, emailPages } from './email-pages.ts';
 import { type ProbeParts, probePages } from './probe-pages.ts';
 import { problemPage } from './problem-pages.ts';
 import { routes } from './table.ts';
 
 /** The pages of a serving process: problems, probes, and the description of the API they stand in. */
-export function servicePages(parts: ProbeParts): Page[] {
-  const shown = [problemPage, ...probePages(parts)];
+export function servicePages(parts: ProbeParts & EmailParts): Page[] {
+  const shown = [problemPage, ...emailPages(parts), ...probePages(parts)];
   return [...shown, openApiPage(describing(shown))];
 }
 
@@ -16,7 +17,8 @@ export function servicePages(parts: ProbeParts): Page[] {
 export function apiDescription(): object {
   const readiness = async () => ({ ready: false, checks: {} });
   const probes = probePages({ readiness, metrics: new Registry(), metricsToken: undefined });
-  return describing([problemPage, ...probes]);
+  // What the pages would do does not matter to their description.
+  return describing([problemPage, ...emailPages({} as EmailParts), ...probes]);
 }
 
 /** The description describes its own address too. */

@@ -30,13 +30,13 @@ type Before = Pick<Claimed, 'kind' | 'failedAttempts' | 'ownFaults' | 'statusBef
 /** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
 export function afterAttempt(
   before: Before,
-  attempt: Pick<Attempt, 'outcome' | 'error'>,
+  attempt: Pick<Attempt, 'outcome' | 'error' | 'passing'>,
   now: Date,
   random = Math.random,
 ): NextState {
   const { outcome, error = null } = attempt;
   const failedAttempts = before.failedAttempts + Number(outcome === 'FAILED');
-  const ownFaults = before.ownFaults + Number(outcome === 'LOST');
+  const ownFaults = before.ownFaults + Number(outcome === 'LOST' && attempt.passing !== true);
   const state = { dueAt: null, deliveredAt: null, error, failedAttempts, ownFaults, lane: before.lane };
   if (outcome === 'DELIVERED') return { ...state, status: 'DELIVERED', deliveredAt: now };
   if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };

@@ -36,6 +36,8 @@ export interface Attempt {
   /** FAILED by the receiver's doing, LOST by ours, SKIPPED when there is nothing to send any more. */
   outcome: 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
   error?: string;
+  /** LOST for as long as something of ours does not work: it says nothing about the notification. */
+  passing?: boolean;
   startedAt: Date;
   tookMs: number;
   request?: { headers: Record<string, string>; body: Buffer };

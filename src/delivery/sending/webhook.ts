@@ -45,7 +45,8 @@ export async function postWebhook(
   if (!outcome.ok) {
     const { kind, message, status } = outcome.failure;
     const reply = status === undefined ? {} : { reply: { status, headers: {}, body: Buffer.alloc(0) } };
-    return { ...attempt, outcome: kind === 'our fault' ? 'LOST' : 'FAILED', error: message, ...reply };
+    if (kind === 'our fault') return { ...attempt, outcome: 'LOST', passing: true, error: message };
+    return { ...attempt, outcome: 'FAILED', error: message, ...reply };
   }
   const { status, headers: replied, body: text } = outcome.value;
   const reply = { status, headers: replied, body: text.subarray(0, KEPT_BYTES) };

@@ -1,0 +1,92 @@
+import type { Database } from '../../db/sql.ts';
+import { confirmAddress, unsubscribe } from '../../delivery/destinations/serve.ts';
+import { type Purpose, readToken } from '../../delivery/email/links.ts';
+import type { Keyring } from '../../delivery/keys/keyring.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Page, Shown } from '../page.ts';
+import { Problem } from '../problem.ts';
+
+export interface EmailParts {
+  db: Database;
+  clock: Clock;
+  keyring: Keyring;
+}
+
+const HTML = 'text/html; charset=utf-8';
+
+const WORDS: Record<Purpose, { ask: string; button: string; done: string }> = {
+  confirm: {
+    ask: 'Shall property alerts be sent to this address?',
+    button: 'Confirm',
+    done: 'The address is confirmed. Alerts come from now on.',
+  },
+  unsubscribe: {
+    ask: 'Shall no more property alerts be sent to this address?',
+    button: 'No more mails',
+    done: 'No more mails will be sent to this address.',
+  },
+};
+
+/** The pages that links in mails lead to. Looking changes nothing, as programs that check mails for harm open every link. */
+export function emailPages(parts: EmailParts): Page[] {
+  return (['confirm', 'unsubscribe'] as const).flatMap((purpose) => {
+    const { ask, button, done } = WORDS[purpose];
+    const common = {
+      path: `/email/${purpose}/{token}`,
+      access: 'open' as const,
+      type: 'text/html',
+      statuses: [200],
+    };
+    return [
+      {
+        ...common,
+        summary: `Where the link to ${purpose} in a mail leads`,
+        show({ token = '' }): Shown {
+          addressee(parts, purpose, token);
+          return shown(ask, `<form method="post"><button>${button}</button></form>`);
+        },
+      },
+      {
+        ...common,
+        method: 'POST' as const,
+        summary:
+          purpose === 'confirm' ? 'Confirm a mail address' : 'Unsubscribe, also with one click (RFC 8058)',
+        problems: ['payload-too-large' as const, 'unsupported-media-type' as const],
+        async show({ token = '' }): Promise<Shown> {
+          const { accountId, id } = addressee(parts, purpose, token);
+          const act = purpose === 'confirm' ? confirmAddress : unsubscribe;
+          if (!(await act(parts.db, parts.clock, accountId, id))) throw stale();
+          return shown(done, '');
+        },
+      },
+    ];
+  });
+}
+
+function addressee({ keyring }: EmailParts, purpose: Purpose, token: string) {
+  const found = readToken(keyring, purpose, token);
+  if (found === undefined) throw stale();
+  return found;
+}
+
+const stale = (): Problem => new Problem('not-found', 'This link is not valid any more.');
+
+const shown = (words: string, more: string): Shown => ({
+  type: HTML,
+  headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Gable</title>
+<style>
+  body { font: 16px/1.6 system-ui, sans-serif; max-width: 38rem; margin: 12vh auto; padding: 0 1.5rem; color: #1d2733 }
+  button { font: inherit; padding: .5rem 1.2rem }
+</style>
+<h1>Property alerts</h1>
+<p>${words}</p>
+${more}
+</html>
+`,
+});

@@ -1,0 +1,127 @@
+import type { PropertyResult } from '../../catalogue/document.ts';
+import type { PriceChange } from '../notifications/enqueue.ts';
+import type { Claimed } from '../sending/claimed.ts';
+
+export interface Letter {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const HEADLINES: Record<Claimed['eventType'], string> = {
+  NEW_MATCH: 'New match',
+  PRICE_CHANGE: 'Price changed',
+  OTHER_CHANGE: 'Details changed',
+  EXPIRED: 'Left the market',
+  REACTIVATED: 'Back on the market',
+};
+
+const LONGEST_SUBJECT = 150;
+const MOST_LISTINGS = 20;
+
+type Event = Pick<Claimed, 'eventType' | 'alertName' | 'price'>;
+
+/** The same facts as a webhook, for a person: what happened, to which home, its price before and after, a link for each listing. */
+export function eventLetter(event: Event, result: PropertyResult, unsubscribeUrl: string): Letter {
+  const headline = HEADLINES[event.eventType];
+  const { property, listings } = result;
+  const title = plain(property.body?.title ?? 'A property');
+  const links = listings.flatMap(({ url }) => url ?? []).slice(0, MOST_LISTINGS);
+  const facts = [priceLine(event, result), describedBy(result)].filter((line) => line !== '');
+  const about = `You receive this because the alert "${plain(event.alertName)}" sends mails to this address.`;
+  return {
+    subject: plain(`${headline}: ${title}`).slice(0, LONGEST_SUBJECT),
+    text: [
+      `${headline} · ${plain(event.alertName)}`,
+      title,
+      ...facts,
+      '',
+      ...links,
+      '',
+      about,
+      `No more mails: ${unsubscribeUrl}`,
+    ].join('\n'),
+    html: page(
+      `<p style="color:#5a6b7d;margin:0">${escaped(headline)} · ${escaped(plain(event.alertName))}</p>
+<h1 style="font-size:20px;margin:4px 0 12px">${escaped(title)}</h1>
+${facts.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`).join('\n')}
+<ul>${links.map((url) => `<li><a href="${escaped(url)}">${escaped(hostOf(url))}</a></li>`).join('')}</ul>
+<p style="color:#5a6b7d;font-size:13px">${escaped(about)} <a href="${escaped(unsubscribeUrl)}">No more mails</a></p>`,
+    ),
+  };
+}
+
+/** Asks the owner of an address whether mails may come. */
+export function confirmLetter(confirmUrl: string): Letter {
+  const ask = 'Somebody asked for property alerts to be sent to this address.';
+  const otherwise = 'If that was not you, do nothing: no further mail will come.';
+  return {
+    subject: 'Confirm this address for property alerts',
+    text: [ask, '', `Confirm: ${confirmUrl}`, '', otherwise].join('\n'),
+    html: page(
+      `<p>${escaped(ask)}</p><p><a href="${escaped(confirmUrl)}">Confirm this address</a></p><p style="color:#5a6b7d">${escaped(otherwise)}</p>`,
+    ),
+  };
+}
+
+const page = (body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><body style="font:16px/1.5 system-ui,sans-serif;color:#1d2733;max-width:560px;margin:24px auto;padding:0 16px">
+${body}
+</body></html>`;
+
+/** "649,000 EUR, before 675,000 EUR (-3.85 %)". */
+function priceLine({ eventType, price }: Event, { property }: PropertyResult): string {
+  const { displayed, currency = 'EUR' } = property.pricing ?? {};
+  const change = price ?? (eventType === 'PRICE_CHANGE' ? lastPriceChange(property) : null);
+  const now = change?.new ?? displayed;
+  if (now === undefined || now === null) return '';
+  const line = money(now, currency);
+  if (change?.old == null) return line;
+  const percent = change.percent === null ? '' : ` (${change.percent > 0 ? '+' : ''}${change.percent} %)`;
+  return `${line}, before ${money(change.old, currency)}${percent}`;
+}
+
+function lastPriceChange(property: PropertyResult['property']): PriceChange | null {
+  const found = property.changes.findLast(({ attribute }) => attribute === 'DISPLAYED_PRICE');
+  if (found === undefined) return null;
+  return {
+    old: found.numericOld ?? null,
+    new: found.numericNew ?? null,
+    percent: found.variationPercent ?? null,
+  };
+}
+
+const money = (amount: number, currency: string): string => `${amount.toLocaleString('en-GB')} ${currency}`;
+
+/** "FLAT, 62.4 m², 3 rooms, Paris 75011". */
+function describedBy({ property }: PropertyResult): string {
+  const { area, unit, location, propertyType } = property;
+  const place = location?.city?.name;
+  return [
+    propertyType?.toLowerCase().replaceAll('_', ' '),
+    area?.displayed === undefined
+      ? undefined
+      : `${area.displayed} ${area.unit === 'SQM' ? 'm²' : (area.unit ?? '')}`.trim(),
+    unit?.rooms === undefined ? undefined : `${unit.rooms} rooms`,
+    place === undefined ? undefined : plain(place),
+  ]
+    .filter((part) => part !== undefined)
+    .join(', ');
+}
+
+/** One line without anything a mail program might act on. */
+const plain = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? url;
+}

@@ -1,0 +1,35 @@
+import type { Keyring } from '../keys/keyring.ts';
+
+/** What a link in a mail does. */
+export type Purpose = 'confirm' | 'unsubscribe';
+
+export interface Addressee {
+  accountId: string;
+  id: string;
+}
+
+const UUID_BYTES = 16;
+
+const subject = (purpose: Purpose, { accountId, id }: Addressee): string => `${purpose} ${accountId} ${id}`;
+
+/** Nothing is stored for a link: only who holds the master key can write one. */
+export function linkToken(keyring: Keyring, purpose: Purpose, addressee: Addressee): string {
+  const ids = Buffer.concat([bytesOf(addressee.accountId), bytesOf(addressee.id)]).toString('base64url');
+  return `${ids}.${keyring.token(subject(purpose, addressee))}`;
+}
+
+export function readToken(keyring: Keyring, purpose: Purpose, token: string): Addressee | undefined {
+  const [ids = '', mac = ''] = token.split('.');
+  const bytes = Buffer.from(ids, 'base64url');
+  if (bytes.length !== 2 * UUID_BYTES) return undefined;
+  const addressee = {
+    accountId: uuidOf(bytes.subarray(0, UUID_BYTES)),
+    id: uuidOf(bytes.subarray(UUID_BYTES)),
+  };
+  return keyring.isToken(subject(purpose, addressee), mac) ? addressee : undefined;
+}
+
+const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');
+
+const uuidOf = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { addDestination, findDestination } from '../../src/delivery/destinations/destinations.ts';
+import { eventLetter } from '../../src/delivery/email/letter.ts';
+import { smtpPostOffice } from '../../src/delivery/email/post-office.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
+import { parisFlat } from '../fixtures/property-result.ts';
+import { startApi } from '../support/api.ts';
+import { startDelivering } from '../support/delivering.ts';
+import { testKeyring } from '../support/keyring.ts';
+
+const house = await startDelivering({ after });
+const { db, clock } = house;
+const api = await startApi({ after }, { db, clock });
+
+async function mailbox(email = `${randomUUID()}@customer.example`) {
+  const accountId = randomUUID();
+  const target = { url: null, email, isDefault: false };
+  const added = await addDestination(db, { clock, keyring: testKeyring }, accountId, target);
+  assert.ok(added.outcome === 'added');
+  return { accountId, destinationId: added.destination.id, signingKey: '', email };
+}
+
+async function mailsTo(email: string): Promise<Email[]> {
+  const mails = await Promise.all(
+    readdirSync(house.mailFolder)
+      .sort()
+      .map((name) => PostalMime.parse(readFileSync(join(house.mailFolder, name)))),
+  );
+  return mails.filter((mail) => mail.to?.[0]?.address === email);
+}
+
+const header = (mail: Email | undefined, name: string): string =>
+  mail?.headers.find((one) => one.key === name)?.value ?? '';
+
+const linkIn = (text: string | undefined, purpose: string): string =>
+  new RegExp(`https://api\\.gable\\.example(/email/${purpose}/[\\w.-]+)`).exec(text ?? '')?.[1] ?? '';
+
+const open = (path: string, method: 'GET' | 'POST') => api.call({ path, method, key: null });
+
+async function confirmed() {
+  const box = await mailbox();
+  await house.deliver();
+  const [asking] = await mailsTo(box.email);
+  await open(linkIn(asking?.text, 'confirm'), 'POST');
+  return box;
+}
+
+test('an address is mailed a link, held for until its owner confirms, and served from then on', async () => {
+  const box = await mailbox();
+  const [id = ''] = await house.events(box);
+  await house.deliver();
+  assert.equal((await house.state(id)).status, 'SUSPENDED');
+  const [asking, ...others] = await mailsTo(box.email);
+  assert.equal(others.length, 0, 'nothing but the question');
+  const link = linkIn(asking?.text, 'confirm');
+  assert.equal(linkIn(asking?.html, 'confirm'), link);
+  assert.equal((await open(link, 'GET')).status, 200);
+  assert.equal(
+    (await findDestination(db, box.accountId, box.destinationId))?.status,
+    'SUSPENDED',
+    'looking changes nothing',
+  );
+  assert.equal((await open(link, 'POST')).status, 200);
+  assert.equal((await open(link, 'POST')).status, 200, 'twice is as good as once');
+  assert.equal((await findDestination(db, box.accountId, box.destinationId))?.status, 'ACTIVE');
+  await house.replay();
+  await house.deliver();
+  assert.equal((await house.state(id)).status, 'DELIVERED');
+  assert.equal((await mailsTo(box.email)).length, 2);
+});
+
+test('a mail tells the event in text and HTML, with a way to unsubscribe by one click', async () => {
+  const box = await confirmed();
+  await house.events(box, 1, { price: { old: 675_000, new: 649_000, percent: -3.85 } });
+  await house.deliver();
+  const mail = (await mailsTo(box.email)).at(-1);
+  assert.match(mail?.subject ?? '', /^Price changed: /);
+  for (const part of [mail?.text, mail?.html]) {
+    assert.ok(part?.includes('649,000 EUR, before 675,000 EUR (-3.85 %)'), part);
+    assert.ok(part?.includes('Château à Nîmes 🏰'));
+  }
+  assert.equal(header(mail, 'list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  const path = linkIn(header(mail, 'list-unsubscribe'), 'unsubscribe');
+  const clicked = await api.call({
+    method: 'POST',
+    path,
+    key: null,
+    body: 'List-Unsubscribe=One-Click',
+    type: 'application/x-www-form-urlencoded',
+  });
+  assert.equal(clicked.status, 200);
+  const before = (await mailsTo(box.email)).length;
+  const [id = ''] = await house.events(box);
+  await house.deliver();
+  const { status, error } = await house.state(id);
+  assert.deepEqual([status, error], ['SKIPPED', 'the recipient unsubscribed']);
+  assert.equal((await mailsTo(box.email)).length, before);
+});
+
+test('a link that was bent, or is for something else, opens nothing', async () => {
+  const box = await mailbox();
+  await house.deliver();
+  const link = linkIn((await mailsTo(box.email))[0]?.text, 'confirm');
+  for (const bad of [
+    `${link}x`,
+    link.replace('confirm', 'unsubscribe'),
+    '/email/confirm/x',
+    '/email/confirm/a.b',
+  ]) {
+    assert.equal((await open(bad, 'POST')).status, 404, bad);
+  }
+});
+
+test('words of strangers stay words in a mail', () => {
+  const hostile = structuredClone(parisFlat) as typeof parisFlat;
+  hostile.property.body.title = '<script>alert(1)</script>\r\nBcc: all@example.org';
+  const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null } as const;
+  const { subject, html, text } = eventLetter(event, hostile, 'https://x.example/"');
+  assert.ok(!/[\r\n]/.test(subject));
+  assert.ok(!html.includes('<script>') && !html.includes('<img') && !html.includes('example/""'));
+  for (const { url } of parisFlat.listings) assert.ok(text.includes(url ?? '') && html.includes(url ?? ''));
+});
+
+test('over SMTP a refused recipient is the address’s failure, a mail server that is down is ours', async (t) => {
+  const got: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      address.startsWith('gone')
+        ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        : done(),
+    onData(stream, { envelope }, done) {
+      stream.resume().on('end', () => {
+        got.push(envelope.rcptTo[0]?.address ?? '');
+        done();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  const postOffice = smtpPostOffice(`smtp://127.0.0.1:${port}`);
+  t.after(() => {
+    postOffice.close();
+    server.close();
+  });
+  const sender = new Sender({ ...house.parts, mail: { ...house.parts.mail, postOffice } });
+  const deliver = async () => {
+    do await sender.settle();
+    while ((await sender.claimSome()) > 0);
+  };
+  const box = await confirmed();
+  const [id = ''] = await house.events(box);
+  await deliver();
+  assert.deepEqual([(await house.state(id)).status, got], ['DELIVERED', [box.email]]);
+  const refused = await mailbox(`gone-${randomUUID()}@customer.example`);
+  await deliver();
+  assert.equal((await findDestination(db, refused.accountId, refused.destinationId))?.failures, 0);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  const [later = ''] = await house.events(box);
+  await deliver();
+  const { status, failedAttempts } = await house.state(later);
+  assert.deepEqual([status, failedAttempts], ['PENDING', 0]);
+  assert.equal((await findDestination(db, box.accountId, box.destinationId))?.failures, 0);
+});
