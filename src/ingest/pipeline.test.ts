@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
+import { ingested } from '../../test/support/ingested.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
 import { moveFavorites } from '../favorites/favorites.ts';
 import { createPlaces } from '../geo/places.ts';
+import { bornId } from '../identity/property-ids.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { World } from '../world/generate.ts';
@@ -101,7 +103,46 @@ test('fed by four at once, the same homes are recognised', async (t) => {
       ),
     );
   }
-  assert.deepEqual(await partition(four.db), await partition(one.db));
+  assert.deepEqual(await ingested(four.db), await ingested(one.db));
+});
+
+test('shuffled within each day and fed again in part, as after a crash, the outcome is the same', async (t) => {
+  const [straight, shuffled] = [await freshDatabase(t), await freshDatabase(t)];
+  const observations = worldObservations();
+  await feed(open(straight.db), observations);
+  const days = Map.groupBy(observations, ({ observedAt }) => observedAt.slice(0, 10)).values();
+  const mixed = [...days].flatMap((day) =>
+    day.toSorted((one, other) => (mixing(one) < mixing(other) ? -1 : 1)),
+  );
+  await feed(open(shuffled.db), mixed.slice(0, mixed.length * 0.7));
+  await feed(open(shuffled.db), mixed);
+  assert.deepEqual(await ingested(shuffled.db), await ingested(straight.db));
+});
+
+/** An order that has nothing to do with time. */
+const mixing = ({ url, observedAt }: Observation): string => bornId(`${url} ${observedAt}`);
+
+test('a visit that comes late decides with what is known today', async (t) => {
+  const { db } = await freshDatabase(t);
+  const pipeline = open(db);
+  const visit = (day: number, price: number): Observation => ({
+    source: 'portail',
+    url: 'https://portail.example/1',
+    observedAt: `2026-02-${String(day).padStart(2, '0')}T08:00:00Z`,
+    kind: 'seen',
+    payload: { propertyType: 'HOUSE', displayedPrice: price },
+  });
+  await feed(pipeline, [visit(10, 200_000), visit(20, 190_000)]);
+  const decided = async () => db.rows(sql`select joined_at, property_id, retry_at from listing_feature`);
+  const before = await decided();
+  assert.deepEqual(await feed(pipeline, [visit(10, 200_000)]), ['outdated']);
+  assert.deepEqual(await decided(), before);
+  assert.deepEqual(await feed(pipeline, [{ ...visit(25, 0), kind: 'expired', payload: null }]), ['expired']);
+  assert.deepEqual(await feed(pipeline, [{ ...visit(28, 0), kind: 'expired', payload: null }]), [
+    'unchanged',
+  ]);
+  const [visited] = await db.rows<{ at: Date }>(sql`select last_seen_at as at from listing_visit`);
+  assert.equal(visited?.at.toISOString(), '2026-02-20T08:00:00.000Z', 'found gone is not seen');
 });
 
 test('a listing found gone before the visit that saw it arrives comes in expired', async (t) => {

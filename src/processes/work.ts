@@ -13,6 +13,7 @@ import { onceAMinute } from '../lib/once.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
 import type { Storage } from './storage.ts';
 
@@ -22,9 +23,6 @@ const MARKET_MS = 300_000;
 
 /** Listings are looked at again a day and a week after they came. */
 const RETRY_MS = 60_000;
-
-/** Complete out of the box; others on request with `gable geo load`. */
-const HOME_COUNTRY = 'FR';
 
 interface Told {
   log: Log;

@@ -1,17 +1,19 @@
+import { once } from 'node:events';
 import { createReadStream, createWriteStream, statSync } from 'node:fs';
 import { systemClock } from '../../lib/clock.ts';
 import { findSettledSource } from '../../sources/sources.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { HOME_COUNTRY } from '../home-country.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const HOME = 'FR';
 
 /** Loaded only to run: eleven formats and the gazetteer are no part of `gable --help`. */
 const parts = async () => ({
   ...(await import('../../ingest/receive.ts')),
+  ...(await import('../../ingest/feed.ts')),
   ...(await import('../../ingest/formats.ts')),
   ...(await import('../../ingest/full-feed.ts')),
   ...(await import('../../properties/market-watch.ts')),
@@ -31,7 +33,7 @@ export const ingestCommands: Command[] = [
     help: [
       'F is one of ndjson, kyero, openimmo, poliris, ubiflow, blm, trovit, idealista, bienici, schema-org, reso; left out, it is recognised from the file.',
       'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
-      'What cannot be taken goes to FILE.rejected.ndjson with its line and reason, the rest goes in. Feeding a file twice changes nothing.',
+      'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in. Feeding a file twice changes nothing.',
       '--full says that the file holds all listings of its source: those absent from it have expired. Refused when that would be more than half of',
       'them, unless --even-if-most.',
     ],
@@ -52,11 +54,12 @@ async function ingestFiles(
 ): Promise<void> {
   const ingesting = await parts();
   // On a database that no worker has met yet nothing could be located, nor judged by its market.
-  await ingesting.loadDivisions(db, systemClock, quiet, HOME);
+  await ingesting.loadDivisions(db, systemClock, quiet, HOME_COUNTRY);
   const pipeline = ingesting.servicePipeline(db, systemClock);
   for (const path of given.positionals) {
+    const total = sizeOf(path);
     const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
-    const progress = ingesting.startProgress(path, { total: statSync(path).size, unit: 'bytes' });
+    const progress = ingesting.startProgress(path, { total, unit: 'bytes' });
     const rejects = createWriteStream(`${path}.rejected.ndjson`, { flags: 'w' });
     let [rejected, batches] = [0, 0];
     try {
@@ -67,9 +70,11 @@ async function ingestFiles(
           batches += 1;
           if (batches % BATCHES_A_LOOK === 0) await ingesting.watchMarket(db, systemClock);
         },
-        onRejection: (rejection) => {
+        async onRejection(rejection) {
           rejected += 1;
-          rejects.write(`${JSON.stringify(rejection)}\n`);
+          // Of a file with millions of bad lines no more is kept in memory than the disk is behind.
+          if (!rejects.write(`${JSON.stringify({ file: path, ...rejection })}\n`))
+            await once(rejects, 'drain');
         },
       });
       await ingesting.watchMarket(db, systemClock);
@@ -98,6 +103,14 @@ async function listingUrlOf(
   return source?.listingUrl == null ? {} : { listingUrl: source.listingUrl };
 }
 
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch (error) {
+    throw new CommandFault(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
 async function removeEmpty(path: string): Promise<void> {
   const { rm } = await import('node:fs/promises');
   await rm(path, { force: true });
@@ -116,11 +129,12 @@ async function* counted(
 async function asked(
   path: string,
   { options }: Given,
-  { recognisedFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
+  { detectedFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
 ) {
-  const name = options['format'] ?? recognisedFormat(await headOf(path));
+  const name = options['format'] ?? (await detectedFormat(createReadStream(path)));
   if (typeof name !== 'string' || !isFormatName(name)) {
-    throw misused(`--format must be one of ${formatNames.join(', ')}`);
+    const unknown = options['format'] === undefined ? `the format of ${path} is not recognised: ` : '';
+    throw misused(`${unknown}--format must be one of ${formatNames.join(', ')}`);
   }
   const source = options['source'];
   if (name !== 'ndjson' && typeof source !== 'string')
@@ -131,13 +145,4 @@ async function asked(
     full: options['full'] === true,
     evenIfMost: options['even-if-most'] === true,
   };
-}
-
-async function headOf(path: string): Promise<string> {
-  try {
-    for await (const chunk of createReadStream(path, { end: 4_095 })) return String(chunk);
-    return '';
-  } catch (error) {
-    throw new CommandFault(`${path} cannot be read: ${(error as Error).message}`);
-  }
 }

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadDivisions } from '../src/geo/load.ts';
+import type { Observation } from '../src/ingest/observation.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { World } from '../src/world/generate.ts';
+import { chanceOf } from '../src/world/random.ts';
+import { freshDatabase, type TestDatabase } from '../test/support/database.ts';
+import { type Ingested, ingested, missingFrom } from '../test/support/ingested.ts';
+import { feedByFour, feedHere, feedKilled } from './ingest-chaos/feeding.ts';
+
+export const title =
+  'Ingest: one stream by one process, by four, twice, shuffled, killed: the same groups and changes';
+
+type Feeding = (database: TestDatabase, days: readonly Observation[][], folder: string) => Promise<string>;
+
+/** [--properties N] [--days D] [--kills K] [--seed S] [--only NAME] */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      properties: { type: 'string', default: '150' },
+      days: { type: 'string', default: '20' },
+      kills: { type: 'string', default: '20' },
+      seed: { type: 'string', default: 'chaos' },
+      only: { type: 'string' },
+    },
+  });
+  const world = new World({
+    seed: values.seed,
+    properties: Number(values.properties),
+    days: Number(values.days),
+    revisitDays: 3,
+  });
+  const days = [...world.days()].map(({ observations }) => observations);
+  const feedings = feedingsWith(values.seed, Number(values.kills));
+  const reference = await outcomeOf('by one process', feedings['by one process'], days);
+  for (const [name, feeding] of Object.entries(feedings)) {
+    if (name === 'by one process' || (values.only ?? name) !== name) continue;
+    report(name, reference, await outcomeOf(name, feeding, days));
+  }
+}
+
+const feedingsWith = (seed: string, kills: number) =>
+  ({
+    'by one process': (database, days) => feedHere(database, days),
+    'by four processes': (database, days, folder) => feedByFour(database, { folder, days }),
+    'twice over': async (database, days) => {
+      await feedHere(database, days);
+      return feedHere(database, days);
+    },
+    'shuffled within a day': (database, days) =>
+      feedHere(
+        database,
+        days.map((day, at) => shuffled(day, `${seed} ${at}`)),
+      ),
+    'killed at random moments': (database, days, folder) =>
+      feedKilled(database, { folder, observations: days.flat(), kills, seed }),
+  }) satisfies Record<string, Feeding>;
+
+async function outcomeOf(name: string, feeding: Feeding, days: readonly Observation[][]): Promise<Ingested> {
+  const endings: (() => Promise<void>)[] = [];
+  const folder = mkdtempSync(join(tmpdir(), 'gable-chaos-'));
+  const database = await freshDatabase(
+    { after: (end) => void endings.push(end) },
+    { statementTimeoutMs: 60_000 },
+  );
+  try {
+    await loadDivisions(database.db, systemClock, { info() {}, warn() {}, error: console.error }, 'FR');
+    const started = performance.now();
+    const told = await feeding(database, days, folder);
+    console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${told.trim()}`);
+    return await ingested(database.db);
+  } finally {
+    for (const end of endings) await end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function report(name: string, reference: Ingested, found: Ingested): void {
+  for (const part of ['groups', 'listings', 'events'] as const) {
+    const [lost, more] = [
+      missingFrom(found[part], reference[part]),
+      missingFrom(reference[part], found[part]),
+    ];
+    console.log(
+      `  ${name}: ${found[part].length} ${part}, ${lost.length} missing and ${more.length} too many`,
+    );
+    for (const line of lost.slice(0, 5)) console.log(`    - ${line}`);
+    for (const line of more.slice(0, 5)) console.log(`    + ${line}`);
+    if (lost.length + more.length > 0) process.exitCode = 1;
+  }
+}
+
+function shuffled<One>(list: readonly One[], seed: string): One[] {
+  const chance = chanceOf('shuffle', seed);
+  return list
+    .map((one) => ({ one, rank: chance.between(0, 1) }))
+    .sort((left, right) => left.rank - right.rank)
+    .map(({ one }) => one);
+}

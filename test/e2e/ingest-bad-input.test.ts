@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { dataFolder, gable } from '../support/gable.ts';
+
+const seen = (id: number, payload: string) =>
+  `{"source":"portail","url":"https://portail.example/${id}","observedAt":"2026-10-01T00:00:00Z","kind":"seen","payload":${payload}}\n`;
+const good = (id: number) => seen(id, `{"propertyType":"HOUSE","displayedPrice":${200_000 + id}}`);
+
+test('bad files and bad lines are rejected with file, line and reason, and the rest goes in', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const file = (name: string, bytes: string | Buffer): string => {
+    writeFileSync(join(DATA_DIR, name), bytes);
+    return join(DATA_DIR, name);
+  };
+  const rejections = (path: string) =>
+    readFileSync(`${path}.rejected.ndjson`, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .map((rejection) => `${rejection.file === path}:${rejection.line}: ${rejection.reason}`);
+
+  const moon = seen(4, '{"location":{"coordinates":[384400,1]}}');
+  const lines = file(
+    'lines.ndjson',
+    `${good(1)}{"cut\n${seen(3, '{"displayedPrice":1e400}')}${moon}${good(5)}`,
+  );
+  const bomb = file(
+    'bomb.ndjson.gz',
+    gzipSync(Buffer.concat([Buffer.from(good(6)), Buffer.alloc(2 ** 26, ' ')])),
+  );
+  const alien = file(
+    'alien.ndjson',
+    '<?xml version="1.0"?>\n<root><kyero><feed_version>3</feed_version></kyero></root>',
+  );
+  const taken = await gable(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], { DATA_DIR });
+  assert.equal(taken.code, 0, taken.stderr);
+  assert.deepEqual(taken.stdout.match(/new \d+|rejected \d+/g), [
+    'new 2',
+    'rejected 3',
+    'new 1',
+    'rejected 1',
+    'new 0',
+    'rejected 1',
+  ]);
+  const [broken, ...others] = rejections(lines);
+  assert.match(broken ?? '', /^true:2: not JSON: /);
+  assert.deepEqual(others, [
+    'true:3: displayedPrice is not a possible number',
+    'true:4: coordinates 384400, 1 are not on Earth',
+  ]);
+  assert.deepEqual(rejections(bomb), ['true:1: unpacks to more than 250 times its size']);
+  assert.match(rejections(alien)[0] ?? '', /^true:1: this is Kyero version 3 \(XML\), not /);
+
+  const entities = Array.from(
+    { length: 9 },
+    (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
+  ).join('');
+  const laughs = file(
+    'laughs.xml',
+    `<?xml version="1.0"?><!DOCTYPE root [<!ENTITY l0 "lol">${entities}<!ENTITY out SYSTEM "file:///etc/passwd">]>\n<root><kyero/><property><id>&l9;&out;</id></property></root>`,
+  );
+  const refused = await gable(t, ['ingest', laughs, '--source', 'a', '--format', 'kyero'], { DATA_DIR });
+  assert.match(refused.stdout, /new 0.*rejected 1\n/, refused.stderr);
+  assert.deepEqual(rejections(laughs), ['true:1: the document declares entities of its own']);
+});
