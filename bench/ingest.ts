@@ -7,12 +7,14 @@ import { runningPostmaster } from '../src/db/embedded/postmaster.ts';
 import { ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
+import { type Database, firstRow, sql } from '../src/db/sql.ts';
 import { loadDivisions } from '../src/geo/load.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { measured, onOneCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
+import { multiply } from './ingest/multiply.ts';
 import { rawRate } from './ingest/raw-insert.ts';
 
 export const title =
@@ -23,12 +25,16 @@ const STRETCH = 2_000;
 const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
-/** [--listings N] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof]: 700,000 is the full run. */
+/**
+ * [--listings N] [--doublings D] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof]. Listings are fed in for the first N, and what
+ * is known is then doubled D times by copying, with a stretch fed in after each: --listings 70000 --doublings 4 goes beyond a million.
+ */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       listings: { type: 'string', default: '20000' },
+      doublings: { type: 'string', default: '0' },
       adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
       minutes: { type: 'string', default: '15' },
       'two-cores': { type: 'boolean', default: false },
@@ -36,12 +42,14 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const listings = Number(values.listings);
-  const files = await advertFiles(values.adverts, listings);
+  const doublings = Number(values.doublings);
+  const files = await advertFiles(values.adverts, listings + doublings * STRETCH);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await ensureEmbedded({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    const patient = { statementTimeoutMs: 900_000, max: 1 };
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench', ...patient });
     await loadDivisions(db, systemClock, log, 'FR');
     const postmaster = runningPostmaster(openPlace(dataDir, true))?.pid ?? 0;
     const child = startWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
@@ -50,7 +58,9 @@ export async function run(args: string[]): Promise<void> {
       `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${pinned ? 'together on one core' : 'on all cores'}`,
     );
     const worker = { child, postmaster };
-    await growth(worker, files, { listings, minutes: Number(values.minutes) });
+    const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
+    await doubled(worker, files, { db, fed, doublings });
+    await revisits(worker, files, fed);
     child.disconnect();
     await rawRate(db, files, postmaster);
     await db.end();
@@ -64,7 +74,7 @@ async function growth(
   worker: Worker,
   files: string[],
   { listings, minutes }: { listings: number; minutes: number },
-): Promise<void> {
+): Promise<number> {
   const stretches: Stretch[] = [];
   const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
   const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH };
@@ -81,7 +91,32 @@ async function growth(
   console.log(
     `new listings: ${Math.round(rateOf(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
   );
-  await revisits(worker, files, fed);
+  return fed;
+}
+
+/** The cost of a stretch of new listings beside ever more that are known. */
+async function doubled(
+  worker: Worker,
+  files: string[],
+  { db, fed, doublings }: { db: Database; fed: number; doublings: number },
+): Promise<void> {
+  const costs: { size: number; cost: number }[] = [];
+  for (let doubling = 0; doubling < doublings; doubling += 1) {
+    await multiply(db, 2 ** doubling);
+    const size =
+      (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from listing`))?.count ?? 0;
+    const task = { files, skip: fed + doubling * STRETCH, most: STRETCH, daysLater: 0, tellEvery: STRETCH };
+    console.log(`beside ${size} listings:`);
+    await measured(worker, task, (stretch) => {
+      costs.push({ size, cost: costOf(stretch) });
+      tellStretch(stretch);
+    });
+  }
+  const [least, most] = [costs.at(0), costs.at(-1)];
+  if (least === undefined || most === undefined || least === most) return;
+  console.log(
+    `cost of a new listing beside ${least.size} to ${most.size}: exponent ${exponentOf(costs).toFixed(2)} (goal: 0.2)`,
+  );
 }
 
 async function revisits(worker: Worker, files: string[], known: number): Promise<void> {
