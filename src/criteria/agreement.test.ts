@@ -2,9 +2,25 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { disagreements } from '../../test/support/agreement.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { columnDeclarations } from './columns.ts';
+
+const { db } = await freshDatabase({ after });
+
+test('the search table has the columns that the filters need, of their types', async () => {
+  const columns = await db.rows<{ column: string }>(sql`
+    select attname || ' ' || replace(format_type(atttypid, atttypmod), 'timestamp with time zone', 'timestamptz')
+           || case when attnotnull then ' not null' else '' end as column
+    from pg_attribute
+    where attrelid in ('property_search'::regclass, 'property_search_words'::regclass) and attnum > 0 and not attisdropped`);
+  const declared = new Set(columns.map(({ column }) => column));
+  assert.deepEqual(
+    columnDeclarations.filter((column) => !declared.has(column)),
+    [],
+  );
+});
 
 test('search in SQL and judging in memory give the same answer for random trees and properties', async () => {
-  const { db } = await freshDatabase({ after });
   const seed = Date.now();
   const { found, pairs, passes } = await disagreements(db, { seed, properties: 200, trees: 300 });
   assert.deepEqual(found, [], `seed ${seed}`);

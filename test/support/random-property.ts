@@ -2,14 +2,58 @@ import { propertyResult } from '../../src/catalogue/attributes/property-result.t
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import type { Node } from '../../src/catalogue/nodes.ts';
 import type { Lineage } from '../../src/criteria/readable.ts';
+import { ancestorIds, type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
+import { bareDivision } from '../../src/geo/load/country-facts.ts';
+import { flatDivision } from '../../src/geo/lookup.ts';
 import { timestamp } from '../../src/lib/timestamp.ts';
 import type { Chance } from '../../src/world/random.ts';
+
+/** A little France, the wider divisions first: code, type, what it lies in, postal codes. */
+const places: readonly (readonly [string, DivisionType, string | null, readonly string[]])[] = [
+  ['FR', 'COUNTRY', null, []],
+  ['R11', 'ADMINISTRATIVE_REGION', 'FR', []],
+  ['R93', 'ADMINISTRATIVE_REGION', 'FR', []],
+  ['75', 'ADMINISTRATIVE_SUBREGION', 'R11', []],
+  ['13', 'ADMINISTRATIVE_SUBREGION', 'R93', []],
+  ['200054781', 'MUNICIPALITY_GROUP', 'R11', []],
+  ['75056', 'MUNICIPALITY', '75', ['75011', '75012']],
+  ['13055', 'MUNICIPALITY', '13', ['13001']],
+  ['13001', 'MUNICIPALITY', '13', ['13100', '13001']],
+  ['75111', 'MUNICIPAL_DISTRICT', '75056', ['75011']],
+  ['75112', 'MUNICIPAL_DISTRICT', '75056', ['75012']],
+  ['13201', 'MUNICIPAL_DISTRICT', '13055', []],
+  ['7511101', 'NEIGHBORHOOD', '75111', ['75011']],
+  ['7511101-1', 'SUB_NEIGHBORHOOD', '7511101', []],
+];
+
+/** The divisions that random properties lie in and random trees name. */
+export const divisionsInStock: readonly Division[] = places.map(([code, type, parent, postalCodes]) => ({
+  ...bareDivision({
+    id: divisionId('FR', code),
+    countryCode: 'FR',
+    type,
+    uniqueCode: code,
+    name: `Place ${code}`,
+    parentId: parent && divisionId('FR', parent),
+  }),
+  postalCodes,
+  groupIds: code === '75056' ? [divisionId('FR', '200054781')] : [],
+}));
+
+const byId = new Map(divisionsInStock.map((division) => [division.id, division]));
+
+/** What stands above a division in stock, itself left out. */
+export const lineageInStock: Lineage = (id) => {
+  const division = byId.get(id);
+  const ids = division ? ancestorIds(division, (above) => byId.get(above)) : [];
+  return { ids, codes: ids.flatMap((above) => byId.get(above)?.uniqueCode ?? []) };
+};
 
 /** Small stocks that properties and trees both draw from, so that a random tree finds some of the properties and not all. */
 export const stock = {
   numbers: [0, 0.5, 1, 2, 2.5, 3, 4, 10, 33.3, 60, 100, 1_000, 250_000],
-  ids: Array.from({ length: 12 }, (_, index) => `0199c2f4-0000-7000-8000-${String(index).padStart(12, '0')}`),
-  codes: ['75056', '75111', '75112', '13055', '2A', '75', 'R11', '200054781'],
+  ids: divisionsInStock.map(({ id }) => id),
+  codes: divisionsInStock.map(({ uniqueCode }) => uniqueCode),
   postalCodes: ['75011', '75012', '13001', '20000'],
   countries: ['FR', 'BE', 'ES'],
   urls: [
@@ -41,22 +85,24 @@ export const stock = {
   ),
 } as const;
 
-const above: Readonly<Record<string, readonly number[]>> = {
-  '0': [8, 9],
-  '1': [8, 9],
-  '2': [8, 10],
-  '3': [10],
-  '4': [11],
+const slots: Partial<Record<DivisionType, string>> = {
+  MUNICIPALITY: 'city',
+  MUNICIPAL_DISTRICT: 'district',
+  NEIGHBORHOOD: 'neighborhood',
+  SUB_NEIGHBORHOOD: 'subNeighborhood',
 };
 
-/** A fixed tree over the ids in stock. */
-export const lineageInStock: Lineage = (id) => {
-  const places = above[String(stock.ids.indexOf(id))] ?? [];
-  return {
-    ids: places.flatMap((place) => stock.ids[place] ?? []),
-    codes: places.flatMap((place) => stock.codes[place - 4] ?? []),
-  };
-};
+/** A line of divisions from some place up to its city, as a property names them. */
+function randomLine(chance: Chance): object {
+  const finest = chance.pick(divisionsInStock.filter(({ type }) => slots[type] !== undefined));
+  const line = [finest.id, ...ancestorIds(finest, (id) => byId.get(id))].flatMap((id) => byId.get(id) ?? []);
+  return Object.fromEntries(
+    line.flatMap((division) => {
+      const slot = slots[division.type];
+      return slot === undefined ? [] : [[slot, flatDivision(division)]];
+    }),
+  );
+}
 
 const phrase = (chance: Chance, most: number): string =>
   Array.from({ length: chance.whole(1, most) }, () => chance.pick(stock.words)).join(
@@ -65,8 +111,6 @@ const phrase = (chance: Chance, most: number): string =>
 
 function textAt(path: string, chance: Chance): string {
   if (/(title|description)$/.test(path)) return phrase(chance, 9);
-  if (/postalCodes/.test(path)) return chance.pick(stock.postalCodes);
-  if (/uniqueCode$/.test(path)) return chance.pick(stock.codes);
   if (/countryCode$/.test(path)) return chance.pick(stock.countries);
   if (/(^|\.)(id|uuid|listingId)$/.test(path)) return chance.pick(stock.ids);
   if (/url$/.test(path)) return chance.pick(stock.urls);
@@ -100,7 +144,9 @@ export function randomValue(node: Node, path: string, chance: Chance): unknown {
         chance,
       );
     case 'object':
-      return members(node.members, path, chance);
+      return path === '.property.location'
+        ? randomLocation(node.members, path, chance)
+        : members(node.members, path, chance);
   }
 }
 
@@ -109,6 +155,15 @@ function members(nodes: Readonly<Record<string, Node>>, path: string, chance: Ch
   return Object.fromEntries(
     present.map(([name, node]) => [name, randomValue(node, `${path}.${name}`, chance)]),
   );
+}
+
+/** Divisions are not drawn one by one: no property lies in two cities. */
+function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, chance: Chance): object {
+  const apart = Object.entries(nodes).filter(([name]) => !Object.values(slots).includes(name));
+  return {
+    ...members(Object.fromEntries(apart), path, chance),
+    ...(chance.happens(0.8) && randomLine(chance)),
+  };
 }
 
 /** A document the catalogue allows, with much of it missing. */

@@ -40,12 +40,13 @@ export function searched(tree: Tree, levelOf: LevelOf): Searched {
  * the bitmap over the lists of all codes takes 9 (a million rows).
  */
 function byLevel(codes: readonly string[], write: Writer, levelOf: LevelOf): string | undefined {
-  const parts: string[] = [];
-  for (const [type, own] of Map.groupBy(codes, levelOf)) {
-    const column = type && LEVELS[type];
-    if (column === undefined) return undefined;
-    parts.push(`s.${column} = any (${write.bind(own, 'text[]')})`);
-  }
+  const columns = Map.groupBy(codes, (code) => {
+    const type = levelOf(code);
+    return type && LEVELS[type];
+  });
+  // Nothing is bound before it is sure to be asked: PostgreSQL refuses a value that no condition uses.
+  if (columns.has(undefined)) return undefined;
+  const parts = [...columns].map(([column, own]) => `s.${column} = any (${write.bind(own, 'text[]')})`);
   return parts.length === 1 ? parts.join() : `(${parts.join(' or ')})`;
 }
 
