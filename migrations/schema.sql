@@ -193,6 +193,48 @@ CREATE TABLE account (
   CONSTRAINT account_name_key UNIQUE (name)
 );
 
+CREATE TABLE alert (
+  account_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  name text NOT NULL,
+  enabled boolean NOT NULL,
+  criteria json,
+  rules json NOT NULL,
+  event_destination_id uuid,
+  version integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  first_days_from timestamp with time zone,
+  CONSTRAINT alert_pkey PRIMARY KEY (account_id, alert_id)
+);
+CREATE INDEX alert_first_days ON public.alert USING btree (first_days_from) WHERE (first_days_from IS NOT NULL);
+CREATE INDEX alert_of_account ON public.alert USING btree (account_id, created_at DESC, alert_id);
+
+CREATE TABLE alert_event (
+  account_id uuid NOT NULL,
+  alert_event_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  revision_id uuid NOT NULL,
+  event_type text NOT NULL,
+  scope text NOT NULL,
+  subject_id uuid NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_event_id)
+);
+CREATE INDEX alert_event_age ON public.alert_event USING btree (created_at);
+CREATE INDEX alert_event_of_alert ON public.alert_event USING btree (account_id, alert_id, created_at, alert_event_id);
+CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, alert_id, property_id, event_type);
+CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, revision_id, event_type, subject_id);
+
+CREATE TABLE alert_log (
+  alert_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  changed_in xid8 NOT NULL,
+  CONSTRAINT alert_log_pkey PRIMARY KEY (alert_id)
+);
+CREATE INDEX alert_log_changed ON public.alert_log USING btree (changed_in);
+
 CREATE TABLE api_key (
   api_key_id uuid NOT NULL,
   account_id uuid NOT NULL,
@@ -431,6 +473,15 @@ CREATE TABLE feed_run (
   CONSTRAINT feed_run_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feed(feed_id) ON DELETE CASCADE
 );
 
+CREATE TABLE first_match (
+  account_id uuid NOT NULL,
+  alert_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  due_at timestamp with time zone NOT NULL,
+  CONSTRAINT first_match_pkey PRIMARY KEY (account_id, alert_id, property_id)
+);
+CREATE INDEX first_match_due ON public.first_match USING btree (due_at);
+
 CREATE TABLE geography (
   country_code text NOT NULL,
   package_version text NOT NULL,
@@ -588,8 +639,11 @@ CREATE TABLE property_change (
   changes json NOT NULL,
   before json,
   after json,
+  match_due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone,
   CONSTRAINT property_change_pkey PRIMARY KEY (property_id, revision_id)
 );
+CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);
+CREATE INDEX property_change_to_match ON public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
 
 CREATE TABLE property_search (
   property_id uuid NOT NULL,

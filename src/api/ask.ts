@@ -33,7 +33,7 @@ export function ask<Flat extends Identified, Body extends TObject>(
         status: 200,
         results,
         document: (format) =>
-          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id)),
+          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id, flat)),
       };
     },
   };

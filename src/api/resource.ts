@@ -39,7 +39,8 @@ export interface Resource<Flat extends Identified = Identified> {
   components?: Record<string, TSchema>;
   /** False where no address answers with the resource alone: it is only ever listed, and has no link to itself. */
   addressed?: false;
-  self(id: string): string;
+  /** Its own address, of the id alone unless it stands below something else. */
+  self(id: string, flat?: Flat): string;
   toJsonApi(flat: Flat): Rendered;
 }
 

@@ -61,7 +61,7 @@ export interface RouteBody {
   /** The schema as it is documented, where it says more than is validated by it. */
   documented?: TSchema;
   /** Reads what a schema cannot tell: its faults stand beside those of the schema. */
-  read?(sent: object): ReadBody;
+  read?(sent: object, now: Date): ReadBody;
   /** A question rather than a resource: sent as JSON:API, it may also stand bare. */
   bare?: boolean;
 }
@@ -138,7 +138,7 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
         status: 200,
         results,
         document: (format) =>
-          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id)),
+          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id, flat)),
       };
     },
   };
@@ -209,7 +209,7 @@ export function create<Flat extends Identified, Body extends TObject>(
     problems: ['validation', ...(told.problems ?? [])],
     async run(call) {
       const { flat, created } = await make(call as Call<unknown, Static<Body>>);
-      const self = resource.self(flat.id);
+      const self = resource.self(flat.id, flat);
       return {
         status: created ? 201 : 200,
         results: 0,

@@ -113,7 +113,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
   const prepared = {
     route,
     parseQuery: queryParser(route.query),
-    parseBody: route.body && bodyParser(route.body),
+    parseBody: route.body && bodyParser(route.body, services.clock),
   };
   app.route({
     method: route.method,

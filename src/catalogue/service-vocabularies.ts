@@ -127,5 +127,6 @@ export const serviceVocabularies = named({
 });
 
 export type AlertEventType = ValueOf<typeof serviceVocabularies.alertEventType>;
+export type AlertScope = ValueOf<typeof serviceVocabularies.alertScope>;
 export type SortField = ValueOf<typeof serviceVocabularies.sortField>;
 export type SortDirection = ValueOf<typeof serviceVocabularies.sortDirection>;

@@ -1,9 +1,11 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
+import { alertDuties } from '../alerts/duties.ts';
 import { deliveryDuties } from '../delivery/duties.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import { type Ended, feedDuties } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
+import { createPlaces } from '../geo/places.ts';
 import { type Sweep, sweepDuty } from '../ingest/expire-unseen.ts';
 import { forgetOldObservations } from '../ingest/raw.ts';
 import { retryDue } from '../ingest/regroup.ts';
@@ -12,6 +14,7 @@ import type { Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
@@ -34,7 +37,8 @@ interface Told {
 
 /** What a working process does; every later part of the service adds its duty here. */
 function duties({ db }: Storage, { log, clock, outbound, keyring, mail }: Told): Duty[] {
-  const pipeline = servicePipeline(db, clock);
+  const places = createPlaces(db, (error) => log.error({ err: error }, 'places could not be read again'));
+  const pipeline = servicePipeline(db, clock, places);
   return [
     // At the first start, and again when a newer version of the service brings newer divisions.
     {
@@ -51,6 +55,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail }: Told):
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
     sweepDuty(pipeline, tellSweep(log)),
     ...deliveryDuties({ db, clock, outbound, keyring, mail, onFault: deliveryFault(log) }),
+    ...alertDuties({ db, clock, log, places, engine: sqlEngine(db, places) }),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
     {
       name: 'watch the market',

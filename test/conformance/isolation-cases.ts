@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defaultDestination } from '../../src/delivery/destinations/destinations.ts';
+import { newAlert, newAlertEvent } from '../support/alerts.ts';
 import type { TestApi } from '../support/api.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
 import type { Asking } from '../support/judged-call.ts';
@@ -13,7 +14,12 @@ export type Case =
   /** The same for everybody: nothing in it belongs to an account. */
   | { kind: 'shared'; asking?: Partial<Asking> }
   /** The path names something of an account: `make` makes it and answers the path's parameters. */
-  | { kind: 'owned'; make: (owner: Owner) => Promise<Params>; asking?: Partial<Asking> }
+  | {
+      kind: 'owned';
+      make: (owner: Owner) => Promise<Params>;
+      asking?: Partial<Asking>;
+      query?: () => Promise<string>;
+    }
   /** Lists what belongs to the account: `make` makes one more and answers its id. */
   | { kind: 'list'; make: (owner: Owner) => Promise<string> }
   /** Makes something for the account, which `list` shows. */
@@ -29,6 +35,9 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     if ((await defaultDestination(db, owner.accountId)) === undefined) await destinationId(owner);
     return newNotification(db, clock, owner);
   };
+  const alertId = async (owner: Owner) => (await newAlert(db, clock, owner)).id;
+  const alert = async (owner: Owner) => ({ id: await alertId(owner) });
+  const alertEvent = (owner: Owner) => newAlertEvent(db, clock, owner);
   const notification = async (owner: Owner) => ({ id: await notificationId(owner) });
   return {
     autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
@@ -58,6 +67,32 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
       asking: async () => ({ body: { propertyId: await newProperty(db, clock) } }),
       list: '/favorite-properties',
     },
+    listAlerts: { kind: 'list', make: alertId },
+    createAlert: {
+      kind: 'create',
+      asking: async () => ({
+        body: {
+          name: 'mine',
+          notificationDestination: { webhookUrl: `https://hooks.customer.example/${randomUUID()}` },
+        },
+      }),
+      list: '/alerts',
+    },
+    getAlert: { kind: 'owned', make: alert },
+    updateAlert: { kind: 'owned', make: alert, asking: { body: { name: 'renamed' } } },
+    deleteAlert: { kind: 'owned', make: alert },
+    forecastAlert: { kind: 'shared', asking: { body: {} } },
+    rehearseAlert: { kind: 'owned', make: alert, asking: { body: {} } },
+    explainAlert: {
+      kind: 'owned',
+      make: alert,
+      query: async () => `?propertyId=${await newProperty(db, clock)}`,
+    },
+    listAlertEvents: {
+      kind: 'owned',
+      make: async (owner) => ({ alertId: (await alertEvent(owner)).alertId }),
+    },
+    getAlertEvent: { kind: 'owned', make: alertEvent },
     listEventDestinations: { kind: 'list', make: destinationId },
     createEventDestination: {
       kind: 'create',

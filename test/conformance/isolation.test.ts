@@ -44,10 +44,14 @@ const told = ({ status, headers, text }: Answered, id: string): object => ({
 const at = (route: Route, params: Params): string =>
   route.path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? name);
 
-async function showOwned(route: Route, { make, asking = {} }: Case & { kind: 'owned' }): Promise<void> {
+async function showOwned(
+  route: Route,
+  { make, asking = {}, query }: Case & { kind: 'owned' },
+): Promise<void> {
+  const rest = (await query?.()) ?? '';
   const [own, other] = [await make(mine), await make(theirs)];
   const reach = (params: Params, owner: Owner) =>
-    ask(route, { ...asking, path: at(route, params) }, owner.key);
+    ask(route, { ...asking, path: at(route, params) + rest }, owner.key);
   for (const name of Object.keys(own)) {
     const [foreign, random] = [other[name] ?? '', randomUUID()];
     const [toForeign, toRandom] = [

@@ -106,7 +106,7 @@ function target(route: Route, ids: readonly string[]): Arbitrary<{ path: string;
     ),
     3,
   );
-  return fc.tuple(fc.tuple(...names.map(() => segment)), query(route)).map(([segments, text]) => {
+  return fc.tuple(fc.tuple(...names.map(() => segment)), query(route, ids)).map(([segments, text]) => {
     let at = 0;
     const path = route.path.replace(/\{\w+\}/g, () => segments[at++]?.text ?? '');
     return { path: path + text, strayed: segments.some((one) => one.strayed) };
@@ -121,15 +121,17 @@ const strangePair = fc.oneof(
   fc.constantFrom('page', 'page[]=1', '__proto__[x]=1', '%=%', '&&', 'a=b=c', 'x[0][a]=1'),
 );
 
-function query(route: Route): Arbitrary<string> {
+function query(route: Route, ids: readonly string[]): Arbitrary<string> {
   const declared = Object.entries(route.query.properties);
   const shaped = declared.map(([name, schema]) =>
-    ofSchema(schema, ['0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f']).map((value) => `${name}=${encoded(value)}`),
+    ofSchema(schema, ids).map((value) => `${name}=${encoded(value)}`),
   );
   const bent = declared.map(([name]) => hostileText.map((text) => `${name}=${encoded(text)}`));
   const pair = mostly(fc.oneof(...shaped, fc.constant('')), fc.oneof(...bent, strangePair), 3);
   const pairs = fc.array(pair, { maxLength: 3 }).map((all) => `?${all.join('&')}`);
-  return fc.oneof(fc.constant(''), pairs);
+  const needed = shaped.filter((_, at) => (route.query.required ?? []).includes(declared[at]?.[0] ?? ''));
+  const least = needed.length === 0 ? fc.constant('') : fc.tuple(...needed).map((all) => `?${all.join('&')}`);
+  return fc.oneof(least, pairs);
 }
 
 type Content = Pick<Asking, 'body' | 'type'>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
+import { systemClock } from '../../lib/clock.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { bodyParser, bodyType, refusedBodyType } from './body.ts';
@@ -15,17 +16,22 @@ const note = plainResource(
     createdAt: Type.String(),
   }),
 );
-const parse = bodyParser({
-  schema: Type.Object(
-    {
-      text: Type.String({ minLength: 1 }),
-      stars: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
-      tags: Type.Optional(Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false }))),
-    },
-    { additionalProperties: false },
-  ),
-  resource: note as Resource,
-});
+const parse = bodyParser(
+  {
+    schema: Type.Object(
+      {
+        text: Type.String({ minLength: 1 }),
+        stars: Type.Optional(Type.Integer({ minimum: 1, maximum: 5 })),
+        tags: Type.Optional(
+          Type.Array(Type.Object({ name: Type.String() }, { additionalProperties: false })),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    resource: note as Resource,
+  },
+  systemClock,
+);
 
 const told = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
   const parsed = parse(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), type);

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import type { Clock } from '../../lib/clock.ts';
 import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
 import { type Fault, Problem, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
@@ -45,14 +46,14 @@ export type ParsedBody = { value: unknown; wrapped?: boolean } | { faults: Fault
 export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody;
 
 /** Members the service computes are ignored when sent back, so that a client may send what it read. */
-export function bodyParser({ schema, resource, read, bare = false }: RouteBody): ParseBody {
+export function bodyParser({ schema, resource, read, bare = false }: RouteBody, clock: Clock): ParseBody {
   const validate = validator(schema);
   const shown = Object.keys((resource.flat as TObject).properties ?? {});
   const computed = shown.filter((name) => !(name in schema.properties));
   const checked = (sent: unknown): ParsedBody => {
     const value = without(sent, computed);
     const faults = validate(value);
-    const further = read && isObject(value) ? read(value) : { value };
+    const further = read && isObject(value) ? read(value, clock.now()) : { value };
     const all = 'faults' in further ? [...faults, ...further.faults] : faults;
     return all.length > 0 || 'faults' in further ? { faults: all } : further;
   };

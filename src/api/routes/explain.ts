@@ -61,7 +61,7 @@ interface Explained extends Explanation {
   id: string;
 }
 
-const explanation: Resource<Explained> = {
+export const explanation: Resource<Explained> = {
   type: 'CriteriaExplanation',
   flat: Type.Object(
     { id: Type.String({ format: 'uuid', description: 'The id of the property.' }), ...attributes },

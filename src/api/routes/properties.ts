@@ -24,7 +24,7 @@ const foundProperty: Resource<Found> = {
     { additionalProperties: false, description: 'The property that a listing belongs to.' },
   ),
   attributes: Type.Object({ property: path }, { additionalProperties: false }),
-  self: propertyResource.self,
+  self: (id) => propertyResource.self(id),
   toJsonApi: ({ id, property }) => ({
     resource: { type: 'Property', id, attributes: { property }, links: { self: property } },
     included: [],

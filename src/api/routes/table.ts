@@ -1,4 +1,6 @@
 import type { Route } from '../route.ts';
+import { alertEventRoutes } from './alert-events.ts';
+import { alertRoutes } from './alerts.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
@@ -22,6 +24,8 @@ export const routes: readonly Route[] = [
   ...geoRoutes,
   ...sourceRoutes,
   ...favoritePropertyRoutes,
+  ...alertRoutes,
+  ...alertEventRoutes,
   ...eventDestinationRoutes,
   ...eventNotificationRoutes,
   ...eventReplayRoutes,

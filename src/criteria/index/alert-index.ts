@@ -114,6 +114,15 @@ export class AlertIndex {
     for (const change of since) 'put' in change ? this.put(change.put) : this.remove(change.gone);
   }
 
+  /** The version of an alert that takes part; undefined where none does. */
+  versionOf(alertId: string): number | undefined {
+    for (const { members } of [this.#delta, this.#base]) {
+      const number = members.alerts.find(alertId);
+      if (number !== undefined) return members.alerts.versionAt(number);
+    }
+    return undefined;
+  }
+
   state(property: Readable): State {
     return stateOf(property, this.#wheres.words > 0);
   }

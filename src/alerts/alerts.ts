@@ -1,0 +1,223 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Database, Db } from '../db/sql.ts';
+import {
+  type DestinationRow,
+  defaultDestination,
+  ensureDestination,
+  findDestination,
+} from '../delivery/destinations/destinations.ts';
+import type { DeliveryRules } from '../delivery/destinations/target.ts';
+import { signingKeyHint } from '../delivery/keys/signing-keys.ts';
+import { skipOfAlert } from '../delivery/notifications/skip.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Page } from '../lib/page.ts';
+import { forgetFirstMatches } from './first-days-store.ts';
+import type { Rule } from './rules.ts';
+import {
+  type AlertRow,
+  alertById,
+  alertsPage,
+  countAlerts,
+  deleteAlert,
+  lockedAlert,
+  putAlert,
+} from './store.ts';
+
+export type { AlertRow } from './store.ts';
+
+export const MOST_ALERTS = 10_000;
+
+export interface AlertParts {
+  db: Database;
+  clock: Clock;
+  delivery: DeliveryRules;
+}
+
+/** A checked address, or a destination that exists. */
+export type AskedDestination = { webhookUrl: string } | { destinationId: string };
+
+/** An absent member is left as it is; null clears it. */
+export interface AlertChange {
+  name?: string;
+  enabled?: boolean;
+  criteria?: object | null;
+  rules?: readonly Rule[];
+  destination?: AskedDestination | null;
+}
+
+export type NewAlert = AlertChange & { name: string; rules: readonly Rule[] };
+
+export type Refusal =
+  | 'no-default'
+  | 'no-destination'
+  | 'unknown-destination'
+  | 'too-many-destinations'
+  | 'too-many-alerts';
+
+export type Saved =
+  | { alert: AlertRow; signingKey: string | undefined; signingKeyHint: string | undefined }
+  | { refused: Refusal };
+
+class Refused extends Error {
+  readonly refused: Refusal;
+  constructor(refused: Refusal) {
+    super(refused);
+    this.refused = refused;
+  }
+}
+
+/** A refusal undoes what the transaction did before it, such as a destination made for the alert. */
+async function orRefused<Result>(saving: Promise<Result>): Promise<Result | { refused: Refusal }> {
+  try {
+    return await saving;
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.refused };
+    throw error;
+  }
+}
+
+export function createAlert(
+  { db, clock, delivery }: AlertParts,
+  accountId: string,
+  asked: NewAlert,
+): Promise<Saved> {
+  const now = clock.now();
+  const bare: AlertRow = {
+    id: newId(now),
+    accountId,
+    name: asked.name,
+    enabled: asked.enabled ?? true,
+    criteria: asked.criteria ?? null,
+    rules: asked.rules,
+    destinationId: null,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return orRefused(
+    db.transaction(async (tx) => {
+      if ((await countAlerts(tx, accountId)) >= MOST_ALERTS) throw new Refused('too-many-alerts');
+      const { destination, signingKey } = await settleDestination(
+        tx,
+        { clock, delivery },
+        accountId,
+        asked.destination,
+      );
+      const alert = { ...bare, destinationId: destination?.id ?? null };
+      await requireDestination(tx, alert);
+      await putAlert(tx, alert, tellsFirstMatches(alert) ? now : null);
+      return { alert, signingKey, signingKeyHint: await signingKeyHint(tx, accountId) };
+    }),
+  );
+}
+
+/** Undefined where there is no such alert. */
+export function updateAlert(
+  { db, clock, delivery }: AlertParts,
+  accountId: string,
+  id: string,
+  change: AlertChange,
+): Promise<Saved | undefined> {
+  return orRefused(
+    db.transaction(async (tx) => {
+      const before = await lockedAlert(tx, accountId, id);
+      if (before === undefined) return undefined;
+      if (change.destination === null && (await defaultDestination(tx, accountId)) === undefined)
+        throw new Refused('no-default');
+      const { destination, signingKey } = await settleDestination(
+        tx,
+        { clock, delivery },
+        accountId,
+        change.destination,
+      );
+      const after: AlertRow = {
+        ...before,
+        name: change.name ?? before.name,
+        enabled: change.enabled ?? before.enabled,
+        criteria: change.criteria === undefined ? before.criteria : change.criteria,
+        rules: change.rules ?? before.rules,
+        destinationId: change.destination === undefined ? before.destinationId : (destination?.id ?? null),
+      };
+      await requireDestination(tx, after);
+      const alert = await putChanged(tx, before, after, clock.now());
+      return { alert, signingKey, signingKeyHint: await signingKeyHint(tx, accountId) };
+    }),
+  );
+}
+
+async function putChanged(tx: Db, before: AlertRow, after: AlertRow, now: Date): Promise<AlertRow> {
+  if (isDeepStrictEqual(before, after)) return before;
+  const alert = { ...after, version: before.version + 1, updatedAt: now };
+  const isWider = mayBeWider(before, alert);
+  if (!alert.enabled || isWider) await forgetFirstMatches(tx, alert);
+  if (before.enabled && !alert.enabled) {
+    await skipOfAlert(
+      tx,
+      { accountId: alert.accountId, id: alert.id, reason: 'the alert was disabled' },
+      now,
+    );
+  }
+  await putAlert(tx, alert, isWider && tellsFirstMatches(alert) ? now : null);
+  return alert;
+}
+
+const tellsFirstMatches = ({ enabled, rules }: AlertRow): boolean =>
+  enabled && rules.some(({ eventType }) => eventType === 'NEW_MATCH');
+
+/** Other criteria may be wider in part, so they count as wider; what was told once is not told again. */
+const mayBeWider = (before: AlertRow, after: AlertRow): boolean =>
+  !isDeepStrictEqual(before.criteria, after.criteria) ||
+  (tellsFirstMatches(after) && !tellsFirstMatches(before));
+
+export async function removeAlert(
+  { db, clock }: AlertParts,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    if (!(await deleteAlert(tx, accountId, id))) return false;
+    await forgetFirstMatches(tx, { accountId, id });
+    await skipOfAlert(tx, { accountId, id, reason: 'the alert was deleted' }, clock.now());
+    return true;
+  });
+}
+
+export const listAlerts = (db: Db, accountId: string, page: number): Promise<Page<AlertRow>> =>
+  alertsPage(db, accountId, page);
+
+export const findAlert = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
+  alertById(db, accountId, id);
+
+interface Settled {
+  destination?: DestinationRow;
+  signingKey?: string | undefined;
+}
+
+async function settleDestination(
+  tx: Db,
+  { clock, delivery }: Pick<AlertParts, 'clock' | 'delivery'>,
+  accountId: string,
+  asked: AskedDestination | null | undefined,
+): Promise<Settled> {
+  if (asked === undefined || asked === null) return {};
+  if ('destinationId' in asked) {
+    const destination = await findDestination(tx, accountId, asked.destinationId);
+    if (destination === undefined) throw new Refused('unknown-destination');
+    return { destination };
+  }
+  const target = { url: asked.webhookUrl, email: null, isDefault: false };
+  const added = await ensureDestination(tx, { clock, keyring: delivery.keyring }, accountId, target);
+  if (added.outcome === 'too-many') throw new Refused('too-many-destinations');
+  return {
+    destination: added.destination,
+    signingKey: added.outcome === 'added' ? added.signingKey : undefined,
+  };
+}
+
+/** An enabled alert has somewhere to go. A destination of its own that was deleted since is none. */
+async function requireDestination(tx: Db, { accountId, enabled, destinationId }: AlertRow): Promise<void> {
+  if (!enabled) return;
+  if (destinationId !== null && (await findDestination(tx, accountId, destinationId)) !== undefined) return;
+  if ((await defaultDestination(tx, accountId)) === undefined) throw new Refused('no-destination');
+}

@@ -1,0 +1,141 @@
+import { eventOfChange } from '../catalogue/changes.ts';
+import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
+import type { PriceChange } from '../delivery/notifications/enqueue.ts';
+import type { Difference } from '../properties/changes.ts';
+import type { PropertyChange } from './change.ts';
+import { isWithin, type Rule, ruleBit } from './rules.ts';
+
+/** Which states of a change an alert's criteria hold for. */
+export interface Judged {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+/** What happened, once for each subject that may be told about it. */
+export interface Happening {
+  readonly eventType: AlertEventType;
+  readonly scope: AlertScope;
+  /** The property, or the listing. */
+  readonly subjectId: string;
+  /** The listing that the notification names. */
+  readonly listingId: string | null;
+  /** What the ranges of a rule look at: one percentage for each thing that changed. */
+  readonly percents: readonly (number | undefined)[];
+  readonly price?: PriceChange;
+  /** Holds only where the criteria did not hold before. */
+  readonly newly?: true;
+}
+
+/** Everything a change may raise, whoever asks. Decided once; alerts are then held against it. */
+export function happeningsOf(change: PropertyChange): readonly Happening[] {
+  if (change.after === null) return [];
+  return [...newMatches(change), ...contentChanges(change), ...comingsAndGoings(change)];
+}
+
+/** The rules that something of this change may satisfy. */
+export const rulesConcerned = (happenings: readonly Happening[]): number =>
+  happenings.reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0);
+
+/** The events of one alert. */
+export function eventsOf(
+  happenings: readonly Happening[],
+  judged: Judged,
+  rules: readonly Rule[],
+): readonly Happening[] {
+  return happenings.filter((happening) => {
+    const rule = rules.find(({ eventType }) => eventType === happening.eventType);
+    if (rule === undefined || rule.scope !== happening.scope) return false;
+    return (
+      isFollowed(happening, judged) &&
+      happening.percents.some((percent) => isWithin(percent, rule.variationPercent))
+    );
+  });
+}
+
+/** NEW_MATCH and REACTIVATED need the present state, all others any of the two. */
+function isFollowed({ eventType, newly }: Happening, { before, after }: Judged): boolean {
+  if (eventType === 'NEW_MATCH') return after && (newly !== true || !before);
+  return eventType === 'REACTIVATED' ? after : before || after;
+}
+
+const NOTHING_TO_MEASURE = [undefined];
+
+const ofProperty = (change: PropertyChange, eventType: AlertEventType): Happening => ({
+  eventType,
+  scope: 'PROPERTY',
+  subjectId: change.propertyId,
+  listingId: triggerOf(change),
+  percents: NOTHING_TO_MEASURE,
+});
+
+const ofListing = (listingId: string, eventType: AlertEventType): Happening => ({
+  eventType,
+  scope: 'LISTING',
+  subjectId: listingId,
+  listingId,
+  percents: NOTHING_TO_MEASURE,
+});
+
+const triggerOf = ({ listingId, listingEvents, after }: PropertyChange): string | null =>
+  listingId ?? listingEvents[0]?.listingId ?? after?.listings[0]?.id ?? null;
+
+/**
+ * A property that matches now and did not before; for scope LISTING each of its live listings then, and later each new one. What was
+ * merely grouped anew is not new; a new listing is, even when it brought about a merge.
+ */
+function newMatches(change: PropertyChange): Happening[] {
+  const created = change.listingEvents
+    .filter(({ kind }) => kind === 'CREATED')
+    .map(({ listingId }) => listingId);
+  const added = created.map((id) => ofListing(id, 'NEW_MATCH'));
+  if (change.kinds.includes('REGROUPED')) return added;
+  const live = (change.after?.listings ?? []).filter(
+    ({ id, expiredAt }) => !expiredAt && !created.includes(id),
+  );
+  return [
+    { ...ofProperty(change, 'NEW_MATCH'), newly: true },
+    ...added,
+    ...live.map(({ id }) => ({ ...ofListing(id, 'NEW_MATCH'), newly: true as const })),
+  ];
+}
+
+function contentChanges(change: PropertyChange): Happening[] {
+  return [
+    ...told(change.changes, (eventType) => ofProperty(change, eventType)),
+    ...change.listingEvents.flatMap(({ listingId, changes }) =>
+      told(changes, (eventType) => ofListing(listingId, eventType)),
+    ),
+  ];
+}
+
+/** One happening for the price and one for all else. */
+function told(
+  differences: readonly Difference[],
+  happening: (eventType: AlertEventType) => Happening,
+): Happening[] {
+  const byEvent = Map.groupBy(differences, ({ attribute }) => eventOfChange(attribute));
+  return [...byEvent].map(([eventType, own]) => ({
+    ...happening(eventType),
+    percents: own.map(({ variationPercent }) => variationPercent),
+    ...(eventType === 'PRICE_CHANGE' && own[0] && { price: priceOf(own[0]) }),
+  }));
+}
+
+const priceOf = ({ numericOld, numericNew, variationPercent }: Difference): PriceChange => ({
+  old: numericOld ?? null,
+  new: numericNew ?? null,
+  percent: variationPercent ?? null,
+});
+
+const OFF_AND_ON = ['EXPIRED', 'REACTIVATED'] as const;
+
+/** A merge or a split that puts a property on or off the market, without any listing doing so, is nobody's news. */
+function comingsAndGoings(change: PropertyChange): Happening[] {
+  if (change.listingEvents.length === 0) return [];
+  return OFF_AND_ON.flatMap((kind) => [
+    ...(change.kinds.includes(kind) ? [ofProperty(change, kind)] : []),
+    ...change.listingEvents
+      .filter((event) => event.kind === kind)
+      .map(({ listingId }) => ofListing(listingId, kind)),
+  ]);
+}

@@ -1,0 +1,137 @@
+import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
+import { pageOf } from '../db/page.ts';
+import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import type { Page } from '../lib/page.ts';
+import type { PropertyChange } from './change.ts';
+
+/** As the columns of the table. */
+export interface EventToInsert {
+  account_id: string;
+  alert_event_id: string;
+  alert_id: string;
+  property_id: string;
+  revision_id: string;
+  event_type: AlertEventType;
+  scope: AlertScope;
+  subject_id: string;
+}
+
+/** Answers the ids of those that were not recorded before. */
+export async function insertEvents(
+  db: Db,
+  events: readonly EventToInsert[],
+  now: Date,
+): Promise<Set<string>> {
+  if (events.length === 0) return new Set();
+  const rows = await db.rows<{ id: string }>(sql`
+    insert into alert_event
+      (account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, created_at)
+    select account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, ${now}
+    from json_to_recordset(${JSON.stringify(events)}::json) as given (
+      account_id uuid, alert_event_id uuid, alert_id uuid, property_id uuid, revision_id uuid, event_type text, scope text,
+      subject_id uuid)
+    on conflict (account_id, alert_id, revision_id, event_type, subject_id) do nothing
+    returning alert_event_id as id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+const changeColumns = sql`
+  property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
+  listing_events as "listingEvents", changes, before, after`;
+
+/** The oldest changes that no worker has judged; another worker passes over them until this transaction ends. */
+export const claimChanges = (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
+  db.rows(sql`
+    select ${changeColumns} from property_change
+    where match_due_at <= ${now}
+    order by match_due_at, recorded_at limit ${limit}
+    for update skip locked`);
+
+const key = (changes: readonly PropertyChange[]): Sql => sql`
+  (property_id, revision_id) in (
+    select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[], ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`;
+
+export const markJudged = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
+  db.rows(sql`update property_change set match_due_at = null where ${key(changes)}`);
+
+export const postpone = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
+  db.rows(sql`update property_change set match_due_at = ${until} where ${key([change])}`);
+
+/** Whether anything fresh waits. */
+export const isBehind = async (db: Db, now: Date): Promise<boolean> =>
+  (await db.rows(sql`select 1 from property_change where match_due_at <= ${now} limit 1`)).length > 0;
+
+/** In the order they were recorded, for a rehearsal. */
+export const changesSince = (
+  db: Db,
+  from: Date,
+  after: PropertyChange | undefined,
+  limit: number,
+): Promise<PropertyChange[]> =>
+  db.rows(sql`
+    select ${changeColumns} from property_change
+    where recorded_at >= ${from}
+      and (recorded_at, property_id, revision_id) > (${after?.recordedAt ?? from}, ${after?.propertyId ?? NONE}::uuid, ${after?.revisionId ?? NONE}::uuid)
+    order by recorded_at, property_id, revision_id limit ${limit}`);
+
+const NONE = '00000000-0000-0000-0000-000000000000';
+
+export interface AlertEventRow {
+  id: string;
+  alertId: string;
+  propertyId: string;
+  eventType: AlertEventType;
+  scope: AlertScope;
+  createdAt: Date;
+}
+
+const columns = sql`
+  alert_event_id as id, alert_id as "alertId", property_id as "propertyId", event_type as "eventType", scope, created_at as "createdAt"`;
+
+export interface EventChoice {
+  accountId: string;
+  alertId: string;
+  newestFirst: boolean;
+  before?: Date | undefined;
+  strictlyBefore?: Date | undefined;
+  after?: Date | undefined;
+  strictlyAfter?: Date | undefined;
+}
+
+export function eventsPage(db: Db, choice: EventChoice, page: number): Promise<Page<AlertEventRow>> {
+  const { accountId, alertId, before, strictlyBefore, after, strictlyAfter } = choice;
+  const conditions = [
+    sql`account_id = ${accountId} and alert_id = ${alertId}`,
+    ...(before ? [sql`created_at <= ${before}`] : []),
+    ...(strictlyBefore ? [sql`created_at < ${strictlyBefore}`] : []),
+    ...(after ? [sql`created_at >= ${after}`] : []),
+    ...(strictlyAfter ? [sql`created_at > ${strictlyAfter}`] : []),
+  ];
+  const order = choice.newestFirst
+    ? sql`order by created_at desc, alert_event_id desc`
+    : sql`order by created_at, alert_event_id`;
+  return pageOf(
+    db,
+    sql`select ${columns} from alert_event where ${joinSql(conditions, ' and ')} ${order}`,
+    page,
+  );
+}
+
+export const eventById = (
+  db: Db,
+  { accountId, alertId }: { accountId: string; alertId: string },
+  id: string,
+): Promise<AlertEventRow | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from alert_event where account_id = ${accountId} and alert_id = ${alertId} and alert_event_id = ${id}`,
+  );
+
+/** Past the time they are kept, some at a time; answers how many. */
+export async function forgetEvents(db: Db, olderThan: Date, limit: number): Promise<number> {
+  const gone = await db.rows(sql`
+    delete from alert_event where (account_id, alert_event_id) in (
+      select account_id, alert_event_id from alert_event where created_at < ${olderThan} limit ${limit})
+    returning 1`);
+  return gone.length;
+}

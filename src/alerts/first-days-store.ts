@@ -1,0 +1,102 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+
+interface OfAlert {
+  accountId: string;
+  id: string;
+}
+
+/** What was to be told in the first days of an alert is not told any more. */
+export async function forgetFirstMatches(db: Db, { accountId, id }: OfAlert): Promise<void> {
+  await db.rows(sql`delete from first_match where account_id = ${accountId} and alert_id = ${id}`);
+}
+
+export interface Unlisted {
+  id: string;
+  accountId: string;
+  version: number;
+  criteria: object | null;
+  firstDaysFrom: Date;
+}
+
+/** An alert whose matches on the market are not listed yet. Two workers that list the same one write the same list. */
+export const nextUnlisted = (db: Db): Promise<Unlisted | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select alert_id as id, account_id as "accountId", version, criteria, first_days_from as "firstDaysFrom" from alert
+    where first_days_from is not null
+    order by first_days_from limit 1`,
+  );
+
+/** Held as it is until this transaction ends. */
+export const isStillUnlisted = async (
+  db: Db,
+  { accountId, id, version, firstDaysFrom }: Unlisted,
+): Promise<boolean> =>
+  (
+    await db.rows(sql`
+      select 1 from alert
+      where account_id = ${accountId} and alert_id = ${id} and version = ${version} and first_days_from = ${firstDaysFrom}
+      for share`)
+  ).length > 0;
+
+export async function markListed(db: Db, { accountId, id }: OfAlert): Promise<void> {
+  await db.rows(sql`
+    update alert set first_days_from = null where account_id = ${accountId} and alert_id = ${id}`);
+}
+
+/** What was told as new before, for this alert, is left out. */
+export async function listFirstMatches(
+  db: Db,
+  { accountId, id }: OfAlert,
+  matches: readonly { propertyId: string; dueAt: Date }[],
+): Promise<void> {
+  await db.rows(sql`
+    insert into first_match (account_id, alert_id, property_id, due_at)
+    select ${accountId}, ${id}, property_id, due_at
+    from unnest(${matches.map(({ propertyId }) => propertyId)}::uuid[], ${matches.map(({ dueAt }) => dueAt)}::timestamptz[])
+      as given (property_id, due_at)
+    where not exists (
+      select 1 from alert_event told
+      where told.account_id = ${accountId} and told.alert_id = ${id}
+        and told.property_id = given.property_id and told.event_type = 'NEW_MATCH')
+    on conflict (account_id, alert_id, property_id) do nothing`);
+}
+
+export interface FirstMatch extends OfAlert {
+  propertyId: string;
+}
+
+/** Those whose turn has come, oldest turn first, taken off the list in this transaction. */
+export const takeDueFirstMatches = (db: Db, now: Date, limit: number): Promise<FirstMatch[]> =>
+  db.rows(sql`
+    delete from first_match
+    where (account_id, alert_id, property_id) in (
+      select account_id, alert_id, property_id from first_match
+      where due_at <= ${now} order by due_at limit ${limit} for update skip locked)
+    returning account_id as "accountId", alert_id as id, property_id as "propertyId"`);
+
+export interface CurrentProperty {
+  propertyId: string;
+  revisionId: string;
+  document: PropertyResult;
+}
+
+/** As they stand; one that was merged away is left out, as its survivor has its own turn. */
+export const currentProperties = (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
+  db.rows(sql`
+    select property_id as "propertyId", revision_id as "revisionId", document from property
+    where property_id = any (${ids}::uuid[]) and document is not null and revision_id is not null`);
+
+/** Those that were told as new meanwhile, because the property changed. */
+export const toldAlready = (db: Db, matches: readonly FirstMatch[]): Promise<FirstMatch[]> =>
+  db.rows(sql`
+    select distinct account_id as "accountId", alert_id as id, property_id as "propertyId"
+    from unnest(${matches.map(({ accountId }) => accountId)}::uuid[], ${matches.map(({ id }) => id)}::uuid[],
+                ${matches.map(({ propertyId }) => propertyId)}::uuid[]) as given (account_id, alert_id, property_id)
+    join alert_event using (account_id, alert_id, property_id)
+    where event_type = 'NEW_MATCH'`);
+
+export const countFirstMatches = async (db: Db): Promise<number> =>
+  (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from first_match`))?.count ?? 0;

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { day, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
+import { newAlert } from '../../test/support/alerts.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { keptLog } from '../../test/support/kept-log.ts';
+import { testDelivery } from '../../test/support/keyring.ts';
+import { newOwner } from '../../test/support/owners.ts';
+import { sql } from '../db/sql.ts';
+import { createPlaces } from '../geo/places.ts';
+import type { Claims } from '../properties/listing-state.ts';
+import { record } from '../properties/record.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
+import { updateAlert } from './alerts.ts';
+import { AlertBook } from './book.ts';
+import { listOnMarket, tellOnMarket } from './first-days.ts';
+import { matchChanges } from './match-changes.ts';
+
+const { db } = await freshDatabase({ after });
+const clock = new MovableClock(new Date('2026-11-15T00:00:00Z'));
+const owner = await newOwner(db, clock);
+const lineage = async () => () => ({ ids: [], codes: [] });
+const firstDays = {
+  db,
+  clock,
+  engine: sqlEngine(
+    db,
+    createPlaces(db, () => undefined),
+  ),
+  lineage,
+};
+const HOUR = 3_600_000;
+
+const flat = (price: number): Claims => ({
+  propertyType: 'FLAT',
+  transaction: { type: 'SELL' },
+  pricing: { displayed: price, currency: 'EUR' },
+});
+const listings = Array.from({ length: 6 }, (_, at) =>
+  madeListing(flat(100_000 + at), { updatedAt: day(at + 1) }),
+);
+const ids: string[] = [];
+for (const [at, listing] of listings.entries()) ids.push(await recordTogether(db, [listing], day(at + 1)));
+
+async function matchAll(): Promise<void> {
+  const log = keptLog();
+  const book = new AlertBook();
+  while ((await matchChanges({ db, clock, log, book, lineage })).changes > 0);
+}
+
+async function tellAll(): Promise<void> {
+  while (await listOnMarket(firstDays));
+  while ((await tellOnMarket(firstDays)) > 0);
+}
+
+const told = async (alertId: string): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      select property_id as id from alert_event where alert_id = ${alertId} and event_type = 'NEW_MATCH'
+      order by created_at, alert_event_id`)
+  ).map(({ id }) => id);
+
+test('what is on the market is told over three days, newest first, and never ahead of fresh changes', async () => {
+  const alert = await newAlert(db, clock, owner, { criteria: { property: { type: { in: ['FLAT'] } } } });
+  await tellAll();
+  assert.deepEqual(await told(alert.id), [], 'changes wait to be judged: they go first');
+  await db.rows(sql`update property_change set match_due_at = null`);
+  await tellAll();
+  const newestFirst = ids.toReversed();
+  assert.deepEqual(await told(alert.id), newestFirst.slice(0, 1), 'the newest at once');
+  for (const count of [2, 3, 4, 5, 6]) {
+    clock.advance(12 * HOUR);
+    await tellAll();
+    assert.deepEqual(await told(alert.id), newestFirst.slice(0, count), 'and one more every twelve hours');
+  }
+  clock.advance(100 * HOUR);
+  await tellAll();
+  assert.equal((await told(alert.id)).length, ids.length);
+});
+
+test('a match that is told because it changed is not told again, and one that no longer matches not at all', async () => {
+  const criteria = { property: { pricing: { displayed: { lte: 200_000 } } } };
+  const rules = [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }] as const;
+  const alert = await newAlert(db, clock, owner, { criteria, rules });
+  while (await listOnMarket(firstDays));
+  const [dear, cheap] = [listings[0], listings[1]];
+  assert.ok(dear && cheap);
+  await record(db, { listings: [{ state: revisited(dear, day(20), flat(900_000)) }] }, day(20));
+  await record(db, { listings: [{ state: revisited(cheap, day(20), flat(900_000)) }] }, day(20));
+  await record(db, { listings: [{ state: revisited(cheap, day(21), flat(150_000)) }] }, day(21));
+  await matchAll();
+  assert.deepEqual(await told(alert.id), [ids[1]], 'it fell back into range');
+  clock.advance(80 * HOUR);
+  await tellAll();
+  assert.deepEqual((await told(alert.id)).toSorted(), ids.slice(1).toSorted());
+});
+
+test('a widened alert tells only what it did not tell before; a disabled one tells nothing', async () => {
+  const parts = { db, clock, delivery: testDelivery };
+  const upTo = (lte: number) => ({ property: { pricing: { displayed: { lte } } } });
+  const alert = await newAlert(db, clock, owner, { criteria: upTo(100_002) });
+  clock.advance(80 * HOUR);
+  await tellAll();
+  const before = await told(alert.id);
+  assert.deepEqual(before, [ids[2]]);
+  await updateAlert(parts, owner.accountId, alert.id, { criteria: upTo(100_004) });
+  clock.advance(80 * HOUR);
+  await updateAlert(parts, owner.accountId, alert.id, { enabled: false });
+  await tellAll();
+  assert.deepEqual(await told(alert.id), before);
+  await updateAlert(parts, owner.accountId, alert.id, { enabled: true });
+  clock.advance(80 * HOUR);
+  await tellAll();
+  assert.deepEqual((await told(alert.id)).toSorted(), [ids[2], ids[3], ids[4]].toSorted());
+});

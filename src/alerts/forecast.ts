@@ -1,0 +1,90 @@
+import type { Tree } from '../criteria/tree.ts';
+import type { Db } from '../db/sql.ts';
+import type { Places } from '../geo/places.ts';
+import type { Clock } from '../lib/clock.ts';
+import { arrivalsByHour } from '../properties/search/arrivals.ts';
+
+export const WINDOW_DAYS = 30;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** With arrivals on fewer days than this, percentiles of days would say nothing. */
+const FEWEST_DAYS = 10;
+
+export interface Pace {
+  average: number;
+  low: number;
+  high: number;
+}
+
+export interface Forecast {
+  windowDays: number;
+  total: number;
+  perDay: Pace;
+  perHour: Pace;
+}
+
+/** What an alert with these criteria would have told as new in the last 30 days. */
+export async function forecastAlert(
+  { db, places, clock }: { db: Db; places: Places; clock: Clock },
+  criteria: Tree,
+): Promise<Forecast> {
+  const until = clock.now().getTime();
+  const from = until - WINDOW_DAYS * DAY_MS;
+  const arrivals = await arrivalsByHour(db, places, criteria, new Date(from));
+  return forecastOf(
+    arrivals.map(({ hour, count }) => ({ at: Math.max(hour.getTime(), from), count })),
+    from,
+  );
+}
+
+export function forecastOf(arrivals: readonly { at: number; count: number }[], from: number): Forecast {
+  const days = countedBy(arrivals, from, DAY_MS);
+  const hours = countedBy(arrivals, from, HOUR_MS);
+  const total = days.reduce((sum, count) => sum + count, 0);
+  const isRare = days.filter((count) => count > 0).length < FEWEST_DAYS;
+  return { windowDays: WINDOW_DAYS, total, perDay: paceOf(days, isRare), perHour: paceOf(hours, isRare) };
+}
+
+function countedBy(
+  arrivals: readonly { at: number; count: number }[],
+  from: number,
+  width: number,
+): number[] {
+  const counts = new Array<number>((WINDOW_DAYS * DAY_MS) / width).fill(0);
+  for (const { at, count } of arrivals) {
+    const place = Math.min(Math.floor((at - from) / width), counts.length - 1);
+    counts[place] = (counts[place] ?? 0) + count;
+  }
+  return counts;
+}
+
+function paceOf(counts: readonly number[], isRare: boolean): Pace {
+  const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  if (isRare)
+    return {
+      average: rounded(average),
+      low: poissonQuantile(average, 0.1),
+      high: poissonQuantile(average, 0.9),
+    };
+  const sorted = [...counts].sort((one, other) => one - other);
+  return { average: rounded(average), low: percentile(sorted, 0.1), high: percentile(sorted, 0.9) };
+}
+
+/** The nearest rank: a count that did occur. */
+const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+
+/** The smallest count that a Poisson process of this mean stays at or below with the given chance. */
+export function poissonQuantile(mean: number, share: number): number {
+  let term = Math.exp(-mean);
+  let sum = term;
+  let count = 0;
+  while (sum < share && count < 10_000) {
+    count += 1;
+    term *= mean / count;
+    sum += term;
+  }
+  return count;
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;

@@ -1,0 +1,145 @@
+import { pageOf } from '../db/page.ts';
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Page } from '../lib/page.ts';
+import type { Rule } from './rules.ts';
+
+export interface AlertRow {
+  id: string;
+  accountId: string;
+  name: string;
+  enabled: boolean;
+  /** As it was sent; null asks for every property. */
+  criteria: object | null;
+  rules: readonly Rule[];
+  destinationId: string | null;
+  version: number;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+const columns = sql`
+  alert_id as id, account_id as "accountId", name, enabled, criteria, rules, event_destination_id as "destinationId", version,
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+export const alertsPage = (db: Db, accountId: string, page: number): Promise<Page<AlertRow>> =>
+  pageOf(
+    db,
+    sql`select ${columns} from alert where account_id = ${accountId} order by created_at desc, alert_id`,
+    page,
+  );
+
+export const alertById = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
+  firstRow(db, sql`select ${columns} from alert where account_id = ${accountId} and alert_id = ${id}`);
+
+export const lockedAlert = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
+  firstRow(
+    db,
+    sql`select ${columns} from alert where account_id = ${accountId} and alert_id = ${id} for update`,
+  );
+
+export const countAlerts = async (db: Db, accountId: string): Promise<number> =>
+  (
+    await firstRow<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from alert where account_id = ${accountId}`,
+    )
+  )?.count ?? 0;
+
+/** `firstDaysFrom`: since when what is on the market already is to be told; null leaves it as it is. */
+export async function putAlert(db: Db, alert: AlertRow, firstDaysFrom: Date | null): Promise<void> {
+  const { accountId, id, name, enabled, criteria, rules, destinationId, version, createdAt, updatedAt } =
+    alert;
+  await db.rows(sql`
+    insert into alert
+      (account_id, alert_id, name, enabled, criteria, rules, event_destination_id, version, created_at, updated_at, first_days_from)
+    values (${accountId}, ${id}, ${name}, ${enabled}, ${criteria === null ? null : JSON.stringify(criteria)},
+            ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${createdAt}, ${updatedAt}, ${firstDaysFrom})
+    on conflict (account_id, alert_id) do update set
+      name = excluded.name, enabled = excluded.enabled, criteria = excluded.criteria, rules = excluded.rules,
+      event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
+      first_days_from = coalesce(excluded.first_days_from, alert.first_days_from)`);
+  await noteChanged(db, accountId, id);
+}
+
+export async function deleteAlert(db: Db, accountId: string, id: string): Promise<boolean> {
+  const deleted = await db.rows(
+    sql`delete from alert where account_id = ${accountId} and alert_id = ${id} returning 1`,
+  );
+  if (deleted.length > 0) await noteChanged(db, accountId, id);
+  return deleted.length > 0;
+}
+
+const noteChanged = (db: Db, accountId: string, id: string): Promise<unknown> =>
+  db.rows(sql`
+    insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
+    on conflict (alert_id) do update set changed_in = excluded.changed_in`);
+
+/** An alert as memory needs it; no version where it is gone. */
+export interface LoggedAlert {
+  id: string;
+  version: number | null;
+  enabled: boolean | null;
+  criteria: object | null;
+  rules: readonly Rule[] | null;
+}
+
+export interface Logged {
+  /** Transactions before this one are over, and what they did is in the answer to this question or an earlier one. */
+  horizon: string;
+  alerts: LoggedAlert[];
+}
+
+/** The alerts of every transaction that was not over at the horizon of the last answer. One statement, so one snapshot. */
+export async function alertsChangedSince(db: Db, horizon: string): Promise<Logged> {
+  const found = await firstRow<Logged>(
+    db,
+    sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+           coalesce((
+             select json_agg(json_build_object(
+               'id', log.alert_id, 'version', version, 'enabled', enabled, 'criteria', criteria, 'rules', rules))
+             from alert_log log left join alert using (account_id, alert_id)
+             where log.changed_in >= ${horizon}::xid8
+           ), '[]'::json) as alerts`,
+  );
+  return found ?? { horizon, alerts: [] };
+}
+
+export const currentHorizon = async (db: Db): Promise<string> =>
+  (
+    await firstRow<{ horizon: string }>(
+      db,
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+    )
+  )?.horizon ?? '0';
+
+const READ_AT_ONCE = 5_000;
+
+/** Every enabled alert, some thousands at a time. */
+export async function* enabledAlerts(db: Db): AsyncGenerator<LoggedAlert[]> {
+  let last = {
+    accountId: '00000000-0000-0000-0000-000000000000',
+    id: '00000000-0000-0000-0000-000000000000',
+  };
+  for (;;) {
+    const rows = await db.rows<LoggedAlert & { accountId: string }>(sql`
+      select account_id as "accountId", alert_id as id, version, enabled, criteria, rules from alert
+      where (account_id, alert_id) > (${last.accountId}::uuid, ${last.id}::uuid) and enabled
+      order by account_id, alert_id limit ${READ_AT_ONCE}`);
+    if (rows.length > 0) yield rows;
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < READ_AT_ONCE) return;
+    last = end;
+  }
+}
+
+/**
+ * The alerts as they stand now, held as they are until this transaction ends: whoever deletes, disables or narrows one commits after the
+ * events that are recorded here, or before they are judged.
+ */
+export const heldAlerts = (db: Db, ids: readonly string[]): Promise<AlertRow[]> =>
+  db.rows(sql`
+    select ${columns} from alert
+    where (account_id, alert_id) in (select account_id, alert_id from alert_log where alert_id = any (${ids}::uuid[]))
+    order by account_id, alert_id
+    for share`);

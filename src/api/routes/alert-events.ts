@@ -1,0 +1,233 @@
+import { type TSchema, Type } from 'typebox';
+import { findAlert } from '../../alerts/alerts.ts';
+import { storedTree } from '../../alerts/book.ts';
+import { findEvent, listEvents } from '../../alerts/events.ts';
+import { forecastAlert } from '../../alerts/forecast.ts';
+import { MOST_REHEARSED_DAYS, type Rehearsal, rehearse } from '../../alerts/rehearsal.ts';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { readable } from '../../criteria/columns.ts';
+import { explain } from '../../criteria/explain.ts';
+import type { Mention } from '../../criteria/fault.ts';
+import { parseCriteria } from '../../criteria/parse.ts';
+import type { Tree } from '../../criteria/tree.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { findProperty } from '../../properties/lookup.ts';
+import { createdAtParameters, momentsOf } from '../parse/moments.ts';
+import { brokenRule } from '../problem.ts';
+import type { Resource } from '../resource.ts';
+import { noSuch, type Route, readOne, readPage } from '../route.ts';
+import { alertComponents } from './alert-body.ts';
+import { alertEvent, criteriaOrNull, flatAlertEvent, forecast } from './alert-resource.ts';
+import { explanation } from './explain.ts';
+import { refuseUnknownPlaces } from './search.ts';
+import { EXAMPLE } from './search-body.ts';
+
+const tag = 'Alerts';
+const closed = { additionalProperties: false };
+const noQuery = Type.Object({}, closed);
+
+const forecastRoute: Route = {
+  method: 'POST',
+  path: '/alerts/forecast',
+  operationId: 'forecastAlert',
+  tag,
+  summary: 'Estimate how often an alert would notify',
+  description:
+    'From the matching properties that arrived during the last 30 days; those already on the market, which a new alert also tells in its first days, are left out. Costs nothing.',
+  routeType: 'alerts',
+  query: noQuery,
+  body: {
+    schema: Type.Object({ criteria: Type.Optional(Type.Unsafe({ examples: [EXAMPLE, {}, null] })) }, closed),
+    documented: Type.Object({ criteria: Type.Optional(criteriaOrNull) }, closed),
+    resource: { ...forecast, flat: Type.Object({}) } as unknown as Resource,
+    read(sent) {
+      const parsed = parseCriteria((sent as { criteria?: unknown }).criteria);
+      return 'faults' in parsed ? { faults: [...parsed.faults] } : { value: parsed };
+    },
+    bare: true,
+  },
+  components: alertComponents,
+  answers: [{ status: 200, description: 'The Forecast.', resource: forecast as unknown as Resource }],
+  problems: ['validation'],
+  async run(call) {
+    const { tree, mentions } = call.body as { tree: Tree; mentions: readonly Mention[] };
+    await refuseUnknownPlaces(call, mentions);
+    const flat = await forecastAlert(call, tree);
+    return {
+      status: 200,
+      results: 0,
+      document: (format) =>
+        format === 'flat'
+          ? flat
+          : {
+              data: forecast.toJsonApi({ id: 'forecast', ...flat }).resource,
+              links: { self: '/alerts/forecast' },
+            },
+    };
+  },
+};
+
+const sample = Type.Object(
+  {
+    eventType: Type.String({ enum: [...serviceVocabularies.alertEventType.values] }),
+    occurredAt: Type.String({ format: 'date-time' }),
+    listing: Type.Unsafe({
+      anyOf: [Type.Object({ id: Type.String({ format: 'uuid' }) }, closed), { type: 'null' }],
+    }),
+    data: Type.Unsafe({ $ref: '#/components/schemas/PropertyResult' }),
+  },
+  { ...closed, description: 'What a notification would have said.' },
+);
+
+const rehearsalMembers = {
+  days: Type.Integer(),
+  changes: Type.Integer({ description: 'Changes of properties that were looked at.' }),
+  complete: Type.Boolean({ description: 'False when there were more changes than are looked at.' }),
+  counts: Type.Object(
+    Object.fromEntries(serviceVocabularies.alertEventType.values.map((type) => [type, Type.Integer()])),
+    closed,
+  ),
+  samples: Type.Array(sample, { maxItems: 10 }),
+};
+
+interface FlatRehearsal {
+  id: string;
+}
+
+const rehearsal: Resource<FlatRehearsal> = {
+  type: 'AlertRehearsal',
+  flat: Type.Object(
+    { id: Type.String({ format: 'uuid', description: 'The id of the alert.' }), ...rehearsalMembers },
+    { ...closed, description: 'What an alert would have told in the last days.' },
+  ),
+  attributes: Type.Object(rehearsalMembers, closed),
+  addressed: false,
+  self: (id) => `/alerts/${id}/rehearsal`,
+  toJsonApi: ({ id, ...attributes }) => ({
+    resource: { type: 'AlertRehearsal', id, attributes },
+    included: [],
+  }),
+};
+
+const flatRehearsal = (id: string, { samples, ...rest }: Rehearsal) => ({
+  id,
+  ...rest,
+  samples: samples.map(({ listingId, occurredAt, eventType, data }) => ({
+    eventType,
+    occurredAt: timestamp(occurredAt),
+    listing: listingId === null ? null : { id: listingId },
+    data,
+  })),
+});
+
+const days = Type.Integer({
+  minimum: 1,
+  maximum: MOST_REHEARSED_DAYS,
+  default: 7,
+  description: 'How far back, from now.',
+});
+
+const rehearsalRoute: Route = {
+  method: 'POST',
+  path: '/alerts/{id}/rehearsal',
+  operationId: 'rehearseAlert',
+  tag,
+  summary: 'Play the last days through an alert',
+  description:
+    'Holds every change of the last days against the criteria and rules of the alert as they are now, and tells what it would have notified. Nothing is sent. Costs nothing.',
+  routeType: 'alerts',
+  query: noQuery,
+  body: {
+    schema: Type.Object({ days: Type.Optional(days) }, closed),
+    resource: { ...rehearsal, flat: Type.Object({}) } as unknown as Resource,
+    bare: true,
+  },
+  answers: [{ status: 200, description: 'The rehearsal.', resource: rehearsal as unknown as Resource }],
+  problems: ['not-found', 'validation'],
+  async run(call) {
+    const { db, clock, places, accountId, params } = call;
+    const row = await findAlert(db, accountId, params['id'] ?? '');
+    if (row === undefined) throw noSuch();
+    const register = await places.register();
+    const asked = (call.body as { days?: number }).days ?? 7;
+    const found = await rehearse({ db, clock, lineage: (id) => register.above(id) }, row, asked);
+    const flat = flatRehearsal(row.id, found);
+    return {
+      status: 200,
+      results: 0,
+      document: (format) =>
+        format === 'flat'
+          ? flat
+          : { data: rehearsal.toJsonApi(flat).resource, links: { self: rehearsal.self(row.id) } },
+    };
+  },
+};
+
+const order: TSchema = Type.Optional(
+  Type.String({ enum: [...serviceVocabularies.collectionOrder.values], default: 'asc' }),
+);
+
+const explainRoute = readOne({
+  path: '/alerts/{id}/explain',
+  operationId: 'explainAlert',
+  tag,
+  summary: 'Tell why an alert follows a property, or does not',
+  description:
+    'The criteria come back with PASS, FAIL or MISSING at each node, and with what was seen at each filter.',
+  routeType: 'alerts',
+  resource: explanation,
+  query: Type.Object(
+    { propertyId: Type.String({ format: 'uuid', description: 'The property to look at.' }) },
+    closed,
+  ),
+  async find({ db, places, accountId, params, query }) {
+    const row = await findAlert(db, accountId, params['id'] ?? '');
+    if (row === undefined) return undefined;
+    const property = await findProperty(db, query.propertyId);
+    if (property === undefined)
+      throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
+    const register = await places.register();
+    const state = readable(property, (id) => register.above(id));
+    return { id: property.id, ...explain(storedTree(row.criteria), state) };
+  },
+});
+
+export const alertEventRoutes: Route[] = [
+  forecastRoute,
+  rehearsalRoute,
+  explainRoute,
+  readPage({
+    path: '/alerts/{alertId}/events',
+    operationId: 'listAlertEvents',
+    tag,
+    summary: 'List what an alert told',
+    description: 'The oldest first, unless asked otherwise. Kept for 12 months.',
+    routeType: 'alerts',
+    resource: alertEvent,
+    problems: ['not-found'],
+    query: Type.Object({ 'order[createdAt]': order, ...createdAtParameters }),
+    async list({ db, accountId, params, query }) {
+      const alertId = params['alertId'] ?? '';
+      if ((await findAlert(db, accountId, alertId)) === undefined) throw noSuch();
+      const newestFirst = (query as Record<string, unknown>)['order[createdAt]'] === 'desc';
+      const { rows, total } = await listEvents(
+        db,
+        { accountId, alertId, newestFirst, ...momentsOf(query) },
+        query.page,
+      );
+      return { rows: rows.map(flatAlertEvent), total };
+    },
+  }),
+  readOne({
+    path: '/alerts/{alertId}/events/{id}',
+    operationId: 'getAlertEvent',
+    tag,
+    summary: 'Read one event of an alert',
+    routeType: 'alerts',
+    resource: alertEvent,
+    async find({ db, accountId, params }) {
+      const event = await findEvent(db, { accountId, alertId: params['alertId'] ?? '' }, params['id'] ?? '');
+      return event && flatAlertEvent(event);
+    },
+  }),
+];

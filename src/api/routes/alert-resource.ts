@@ -1,0 +1,205 @@
+import { type TSchema, Type } from 'typebox';
+import type { AlertRow } from '../../alerts/alerts.ts';
+import type { AlertEvent } from '../../alerts/events.ts';
+import type { Forecast } from '../../alerts/forecast.ts';
+import type { Rule } from '../../alerts/rules.ts';
+import { vocabularySchema } from '../../catalogue/json-schema.ts';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { plainResource, type Resource } from '../resource.ts';
+import { eventDestination } from './event-destinations.ts';
+
+const closed = { additionalProperties: false };
+const { alertEventType, alertScope } = serviceVocabularies;
+const orNull = (schema: TSchema, description: string): TSchema =>
+  Type.Unsafe({ anyOf: [schema, { type: 'null' }], description });
+const moment = (description: string) => Type.String({ format: 'date-time', description });
+
+const range = Type.Object(
+  { gte: Type.Optional(Type.Number()), lte: Type.Optional(Type.Number()) },
+  { ...closed, description: 'Signed per cent: a drop of at least 5 per cent is `{"lte": -5}`.' },
+);
+
+const rule = Type.Object(
+  {
+    eventType: Type.Unsafe<Rule['eventType']>(vocabularySchema(alertEventType)),
+    scope: Type.Optional(
+      Type.Unsafe<Rule['scope']>({ ...vocabularySchema(alertScope), default: 'PROPERTY' }),
+    ),
+    variationPercent: Type.Optional(
+      Type.Array(range, { description: 'Any of the ranges may hold; without it every change will do.' }),
+    ),
+  },
+  { ...closed, description: 'What the alert tells. One rule per event type.' },
+);
+
+export const notificationConfig = Type.Object(
+  { rules: Type.Array(rule, { minItems: 1 }) },
+  { ...closed, description: 'One NEW_MATCH rule, unless told.' },
+);
+
+export const criteriaOrNull: TSchema = Type.Unsafe({
+  anyOf: [{ $ref: '#/components/schemas/Criteria' }, { type: 'null' }],
+  description: 'What is watched for; null watches every property.',
+});
+
+export interface FlatAlert {
+  id: string;
+  name: string;
+  enabled: boolean;
+  criteria: object | null;
+  notificationConfig: { rules: readonly Rule[] };
+  eventDestination: string | null;
+  signingKey?: string;
+  signingKeyHint: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export const name = Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' });
+export const enabled = Type.Boolean({ default: true, description: 'A disabled alert tells nothing.' });
+
+export const alert = plainResource(
+  'Alert',
+  '/alerts',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      name,
+      enabled,
+      criteria: criteriaOrNull,
+      notificationConfig,
+      eventDestination: orNull(
+        Type.String(),
+        'The address of its own destination; null when it uses the default of the account.',
+      ),
+      signingKey: Type.Optional(
+        Type.String({
+          description: "Only in the answer that creates the account's first webhook destination.",
+        }),
+      ),
+      signingKeyHint: orNull(
+        Type.String(),
+        'The first 8 hexadecimal characters of the SHA-256 of the signing key; null while the account has none.',
+      ),
+      createdAt: moment('When it was created.'),
+      updatedAt: moment('When it was last changed.'),
+    },
+    { ...closed, description: 'A stored search that notifies.' },
+  ),
+) as unknown as Resource<FlatAlert>;
+
+export const flatAlert = (
+  row: AlertRow,
+  { signingKey, signingKeyHint }: { signingKey?: string | undefined; signingKeyHint?: string | undefined },
+): FlatAlert => ({
+  id: row.id,
+  name: row.name,
+  enabled: row.enabled,
+  criteria: row.criteria,
+  notificationConfig: { rules: row.rules },
+  eventDestination: row.destinationId === null ? null : eventDestination.self(row.destinationId),
+  ...(signingKey === undefined ? {} : { signingKey }),
+  signingKeyHint: signingKeyHint ?? null,
+  createdAt: timestamp(row.createdAt),
+  updatedAt: timestamp(row.updatedAt),
+});
+
+export interface FlatAlertEvent {
+  id: string;
+  alert: string;
+  property: string;
+  eventType: string;
+  scope: string;
+  notifiedAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+const eventAttributes = {
+  eventType: Type.Unsafe<string>(vocabularySchema(alertEventType)),
+  scope: Type.Unsafe<string>(vocabularySchema(alertScope)),
+  notifiedAt: orNull(Type.String({ format: 'date-time' }), 'When its destination took it; null until then.'),
+  createdAt: moment('When it was recorded.'),
+  updatedAt: moment('When it was last changed: recorded, or delivered.'),
+};
+const reference = (type: string): TSchema =>
+  Type.Object(
+    { data: Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) }, closed) },
+    closed,
+  );
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** In flat JSON alert and property are addresses, in JSON:API they are relationships. */
+export const alertEvent: Resource<FlatAlertEvent> = {
+  type: 'AlertEvent',
+  flat: Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      alert: Type.String({ description: 'The address of the alert.' }),
+      property: Type.String({ description: 'The address of the property.' }),
+      ...eventAttributes,
+    },
+    { ...closed, description: 'Something that an alert told.' },
+  ),
+  attributes: Type.Object(eventAttributes, closed),
+  relationships: Type.Object({ alert: reference('Alert'), property: reference('Property') }, closed),
+  self: (id, flat) => `${flat?.alert}/events/${id}`,
+  toJsonApi: (flat) => {
+    const { id, alert: of, property, ...attributes } = flat;
+    return {
+      resource: {
+        type: 'AlertEvent',
+        id,
+        attributes,
+        relationships: {
+          alert: { data: { type: 'Alert', id: lastPart(of) } },
+          property: { data: { type: 'Property', id: lastPart(property) } },
+        },
+        links: { self: `${of}/events/${id}` },
+      },
+      included: [],
+    };
+  },
+};
+
+export const flatAlertEvent = (event: AlertEvent): FlatAlertEvent => ({
+  id: event.id,
+  alert: alert.self(event.alertId),
+  property: `/properties/${event.propertyId}`,
+  eventType: event.eventType,
+  scope: event.scope,
+  notifiedAt: event.notifiedAt && timestamp(event.notifiedAt),
+  createdAt: timestamp(event.createdAt),
+  updatedAt: timestamp(event.notifiedAt ?? event.createdAt),
+});
+
+const pace = (of: string): TSchema =>
+  Type.Object(
+    {
+      average: Type.Number(),
+      low: Type.Integer({ description: `Fewer on one ${of} in ten.` }),
+      high: Type.Integer({ description: `More on one ${of} in ten.` }),
+    },
+    closed,
+  );
+
+const forecastSchema = Type.Object(
+  {
+    windowDays: Type.Integer(),
+    total: Type.Integer({ description: 'Matching properties that arrived in the window.' }),
+    perDay: pace('day'),
+    perHour: pace('hour'),
+  },
+  { ...closed, description: 'How often an alert with these criteria would notify.' },
+);
+
+/** It has no identity: JSON:API wants one, so there is a name. */
+export const forecast: Resource<Forecast & { id: string }> = {
+  type: 'Forecast',
+  flat: forecastSchema,
+  attributes: forecastSchema,
+  addressed: false,
+  self: () => '/alerts/forecast',
+  toJsonApi: ({ id, ...attributes }) => ({ resource: { type: 'Forecast', id, attributes }, included: [] }),
+};

@@ -1,0 +1,166 @@
+import { Type } from 'typebox';
+import {
+  createAlert,
+  findAlert,
+  listAlerts,
+  MOST_ALERTS,
+  type NewAlert,
+  type Refusal,
+  removeAlert,
+  type Saved,
+  updateAlert,
+} from '../../alerts/alerts.ts';
+import { MOST_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
+import { signingKeyHint } from '../../delivery/keys/signing-keys.ts';
+import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
+import { singleDocument } from '../render/json-api.ts';
+import type { Resource } from '../resource.ts';
+import { type Answer, type Call, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
+import {
+  alertComponents,
+  askedDestination,
+  changedAlertBody,
+  newAlertBody,
+  type SentAlert,
+  unknownDestination,
+} from './alert-body.ts';
+import { alert, type FlatAlert, flatAlert } from './alert-resource.ts';
+import { refuseUnknownPlaces } from './search.ts';
+
+const tag = 'Alerts';
+const noQuery = Type.Object({}, { additionalProperties: false });
+const shown = alert as unknown as Resource;
+
+const broken = (propertyPath: string, message: string, code: string): Fault => ({
+  propertyPath,
+  message,
+  code,
+  understood: true,
+});
+
+const REFUSALS: Readonly<Record<Refusal, Fault>> = {
+  'no-destination': broken(
+    'notificationDestination',
+    'An enabled alert needs a destination, as the account has no default.',
+    'required',
+  ),
+  'no-default': broken(
+    'notificationDestination',
+    'Cannot be null: the account has no default destination.',
+    'required',
+  ),
+  'unknown-destination': unknownDestination,
+  'too-many-destinations': broken(
+    'notificationDestination',
+    `An account has at most ${MOST_DESTINATIONS} destinations.`,
+    'too_many',
+  ),
+  'too-many-alerts': broken('', `An account has at most ${MOST_ALERTS} alerts.`, 'too_many'),
+};
+
+/** The change as the domain takes it, once the places and the destination that it names are known to be good. */
+async function checkedChange(call: Call<unknown, SentAlert>): Promise<SentAlert['change']> {
+  const { change, mentions, destination } = call.body;
+  await refuseUnknownPlaces(call, mentions);
+  const asked = askedDestination(destination, call.delivery);
+  if ('fault' in asked) throw faultsProblem([asked.fault]);
+  return { ...change, ...(asked.asked !== undefined && { destination: asked.asked }) };
+}
+
+function saved(outcome: Saved): FlatAlert {
+  if ('refused' in outcome) {
+    const { propertyPath, message, code } = REFUSALS[outcome.refused];
+    throw brokenRule(propertyPath, message, code);
+  }
+  return flatAlert(outcome.alert, outcome);
+}
+
+const answered = (status: number, flat: FlatAlert): Answer => ({
+  status,
+  results: 0,
+  ...(status === 201 && { headers: { location: alert.self(flat.id) } }),
+  document: (format) => (format === 'flat' ? flat : singleDocument(alert, flat, alert.self(flat.id))),
+});
+
+const createRoute: Route = {
+  method: 'POST',
+  path: '/alerts',
+  operationId: 'createAlert',
+  tag,
+  summary: 'Create an alert',
+  description:
+    'Matching properties that are on the market already are told too, as NEW_MATCH, newest first over the first three days.',
+  routeType: 'alerts',
+  query: noQuery,
+  body: newAlertBody,
+  components: alertComponents,
+  answers: [{ status: 201, description: 'The Alert created.', resource: shown }],
+  problems: ['validation'],
+  async run(call) {
+    const change = await checkedChange(call as Call<unknown, SentAlert>);
+    return answered(201, saved(await createAlert(call, call.accountId, change as NewAlert)));
+  },
+};
+
+const updateRoute: Route = {
+  method: 'PUT',
+  path: '/alerts/{id}',
+  operationId: 'updateAlert',
+  tag,
+  summary: 'Change an alert',
+  description: 'Only members that are sent change; null clears `criteria` or `notificationDestination`.',
+  routeType: 'alerts',
+  query: noQuery,
+  body: changedAlertBody,
+  components: alertComponents,
+  answers: [{ status: 200, description: 'The Alert as it is now.', resource: shown }],
+  problems: ['not-found', 'validation'],
+  async run(call) {
+    const id = call.params['id'] ?? '';
+    if ((await findAlert(call.db, call.accountId, id)) === undefined) throw noSuch();
+    const change = await checkedChange(call as Call<unknown, SentAlert>);
+    const outcome = await updateAlert(call, call.accountId, id, change);
+    if (outcome === undefined) throw noSuch();
+    return answered(200, saved(outcome));
+  },
+};
+
+export const alertRoutes: Route[] = [
+  readPage({
+    path: '/alerts',
+    operationId: 'listAlerts',
+    tag,
+    summary: 'List alerts',
+    description: 'The newest first.',
+    routeType: 'alerts',
+    resource: alert,
+    async list({ db, accountId, query }) {
+      const { rows, total } = await listAlerts(db, accountId, query.page);
+      const hint = { signingKeyHint: await signingKeyHint(db, accountId) };
+      return { rows: rows.map((row) => flatAlert(row, hint)), total };
+    },
+  }),
+  createRoute,
+  readOne({
+    path: '/alerts/{id}',
+    operationId: 'getAlert',
+    tag,
+    summary: 'Read one alert',
+    routeType: 'alerts',
+    resource: alert,
+    async find({ db, accountId, params }) {
+      const row = await findAlert(db, accountId, params['id'] ?? '');
+      return row && flatAlert(row, { signingKeyHint: await signingKeyHint(db, accountId) });
+    },
+  }),
+  updateRoute,
+  remove({
+    path: '/alerts/{id}',
+    operationId: 'deleteAlert',
+    tag,
+    summary: 'Delete an alert',
+    description: 'Its notifications that are still waiting end as SKIPPED.',
+    routeType: 'alerts',
+    drop: (call) => removeAlert(call, call.accountId, call.params['id'] ?? ''),
+  }),
+];

@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { newAlert, newAlertEvent } from '../support/alerts.ts';
+import { startApi } from '../support/api.ts';
+import { readBoth } from '../support/both-formats.ts';
+import { newOwner, newProperty, type Owner } from '../support/owners.ts';
+
+const api = await startApi({ after });
+const URL = 'https://hooks.customer.example/gable';
+
+interface Flat {
+  id: string;
+  enabled: boolean;
+  criteria: object | null;
+  eventDestination: string | null;
+  signingKey?: string;
+  signingKeyHint: string | null;
+  notificationConfig: { rules: object[] };
+}
+interface Told {
+  violations: { propertyPath: string; code: string; message: string }[];
+}
+
+const send = async (owner: Owner, method: 'POST' | 'PUT', path: string, body: unknown) => {
+  const answer = await api.call({ method, path, body, key: owner.key, accept: 'application/json' });
+  return {
+    status: answer.status,
+    flat: answer.body as Flat,
+    problem: answer.body as Told,
+    headers: answer.headers,
+  };
+};
+const create = (owner: Owner, body: unknown) => send(owner, 'POST', '/alerts', body);
+const put = (owner: Owner, id: string, body: unknown) => send(owner, 'PUT', `/alerts/${id}`, body);
+const pathsOf = ({ problem }: { problem: Told }): string[] =>
+  problem.violations.map(({ propertyPath }) => propertyPath);
+
+test('an alert is created with what it leaves open, and the signing key is told once', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const { status, flat, headers } = await create(owner, {
+    name: 'Lyon',
+    notificationDestination: { webhookUrl: URL },
+  });
+  assert.equal(status, 201);
+  assert.equal(headers['location'], `/alerts/${flat.id}`);
+  assert.match(flat.signingKey ?? '', /^whsec_/);
+  assert.match(flat.signingKeyHint ?? '', /^[0-9a-f]{8}$/);
+  assert.deepEqual(flat.notificationConfig, { rules: [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }] });
+  assert.deepEqual([flat.enabled, flat.criteria], [true, null]);
+  const second = await create(owner, { name: 'Nice', notificationDestination: { webhookUrl: URL } });
+  assert.equal(second.flat.signingKey, undefined);
+  assert.equal(
+    second.flat.eventDestination,
+    flat.eventDestination,
+    'the same address is the same destination',
+  );
+  const third = await create(owner, {
+    name: 'Brest',
+    notificationDestination: { eventDestination: flat.eventDestination },
+  });
+  assert.equal(third.flat.eventDestination, flat.eventDestination);
+});
+
+test('an update changes only what it sends: absent, null and a value are three things', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const criteria = { property: { unit: { rooms: { gte: 2 } } } };
+  const { flat } = await create(owner, {
+    name: 'one',
+    criteria,
+    notificationDestination: { webhookUrl: URL },
+  });
+  assert.deepEqual((await put(owner, flat.id, {})).flat.criteria, criteria);
+  assert.deepEqual((await put(owner, flat.id, { name: 'two' })).flat.criteria, criteria);
+  const cleared = await put(owner, flat.id, { criteria: null });
+  assert.equal(cleared.flat.criteria, null);
+  const toDefault = await put(owner, flat.id, { notificationDestination: null });
+  assert.deepEqual([toDefault.status, toDefault.flat.eventDestination], [200, null]);
+  const read = await api.call({ path: `/alerts/${flat.id}`, key: owner.key, accept: 'application/json' });
+  assert.equal((await put(owner, flat.id, read.body)).status, 200, 'what was read may be sent back');
+});
+
+test('an alert without any destination to go to is refused, by creation and by update', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const bare = await create(owner, { name: 'x' });
+  assert.deepEqual([bare.status, pathsOf(bare)], [422, ['notificationDestination']]);
+  const disabled = await create(owner, { name: 'x', enabled: false });
+  assert.equal(disabled.status, 201);
+  for (const body of [{ enabled: true }, { notificationDestination: null }, { enabled: true, name: 'y' }]) {
+    const refused = await put(owner, disabled.flat.id, body);
+    assert.deepEqual(
+      [refused.status, pathsOf(refused)],
+      [422, ['notificationDestination']],
+      JSON.stringify(body),
+    );
+  }
+  assert.equal((await put(owner, disabled.flat.id, { name: 'y' })).status, 200);
+});
+
+test('an enabled alert whose destination and the default are gone is refused by any update', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
+  const gone = await api.call({ method: 'DELETE', path: flat.eventDestination ?? '', key: owner.key });
+  assert.equal(gone.status, 204);
+  assert.equal((await put(owner, flat.id, { name: 'renamed' })).status, 422);
+});
+
+test('all faults of an alert are told at once, each with its path', async () => {
+  const refused = await create(api.owner, {
+    name: '',
+    criteria: { property: { unit: { rooms: { gte: 'two' } } } },
+    notificationConfig: { rules: [{ eventType: 'ADDITIONAL_LISTING' }] },
+    notificationDestination: {},
+    colour: 'red',
+  });
+  assert.equal(refused.status, 400);
+  assert.deepEqual(pathsOf(refused).toSorted(), [
+    'colour',
+    'criteria.property.unit.rooms.gte',
+    'name',
+    'notificationConfig.rules[0].eventType',
+    'notificationDestination',
+  ]);
+  const message = refused.problem.violations.find(({ propertyPath }) =>
+    propertyPath.includes('rules'),
+  )?.message;
+  assert.match(message ?? '', /NEW_MATCH with scope LISTING/);
+});
+
+const refusals: [what: string, body: object, status: number, path: string][] = [
+  [
+    'an address that is not HTTPS',
+    { notificationDestination: { webhookUrl: 'http://a.example/' } },
+    422,
+    'notificationDestination.webhookUrl',
+  ],
+  [
+    'an address inside',
+    { notificationDestination: { webhookUrl: 'https://127.0.0.1/' } },
+    422,
+    'notificationDestination.webhookUrl',
+  ],
+  [
+    'an unknown destination',
+    { notificationDestination: { eventDestination: '0199c2f4-0000-7000-8000-000000000001' } },
+    422,
+    'notificationDestination.eventDestination',
+  ],
+  [
+    'both kinds of destination',
+    { notificationDestination: { webhookUrl: URL, eventDestination: 'x' } },
+    422,
+    'notificationDestination',
+  ],
+  [
+    'ranges that are no array',
+    { notificationConfig: { rules: [{ eventType: 'PRICE_CHANGE', variationPercent: { lte: -5 } }] } },
+    400,
+    'notificationConfig.rules[0].variationPercent',
+  ],
+  [
+    'two rules for one event',
+    { notificationConfig: { rules: [{ eventType: 'EXPIRED' }, { eventType: 'EXPIRED' }] } },
+    422,
+    'notificationConfig.rules[1].eventType',
+  ],
+  [
+    'a rule that carries enabled',
+    { notificationConfig: { rules: [{ eventType: 'EXPIRED', enabled: true }] } },
+    400,
+    'notificationConfig.rules[0].enabled',
+  ],
+];
+for (const [what, body, status, path] of refusals) {
+  test(`an alert with ${what} is refused, and nothing is made of it`, async () => {
+    const owner = await newOwner(api.db, api.clock);
+    const refused = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL }, ...body });
+    assert.deepEqual([refused.status, pathsOf(refused)], [status, [path]]);
+    const destinations = await api.call({
+      path: '/account/event-destinations',
+      key: owner.key,
+      accept: 'application/json',
+    });
+    assert.deepEqual(destinations.body, []);
+  });
+}
+
+test('alerts, events, forecast, rehearsal and explanation say the same in both formats', async () => {
+  const { alertId, id } = await newAlertEvent(api.db, api.clock, api.owner);
+  await readBoth(api, '/alerts');
+  await readBoth(api, `/alerts/${alertId}`);
+  const path = `/alerts/${alertId}/events/${id}`;
+  const flat = (await api.call({ path, accept: 'application/json' })).body as Record<string, string>;
+  const { data } = (await api.call({ path })).body as { data: Record<string, Record<string, unknown>> };
+  const { alert, property, ...rest } = flat;
+  assert.deepEqual(rest, { id, ...data['attributes'] });
+  assert.deepEqual(data['relationships'], {
+    alert: { data: { type: 'Alert', id: alert?.split('/').at(-1) } },
+    property: { data: { type: 'Property', id: property?.split('/').at(-1) } },
+  });
+  assert.deepEqual(data['links'], { self: path });
+  assert.equal((await api.call({ path: `/alerts/${alertId}/events` })).status, 200);
+  await readBoth(api, `/alerts/${alertId}/explain?propertyId=${await newProperty(api.db, api.clock)}`);
+  for (const [question, body] of [
+    ['/alerts/forecast', { criteria: { property: { type: { in: ['FLAT'] } } } }],
+    [`/alerts/${alertId}/rehearsal`, { days: 30 }],
+  ] as const) {
+    for (const accept of ['application/json', 'application/vnd.api+json']) {
+      assert.equal((await api.call({ method: 'POST', path: question, body, accept })).status, 200);
+    }
+  }
+});
+
+test('a forecast counts arrivals, a rehearsal what would have been told', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const alert = await newAlert(api.db, api.clock, owner, { criteria: null });
+  const forecast = await api.call({
+    method: 'POST',
+    path: '/alerts/forecast',
+    body: {},
+    accept: 'application/json',
+  });
+  const { total, windowDays } = forecast.body as { total: number; windowDays: number };
+  const rehearsal = await api.call({
+    method: 'POST',
+    path: `/alerts/${alert.id}/rehearsal`,
+    body: { days: 30 },
+    key: owner.key,
+    accept: 'application/json',
+  });
+  const { counts, complete, samples } = rehearsal.body as {
+    counts: Record<string, number>;
+    complete: boolean;
+    samples: unknown[];
+  };
+  assert.deepEqual([windowDays, complete], [30, true]);
+  assert.ok(counts['NEW_MATCH'] && counts['NEW_MATCH'] >= 1 && samples.length >= 1);
+  assert.ok(total >= 0);
+});
+
+test('events are listed by time, either way, within the bounds asked for', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const { alertId, id } = await newAlertEvent(api.db, api.clock, owner);
+  const list = async (query: string): Promise<string[]> => {
+    const { body } = await api.call({
+      path: `/alerts/${alertId}/events?${query}`,
+      key: owner.key,
+      accept: 'application/json',
+    });
+    return (body as { id: string }[]).map((event) => event.id);
+  };
+  assert.deepEqual(await list('order[createdAt]=desc'), [id]);
+  assert.deepEqual(await list('createdAt[after]=2020-01-01'), [id]);
+  assert.deepEqual(await list('createdAt[before]=2020-01-01'), []);
+  assert.deepEqual(await list('createdAt[strictly_after]=2100-01-01'), []);
+});
