@@ -9,18 +9,27 @@ import { ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { schemaText } from '../src/db/schema-text.ts';
+import type { DivisionType } from '../src/geo/division.ts';
 import { environmentExample } from '../src/processes/settings.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
+import { searched } from '../src/properties/search/condition.ts';
 
 const root = join(import.meta.dirname, '..');
 const log = { info() {}, warn() {}, error: console.error };
+
+/** The levels of the codes in the example trees, which the service reads from its divisions. */
+function levelInExamples(code: string): DivisionType {
+  if (code.startsWith('R')) return 'ADMINISTRATIVE_REGION';
+  if (code.length === 2) return 'ADMINISTRATIVE_SUBREGION';
+  return /^751\d\d$/.test(code) ? 'MUNICIPAL_DISTRICT' : 'MUNICIPALITY';
+}
 
 const artefacts: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
   '.env.example': environmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,
-  'docs/search-sql.md': sqlReference,
+  'docs/search-sql.md': () => sqlReference((tree) => searched(tree, levelInExamples)),
   'migrations/schema.sql': currentSchema,
 };
 

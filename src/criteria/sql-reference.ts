@@ -1,26 +1,26 @@
 import { exampleTrees } from './examples.ts';
 import { parseCriteria } from './parse.ts';
-import { sqlOf } from './to-sql.ts';
+import type { Tree } from './tree.ts';
 
-/** The SQL of the example trees as Markdown, so that a change of the compiler is read in a review. */
-export function sqlReference(): string {
+/** A question as it goes to PostgreSQL. */
+export interface Asking {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly unknown[];
+}
+
+/** The SQL of the example trees as Markdown, so that a change of the compiler or of the table is read in a review. */
+export function sqlReference(askingOf: (tree: Tree) => Asking): string {
   const examples = Object.entries(exampleTrees).map(([name, json]) => {
     const parsed = parseCriteria(json);
     if ('faults' in parsed)
       throw new Error(`The example "${name}" has faults: ${JSON.stringify(parsed.faults)}`);
-    const { text, values } = sqlOf(parsed.tree);
+    const { from, where, values } = askingOf(parsed.tree);
     const bound = values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`);
-    return [
-      `## ${name}`,
-      fenced('json', JSON.stringify(json)),
-      fenced('sql', [broken(text), ...bound].join('\n')),
-    ].join('\n\n');
+    const text = [`from ${from}`, `where ${broken(where)}`, ...bound].join('\n');
+    return [`## ${name}`, fenced('json', JSON.stringify(json)), fenced('sql', text)].join('\n\n');
   });
-  return [
-    '# The SQL of criteria',
-    'Conditions over the search table, written by `npm run generate`.',
-    ...examples,
-  ]
+  return ['# The SQL of criteria', 'What PostgreSQL is asked, written by `npm run generate`.', ...examples]
     .join('\n\n')
     .concat('\n');
 }

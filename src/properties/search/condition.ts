@@ -46,7 +46,11 @@ function byLevel(codes: readonly string[], write: Writer, levelOf: LevelOf): str
   });
   // Nothing is bound before it is sure to be asked: PostgreSQL refuses a value that no condition uses.
   if (columns.has(undefined)) return undefined;
-  const parts = [...columns].map(([column, own]) => `s.${column} = any (${write.bind(own, 'text[]')})`);
+  const parts = [...columns].map(([column, own]) =>
+    own.length === 1
+      ? `s.${column} = ${write.bind(own[0], 'text')}`
+      : `s.${column} = any (${write.bind(own, 'text[]')})`,
+  );
   return parts.length === 1 ? parts.join() : `(${parts.join(' or ')})`;
 }
 
