@@ -50,9 +50,12 @@ create table sale (
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
--- Newest first, everywhere, in a square and in a commune: a page is read from each square's own end of the index.
+-- Newest first, everywhere, in a square and in a commune: a page is read from each square's own end of the index. Those of squares
+-- hold the position too, so that what lies outside a drawn shape is never read.
 create index sale_newest on sale (date_mutation desc, sale_id);
-create index sale_in_cell on sale (cell, date_mutation desc, sale_id);
-create index sale_in_wide_cell on sale (wide_cell, date_mutation desc, sale_id);
--- also finds the same sale told by another source: same commune, same price, days apart
-create index sale_in_city on sale (city_code, date_mutation desc, sale_id) include (price_cents, source);
+create index sale_in_cell on sale (cell, date_mutation desc, sale_id) include (longitude, latitude);
+create index sale_in_wide_cell on sale (wide_cell, date_mutation desc, sale_id) include (longitude, latitude);
+-- also finds the sale of the land registry that another source tells too: same commune, same price, days apart
+create index sale_in_city on sale (city_code, date_mutation desc, sale_id) include (price_cents);
+-- and the other way round; the registry's own sales, by far the most, are not in it
+create index sale_told_by_notaries on sale (city_code, price_cents, date_mutation) where source = 'N';

@@ -1,4 +1,8 @@
-import { type Database, sql } from '../db/sql.ts';
+import { type Database, type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { MOST_DAYS_APART } from './likeness.ts';
+import type { Range, SaleQuestion } from './question.ts';
+import { type Sale, saleColumns } from './sale.ts';
+import type { Squares } from './squares.ts';
 
 export interface Older {
   readonly source: string;
@@ -29,3 +33,106 @@ export async function dropOlder(db: Database, older: Older): Promise<number> {
 }
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
+
+/** Where a walk through sales has come: newest first, then by id. */
+export interface SalePlace {
+  readonly dateMutation: string;
+  readonly id: string;
+}
+
+/** A sale as a search first meets it. */
+export interface Met extends SalePlace {
+  readonly longitude: number | null;
+  readonly latitude: number | null;
+}
+
+export interface Scan {
+  readonly question: SaleQuestion;
+  readonly squares: Squares | undefined;
+  readonly after: SalePlace | undefined;
+  readonly limit: number;
+}
+
+/** The next sales that a question may want, newest first; those outside its shapes are among them. */
+export function scanSales(db: Db, { question, squares, after, limit }: Scan): Promise<Met[]> {
+  const wanted = sql`${conditionsOf(question, after)} order by date_mutation desc, sale_id limit ${limit}`;
+  const met = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
+  const newest = sql`order by "dateMutation" desc, id limit ${limit}`;
+  if (squares !== undefined) {
+    const column = squares.fine ? sql`sale.cell` : sql`sale.wide_cell`;
+    return db.rows<Met>(sql`
+      select found.* from unnest(${squares.cells}::integer[]) as asked (cell)
+      cross join lateral (${met} where ${column} = asked.cell and ${wanted}) found ${newest}`);
+  }
+  if (question.cityCodes === undefined) return db.rows<Met>(sql`${met} where ${wanted}`);
+  return db.rows<Met>(sql`
+    select found.* from unnest(${question.cityCodes}::text[]) as asked (city_code)
+    cross join lateral (${met} where sale.city_code = asked.city_code and ${wanted}) found ${newest}`);
+}
+
+function conditionsOf(
+  { dates, types, natures, price, livingArea, cityCodes }: SaleQuestion,
+  after: SalePlace | undefined,
+): Sql {
+  const conditions = [
+    sql`true`,
+    ...(dates?.after === undefined ? [] : [sql`date_mutation >= ${dates.after}`]),
+    ...(dates?.before === undefined ? [] : [sql`date_mutation <= ${dates.before}`]),
+    ...(types === undefined ? [] : [sql`property_type = any (${types})`]),
+    ...(natures === undefined ? [] : [sql`nature = any (${natures})`]),
+    ...between(sql`price_cents`, price),
+    ...between(sql`living_area`, livingArea),
+    ...(cityCodes === undefined ? [] : [sql`sale.city_code = any (${cityCodes})`]),
+    ...(after === undefined
+      ? []
+      : [
+          sql`date_mutation <= ${after.dateMutation}`,
+          sql`(date_mutation < ${after.dateMutation} or sale_id > ${after.id})`,
+        ]),
+  ];
+  return joinSql(conditions, ' and ');
+}
+
+const between = (column: Sql, range: Range | undefined): Sql[] => [
+  ...(range?.gte === undefined ? [] : [sql`${column} >= ${range.gte}`]),
+  ...(range?.lte === undefined ? [] : [sql`${column} <= ${range.lte}`]),
+];
+
+export const salesByIds = (db: Db, ids: readonly string[]): Promise<Sale[]> =>
+  db.rows<Sale>(sql`select ${saleColumns} from sale where sale_id = any (${ids}::uuid[])`);
+
+/** What the notaries tell that may be one of these: same commune and price, days apart. */
+export const salesOfNotariesLike = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
+  sales.length === 0
+    ? Promise.resolve([])
+    : db.rows<Sale>(sql`
+        select ${saleColumns} from ${likeThese(sales)}
+        join sale on sale.source = 'N' and ${sameBlock}`);
+
+/** What the land registry tells that may be one of these. */
+export const salesOfRegistryLike = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
+  sales.length === 0
+    ? Promise.resolve([])
+    : db.rows<Sale>(sql`
+        select ${saleColumns} from ${likeThese(sales)}
+        join sale on sale.source = 'D' and ${sameBlock}`);
+
+const likeThese = (sales: readonly Sale[]): Sql => sql`
+  (select distinct * from unnest(${sales.map(({ cityCode }) => cityCode)}::text[],
+    ${sales.map(({ priceCents }) => priceCents)}::bigint[], ${sales.map(({ dateMutation }) => dateMutation)}::date[])
+    as asked (city_code, price_cents, day)) asked`;
+
+const sameBlock: Sql = sql`
+  sale.city_code = asked.city_code and sale.price_cents = asked.price_cents
+  and sale.date_mutation between asked.day - ${MOST_DAYS_APART}::integer and asked.day + ${MOST_DAYS_APART}::integer`;
+
+/** The rows of its source that a sale was told by. */
+export const sourceOf = (
+  db: Db,
+  id: string,
+): Promise<{ format: string; separator: string; columns: string[]; rows: string } | undefined> =>
+  firstRow(
+    db,
+    sql`select format, separator, columns, source_rows as rows
+        from sale join sale_layout on sale_layout.layout_id = sale.layout_id where sale_id = ${id}`,
+  );

@@ -1,0 +1,134 @@
+import type { Db } from '../db/sql.ts';
+import { cellsOf } from '../imports/cells.ts';
+import { timestamp } from '../lib/timestamp.ts';
+import { placesOfSales, type SalePlaces } from './places.ts';
+import { reconciled } from './reconcile.ts';
+import type { Sale } from './sale.ts';
+import { type FoundSale, foundPair } from './search.ts';
+import { salesByIds, sourceOf } from './store.ts';
+
+/** A closed sale as the API answers it. */
+export interface Transaction {
+  id: string;
+  source: string;
+  externalRef: string;
+  dateMutation: string;
+  nature: string;
+  propertyType: string;
+  price: { amountCents: number | null; currency: string; pricePerSqmCents: number | null };
+  areas: { livingAreaSqm: number | null; landAreaSqm: number | null; roomsCount: number | null };
+  location: {
+    cityId: string | null;
+    districtId: string | null;
+    neighborhoodId: string | null;
+    geoPoint: { lon: number; lat: number } | null;
+  };
+  address: { streetNumber: string | null; streetName: string | null };
+  cadastralRef: string | null;
+  lots: { role: string; kind: string }[];
+  building: { constructionEra: string | null; elevator: boolean | null };
+  amenities: { balcony: boolean | null; cellar: boolean | null };
+  createdAt: string;
+  updatedAt: string;
+  matched?: { withTransactionId: string; score: number; mergedFields: string[] };
+  sourcePayload?: object;
+}
+
+const MICRO = 1_000_000;
+const SOURCES = { D: 'DVF', N: 'NOTAIRES_FR' } as const;
+const LOT_KINDS: Readonly<Record<string, string>> = {
+  H: 'HOUSE',
+  F: 'FLAT',
+  C: 'COMMERCIAL_PREMISES',
+  D: 'OUTBUILDING',
+  L: 'LAND',
+};
+/** A price per square metre means something for homes alone: a price that also paid for premises or land says nothing of the metre. */
+const PRICED_BY_AREA: readonly string[] = ['FLAT', 'HOUSE'];
+
+export function transactionOf({ sale, pair, mergedFields }: FoundSale, places: SalePlaces): Transaction {
+  return {
+    id: sale.id,
+    source: SOURCES[sale.source],
+    externalRef: sale.externalRef,
+    dateMutation: sale.dateMutation,
+    nature: sale.nature,
+    propertyType: sale.propertyType,
+    price: { amountCents: sale.priceCents, currency: 'EUR', pricePerSqmCents: pricePerSqmCents(sale) },
+    areas: {
+      livingAreaSqm: sale.livingArea === null ? null : Math.round(100 * sale.livingArea) / 100,
+      landAreaSqm: sale.landArea,
+      roomsCount: sale.rooms,
+    },
+    location: { ...places(sale), geoPoint: pointOf(sale) },
+    address: { streetNumber: sale.streetNumber, streetName: sale.streetName },
+    cadastralRef: sale.parcel,
+    lots: [...sale.lots].map((lot) => ({ role: roleOf(lot), kind: LOT_KINDS[lot] ?? lot })),
+    building: { constructionEra: sale.constructionEra, elevator: sale.elevator },
+    amenities: { balcony: sale.balcony, cellar: sale.cellar },
+    createdAt: timestamp(sale.createdAt),
+    updatedAt: timestamp(sale.updatedAt),
+    ...(pair === undefined
+      ? {}
+      : {
+          matched: {
+            withTransactionId: pair.duplicate.id,
+            score: pair.score,
+            mergedFields: [...(mergedFields ?? [])],
+          },
+        }),
+  };
+}
+
+const roleOf = (lot: string): string => (lot === 'D' ? 'SECONDARY' : 'PRINCIPAL');
+
+export function pricePerSqmCents({ propertyType, priceCents, livingArea }: Sale): number | null {
+  if (priceCents === null || livingArea === null || livingArea <= 0) return null;
+  return PRICED_BY_AREA.includes(propertyType) ? Math.round(priceCents / livingArea) : null;
+}
+
+const pointOf = ({ longitude, latitude }: Sale): { lon: number; lat: number } | null =>
+  longitude === null || latitude === null ? null : { lon: longitude / MICRO, lat: latitude / MICRO };
+
+export async function transactionsOf(db: Db, found: readonly FoundSale[]): Promise<Transaction[]> {
+  const places = await placesOfSales(
+    db,
+    found.map(({ sale }) => sale),
+  );
+  return found.map((each) => transactionOf(each, places));
+}
+
+/** A sale by its id, or the one that absorbed it. The record of the source as it came stands in `sourcePayload`. */
+export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
+  const [sale] = await salesByIds(db, [id]);
+  if (sale === undefined) return undefined;
+  const pair = (await reconciled(db, [sale])).get(id);
+  const found = pair === undefined ? { sale } : foundPair(pair);
+  const [transaction] = await transactionsOf(db, [found]);
+  const source = await sourceOf(db, found.sale.id);
+  if (transaction === undefined || source === undefined) return transaction;
+  const { format, separator, columns, rows } = source;
+  return { ...transaction, sourcePayload: { format, rows: recordsOf(rows, separator, columns) } };
+}
+
+/** Empty cells are left out: a row of the land registry has forty columns and tells fifteen. */
+function recordsOf(rows: string, separator: string, columns: readonly string[]): Record<string, string>[] {
+  return splitRows(rows).map((row) => {
+    const cells = cellsOf(row, separator);
+    return Object.fromEntries(
+      columns.flatMap((name, at) => (cells[at] === undefined || cells[at] === '' ? [] : [[name, cells[at]]])),
+    );
+  });
+}
+
+/** A quoted cell may hold a line end. */
+function splitRows(rows: string): string[] {
+  const split: string[] = [];
+  for (const line of rows.split('\n')) {
+    const before = split.at(-1);
+    const isOpen = before !== undefined && (before.split('"').length - 1) % 2 === 1;
+    if (isOpen) split[split.length - 1] = `${before}\n${line}`;
+    else split.push(line);
+  }
+  return split;
+}
