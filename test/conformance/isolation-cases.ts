@@ -61,6 +61,8 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     deleteFeed: { kind: 'shared' },
     listFeedRuns: { kind: 'shared' },
     listDroppedMembers: { kind: 'shared' },
+    searchTransactions: { kind: 'shared', asking: { body: {} } },
+    getTransaction: { kind: 'shared' },
     listFavoriteProperties: { kind: 'list', make: favoriteId },
     createFavoriteProperty: {
       kind: 'create',

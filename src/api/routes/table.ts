@@ -14,6 +14,7 @@ import { propertyRoutes } from './properties.ts';
 import { publisherRoutes } from './publishers.ts';
 import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
+import { transactionRoutes } from './transactions.ts';
 
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...eventDestinationRoutes,
   ...eventNotificationRoutes,
   ...eventReplayRoutes,
+  ...transactionRoutes,
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,

@@ -1,0 +1,33 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const SIGNATURE_BYTES = 16;
+/** Nothing we sign is longer; what is longer is not looked at. */
+export const LONGEST_SIGNED = 1_024;
+
+/**
+ * A text that clients carry for us without understanding it: what it says is signed together with what it is good for, so that it
+ * cannot be made up, changed or used elsewhere.
+ */
+export function signedText(secret: Buffer, goodFor: string, said: unknown): string {
+  const payload = Buffer.from(JSON.stringify(said));
+  return Buffer.concat([signature(secret, goodFor, payload), payload]).toString('base64url');
+}
+
+/** What a signed text says; undefined for anything that was not signed here for just this. */
+export function readSignedText(secret: Buffer, goodFor: string, text: string): unknown {
+  if (text.length > LONGEST_SIGNED) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  // The decoder passes over what is not base64url, and some last letters carry unused bits: only the one spelling is ours.
+  if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== text) return undefined;
+  const payload = bytes.subarray(SIGNATURE_BYTES);
+  const expected = signature(secret, goodFor, payload);
+  if (!timingSafeEqual(expected, bytes.subarray(0, SIGNATURE_BYTES))) return undefined;
+  return JSON.parse(payload.toString());
+}
+
+const signature = (secret: Buffer, goodFor: string, payload: Buffer): Buffer =>
+  createHmac('sha256', secret)
+    .update(`${goodFor.length} ${goodFor}`)
+    .update(payload)
+    .digest()
+    .subarray(0, SIGNATURE_BYTES);

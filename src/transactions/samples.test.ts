@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { imported } from '../../test/support/imported.ts';
+import { sql } from '../db/sql.ts';
+import { bulkImport } from '../imports/import.ts';
+import { systemClock } from '../lib/clock.ts';
+import { salesImport } from './import-sales.ts';
+
+/** Real files of the land registry, where the checkout stands beside them. */
+const samples = join(import.meta.dirname, '../../../shared/samples');
+const skip = existsSync(samples) ? false : 'no sample files beside this checkout';
+const RAW = 'dvf-raw/valeursfoncieres-2021-S1-snippet.txt';
+const GEO = 'geo-dvf/geo-dvf-2021-S1-snippet.csv';
+
+const facts = sql`
+  select sale_id, date_mutation, price_cents, nature, property_type, living_area, land_area, rooms, city_code, street_number,
+         street_name, parcel, external_ref, lots
+  from sale order by sale_id`;
+
+test('the same 41 rows as the tax administration and as Etalab publish them are the same 19 sales', {
+  skip,
+}, async (t) => {
+  const [one, other] = [await freshDatabase(t), await freshDatabase(t)];
+  const raw = await bulkImport(one.db, systemClock, salesImport, { path: join(samples, RAW) });
+  const geo = await bulkImport(other.db, systemClock, salesImport, { path: join(samples, GEO) });
+  assert.deepEqual([raw.format, raw.rows, raw.told, raw.faults], ['dvf', 41, 19, {}]);
+  assert.deepEqual([geo.format, geo.rows, geo.told, geo.faults], ['geo-dvf', 41, 19, {}]);
+  assert.deepEqual(await one.db.rows(facts), await other.db.rows(facts));
+});
+
+test('counts and sums of the 19 sales are those counted by hand', { skip }, async (t) => {
+  const { db } = await freshDatabase(t);
+  await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
+  const [sums] = await db.rows(sql`
+    select count(*)::integer as sales, sum(price_cents)::bigint as cents, sum(living_area)::integer as living,
+      sum(land_area)::bigint as land, count(longitude)::integer as points,
+      count(*) filter (where property_type = 'HOUSE')::integer as houses,
+      count(*) filter (where property_type = 'FLAT')::integer as flats,
+      count(*) filter (where property_type = 'LAND')::integer as lands
+    from sale`);
+  assert.deepEqual(sums, {
+    sales: 19,
+    cents: 241_306_830,
+    living: 1_136,
+    land: 77_824,
+    points: 19,
+    houses: 9,
+    flats: 3,
+    lands: 7,
+  });
+});
+
+test('one edition after the other changes nothing but what it adds', { skip }, async (t) => {
+  const { db } = await freshDatabase(t);
+  const take = (path: string) => bulkImport(db, systemClock, salesImport, { path: join(samples, path) });
+  assert.equal((await take(RAW)).changed, 19);
+  assert.equal((await take(GEO)).changed, 19, 'points are added');
+  assert.equal((await take(RAW)).changed, 0, 'and not taken away');
+  assert.equal((await take(GEO)).changed, 0);
+});
+
+test('the extract of Gironde is 51 sales: one mutation has two dispositions, each with its price', {
+  skip,
+}, async (t) => {
+  const { db } = await freshDatabase(t);
+  const report = await bulkImport(db, systemClock, salesImport, {
+    path: join(samples, 'geo-dvf/geo-dvf-33-sample.csv'),
+  });
+  assert.deepEqual([report.rows, report.told, report.faults], [164, 51, {}]);
+  const twins = await db.rows(sql`select external_ref from sale where price_cents = 110000 order by 1`);
+  assert.deepEqual(twins, [
+    { external_ref: '2021-06-29/33001000ZO0300/2' },
+    { external_ref: '2021-06-29/33001000ZO0302/3' },
+  ]);
+});
+
+test('a file cut anywhere, gone on with, ends in the same sales', { skip }, async (t) => {
+  const whole = await freshDatabase(t);
+  await bulkImport(whole.db, systemClock, salesImport, { path: join(samples, GEO) });
+  const { db } = await freshDatabase(t);
+  const text = readFileSync(join(samples, GEO), 'utf8');
+  // The first 20 lines end inside a sale of six rows: its first rows alone are another sale, the whole file puts the right one beside it.
+  await imported(db, salesImport, text.split('\n').slice(0, 19).join('\n'));
+  await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
+  assert.deepEqual(await db.rows(facts), await whole.db.rows(facts));
+});
