@@ -1,0 +1,150 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { Db } from '../db/sql.ts';
+import { type Band, decide } from './resolve/decide.ts';
+import type { Candidate } from './resolve/evidence.ts';
+import { type Home, homeOf } from './resolve/home.ts';
+import { nearestAddress } from './resolve/nearest.ts';
+import {
+  candidatesFor,
+  certificateByNumber,
+  cityNameOf,
+  codesUnder,
+  countRivals,
+  type NearAddress,
+} from './store.ts';
+
+/** Raised whenever the same property might be answered differently. */
+export const ALGORITHM_VERSION = 1;
+
+export interface ResolvedAddress {
+  label: string;
+  houseNumber: string | null;
+  street: string;
+  postcode: string | null;
+  cityCode: string | null;
+  city: string | null;
+  country: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+export interface AddressResolution {
+  confidence: Band | 'NONE';
+  method: 'ENERGY_CERTIFICATE_NUMBER' | 'ENERGY_CERTIFICATE_CHARACTERISTICS' | 'NATIONAL_ADDRESS_BASE' | null;
+  address: ResolvedAddress | null;
+  energyCertificateNumber: string | null;
+  algorithmVersion: number;
+}
+
+const ORDER: readonly string[] = ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'];
+const NOTHING: AddressResolution = {
+  confidence: 'NONE',
+  method: null,
+  address: null,
+  energyCertificateNumber: null,
+  algorithmVersion: ALGORITHM_VERSION,
+};
+
+/** Where a property is: by the registry of certificates first, then by the national base around a precise point. */
+export const resolveAddress = (db: Db, property: PropertyResult): Promise<AddressResolution> =>
+  resolveHome(db, homeOf(property));
+
+export async function resolveHome(db: Db, home: Home): Promise<AddressResolution> {
+  const codes = home.cityCode === undefined ? [] : await codesUnder(db, home.cityCode);
+  const numbered = await byNumber(db, home, codes);
+  if (numbered !== undefined) return numbered;
+  const described = await byCharacteristics(db, home, codes);
+  if (described.confidence === 'EXACT' || described.confidence === 'HIGH') return described;
+  const near = await byPosition(db, home);
+  return ORDER.indexOf(near.confidence) < ORDER.indexOf(described.confidence) ? near : described;
+}
+
+/** A number that leads to another commune was mistyped: it is not believed. */
+async function byNumber(
+  db: Db,
+  home: Home,
+  codes: readonly string[],
+): Promise<AddressResolution | undefined> {
+  if (home.certificateNumber === undefined || home.certificateNumber === '') return undefined;
+  const certificate = await certificateByNumber(db, home.certificateNumber);
+  if (certificate === undefined || certificate.streetName === null) return undefined;
+  if (certificate.cityCode !== '' && codes.length > 0 && !codes.includes(certificate.cityCode))
+    return undefined;
+  return {
+    ...NOTHING,
+    confidence: 'EXACT',
+    method: 'ENERGY_CERTIFICATE_NUMBER',
+    address: await addressOf(db, certificate, true),
+    energyCertificateNumber: certificate.number,
+  };
+}
+
+async function byCharacteristics(db: Db, home: Home, codes: readonly string[]): Promise<AddressResolution> {
+  const isStated = home.energyRating !== undefined || home.energyValue !== undefined;
+  if (codes.length === 0 || !isStated || (home.area === undefined && home.energyValue === undefined))
+    return NOTHING;
+  const candidates = await candidatesFor(db, home, codes);
+  if (candidates.length === 0) return NOTHING;
+  const decision = decide(home, candidates, await countRivals(db, codes, home.energyRating));
+  if (decision === undefined) return NOTHING;
+  const { certificate, confidence, isOwn, withNumber } = decision;
+  return {
+    ...NOTHING,
+    confidence,
+    method: 'ENERGY_CERTIFICATE_CHARACTERISTICS',
+    address: await addressOf(db, certificate, withNumber),
+    energyCertificateNumber: isOwn ? certificate.number : null,
+  };
+}
+
+async function byPosition(db: Db, { point, accuracy }: Home): Promise<AddressResolution> {
+  if (point === undefined || accuracy !== 'PRECISE') return NOTHING;
+  const found = await nearestAddress(db, point);
+  if (found === undefined) return NOTHING;
+  return {
+    ...NOTHING,
+    confidence: found.band,
+    method: 'NATIONAL_ADDRESS_BASE',
+    address: await baseAddress(db, found.address),
+  };
+}
+
+/** A number is told only as the registry has it, and its point only with it: that of a street is some point of the street. */
+async function addressOf(db: Db, certificate: Candidate, withNumber: boolean): Promise<ResolvedAddress> {
+  const city = (await cityNameOf(db, certificate.cityCode)) ?? null;
+  const houseNumber = withNumber ? certificate.streetNumber : null;
+  const street = certificate.streetName ?? '';
+  const { postalCode, cityCode } = certificate;
+  return {
+    label: labelOf(houseNumber, street, postalCode, city),
+    houseNumber,
+    street,
+    postcode: postalCode === '' ? null : postalCode,
+    cityCode: cityCode === '' ? null : cityCode,
+    city,
+    country: 'FR',
+    latitude: withNumber ? certificate.latitude : null,
+    longitude: withNumber ? certificate.longitude : null,
+  };
+}
+
+async function baseAddress(db: Db, near: NearAddress): Promise<ResolvedAddress> {
+  const { street, postalCode, cityCode, latitude, longitude } = near;
+  const city = (await cityNameOf(db, cityCode)) ?? null;
+  const houseNumber = near.suffix === '' ? String(near.number) : `${near.number} ${near.suffix}`;
+  const label = labelOf(houseNumber, street, postalCode, city);
+  return {
+    label,
+    houseNumber,
+    street,
+    postcode: postalCode,
+    cityCode,
+    city,
+    country: 'FR',
+    latitude,
+    longitude,
+  };
+}
+
+const labelOf = (...parts: readonly (string | null)[]): string =>
+  parts.filter((part) => part !== null && part !== '').join(' ');

@@ -1,0 +1,73 @@
+import { wordsOf } from '../../lib/text.ts';
+import { type Candidate, likelihood } from './evidence.ts';
+import type { Home } from './home.ts';
+
+/** The bands of the contract that say something, the surest first. */
+export type Band = 'EXACT' | 'HIGH' | 'MEDIUM' | 'LOW';
+
+/** An address as the certificates of a registry tell it. */
+export interface Decision {
+  readonly confidence: Band;
+  /** The certificate the address is taken from. */
+  readonly certificate: Candidate;
+  /** Whether that certificate is the home's own, and not only one of its building. */
+  readonly isOwn: boolean;
+  /** Whether its house number is sure enough to be told. */
+  readonly withNumber: boolean;
+}
+
+/** How many listings of ten have their certificate in the copy of the registry that was loaded; the others must find nothing. */
+const COVERED = 0.8;
+/** Chances from which a band is told. EXACT and HIGH are held to 98 right of 100 by `npm run bench -- addresses`. */
+const EXACT_FROM = 0.995;
+const HIGH_FROM = 0.97;
+const MEDIUM_FROM = 0.6;
+const LOW_FROM = 0.3;
+/** The registry's own doubt about where its certificate is, in hundredths. */
+const POORLY_PLACED = 40;
+const OWN_FROM = 0.9;
+
+/**
+ * Which address the certificates speak for. Each candidate weighs as its facts agree with the listing; against all of them stands the
+ * chance that the home's certificate is not in the registry at all and they agree by accident, which grows with `rivals`, the
+ * certificates of the same commune and letter. Certificates of one address speak together.
+ */
+export function decide(home: Home, candidates: readonly Candidate[], rivals: number): Decision | undefined {
+  const weighed = candidates
+    .map((candidate) => ({ candidate, weight: likelihood(home, candidate) }))
+    .sort((one, other) => other.weight - one.weight);
+  const absent = (Math.max(rivals, candidates.length) * (1 - COVERED)) / COVERED;
+  const total = weighed.reduce((sum, { weight }) => sum + weight, absent);
+  const best = weighed.find(({ candidate }) => candidate.streetName !== null);
+  if (best === undefined) return undefined;
+  const shareOf = (belongs: (candidate: Candidate) => boolean): number =>
+    weighed.reduce((sum, { candidate, weight }) => (belongs(candidate) ? sum + weight : sum), 0) / total;
+  const street = streetOf(best.candidate);
+  const byAddress = shareOf(
+    (other) => streetOf(other) === street && other.streetNumber === best.candidate.streetNumber,
+  );
+  const byStreet = shareOf((other) => streetOf(other) === street);
+  const confidence = capped(bandOf(byAddress, isTelling(home)), best.candidate);
+  const own = best.weight / total >= OWN_FROM;
+  if (confidence !== undefined)
+    return { confidence, certificate: best.candidate, isOwn: own, withNumber: true };
+  const wider = byStreet >= 0.9 ? 'MEDIUM' : byStreet >= 0.5 ? 'LOW' : undefined;
+  return wider && { confidence: wider, certificate: best.candidate, isOwn: false, withNumber: false };
+}
+
+const streetOf = ({ cityCode, streetName }: Candidate): string =>
+  `${cityCode} ${streetName === null ? '' : wordsOf(streetName)}`;
+
+/** Both values, or the day and the area: with less, many homes of one building or one builder look alike. */
+const isTelling = ({ energyValue, ghgValue, area, date }: Home): boolean =>
+  area !== undefined && ((energyValue !== undefined && ghgValue !== undefined) || date !== undefined);
+
+function bandOf(chance: number, telling: boolean): Band | undefined {
+  if (chance >= EXACT_FROM && telling) return 'EXACT';
+  if (chance >= HIGH_FROM) return 'HIGH';
+  if (chance >= MEDIUM_FROM) return 'MEDIUM';
+  return chance >= LOW_FROM ? 'LOW' : undefined;
+}
+
+const capped = (band: Band | undefined, { addressScore }: Candidate): Band | undefined =>
+  (addressScore ?? 100) < POORLY_PLACED && (band === 'EXACT' || band === 'HIGH') ? 'MEDIUM' : band;

@@ -1,0 +1,101 @@
+import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import type { Degrees } from './resolve/distance.ts';
+import type { Candidate } from './resolve/evidence.ts';
+import type { Home } from './resolve/home.ts';
+
+const candidateColumns: Sql = sql`
+  certificate_id as number, city_code as "cityCode", postal_code as "postalCode", energy_rating as "energyRating",
+  ghg_rating as "ghgRating", energy_value as "energyValue", ghg_value as "ghgValue", area, established_on as "establishedOn",
+  construction_year as "constructionYear", built_after as "builtAfter", built_before as "builtBefore", floor,
+  longitude / 1e6::double precision as longitude, latitude / 1e6::double precision as latitude,
+  address_score as "addressScore", street_number as "streetNumber", street_name as "streetName"`;
+
+export const certificateByNumber = (db: Db, number: string): Promise<Candidate | undefined> =>
+  firstRow<Candidate>(db, sql`select ${candidateColumns} from certificate where certificate_id = ${number}`);
+
+/** The communes or arrondissements that a code stands for: a city with districts for all of them. */
+export const codesUnder = async (db: Db, cityCode: string): Promise<string[]> => {
+  const rows = await db.rows<{ code: string }>(sql`
+    select part.unique_code as code from division join division part on part.parent_id = division.division_id
+    where division.country_code = 'FR' and division.unique_code = ${cityCode} and part.type = 'MUNICIPAL_DISTRICT'`);
+  return [cityCode, ...rows.map(({ code }) => code)];
+};
+
+/** More candidates than this could not be told apart anyway. */
+const MOST_CANDIDATES = 3_000;
+/** Certificates of a commune are counted so far only: beyond, one more hardly changes a chance. */
+const MOST_COUNTED = 20_000;
+
+/** Certificates that may be a home's, by commune, letter, size and value; generous, since listings round. */
+export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]): Promise<Candidate[]> {
+  const { energyRating, area, kind, energyValue } = home;
+  const conditions = [
+    sql`city_code = any (${cityCodes})`,
+    ...(energyRating === undefined ? [] : [sql`energy_rating = ${energyRating}::"char"`]),
+    ...(area === undefined ? [] : [sql`area between ${area * 0.96 - 1}::real and ${area * 1.04 + 1}::real`]),
+    ...(kind === undefined ? [] : [sql`kind = ${kind}::"char"`]),
+    ...(energyValue === undefined
+      ? []
+      : [
+          sql`(energy_value is null or energy_value between ${Math.floor(energyValue) - 6}::integer and ${Math.ceil(energyValue) + 6}::integer)`,
+        ]),
+  ];
+  return db.rows<Candidate>(
+    sql`select ${candidateColumns} from certificate where ${joinSql(conditions, ' and ')} limit ${MOST_CANDIDATES}`,
+  );
+}
+
+/** How many certificates of these communes bear the letter. */
+export async function countRivals(
+  db: Db,
+  cityCodes: readonly string[],
+  energyRating: string | undefined,
+): Promise<number> {
+  const lettered = energyRating === undefined ? sql`true` : sql`energy_rating = ${energyRating}::"char"`;
+  const row = await firstRow<{ count: number }>(
+    db,
+    sql`
+    select count(*)::integer as count from (
+      select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MOST_COUNTED}) some`,
+  );
+  return row?.count ?? 0;
+}
+
+export interface NearAddress extends Degrees {
+  readonly number: number;
+  readonly suffix: string;
+  readonly street: string;
+  readonly postalCode: string;
+  readonly cityCode: string;
+}
+
+/** Millionths of a degree of latitude that one band of the index is high. */
+const BAND = 2_000;
+
+/** The addresses in a frame of millionths of a degree, by the bands of the index. */
+export function addressesWithin(
+  db: Db,
+  frame: { west: number; east: number; south: number; north: number },
+): Promise<NearAddress[]> {
+  const bands: number[] = [];
+  for (let band = Math.trunc(frame.south / BAND); band <= Math.trunc(frame.north / BAND); band += 1)
+    bands.push(band);
+  return db.rows<NearAddress>(sql`
+    select number, suffix, name as street, postal_code as "postalCode", city_code as "cityCode",
+           longitude / 1e6::double precision as longitude, latitude / 1e6::double precision as latitude
+    from house_number join street using (street_id)
+    where latitude / 2000 = any (${bands}::integer[]) and longitude between ${frame.west} and ${frame.east}
+      and latitude between ${frame.south} and ${frame.north}`);
+}
+
+/** The name of the city that a code belongs to: Lyon for its first arrondissement. */
+export const cityNameOf = async (db: Db, cityCode: string): Promise<string | undefined> =>
+  (
+    await firstRow<{ name: string }>(
+      db,
+      sql`
+    select case division.type when 'MUNICIPAL_DISTRICT' then city.name else division.name end as name
+    from division left join division city on city.division_id = division.parent_id
+    where division.country_code = 'FR' and division.unique_code = ${cityCode}`,
+    )
+  )?.name;
