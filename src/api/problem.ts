@@ -19,6 +19,12 @@ export const problems = {
     explanation:
       'The request was understood, but a value breaks a rule: a number out of range, a required member missing, a text that is too long or holds characters that cannot be stored. Each fault is listed in "violations" with its path. Nothing was changed.',
   },
+  'unsupported-country': {
+    status: 422,
+    title: 'Not in this country',
+    explanation:
+      'Addresses are resolved with the registries of France. The property is in another country; nothing was charged.',
+  },
   unauthorized: {
     status: 401,
     title: 'An API key is needed',

@@ -136,3 +136,17 @@ export const sourceOf = (
     sql`select format, separator, columns, source_rows as rows
         from sale join sale_layout on sale_layout.layout_id = sale.layout_id where sale_id = ${id}`,
   );
+
+export interface ListingEvent {
+  readonly kind: string;
+  readonly listingId: string;
+  readonly occurredAt: Date;
+}
+
+/** When each listing of a property left, and when it came back. */
+export const listingEventsOf = (db: Db, propertyId: string): Promise<ListingEvent[]> =>
+  db.rows<ListingEvent>(sql`
+    select event ->> 'kind' as kind, event ->> 'listingId' as "listingId", occurred_at as "occurredAt"
+    from property_change, json_array_elements(listing_events) as event
+    where property_id = ${propertyId} and event ->> 'kind' in ('EXPIRED', 'REACTIVATED')
+    order by occurred_at`);

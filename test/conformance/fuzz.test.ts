@@ -10,6 +10,7 @@ import { addFeed } from '../../src/feeds/feeds.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import { registerSource } from '../../src/sources/sources.ts';
+import { salesImport } from '../../src/transactions/import-sales.ts';
 import { madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { newAlertEvent } from '../support/alerts.ts';
 import { type Answered, asAnswered } from '../support/answered.ts';
@@ -17,6 +18,7 @@ import { startApi } from '../support/api.ts';
 import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
 import { readBoth } from '../support/both-formats.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
+import { imported } from '../support/imported.ts';
 import { asInjected, judge } from '../support/judged-call.ts';
 import { square } from '../support/made-country.ts';
 import { newFavorite, newProperty } from '../support/owners.ts';
@@ -64,6 +66,10 @@ const { url, publisher } = {
 const advertised = await recordTogether(api.db, [madeListing({}, { url, publisher })], api.clock.now());
 const { publishers } = (await findProperty(api.db, advertised)) ?? { publishers: [] };
 ids.push(advertised, ...publishers.map(({ id }) => id), await newDivision());
+const sales =
+  'reference,date,price,type,city_code\n1,2024-01-02,100,maison,75102\n2,2024-01-03,200,maison,75102\n';
+await imported(api.db, salesImport, sales);
+for (const { id } of await api.db.rows<{ id: string }>(sql`select sale_id as id from sale`)) ids.push(id);
 const pages = [
   '/openapi.json',
   '/problems/validation',

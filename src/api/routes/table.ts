@@ -1,6 +1,7 @@
 import type { Route } from '../route.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
+import { addressResolutionRoute } from './address-resolution.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
@@ -11,6 +12,7 @@ import { feedRoutes } from './feeds.ts';
 import { geoRoutes } from './geo.ts';
 import { operatorRoutes } from './operator.ts';
 import { propertyRoutes } from './properties.ts';
+import { propertySalesRoutes } from './property-sales.ts';
 import { publisherRoutes } from './publishers.ts';
 import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
@@ -21,6 +23,8 @@ export const routes: readonly Route[] = [
   searchRoute,
   explainRoute,
   ...propertyRoutes,
+  addressResolutionRoute,
+  ...propertySalesRoutes,
   ...publisherRoutes,
   ...geoRoutes,
   ...sourceRoutes,

@@ -1,0 +1,170 @@
+import { type TSchema, Type } from 'typebox';
+import { vocabularySchema } from '../../catalogue/json-schema.ts';
+import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
+import { findProperty } from '../../properties/lookup.ts';
+import { type Lifeline, lifelineOf } from '../../transactions/lifeline.ts';
+import { type SalesNearby, salesNearby } from '../../transactions/sales-nearby.ts';
+import { brokenRule } from '../problem.ts';
+import { plainResource, type Resource } from '../resource.ts';
+import { type Route, readOne } from '../route.ts';
+
+const closed = { additionalProperties: false };
+const orNull = (schema: TSchema, description: string): TSchema =>
+  Type.Union([schema, Type.Null()], { description });
+const cents = (description: string): TSchema => orNull(Type.Integer(), description);
+const uuid = Type.String({ format: 'uuid' });
+const day = Type.String({ format: 'date' });
+const type = Type.Unsafe<string>(vocabularySchema(propertyVocabularies.propertyType));
+const tag = 'Properties';
+
+const USUAL_RADIUS = 500;
+const LARGEST_RADIUS = 5_000;
+const USUAL_PERIOD_MS = 730 * 86_400_000;
+
+/** A view of a property, at an address below its own. */
+const viewOf = <Flat extends { id: string }>(name: string, part: string, flat: TSchema): Resource<Flat> => {
+  const self = (id: string): string => `/properties/${id}/${part}`;
+  const plain = plainResource(name, '', flat as never) as unknown as Resource<Flat>;
+  return {
+    ...plain,
+    self,
+    toJsonApi: (value) => {
+      const { resource } = plain.toJsonApi(value);
+      return { resource: { ...resource, links: { self: self(value.id) } }, included: [] };
+    },
+  };
+};
+
+const salesNearbyResource = viewOf<SalesNearby>(
+  'SalesNearby',
+  'sales-nearby',
+  Type.Object(
+    {
+      id: uuid,
+      radius: Type.Integer({ description: 'Metres.' }),
+      from: day,
+      to: day,
+      propertyType: orNull(type, 'The type asked for.'),
+      count: Type.Integer({
+        minimum: 0,
+        description: 'Sales within the radius and the period, up to 5,000.',
+      }),
+      medianPricePerSqmCents: cents('Half of the homes sold cost less by the square metre.'),
+      sales: Type.Array(
+        Type.Object(
+          {
+            transactionId: uuid,
+            dateMutation: day,
+            propertyType: type,
+            priceCents: cents('The price.'),
+            pricePerSqmCents: cents('For homes.'),
+            livingAreaSqm: orNull(Type.Number(), 'Living area.'),
+            distanceMetres: Type.Integer(),
+          },
+          closed,
+        ),
+        { description: 'The nearest 30.' },
+      ),
+    },
+    { ...closed, description: 'What was sold around a property.' },
+  ),
+);
+
+const lifelineResource = viewOf<Lifeline>(
+  'Lifeline',
+  'lifeline',
+  Type.Object(
+    {
+      id: uuid,
+      events: Type.Array(
+        Type.Object(
+          {
+            kind: Type.Unsafe<string>({
+              type: 'string',
+              enum: ['LISTED', 'RELISTED', 'PRICE_CHANGED', 'EXPIRED', 'SOLD'],
+            }),
+            occurredAt: Type.String({ format: 'date-time' }),
+            listingId: orNull(uuid, 'The listing that showed it.'),
+            oldPrice: orNull(Type.Number(), 'Before a change of price.'),
+            newPrice: orNull(Type.Number(), 'After it, or the price of the sale.'),
+            variationPercent: orNull(Type.Number(), 'A drop is negative.'),
+            transactionId: orNull(uuid, 'The recorded sale.'),
+          },
+          closed,
+        ),
+        { description: 'Oldest first.' },
+      ),
+      sale: orNull(
+        Type.Object(
+          {
+            transactionId: uuid,
+            dateMutation: day,
+            priceCents: cents('The price.'),
+            confidence: Type.Number({
+              minimum: 0,
+              maximum: 1,
+              description: 'The chance that it is this one.',
+            }),
+            distanceMetres: Type.Integer(),
+          },
+          closed,
+        ),
+        'The recorded sale that probably ended it; null when none stands out.',
+      ),
+    },
+    { ...closed, description: 'What became of a property.' },
+  ),
+);
+
+const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+export const propertySalesRoutes: Route[] = [
+  readOne({
+    path: '/properties/{id}/sales-nearby',
+    operationId: 'listSalesNearby',
+    tag,
+    summary: 'Sales recorded around a property',
+    description:
+      'Their count and the median price by the square metre. Without a period: the two years up to today.',
+    routeType: 'read',
+    problems: ['validation'],
+    resource: salesNearbyResource,
+    query: Type.Object({
+      radius: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: LARGEST_RADIUS, default: USUAL_RADIUS, description: 'Metres.' }),
+      ),
+      from: Type.Optional(Type.String({ format: 'date', description: 'This day or later.' })),
+      to: Type.Optional(Type.String({ format: 'date', description: 'This day or earlier.' })),
+      type: Type.Optional(type),
+    }),
+    results: 1,
+    async find({ db, clock, params, query }) {
+      const property = await findProperty(db, params['id'] ?? '');
+      if (property === undefined) return undefined;
+      const to = query.to ?? isoDay(clock.now().getTime());
+      const from = query.from ?? isoDay(Date.parse(to) - USUAL_PERIOD_MS);
+      if (from > to) throw brokenRule('from', 'Must not be later than to.', 'out_of_range');
+      return salesNearby(db, property, {
+        radius: query.radius ?? USUAL_RADIUS,
+        from,
+        to,
+        propertyType: query.type,
+      });
+    },
+  }),
+  readOne({
+    path: '/properties/{id}/lifeline',
+    operationId: 'getPropertyLifeline',
+    tag,
+    summary: 'What became of a property',
+    description:
+      'Its listings, price steps, expiries and returns, and the recorded sale that probably ended it.',
+    routeType: 'read',
+    resource: lifelineResource,
+    results: 1,
+    async find({ db, params }) {
+      const property = await findProperty(db, params['id'] ?? '');
+      return property && lifelineOf(db, property);
+    },
+  }),
+];

@@ -1,0 +1,111 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { Db } from '../db/sql.ts';
+import { salesAround } from './around.ts';
+import { type ProbableSale, probableSale } from './probable-sale.ts';
+import { listingEventsOf } from './store.ts';
+
+export interface LifelineEvent {
+  /** LISTED, RELISTED, EXPIRED, PRICE_CHANGED or SOLD. */
+  kind: 'LISTED' | 'RELISTED' | 'PRICE_CHANGED' | 'EXPIRED' | 'SOLD';
+  occurredAt: string;
+  listingId: string | null;
+  oldPrice: number | null;
+  newPrice: number | null;
+  variationPercent: number | null;
+  transactionId: string | null;
+}
+
+export interface Lifeline {
+  id: string;
+  events: LifelineEvent[];
+  sale: ProbableSale | null;
+}
+
+/** A sale is recorded months after the advert left; before that much time it may have been signed already. */
+const SOLD_BEFORE_DAYS = 30;
+const SOLD_WITHIN_DAYS = 300;
+const DAY_MS = 86_400_000;
+/** How far the parcel of a home may be from where its listings put it, by how finely they do. */
+const REACH: Readonly<Record<string, number>> = { PRECISE: 80, STREET: 300, NEIGHBORHOOD: 1_200 };
+
+/** What became of a property: each listing, price step, expiry and return, and the recorded sale that probably ended it. */
+export async function lifelineOf(db: Db, result: PropertyResult): Promise<Lifeline> {
+  const events = await told(db, result);
+  const sale = await soldAs(db, result);
+  if (sale !== undefined)
+    events.push({
+      ...blank,
+      kind: 'SOLD',
+      occurredAt: `${sale.dateMutation}T00:00:00.000Z`,
+      transactionId: sale.transactionId,
+      newPrice: sale.priceCents === null ? null : sale.priceCents / 100,
+    });
+  events.sort((one, other) =>
+    one.occurredAt < other.occurredAt ? -1 : one.occurredAt > other.occurredAt ? 1 : 0,
+  );
+  return { id: result.id, events, sale: sale ?? null };
+}
+
+const blank = {
+  listingId: null,
+  oldPrice: null,
+  newPrice: null,
+  variationPercent: null,
+  transactionId: null,
+};
+
+async function told(db: Db, { id, listings, property }: PropertyResult): Promise<LifelineEvent[]> {
+  const returns = await listingEventsOf(db, id);
+  const listed = listings.map(
+    (listing): LifelineEvent => ({
+      ...blank,
+      kind: 'LISTED',
+      occurredAt: listing.publishedAt ?? listing.createdAt,
+      listingId: listing.id,
+    }),
+  );
+  const moved = returns.map(
+    ({ kind, listingId, occurredAt }): LifelineEvent => ({
+      ...blank,
+      kind: kind === 'REACTIVATED' ? 'RELISTED' : 'EXPIRED',
+      occurredAt: occurredAt.toISOString(),
+      listingId,
+    }),
+  );
+  const steps = property.changes
+    .filter(({ attribute }) => attribute === 'DISPLAYED_PRICE')
+    .map(
+      (change): LifelineEvent => ({
+        ...blank,
+        kind: 'PRICE_CHANGED',
+        occurredAt: change.occurredAt,
+        listingId: change.listingId ?? null,
+        oldPrice: change.numericOld ?? null,
+        newPrice: change.numericNew ?? null,
+        variationPercent: change.variationPercent ?? null,
+      }),
+    );
+  return [...listed, ...moved, ...steps];
+}
+
+/** Only what was for sale and is offline can have been sold. */
+async function soldAs(db: Db, { property, listings }: PropertyResult): Promise<ProbableSale | undefined> {
+  const { location, transaction } = property;
+  const [longitude, latitude] = location?.geometry?.coordinates ?? [];
+  const radiusMetres = REACH[location?.accuracy ?? ''];
+  if (transaction?.type !== 'SELL' || !property.expired || longitude === undefined || latitude === undefined)
+    return undefined;
+  if (radiusMetres === undefined) return undefined;
+  const ended = Math.max(...listings.map((listing) => Date.parse(listing.expiredAt ?? listing.lastSeenAt)));
+  const near = await salesAround(db, {
+    longitude,
+    latitude,
+    radiusMetres,
+    from: isoDay(ended - SOLD_BEFORE_DAYS * DAY_MS),
+    to: isoDay(ended + SOLD_WITHIN_DAYS * DAY_MS),
+    propertyType: property.propertyType,
+  });
+  return probableSale(property, near);
+}
+
+const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

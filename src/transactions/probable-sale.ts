@@ -1,0 +1,67 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { NearbySale } from './around.ts';
+import type { Sale } from './sale.ts';
+
+/** The recorded sale that a property probably ended in. */
+export interface ProbableSale {
+  transactionId: string;
+  dateMutation: string;
+  priceCents: number | null;
+  /** From 0 to 1: the chance that it is this one, all sales around considered. */
+  confidence: number;
+  distanceMetres: number;
+}
+
+/** What all sales around together must be beaten by before one of them is named. */
+const NOT_RECORDED = 1;
+const LEAST_CONFIDENCE = 0.3;
+
+/** The sale that fits best, with its share of what all of them weigh; none when none stands out. */
+export function probableSale(
+  property: PropertyResult['property'],
+  near: readonly NearbySale[],
+): ProbableSale | undefined {
+  const weighed = near.map((each) => ({ ...each, weight: weightOf(property, each.sale) }));
+  const total = weighed.reduce((sum, { weight }) => sum + weight, NOT_RECORDED);
+  const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
+  if (best === undefined || best.weight / total < LEAST_CONFIDENCE) return undefined;
+  const { sale, metres, weight } = best;
+  return {
+    transactionId: sale.id,
+    dateMutation: sale.dateMutation,
+    priceCents: sale.priceCents,
+    confidence: Math.round((100 * weight) / total) / 100,
+    distanceMetres: Math.round(metres),
+  };
+}
+
+/** Homes are sold for a little less than they were last asked for, with the area and rooms they were advertised with. */
+function weightOf({ pricing, area, unit }: PropertyResult['property'], sale: Sale): number {
+  return (
+    priceFit(pricing?.displayed, sale.priceCents) *
+    areaFit(area?.indoor?.living ?? area?.displayed, sale.livingArea) *
+    roomsFit(unit?.rooms, sale.rooms)
+  );
+}
+
+function priceFit(asked: number | undefined, paidCents: number | null): number {
+  if (asked === undefined || asked === 0 || paidCents === null) return 1;
+  const ratio = paidCents / 100 / asked;
+  if (ratio > 0.88 && ratio <= 1.01) return 4;
+  return ratio > 0.75 && ratio <= 1.08 ? 1 : 0.05;
+}
+
+function areaFit(advertised: number | undefined, recorded: number | null): number {
+  if (advertised === undefined || advertised === 0 || recorded === null) return 1;
+  const apart = Math.abs(recorded - advertised) / advertised;
+  return apart <= 0.03 ? 6 : apart <= 0.1 ? 2 : apart <= 0.2 ? 0.4 : 0.03;
+}
+
+const roomsFit = (advertised: number | undefined, recorded: number | null): number =>
+  advertised === undefined || recorded === null
+    ? 1
+    : advertised === recorded
+      ? 2.5
+      : Math.abs(advertised - recorded) === 1
+        ? 0.4
+        : 0.1;
