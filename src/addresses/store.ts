@@ -56,7 +56,7 @@ export async function countRivals(
     db,
     sql`
     select count(*)::integer as count from (
-      select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MOST_COUNTED}) some`,
+      select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MOST_COUNTED}) counted`,
   );
   return row?.count ?? 0;
 }

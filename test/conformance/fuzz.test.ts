@@ -66,9 +66,8 @@ const { url, publisher } = {
 const advertised = await recordTogether(api.db, [madeListing({}, { url, publisher })], api.clock.now());
 const { publishers } = (await findProperty(api.db, advertised)) ?? { publishers: [] };
 ids.push(advertised, ...publishers.map(({ id }) => id), await newDivision());
-const sales =
-  'reference,date,price,type,city_code\n1,2024-01-02,100,maison,75102\n2,2024-01-03,200,maison,75102\n';
-await imported(api.db, salesImport, sales);
+const sales = Array.from({ length: 12 }, (_, at) => `${at},2024-01-02,${100 + at},maison,75102\n`);
+await imported(api.db, salesImport, `reference,date,price,type,city_code\n${sales.join('')}`);
 for (const { id } of await api.db.rows<{ id: string }>(sql`select sale_id as id from sale`)) ids.push(id);
 const pages = [
   '/openapi.json',

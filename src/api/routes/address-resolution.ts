@@ -83,7 +83,7 @@ export const addressResolutionRoute: Route = {
   routeType: 'read',
   query: Type.Object({}, closed),
   answers: [{ status: 200, description: 'The AddressResolution.', resource: addressResolution }],
-  problems: ['not-found', 'unsupported-country'],
+  problems: ['not-found', 'unsupported-country', 'unsupported-media-type', 'payload-too-large'],
   async run({ db, params }) {
     const property = await findProperty(db, params['id'] ?? '');
     if (property === undefined) throw noSuch();

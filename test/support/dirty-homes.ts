@@ -1,0 +1,73 @@
+import type { Candidate } from '../../src/addresses/resolve/evidence.ts';
+import type { Home } from '../../src/addresses/resolve/home.ts';
+import { wordsOf } from '../../src/lib/text.ts';
+
+/** What a portal shows of a home whose certificate is known, with the dirt of real adverts. */
+export interface DirtyHome {
+  readonly truth: Candidate;
+  readonly home: Home;
+}
+
+/** Answers from 0 to 1, the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** Of a hundred adverts: 70 state a value as it is, 10 round it, 5 mistype it, 15 give the letter alone. */
+function dirtyValue(value: number | null, chance: number, other: number): number | undefined {
+  if (value === null || chance > 0.85) return undefined;
+  if (chance > 0.8) return Math.max(1, value + Math.round(40 * (other - 0.5)) + 1);
+  return chance > 0.7 ? 5 * Math.round(value / 5) : value;
+}
+
+/** Half are rounded to the metre, a quarter is as certified, a quarter is up to 2 % off. */
+function dirtyArea(area: number | null, chance: number, other: number): number | undefined {
+  if (area === null) return undefined;
+  if (chance < 0.5) return Math.round(area);
+  return chance < 0.75 ? Math.round(10 * area) / 10 : Math.round(area * (0.98 + 0.04 * other));
+}
+
+export function dirtyHome(truth: Candidate, random: () => number): DirtyHome {
+  const floor = random() < 0.55 && truth.floor !== null ? truth.floor + (random() < 0.1 ? 1 : 0) : undefined;
+  const shown = random() < 0.1 && truth.streetName !== null ? wordsOf(truth.streetName) : undefined;
+  return {
+    truth,
+    home: {
+      cityCode: truth.cityCode,
+      kind: 'F',
+      energyRating: truth.energyRating,
+      ghgRating: truth.ghgRating === 'N' ? undefined : truth.ghgRating,
+      energyValue: dirtyValue(truth.energyValue, random(), random()),
+      ghgValue: dirtyValue(truth.ghgValue, random(), random()),
+      area: dirtyArea(truth.area, random(), random()),
+      date: random() < 0.2 && truth.establishedOn !== null ? truth.establishedOn : undefined,
+      year: random() < 0.3 && truth.constructionYear !== null ? truth.constructionYear : undefined,
+      floor,
+      addressWords: shown,
+    },
+  };
+}
+
+/** How many of each band there are, and how many of them name the right address. */
+export type Bands = Map<string, { all: number; right: number }>;
+
+export function countBand(bands: Bands, band: string, right: boolean): void {
+  const { all, right: before } = bands.get(band) ?? { all: 0, right: 0 };
+  bands.set(band, { all: all + 1, right: before + Number(right) });
+}
+
+export function bandLines(bands: Bands): string[] {
+  const total = [...bands.values()].reduce((sum, { all }) => sum + all, 0);
+  return ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'].flatMap((band) => {
+    const { all, right } = bands.get(band) ?? { all: 0, right: 0 };
+    if (all === 0) return [];
+    const told = band === 'NONE' ? '' : `, right ${((100 * right) / all).toFixed(2)} %`;
+    return [`${band.padEnd(6)} ${((100 * all) / total).toFixed(1).padStart(5)} % of ${total}${told}`];
+  });
+}
