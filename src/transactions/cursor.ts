@@ -4,7 +4,7 @@ import type { Db } from '../db/sql.ts';
 import { canonical } from '../lib/canonical.ts';
 import { readSignedText, signedText } from '../lib/signed-text.ts';
 import { isUuid } from '../lib/uuid.ts';
-import type { SalePlace } from './store.ts';
+import type { SalePlace } from './question.ts';
 
 /** Good for one account and one question; the size of a page may change on the way. */
 export interface CursorBinding {

@@ -1,6 +1,12 @@
 import type { Contour } from '../lib/polygon.ts';
 import type { Sale } from './sale.ts';
 
+/** Where a walk through sales has come: newest first, then by id. */
+export interface SalePlace {
+  readonly dateMutation: string;
+  readonly id: string;
+}
+
 export interface Range {
   readonly gte?: number | undefined;
   readonly lte?: number | undefined;

@@ -1,6 +1,6 @@
 import { type Database, type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
 import { MOST_DAYS_APART } from './likeness.ts';
-import type { Range, SaleQuestion } from './question.ts';
+import type { Range, SalePlace, SaleQuestion } from './question.ts';
 import { type Sale, saleColumns } from './sale.ts';
 import type { Squares } from './squares.ts';
 
@@ -33,12 +33,6 @@ export async function dropOlder(db: Database, older: Older): Promise<number> {
 }
 
 const isoDay = (date: Date): string => date.toISOString().slice(0, 10);
-
-/** Where a walk through sales has come: newest first, then by id. */
-export interface SalePlace {
-  readonly dateMutation: string;
-  readonly id: string;
-}
 
 /** A sale as a search first meets it. */
 export interface Met extends SalePlace {

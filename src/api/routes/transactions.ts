@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { askedPlaces } from '../../transactions/asked-places.ts';
 import { readSaleCursor, signSaleCursor } from '../../transactions/cursor.ts';
+import type { SalePlace } from '../../transactions/question.ts';
 import { searchSales, TOO_WIDE } from '../../transactions/search.ts';
-import type { SalePlace } from '../../transactions/store.ts';
 import { findTransaction, type Transaction, transactionsOf } from '../../transactions/transaction.ts';
 import { brokenRule, faultsProblem } from '../problem.ts';
 import { collectedDocument } from '../render/json-api.ts';
