@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
+import { addressResolutionRoute } from './address-resolution.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
-import { addressResolutionRoute } from './address-resolution.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
