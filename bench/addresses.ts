@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressImport } from '../src/addresses/import-addresses.ts';
+import { certificateImport } from '../src/addresses/import-certificates.ts';
+import { resolveHome } from '../src/addresses/resolve-address.ts';
+import { certificateByNumber } from '../src/addresses/store.ts';
+import { type Database, sql } from '../src/db/sql.ts';
+import { freshDatabase } from '../test/support/database.ts';
+import { type Bands, bandLines, countBand, dirtyHome, seeded } from '../test/support/dirty-homes.ts';
+import {
+  bytesARow,
+  measuredCopy,
+  measuredImport,
+  percentile,
+  sizeOf,
+  writeLines,
+} from './imports/measure.ts';
+
+export const title =
+  'Addresses: import rates beside a plain copy, bytes a row, resolve-address p95 and rightness (--addresses N --certificates N)';
+
+const ADDRESS_HEADER =
+  'id;id_fantoir;numero;rep;nom_voie;code_postal;code_insee;nom_commune;code_insee_ancienne_commune;nom_ancienne_commune;x;y;lon;lat;type_position;alias;nom_ld;libelle_acheminement;nom_afnor;source_position;source_nom_voie;certification_commune;cad_parcelles';
+const CERTIFICATE_COLUMNS =
+  'numero_dpe,date_etablissement_dpe,etiquette_dpe,etiquette_ges,conso_5_usages_par_m2_ep,emission_ges_5_usages_par_m2,surface_habitable_logement,type_batiment,annee_construction,numero_voie_ban,nom_rue_ban,code_postal_ban,code_insee_ban,score_ban,_geopoint,complement_adresse_logement';
+/** Columns of the real file that nobody here reads. */
+const FILLER = 120;
+const NUMBERS_A_STREET = 25;
+const STREETS_A_CITY = 120;
+const QUERIES = 1_000;
+
+/** A street of the made country: cities of 120 streets of 25 numbers, a fifth of all in one big city. */
+function street(at: number) {
+  const random = seeded(at);
+  const city = at % 5 === 0 ? 0 : 1 + Math.floor(at / STREETS_A_CITY);
+  const code = city === 0 ? '69381' : String(1_000 + (city % 94_000)).padStart(5, '0');
+  const [lon, lat] = [1 + (city % 50) / 10 + random() / 30, 43 + ((city / 50) % 60) / 12 + random() / 30];
+  return {
+    code,
+    name: `Rue ${at} des Tilleuls`,
+    lon,
+    lat,
+    voie: `${code}_${at.toString(36).padStart(6, '0')}`,
+  };
+}
+
+function* addresses(count: number): Generator<string> {
+  for (let at = 0; at < count; at += 1) {
+    const { code, name, lon, lat, voie } = street(Math.floor(at / NUMBERS_A_STREET));
+    const number = 1 + (at % NUMBERS_A_STREET);
+    yield `${voie}_${String(number).padStart(5, '0')};;${number};;${name};${code};${code};Ville;;;918614.23;6526986.85;${(lon + number / 10_000).toFixed(6)};${lat.toFixed(6)};entrée;;;VILLE;RUE DES TILLEULS;commune;commune;1;${code}0000C0825`;
+  }
+}
+
+/** Flats of one building share its heating, hence its carbon and much of its energy, as they do in the registry. */
+function* certificates(count: number): Generator<string> {
+  const random = seeded(7);
+  const filler = ','.repeat(FILLER);
+  for (let at = 0; at < count; at += 1) {
+    const house = Math.floor(at / 4);
+    const building = seeded(house);
+    const { code, name, lon, lat } = street(Math.floor(house / NUMBERS_A_STREET));
+    const energy = Math.round(120 + 260 * building() + 60 * random());
+    const ghg = Math.round((building() < 0.5 ? 0.03 : 0.19) * energy + 3 * random());
+    const letter = 'ABCDEFG'[[70, 110, 180, 250, 330, 420].filter((limit) => energy >= limit).length];
+    const ghgLetter = 'ABCDEFG'[[6, 11, 30, 50, 70, 100].filter((limit) => ghg >= limit).length];
+    const area = Math.round(10 * (15 + 70 * random() ** 1.5 + 30 * random())) / 10;
+    const number = random() < 0.67 ? String(1 + (house % NUMBERS_A_STREET)) : '';
+    const date = new Date(Date.UTC(2021, 7, 1) + Math.floor(1_800 * random()) * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+    yield `24${code.slice(0, 2)}E${String(at).padStart(7, '0')}A,${date},${letter},${ghgLetter},${energy},${ghg},${area},appartement,${Math.round(1880 + 140 * building())},${number},${name},${code},${code},0.8,"${lat.toFixed(6)},${lon.toFixed(6)}",Etage ${Math.floor(6 * random())}${filler}`;
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  const [addressCount, certificateCount] = [
+    sizeOf(args, 'addresses', 200_000),
+    sizeOf(args, 'certificates', 100_000),
+  ];
+  const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
+  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
+  try {
+    const { db } = await freshDatabase(
+      { after: (end) => ends.push(end) },
+      { max: 1, statementTimeoutMs: 600_000 },
+    );
+    const path = join(folder, 'addresses.csv');
+    await writeLines(path, ADDRESS_HEADER, addresses(addressCount));
+    await measuredImport(db, addressImport, path);
+    console.log(await bytesARow(db, ['street', 'house_number'], addressCount));
+    await measuredCopy(db, path, ADDRESS_HEADER.split(';').length, ';');
+    const other = join(folder, 'certificates.csv');
+    const header = `${CERTIFICATE_COLUMNS}${Array.from({ length: FILLER }, (_, at) => `,c${at}`).join('')}`;
+    await writeLines(other, header, certificates(certificateCount));
+    await measuredImport(db, certificateImport, other);
+    console.log(await bytesARow(db, ['certificate'], certificateCount));
+    await measuredCopy(db, other, header.split(',').length, ',');
+    await db.rows(sql`vacuum analyze certificate, house_number, street`);
+    await resolveMany(db, certificateCount);
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+/** One listing in six has its certificate taken out of the registry first: it must not be found elsewhere. */
+async function resolveMany(db: Database, certificateCount: number): Promise<void> {
+  const random = seeded(99);
+  const bands: Bands = new Map();
+  const times: number[] = [];
+  while (times.length < QUERIES) {
+    const at = String(Math.floor(certificateCount * random())).padStart(7, '0');
+    const [row] = await db.rows<{ id: string }>(
+      sql`select certificate_id as id from certificate where certificate_id like ${`24__E${at}A`}`,
+    );
+    const truth = row && (await certificateByNumber(db, row.id));
+    if (truth === undefined) continue;
+    const { home } = dirtyHome(truth, random);
+    if (random() < 1 / 6) await db.rows(sql`delete from certificate where certificate_id = ${truth.number}`);
+    const precise = random() < 0.1 && truth.longitude !== null && truth.latitude !== null;
+    const point = precise ? { longitude: truth.longitude ?? 0, latitude: truth.latitude ?? 0 } : undefined;
+    const started = performance.now();
+    const { confidence, address, method } = await resolveHome(db, {
+      ...home,
+      point,
+      accuracy: precise ? 'PRECISE' : undefined,
+    });
+    times.push(performance.now() - started);
+    if (method === 'NATIONAL_ADDRESS_BASE') continue;
+    const sameNumber = address?.houseNumber === null || address?.houseNumber === truth.streetNumber;
+    countBand(bands, confidence, address?.street === truth.streetName && sameNumber);
+  }
+  console.log(
+    `resolve-address: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+  for (const line of bandLines(bands)) console.log(`  ${line}`);
+}

@@ -1,0 +1,145 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Database, sql } from '../src/db/sql.ts';
+import { type Contour, contourOf, type Position } from '../src/lib/polygon.ts';
+import { salesImport } from '../src/transactions/import-sales.ts';
+import type { SaleQuestion } from '../src/transactions/question.ts';
+import { type FoundPage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
+import { transactionsOf } from '../src/transactions/transaction.ts';
+import { freshDatabase } from '../test/support/database.ts';
+import { seeded } from '../test/support/dirty-homes.ts';
+import {
+  bytesARow,
+  measuredCopy,
+  measuredImport,
+  percentile,
+  sizeOf,
+  writeLines,
+} from './imports/measure.ts';
+
+export const title =
+  'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N)';
+
+const HEADER =
+  'id_mutation,date_mutation,numero_disposition,nature_mutation,valeur_fonciere,adresse_numero,adresse_suffixe,adresse_nom_voie,adresse_code_voie,code_postal,code_commune,nom_commune,code_departement,ancien_code_commune,ancien_nom_commune,id_parcelle,ancien_id_parcelle,numero_volume,lot1_numero,lot1_surface_carrez,lot2_numero,lot2_surface_carrez,lot3_numero,lot3_surface_carrez,lot4_numero,lot4_surface_carrez,lot5_numero,lot5_surface_carrez,nombre_lots,code_type_local,type_local,surface_reelle_bati,nombre_pieces_principales,code_nature_culture,nature_culture,code_nature_culture_speciale,nature_culture_speciale,surface_terrain,longitude,latitude';
+const DAYS = 3_650;
+const QUERIES = 300;
+/** One sale of fifty is told by the notaries too. */
+const TOLD_TWICE = 50;
+
+interface Made {
+  date: string;
+  price: number;
+  code: string;
+  parcel: string;
+  area: number;
+  rooms: number;
+  lon: string;
+  lat: string;
+}
+
+/** A twentieth of all sales is in a city like Paris, twelve kilometres by eleven; the rest in 3,000 communes. */
+function made(at: number): Made {
+  const random = seeded(at);
+  const isCity = random() < 0.05;
+  const town = Math.floor(3_000 * random());
+  const [west, south, wide] = isCity
+    ? [2.26, 48.82, 0.15]
+    : [-3 + (town % 60) / 6, 43 + Math.floor(town / 60) / 9, 0.05];
+  const code = isCity ? String(75_101 + Math.floor(20 * random())) : String(1_001 + town).padStart(5, '0');
+  const area = Math.round(18 + 120 * random() ** 2);
+  return {
+    date: new Date(Date.UTC(2015, 0, 1) + Math.floor(DAYS * random()) * 86_400_000)
+      .toISOString()
+      .slice(0, 10),
+    price: 1_000 * Math.round(area * (isCity ? 10 : 2.5) * (0.7 + 0.6 * random())),
+    code,
+    parcel: `${code}000A${'BCDEFGHJ'[Math.floor(8 * random())]}${String(at % 10_000).padStart(4, '0')}`,
+    area,
+    rooms: Math.max(1, Math.round(area / 22)),
+    lon: (west + wide * random()).toFixed(6),
+    lat: (south + 0.66 * wide * random()).toFixed(6),
+  };
+}
+
+function* registryRows(count: number): Generator<string> {
+  for (let at = 0; at < count; at += 1) {
+    const { date, price, code, parcel, area, rooms, lon, lat } = made(at);
+    const row = (lot: number, kind: string, metres: string): string =>
+      `2024-${at},${date},000001,Vente,${price},${1 + (at % 90)},,RUE DES TILLEULS,0471,${code},${code},Ville,${code.slice(0, 2)},,,${parcel},,,${lot},,,,,,,,,,1,${kind},${metres},${rooms},,,,,,${lon},${lat}`;
+    yield row(1, '2,Appartement', String(area));
+    if (at % 2 === 0) yield row(2, '3,Dépendance', '');
+  }
+}
+
+function* notaryRows(count: number): Generator<string> {
+  for (let at = 0; at < count; at += TOLD_TWICE) {
+    const { date, price, code, parcel, area, rooms } = made(at);
+    yield `${at},${date},${price},appartement,${area},${rooms},${code},${parcel},1970-1980,oui,non,oui`;
+  }
+}
+
+export async function run(args: string[]): Promise<void> {
+  const count = sizeOf(args, 'sales', 300_000);
+  const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
+  const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
+  try {
+    const { db } = await freshDatabase(
+      { after: (end) => ends.push(end) },
+      { max: 1, statementTimeoutMs: 600_000 },
+    );
+    const path = join(folder, 'sales.csv');
+    await writeLines(path, HEADER, registryRows(count));
+    await measuredImport(db, salesImport, path);
+    console.log(await bytesARow(db, ['sale'], count));
+    if (!args.includes('--no-copy')) await measuredCopy(db, path, HEADER.split(',').length, ',');
+    const notaries = join(folder, 'notaires.csv');
+    const columns =
+      'reference,date,price,type,living_area,rooms,city_code,parcel,construction_era,lift,balcony,cellar';
+    await writeLines(notaries, columns, notaryRows(count));
+    await measuredImport(db, salesImport, notaries);
+    await db.rows(sql`vacuum analyze sale`);
+    await searchMany(db);
+  } finally {
+    for (const end of ends.reverse()) await end();
+  }
+}
+
+/** A rim of forty corners about the city, never the same. */
+function rim(random: () => number): Contour {
+  const corners = Array.from({ length: 40 }, (_, at): Position => {
+    const turn = (2 * Math.PI * at) / 40;
+    const reach = 0.8 + 0.2 * random();
+    return [2.335 + 0.08 * reach * Math.cos(turn), 48.87 + 0.05 * reach * Math.sin(turn)];
+  });
+  return contourOf({ type: 'Polygon', coordinates: [[...corners, corners[0] ?? [0, 0]]] });
+}
+
+const FILTERS: readonly Omit<SaleQuestion, 'within'>[] = [
+  {},
+  { types: ['FLAT'] },
+  { price: { gte: 20_000_000, lte: 60_000_000 } },
+  { livingArea: { gte: 40, lte: 60 }, types: ['FLAT'] },
+  { dates: { after: '2019-01-01', before: '2020-12-31' } },
+];
+
+async function searchMany(db: Database): Promise<void> {
+  const random = seeded(3);
+  const times: number[] = [];
+  let [found, matched] = [0, 0];
+  for (let at = 0; at < QUERIES; at += 1) {
+    const question = { ...FILTERS[at % FILTERS.length], within: [[rim(random)]] };
+    const started = performance.now();
+    const first = await searchSales(db, question, { size: 20 });
+    if (first === TOO_WIDE) throw new Error('a city is not too wide');
+    const page: FoundPage = first;
+    await transactionsOf(db, page.sales);
+    times.push(performance.now() - started);
+    found += page.sales.length;
+    matched += page.sales.filter(({ pair }) => pair !== undefined).length;
+  }
+  console.log(
+    `search in a city polygon: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${times.length}, ${found} sales found, ${matched} of them told twice; load ${loadavg()[0]?.toFixed(1)}`,
+  );
+}
