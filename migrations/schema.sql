@@ -816,10 +816,11 @@ CREATE TABLE sale (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT sale_pkey PRIMARY KEY (sale_id)
 );
-CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation DESC, sale_id);
-CREATE INDEX sale_in_city ON public.sale USING btree (city_code, date_mutation DESC, sale_id) INCLUDE (price_cents, source);
-CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation DESC, sale_id);
+CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation DESC, sale_id) INCLUDE (longitude, latitude);
+CREATE INDEX sale_in_city ON public.sale USING btree (city_code, date_mutation DESC, sale_id) INCLUDE (price_cents);
+CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation DESC, sale_id) INCLUDE (longitude, latitude);
 CREATE INDEX sale_newest ON public.sale USING btree (date_mutation DESC, sale_id);
+CREATE INDEX sale_told_by_notaries ON public.sale USING btree (city_code, price_cents, date_mutation) WHERE (source = 'N'::"char");
 
 CREATE TABLE sale_layout (
   layout_id integer NOT NULL,
