@@ -1,5 +1,6 @@
 import type { Division } from '../../src/geo/division.ts';
 import { france } from '../../src/geo/load/france.ts';
+import { advertiserOf } from '../../src/identity/advertiser.ts';
 import { coherenceOf, type Median, UNJUDGED_TYPES } from '../../src/market/coherence.ts';
 import { asOffer } from '../../src/properties/judge.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
@@ -55,6 +56,7 @@ export class Verdicts {
         listings.map(({ state, figure, kind, line }) => ({
           pricePerArea: figure,
           price: state.claims.pricing?.displayed,
+          advertiser: advertiserOf(state.publisher).agency ?? advertiserOf(state.publisher).phone,
           medians: line.flatMap(({ id, type }) => {
             const median = medians.get(`${kind} ${id}`);
             return median === undefined ? [] : [{ ...median, type }];

@@ -75,3 +75,14 @@ test('a department and a region mix cheap and dear towns, so that a misprint mus
   ] as const;
   for (const [type, price, expected] of cases) assert.equal(verdict(at(price, within(type))), expected, type);
 });
+
+test('what two advertisers ask alike is meant, unless no home is sold for it', () => {
+  const asked = (pricePerArea: number, advertiser: string) => ({
+    ...at(pricePerArea),
+    price: pricePerArea * 60,
+    advertiser,
+  });
+  assert.equal(verdict(asked(4000, 'one'), asked(4100, 'other')), true);
+  assert.equal(verdict(asked(4000, 'one'), asked(4000, 'one')), false, 'one slip on two portals');
+  assert.equal(verdict(asked(50, 'one'), asked(50, 'other')), false);
+});

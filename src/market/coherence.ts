@@ -7,6 +7,8 @@ export const DOUBTFUL_RATIO = 2;
 export const PEER_RATIO = 2;
 /** Fees and discounts keep the prices of one home within this of one another. */
 export const SAME_PRICE_RATIO = 1.25;
+/** Two advertisers do not slip alike: what both ask is meant, unless it is so far off as no home is sold. */
+export const IMPOSSIBLE_RATIO = 10;
 /** A department mixes cheap and dear towns, a region more so: there a price must be further off by this factor to be a misprint. */
 export const COARSE_LEVELS: Readonly<Record<string, number>> = {
   ADMINISTRATIVE_SUBREGION: 4 / 3,
@@ -34,6 +36,8 @@ export interface Priced {
   pricePerArea: number | undefined;
   /** The price itself: where it is the price of its neighbours in the property, the area is the misprint. */
   price?: number | undefined;
+  /** Who asks it, when known. */
+  advertiser?: string | undefined;
   /** The medians of where it is, the finest division first. */
   medians: readonly LocalMedian[];
 }
@@ -61,10 +65,24 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
     if (!isBeyond(ratio, DOUBTFUL_RATIO)) return true;
     const peers = listings.filter((_, other) => other !== at && isSound(ratios[other]));
     if (isPriceOf(listings[at]?.price, peers)) return true;
+    if (!isBeyond(ratio, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at)) return true;
     if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
     const majority = middle(peers.flatMap(({ pricePerArea }) => pricePerArea ?? []));
     return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
   });
+}
+
+function isAskedByAnother(listings: readonly Priced[], at: number): boolean {
+  const own = listings[at];
+  return listings.some(
+    ({ advertiser, price }) =>
+      own?.price !== undefined &&
+      price !== undefined &&
+      advertiser !== undefined &&
+      own.advertiser !== undefined &&
+      advertiser !== own.advertiser &&
+      !isBeyond(price / own.price, SAME_PRICE_RATIO),
+  );
 }
 
 /** Whether sound listings of the same property ask about as much. */

@@ -17,11 +17,12 @@ export interface Judged {
 export async function judgePrices(db: Db, listings: readonly KeptListing[]): Promise<Judged> {
   const surveyed = await survey(db, listings.map(asOffer));
   const verdicts = new Map<string, boolean | undefined>();
-  const prices = new Map(listings.map(({ state }) => [state.id, state.claims.pricing?.displayed]));
+  const kept = new Map(listings.map((listing) => [listing.state.id, listing]));
   for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
     const coherence = coherenceOf(
       own.map(({ offer, isComparable, medians }) => ({
-        price: prices.get(offer.listingId),
+        price: kept.get(offer.listingId)?.state.claims.pricing?.displayed,
+        advertiser: kept.get(offer.listingId)?.publisherId,
         pricePerArea: isComparable ? offer.pricePerArea : undefined,
         medians,
       })),
