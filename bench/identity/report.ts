@@ -33,7 +33,7 @@ export function report(outcome: Outcome): void {
   least('earlier ids that still answer', outcome.answering, 1);
   reportVerdicts(outcome);
   least('true pairs that blocking brings together', completeness(outcome), 0.97);
-  row('candidates a placing', (outcome.candidates / outcome.placed).toFixed(1), '<= 60');
+  row('candidates a placing', outcome.candidates.toFixed(1), '<= 60');
   row('placings a second, in memory', (outcome.placed / outcome.seconds).toFixed(0));
   const kinds = Object.entries(outcome.kinds).map(([kind, count]) => `${kind} ${count}`);
   console.log(`  decisions: ${kinds.join(', ')}`);

@@ -23,6 +23,7 @@ export interface Outcome {
   /** True pairs that blocking brought together, as "one other" with the smaller id first. */
   met: Set<string>;
   placed: number;
+  /** How many one look for candidates brings, on average. */
   candidates: number;
   seconds: number;
   kinds: Record<string, number>;
@@ -72,7 +73,17 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
   const told = new Map([...made.truth()].map((one) => [listingId(one.url), one]));
   const found = store.partition();
   return {
-    ...{ found, halfway, told, features, met: store.met, placed, candidates: store.brought, seconds, kinds },
+    ...{
+      found,
+      halfway,
+      told,
+      features,
+      met: store.met,
+      placed,
+      candidates: store.brought / Math.max(store.looks, 1),
+      seconds,
+      kinds,
+    },
     truth: new Map([...told].map(([id, { propertyId }]) => [id, propertyId])),
     verdicts: verdicts.final(found),
     answering: ids.answering(new Set(found.values())),
@@ -103,6 +114,7 @@ class CountingStore extends MemoryIdentityStore {
   readonly met = new Set<string>();
   readonly #homes: ReadonlyMap<string, string>;
   brought = 0;
+  looks = 0;
 
   constructor(homes: ReadonlyMap<string, string>) {
     super();
@@ -114,6 +126,7 @@ class CountingStore extends MemoryIdentityStore {
   ): Promise<ListingFeature[]> {
     const found = await super.candidates(...asked);
     this.brought += found.length;
+    this.looks += 1;
     const home = this.#homes.get(asked[0]);
     for (const { listingId: other } of found)
       if (this.#homes.get(other) === home) this.met.add(pairName(asked[0], other));

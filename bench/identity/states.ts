@@ -23,14 +23,19 @@ async function locateFrench(): Promise<Locate> {
 /** What ingest makes of observations, without a database. */
 export class States {
   readonly #states = new Map<string, ListingState>();
+  /** When listings that nobody has seen yet were found gone. */
+  readonly #gone = new Map<string, Date[]>();
 
   async after(observation: Observation): Promise<ListingState | undefined> {
     const { url, source, observedAt } = observation;
     const previous = this.#states.get(url);
-    if (observation.kind === 'expired' && previous === undefined) return undefined;
     const at = new Date(observedAt);
+    if (observation.kind === 'expired' && previous === undefined) {
+      this.#gone.set(url, [...(this.#gone.get(url) ?? []), at]);
+      return undefined;
+    }
     french ??= locateFrench();
-    const state =
+    const found =
       observation.kind === 'expired'
         ? afterExpired(previous as ListingState, at)
         : (
@@ -41,6 +46,8 @@ export class States {
               now: at,
             })
           ).state;
+    const gone = previous === undefined ? this.#gone.get(url)?.filter((later) => later > at) : undefined;
+    const state = (gone ?? []).reduce(afterExpired, found);
     this.#states.set(url, state);
     return state;
   }
