@@ -63,12 +63,12 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const photos = [1, 2, 3, 4, 5, 6].map((half) => Math.imul(half, 0x9e3779b1) >>> 0);
       const older = await place(
         'a',
-        { ...flat, photos, area: undefined, rooms: undefined, floor: undefined, prices: [] },
+        { ...flat, photos, year: 1968, area: undefined, rooms: undefined, floor: undefined, prices: [] },
         1,
       );
-      const younger = await place('b', { kwh: undefined }, 2);
+      const younger = await place('b', { kwh: undefined, year: 1968 }, 2);
       assert.notEqual(older.propertyId, younger.propertyId);
-      const bridge = await place('c', { ...flat, photos }, 3);
+      const bridge = await place('c', { ...flat, photos, year: 1968 }, 3);
       assert.equal(bridge.kind, 'merge');
       assert.equal(bridge.propertyId, older.propertyId);
       assert.deepEqual(bridge.merged, [{ from: younger.propertyId, into: older.propertyId }]);

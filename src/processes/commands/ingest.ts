@@ -23,7 +23,7 @@ const parts = async () => ({
 });
 
 /** Batches between two looks at the market: without a worker beside it, nobody else judges the prices of what comes in. */
-const BATCHES_A_LOOK = 25;
+const BATCHES_A_LOOK = 10;
 
 export const ingestCommands: Command[] = [
   {
