@@ -19,6 +19,7 @@ import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createSearching } from '../src/properties/search.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
+import { unusedAnalytics } from '../test/support/warehouse.ts';
 import { tryNames, tryTypos } from './autocomplete/communes.ts';
 import { askOverHttp } from './autocomplete/over-http.ts';
 import { byTrigrams, prepareTrigrams } from './autocomplete/trigrams.ts';
@@ -75,7 +76,9 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       searching: createSearching(db, systemClock, places),
       pipeline: servicePipeline(db, systemClock),
       delivery: { keyring: testKeyring, policy: STRICT },
+      analytics: unusedAnalytics(db),
       accountId: '',
+      format: 'flat' as const,
       params: {},
       query: { query },
       body: undefined,

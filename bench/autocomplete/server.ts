@@ -16,6 +16,7 @@ import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
+import { unusedAnalytics } from '../../test/support/warehouse.ts';
 
 const LOUD = { LOG_LEVEL: 'info', LOG_FORMAT: 'json' } as const;
 const log = createLog(LOUD);
@@ -41,6 +42,7 @@ const app = createServer({
   searching: createSearching(db, systemClock, places),
   pipeline: servicePipeline(db, systemClock),
   delivery: { keyring: testKeyring, policy: STRICT },
+  analytics: unusedAnalytics(db),
   authenticator: createAuthenticator(db),
   routes: geoRoutes,
   pages: [],

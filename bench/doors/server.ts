@@ -18,6 +18,7 @@ import { createAccessLog, createLog } from '../../src/processes/logger.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
+import { unusedAnalytics } from '../../test/support/warehouse.ts';
 
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 const nothing = plainResource(
@@ -57,6 +58,7 @@ function doors() {
     delivery: { keyring: testKeyring, policy: STRICT },
     places,
     searching: createSearching(db, systemClock, places),
+    analytics: unusedAnalytics(db),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],
     pages: [],

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutKeys } from '../accounts/key.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import type { Log } from '../lib/log.ts';
+import { EngineBusy } from '../warehouse/engine.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem, type ProblemName } from './problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from './render/problem.ts';
@@ -32,6 +33,11 @@ export function asProblem(error: unknown): Problem {
     return new Problem('unavailable', 'The service cannot reach its database just now.', {
       headers: { 'retry-after': RETRY_SECONDS },
     });
+  }
+  if (error instanceof EngineBusy) {
+    const detail =
+      'The figures asked for take too much just now: ask for a shorter time or fewer groups, or try later.';
+    return new Problem('unavailable', detail, { headers: { 'retry-after': RETRY_SECONDS } });
   }
   const known = code?.startsWith('FST_') && statusCode !== undefined ? OF_FASTIFY[statusCode] : undefined;
   if (known !== undefined) return new Problem(known[0], known[1]);

@@ -89,7 +89,7 @@ export const problems = {
     status: 503,
     title: 'The service is not ready',
     explanation:
-      'The service cannot reach its database, or is starting or stopping. Nothing was changed; try again after the seconds given in Retry-After.',
+      'The service cannot reach its database, is starting or stopping, or has more figures to work out than it can just now. Nothing was changed; try again after the seconds given in Retry-After.',
   },
 } as const satisfies Record<string, { status: number; title: string; explanation: string }>;
 

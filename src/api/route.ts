@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Analytics } from '../analytics/analytics.ts';
 import type { Database } from '../db/sql.ts';
 import type { DeliveryRules } from '../delivery/destinations/target.ts';
 import type { Places } from '../geo/places.ts';
@@ -6,6 +7,7 @@ import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
 import { PAGE_SIZE, type Page } from '../lib/page.ts';
 import type { Searching } from '../properties/search.ts';
+import type { TableFile } from '../warehouse/table-file.ts';
 import type { Format } from './media-type.ts';
 import { type Fault, Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
@@ -21,10 +23,13 @@ export interface Services {
   delivery: DeliveryRules;
   /** What answers searches. */
   searching: Searching;
+  analytics: Analytics;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {
   accountId: string;
+  /** What the answer is to be rendered as. */
+  format: Format;
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
@@ -39,6 +44,10 @@ export interface Answer {
   headers?: Record<string, string>;
   /** Absent when the answer has no body. */
   document?: (format: Format) => object;
+  /** Instead of a document: the same already written as JSON in the format of the call, where there may be much of it. */
+  text?: string;
+  /** Instead of a document: a table to keep. */
+  download?: TableFile & { name: string };
 }
 
 export type RouteType = 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other';
@@ -50,6 +59,8 @@ export interface AnswerShape {
   many?: boolean;
   /** Where JSON:API says more than one resource or a page of them: the schema of its document, by name. */
   document?: { name: string; schema: TSchema };
+  /** Schemas by media type, where the answer is neither a resource nor a page of them. */
+  content?: Readonly<Record<string, TSchema>>;
 }
 
 /** What comes back from a body that the route reads beyond its schema. */
@@ -81,6 +92,8 @@ export interface Route {
   components?: Record<string, TSchema>;
   /** Instead of a JSON body: bytes that the route reads itself. */
   upload?: Upload;
+  /** Answers with a file of the type that is asked for in the query, whatever Accept says. */
+  download?: true;
   /** Only a key that has this right may call it. */
   right?: 'operator';
   answers: AnswerShape[];

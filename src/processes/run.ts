@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Duty } from '../queue/duty.ts';
+import { warehouseEngine } from './figures.ts';
 import { createAccessLog, createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
@@ -65,12 +66,14 @@ async function live({
   log,
   clock,
 }: Life): Promise<void> {
+  const engine = warehouseEngine(settings);
   const serving = parts.includes('serve')
     ? await serve(settings, storage, {
         log,
         access: createAccessLog(settings),
         clock,
         keyring,
+        engine,
         pages: extras.pages,
       })
     : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
@@ -81,9 +84,14 @@ async function live({
     await storage.prepare(stopping.signal);
     if (parts.includes('work')) {
       const mail = openMail(settings, serving.address, { clock, keyring });
-      working = work(storage, { log, clock, outbound, keyring, mail }, extras.duties?.(storage, serving));
+      working = work(
+        storage,
+        { log, clock, outbound, keyring, mail, engine },
+        extras.duties?.(storage, serving),
+      );
     }
     log.info({ address: serving.address, parts }, 'running');
+    engine.warm().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
     await extras.greet?.(serving, storage);
     await stopping.told;
     log.info({}, 'stopping: finishing what was begun');
@@ -92,5 +100,6 @@ async function live({
   } finally {
     await Promise.all([serving.stop(), working?.stop()]);
     await outbound.close();
+    await engine.close();
   }
 }

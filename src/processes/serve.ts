@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '../accounts/authenticate.ts';
 import { LastUsed } from '../accounts/last-used.ts';
 import { RequestRate } from '../accounts/request-rate.ts';
+import { Analytics } from '../analytics/analytics.ts';
 import { createMetrics } from '../api/metrics.ts';
 import type { Page } from '../api/page.ts';
 import { addReference } from '../api/reference.ts';
@@ -15,6 +16,7 @@ import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
+import type { Engine } from '../warehouse/engine.ts';
 import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
@@ -50,13 +52,14 @@ interface Told {
   keyring: Keyring;
   /** Pages beside the usual ones. */
   pages?: readonly Page[] | undefined;
+  engine: Engine;
 }
 
 /** The API of one process over an open database. */
 export async function serve(
   settings: ServeSettings,
   { db }: Storage,
-  { log, access, clock, keyring, pages: more }: Told,
+  { log, access, clock, keyring, engine, pages: more }: Told,
 ): Promise<Running> {
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
@@ -83,6 +86,7 @@ export async function serve(
     rate,
     pipeline: servicePipeline(db, clock, places),
     delivery: { keyring, policy: outboundPolicy(settings) },
+    analytics: new Analytics(db, engine),
     places,
     searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db),

@@ -96,6 +96,21 @@ export const settings = {
     why: 'Connections a process keeps to the database. Raise it with the cores of the database, not with the load.',
     read: wholeNumber(2, 200),
   },
+  WAREHOUSE_DIR: {
+    fallback: '',
+    why: 'The folder of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',
+    read: (value: string): string | undefined => (value === '' ? undefined : resolve(value)),
+  },
+  WAREHOUSE_MEMORY_MB: {
+    fallback: '512',
+    why: 'Most memory that working out figures takes in a process; beyond it goes to disk, or is refused.',
+    read: wholeNumber(64, 1_000_000),
+  },
+  WAREHOUSE_THREADS: {
+    fallback: '2',
+    why: 'Threads that work out figures in a process.',
+    read: wholeNumber(1, 256),
+  },
   BASE_URL: {
     fallback: '',
     why: 'The address customers reach the API at. Empty: the one it listens on.',

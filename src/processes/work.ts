@@ -1,5 +1,6 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { alertDuties } from '../alerts/duties.ts';
+import { warehouseDuties } from '../analytics/duties.ts';
 import { deliveryDuties } from '../delivery/duties.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
@@ -16,6 +17,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
 import type { Storage } from './storage.ts';
@@ -33,10 +35,11 @@ interface Told {
   outbound: Outbound;
   keyring: Keyring;
   mail: MailParts;
+  engine: Engine;
 }
 
 /** What a working process does; every later part of the service adds its duty here. */
-function duties({ db }: Storage, { log, clock, outbound, keyring, mail }: Told): Duty[] {
+function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }: Told): Duty[] {
   const places = createPlaces(db, (error) => log.error({ err: error }, 'places could not be read again'));
   const pipeline = servicePipeline(db, clock, places);
   return [
@@ -62,6 +65,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail }: Told):
       everyMs: MARKET_MS,
       run: async (signal) => void (await watchMarket(db, clock, signal)),
     },
+    ...warehouseDuties({ db, clock, engine }),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { LastUsed } from '../../src/accounts/last-used.ts';
 import { type RateSettings, RequestRate } from '../../src/accounts/request-rate.ts';
+import { Analytics } from '../../src/analytics/analytics.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import type { Route } from '../../src/api/route.ts';
@@ -18,6 +19,7 @@ import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
+import type { Engine } from '../../src/warehouse/engine.ts';
 import type { Answered } from './answered.ts';
 import { freshDatabase } from './database.ts';
 import { type Asking, judgedCall } from './judged-call.ts';
@@ -25,6 +27,7 @@ import { keptLog, type Line } from './kept-log.ts';
 import { testKeyring } from './keyring.ts';
 import { OpenApiReferee } from './openapi-referee.ts';
 import { newOwner, type Owner } from './owners.ts';
+import { newEngine } from './warehouse.ts';
 
 /** Out of reach, so that only tests of the limits meet them. */
 const UNLIMITED = 1_000_000_000;
@@ -70,7 +73,7 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
   const endings: (() => Promise<void>)[] = [];
   const db =
     options.db ?? (await freshDatabase({ after: (end: () => Promise<void>) => endings.push(end) })).db;
-  const parts = openParts(db, options);
+  const parts = openParts(db, options, newEngine({ after: (end: () => Promise<void>) => endings.push(end) }));
   const app = createServer(parts);
   t.after(async () => {
     await app.close();
@@ -94,7 +97,7 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
   };
 }
 
-function openParts(db: OpenDatabase, options: ApiOptions) {
+function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const { clock = systemClock, unauthenticatedPerMinute = UNLIMITED, trustedProxies = [] } = options;
   const log = keptLog();
   const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
@@ -110,6 +113,7 @@ function openParts(db: OpenDatabase, options: ApiOptions) {
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
     pipeline: servicePipeline(db, clock),
+    analytics: new Analytics(db, engine, 0),
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
     places,
     searching: createSearching(db, clock, places),

@@ -7,7 +7,7 @@ import type { Door } from './door.ts';
 /** Fifth door: the format of the answer, and whether we can read the body that is coming. */
 export const negotiateDoor: Door = (request) => {
   const { prepared } = request.visit.door;
-  if (prepared === undefined) return undefined;
+  if (prepared === undefined || prepared.route.download) return undefined;
   const format = negotiate(request.headers.accept);
   if (format === undefined) {
     return new Problem(

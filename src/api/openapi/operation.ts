@@ -88,13 +88,18 @@ function requestBody({ schema: validated, documented, resource, bare }: RouteBod
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 const number = (description: string): object => ({ description, schema: { type: 'integer' } });
 
-function response({ status, description, resource, many = false, document }: AnswerShape): object {
+function response(answer: AnswerShape): object {
+  const { status, description, resource, many = false, document, content } = answer;
   const headers = {
     'X-Request-Id': text('The id of this request.'),
     'X-RateLimit-Limit': number('Requests allowed in a moving minute.'),
     'X-RateLimit-Remaining': number('How many of them are left.'),
     ...(status === 201 ? { Location: text('Where the new resource is.') } : {}),
   };
+  if (content !== undefined) {
+    const schemas = Object.entries(content).map(([type, schema]) => [type, { schema }]);
+    return { description, headers, content: Object.fromEntries(schemas) };
+  }
   if (resource === undefined) return { description, headers };
   const { type, schemaName = type } = resource;
   const flat = { $ref: `#/components/schemas/${schemaName}` };

@@ -15,6 +15,9 @@ const fault = (propertyPath: string, message: string, code: string): Fault => ({
   understood: false,
 });
 
+/** Marks a list parameter that may also be written `x=a,b`: none of its values holds a comma. */
+export const COMMA_SEPARATED = 'x-comma-separated';
+
 /** A route's query string: declared parameters only, each once, lists as `x=a&x=b` or `x[]=a&x[]=b`. */
 export function queryParser(schema: TObject): ParseQuery {
   const validate = validator(schema);
@@ -66,11 +69,16 @@ function collect(schema: TObject, pairs: [string, string][], faults: Fault[]): R
       faults.push({ ...fault(key, 'Text may not hold NUL.', 'not_storable'), understood: true });
     } else {
       spellings.set(key, name);
-      value[key] = isList ? [...((value[key] as unknown[]) ?? []), text] : converted(declared, text);
+      value[key] = isList
+        ? [...((value[key] as unknown[]) ?? []), ...entriesOf(declared, text)]
+        : converted(declared, text);
     }
   }
   return value;
 }
+
+const entriesOf = (schema: TSchema, text: string): string[] =>
+  COMMA_SEPARATED in schema ? text.split(',') : [text];
 
 const isListParameter = (schema: TObject, name: string): boolean =>
   Object.hasOwn(schema.properties, name) &&

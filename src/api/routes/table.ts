@@ -2,6 +2,7 @@ import type { Route } from '../route.ts';
 import { addressResolutionRoute } from './address-resolution.ts';
 import { alertEventRoutes } from './alert-events.ts';
 import { alertRoutes } from './alerts.ts';
+import { analyticsRoutes } from './analytics.ts';
 import { droppedMemberRoutes } from './dropped-members.ts';
 import { eventDestinationRoutes } from './event-destinations.ts';
 import { eventNotificationRoutes } from './event-notifications.ts';
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...eventNotificationRoutes,
   ...eventReplayRoutes,
   ...transactionRoutes,
+  ...analyticsRoutes,
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,

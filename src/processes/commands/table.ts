@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 import { accountCommands } from './accounts.ts';
+import { analyticsCommands } from './analytics.ts';
 import { deliveryCommands } from './delivery.ts';
 import { feedCommands } from './feeds.ts';
 import { geoCommands } from './geo.ts';
@@ -45,5 +46,6 @@ export const commands: readonly Command[] = [
   ...feedCommands,
   ...sourceCommands,
   ...groupCommands,
+  ...analyticsCommands,
   ...worldCommands,
 ];

@@ -1,0 +1,25 @@
+import { filesOnDisk, pathOf, removeFile } from './files.ts';
+import { forgetFile, knownFiles, obsoleteFiles } from './manifest.ts';
+import { LONGEST_WRITE_MS, type Workshop } from './write.ts';
+
+/** A question lasts 20 s and begins with a list of files of 5 s ago at most: after this nobody reads a replaced file. */
+const READERS_GONE_MS = 3_600_000;
+
+/** Gives up writers that died, removes files that were merged, and files that belong to nobody; answers how many files went. */
+export async function cleanFiles({ db, clock, engine }: Workshop): Promise<number> {
+  const now = clock.now().getTime();
+  const obsolete = await obsoleteFiles(db, {
+    begunBefore: new Date(now - LONGEST_WRITE_MS),
+    replacedBefore: new Date(now - READERS_GONE_MS),
+  });
+  // Row by row before its file: a crash between the two leaves a file without a row, which the next lines find.
+  for (const file of obsolete) {
+    if (await forgetFile(db, file.fileId)) await removeFile(pathOf(engine.folder, file));
+  }
+  // The folder first: a row stands before its file does, so what has no row afterwards never will.
+  const found = await filesOnDisk(engine.folder);
+  const known = await knownFiles(db);
+  const orphans = found.filter(({ fileId }) => !known.has(fileId));
+  for (const { path } of orphans) await removeFile(path);
+  return obsolete.length + orphans.length;
+}

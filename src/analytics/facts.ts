@@ -1,0 +1,87 @@
+import type {
+  ConsolidatedProperty,
+  ListingEntry,
+  PropertyResult,
+  PublisherEntry,
+} from '../catalogue/document.ts';
+import { squareMetresIn } from '../catalogue/measures.ts';
+import { columns } from './columns.ts';
+
+export type EventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
+
+/** A change of a property as far as the warehouse is concerned. */
+export interface RecordedChange {
+  propertyId: string;
+  revisionId: string;
+  occurredAt: Date;
+  listingEvents: readonly { listingId: string; kind: EventKind }[];
+  after: PropertyResult | null;
+}
+
+type Heating = NonNullable<NonNullable<ConsolidatedProperty['unit']>['energy']>['heating'];
+
+/** What is known of one event of one listing, from which every column is read. */
+export interface EventFacts {
+  propertyId: string;
+  revisionId: string;
+  kind: EventKind;
+  eventAt: Date;
+  daysSinceLast: number | undefined;
+  property: ConsolidatedProperty;
+  listing: ListingEntry;
+  publisher: PublisherEntry | undefined;
+  heating: NonNullable<Heating>[number] | undefined;
+  /** The consolidated area in square metres. */
+  area: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The events of a change; `lastOf` tells when a listing did something before. A listing that is not shown any more has none. */
+export function eventsOf(
+  change: RecordedChange,
+  lastOf: (listingId: string) => Date | undefined,
+): EventFacts[] {
+  const { after, propertyId, revisionId, occurredAt } = change;
+  if (after === null) return [];
+  const { property, publishers } = after;
+  return change.listingEvents.flatMap(({ listingId, kind }) => {
+    const listing = after.listings.find(({ id }) => id === listingId);
+    if (listing === undefined) return [];
+    const eventAt = momentOf(kind, listing) ?? occurredAt;
+    const last = lastOf(listingId);
+    return [
+      {
+        propertyId,
+        revisionId,
+        kind,
+        eventAt,
+        // News of a late visit may lie before what is known already.
+        daysSinceLast: last && Math.max(0, (eventAt.getTime() - last.getTime()) / DAY_MS),
+        property,
+        listing,
+        publisher: publishers.find(({ id }) => id === listing.publisher?.id),
+        heating: property.unit?.energy?.heating?.[0] ?? property.building?.energy?.heating?.[0],
+        area: squareMetres(property),
+      },
+    ];
+  });
+}
+
+/** Each listing by its own clock: one change may hold the news of several. */
+function momentOf(kind: EventKind, listing: ListingEntry): Date | undefined {
+  const { createdAt, updatedAt, expiredAt, lastSeenAt } = listing;
+  const moment = { CREATED: createdAt, UPDATED: updatedAt, EXPIRED: expiredAt, REACTIVATED: lastSeenAt }[
+    kind
+  ];
+  return moment === undefined ? undefined : new Date(moment);
+}
+
+function squareMetres({ area }: ConsolidatedProperty): number | undefined {
+  if (area?.displayed === undefined) return undefined;
+  return area.displayed * squareMetresIn[area.unit ?? 'SQM'];
+}
+
+/** The row of the warehouse; what is not known is null. */
+export const rowOf = (facts: EventFacts): Record<string, string | number | null> =>
+  Object.fromEntries(columns.map(({ name, of }) => [name, of(facts) ?? null]));

@@ -1,0 +1,60 @@
+import { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
+
+/** One figure of a group, under the name it was asked by. */
+export interface Metric {
+  /** As it was asked for, which is also how it is answered. */
+  entry: string;
+  function: 'count' | 'avg' | 'min' | 'max' | 'quantile';
+  field: string;
+  /** For a quantile: 0 < fraction <= 1. A median is the half. */
+  fraction: number;
+}
+
+export interface Fault {
+  propertyPath: string;
+  message: string;
+  code: string;
+  /** True when the request was understood but breaks a rule. */
+  understood: boolean;
+}
+
+const functions = serviceVocabularies.analyticsFunction.values;
+const fields = serviceVocabularies.analyticsField.values;
+const PERCENT = /^\d{1,3}(\.\d{1,6})?$/;
+
+/** `count`, `avg:price`, `median:area`, `percentile:price:90`. */
+export function parseMetric(entry: string, propertyPath: string): Metric | Fault {
+  const [name = '', field = '', percent, ...more] = entry.split(':');
+  const wrong = (message: string): Fault => ({
+    propertyPath,
+    message,
+    code: 'unknown_value',
+    understood: false,
+  });
+  const asked = functions.find((known) => known === name);
+  if (asked === undefined)
+    return wrong(`There is no function "${short(name)}". Known: ${functions.join(', ')}.`);
+  if (asked === 'count') {
+    return entry === 'count'
+      ? { entry, function: 'count', field: '', fraction: 0 }
+      : wrong('count takes no field: write "count".');
+  }
+  if (!fields.some((known) => known === field)) {
+    return wrong(`${asked} needs a field: ${asked}:FIELD, where FIELD is one of ${fields.join(', ')}.`);
+  }
+  if (asked !== 'percentile') {
+    if (percent !== undefined) return wrong(`${asked} takes a field and nothing else: ${asked}:${field}.`);
+    const metric = { entry, field, fraction: 0.5 };
+    return asked === 'median' ? { ...metric, function: 'quantile' } : { ...metric, function: asked };
+  }
+  if (percent === undefined || more.length > 0 || !PERCENT.test(percent)) {
+    return wrong(`percentile takes a field and a number: percentile:${field}:90.`);
+  }
+  const fraction = Number(percent) / 100;
+  if (fraction > 0 && fraction <= 1) return { entry, function: 'quantile', field, fraction };
+  const message = 'A percentile lies above 0 and not above 100.';
+  return { propertyPath, message, code: 'out_of_range', understood: true };
+}
+
+const LONGEST_QUOTED = 40;
+const short = (text: string): string => text.slice(0, LONGEST_QUOTED);

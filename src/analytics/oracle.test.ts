@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { askOracle, putOracle, randomQuestion } from '../../test/support/analytics-oracle.ts';
+import { madeEvents, seeded } from '../../test/support/made-events.ts';
+import { FLAT, warehouse } from '../../test/support/warehouse.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Analytics } from './analytics.ts';
+import { closeMonth } from './close.ts';
+import { parseQuestion } from './query.ts';
+import { putEvents } from './store.ts';
+
+/** Some in every run, all 2,000 with ORACLE_RUNS=2000. */
+const RUNS = Number(process.env['ORACLE_RUNS'] ?? 200);
+const SEED = Number(process.env['ORACLE_SEED'] ?? Date.now() % 1_000_000);
+const EVENTS = 2_000;
+
+const { db, engine, clock } = await warehouse({ after }, systemClock);
+const events = madeEvents(EVENTS, SEED);
+await putOracle(db, events);
+// Two thirds in closed files, two for a month; the rest in the tail.
+for (const third of [0, 1, 2]) {
+  const some = events.filter((_, at) => at % 3 === third);
+  await putEvents(db, some, clock.now());
+  if (third === 2) break;
+  for (const month of new Set(some.map((event) => event.month)))
+    await closeMonth({ db, engine, clock }, month);
+}
+const analytics = new Analytics(db, engine);
+
+const isClose = (one: number | null, other: number | null): boolean => {
+  if (one === null || other === null) return one === other;
+  return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one), Math.abs(other));
+};
+
+interface Answered {
+  group: object;
+  metrics: Record<string, number | null>;
+}
+
+const keyed = (rows: readonly Answered[]): Map<string, Answered['metrics']> =>
+  new Map(rows.map(({ group, metrics }) => [JSON.stringify(group), metrics]));
+
+async function judge(asked: Record<string, unknown>): Promise<number> {
+  const parsed = parseQuestion(asked);
+  assert.ok('question' in parsed, JSON.stringify(parsed));
+  const answered = await analytics.listings(parsed.question, FLAT);
+  const expected = keyed(await askOracle(db, asked));
+  assert.ok(answered !== undefined);
+  const found = keyed(JSON.parse(`[${answered.groups}]`));
+  assert.deepEqual([...found.keys()].sort(), [...expected.keys()].sort());
+  for (const [group, metrics] of found) {
+    for (const [entry, figure] of Object.entries(metrics)) {
+      const right = expected.get(group)?.[entry] ?? null;
+      const same = entry === 'count' ? figure === right : isClose(figure, right);
+      assert.ok(same, `${group} ${entry}: ${figure}, not ${right}`);
+    }
+  }
+  return answered.meta.sample_size;
+}
+
+test(`${RUNS} random questions are answered as plain SQL answers them`, async () => {
+  const random = seeded(SEED);
+  let answered = 0;
+  for (let run = 0; run < RUNS; run++) {
+    const asked = randomQuestion(random);
+    try {
+      if ((await judge(asked)) > 0) answered += 1;
+    } catch (error) {
+      const message = `ORACLE_SEED=${SEED}, question ${run}: ${JSON.stringify(asked)}\n${error}`;
+      throw new Error(message, { cause: error });
+    }
+  }
+  assert.ok(answered > RUNS / 2, `most questions find something: ${answered} of ${RUNS}`);
+});

@@ -1,0 +1,113 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { RecordedChange } from './facts.ts';
+
+/** One collector at a time in the whole service, so that the events of one listing are taken in their order. */
+export async function becomeCollector(db: Db): Promise<boolean> {
+  const row = await firstRow<{ mine: boolean }>(
+    db,
+    sql`select pg_try_advisory_xact_lock(hashtextextended('collect listing events', 0)) as mine`,
+  );
+  return row?.mine === true;
+}
+
+/** Takes the oldest changes off the list of what is due. They are back on it if the transaction fails. */
+export const takeDue = (db: Db, atMost: number): Promise<RecordedChange[]> =>
+  db.rows(sql`
+    with taken as (
+      delete from listing_event_due
+      where (property_id, revision_id) in (
+        select property_id, revision_id from listing_event_due order by position limit ${atMost})
+      returning property_id, revision_id, position
+    )
+    select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt",
+           listing_events as "listingEvents", after
+    from taken join property_change using (property_id, revision_id)
+    order by position`);
+
+export async function lastEvents(db: Db, listingIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await db.rows<{ listingId: string; eventAt: Date }>(sql`
+    select listing_id as "listingId", event_at as "eventAt" from listing_last_event
+    where listing_id = any (${listingIds}::uuid[])`);
+  return new Map(rows.map(({ listingId, eventAt }) => [listingId, eventAt]));
+}
+
+export async function putLastEvents(db: Db, last: ReadonlyMap<string, Date>): Promise<void> {
+  await db.rows(sql`
+    insert into listing_last_event (listing_id, event_at)
+    select * from unnest(${[...last.keys()]}::uuid[], ${[...last.values()]}::timestamptz[])
+    on conflict (listing_id) do update set event_at = excluded.event_at`);
+}
+
+export interface EventRow {
+  listing_id: string;
+  revision_id: string;
+  month: string;
+  event: object;
+}
+
+export async function putEvents(db: Db, rows: readonly EventRow[], now: Date): Promise<void> {
+  await db.rows(sql`
+    insert into listing_event (listing_id, revision_id, month, collected_at, event)
+    select listing_id, revision_id, month, ${now}, event
+    from json_to_recordset(${JSON.stringify(rows)}::json) as given (listing_id uuid, revision_id uuid, month date, event json)`);
+}
+
+export interface OpenMonth {
+  month: string;
+  events: number;
+  oldest: Date;
+}
+
+/** What waits for a file, by month. The tail is kept short, so counting it costs little. */
+export const openMonths = (db: Db): Promise<OpenMonth[]> =>
+  db.rows(sql`
+    select month::text as month, count(*)::int as events, min(collected_at) as oldest
+    from listing_event group by month order by month`);
+
+export interface TailPart {
+  /** The events as one JSON text, which nobody but the engine parses. */
+  events: string;
+  listingIds: string[];
+  revisionIds: string[];
+}
+
+/** Events of the tail in the order of their key, after the one given; of one month, or of all. */
+export async function tailAfter(
+  db: Db,
+  asked: { month?: string; after?: { listingId: string; revisionId: string }; atMost: number },
+): Promise<TailPart | undefined> {
+  const { after, atMost, month } = asked;
+  const row = await firstRow<TailPart>(
+    db,
+    sql`
+    select json_agg(event)::text as events, array_agg(listing_id) as "listingIds", array_agg(revision_id) as "revisionIds"
+    from (
+      select listing_id, revision_id, event from listing_event
+      where ${month === undefined ? sql`true` : sql`month = ${month}::date`}
+        and ${after === undefined ? sql`true` : sql`(listing_id, revision_id) > (${after.listingId}::uuid, ${after.revisionId}::uuid)`}
+      order by listing_id, revision_id
+      limit ${atMost}
+    ) as part
+    having count(*) > 0`,
+  );
+  return row;
+}
+
+/** Says how many were there to be dropped: fewer than expected means that somebody else has put them in a file. */
+export async function dropEvents(
+  db: Db,
+  listingIds: readonly string[],
+  revisionIds: readonly string[],
+): Promise<number> {
+  const row = await firstRow<{ dropped: number }>(
+    db,
+    sql`
+    with dropped as (
+      delete from listing_event using unnest(${listingIds}::uuid[], ${revisionIds}::uuid[]) as gone (listing_id, revision_id)
+      where listing_event.listing_id = gone.listing_id and listing_event.revision_id = gone.revision_id
+      returning 1
+    )
+    select count(*)::int as dropped from dropped`,
+  );
+  return row?.dropped ?? 0;
+}

@@ -1,0 +1,36 @@
+import type { Db } from '../db/sql.ts';
+import { type EngineSession, quoted } from '../warehouse/engine.ts';
+import { columnStructure, columnTypes } from './columns.ts';
+import { type TailPart, tailAfter } from './store.ts';
+
+/** Events carried at once from one engine to the other, as one text of about 150 KB. */
+const PART = 250;
+
+/** Copies the tail into a new table of the engine, or one month of it into one of the session; answers the parts it was made of. */
+export async function loadTail(
+  db: Db,
+  session: EngineSession,
+  { table, month }: { table: string; month?: string },
+): Promise<TailPart[]> {
+  await session.run(`create ${month === undefined ? '' : 'temp '}table ${table} (${columnTypes()})`);
+  const parts: TailPart[] = [];
+  for (;;) {
+    const last = parts.at(-1);
+    const after = last && {
+      listingId: last.listingIds.at(-1) ?? '',
+      revisionId: last.revisionIds.at(-1) ?? '',
+    };
+    const part = await tailAfter(db, {
+      ...(month === undefined ? {} : { month }),
+      ...(after === undefined ? {} : { after }),
+      atMost: PART,
+    });
+    if (part === undefined) return parts;
+    await session.run(
+      `insert into ${table} select unnest(from_json($1, ${quoted(columnStructure())}), recursive := true)`,
+      [part.events],
+    );
+    parts.push({ ...part, events: '' });
+    if (part.listingIds.length < PART) return parts;
+  }
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
+import { madeEvents } from '../../test/support/made-events.ts';
+import { FLAT, type TestWarehouse, warehouse } from '../../test/support/warehouse.ts';
+import { type BulkDb, type Database, sql } from '../db/sql.ts';
+import { newId } from '../lib/ids.ts';
+import { cleanFiles } from './clean.ts';
+import { closeMonth, closeMonths } from './close.ts';
+import { collectEvents } from './collect.ts';
+import { beginFile, liveFiles } from './manifest.ts';
+import { filesToMerge, mergeFiles } from './merge.ts';
+import { parseQuestion } from './query.ts';
+import { rebuildWarehouse } from './rebuild.ts';
+import { putEvents } from './store.ts';
+
+const MONTH = '2026-01-01';
+const januaryEvents = (count: number, seed: number) =>
+  madeEvents(count * 8, seed)
+    .filter(({ month }) => month === MONTH)
+    .slice(0, count);
+
+const counted = async ({ ask }: TestWarehouse): Promise<number> => (await ask({})).meta.sample_size;
+const onDisk = ({ engine }: TestWarehouse): string[] => globSync('**/*.parquet', { cwd: engine.folder });
+
+test('a change is an event once, however many collectors there are and wherever they fail', async (t) => {
+  const house = await warehouse(t);
+  const { db, clock } = house;
+  for (let at = 0; at < 120; at++) await recordTogether(db, [madeListing({ propertyType: 'FLAT' })], day(1));
+  let statements = 0;
+  const failing: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((inner) =>
+        work({
+          rows: (statement) =>
+            ++statements === 4 ? Promise.reject(new Error('away')) : inner.rows(statement),
+        } as BulkDb),
+      ),
+  };
+  await assert.rejects(collectEvents(failing, clock), /away/);
+  assert.equal(await counted(house), 0);
+  await Promise.all([1, 2, 3].map(() => collectEvents(db, clock)));
+  await collectEvents(db, clock);
+  assert.equal(await counted(house), 120);
+  assert.equal(await collectEvents(db, clock), 0);
+});
+
+test('a change whose transaction commits late is not passed over', async (t) => {
+  const house = await warehouse(t);
+  const { db, clock } = house;
+  let commit: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const late = db.transaction(async (transaction) => {
+    await recordTogether(transaction, [madeListing({ propertyType: 'FLAT' })], day(1));
+    await held;
+  });
+  await recordTogether(db, [madeListing({ propertyType: 'HOUSE' })], day(2));
+  await collectEvents(db, clock);
+  commit?.();
+  await late;
+  await collectEvents(db, clock);
+  assert.equal(await counted(house), 2);
+});
+
+test('events leave the tail with the file that holds them, and rivals close a month once', async (t) => {
+  const house = await warehouse(t);
+  await putEvents(house.db, januaryEvents(300, 1), house.clock.now());
+  assert.equal(await counted(house), 300);
+  await Promise.all([1, 2, 3, 4].map(() => closeMonth(house, MONTH)));
+  assert.equal(await counted(house), 300);
+  assert.equal((await liveFiles(house.db)).length, 1);
+  assert.deepEqual(await house.db.rows(sql`select from listing_event`), []);
+  assert.match(onDisk(house)[0] ?? '', /^listing_events\/month=2026-01\/[0-9a-f-]{36}\.parquet$/);
+  assert.equal(await closeMonth(house, MONTH), undefined);
+});
+
+test('a month is closed when enough waits, or has waited long enough', async (t) => {
+  const clock = new MovableClock('2026-02-01T00:00:00Z');
+  const house = await warehouse(t, clock);
+  await putEvents(house.db, januaryEvents(10, 1), clock.now());
+  assert.equal(await closeMonths(house), 0);
+  await clock.advance({ minutes: 5 });
+  assert.equal(await closeMonths(house), 10);
+});
+
+test('a commit whose answer is lost counts once', async (t) => {
+  const house = await warehouse(t);
+  await putEvents(house.db, januaryEvents(50, 1), house.clock.now());
+  const db: Database = {
+    ...house.db,
+    transaction: async (work, options) => {
+      await house.db.transaction(work, options);
+      throw new Error('the line broke');
+    },
+  };
+  await assert.rejects(closeMonth({ ...house, db }, MONTH), /line broke/);
+  assert.equal(await counted(house), 50);
+  assert.equal(await closeMonth(house, MONTH), undefined);
+  assert.equal(await cleanFiles(house), 0);
+  assert.equal(await counted(house), 50);
+});
+
+test('a writer that died is given up, and what it left is removed', async (t) => {
+  const clock = new MovableClock('2026-02-01T00:00:00Z');
+  const house = await warehouse(t, clock);
+  const { db, engine } = house;
+  await putEvents(db, januaryEvents(20, 1), clock.now());
+  const dead = newId(clock.now());
+  assert.ok(await beginFile(db, dead, MONTH, clock.now()));
+  for (const place of ['writing', 'listing_events/month=2026-01']) {
+    mkdirSync(join(engine.folder, place), { recursive: true });
+    writeFileSync(join(engine.folder, place, `${dead}.parquet`), 'half');
+  }
+  assert.equal(await closeMonth(house, MONTH), undefined);
+  await cleanFiles(house);
+  assert.equal(onDisk(house).length, 2, 'it may still be writing');
+  await clock.advance({ minutes: 11 });
+  await cleanFiles(house);
+  assert.deepEqual(onDisk(house), []);
+  assert.equal(await closeMonth(house, MONTH), 20);
+  assert.equal(await counted(house), 20);
+});
+
+test('merging keeps every event, and whoever still reads the old files may', async (t) => {
+  const clock = new MovableClock('2026-02-01T00:00:00Z');
+  const house = await warehouse(t, clock);
+  for (let part = 0; part < 8; part++) {
+    await putEvents(house.db, januaryEvents(30, part + 1), clock.now());
+    await closeMonth(house, MONTH);
+  }
+  const before = await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] });
+  const old = onDisk(house);
+  assert.equal(await mergeFiles(house), 8);
+  assert.equal((await liveFiles(house.db)).length, 1);
+  assert.deepEqual(
+    await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
+    before,
+  );
+  await cleanFiles(house);
+  assert.ok(old.every((path) => existsSync(join(house.engine.folder, path))));
+  await clock.advance({ hours: 2 });
+  assert.equal(await cleanFiles(house), 8);
+  assert.equal(onDisk(house).length, 1);
+  assert.deepEqual(
+    await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
+    before,
+  );
+});
+
+test('files of one size are merged when there are enough, the rest when the month has gone quiet', () => {
+  const now = new Date('2026-03-01');
+  const file = (eventCount: number, closedAt: Date) => ({
+    ...{ fileId: newId(now), month: MONTH, eventCount, closedAt, firstEventAt: now, lastEventAt: now },
+  });
+  const sizes = (counts: number[], closedAt: Date): number[] =>
+    filesToMerge(
+      counts.map((count) => file(count, closedAt)),
+      now,
+    ).map(({ eventCount }) => eventCount);
+  const long = new Date('2026-02-01');
+  assert.deepEqual(sizes([1, 2, 3, 4, 5, 6, 7], now), []);
+  assert.deepEqual(sizes([8, 1, 2, 3, 4, 5, 6, 7, 500_000], now), [1, 2, 3, 4, 5, 6, 7, 8]);
+  assert.deepEqual(sizes([20, 500_000, 1_000_000], long), [20, 500_000]);
+  assert.deepEqual(sizes([20, 1_000_000], long), []);
+});
+
+test('rebuilding brings back what the changes hold', async (t) => {
+  const house = await warehouse(t);
+  for (let at = 0; at < 5; at++) await recordTogether(house.db, [madeListing()], day(1));
+  await collectEvents(house.db, house.clock);
+  await closeMonth(house, MONTH);
+  assert.equal(await rebuildWarehouse(house.db, house.clock), 5);
+  assert.equal(await counted(house), 0);
+  await collectEvents(house.db, house.clock);
+  assert.equal(await counted(house), 5);
+});
+
+/** The most time of the main thread between two turns of the event loop, in ms: a busy machine does not lengthen it. */
+async function longestHold(work: () => Promise<void>): Promise<number> {
+  const used = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  let [longest, last] = [0, used()];
+  const watch = setInterval(() => {
+    longest = Math.max(longest, used() - last);
+    last = used();
+  }, 1);
+  try {
+    await work();
+  } finally {
+    clearInterval(watch);
+  }
+  return longest;
+}
+
+test('the event loop is never held for 20 ms while figures are worked out', async (t) => {
+  const house = await warehouse(t);
+  for (let part = 0; part < 12; part++) {
+    await putEvents(house.db, madeEvents(1_000, part), house.clock.now());
+  }
+  const parsed = parseQuestion({
+    group_by: ['property_type', 'city_id', 'event_type'],
+    metrics: ['count', 'median:price', 'percentile:price:90', 'avg:area'],
+  });
+  assert.ok('question' in parsed);
+  const { question } = parsed;
+  await house.engine.warm();
+  const longest = await longestHold(async () => void (await house.analytics.listings(question, FLAT)));
+  assert.ok(longest < 20, `${longest} ms`);
+});
+
+test('the engine reaches nothing but its folder, and cannot be talked into more', async (t) => {
+  const { engine } = await warehouse(t);
+  const refused = [
+    "select * from read_csv('/etc/passwd')",
+    "copy (select 1) to '/tmp/gable-escaped.csv'",
+    `select * from read_parquet('${engine.folder}/../../etc/passwd')`,
+    "attach '/tmp/gable-escaped.db'",
+    'install httpfs',
+    'set enable_external_access = true',
+    "set allowed_directories = ['/']",
+    "set memory_limit = '100GB'",
+  ];
+  for (const statement of refused) {
+    await assert.rejects(
+      engine.use((session) => session.run(statement)),
+      /Permission|Cannot|disabled|configuration/,
+      statement,
+    );
+  }
+});

@@ -1,0 +1,201 @@
+import { type TSchema, Type } from 'typebox';
+import { MOST_GROUPS } from '../../analytics/analytics.ts';
+import { type Column, columns, groupColumns, measureColumns } from '../../analytics/columns.ts';
+import {
+  type Asked,
+  type ListingQuestion,
+  MOST_GROUPED,
+  MOST_METRICS,
+  parseQuestion,
+} from '../../analytics/query.ts';
+import type { Piece } from '../../analytics/to-sql.ts';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import type { tableFormats } from '../../warehouse/table-file.ts';
+import { FLAT_JSON, type Format, JSON_API } from '../media-type.ts';
+import { COMMA_SEPARATED } from '../parse/query.ts';
+import { brokenRule, faultsProblem } from '../problem.ts';
+import type { Answer, Call, Route } from '../route.ts';
+import { formatParameter, tableContent } from './downloads.ts';
+
+const closed = { additionalProperties: false };
+/** Far more than a person lists; the length of an address sets a limit of its own. */
+const MOST_VALUES = 500;
+
+const listOf = (entry: TSchema, description: string, maxItems: number): TSchema =>
+  Type.Array(entry, { description, maxItems, [COMMA_SEPARATED]: true });
+
+const valueSchema = ({ vocabulary }: Column): TSchema =>
+  vocabulary === undefined
+    ? Type.String({ format: 'uuid' })
+    : Type.String({ enum: [...vocabulary.values] as string[] });
+
+/** The parameters that narrow a column. */
+function narrowing(column: Column): [string, TSchema][] {
+  const { narrow, name, type, description, within } = column;
+  if (narrow === undefined) return [];
+  if ('many' in narrow)
+    return [[name, listOf(valueSchema(column), `${description} Any of these.`, MOST_VALUES)]];
+  if ('one' in narrow) return [[name, { ...valueSchema(column), description } as TSchema]];
+  const range = within === undefined ? {} : { minimum: within[0], maximum: within[1] };
+  return narrow.between.map((parameter, at) => {
+    const told = { description: `${at === 0 ? 'At least' : 'At most'}, inclusive. ${description}` };
+    if (type === 'INTEGER') return [parameter, Type.Integer({ ...told, ...range })];
+    if (type === 'DOUBLE') return [parameter, Type.Number({ ...told, ...range })];
+    const examples = ['2026-01-31', '2026-01-31T10:00:00Z'];
+    return [parameter, Type.String({ ...told, maxLength: 40, examples })];
+  });
+}
+
+const parameters: Record<string, TSchema> = Object.fromEntries(
+  [
+    ...columns.flatMap(narrowing),
+    [
+      'group_by',
+      listOf(
+        Type.String({ enum: groupColumns.map(({ name }) => name) }),
+        'The columns to group by, beside the period.',
+        MOST_GROUPED,
+      ),
+    ] as [string, TSchema],
+    [
+      'time_bucket',
+      Type.String({
+        enum: [...serviceVocabularies.analyticsTimeBucket.values],
+        default: 'day',
+        description: 'The width of a period; weeks begin on Monday.',
+      }),
+    ] as [string, TSchema],
+    [
+      'metrics',
+      listOf(
+        Type.String({
+          maxLength: 100,
+          examples: ['count', 'avg:price', 'median:area', 'percentile:price:90'],
+        }),
+        `What to work out of each group, \`count\` when left out: \`count\`, or a function (avg, median, min, max, percentile) and a field (${measureColumns.map(({ name }) => name).join(', ')}). Percentiles are interpolated between the two nearest values.`,
+        MOST_METRICS,
+      ),
+    ] as [string, TSchema],
+  ].map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
+);
+
+const query = Type.Object(parameters, closed);
+
+const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+const meta = Type.Object(
+  { sample_size: Type.Integer({ minimum: 0 }), min_event_at: moment, max_event_at: moment },
+  { ...closed, description: 'How many events the figures are made of, and of what time.' },
+);
+
+const word = Type.Union([Type.String(), Type.Null()]);
+const group = Type.Object(
+  {
+    event_at: Type.String({ format: 'date-time', description: 'The first moment of the period.' }),
+    ...Object.fromEntries(groupColumns.map(({ name }) => [name, Type.Optional(word)])),
+  },
+  { ...closed, description: 'The period and the value of each grouped column; null where it is not known.' },
+);
+const metrics = Type.Record(Type.String(), Type.Union([Type.Number(), Type.Null()]), {
+  description:
+    'The figures by the entry they were asked with; null where no event of the group knows the field.',
+});
+
+const flatSchema = Type.Object({ meta, data: Type.Array(Type.Object({ group, metrics }, closed)) }, closed);
+const jsonApiSchema = Type.Object(
+  {
+    data: Type.Array(
+      Type.Object(
+        {
+          type: Type.Literal('ListingAnalytics'),
+          id: Type.String(),
+          attributes: Type.Object({ group, metrics }, closed),
+        },
+        closed,
+      ),
+    ),
+    meta,
+    links: Type.Object({ self: Type.String() }, closed),
+  },
+  closed,
+);
+
+const PATH = '/analytics/listings';
+
+function questionOf({ query: asked }: Call): ListingQuestion {
+  const parsed = parseQuestion(asked as Asked);
+  if ('faults' in parsed) throw faultsProblem(parsed.faults);
+  return parsed.question;
+}
+
+const groupPieces: Readonly<Record<Format, readonly Piece[]>> = {
+  flat: [{ text: '{"group":' }, 'group', { text: ',"metrics":' }, 'metrics', { text: '}' }],
+  // Groups are told apart by their number in the answer: they are figures of the moment, and nothing leads to one alone.
+  'json-api': [
+    { text: '{"type":"ListingAnalytics","id":"' },
+    'number',
+    { text: '","attributes":{"group":' },
+    'group',
+    { text: ',"metrics":' },
+    'metrics',
+    { text: '}}' },
+  ],
+};
+
+async function answerListings(call: Call): Promise<Answer> {
+  const figures = await call.analytics.listings(questionOf(call), groupPieces[call.format]);
+  if (figures === undefined) {
+    const message = `There are more than ${MOST_GROUPS} groups: take a wider period, fewer columns or a shorter time, or download them from ${PATH}/export.`;
+    throw brokenRule('group_by', message, 'too_many');
+  }
+  const { path, query: text } = call.asked;
+  const self = text === '' ? path : `${path}?${text}`;
+  const links = call.format === 'flat' ? '' : `,"links":${JSON.stringify({ self })}`;
+  const written = `{"meta":${JSON.stringify(figures.meta)},"data":[${figures.groups}]${links}}`;
+  return { status: 200, results: 0, text: written };
+}
+
+async function download(call: Call): Promise<Answer> {
+  const { format = 'csv', ...asked } = call.query as { format?: (typeof tableFormats)[number] };
+  const table = await call.analytics.table(questionOf({ ...call, query: asked }), format);
+  return { status: 200, results: 0, download: { ...table, name: 'listing-analytics' } };
+}
+
+const tag = 'Analytics';
+
+export const analyticsRoutes: Route[] = [
+  {
+    method: 'GET',
+    path: PATH,
+    operationId: 'getListingAnalytics',
+    tag,
+    summary: 'Work out figures of listings',
+    description:
+      'Counts, averages, medians and percentiles of what listings did (came, changed, left, returned), by period and by up to 10 columns. Lists are written `x=a,b`, `x=a&x=b` or `x[]=a&x[]=b`. News counts within a minute.',
+    routeType: 'analytics',
+    query,
+    answers: [
+      {
+        status: 200,
+        description: 'The figures, group by group.',
+        content: { [JSON_API]: jsonApiSchema, [FLAT_JSON]: flatSchema },
+      },
+    ],
+    problems: ['validation'],
+    run: answerListings,
+  },
+  {
+    method: 'GET',
+    path: `${PATH}/export`,
+    operationId: 'exportListingAnalytics',
+    tag,
+    summary: 'Download figures of listings',
+    description:
+      'The same question answered as a file, without a limit on groups. The Accept header is not read.',
+    routeType: 'analytics',
+    download: true,
+    query: Type.Object({ format: formatParameter, ...parameters }, closed),
+    answers: [{ status: 200, description: 'The table.', content: tableContent }],
+    problems: ['validation'],
+    run: download,
+  },
+];

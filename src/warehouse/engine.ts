@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+
+export interface EngineSettings {
+  /** The one folder the engine may read and write, shared by every process. */
+  folder: string;
+  memoryMb: number;
+  threads: number;
+}
+
+/** Too much is asked at once, or one question asks too much: not now. */
+export class EngineBusy extends Error {}
+
+export type EngineValue = DuckDBValue;
+export type EngineRow = Record<string, unknown>;
+
+/** One session of the engine, lent for a piece of work. */
+export interface EngineSession {
+  run(sql: string, values?: EngineValue[]): Promise<void>;
+  /** Rows in parts of at most 2,048, read one part at a time so that the event loop is never held for long. */
+  rows<Row = EngineRow>(sql: string, values?: EngineValue[]): AsyncGenerator<Row[]>;
+}
+
+/** Each question holds one thread of Node's pool of four while it runs: files and names need the others. */
+const AT_ONCE = 2;
+const MOST_WAITING = 32;
+/** A question that takes longer is ended. */
+const LONGEST_MS = 20_000;
+const SPILL_LIMIT = '8GB';
+/** Where work that does not fit in memory goes. */
+export const SPILL = 'spill';
+
+/** DuckDB inside this process: opened when it is first asked, locked to its folder, bounded in memory, threads and time. */
+export class Engine {
+  readonly folder: string;
+  readonly #settings: EngineSettings;
+  #opened: Promise<DuckDBInstance> | undefined;
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(settings: EngineSettings) {
+    this.#settings = settings;
+    this.folder = resolve(settings.folder);
+  }
+
+  /** Loads the engine now, which holds the event loop for a tenth of a second, rather than at somebody's first question. */
+  async warm(): Promise<void> {
+    await this.#instance();
+  }
+
+  /** Lends a session. `longestMs` is for work that nobody waits for. */
+  async use<Result>(
+    work: (session: EngineSession) => Promise<Result>,
+    longestMs = LONGEST_MS,
+  ): Promise<Result> {
+    await this.#turn();
+    let connection: DuckDBConnection | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let late = false;
+    try {
+      connection = await (await this.#instance()).connect();
+      timer = setInterval(() => {
+        late = true;
+        connection?.interrupt();
+      }, longestMs);
+      return await work(sessionOf(connection));
+    } catch (error) {
+      throw asBusy(error, late);
+    } finally {
+      clearInterval(timer);
+      connection?.closeSync();
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  /** One that could not be opened, for want of a folder or of memory, is tried anew. */
+  #instance(): Promise<DuckDBInstance> {
+    this.#opened ??= open(this.#settings, this.folder).catch((error) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= AT_ONCE) {
+      if (this.#waiting.length >= MOST_WAITING) throw new EngineBusy('too many questions wait already');
+      await new Promise<void>((resume) => this.#waiting.push(resume));
+    }
+    this.#running += 1;
+  }
+
+  async close(): Promise<void> {
+    const opened = await this.#opened?.catch(() => undefined);
+    this.#opened = undefined;
+    opened?.closeSync();
+  }
+}
+
+/** Loaded when first needed: 63 MB that a process which answers no figures never reads. */
+async function open({ memoryMb, threads }: EngineSettings, folder: string): Promise<DuckDBInstance> {
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  // A folder of its own: two engines would take each other's files for theirs.
+  const spill = join(folder, SPILL, randomUUID());
+  await mkdir(spill, { recursive: true });
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: String(threads),
+    memory_limit: `${memoryMb}MB`,
+  });
+  const connection = await instance.connect();
+  // The last two close the door: no other folder, no extension from the network, and no way to change any of this.
+  await connection.run(`
+    set temp_directory = ${quoted(spill)};
+    set max_temp_directory_size = '${SPILL_LIMIT}';
+    set TimeZone = 'UTC';
+    set autoinstall_known_extensions = false;
+    set allowed_directories = [${quoted(folder)}];
+    set enable_external_access = false;
+    set lock_configuration = true`);
+  connection.closeSync();
+  return instance;
+}
+
+/** A text as a literal, for the places where the engine takes no bound value. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+function sessionOf(connection: DuckDBConnection): EngineSession {
+  return {
+    async run(sql, values) {
+      await connection.run(sql, values);
+    },
+    async *rows<Row>(sql: string, values?: EngineValue[]) {
+      const result = await connection.run(sql, values);
+      const names = result.columnNames();
+      for (;;) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) return;
+        yield (await rowsOf(chunk, names)) as Row[];
+      }
+    },
+  };
+}
+
+/** Column by column with a breath between: 2,048 rows of texts at once would hold the event loop for 15 ms on a busy core. */
+async function rowsOf(chunk: DuckDBDataChunk, names: readonly string[]): Promise<EngineRow[]> {
+  const rows = Array.from({ length: chunk.rowCount }, (): EngineRow => ({}));
+  for (const [at, name] of names.entries()) {
+    const values = chunk.getColumnValues(at);
+    for (const [index, row] of rows.entries()) row[name] = values[index];
+    await breathe();
+  }
+  return rows;
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && /^(Out of Memory Error|OutOfMemory)/.test(error.message);
+
+const asBusy = (error: unknown, late: boolean): unknown =>
+  late || isOutOfMemory(error) ? new EngineBusy('the question asks too much', { cause: error }) : error;

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Analytics, type ListingFigures } from '../../src/analytics/analytics.ts';
+import { type Asked, parseQuestion } from '../../src/analytics/query.ts';
+import type { Piece } from '../../src/analytics/to-sql.ts';
+import type { Workshop } from '../../src/analytics/write.ts';
+import type { Database } from '../../src/db/sql.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { Engine } from '../../src/warehouse/engine.ts';
+import { freshDatabase } from './database.ts';
+
+interface Ending {
+  after(end: () => Promise<void>): void;
+}
+
+export const FLAT: readonly Piece[] = [
+  { text: '{"group":' },
+  'group',
+  { text: ',"metrics":' },
+  'metrics',
+  { text: '}' },
+];
+
+export const SMALL = { memoryMb: 256, threads: 2 };
+
+/** An engine over a folder of its own, made when it is first used and gone with the test. */
+export function newEngine(t: Ending): Engine {
+  const folder = join(tmpdir(), `gable-warehouse-${randomUUID()}`);
+  const engine = new Engine({ folder, ...SMALL });
+  t.after(async () => {
+    await engine.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return engine;
+}
+
+export interface TestWarehouse extends Workshop {
+  analytics: Analytics;
+  /** Answers read anew at every question. */
+  ask(asked: Asked): Promise<{ meta: ListingFigures['meta']; groups: { group: object; metrics: object }[] }>;
+}
+
+export async function warehouse(t: Ending, clock: Clock = systemClock): Promise<TestWarehouse> {
+  const { db } = await freshDatabase(t);
+  const engine = newEngine(t);
+  const analytics = new Analytics(db, engine, 0);
+  return {
+    db,
+    clock,
+    engine,
+    analytics,
+    async ask(asked) {
+      const parsed = parseQuestion(asked);
+      assert.ok('question' in parsed, JSON.stringify(parsed));
+      const answered = await analytics.listings(parsed.question, FLAT);
+      assert.ok(answered !== undefined);
+      const groups = JSON.parse(`[${answered.groups}]`);
+      return { meta: answered.meta, groups };
+    },
+  };
+}
+
+/** For a server whose routes ask for no figures. */
+export const unusedAnalytics = (db: Database): Analytics =>
+  new Analytics(db, new Engine({ folder: join(tmpdir(), 'gable-unused'), ...SMALL }));
