@@ -10,7 +10,7 @@ import { parseQuestion } from './query.ts';
 import { putEvents } from './store.ts';
 
 /** Some in every run, all 2,000 with ORACLE_RUNS=2000. */
-const RUNS = Number(process.env['ORACLE_RUNS'] ?? 200);
+const RUNS = Number(process.env['ORACLE_RUNS'] ?? 100);
 const SEED = Number(process.env['ORACLE_SEED'] ?? Date.now() % 1_000_000);
 const EVENTS = 2_000;
 

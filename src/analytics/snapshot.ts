@@ -9,16 +9,21 @@ export interface Snapshot {
   files: readonly WarehouseFile[];
   /** The table of the engine that holds the tail. */
   tail: string;
-  takenAt: number;
+}
+
+interface Taken {
+  at: number;
+  snapshot: Promise<Snapshot>;
+  /** Counted from before the snapshot is ready: it must not be dropped under somebody who waits for it. */
   readers: number;
+  dropped: boolean;
 }
 
 /** Takes snapshots of the warehouse, one for all questions of a few seconds. */
 export class Snapshots {
   readonly #db: Database;
   readonly #freshMs: number;
-  #current: Promise<Snapshot> | undefined;
-  #takenAt = Number.NEGATIVE_INFINITY;
+  #current: Taken | undefined;
   #count = 0;
 
   constructor(db: Database, freshMs: number) {
@@ -27,51 +32,56 @@ export class Snapshots {
   }
 
   async use<Result>(session: EngineSession, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
-    const snapshot = await this.#fresh(session);
-    snapshot.readers += 1;
+    const previous = this.#current;
+    const taken = this.#fresh(session);
+    taken.readers += 1;
     try {
-      return await work(snapshot);
+      if (previous !== undefined && previous !== taken) await this.#drop(previous, session);
+      return await work(await taken.snapshot);
     } finally {
-      snapshot.readers -= 1;
-      await this.#drop(snapshot, session);
+      taken.readers -= 1;
+      await this.#drop(taken, session);
     }
   }
 
-  async #fresh(session: EngineSession): Promise<Snapshot> {
+  #fresh(session: EngineSession): Taken {
     const now = performance.now();
-    const previous = this.#current;
-    if (previous !== undefined && now - this.#takenAt < this.#freshMs) return previous;
-    this.#takenAt = now;
-    const taking = this.#take(session, now);
-    this.#current = taking;
-    taking.catch(() => {
-      if (this.#current === taking) this.#current = undefined;
+    const { at = Number.NEGATIVE_INFINITY } = this.#current ?? {};
+    if (this.#current !== undefined && now - at < this.#freshMs) return this.#current;
+    const taken: Taken = { at: now, readers: 0, dropped: false, snapshot: this.#take(session) };
+    this.#current = taken;
+    taken.snapshot.catch(() => {
+      if (this.#current === taken) this.#current = undefined;
     });
-    const snapshot = await taking;
-    const old = await previous?.catch(() => undefined);
-    if (old !== undefined) await this.#drop(old, session);
-    return snapshot;
+    return taken;
   }
 
   /** Files and tail in one snapshot of the database: while a file is being closed its events are in one of the two. */
-  async #take(session: EngineSession, takenAt: number): Promise<Snapshot> {
+  async #take(session: EngineSession): Promise<Snapshot> {
     this.#count += 1;
     const tail = `tail_${this.#count}`;
-    const files = await this.#db.transaction(
-      async (db) => {
-        const live = await liveFiles(db);
-        await loadTail(db, session, { table: tail });
-        return live;
-      },
-      { isolation: 'repeatable read' },
-    );
-    return { files, tail, takenAt, readers: 0 };
+    const files = await this.#db
+      .transaction(
+        async (db) => {
+          const live = await liveFiles(db);
+          await loadTail(db, session, { table: tail });
+          return live;
+        },
+        { isolation: 'repeatable read' },
+      )
+      .catch(async (error) => {
+        await session.run(`drop table if exists ${tail}`);
+        throw error;
+      });
+    return { files, tail };
   }
 
   /** A tail is dropped once it is not the current one and nobody reads it any more. */
-  async #drop(snapshot: Snapshot, session: EngineSession): Promise<void> {
-    if (snapshot.readers > 0 || (await this.#current?.catch(() => undefined)) === snapshot) return;
-    await session.run(`drop table if exists ${snapshot.tail}`);
+  async #drop(taken: Taken, session: EngineSession): Promise<void> {
+    if (taken.readers > 0 || taken.dropped || this.#current === taken) return;
+    taken.dropped = true;
+    const { tail } = await taken.snapshot.catch(() => ({ tail: undefined }));
+    if (tail !== undefined) await session.run(`drop table if exists ${tail}`);
   }
 }
 

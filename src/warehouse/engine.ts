@@ -26,7 +26,7 @@ export interface EngineSession {
 
 /** Each question holds one thread of Node's pool of four while it runs: files and names need the others. */
 const AT_ONCE = 2;
-const MOST_WAITING = 32;
+const MOST_WAITING = 100;
 /** A question that takes longer is ended. */
 const LONGEST_MS = 20_000;
 const SPILL_LIMIT = '8GB';

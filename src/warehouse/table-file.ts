@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Engine, type EngineSession, type EngineValue, quoted } from './engine.ts';
@@ -37,9 +39,10 @@ export async function writeTable(
   await mkdir(join(engine.folder, DOWNLOADS), { recursive: true });
   try {
     await session.run(`copy (${statement.text}) to ${quoted(path)} (${OPTIONS[format]})`, statement.values);
-    const file = await open(path, 'r');
-    const { size } = await file.stat();
-    return { format, bytes: size, stream: file.createReadStream() };
+    const { size } = await stat(path);
+    const stream = createReadStream(path);
+    await once(stream, 'open');
+    return { format, bytes: size, stream };
   } finally {
     await rm(path, { force: true });
   }

@@ -57,6 +57,8 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     getSource: { kind: 'shared' },
     listSourceCategories: { kind: 'shared' },
     getSourceCategory: { kind: 'shared' },
+    getListingAnalytics: { kind: 'shared' },
+    exportListingAnalytics: { kind: 'shared' },
     feedObservations: { kind: 'shared' },
     listFeeds: { kind: 'shared' },
     createFeed: { kind: 'shared' },
