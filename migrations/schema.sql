@@ -103,6 +103,16 @@ AS $function$
     'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.note_listing_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into listing_event_due (property_id, revision_id)
+  select property_id, revision_id from recorded where json_array_length(listing_events) > 0;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.put_recorded(listings json, properties json, changes json, at timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
@@ -531,6 +541,24 @@ CREATE TABLE listing_edge (
   CONSTRAINT listing_edge_pkey PRIMARY KEY (listing_id, other_id)
 );
 
+CREATE TABLE listing_event (
+  listing_id uuid NOT NULL,
+  revision_id uuid NOT NULL,
+  month date NOT NULL,
+  collected_at timestamp with time zone NOT NULL,
+  event json NOT NULL,
+  CONSTRAINT listing_event_pkey PRIMARY KEY (listing_id, revision_id)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=10000);
+CREATE INDEX listing_event_of_month ON public.listing_event USING btree (month, collected_at);
+
+CREATE TABLE listing_event_due (
+  property_id uuid NOT NULL,
+  revision_id uuid NOT NULL,
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  CONSTRAINT listing_event_due_pkey PRIMARY KEY (property_id, revision_id)
+) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=10000);
+CREATE INDEX listing_event_due_in_order ON public.listing_event_due USING btree ("position");
+
 CREATE TABLE listing_feature (
   listing_id uuid NOT NULL,
   property_id uuid NOT NULL,
@@ -555,6 +583,12 @@ CREATE TABLE listing_key (
   photo bigint DEFAULT 0 NOT NULL,
   CONSTRAINT listing_key_pkey PRIMARY KEY (key, listing_id, photo)
 );
+
+CREATE TABLE listing_last_event (
+  listing_id uuid NOT NULL,
+  event_at timestamp with time zone NOT NULL,
+  CONSTRAINT listing_last_event_pkey PRIMARY KEY (listing_id)
+) WITH (fillfactor=70);
 
 CREATE TABLE listing_overrule (
   listing_id uuid NOT NULL,
@@ -644,6 +678,7 @@ CREATE TABLE property_change (
 );
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);
 CREATE INDEX property_change_to_match ON public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
+CREATE TRIGGER note_listing_events AFTER INSERT ON property_change REFERENCING NEW TABLE AS recorded FOR EACH STATEMENT EXECUTE FUNCTION note_listing_events();
 
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
@@ -891,3 +926,17 @@ CREATE TABLE usage_day (
   results bigint NOT NULL,
   CONSTRAINT usage_day_pkey PRIMARY KEY (account_id, day, api_key_id, route, channel)
 );
+
+CREATE TABLE warehouse_file (
+  file_id uuid NOT NULL,
+  month date NOT NULL,
+  begun_at timestamp with time zone NOT NULL,
+  closed_at timestamp with time zone,
+  replaced_at timestamp with time zone,
+  event_count bigint,
+  bytes bigint,
+  first_event_at timestamp with time zone,
+  last_event_at timestamp with time zone,
+  CONSTRAINT warehouse_file_pkey PRIMARY KEY (file_id)
+);
+CREATE UNIQUE INDEX warehouse_file_begun ON public.warehouse_file USING btree (month) WHERE (closed_at IS NULL);
