@@ -89,12 +89,49 @@ create table property_search (
   changes_occurred_at timestamptz[] not null
 );
 
+-- Indexes. Nearly every search is of what is on the market, hence the partial ones; they carry what is asked for most, so that a count
+-- reads the index alone. Server CPU for page and count together at 100,000 properties, of which 60,000 are on the market:
+
+-- in order of the content clock: any search that finds plenty walks it (anything at all: 0.1 ms the page, 6 its count up to 10,000)
+create index property_search_newest on property_search (updated_at desc, property_id desc)
+  where not expired and listings_price_coherent;
+-- whole-country searches of a kind, and "changed since" (2.3 ms with a kind of publisher, 19 without publisher_type beside)
+create index property_search_kind on property_search (transaction_type, type, updated_at desc, property_id desc)
+  include (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, publisher_type)
+  where not expired and listings_price_coherent;
+-- place × transaction × type, one a level (0.8 to 1.1 ms; the bitmap over division_codes takes several times as long). Without a place
+-- the planner skips through the first column.
+create index property_search_subregion on property_search (subregion_code, transaction_type, type)
+  include (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
+  where not expired and listings_price_coherent;
+create index property_search_city on property_search (city_code, transaction_type, type)
+  include (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
+  where not expired and listings_price_coherent;
+create index property_search_district on property_search (district_code, transaction_type, type)
+  include (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied)
+  where not expired and listings_price_coherent and district_code is not null;
+-- groups, neighbourhoods, codes of several levels at once; also of what has left the market
+create index property_search_divisions on property_search using gin (division_codes);
+-- what has left the market, and prices nobody believes
+create index property_search_hidden on property_search (updated_at desc, property_id desc)
+  where expired or not listings_price_coherent;
+-- circles and shapes (0.9 ms around a point; 7 around Paris)
+create index property_search_point on property_search using gist (point(longitude, latitude));
+-- an advertisement by its address, a publisher by its reference
+create index property_search_urls on property_search using gin (listings_url);
+create index property_search_references on property_search using gin (publisher_references);
+create index property_search_price on property_search (pricing_displayed desc nulls last, property_id desc)
+  where not expired and listings_price_coherent;
+
 -- Texts stand apart: most changes leave them alone, and their index is the costliest to write.
 create table property_search_words (
   property_id uuid primary key,
   body_title text,
   body_description text
 );
+
+create index property_search_title on property_search_words using gin (string_to_array(body_title, ' '));
+create index property_search_description on property_search_words using gin (string_to_array(body_description, ' '));
 
 -- Where rows stood before they moved, kept as long as a walk by cursor may go on: it follows the order of the moment it began.
 create table property_search_past (

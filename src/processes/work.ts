@@ -20,6 +20,7 @@ import { type Duty, repeatDuty } from '../queue/duty.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
+import { searchDuties } from './search-duties.ts';
 import type { Storage } from './storage.ts';
 
 const HOUR_MS = 3_600_000;
@@ -66,6 +67,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }
       run: async (signal) => void (await watchMarket(db, clock, signal)),
     },
     ...warehouseDuties({ db, clock, engine }),
+    ...searchDuties(db),
   ];
 }
 

@@ -102,7 +102,7 @@ async function oneStep(
   const secret = await searching.secret();
   const from = cursor === undefined ? undefined : readCursor(secret, binding, cursor);
   if (cursor !== undefined && from === undefined) return { refused: 'foreign-cursor' };
-  if (from !== undefined && clock.now().getTime() - from.asOf > WALK_LIFE_MS)
+  if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > WALK_LIFE_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
   const { places, total, asOf } = await engine.walk({

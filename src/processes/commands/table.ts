@@ -8,6 +8,7 @@ import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
 import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
+import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { worldCommands } from './world.ts';
 
@@ -47,5 +48,6 @@ export const commands: readonly Command[] = [
   ...sourceCommands,
   ...groupCommands,
   ...analyticsCommands,
+  ...searchCommands,
   ...worldCommands,
 ];

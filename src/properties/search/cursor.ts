@@ -6,7 +6,7 @@ import type { Order, Place } from './order.ts';
 
 /** How far a walk has come. */
 export interface WalkPosition {
-  /** The moment whose order the walk follows, in milliseconds: rows that move afterwards keep their place in it. */
+  /** The moment whose order the walk follows, in microseconds: rows that move afterwards keep their place in it. */
   asOf: number;
   /** Everything the walk will show, counted at its start. */
   total: number;

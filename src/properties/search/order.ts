@@ -8,7 +8,7 @@ export interface Order {
 /** Newest first by the content clock. */
 export const NEWEST_FIRST: Order = { field: 'UPDATED_AT', direction: 'DESC' };
 
-/** Where a row stands in an order: a moment in milliseconds or a figure, null while it is not known. Unknown comes last either way. */
+/** Where a row stands in an order: a moment in microseconds or a figure, null while it is not known. Unknown comes last either way. */
 export type SortKey = number | null;
 
 /** A row's place, by which a walk goes on after it. */

@@ -3,10 +3,15 @@ import { isTime, type Order, type Place } from './order.ts';
 
 type Bind = (value: unknown, type: string) => string;
 
+export const microseconds = (moment: string): string => `(extract(epoch from ${moment}) * 1000000)::bigint`;
+
+export const momentAt = (microseconds: number, bind: Bind): string =>
+  `(timestamptz 'epoch' + ${bind(microseconds, 'float8')} * interval '1 microsecond')`;
+
 /** An order as SQL. */
 export interface Ordered {
   column(table: string): string;
-  /** The sort key as a number: moments in milliseconds, so that it goes through JSON and back unchanged. */
+  /** The sort key as a number: moments in microseconds, so that it goes through JSON and back unchanged. */
   key(table: string): string;
   by(key: string, id: string): string;
   /** Rows that come after a place. */
@@ -23,13 +28,12 @@ export function orderOf(order: Order): Ordered {
   const nulls = time ? '' : ' nulls last';
   return {
     column,
-    key: (table) => (time ? `floor(extract(epoch from ${column(table)}) * 1000)::bigint` : column(table)),
+    key: (table) => (time ? microseconds(column(table)) : column(table)),
     by: (key, id) => `${key} ${way}${nulls}, ${id} ${way}`,
     after(table, { key, id }, bind) {
       const rowId = `${table}.property_id`;
       if (time) {
-        const moment = bind(new Date(key ?? 0), 'timestamptz');
-        return `(${column(table)}, ${rowId}) ${beyond} (${moment}, ${bind(id, 'uuid')})`;
+        return `(${column(table)}, ${rowId}) ${beyond} (${momentAt(key ?? 0, bind)}, ${bind(id, 'uuid')})`;
       }
       if (key === null) return `(${column(table)} is null and ${rowId} ${beyond} ${bind(id, 'uuid')})`;
       const figure = bind(key, 'double precision');

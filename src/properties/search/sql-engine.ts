@@ -1,5 +1,5 @@
 import type { Tree } from '../../criteria/tree.ts';
-import { type Db, firstRow, type Sql } from '../../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import type { Places } from '../../geo/places.ts';
 import { type Searched, searched } from './condition.ts';
 import {
@@ -10,8 +10,8 @@ import {
   type WalkAsked,
   type WalkFound,
 } from './engine.ts';
-import { type Ordered, orderOf } from './ordered.ts';
-import { WALK_MARGIN_MS } from './walks.ts';
+import { momentAt, type Ordered, orderOf } from './ordered.ts';
+import { LONGEST_WRITE_MS } from './walks.ts';
 
 /** Answers from the search table. Complete by itself: whatever else answers searches must agree with it. */
 export function sqlEngine(db: Db, places: Places): SearchEngine {
@@ -82,7 +82,7 @@ async function oneStep(db: Db, searched: Searched, asked: WalkAsked): Promise<Wa
   const ordered = orderOf(asked.order);
   const values = [...searched.values];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const moment = bind(new Date(asOf), 'timestamptz');
+  const moment = momentAt(asOf, bind);
   const last = asked.from?.last;
   const after = (table: string): string => (last === undefined ? 'true' : ordered.after(table, last, bind));
   const step = (table: string, more: string): string => `
@@ -99,10 +99,21 @@ async function oneStep(db: Db, searched: Searched, asked: WalkAsked): Promise<Wa
   return { places, total, asOf };
 }
 
+/**
+ * A recording notes the moment of a move a little before it commits. So the walk follows the order of the moment when the oldest
+ * transaction under way began: what was noted before that is committed, and was seen when everything was counted.
+ */
 async function begun(db: Db, { from, where, values }: Searched): Promise<{ asOf: number; total: number }> {
-  const text = `
-    select count(*)::int as total, floor(extract(epoch from statement_timestamp()) * 1000)::bigint - ${WALK_MARGIN_MS} as "asOf"
-    from ${from} where ${where}`;
-  const row = await firstRow<{ asOf: number; total: number }>(db, statement(text, values));
-  return row ?? { asOf: 0, total: 0 };
+  const asOf = await firstRow<{ asOf: number }>(
+    db,
+    sql`
+    select (extract(epoch from greatest(
+      least(statement_timestamp(), min(xact_start)),
+      statement_timestamp() - make_interval(secs => ${LONGEST_WRITE_MS / 1000}))) * 1000000)::bigint as "asOf"
+    from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+  );
+  const text = `select count(*)::int as total from ${from} where ${where}`;
+  const counted = await firstRow<{ total: number }>(db, statement(text, values));
+  return { asOf: asOf?.asOf ?? 0, total: counted?.total ?? 0 };
 }
