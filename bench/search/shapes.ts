@@ -74,7 +74,9 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         or: [
-          { property: { ...at(departmentOf(townFor(towns, chance))), ...flats, unit: { rooms: { gte: 4 } } } },
+          {
+            property: { ...at(departmentOf(townFor(towns, chance))), ...flats, unit: { rooms: { gte: 4 } } },
+          },
           {
             property: {
               ...at(departmentOf(townFor(towns, chance))),

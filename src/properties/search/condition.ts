@@ -1,8 +1,8 @@
 import type { Writer } from '../../criteria/kinds/kind.ts';
 import { kindOf } from '../../criteria/kinds/kinds.ts';
-import { masked } from '../../criteria/masks.ts';
+import { masked, masksOf } from '../../criteria/masks.ts';
 import { plainSql } from '../../criteria/to-sql.ts';
-import { type Tree, testsOf } from '../../criteria/tree.ts';
+import { everything, type Tree, testsOf } from '../../criteria/tree.ts';
 import type { DivisionType } from '../../geo/division.ts';
 import { wordColumns } from './layout.ts';
 
@@ -29,11 +29,17 @@ export function searched(tree: Tree, levelOf: LevelOf): Searched {
     column: (name) => (wordColumns.has(name) ? `w.${name}` : `s.${name}`),
     inDivisions: (codes, write) => byLevel(codes, write, levelOf),
   });
-  const from = asksWords(whole)
-    ? 'property_search as s join property_search_words as w using (property_id)'
-    : 'property_search as s';
-  return { from, where: text, values };
+  if (!asksWords(whole)) return { from: 'property_search as s', where: text, values };
+  return {
+    from: 'property_search as s join property_search_words as w using (property_id)',
+    where: isOfTheVisible(tree) ? `w.visible and ${text}` : text,
+    values,
+  };
 }
+
+/** Nothing is asked of what is masked: the smaller index of words will do. */
+const isOfTheVisible = (tree: Tree): boolean => masksOf(tree).length === MASKS;
+const MASKS = masksOf(everything).length;
 
 /**
  * Codes of one level are compared with the column of that level, which stands in the btrees: 0.4 ms for the flats of a district where

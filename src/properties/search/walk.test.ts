@@ -88,10 +88,7 @@ async function walkWhileChanging(order: Order): Promise<void> {
   for (const kept of all) if (!gone.has(kept.id)) await expire(kept);
 }
 
-const ORDERS: Order[] = [
-  NEWEST_FIRST,
-  { field: 'PRICE', direction: 'ASC' },
-];
+const ORDERS: Order[] = [NEWEST_FIRST, { field: 'PRICE', direction: 'ASC' }];
 
 for (const order of ORDERS) {
   test(`a walk by ${order.field} ${order.direction} shows each property once while they change under it`, async () => {

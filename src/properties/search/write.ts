@@ -60,9 +60,10 @@ const WRITES = `
     from given cross join unnest(given.division_ids) as own (id) join member on member.start = own.id
     group by given.property_id
   ), worded as (
-    insert into property_search_words as kept (property_id, ${list(words)})
-    select property_id, ${list(words)} from given
-    on conflict (property_id) do update set ${settings(words)} where ${differ('kept', 'excluded', words)}
+    insert into property_search_words as kept (property_id, visible, ${list(words)})
+    select property_id, not expired and listings_price_coherent, ${list(words)} from given
+    on conflict (property_id) do update set ${settings(['visible', ...words])}
+    where ${differ('kept', 'excluded', ['visible', ...words])}
   ), displaced as (
     insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
     select property_id, kept.placed_at, statement_timestamp(), ${list(keys, 'kept.')}
