@@ -139,6 +139,10 @@ create table property_search_words (
 
 create index property_search_title on property_search_words using gin (string_to_array(body_title, ' ')) where visible;
 create index property_search_description on property_search_words using gin (string_to_array(body_description, ' ')) where visible;
+-- What the planner knows of the words. Those it gathers for an index it does not use when the index is partial: it then took "cuisine
+-- équipée", in every fourth advert, for rarer than a city, and a phrase in a city took a minute instead of 2 ms (a million properties).
+create statistics property_search_title_words on (string_to_array(body_title, ' ')) from property_search_words;
+create statistics property_search_description_words on (string_to_array(body_description, ' ')) from property_search_words;
 
 -- Where rows stood before they moved, kept as long as a walk by cursor may go on: it follows the order of the moment it began.
 create table property_search_past (

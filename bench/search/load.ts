@@ -3,6 +3,7 @@ import { type Database, sql } from '../../src/db/sql.ts';
 import { startProgress } from '../../src/lib/progress.ts';
 import { alongside } from '../../src/properties/search/write.ts';
 import { madeProperty } from './made-properties.ts';
+import { multiply } from './multiply.ts';
 import { townsOf } from './towns.ts';
 
 const AT_ONCE = 500;
@@ -12,7 +13,7 @@ const LOADERS = 3;
  * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
  * uses, the indexes afterwards.
  */
-export async function load(db: Database, rows: number): Promise<void> {
+export async function load(db: Database, rows: number, copies = 0): Promise<void> {
   const towns = await townsOf(db);
   const indexes = await withoutIndexes(db);
   const progress = startProgress('properties loaded', { total: rows, unit: 'properties' });
@@ -31,6 +32,7 @@ export async function load(db: Database, rows: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: LOADERS }, loader));
   progress.finish();
+  if (copies > 0) await multiply(db, copies);
   for (const definition of indexes) await db.rows({ text: definition, values: [] });
   for (const table of ['property', 'property_search', 'property_search_words']) {
     await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });

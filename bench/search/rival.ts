@@ -1,0 +1,104 @@
+import type { Database, Sql } from '../../src/db/sql.ts';
+
+/** The naive rival: the documents as they are, in one jsonb column with a GIN index, asked with paths. */
+export async function prepareRival(db: Database): Promise<void> {
+  const statements = [
+    'create table rival (property_id uuid primary key, document jsonb not null)',
+    'insert into rival select property_id, document::jsonb from property where document is not null',
+    'create index rival_document on rival using gin (document jsonb_path_ops)',
+    'vacuum (analyze) rival',
+  ];
+  for (const text of statements) await db.rows({ text, values: [] });
+}
+
+interface Asked {
+  property?: {
+    locations?: { in?: { uniqueCodes?: string[]; centerPoint?: Record<string, number> } };
+    type?: { in: string[] };
+    transaction?: { type: string };
+    pricing?: { displayed: { lte: number; orMissing?: boolean } };
+    areas?: { displayed: { gte: number; orMissing?: boolean } };
+    unit?: { rooms?: { gte: number; orMissing?: boolean }; features?: { in?: string[]; nin?: string[] } };
+    body?: { description: { in: string[] } };
+  };
+  publisher?: { type: { in: string[] } };
+  dates?: { updatedAt: { from: string } };
+  and?: Asked[];
+  or?: Asked[];
+}
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+const holds = (document: object): string => `document @> ${text(JSON.stringify(document))}`;
+const any = (conditions: readonly string[]): string => `(${conditions.join(' or ')})`;
+const figure = (path: string): string => `(document #>> '{${path}}')::float8`;
+const bound = (path: string, comparison: string, orMissing = false): string =>
+  orMissing ? `coalesce(${figure(path)} ${comparison}, true)` : `${figure(path)} ${comparison}`;
+
+/** The same question as its author would write it: containment where it can, casts where it must. */
+function condition({ property = {}, publisher, dates, and, or }: Asked): string {
+  const { locations, type, transaction, pricing, areas, unit, body } = property;
+  const codes = locations?.in?.uniqueCodes ?? [];
+  const centre = locations?.in?.centerPoint;
+  const point = `array[${figure('property,location,geometry,coordinates,0')}, ${figure('property,location,geometry,coordinates,1')}]`;
+  const parts = [
+    ...(codes.length > 0 ? [any(codes.map(inPlace))] : []),
+    ...(centre ? [distance(point, centre)] : []),
+    ...(type ? [any(type.in.map((propertyType) => holds({ property: { propertyType } })))] : []),
+    ...(transaction ? [holds({ property: { transaction: { type: transaction.type } } })] : []),
+    ...(pricing
+      ? [bound('property,pricing,displayed', `<= ${pricing.displayed.lte}`, pricing.displayed.orMissing)]
+      : []),
+    ...(areas
+      ? [bound('property,area,displayed', `>= ${areas.displayed.gte}`, areas.displayed.orMissing)]
+      : []),
+    ...(unit?.rooms ? [bound('property,unit,rooms', `>= ${unit.rooms.gte}`, unit.rooms.orMissing)] : []),
+    ...(unit?.features?.in ?? []).map((name) =>
+      holds({ property: { unit: { [name.toLowerCase()]: true } } }),
+    ),
+    ...(unit?.features?.nin ?? []).map(
+      (name) => `not ${holds({ property: { unit: { [name.toLowerCase()]: true } } })}`,
+    ),
+    ...(body
+      ? body.description.in.map(
+          (phrase) => `document #>> '{property,body,description}' ilike ${text(`%${phrase}%`)}`,
+        )
+      : []),
+    ...(publisher
+      ? [any(publisher.type.in.map((publisherType) => holds({ publishers: [{ publisherType }] })))]
+      : []),
+    ...(dates ? [`(document #>> '{property,updatedAt}')::timestamptz >= ${text(dates.updatedAt.from)}`] : []),
+    ...(and ? and.map(condition) : []),
+    ...(or ? [any(or.map((one) => `(${condition(one)})`))] : []),
+  ];
+  return parts.length === 0 ? 'true' : parts.join(' and ');
+}
+
+/** Documents name the city and the district; a department is the beginning of their codes. */
+const inPlace = (code: string): string =>
+  code.length < 4
+    ? `document #>> '{property,location,city,uniqueCode}' like ${text(`${code}%`)}`
+    : any([
+        holds({ property: { location: { city: { uniqueCode: code } } } }),
+        holds({ property: { location: { district: { uniqueCode: code } } } }),
+      ]);
+
+function distance(
+  point: string,
+  { longitude = 0, latitude = 0, radiusKm = 0 }: Record<string, number>,
+): string {
+  const [east, north] = [111.2 * Math.cos((latitude * Math.PI) / 180), 111.2];
+  return `sqrt(power(((${point})[1] - ${longitude}) * ${east}, 2) + power(((${point})[2] - ${latitude}) * ${north}, 2)) <= ${radiusKm}`;
+}
+
+const VISIBLE = `${holds({ property: { expired: false } })} and not (document @@ '!exists($.listings[*] ? (@.priceCoherent == true))')`;
+
+/** Ten, newest first, and their count up to 10,000. */
+export function rivalStatement(criteria: unknown): Sql {
+  const where = `${VISIBLE} and ${condition((criteria ?? {}) as Asked)}`;
+  return {
+    text: `
+      select (select count(*) from (select from rival where ${where} limit 10000) as found) as total,
+             array(select property_id from rival where ${where} order by document #>> '{property,updatedAt}' desc limit 10) as ids`,
+    values: [],
+  };
+}
