@@ -80,11 +80,11 @@ async function measure(db: Database, withRival: boolean): Promise<void> {
   const towns = await townsOf(db);
   const cpu = await serverClock(db);
   if (withRival) await prepareRival(db);
-  const [all, busy, theirs, ours]: number[][] = [[], [], [], []];
+  const [all, busy, theirs, ours]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (const shape of shapes) {
     const bodies = bodiesOf(shape, towns, VARIANTS) as Body[];
     for (const body of bodies) await answer(searching, body);
-    const [times, served]: number[][] = [[], []];
+    const [times, served]: [number[], number[]] = [[], []];
     for (const body of bodies) {
       const [began, work] = [performance.now(), cpu()];
       await answer(searching, body);
