@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
 import { newOwner } from '../support/owners.ts';
@@ -108,4 +109,25 @@ test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is na
     'data.attributes.cursor',
   ]);
   assert.deepEqual(await paths({ size: 101 }), ['size']);
+});
+
+test('places that no division has are told, once divisions are loaded', async (t) => {
+  const own = await startApi(t);
+  const sent = { method: 'POST', path: '/properties', body: { criteria: here('99999') } } as const;
+  assert.equal((await own.call(sent)).status, 200, 'nothing can be told unknown yet');
+  await own.db.rows({
+    text: `insert into division (division_id, country_code, type, unique_code, name, from_package)
+           values ($1, 'FR', 'MUNICIPALITY', '75056', 'Paris', true)`,
+    values: [randomUUID()],
+  });
+  const again = await startApi(t, { db: own.db });
+  const { status, body } = await again.call(sent);
+  assert.equal(status, 422);
+  const { violations } = body as { violations: { propertyPath: string; code: string }[] };
+  assert.deepEqual(
+    violations.map(({ propertyPath, code }) => [propertyPath, code]),
+    [['criteria.property.locations.in.uniqueCodes[0]', 'unknown_place']],
+  );
+  const known = await again.call({ ...sent, body: { criteria: here('75056') } });
+  assert.equal(known.status, 200);
 });
