@@ -764,6 +764,17 @@ CREATE TABLE property_search (
   changes_occurred_at timestamp with time zone[] NOT NULL,
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
+CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_district ON public.property_search USING btree (district_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent AND (district_code IS NOT NULL));
+CREATE INDEX property_search_divisions ON public.property_search USING gin (division_codes);
+CREATE INDEX property_search_hidden ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE (expired OR (NOT listings_price_coherent));
+CREATE INDEX property_search_kind ON public.property_search USING btree (transaction_type, type, updated_at DESC, property_id DESC) INCLUDE (region_code, pricing_displayed, areas_displayed, unit_rooms, unit_features, publisher_type) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_newest ON public.property_search USING btree (updated_at DESC, property_id DESC) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_point ON public.property_search USING gist (point(longitude, latitude)) INCLUDE (longitude, latitude, space_x, space_y, space_z, transaction_type, type, pricing_displayed, areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_price ON public.property_search USING btree (transaction_type, type, pricing_displayed) INCLUDE (areas_displayed, unit_rooms, unit_features, updated_at, property_id) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_references ON public.property_search USING gin (publisher_references);
+CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
+CREATE INDEX property_search_urls ON public.property_search USING gin (listings_url);
 
 CREATE TABLE property_search_past (
   property_id uuid NOT NULL,
@@ -781,10 +792,15 @@ CREATE INDEX property_search_past_replaced ON public.property_search_past USING 
 
 CREATE TABLE property_search_words (
   property_id uuid NOT NULL,
+  visible boolean NOT NULL,
   body_title text,
   body_description text,
   CONSTRAINT property_search_words_pkey PRIMARY KEY (property_id)
 );
+CREATE INDEX property_search_description ON public.property_search_words USING gin (string_to_array(body_description, ' '::text)) WHERE visible;
+CREATE INDEX property_search_title ON public.property_search_words USING gin (string_to_array(body_title, ' '::text)) WHERE visible;
+CREATE STATISTICS public.property_search_description_words ON string_to_array(body_description, ' '::text) FROM property_search_words;
+CREATE STATISTICS public.property_search_title_words ON string_to_array(body_title, ' '::text) FROM property_search_words;
 
 CREATE TABLE publisher (
   publisher_id uuid NOT NULL,
