@@ -26,9 +26,12 @@ export interface Happening {
   readonly newly?: true;
 }
 
-/** Everything a change may raise, whoever asks. Decided once; alerts are then held against it. */
+/**
+ * Everything a change may raise, whoever asks. Decided once; alerts are then held against it. What no listing did, such as a merge or a
+ * corrected place, is nobody's news.
+ */
 export function happeningsOf(change: PropertyChange): readonly Happening[] {
-  if (change.after === null) return [];
+  if (change.after === null || change.listingEvents.length === 0) return [];
   return [...newMatches(change), ...contentChanges(change), ...comingsAndGoings(change)];
 }
 
@@ -129,9 +132,7 @@ const priceOf = ({ numericOld, numericNew, variationPercent }: Difference): Pric
 
 const OFF_AND_ON = ['EXPIRED', 'REACTIVATED'] as const;
 
-/** A merge or a split that puts a property on or off the market, without any listing doing so, is nobody's news. */
 function comingsAndGoings(change: PropertyChange): Happening[] {
-  if (change.listingEvents.length === 0) return [];
   return OFF_AND_ON.flatMap((kind) => [
     ...(change.kinds.includes(kind) ? [ofProperty(change, kind)] : []),
     ...change.listingEvents

@@ -1,0 +1,162 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../src/accounts/accounts.ts';
+import type { Rule } from '../src/alerts/rules.ts';
+import { putAlert } from '../src/alerts/store.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { type Database, sql } from '../src/db/sql.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { newId } from '../src/lib/ids.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import { chanceOf } from '../src/world/random.ts';
+import { criteriaOf, Homes } from './alerts/market.ts';
+import { judged, unpaired, type Version } from './alerts/oracle.ts';
+
+export const title = 'Alerts against a plain oracle, while alerts change and workers are killed';
+
+const log = { info() {}, warn() {}, error: console.error };
+const ALERTS = 3_000;
+/** Those that change all the time. */
+const RESTLESS = 1_000;
+const WORKERS = 2;
+/** Alerts that are being changed at the same time. */
+const DISTURBERS = 12;
+const KILL_EVERY_MS = 1_500;
+const RULES: readonly Rule[] = [
+  { eventType: 'NEW_MATCH', scope: 'PROPERTY' },
+  { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' },
+];
+
+/** `--seconds N`. */
+export async function run(args: string[]): Promise<void> {
+  const at = args.indexOf('--seconds');
+  const seconds = at < 0 ? 20 : Number(args[at + 1]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await ensureEmbedded({ dataDir, log });
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    await play(db, seconds, { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) });
+    await db.end();
+  } finally {
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function play(db: Database, seconds: number, env: NodeJS.ProcessEnv): Promise<void> {
+  const account = await createAccount(db, systemClock, 'bench');
+  const book = new Book(db, account?.accountId ?? '');
+  for (let number = 0; number < ALERTS; number++) await book.save(newId(systemClock.now()));
+  const crew = new Crew(env);
+  const until = performance.now() + seconds * 1000;
+  const homes = new Homes(chanceOf('oracle', 'homes'));
+  const changing = loop(until, () => homes.change(db, systemClock.now()));
+  const restless = Promise.all(Array.from({ length: DISTURBERS }, () => loop(until, () => book.disturb())));
+  const killing = loop(until, async () => {
+    await systemClock.sleep(KILL_EVERY_MS);
+    crew.kill();
+  });
+  const [changes, disturbed] = await Promise.all([changing, restless, killing]);
+  await settled(db);
+  crew.end();
+  const verdict = await judged(db, book.versions, RULES);
+  console.log(
+    `${changes} changes and ${disturbed.reduce((sum, count) => sum + count, 0)} alert changes in ${seconds} s, ${crew.killed} kills: ${verdict.events} events, ${verdict.missed.length} missed, ${verdict.wrong.length} wrong, ${await unpaired(db)} doubled or without their notification`,
+  );
+  if (verdict.missed.length + verdict.wrong.length > 0) process.exitCode = 1;
+}
+
+async function loop(until: number, work: () => Promise<unknown>): Promise<number> {
+  let count = 0;
+  while (performance.now() < until) {
+    await work();
+    count += 1;
+  }
+  return count;
+}
+
+async function settled(db: Database): Promise<void> {
+  for (;;) {
+    const waiting = await db.rows(sql`select 1 from property_change where match_due_at is not null limit 1`);
+    if (waiting.length === 0) return;
+    await systemClock.sleep(100);
+  }
+}
+
+/** Workers that are replaced as they are killed. */
+class Crew {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #workers: ChildProcess[];
+  killed = 0;
+
+  constructor(env: NodeJS.ProcessEnv) {
+    this.#env = env;
+    this.#workers = Array.from({ length: WORKERS }, () => this.#hire());
+  }
+
+  kill(): void {
+    const place = this.killed % WORKERS;
+    this.#workers[place]?.kill('SIGKILL');
+    this.#workers[place] = this.#hire();
+    this.killed += 1;
+  }
+
+  end(): void {
+    for (const worker of this.#workers) worker.kill('SIGKILL');
+  }
+
+  #hire(): ChildProcess {
+    return fork(join(import.meta.dirname, 'alerts/worker.ts'), { env: this.#env });
+  }
+}
+
+/** The alerts and what each was, from when to when. */
+class Book {
+  readonly #db: Database;
+  readonly #accountId: string;
+  readonly #chance = chanceOf('oracle', 'alerts');
+  readonly versions = new Map<string, Version[]>();
+
+  constructor(db: Database, accountId: string) {
+    this.#db = db;
+    this.#accountId = accountId;
+  }
+
+  async save(id: string): Promise<void> {
+    const criteria = criteriaOf(this.#chance);
+    const history = this.versions.get(id) ?? [];
+    this.versions.set(id, history);
+    const now = systemClock.now();
+    const enabled = history.length === 0 || this.#chance.happens(0.8);
+    const alert = {
+      id,
+      accountId: this.#accountId,
+      name: 'bench',
+      enabled,
+      criteria,
+      rules: RULES,
+      destinationId: null,
+      version: history.length + 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const began = Date.now();
+    await this.#db.transaction((tx) => putAlert(tx, alert, null));
+    history.push({ began, saved: Date.now(), criteria: enabled ? criteria : undefined });
+  }
+
+  /** Changes one of the restless ones; never the same one twice at once. */
+  readonly #busy = new Set<string>();
+  async disturb(): Promise<void> {
+    const id = [...this.versions.keys()][this.#chance.whole(0, RESTLESS - 1)] ?? '';
+    if (this.#busy.has(id)) return;
+    this.#busy.add(id);
+    await this.save(id);
+    this.#busy.delete(id);
+  }
+}

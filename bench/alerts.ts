@@ -1,0 +1,112 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../src/accounts/accounts.ts';
+import { DEFAULT_RULES } from '../src/alerts/rules.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { type Db, sql } from '../src/db/sql.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { newId } from '../src/lib/ids.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import { chanceOf } from '../src/world/random.ts';
+import { criteriaOf, Homes } from './alerts/market.ts';
+
+export const title =
+  'From a change to its recorded events: latency at 200 changes a second over 100,000 alerts';
+
+const log = { info() {}, warn() {}, error: console.error };
+const INSERTED_AT_ONCE = 2_000;
+
+const flag = (args: string[], name: string, usual: number): number => {
+  const at = args.indexOf(`--${name}`);
+  return at < 0 ? usual : Number(args[at + 1]);
+};
+
+/** `--alerts N`, `--rate N` changes a second, `--seconds N`. */
+export async function run(args: string[]): Promise<void> {
+  const [alerts, rate, seconds] = [
+    flag(args, 'alerts', 100_000),
+    flag(args, 'rate', 200),
+    flag(args, 'seconds', 20),
+  ];
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await ensureEmbedded({ dataDir, log });
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    await saveAlerts(db, alerts);
+    const worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
+      env: { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) },
+    });
+    const [loaded] = (await once(worker, 'message')) as [{ loaded: number; seconds: number; bytes: number }];
+    console.log(
+      `${loaded.loaded} alerts read from the database and indexed in ${loaded.seconds.toFixed(2)} s, ${Math.round(loaded.bytes / loaded.loaded)} bytes each`,
+    );
+    const sent = await changeMarket(db, rate, seconds);
+    await settled(db);
+    await report(db, sent, seconds);
+    worker.kill();
+    await db.end();
+  } finally {
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function saveAlerts(db: Db, count: number): Promise<void> {
+  const account = await createAccount(db, systemClock, 'bench');
+  const chance = chanceOf('bench', 'alerts');
+  const rules = [...DEFAULT_RULES, { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }];
+  for (let at = 0; at < count; at += INSERTED_AT_ONCE) {
+    const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - at) }, () => ({
+      id: newId(systemClock.now()),
+      criteria: criteriaOf(chance),
+    }));
+    await db.rows(sql`
+      with given as (select * from json_to_recordset(${JSON.stringify(rows)}::json) as given (id uuid, criteria json)),
+      logged as (
+        insert into alert_log (alert_id, account_id, changed_in) select id, ${account?.accountId}, pg_current_xact_id() from given)
+      insert into alert (account_id, alert_id, name, enabled, criteria, rules, version, created_at, updated_at)
+      select ${account?.accountId}, id, 'bench', true, criteria, ${JSON.stringify(rules)}, 1, now(), now() from given`);
+  }
+}
+
+/** At an even pace, each change in a transaction of its own. */
+async function changeMarket(db: Db, rate: number, seconds: number): Promise<number> {
+  const homes = new Homes(chanceOf('bench', 'homes'));
+  const started = performance.now();
+  let sent = 0;
+  while (performance.now() - started < seconds * 1000) {
+    const due = Math.floor(((performance.now() - started) / 1000) * rate);
+    if (sent >= due) {
+      await systemClock.sleep(2);
+      continue;
+    }
+    await homes.change(db, systemClock.now());
+    sent += 1;
+  }
+  return sent;
+}
+
+async function settled(db: Db): Promise<void> {
+  for (;;) {
+    const waiting = await db.rows(sql`select 1 from property_change where match_due_at is not null limit 1`);
+    if (waiting.length === 0) return;
+    await systemClock.sleep(100);
+  }
+}
+
+async function report(db: Db, sent: number, seconds: number): Promise<void> {
+  const [found] = await db.rows<{ events: number; p50: number; p95: number; p99: number }>(sql`
+    select count(*)::int as events, percentile_disc(0.5) within group (order by ms) as p50,
+           percentile_disc(0.95) within group (order by ms) as p95, percentile_disc(0.99) within group (order by ms) as p99
+    from (select extract(epoch from event.created_at - change.recorded_at) * 1000 as ms
+          from alert_event event join property_change change using (property_id, revision_id)) as latency`);
+  console.log(
+    `${sent} changes in ${seconds} s (${Math.round(sent / seconds)} a second), ${found?.events} events: p50 ${Math.round(found?.p50 ?? 0)} ms, p95 ${Math.round(found?.p95 ?? 0)} ms, p99 ${Math.round(found?.p99 ?? 0)} ms from change to event`,
+  );
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../src/db/sql.ts';
+import { newId } from '../../src/lib/ids.ts';
+import type { Claims, ListingState } from '../../src/properties/listing-state.ts';
+import { record } from '../../src/properties/record.ts';
+import type { Chance } from '../../src/world/random.ts';
+import { madeListing, revisited } from '../../test/fixtures/listing-states.ts';
+
+/** Towns of the made-up market; each home is in one of them. */
+const TOWNS = 2_000;
+
+const town = (chance: Chance): string => `T${chance.whole(1, TOWNS)}`;
+
+export function homeClaims(chance: Chance): Claims {
+  const code = town(chance);
+  const price = chance.whole(60, 900) * 1000;
+  return {
+    propertyType: chance.happens(0.7) ? 'FLAT' : 'HOUSE',
+    transaction: { type: 'SELL' },
+    pricing: { displayed: price, currency: 'EUR' },
+    unit: { rooms: chance.whole(1, 6) },
+    location: {
+      city: {
+        id: cityId(code),
+        name: code,
+        type: 'MUNICIPALITY',
+        uniqueCode: code,
+        iri: '',
+        postalCodes: [],
+      },
+    },
+  } as Claims;
+}
+
+const cityId = (code: string): string => `00000000-0000-4000-8000-${code.slice(1).padStart(12, '0')}`;
+
+/** A search in one to three towns under a price. */
+export const criteriaOf = (chance: Chance): object => ({
+  property: {
+    locations: {
+      in: { uniqueCodes: [...new Set(Array.from({ length: chance.whole(1, 3) }, () => town(chance)))] },
+    },
+    pricing: { displayed: { lte: chance.whole(100, 900) * 1000 } },
+    ...(chance.happens(0.5) && { type: { in: ['FLAT'] } }),
+    ...(chance.happens(0.5) && { unit: { rooms: { gte: chance.whole(1, 4) } } }),
+  },
+});
+
+/** Homes that come, and whose prices move. */
+export class Homes {
+  readonly #chance: Chance;
+  readonly #listings: ListingState[] = [];
+
+  constructor(chance: Chance) {
+    this.#chance = chance;
+  }
+
+  /** One change of the market: a new home, or another price. */
+  async change(db: Db, now: Date): Promise<void> {
+    const known = this.#listings[this.#chance.whole(0, this.#listings.length)];
+    if (known === undefined || this.#chance.happens(0.5)) {
+      const state = madeListing(homeClaims(this.#chance), {
+        createdAt: now,
+        updatedAt: now,
+        lastSeenAt: now,
+      });
+      this.#listings.push(state);
+      await record(db, { listings: [{ state, propertyId: newId(now) }] }, now);
+      return;
+    }
+    const price = { displayed: this.#chance.whole(60, 900) * 1000, currency: 'EUR' } as const;
+    const state = revisited(known, now, { pricing: price });
+    this.#listings[this.#listings.indexOf(known)] = state;
+    await record(db, { listings: [{ state }] }, now);
+  }
+}

@@ -1,0 +1,124 @@
+import type { PropertyChange } from '../../src/alerts/change.ts';
+import { eventsOf, happeningsOf } from '../../src/alerts/events-of.ts';
+import { statesOf } from '../../src/alerts/match-changes.ts';
+import type { Rule } from '../../src/alerts/rules.ts';
+import { predicateOf } from '../../src/criteria/matches.ts';
+import { parseCriteria } from '../../src/criteria/parse.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
+
+/** What an alert was from about `from` on: saved not before `began`, and in any case at `saved`. */
+export interface Version {
+  readonly began: number;
+  readonly saved: number;
+  /** Undefined: deleted. */
+  readonly criteria: object | undefined;
+}
+
+export interface Verdict {
+  changes: number;
+  events: number;
+  missed: string[];
+  wrong: string[];
+  doubled: number;
+}
+
+/** An event is committed within so long after the moment it bears. */
+const COMMIT_MS = 2_000;
+
+/** Holds every change against every version of every alert, plainly, and compares with what was recorded. */
+export async function judged(
+  db: Db,
+  alerts: ReadonlyMap<string, readonly Version[]>,
+  rules: readonly Rule[],
+): Promise<Verdict> {
+  const changes = await db.rows<PropertyChange>(sql`
+    select property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
+           listing_events as "listingEvents", changes, before, after from property_change`);
+  const recorded = await recordedEvents(db);
+  const verdict: Verdict = {
+    changes: changes.length,
+    events: recorded.size,
+    missed: [],
+    wrong: [],
+    doubled: 0,
+  };
+  const compiled = new Map<object, ReturnType<typeof predicateOf>>();
+  const holds = (criteria: object) => {
+    const parsed = parseCriteria(criteria);
+    const known = compiled.get(criteria) ?? predicateOf('tree' in parsed ? parsed.tree : raise());
+    compiled.set(criteria, known);
+    return known;
+  };
+  for (const change of changes) {
+    const happenings = happeningsOf(change);
+    const { before, after } = statesOf(change, () => ({ ids: [], codes: [] }));
+    const told = (criteria: object | undefined): string[] => {
+      if (criteria === undefined) return [];
+      const test = holds(criteria);
+      const sides = {
+        before: before !== undefined && test(before),
+        after: after !== undefined && test(after),
+      };
+      return eventsOf(happenings, sides, rules).map(({ eventType }) => eventType);
+    };
+    for (const [alertId, versions] of alerts) compare(verdict, { change, alertId, versions, recorded, told });
+  }
+  return verdict;
+}
+
+interface Compared {
+  change: PropertyChange;
+  alertId: string;
+  versions: readonly Version[];
+  recorded: ReadonlyMap<string, number>;
+  told(criteria: object | undefined): string[];
+}
+
+function compare(verdict: Verdict, { change, alertId, versions, recorded, told }: Compared): void {
+  const at = change.recordedAt.getTime();
+  const last = versions.at(-1);
+  const name = (type: string): string => `${alertId} ${change.revisionId} ${type}`;
+  // Saved for good before the change was made: every event of it must be there.
+  if (last !== undefined && last.saved < at)
+    for (const type of told(last.criteria)) if (!recorded.has(name(type))) verdict.missed.push(name(type));
+  for (const type of ['NEW_MATCH', 'PRICE_CHANGE']) {
+    const moment = recorded.get(name(type));
+    if (moment === undefined) continue;
+    const possible = versions.filter(
+      ({ began }, place) => began <= moment + COMMIT_MS && (versions[place + 1]?.saved ?? Infinity) >= at,
+    );
+    if (!possible.some(({ criteria }) => told(criteria).includes(type))) verdict.wrong.push(name(type));
+  }
+}
+
+async function recordedEvents(db: Db): Promise<Map<string, number>> {
+  const rows = await db.rows<{
+    alertId: string;
+    revisionId: string;
+    type: string;
+    at: Date;
+    events: number;
+    sent: number;
+  }>(sql`
+    select alert_id as "alertId", revision_id as "revisionId", event_type as type, created_at as at
+    from alert_event`);
+  return new Map(
+    rows.map(({ alertId, revisionId, type, at }) => [`${alertId} ${revisionId} ${type}`, at.getTime()]),
+  );
+}
+
+/** Events without exactly one notification, and events recorded more than once. */
+export async function unpaired(db: Db): Promise<number> {
+  const [found] = await db.rows<{ count: number }>(sql`
+    select (
+      (select count(*) from alert_event e where (
+         select count(*) from event_notification n where n.account_id = e.account_id and n.alert_event_id = e.alert_event_id) <> 1)
+      + (select count(*) from (
+           select 1 from alert_event group by alert_id, revision_id, event_type, subject_id having count(*) > 1) as twice)
+    )::int as count`);
+  return found?.count ?? -1;
+}
+
+function raise(): never {
+  throw new Error('criteria of the bench do not read');
+}

@@ -1,0 +1,24 @@
+// Holds changes against alerts until it is told to end, or killed: one worker of `npm run bench -- alerts` and `-- alerts-oracle`.
+import { AlertBook } from '../../src/alerts/book.ts';
+import { matchChanges } from '../../src/alerts/match-changes.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+
+const log = { info() {}, warn() {}, error: (fields: object) => console.error(fields) };
+const db = openDatabase(JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}'), {
+  log,
+  applicationName: 'gable bench',
+});
+const book = new AlertBook();
+const started = performance.now();
+await book.refresh(db);
+process.send?.({
+  loaded: book.index.size,
+  seconds: (performance.now() - started) / 1000,
+  bytes: book.index.bytes,
+});
+const lineage = async () => () => ({ ids: [], codes: [] });
+for (;;) {
+  const { changes } = await matchChanges({ db, clock: systemClock, log, book, lineage });
+  if (changes === 0) await systemClock.sleep(50);
+}

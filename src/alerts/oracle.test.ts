@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { criteriaOf, Homes } from '../../bench/alerts/market.ts';
+import { judged, unpaired, type Version } from '../../bench/alerts/oracle.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { keptLog } from '../../test/support/kept-log.ts';
+import { newOwner } from '../../test/support/owners.ts';
+import { systemClock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { chanceOf } from '../world/random.ts';
+import { AlertBook } from './book.ts';
+import { matchChanges } from './match-changes.ts';
+import type { Rule } from './rules.ts';
+import { putAlert } from './store.ts';
+
+const { db } = await freshDatabase({ after });
+const rules: readonly Rule[] = (['NEW_MATCH', 'PRICE_CHANGE'] as const).map((eventType) => ({
+  eventType,
+  scope: 'PROPERTY',
+}));
+
+/** Two of them share the changes out. */
+async function worker(isOver: () => boolean): Promise<void> {
+  const matching = {
+    db,
+    clock: systemClock,
+    log: keptLog(),
+    book: new AlertBook(),
+    lineage: async () => () => ({ ids: [], codes: [] }),
+  };
+  for (;;) {
+    const wasOver = isOver();
+    if ((await matchChanges(matching, 5)).changes === 0 && wasOver) return;
+  }
+}
+
+test('what two workers record while alerts change is what judging every alert plainly records', async () => {
+  const seed = Date.now();
+  const owner = await newOwner(db, systemClock);
+  const [chance, homes] = [chanceOf('alerts', seed), new Homes(chanceOf('homes', seed))];
+  const alerts = new Map<string, Version[]>();
+  const save = async (id: string): Promise<void> => {
+    const history = alerts.get(id) ?? [];
+    alerts.set(id, history);
+    // Any town, so that a small market has matches.
+    const {
+      property: { locations: _, ...property },
+    } = criteriaOf(chance) as { property: Record<string, unknown> };
+    const [criteria, now] = [{ property }, systemClock.now()];
+    const began = Date.now();
+    await db.transaction((tx) =>
+      putAlert(
+        tx,
+        {
+          id,
+          accountId: owner.accountId,
+          name: 'x',
+          enabled: true,
+          criteria,
+          rules,
+          destinationId: null,
+          version: history.length + 1,
+          createdAt: now,
+          updatedAt: now,
+        },
+        null,
+      ),
+    );
+    history.push({ began, saved: Date.now(), criteria });
+  };
+  for (let at = 0; at < 40; at++) await save(newId(systemClock.now()));
+  let over = false;
+  const workers = [worker(() => over), worker(() => over)];
+  const ids = [...alerts.keys()];
+  for (let at = 0; at < 80; at++) {
+    await homes.change(db, systemClock.now());
+    await save(ids[chance.whole(0, 9)] ?? '');
+  }
+  over = true;
+  await Promise.all(workers);
+  const { events, missed, wrong } = await judged(db, alerts, rules);
+  assert.deepEqual(
+    { missed, wrong, unpaired: await unpaired(db) },
+    { missed: [], wrong: [], unpaired: 0 },
+    `seed ${seed}`,
+  );
+  assert.ok(events > 200, `${events} events`);
+});
