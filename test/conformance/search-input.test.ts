@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { MovableClock } from '../faults/movable-clock.ts';
 import { startApi } from '../support/api.ts';
 import { newOwner } from '../support/owners.ts';
-import { here, idsOf, searchesOf } from '../support/searches.ts';
+import { here, idsOf, type SearchDocument, searchesOf } from '../support/searches.ts';
 
 const api = await startApi({ after });
 const { db } = api;
@@ -130,4 +131,21 @@ test('places that no division has are told, once divisions are loaded', async (t
   );
   const known = await again.call({ ...sent, body: { criteria: here('75056') } });
   assert.equal(known.status, 200);
+});
+
+test('a cursor is refused when its walk began too long ago', async (t) => {
+  const { city } = await several(2);
+  const clock = new MovableClock(new Date().toISOString());
+  const later = await startApi(t, { db, clock });
+  const body = { paginationType: 'CURSOR', size: 1, criteria: here(city) };
+  const first = await later.call({ method: 'POST', path: '/properties', body });
+  const { cursor } = (first.body as SearchDocument).meta;
+  const next = () => later.call({ method: 'POST', path: '/properties', body: { ...body, cursor } });
+  await clock.advance({ hours: 5 });
+  assert.equal((await next()).status, 200);
+  await clock.advance({ hours: 2 });
+  const { status, body: problem } = await next();
+  assert.equal(status, 400);
+  const [violation] = (problem as { violations: { code: string }[] }).violations;
+  assert.equal(violation?.code, 'expired_cursor');
 });
