@@ -5,6 +5,8 @@ import { createMetrics } from '../api/metrics.ts';
 import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
+import { systemClock } from '../lib/clock.ts';
+import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { readiness } from './readiness.ts';
 import type { Running, ServeSettings } from './serve.ts';
 import type { Storage } from './storage.ts';
@@ -12,6 +14,7 @@ import type { Storage } from './storage.ts';
 /** A process that only works still answers its operator: health and measures, nothing else. */
 export async function serveProbes(settings: ServeSettings, { db }: Storage): Promise<Running> {
   const metrics = createMetrics();
+  addDeliveryMetrics(metrics.registry, db, systemClock);
   const pages = probePages({
     readiness: () => readiness(db),
     metrics: metrics.registry,

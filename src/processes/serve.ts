@@ -17,6 +17,7 @@ import { onceAMinute } from '../lib/once.ts';
 import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { Engine } from '../warehouse/engine.ts';
+import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
 import type { Settings } from './settings.ts';
@@ -67,6 +68,7 @@ export async function serve(
   const rate = new RequestRate(db);
   const places = createPlaces(db, failing('changed divisions could not be read yet'));
   const metrics = createMetrics();
+  addDeliveryMetrics(metrics.registry, db, clock);
   const pages = servicePages({
     db,
     clock,

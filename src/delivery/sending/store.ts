@@ -121,19 +121,3 @@ export const sealedKeys = (
 ): Promise<{ accountId: string; sealed: Buffer }[]> =>
   db.rows(sql`
     select account_id as "accountId", sealed from signing_key where account_id = any (${accountIds}::uuid[])`);
-
-/** Seconds the most overdue notification has waited: what an operator watches. */
-export const oldestDueSeconds = async (db: Db, now: Date): Promise<number> => {
-  const row = await firstRow<{ seconds: number | null }>(
-    db,
-    sql`
-    select extract(epoch from ${now}::timestamptz - min(n.due_at))::float8 as seconds
-    from event_notification n join event_destination d using (account_id, event_destination_id)
-    where n.status = 'PENDING' and n.due_at < ${now} and d.status = 'ACTIVE'`,
-  );
-  return Math.max(0, row?.seconds ?? 0);
-};
-
-export const countByStatus = (db: Db): Promise<{ status: string; count: number }[]> =>
-  db.rows(sql`
-    select status, count(*)::int as count from event_notification where status in ('PENDING', 'SUSPENDED') group by status`);

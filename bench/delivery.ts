@@ -1,0 +1,220 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PropertyResult } from '../src/catalogue/document.ts';
+import type { OpenDatabase } from '../src/db/pool.ts';
+import { sql } from '../src/db/sql.ts';
+import { enqueue } from '../src/delivery/notifications/enqueue.ts';
+import { payload } from '../src/delivery/sending/payload.ts';
+import { Sender } from '../src/delivery/sending/sender.ts';
+import { postWebhook } from '../src/delivery/sending/webhook.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { type Outbound, openOutbound } from '../src/outbound/outbound.ts';
+import { findProperties } from '../src/properties/lookup.ts';
+import { createAuthority } from '../test/faults/authority.ts';
+import { parisFlat } from '../test/fixtures/property-result.ts';
+import { freshDatabase } from '../test/support/database.ts';
+import { newDestination } from '../test/support/deliveries.ts';
+import { testKeyring } from '../test/support/keyring.ts';
+
+export const title =
+  'Webhooks a second over TLS with all bookkeeping, beside the same client with none; change to receipt at 100 a second';
+
+const ACCOUNTS = 4;
+const DESTINATIONS = 20;
+const PROPERTIES = 500;
+const [LEAST_BYTES, MOST_BYTES] = [2_000, 20_000];
+const AT_ONCE = 64;
+const PACED_PER_SECOND = 100;
+
+interface Came {
+  requests: number;
+  bytes: number;
+  delays: number[];
+}
+
+/** Seconds of each measure; 60 for the promise, fewer for a look. */
+export async function run([seconds = '15']: string[]): Promise<void> {
+  const endings: (() => Promise<void>)[] = [];
+  const { db } = await freshDatabase({ after: (end) => endings.push(end) });
+  const authority = await createAuthority();
+  const identity = await authority.identity('valid');
+  const receiver = fork(join(import.meta.dirname, 'delivery/receiver.ts'), {
+    env: { ...process.env, BENCH_IDENTITY: JSON.stringify(identity) },
+  });
+  const [port] = (await once(receiver, 'message')) as [number];
+  const outbound = openOutbound({ loopback: true, ourselves: [] }, { ca: String(authority.certificate) });
+  try {
+    const bench = await prepare(db, outbound, port);
+    await measure(bench, receiver, Number(seconds));
+  } finally {
+    receiver.kill();
+    await outbound.close();
+    for (const end of endings) await end();
+  }
+}
+
+interface Bench {
+  db: OpenDatabase;
+  outbound: Outbound;
+  destinations: { id: string; accountId: string; url: string; key: string }[];
+  propertyIds: string[];
+}
+
+async function prepare(db: OpenDatabase, outbound: Outbound, port: number): Promise<Bench> {
+  const accounts = Array.from({ length: ACCOUNTS }, () => ({ accountId: randomUUID(), key: '' }));
+  const destinations: Bench['destinations'] = [];
+  for (let at = 0; at < DESTINATIONS; at++) {
+    const account = accounts[at % ACCOUNTS] ?? { accountId: '', key: '' };
+    const made = await newDestination(db, systemClock, account, `https://127.0.0.1:${port}/${at}`);
+    account.key = made.signingKey ?? account.key;
+    destinations.push({ id: made.id, accountId: account.accountId, url: made.url ?? '', key: account.key });
+  }
+  const documents = Array.from({ length: PROPERTIES }, (_, at) => sized(at));
+  await db.rows(sql`
+    insert into property (property_id, created_at, document)
+    select (document ->> 'id')::uuid, now(), document from json_array_elements(${JSON.stringify(documents)}::json) as document`);
+  return { db, outbound, destinations, propertyIds: documents.map(({ id }) => id) };
+}
+
+/** Of 2 to 20 KB, evenly; the text is such that it does not compress to nothing. */
+function sized(at: number): PropertyResult {
+  const document = structuredClone(parisFlat) as PropertyResult;
+  const bytes = LEAST_BYTES + ((MOST_BYTES - LEAST_BYTES) * at) / PROPERTIES;
+  const room = Math.max(0, bytes - JSON.stringify(document).length);
+  const description = randomBytes(Math.ceil(room / 2))
+    .toString('hex')
+    .replaceAll(/[0-7]/g, ' a ')
+    .slice(0, room);
+  return {
+    ...document,
+    id: randomUUID(),
+    property: { ...document.property, body: { title: 'x', description } },
+  };
+}
+
+const events = ({ destinations, propertyIds }: Bench, count: number, name: string) =>
+  Array.from({ length: count }, (_, at) => {
+    const { id, accountId } = destinations[at % DESTINATIONS] ?? { id: '', accountId: '' };
+    return {
+      accountId,
+      destinationId: id,
+      alertEventId: randomUUID(),
+      alertId: randomUUID(),
+      alertName: name,
+      eventType: 'NEW_MATCH' as const,
+      propertyId: propertyIds[Math.floor(Math.random() * propertyIds.length)] ?? '',
+      listingId: null,
+    };
+  });
+
+async function measure(bench: Bench, receiver: ChildProcess, seconds: number): Promise<void> {
+  console.log(
+    `load before: ${loadavg()
+      .map((one) => one.toFixed(1))
+      .join(' ')}`,
+  );
+  await bare(bench, 1);
+  await came(receiver);
+  const bareRate = await rateOf(receiver, () => bare(bench, seconds));
+  console.log(`same client, same bytes, no bookkeeping: ${bareRate.toFixed(0)} a second`);
+  const fullRate = await rateOf(receiver, () => sending(bench, seconds));
+  console.log(
+    `with all bookkeeping: ${fullRate.toFixed(0)} a second, ${((100 * fullRate) / bareRate).toFixed(0)} %`,
+  );
+  await came(receiver);
+  await paced(bench, seconds);
+  const { delays } = await came(receiver);
+  const sorted = delays.sort((one, other) => one - other);
+  const at = (share: number): string => `${sorted[Math.floor(sorted.length * share)] ?? 0} ms`;
+  console.log(
+    `enqueued to received at ${PACED_PER_SECOND} a second: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} of ${sorted.length}`,
+  );
+  console.log(
+    `load after: ${loadavg()
+      .map((one) => one.toFixed(1))
+      .join(' ')}`,
+  );
+}
+
+async function came(receiver: ChildProcess): Promise<Came> {
+  receiver.send('tell');
+  return ((await once(receiver, 'message')) as [Came])[0];
+}
+
+async function rateOf(receiver: ChildProcess, run: () => Promise<number>): Promise<number> {
+  await came(receiver);
+  const seconds = await run();
+  return (await came(receiver)).requests / seconds;
+}
+
+async function bare({ db, outbound, destinations, propertyIds }: Bench, seconds: number): Promise<number> {
+  const properties = await findProperties(db, propertyIds);
+  const [event] = events({ db, outbound, destinations, propertyIds }, 1, 'bare');
+  const bodies = properties.map((property) =>
+    payload(
+      { ...(event as never as Parameters<typeof payload>[0]), eventId: randomUUID() },
+      JSON.stringify(property),
+    ),
+  );
+  const parts = { outbound, clock: systemClock, onFault: () => undefined };
+  const began = performance.now();
+  let at = 0;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (performance.now() - began < seconds * 1_000) {
+        at += 1;
+        const { url, key } = destinations[at % DESTINATIONS] ?? { url: '', key: '' };
+        await postWebhook(parts, {
+          url,
+          key,
+          body: bodies[at % bodies.length] ?? Buffer.alloc(0),
+          sequence: at,
+        });
+      }
+    }),
+  );
+  return (performance.now() - began) / 1_000;
+}
+
+const sender = ({ db, outbound }: Bench): Sender =>
+  new Sender({
+    db,
+    outbound,
+    clock: systemClock,
+    keyring: testKeyring,
+    mail: undefined as never,
+    onFault: (error) => console.error(error),
+  });
+
+/** The queue is filled beforehand with more than can be sent in the time. */
+async function sending(bench: Bench, seconds: number): Promise<number> {
+  for (let filled = 0; filled < seconds * 2_500; filled += 1_000) {
+    await enqueue(bench.db, systemClock, events(bench, 1_000, 'bench'));
+  }
+  await bench.db.rows(sql`analyze event_notification`);
+  const ending = new AbortController();
+  const began = performance.now();
+  const running = sender(bench).run(ending.signal);
+  await pause(seconds * 1_000);
+  ending.abort();
+  await running;
+  const took = (performance.now() - began) / 1_000;
+  await bench.db.rows(sql`delete from event_notification where status = 'PENDING'`);
+  return took;
+}
+
+async function paced(bench: Bench, seconds: number): Promise<void> {
+  const ending = new AbortController();
+  const running = sender(bench).run(ending.signal);
+  for (let tick = 0; tick < Math.min(seconds, 10) * 10; tick++) {
+    const stamped = events(bench, PACED_PER_SECOND / 10, String(Date.now()));
+    await Promise.all([enqueue(bench.db, systemClock, stamped), pause(100)]);
+  }
+  await pause(2_000);
+  ending.abort();
+  await running;
+}
