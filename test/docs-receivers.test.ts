@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { mintSigningKey } from '../src/delivery/keys/signing-keys.ts';
+import { EMPTY_EVENT, payload } from '../src/delivery/sending/payload.ts';
+import { sampleProperty } from '../src/delivery/sending/sample.ts';
+import { signedHeaders } from '../src/delivery/sending/sign.ts';
+import { until } from './faults/until.ts';
+
+const folder = join(import.meta.dirname, '../docs/receivers');
+
+/** How each is started, and what shows that its runtime is here. */
+const RECEIVERS = {
+  'receiver.ts': { shown: process.execPath, start: () => [process.execPath, 'receiver.ts'] },
+  'receiver.py': { shown: 'python3', start: () => ['python3', 'receiver.py'] },
+  'receiver.php': {
+    shown: 'php',
+    start: (port: number) => ['php', '-S', `127.0.0.1:${port}`, 'receiver.php'],
+  },
+  'receiver.go': { shown: 'go', start: () => ['go', 'run', 'receiver.go'] },
+};
+
+const isHere = (program: string): boolean =>
+  spawnSync(program, [program === 'go' ? 'version' : '--version'], { stdio: 'ignore' }).status === 0;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+for (const [name, { shown, start }] of Object.entries(RECEIVERS)) {
+  test(`docs/receivers/${name} takes what we sign and refuses everything else`, async (t) => {
+    if (!isHere(shown)) return t.skip(`${shown} is not installed`);
+    const { key } = mintSigningKey();
+    const port = await freePort();
+    const home = mkdtempSync(join(tmpdir(), 'gable-receiver-'));
+    const [program = '', ...args] = start(port);
+    const child = spawn(program, args, {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: home, SIGNING_KEY: key, PORT: String(port) },
+      stdio: 'ignore',
+    });
+    t.after(() => {
+      child.kill('SIGKILL');
+      rmSync(home, { recursive: true, force: true });
+    });
+    const post = (headers: Record<string, string>, body: Buffer) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body }).then(
+        (reply) => reply.status,
+        () => 0,
+      );
+    let isUp = false;
+    void (async () => {
+      while (!isUp) isUp = (await post({}, EMPTY_EVENT)) === 401;
+    })();
+    await until(() => isUp, { within: 60_000, what: () => `${name} to listen` });
+    const event = {
+      eventType: 'NEW_MATCH',
+      eventId: randomUUID(),
+      alertId: randomUUID(),
+      listingId: null,
+    } as const;
+    const body = payload({ ...event, alertName: 'Été 🏠 \u2028' }, JSON.stringify(sampleProperty));
+    const now = new Date();
+    const good = signedHeaders(key, body, { now, sequence: 1 });
+    assert.equal(await post(good, body), 204);
+    assert.equal(await post(good, body), 204, 'twice is fine');
+    assert.equal(await post(signedHeaders(key, EMPTY_EVENT, { now, sequence: 2 }), EMPTY_EVENT), 204);
+    assert.equal(await post(good, Buffer.concat([body, Buffer.from(' ')])), 401, 'another body');
+    assert.equal(
+      await post(signedHeaders(mintSigningKey().key, body, { now, sequence: 1 }), body),
+      401,
+      'another key',
+    );
+    for (const minutes of [-6, 6]) {
+      const then = new Date(now.getTime() + minutes * 60_000);
+      assert.equal(
+        await post(signedHeaders(key, body, { now: then, sequence: 1 }), body),
+        401,
+        `${minutes} minutes`,
+      );
+    }
+    const bare = { ...good, 'X-Webhook-Signature': (good['X-Webhook-Signature'] ?? '').slice(7) };
+    assert.equal(await post(bare, body), 401, 'without sha256=');
+  });
+}
