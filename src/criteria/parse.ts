@@ -38,9 +38,10 @@ export function parseCriteria(json: unknown, { path = 'criteria', knows }: Readi
   return { faults: here.found.faults, mentions: [] };
 }
 
-export const unknownPlace = ({ path, code, id }: Mention): Fault => ({
+/** `successor`: what a code that is not used any more became. */
+export const unknownPlace = ({ path, code, id }: Mention, successor?: string): Fault => ({
   propertyPath: path,
-  message: `There is no division with the ${code === undefined ? 'id' : 'code'} "${code ?? id}".`,
+  message: `There is no division with the ${code === undefined ? 'id' : 'code'} "${code ?? id}"${successor === undefined ? '' : ` any more: use "${successor}"`}.`,
   code: 'unknown_place',
   understood: true,
 });

@@ -11,8 +11,10 @@ export interface Named {
 export interface Register {
   /** False as long as no division was loaded: nothing can be told unknown then. */
   readonly isLoaded: boolean;
-  /** Whether there is such a division; a code that a division had before counts. */
+  /** Whether there is such a division today. */
   has(named: Named): boolean;
+  /** The code that took the place of a code that is not used any more. */
+  successorOf(code: string): string | undefined;
   /** The type of all divisions that bear a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division, and the groups it is in; the division itself is left out. */
@@ -36,7 +38,7 @@ export function createRegister(
   );
   const named = ({ code, id }: Named): Division[] => {
     if (id !== undefined) return [byId.get(id)].flatMap((division) => division ?? []);
-    return [...(byCode.get(code ?? '') ?? []), former.get(code ?? '')].flatMap((division) => division ?? []);
+    return byCode.get(code ?? '') ?? [];
   };
   return {
     isLoaded: divisions.length > 0,
@@ -44,6 +46,7 @@ export function createRegister(
       named(asked).some(
         ({ countryCode }) => asked.countryCode === undefined || asked.countryCode === countryCode,
       ),
+    successorOf: (code) => former.get(code)?.uniqueCode,
     typeOf(code) {
       const types = new Set(byCode.get(code)?.map(({ type }) => type));
       return types.size === 1 ? [...types][0] : undefined;

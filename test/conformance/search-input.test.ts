@@ -117,8 +117,8 @@ test('places that no division has are told, once divisions are loaded', async (t
   const sent = { method: 'POST', path: '/properties', body: { criteria: here('99999') } } as const;
   assert.equal((await own.call(sent)).status, 200, 'nothing can be told unknown yet');
   await own.db.rows({
-    text: `insert into division (division_id, country_code, type, unique_code, name, from_package)
-           values ($1, 'FR', 'MUNICIPALITY', '75056', 'Paris', true)`,
+    text: `insert into division (division_id, country_code, type, unique_code, name, from_package, former_codes)
+           values ($1, 'FR', 'MUNICIPALITY', '75056', 'Paris', true, '{75100}')`,
     values: [randomUUID()],
   });
   const again = await startApi(t, { db: own.db });
@@ -129,6 +129,8 @@ test('places that no division has are told, once divisions are loaded', async (t
     violations.map(({ propertyPath, code }) => [propertyPath, code]),
     [['criteria.property.locations.in.uniqueCodes[0]', 'unknown_place']],
   );
+  const former = await again.call({ ...sent, body: { criteria: here('75100') } });
+  assert.match(former.text, /no division with the code \\"75100\\" any more: use \\"75056\\"/);
   const known = await again.call({ ...sent, body: { criteria: here('75056') } });
   assert.equal(known.status, 200);
 });

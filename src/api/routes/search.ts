@@ -73,7 +73,10 @@ export async function refuseUnknownPlaces({ places }: Call, mentions: readonly M
   if (mentions.length === 0) return;
   const register = await places.register();
   const unknown = register.isLoaded ? mentions.filter((mention) => !register.has(mention)) : [];
-  if (unknown.length > 0) throw faultsProblem(unknown.map(unknownPlace));
+  if (unknown.length === 0) return;
+  throw faultsProblem(
+    unknown.map((mention) => unknownPlace(mention, register.successorOf(mention.code ?? ''))),
+  );
 }
 
 const asked = ({ accountId, body }: Call<unknown, SearchBody>) => ({
