@@ -78,6 +78,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       delivery: { keyring: testKeyring, policy: STRICT },
       analytics: unusedAnalytics(db),
       accountId: '',
+      billedInCredits: false,
       format: 'flat' as const,
       params: {},
       query: { query },

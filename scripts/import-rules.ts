@@ -47,7 +47,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   geo: { may: nouns },
   market: { may: nouns },
   accounts: { may: nouns },
-  usage: { may: nouns },
+  usage: { may: [...nouns, 'queue'] },
   sources: { may: nouns },
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },

@@ -6,6 +6,7 @@ export interface Caller {
   accountId: string;
   apiKeyId: string;
   operator: boolean;
+  billedInCredits: boolean;
 }
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
@@ -45,7 +46,12 @@ export function createAuthenticator(
       return { refused: 'unknown' };
     }
     const authentication = {
-      caller: { accountId: row.accountId, apiKeyId: row.apiKeyId, operator: row.operator },
+      caller: {
+        accountId: row.accountId,
+        apiKeyId: row.apiKeyId,
+        operator: row.operator,
+        billedInCredits: row.billedInCredits,
+      },
     };
     known.delete(key);
     known.set(key, { authentication, until: asked + KEY_TRUST_MS });

@@ -55,8 +55,17 @@ const keyColumns = sql`
   created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt", operator`;
 
 /** A revoked key is not found, exactly as one that never was: the two cannot be told apart from outside. */
-export const liveKeyByDigest = (db: Db, digest: Buffer): Promise<KeyRow | undefined> =>
-  firstRow(db, sql`select ${keyColumns} from api_key where digest = ${digest} and revoked_at is null`);
+export const liveKeyByDigest = (
+  db: Db,
+  digest: Buffer,
+): Promise<(KeyRow & { billedInCredits: boolean }) | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select ${keyColumns},
+           exists (select from account_credit where account_credit.account_id = api_key.account_id) as "billedInCredits"
+    from api_key where digest = ${digest} and revoked_at is null`,
+  );
 
 export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
   db.rows(

@@ -31,6 +31,12 @@ export const problems = {
     explanation:
       'Every call carries the header X-API-KEY with a key created in the console or with "gable key create". The key was missing, mistyped, revoked or of the earlier major version.',
   },
+  'out-of-credits': {
+    status: 402,
+    title: 'The account is out of credits',
+    explanation:
+      'The account is billed in credits, one for each property in an answer, and has fewer left than this answer costs. The call was neither served nor charged; calls that cost nothing are still answered.',
+  },
   forbidden: {
     status: 403,
     title: 'This key may not do that',

@@ -28,6 +28,7 @@ export interface Services {
 
 export interface Call<Query = unknown, Body = unknown> extends Services {
   accountId: string;
+  billedInCredits: boolean;
   /** What the answer is to be rendered as. */
   format: Format;
   params: Readonly<Record<string, string>>;

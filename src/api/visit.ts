@@ -32,6 +32,7 @@ export interface Visit {
   caller: Caller | undefined;
   format: Format;
   results: number;
+  credits: number;
 }
 
 declare module 'fastify' {
@@ -52,4 +53,5 @@ export const newVisit = (request: FastifyRequest): Visit => ({
   caller: undefined,
   format: 'json-api',
   results: 0,
+  credits: 0,
 });

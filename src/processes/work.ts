@@ -17,6 +17,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import { forgetUsageSeconds } from '../usage/duties.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
@@ -68,6 +69,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }
     },
     ...warehouseDuties({ db, clock, engine }),
     ...searchDuties(db),
+    forgetUsageSeconds({ db, clock }),
   ];
 }
 

@@ -96,6 +96,27 @@ test('a write that fails loses nothing, and calls recorded meanwhile are not cou
   assert.deepEqual([row?.calls, row?.results], [3, 7]);
 });
 
+test('a batch that was written while its answer was lost counts once', async () => {
+  const account = randomUUID();
+  let lost = 2;
+  const broken: Db = {
+    rows: async (statement) => {
+      const rows = await db.rows(statement);
+      if (lost-- > 0) throw new Error('the line broke');
+      return rows as never;
+    },
+  };
+  const meter = meterOver(broken);
+  meter.record(callOf(account, { results: 1 }));
+  await meter.flush();
+  meter.record(callOf(account, { results: 2 }));
+  await meter.flush();
+  await meter.flush();
+  assert.equal(failures.splice(0).length, 2);
+  const [row] = (await usageOf(account)) as { calls: number; results: number }[];
+  assert.deepEqual([row?.calls, row?.results], [2, 3]);
+});
+
 test('what was recorded is written by itself within the time a killed process may lose', async () => {
   const [meter, account] = [meterOver(db), randomUUID()];
   meter.record(callOf(account));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql.ts';
 import { addUsage, type UsageSum } from './store.ts';
 
@@ -13,18 +14,27 @@ export interface MeteredCall {
   routeType: string;
   channel: 'DIRECT' | 'MCP';
   results: number;
+  /** Left out where nothing was charged. */
+  credits?: number;
   at: Date;
+}
+
+/** Sums that are written together. A batch that may have been written already is tried again as it was, under its own id. */
+interface Batch {
+  id: string;
+  sums: UsageSum[];
 }
 
 /** Adds up answered calls in memory and writes them in batches, so that recording never slows a call. */
 export class UsageMeter {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
-  #day = '';
-  /** Sums of the day by route and channel, then by key: two look-ups of texts whose hashes are known. */
+  #second = '';
+  /** Sums of the second by route and channel, then by key: two look-ups of texts whose hashes are known. */
   #open = new Map<string, Map<string, UsageSum>>();
-  /** Sums of days that ended, and such as could not be written. */
+  /** Sums of seconds that ended. */
   #closed: UsageSum[] = [];
+  #batch: Batch | undefined;
   #flushing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
 
@@ -34,11 +44,12 @@ export class UsageMeter {
   }
 
   record(call: MeteredCall): void {
-    const day = dayOf(call.at);
-    if (day !== this.#day) this.#turnTo(day);
+    const second = secondOf(call.at);
+    if (second !== this.#second) this.#turnTo(second);
     const sum = this.#sumOf(call);
     sum.calls += 1;
     sum.results += call.results;
+    sum.credits += call.credits ?? 0;
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
   }
 
@@ -51,20 +62,17 @@ export class UsageMeter {
     }
     let sum = byKey.get(apiKeyId);
     if (sum === undefined) {
-      sum = { accountId, apiKeyId, route, routeType, channel, day: this.#day, calls: 0, results: 0 };
+      const nothing = { calls: 0, results: 0, credits: 0 };
+      sum = { accountId, apiKeyId, route, routeType, channel, at: this.#second, ...nothing };
       byKey.set(apiKeyId, sum);
     }
     return sum;
   }
 
-  #turnTo(day: string): void {
-    this.#closed.push(...this.#openSums());
+  #turnTo(second: string): void {
+    for (const byKey of this.#open.values()) this.#closed.push(...byKey.values());
     this.#open.clear();
-    this.#day = day;
-  }
-
-  #openSums(): UsageSum[] {
-    return [...this.#open.values()].flatMap((byKey) => [...byKey.values()]);
+    this.#second = second;
   }
 
   /** Writes what is waiting. What could not be written waits for the next turn. */
@@ -76,43 +84,53 @@ export class UsageMeter {
   }
 
   async #write(): Promise<void> {
-    this.#turnTo(this.#day);
-    if (this.#closed.length === 0) return;
-    const sums = this.#closed;
-    this.#closed = [];
-    try {
-      await addUsage(this.#db, added(sums));
-    } catch (error) {
-      this.#onFailure(error);
-      this.#closed.push(...added(sums));
-      // Not a reason to stay: a process that stops without its database would try for ever.
-      this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
+    for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+      try {
+        await addUsage(this.#db, batch.id, batch.sums);
+        this.#batch = undefined;
+      } catch (error) {
+        this.#onFailure(error);
+        // Not a reason to stay: a process that stops without its database would try for ever.
+        this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS).unref();
+        return;
+      }
     }
+  }
+
+  #next(): Batch | undefined {
+    if (this.#batch === undefined) {
+      this.#turnTo(this.#second);
+      if (this.#closed.length === 0) return undefined;
+      this.#batch = { id: randomUUID(), sums: added(this.#closed) };
+      this.#closed = [];
+    }
+    return this.#batch;
   }
 }
 
-/** One row a key of the table: a batch that waited for the database holds several sums of the same. */
+/** One row a key of the table: clocks may be set back, and seconds come again. */
 function added(sums: readonly UsageSum[]): UsageSum[] {
   const byRow = new Map<string, UsageSum>();
   for (const sum of sums) {
-    const row = `${sum.day} ${sum.apiKeyId} ${sum.channel} ${sum.route}`;
+    const row = `${sum.at} ${sum.apiKeyId} ${sum.channel} ${sum.route}`;
     const known = byRow.get(row);
     if (known === undefined) byRow.set(row, { ...sum });
     else {
       known.calls += sum.calls;
       known.results += sum.results;
+      known.credits += sum.credits;
     }
   }
   return [...byRow.values()];
 }
 
-/** The UTC day as text, without building a string anew for every call of the same day. */
-let lastDay = { start: 0, text: '1970-01-01' };
-const DAY_MS = 86_400_000;
-function dayOf(at: Date): string {
+/** The second as text, without building a string anew for every call of the same second. */
+let last = { start: 0, text: '1970-01-01T00:00:00Z' };
+const SECOND_MS = 1_000;
+function secondOf(at: Date): string {
   const time = at.getTime();
-  if (time < lastDay.start || time >= lastDay.start + DAY_MS) {
-    lastDay = { start: Math.floor(time / DAY_MS) * DAY_MS, text: at.toISOString().slice(0, 10) };
+  if (time < last.start || time >= last.start + SECOND_MS) {
+    last = { start: Math.floor(time / SECOND_MS) * SECOND_MS, text: `${at.toISOString().slice(0, 19)}Z` };
   }
-  return lastDay.text;
+  return last.text;
 }

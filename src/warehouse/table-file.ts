@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Engine, type EngineSession, type EngineValue, quoted } from './engine.ts';
+import { type Engine, type EngineSession, type EngineValue, named, quoted } from './engine.ts';
 
 export const tableFormats = ['csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -46,4 +46,24 @@ export async function writeTable(
   } finally {
     await rm(path, { force: true });
   }
+}
+
+/** Rows that are at hand, as a table of these columns with their types. */
+export interface Rows {
+  columns: Readonly<Record<string, string>>;
+  rows: readonly object[];
+}
+
+/** A text that a spreadsheet would run as a formula is told to be a text. */
+const asText = (name: string): string =>
+  `case when regexp_matches(${name}, '^[=+@\\t\\r-]') then concat('''', ${name}) else ${name} end as ${name}`;
+
+export function writeRows(engine: Engine, { columns, rows }: Rows, format: TableFormat): Promise<TableFile> {
+  const shown = Object.entries(columns).map(([name, type]) =>
+    format === 'csv' && type === 'VARCHAR' ? asText(named(name)) : named(name),
+  );
+  const structure = quoted(JSON.stringify([columns]));
+  const table = `select unnest(from_json($1, ${structure}), recursive := true)`;
+  const statement = { text: `select ${shown.join(', ')} from (${table})`, values: [JSON.stringify(rows)] };
+  return engine.use((session) => writeTable(engine, session, statement, format));
 }

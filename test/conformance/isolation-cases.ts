@@ -59,6 +59,14 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     getSourceCategory: { kind: 'shared' },
     getListingAnalytics: { kind: 'shared' },
     exportListingAnalytics: { kind: 'shared' },
+    getApiUsage: {
+      kind: 'shared',
+      asking: { path: '/account/api-usage?startDate=2020-01-01&endDate=2020-01-02' },
+    },
+    exportApiUsage: {
+      kind: 'shared',
+      asking: { path: '/account/api-usage/export?startDate=2020-01-01&endDate=2020-01-02' },
+    },
     feedObservations: { kind: 'shared' },
     listFeeds: { kind: 'shared' },
     createFeed: { kind: 'shared' },

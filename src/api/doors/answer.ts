@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chargeCredits } from '../../accounts/credits.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
@@ -6,7 +7,7 @@ import { bodyType, insideDocument } from '../parse/body.ts';
 import { uploaded } from '../parse/upload.ts';
 import { type Fault, faultsProblem, Problem } from '../problem.ts';
 import { type Answer, type Call, noSuch, type Services } from '../route.ts';
-import type { PreparedRoute } from '../visit.ts';
+import type { PreparedRoute, Visit } from '../visit.ts';
 
 const asIs = (text: string): string => text;
 
@@ -23,6 +24,8 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     }
     const { visit } = request;
     visit.results = answer.results;
+    if (visit.caller?.billedInCredits)
+      reply.header('x-credits-charged', await charge(answer, visit, services));
     reply.code(answer.status);
     if (answer.headers !== undefined) reply.headers(answer.headers);
     if (answer.download !== undefined) return sendFile(reply, answer.download);
@@ -33,6 +36,17 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     // head, a buffer in two: 8 % of the CPU of a null route.
     return reply.serializer(asIs).send(text);
   };
+}
+
+/** A credit a result, taken before the answer leaves: an account that is out of them is neither served nor charged. */
+async function charge({ status, results }: Answer, visit: Visit, { db }: Services): Promise<number> {
+  if (status >= 400 || results === 0) return 0;
+  if (!(await chargeCredits(db, visit.caller?.accountId ?? '', results))) {
+    const detail = `This answer costs ${results} credits, and the account has fewer left. Nothing was charged.`;
+    throw new Problem('out-of-credits', detail);
+  }
+  visit.credits = results;
+  return results;
 }
 
 const sendFile = (reply: FastifyReply, { name, format, bytes, stream }: NonNullable<Answer['download']>) =>
@@ -69,6 +83,7 @@ function parsedCall(
     searching: services.searching,
     analytics: services.analytics,
     accountId: request.visit.caller?.accountId ?? '',
+    billedInCredits: request.visit.caller?.billedInCredits ?? false,
     format: request.visit.format,
     params,
     query: parsedQuery.value,

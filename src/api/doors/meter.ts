@@ -49,7 +49,17 @@ function book(
     if (routeType !== undefined && status < 500 && status !== 429) {
       const results = status < 400 ? visit.results : 0;
       const { accountId, apiKeyId } = caller;
-      usage.record({ accountId, apiKeyId, route: door.name, routeType, channel: 'DIRECT', results, at });
+      const { credits } = visit;
+      usage.record({
+        accountId,
+        apiKeyId,
+        route: door.name,
+        routeType,
+        channel: 'DIRECT',
+        results,
+        credits,
+        at,
+      });
     }
   }
   // Probes come every second or two and say nothing new.

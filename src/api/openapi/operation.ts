@@ -9,6 +9,7 @@ import { problemReferences } from './problems.ts';
 const ALWAYS: ProblemName[] = [
   'bad-request',
   'unauthorized',
+  'out-of-credits',
   'not-acceptable',
   'too-many-requests',
   'internal',

@@ -18,6 +18,7 @@ import { publisherRoutes } from './publishers.ts';
 import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
 import { transactionRoutes } from './transactions.ts';
+import { usageRoutes } from './usage.ts';
 
 /** The route table: the whole API, in the order of its documentation. */
 export const routes: readonly Route[] = [
@@ -37,6 +38,7 @@ export const routes: readonly Route[] = [
   ...eventReplayRoutes,
   ...transactionRoutes,
   ...analyticsRoutes,
+  ...usageRoutes,
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,

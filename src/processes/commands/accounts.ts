@@ -7,6 +7,7 @@ import {
   listKeys,
   revokeKey,
 } from '../../accounts/accounts.ts';
+import { addCredits, creditsOf, stopCredits } from '../../accounts/credits.ts';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
@@ -66,6 +67,28 @@ export const accountCommands: Command[] = [
         for await (const account of listAccounts(db)) {
           print([account.accountId, account.createdAt.toISOString(), account.name].join('\t'));
         }
+      }),
+  },
+  {
+    words: 'account credits',
+    usage: 'NAME [--add COUNT] [--stop]',
+    summary: 'show, give or take credits of an account',
+    help: [
+      'Prints the credits the account has left; "not billed in credits" when it is not.',
+      '--add gives it credits (a negative count takes some) and bills it in credits from then on; --stop ends that.',
+    ],
+    options: { add: { type: 'string' }, stop: { type: 'boolean' } },
+    positionals: ['NAME'],
+    run: (given) =>
+      withDatabase(given.settings, async (db) => {
+        const { accountId } = await accountNamed(db, given.positionals[0] ?? '');
+        const { add, stop } = given.options;
+        if (typeof add === 'string') {
+          if (!/^-?\d{1,12}$/.test(add)) throw misused('--add takes a whole number');
+          await addCredits(db, accountId, Number(add));
+        }
+        if (stop === true) await stopCredits(db, accountId);
+        print(String((await creditsOf(db, accountId)) ?? 'not billed in credits'));
       }),
   },
   {

@@ -1,0 +1,90 @@
+import { DAY_MS, parseMoment } from '../lib/day-or-moment.ts';
+
+/** How long the second of a call is remembered; an older period that begins or ends within a day covers that whole day. */
+export const SECONDS_KEPT_DAYS = 40;
+const DEFAULT_DAYS = 30;
+/** Points of one series: ten years of days. */
+const MOST_POINTS = 3_700;
+
+export interface Fault {
+  propertyPath: string;
+  message: string;
+  code: string;
+  understood: boolean;
+}
+
+/** What is read for a period: whole days, and the seconds before and after them. Half-open, all of it. */
+export interface Span {
+  firstDay: string;
+  lastDay: string;
+  head: { from: Date; to: Date };
+  tail: { from: Date; to: Date };
+}
+
+export interface Period {
+  start: Date;
+  end: Date;
+  granularity: 'YEAR' | 'MONTH' | 'DAY';
+  span: Span;
+}
+
+export interface AskedPeriod {
+  startDate?: string;
+  endDate?: string;
+  granularity?: 'YEAR' | 'MONTH' | 'DAY';
+}
+
+/** The window that is really covered: its ends by the contract, widened to what is still known exactly. */
+export function usagePeriod(asked: AskedPeriod, now: Date): { period: Period } | { faults: Fault[] } {
+  const faults: Fault[] = [];
+  const given = {
+    startDate: momentOf(asked, 'startDate', faults),
+    endDate: momentOf(asked, 'endDate', faults),
+  };
+  const { startDate, endDate } = given;
+  const wished = endDate && new Date(endDate.at.getTime() + (endDate.wholeDay ? DAY_MS : 0));
+  const end = wished === undefined || wished > now ? now : wished;
+  const start = startDate?.at ?? new Date(end.getTime() - DEFAULT_DAYS * DAY_MS);
+  const broken = (propertyPath: string, message: string): void =>
+    void faults.push({ propertyPath, message, code: 'out_of_range', understood: true });
+  if (start > now) broken('startDate', 'May not lie in the future.');
+  else if (start >= end) broken('startDate', 'Must lie before the end of the period.');
+  const { granularity = 'DAY' } = asked;
+  const points = (end.getTime() - start.getTime()) / (DAY_MS * { DAY: 1, MONTH: 28, YEAR: 365 }[granularity]);
+  if (points > MOST_POINTS) broken('startDate', `More than ${MOST_POINTS} points: take a wider granularity.`);
+  return faults.length > 0 ? { faults } : { period: covered(start, end, now, granularity) };
+}
+
+function momentOf(asked: AskedPeriod, name: 'startDate' | 'endDate', faults: Fault[]) {
+  const text = asked[name];
+  const moment = text === undefined ? undefined : parseMoment(text);
+  if (text !== undefined && moment === undefined) {
+    const message = 'Must be a date (2026-01-31) or a date and time (2026-01-31T10:00:00Z).';
+    faults.push({ propertyPath: name, message, code: 'wrong_format', understood: false });
+  }
+  return moment;
+}
+
+const SECOND_MS = 1_000;
+const down = (at: number, width: number): number => Math.floor(at / width) * width;
+const up = (at: number, width: number): number => Math.ceil(at / width) * width;
+const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+function covered(start: Date, end: Date, now: Date, granularity: Period['granularity']): Period {
+  const remembered = down(now.getTime() - SECONDS_KEPT_DAYS * DAY_MS, DAY_MS) + DAY_MS;
+  const exact = (at: Date): boolean => at.getTime() >= remembered;
+  const from = down(start.getTime(), exact(start) ? SECOND_MS : DAY_MS);
+  // Nothing lies after now, so the day of now is a whole one.
+  const isNow = end.getTime() === now.getTime();
+  const to = isNow ? up(end.getTime() + 1, DAY_MS) : up(end.getTime(), exact(end) ? SECOND_MS : DAY_MS);
+  const [firstDay, lastDay] = [up(from, DAY_MS), down(to, DAY_MS)];
+  const wholeDays = firstDay <= lastDay;
+  const head = { from: new Date(from), to: new Date(wholeDays ? firstDay : to) };
+  const tail = { from: new Date(wholeDays ? lastDay : to), to: new Date(to) };
+  return {
+    start: new Date(from),
+    end: isNow ? end : new Date(Math.min(to, now.getTime())),
+    granularity,
+    span: { firstDay: dayText(firstDay), lastDay: dayText(lastDay), head, tail },
+  };
+}
