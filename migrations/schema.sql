@@ -203,6 +203,13 @@ CREATE TABLE account (
   CONSTRAINT account_name_key UNIQUE (name)
 );
 
+CREATE TABLE account_credit (
+  account_id uuid NOT NULL,
+  credits bigint NOT NULL,
+  CONSTRAINT account_credit_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_credit_credits_check CHECK (credits >= 0)
+) WITH (fillfactor=50);
+
 CREATE TABLE alert (
   account_id uuid NOT NULL,
   alert_id uuid NOT NULL,
@@ -940,8 +947,24 @@ CREATE TABLE usage_day (
   route_type text NOT NULL,
   calls bigint NOT NULL,
   results bigint NOT NULL,
+  credits bigint DEFAULT 0 NOT NULL,
   CONSTRAINT usage_day_pkey PRIMARY KEY (account_id, day, api_key_id, route, channel)
 );
+
+CREATE TABLE usage_second (
+  account_id uuid NOT NULL,
+  at timestamp with time zone NOT NULL,
+  batch_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  route text NOT NULL,
+  channel text NOT NULL,
+  route_type text NOT NULL,
+  calls bigint NOT NULL,
+  results bigint NOT NULL,
+  credits bigint NOT NULL,
+  CONSTRAINT usage_second_pkey PRIMARY KEY (account_id, at, batch_id, api_key_id, route, channel)
+);
+CREATE INDEX usage_second_by_age ON public.usage_second USING brin (at);
 
 CREATE TABLE warehouse_file (
   file_id uuid NOT NULL,
