@@ -115,7 +115,10 @@ test('points are as wide as asked, and split when asked', async (t) => {
       ['2026-03-01', 1],
     ],
   );
-  const split = await usageOf(api, 'startDate=2026-01-01&endDate=2026-03-30&granularity=YEAR&groupBy=CHANNEL');
+  const split = await usageOf(
+    api,
+    'startDate=2026-01-01&endDate=2026-03-30&granularity=YEAR&groupBy=CHANNEL',
+  );
   assert.deepEqual(split.timeSeries, [
     { date: '2026-01-01', channel: 'DIRECT', calls: 1, results: 10 },
     { date: '2026-01-01', channel: 'MCP', calls: 1, results: 10 },
