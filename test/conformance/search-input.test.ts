@@ -56,6 +56,8 @@ const BAD: [number, string, unknown][] = [
   [400, 'paginationType', { paginationType: 'OFFSET' }],
   [400, 'cursor', { paginationType: 'CURSOR', cursor: 7 }],
   [400, 'sort', { sort: 'PRICE' }],
+  [400, 'sort', { sort: null }],
+  [400, 'meta', { meta: null }],
   [400, 'sort.field', { sort: { field: 'COLOUR' } }],
   [422, 'sort.field', { sort: {} }],
   [400, 'meta[0]', { meta: ['everything'] }],

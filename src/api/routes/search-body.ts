@@ -132,7 +132,8 @@ export function readSearchBody(value: object): ReadBody {
   const { size = USUAL_SIZE, page = 1, cursor, sort } = sent;
   const body: SearchBody = {
     criteria: parsed.tree,
-    order: sort === undefined ? NEWEST_FIRST : { field: sort.field, direction: sort.direction ?? 'DESC' },
+    order:
+      sort?.field === undefined ? NEWEST_FIRST : { field: sort.field, direction: sort.direction ?? 'DESC' },
     size,
     paging: inPages ? { type: 'PAGE', page } : { type: 'CURSOR', cursor: cursor ?? undefined },
     relaxations: Array.isArray(sent.meta) && sent.meta.includes('relaxations'),
