@@ -1,4 +1,4 @@
-/** The cells of one record. Most have no quotes and are cut by the engine's own split: 230 columns in some 6 µs. */
+/** The cells of one record. Most have no quotes and are cut by the engine's own split. */
 export function cellsOf(record: string, separator: string): string[] {
   return record.includes('"') ? quotedCells(record, separator) : record.split(separator);
 }

@@ -1,7 +1,11 @@
+const SPACE = 32;
+
 /** Exports of statistics programs write NA where a cell is empty. */
 export const textIn = (cells: readonly string[], at: number): string | undefined => {
-  const cell = at < 0 ? undefined : cells[at]?.trim();
-  return cell === undefined || cell === '' || cell === 'NA' ? undefined : cell;
+  const told = at < 0 ? undefined : cells[at];
+  if (told === undefined || told === '') return undefined;
+  const cell = told.charCodeAt(0) <= SPACE || told.charCodeAt(told.length - 1) <= SPACE ? told.trim() : told;
+  return cell === '' || cell === 'NA' ? undefined : cell;
 };
 
 /** NaN when something stands there that is no number. */

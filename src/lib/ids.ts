@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
 export function newId(now: Date): string {
@@ -10,7 +10,8 @@ export function newId(now: Date): string {
 /** A version 5 identifier: the same name gives the same id on every installation. */
 export function namedId(namespace: string, name: string): string {
   const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
-  return stamped(createHash('sha1').update(space).update(name).digest().subarray(0, 16), 5);
+  // In one call, which is quicker than a hash that is fed: importers name sales by the million.
+  return stamped(hash('sha1', Buffer.concat([space, Buffer.from(name)]), 'buffer').subarray(0, 16), 5);
 }
 
 function stamped(bytes: Buffer, version: number): string {

@@ -15,7 +15,7 @@ export interface ShapeFault {
     | 'hole_outside';
 }
 
-/** Judging a shape of so many positions takes some 20 ms. */
+/** What judging a shape costs grows with its positions, and with them what one question may cost. */
 export const MOST_POSITIONS = 10_000;
 /** Half the world: a wider ring could as well be meant to go the other way round. */
 export const WIDEST_DEGREES = 180;

@@ -86,7 +86,7 @@ const quartersOf = (db: Db, parentIds: readonly string[]): Promise<Quarter[]> =>
     from division join division_contour using (division_id)
     where parent_id = any (${parentIds}::uuid[]) and type = 'NEIGHBORHOOD' and not retired`);
 
-/** Contours of neighbourhoods, some 4 kB each: the same cities are asked for again and again. */
+/** Contours of neighbourhoods: the same cities are asked for again and again. */
 const kept = new LatelyUsed<Contour>(1_000);
 
 async function contoursOf(db: Db, ids: ReadonlySet<string>): Promise<Map<string, Contour>> {

@@ -9,7 +9,7 @@ interface Grid {
 const FINE: Grid = { side: 20_000, columns: 18_000 };
 const WIDE: Grid = { side: 500_000, columns: 720 };
 const MICRO = 1_000_000;
-/** A page asks each square for its newest: 1,500 of them take some 25 ms, the city of Paris has 60. */
+/** A page asks each square for its newest, so their number bounds its cost; the city of Paris has some 60. */
 const MOST_FINE = 1_500;
 /** As many wide squares as metropolitan France and its seas have, twice over. */
 export const MOST_WIDE = 2_000;

@@ -12,7 +12,7 @@ export interface Older {
   readonly release: number;
 }
 
-/** Few enough days for one statement: a week of the whole country is some 80,000 sales. */
+/** Few enough days for one statement, whatever the department. */
 const DAYS_AT_ONCE = 7;
 const DAY_MS = 86_400_000;
 

@@ -26,8 +26,9 @@ export interface Candidate {
 
 /**
  * How many times more likely what a listing tells is when the certificate is its own than when it is any other of the same commune
- * and letter. One factor a fact; what either does not tell is 1. The chances by accident were counted on the registry's samples of
- * Lyon and Savoie; the chances when it is its own are what portals do to certificates: round, mistype, leave out.
+ * and letter. One factor a fact; what either does not tell is 1. Both chances are
+ * estimates, by accident from how values spread in the registry, else from what portals do to certificates: round, mistype, leave
+ * out. `npm run bench -- addresses` shows what they are worth.
  */
 export function likelihood(home: Home, candidate: Candidate): number {
   return (

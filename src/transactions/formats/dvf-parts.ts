@@ -16,8 +16,12 @@ const ORDER = 'HFCD';
  * them: of rows that look the same, as many are parts as there are under one use.
  */
 export function partsOf(rows: readonly DvfRow[]): Part[] {
+  const built = rows.filter(({ part }) => part in KINDS);
+  // Most sales are one home, alone or with one outbuilding.
+  if (built.length < 2 || (built.length === 2 && built[0]?.part !== built[1]?.part))
+    return inOrder(built.map(partOf));
   const alike = Map.groupBy(
-    rows.filter(({ part }) => part in KINDS),
+    built,
     ({ parcel, part, area, rooms, lots }) => `${parcel} ${part} ${area} ${rooms} ${lots.join(',')}`,
   );
   const parts = [...alike.values()].flatMap((repeated) => {
@@ -27,8 +31,11 @@ export function partsOf(rows: readonly DvfRow[]): Part[] {
     const count = isHouse ? 1 : Math.max(...[...uses.values()].map((used) => used.length));
     return repeated.slice(0, count).map(partOf);
   });
-  return parts.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+  return inOrder(parts);
 }
+
+const inOrder = (parts: Part[]): Part[] =>
+  parts.length < 2 ? parts : parts.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
 
 const partOf = (row: DvfRow): Part => ({
   kind: KINDS[row.part] ?? 'D',
@@ -39,6 +46,7 @@ const partOf = (row: DvfRow): Part => ({
 
 /** Square metres of land: each use of each parcel once. */
 export function landOf(rows: readonly DvfRow[]): number {
+  if (rows.every(({ land }) => land === 0)) return 0;
   const uses = new Map(rows.map((row) => [`${row.parcel} ${row.culture} ${row.land}`, row.land]));
   return [...uses.values()].reduce((sum, land) => sum + land, 0);
 }

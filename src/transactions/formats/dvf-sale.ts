@@ -13,7 +13,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: stri
   const shown = parts[0]?.row ?? first;
   const homes = parts.filter(({ kind }) => kind === 'H' || kind === 'F');
   const propertyType = typeOf(parts);
-  const parcels = [...new Set(rows.map(({ parcel }) => parcel))].sort();
+  const parcels = sortedOnce(rows.map(({ parcel }) => parcel));
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
@@ -48,7 +48,7 @@ const total = (homes: readonly Part[], of: (part: Part) => number): number | und
 
 /** What no edition and no release changes about a sale. */
 function identityOf(first: DvfRow, parcels: readonly string[], rows: readonly DvfRow[]): string {
-  const lots = [...new Set(rows.flatMap((row) => row.lots.map((lot) => `${row.parcel}-${lot}`)))].sort();
+  const lots = sortedOnce(rows.flatMap((row) => row.lots.map((lot) => `${row.parcel}-${lot}`)));
   const { date, disposition, nature, priceCents } = first;
   return JSON.stringify([
     'DVF',
@@ -60,3 +60,5 @@ function identityOf(first: DvfRow, parcels: readonly string[], rows: readonly Dv
     lots,
   ]);
 }
+
+const sortedOnce = (values: string[]): string[] => (values.length < 2 ? values : [...new Set(values)].sort());

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { freshDatabase } from '../../test/support/database.ts';
+import { imported } from '../../test/support/imported.ts';
+import { addressImport } from '../addresses/import-addresses.ts';
+import { firstRow, sql } from '../db/sql.ts';
+import { systemClock } from '../lib/clock.ts';
+import { bulkImport } from './import.ts';
+
+const { db } = await freshDatabase({ after });
+const HEADER = 'id;numero;rep;nom_voie;code_postal;code_insee;lon;lat';
+const row = (number: number, city = '33063'): string =>
+  `${city}_0001_${String(number).padStart(5, '0')};${number};;Rue de la Forêt;33000;${city};-0.5;44.8`;
+const rows = (count: number, city: string): string[] =>
+  Array.from({ length: count }, (_, at) => row(at + 1, city));
+const stored = async (city: string): Promise<number> =>
+  (
+    await firstRow<{ count: number }>(
+      db,
+      sql`select count(*)::integer as count from house_number join street using (street_id) where city_code = ${city}`,
+    )
+  )?.count ?? 0;
+
+test('a wrong format is named, with the columns that are missing and the format it looks like', async () => {
+  const file = [HEADER, row(1)].join('\n');
+  await assert.rejects(imported(db, addressImport, file, 'addok'), /line 1: not addok: .*looks like ban-csv/);
+  const short = file.replaceAll('nom_voie', 'voie');
+  await assert.rejects(
+    imported(db, addressImport, short, 'ban-csv'),
+    /line 1: not ban-csv: the column nom_voie missing/,
+  );
+  await assert.rejects(imported(db, addressImport, short), /line 1: no known format/);
+  await assert.rejects(
+    imported(db, addressImport, file, 'csv'),
+    /there is no format csv; known: ban-csv, addok/,
+  );
+});
+
+test('columns may move with their header; a row whose cells moved is told by line and column, the rest is kept', async () => {
+  const moved = [
+    'lat;lon;id;numero;rep;nom_voie;code_postal;code_insee',
+    '44.8;-0.5;01001_0001_00001;1;;Rue A;01000;01001',
+  ];
+  assert.equal((await imported(db, addressImport, moved.join('\n'))).changed, 1);
+  const file = [
+    HEADER,
+    row(1, '01002'),
+    '01002_0001_00002;2;;33000;Rue de la Forêt;01002;-0.5;44.8',
+    row(3, '01002').replace(';44.8', ''),
+  ];
+  const report = await imported(db, addressImport, file.join('\n'));
+  assert.deepEqual(report.faults, {
+    'no postal code': { count: 1, first: 'line 3, column code_postal: "Rue de la Forêt"' },
+    'not 8 columns': { count: 1, first: 'line 4, column lat: "7 columns"' },
+  });
+  assert.deepEqual([report.rows, report.told, await stored('01002')], [3, 1, 1]);
+});
+
+test('a gzip that breaks off keeps what it had and says so', async () => {
+  const whole = gzipSync([HEADER, ...rows(60_000, '01003')].join('\n'));
+  const report = await imported(db, addressImport, whole.subarray(0, Math.floor(whole.length * 0.7)));
+  assert.match(report.broken ?? '', /cannot be read to its end/);
+  assert.ok(report.told > 10_000 && report.told < 60_000, String(report.told));
+  assert.equal(await stored('01003'), report.told);
+  const complete = await imported(db, addressImport, whole);
+  assert.deepEqual([complete.broken, complete.changed], [undefined, 60_000 - report.told]);
+});
+
+test('an old encoding is read, UTF-16 is refused by name', async () => {
+  const file = [HEADER, row(1, '01004')].join('\n');
+  await imported(db, addressImport, Buffer.from(file, 'latin1'));
+  const street = await firstRow(db, sql`select name from street where city_code = '01004'`);
+  assert.deepEqual(street, { name: 'Rue de la Forêt' });
+  await assert.rejects(
+    imported(db, addressImport, Buffer.from(`\ufeff${file}`, 'utf16le')),
+    /line 1: the file is in UTF-16/,
+  );
+});
+
+test('an import that was cut goes on where it stopped and counts as one', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gable-cut-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'addresses.csv');
+  await writeFile(path, [HEADER, ...rows(90_000, '01005')].join('\n'));
+  const stop = new AbortController();
+  const onProgress = (_: number, { rows: done }: { rows: number }): void => {
+    if (done > 0) stop.abort(new Error('cut'));
+  };
+  await assert.rejects(
+    bulkImport(db, systemClock, addressImport, { path, onProgress, signal: stop.signal }),
+    /cut/,
+  );
+  const before = await stored('01005');
+  assert.ok(before > 0 && before < 90_000);
+  const report = await bulkImport(db, systemClock, addressImport, { path });
+  assert.ok(report.resumedAt > 0);
+  assert.deepEqual([report.rows, report.changed, await stored('01005')], [90_000, 90_000, 90_000]);
+});
