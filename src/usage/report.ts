@@ -31,7 +31,7 @@ export type Reported =
   | { faults: Fault[] }
   | { refused: 'unknown-key' | 'foreign-key' };
 
-/** What is grouped has its bit unset: bucket 8, key 4, route 2, channel 1. */
+/** What is split by has its bit unset: key 4, route 2, channel 1; 8 is of no bucket. */
 const TOTAL = 15;
 const BY_KEY = 11;
 const BY_ROUTE = 13;

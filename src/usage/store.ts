@@ -56,7 +56,7 @@ export interface UsageAsked {
 }
 
 export interface UsageRow {
-  /** Which of the columns this row is split by; see the grouping sets. */
+  /** 0 for a point of the series; else 8 and a bit for each of key, route and channel that it is not split by. */
   split: number;
   date: string | null;
   apiKeyId: string | null;
@@ -69,32 +69,41 @@ export interface UsageRow {
   credits: number;
 }
 
+/** The columns of a point beside its bucket; what it is not split by is null. */
 const SERIES = {
-  none: sql`(bucket)`,
-  API_KEY: sql`(bucket, api_key_id)`,
-  ROUTE: sql`(bucket, route, route_type)`,
-  CHANNEL: sql`(bucket, channel)`,
+  none: sql`null::uuid as api_key_id, null as route, null as route_type, null as channel`,
+  API_KEY: sql`api_key_id, null as route, null as route_type, null as channel`,
+  ROUTE: sql`null::uuid as api_key_id, route, route_type, null as channel`,
+  CHANNEL: sql`null::uuid as api_key_id, null as route, null as route_type, channel`,
 };
 
-/** The total, the series and every split in one pass over the days and the two ragged ends. */
+const SUMS = sql`coalesce(sum(calls), 0) as calls, coalesce(sum(results), 0) as results, coalesce(sum(credits), 0) as credits`;
+
+/**
+ * The total, the series and every split over the days and the two ragged ends, read once. The splits are made of what is added up
+ * already: five grouping sets over every row took more than twice as long.
+ */
 export function usageRows(db: Db, asked: UsageAsked): Promise<UsageRow[]> {
   const { accountId, span, granularity, groupBy = 'none', apiKeyId, channel } = asked;
-  const series = SERIES[groupBy as keyof typeof SERIES];
+  const narrowed = sql`account_id = ${accountId}
+    and ${apiKeyId === undefined ? sql`true` : sql`api_key_id = ${apiKeyId}`}
+    and ${channel === undefined ? sql`true` : sql`channel = ${channel}`}`;
   return db.rows(sql`
-    with used as (
+    with used as materialized (
       select day, api_key_id, route, route_type, channel, calls, results, credits from usage_day
-      where account_id = ${accountId} and day >= ${span.firstDay}::date and day < ${span.lastDay}::date
+      where ${narrowed} and day >= ${span.firstDay}::date and day < ${span.lastDay}::date
       union all
       select (at at time zone 'UTC')::date, api_key_id, route, route_type, channel, calls, results, credits from usage_second
-      where account_id = ${accountId}
+      where ${narrowed}
         and (at >= ${span.head.from} and at < ${span.head.to} or at >= ${span.tail.from} and at < ${span.tail.to})
+    ), parts as (
+      select api_key_id, route, route_type, channel, ${SUMS} from used group by 1, 2, 3, 4
     ), summed as (
-      select grouping(bucket, api_key_id, route, channel) as split, bucket, api_key_id, route, route_type, channel,
-             coalesce(sum(calls), 0) as calls, coalesce(sum(results), 0) as results, coalesce(sum(credits), 0) as credits
-      from (select *, date_trunc(${granularity}::text, day::timestamp)::date as bucket from used) as used
-      where (${apiKeyId ?? null}::uuid is null or api_key_id = ${apiKeyId ?? null})
-        and (${channel ?? null}::text is null or channel = ${channel ?? null})
-      group by grouping sets ((), ${series}, (api_key_id), (route, route_type), (channel))
+      select 8 + grouping(api_key_id, route, channel) as split, null::date as bucket, api_key_id, route, route_type, channel, ${SUMS}
+      from parts group by grouping sets ((), (api_key_id), (route, route_type), (channel))
+      union all
+      select 0, date_trunc(${granularity}::text, day::timestamp)::date as bucket, ${SERIES[groupBy as keyof typeof SERIES]}, ${SUMS}
+      from used group by 2, 3, 4, 5, 6
     )
     select split, bucket::text as date, api_key_id as "apiKeyId", api_key.name as "apiKeyName", route, route_type as "routeType",
            channel, calls, results, credits

@@ -7,13 +7,18 @@ const TYPES = { VARCHAR: 'text', TIMESTAMP: 'timestamp', DOUBLE: 'double precisi
 
 const raw = (text: string): Sql => joinSql([{ text, values: [] }], '');
 
+const shape = (): string => columns.map(({ name, type }) => `"${name}" ${TYPES[type]}`).join(', ');
+
+export async function createOracle(db: Db): Promise<void> {
+  await db.rows(raw(`create table oracle_event (${shape()})`));
+}
+
 /** The same events as a plain table of PostgreSQL. */
 export async function putOracle(db: Db, events: readonly EventRow[]): Promise<void> {
-  const shape = columns.map(({ name, type }) => `"${name}" ${TYPES[type]}`).join(', ');
-  await db.rows(raw(`create table oracle_event (${shape})`));
+  await createOracle(db);
   await db.rows(sql`
     insert into oracle_event
-    select * from json_to_recordset(${JSON.stringify(events.map(({ event }) => event))}::json) as given (${raw(shape)})`);
+    select * from json_to_recordset(${JSON.stringify(events.map(({ event }) => event))}::json) as given (${raw(shape())})`);
 }
 
 /** Parameters as a client sends them, drawn at random. */

@@ -1,0 +1,109 @@
+import { performance } from 'node:perf_hooks';
+import { parseArgs } from 'node:util';
+import { Analytics } from '../src/analytics/analytics.ts';
+import { type Asked, parseQuestion } from '../src/analytics/query.ts';
+import { writeFile } from '../src/analytics/write.ts';
+import { type Db, sql } from '../src/db/sql.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { askOracle, createOracle } from '../test/support/analytics-oracle.ts';
+import { freshDatabase } from '../test/support/database.ts';
+import { FLAT, newEngine } from '../test/support/warehouse.ts';
+import { CITIES, columnSql, monthsOf } from './analytics/made-rows.ts';
+
+export const title =
+  'Analytics over a year of events (--events 1000000), beside PostgreSQL on the same rows: time, event loop';
+
+const TRIES = 5;
+
+/** Two questions of the market: the whole year by three columns, and one city for one month. */
+const questions: Record<string, Asked> = {
+  'one year by three columns, median and p90': {
+    group_by: ['property_type', 'transaction_type', 'dpe_energy_rating'],
+    time_bucket: 'month',
+    metrics: ['count', 'median:price', 'percentile:price:90'],
+  },
+  'one city, one month, median and p90': {
+    city_id: [CITIES[7] ?? ''],
+    event_at_from: '2025-06-01',
+    event_at_to: '2025-06-30',
+    group_by: ['property_type'],
+    metrics: ['count', 'median:price', 'percentile:price:90'],
+  },
+};
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { events: { type: 'string', default: '1000000' } } });
+  const events = Number(values.events);
+  const endings: (() => Promise<void>)[] = [];
+  const ending = { after: (end: () => Promise<void>) => void endings.push(end) };
+  try {
+    const { db } = await freshDatabase(ending, { statementTimeoutMs: 3_600_000 });
+    const engine = newEngine(ending);
+    let begun = performance.now();
+    for (const { month, from, to } of monthsOf(events)) {
+      await writeFile({ db, clock: systemClock, engine }, month, {
+        source: async () => `(select ${columnSql(events)} from range(${from}, ${to}) as made (i))`,
+        settle: async () => true,
+      });
+    }
+    console.log(`${events} events written as Parquet in ${seconds(begun)}`);
+    begun = performance.now();
+    await putPostgres(db, events);
+    console.log(`the same as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`);
+    const analytics = new Analytics(db, engine);
+    for (const [name, asked] of Object.entries(questions)) await compare(name, asked, analytics, db);
+  } finally {
+    for (const end of endings.reverse()) await end();
+  }
+}
+
+const seconds = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
+
+async function putPostgres(db: Db, events: number): Promise<void> {
+  await createOracle(db);
+  await db.rows({
+    text: `insert into oracle_event select ${columnSql(events)} from generate_series(0::bigint, ${events - 1}::bigint) as made (i)`,
+    values: [],
+  });
+  await db.rows(sql`create index on oracle_event (city_id, event_at)`);
+  await db.rows(sql`create index on oracle_event (event_at)`);
+  await db.rows(sql`analyze oracle_event`);
+}
+
+async function compare(name: string, asked: Asked, analytics: Analytics, db: Db): Promise<void> {
+  const parsed = parseQuestion(asked);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  let held = 0;
+  let last = performance.now();
+  const watch = setInterval(() => {
+    held = Math.max(held, performance.now() - last);
+    last = performance.now();
+  }, 1);
+  let answered = '';
+  const ours = await bestOf(async () => {
+    const figures = await analytics.listings(parsed.question, FLAT);
+    answered = figures?.groups ?? '';
+  });
+  clearInterval(watch);
+  let expected = 0;
+  const theirs = await bestOf(async () => {
+    expected = (await askOracle(db, asked as Record<string, unknown>)).length;
+  });
+  const groups = JSON.parse(`[${answered}]`).length;
+  if (groups !== expected) throw new Error(`${groups} groups, PostgreSQL found ${expected}`);
+  console.log(
+    `${name}: ${ours.toFixed(0)} ms, PostgreSQL ${theirs.toFixed(0)} ms (${(theirs / ours).toFixed(1)} times), ${groups} groups alike; ` +
+      `longest wait for the event loop ${held.toFixed(0)} ms`,
+  );
+}
+
+async function bestOf(work: () => Promise<void>): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const begun = performance.now();
+    await work();
+    best = Math.min(best, performance.now() - begun);
+    if (best > 20_000) break;
+  }
+  return best;
+}
