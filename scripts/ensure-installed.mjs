@@ -1,7 +1,9 @@
 // Runs before every npm script, on whatever Node the machine has (18 or newer): plain JavaScript, nothing from npm.
 //   --dev      the packages for tests and checks are needed too
 //   --browser  the same, and a browser to drive
+//   --console  the console must be built
 import { fileURLToPath } from 'node:url';
+import { ensureConsole } from './install/build-console.mjs';
 import { ensureBrowser } from './install/fetch-browser.mjs';
 import { nodeFault } from './install/node-version.mjs';
 import { ensurePackages } from './install/npm-ci.mjs';
@@ -16,6 +18,7 @@ try {
   const fault = nodeFault(root);
   if (fault) throw new Refusal(fault);
   if (browser) await ensureBrowser(root);
+  if (browser || process.argv.includes('--console')) await ensureConsole(root);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;
   say(error.message);

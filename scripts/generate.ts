@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { consoleDescription } from '../src/api/console/table.ts';
 import { apiDescription } from '../src/api/routes/pages.ts';
 import { filterReference, propertyReference } from '../src/catalogue/documentation.ts';
 import { sqlReference } from '../src/criteria/sql-reference.ts';
@@ -26,6 +27,7 @@ function levelInExamples(code: string): DivisionType {
 
 const artefacts: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
+  'openapi.console.json': () => `${JSON.stringify(consoleDescription(), null, 2)}\n`,
   '.env.example': environmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,

@@ -26,8 +26,7 @@ const everyDomain = [
     'imports',
     'addresses',
   ],
-  ...['favorites', 'analytics', 'transactions', 'delivery', 'alerts', 'feeds'],
-  ...['favorites', 'warehouse', 'analytics', 'transactions', 'delivery', 'alerts'],
+  ...['favorites', 'warehouse', 'analytics', 'transactions', 'delivery', 'alerts', 'feeds', 'sign-in'],
 ];
 const door: FolderRule = {
   may: [...ground, ...everyDomain],
@@ -48,6 +47,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   market: { may: nouns },
   accounts: { may: nouns },
   usage: { may: [...nouns, 'queue'] },
+  'sign-in': { may: [...nouns, 'accounts', 'queue'] },
   sources: { may: nouns },
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },

@@ -28,6 +28,11 @@ const steps: readonly LintStep[] = [
     needs: 'scripts/generate.ts',
   },
   { name: 'openapi.json', run: () => command('redocly', ['lint', 'openapi.json']), needs: 'openapi.json' },
+  {
+    name: 'openapi.console.json',
+    run: () => command('redocly', ['lint', 'openapi.console.json']),
+    needs: 'openapi.console.json',
+  },
 ];
 
 function command(program: string, args: string[]): Findings {

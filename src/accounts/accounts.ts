@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
@@ -60,10 +61,38 @@ export async function createKey(
   return { key, row };
 }
 
+const DIGEST_BYTES = 32;
+
+/** A name in the books of usage for calls that bear no key: there is no key with its digest. */
+export async function createBookKey(
+  db: Db,
+  clock: Clock,
+  owner: { accountId: string; name: string },
+): Promise<string> {
+  const createdAt = clock.now();
+  const apiKeyId = newId(createdAt);
+  const unused = { lastUsedAt: null, revokedAt: null, operator: false };
+  await insertKey(db, {
+    ...owner,
+    ...unused,
+    apiKeyId,
+    hint: '',
+    createdAt,
+    digest: randomBytes(DIGEST_BYTES),
+  });
+  return apiKeyId;
+}
+
 export const isLiveKey = async (db: Db, key: string): Promise<boolean> =>
   (await liveKeyByDigest(db, keyDigest(key))) !== undefined;
 
 export const listKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
+
+/** Revokes by id; false when the account has no such key. */
+export async function revokeKeyOf(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
+  const own = (await keysOfAccount(db, accountId)).some(({ apiKeyId }) => apiKeyId === id);
+  return own && (await markRevoked(db, id, clock.now())) !== undefined;
+}
 
 export type Revocation =
   | { outcome: 'revoked'; key: KeyRow }

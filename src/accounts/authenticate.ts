@@ -7,6 +7,17 @@ export interface Caller {
   apiKeyId: string;
   operator: boolean;
   billedInCredits: boolean;
+  /** Set when a browser that is signed in calls, rather than a key. */
+  signedIn?: SignedIn;
+}
+
+/** Who is signed in, and in which session. */
+export interface SignedIn {
+  personId: string;
+  sessionId: string;
+  accountName: string;
+  name: string | null;
+  email: string | null;
 }
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };

@@ -6,19 +6,28 @@ export interface Page {
   path: string;
   /** GET when left out. */
   method?: 'GET' | 'POST';
-  access: 'open' | 'probe';
+  access: 'open' | 'file' | 'probe';
   summary: string;
   /** Media type and statuses, for the OpenAPI document. */
   type: string;
-  statuses: number[];
+  statuses: readonly number[];
   problems?: ProblemName[];
   schema?: object;
-  show(params: Record<string, string>, headers: IncomingHttpHeaders): Shown | Promise<Shown>;
+  show(params: Record<string, string>, visitor: Visitor): Shown | Promise<Shown>;
+}
+
+/** Who asks for a page, and how. */
+export interface Visitor {
+  readonly method: string;
+  /** Path and query as they were asked for. */
+  readonly url: string;
+  readonly ip: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 export interface Shown {
   status?: number;
   type: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body: string | Buffer;
 }

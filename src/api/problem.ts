@@ -39,8 +39,9 @@ export const problems = {
   },
   forbidden: {
     status: 403,
-    title: 'This key may not do that',
-    explanation: 'The key is valid, but lacks the right that this call needs.',
+    title: 'This may not be done',
+    explanation:
+      'The key or the session is valid, but lacks the right that this call needs; or a call with a session of the console did not come from a page of the console.',
   },
   'not-found': {
     status: 404,

@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { SignedIn } from '../accounts/authenticate.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Database } from '../db/sql.ts';
 import type { DeliveryRules } from '../delivery/destinations/target.ts';
@@ -31,6 +33,12 @@ export interface Call<Query = unknown, Body = unknown> extends Services {
   billedInCredits: boolean;
   /** What the answer is to be rendered as. */
   format: Format;
+  /** Who calls, when a browser that is signed in does. */
+  signedIn?: SignedIn | undefined;
+  /** Whether the caller may do what only operators may. */
+  operator?: boolean;
+  /** The request as it came, for the few that must know more of it. */
+  from?: { readonly ip: string; readonly headers: IncomingHttpHeaders };
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
@@ -95,6 +103,8 @@ export interface Route {
   upload?: Upload;
   /** Answers with a file of the type that is asked for in the query, whatever Accept says. */
   download?: true;
+  /** Left out: holders of a key, and browsers that are signed in. `session`: only those. `open`: anybody. */
+  access?: 'session' | 'open';
   /** Only a key that has this right may call it. */
   right?: 'operator';
   answers: AnswerShape[];
@@ -123,6 +133,7 @@ interface Told {
   summary: string;
   description?: string;
   routeType: RouteType;
+  access?: 'session' | 'open';
   right?: 'operator';
   problems?: ProblemName[];
 }

@@ -9,6 +9,7 @@ import { addressDoor } from './doors/address.ts';
 import { AddressRate } from './doors/address-rate.ts';
 import { answerRoute } from './doors/answer.ts';
 import { authenticateDoor } from './doors/authenticate.ts';
+import type { Browsers } from './doors/browser.ts';
 import { passDoors } from './doors/door.ts';
 import { enter } from './doors/enter.ts';
 import { type Books, meterDoor } from './doors/meter.ts';
@@ -29,6 +30,8 @@ export interface ServerParts extends Services, Books {
   rate: RequestRate;
   routes: readonly Route[];
   pages: readonly Page[];
+  /** Browsers that are signed in to the console; left out, none is let in. */
+  browsers?: Browsers;
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
 }
@@ -47,7 +50,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     passDoors([
       meterDoor(parts, sockets),
       enter,
-      authenticateDoor(parts.authenticator, new AddressRate(parts.clock, parts.unauthenticatedPerMinute)),
+      authenticateDoor(
+        parts.authenticator,
+        new AddressRate(parts.clock, parts.unauthenticatedPerMinute),
+        parts.browsers,
+      ),
       rateLimitDoor(parts.rate, parts.clock),
       addressDoor,
       negotiateDoor,
@@ -118,7 +125,7 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    config: { door: { access: 'key', prepared, name: `${route.method} ${route.path}` } },
+    config: { door: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
     ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
     handler: answerRoute(prepared, services),
   });
@@ -130,7 +137,7 @@ function addPage(app: FastifyInstance, page: Page): void {
     url: fastifyPath(page.path),
     config: { door: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
     handler: async (request, reply) => {
-      const shown = await page.show(request.params as Record<string, string>, request.headers);
+      const shown = await page.show(request.params as Record<string, string>, request);
       return reply
         .code(shown.status ?? 200)
         .headers({ 'content-type': shown.type, ...shown.headers })
@@ -153,6 +160,8 @@ function refuseOtherMethods(
   routes: readonly { path: string; method?: string }[],
 ): void {
   for (const [path, group] of Map.groupBy(routes, (route) => route.path)) {
+    // Whatever lies below an address is not known to be there: nothing is, for another method.
+    if (path.endsWith('*')) continue;
     const taken = new Set<string>(group.map((route) => route.method ?? 'GET'));
     if (taken.has('GET')) taken.add('HEAD');
     const allow = [...taken].sort().join(', ');

@@ -13,8 +13,11 @@ export interface PreparedRoute {
   parseBody: ParseBody | undefined;
 }
 
-/** Who may come through: with a key only; anybody, counted by address; or the operator's own probes, uncounted. */
-export type Access = 'key' | 'open' | 'probe';
+/**
+ * Who may come through: with a key (or a session of the console); with a session only; anybody, counted by address; anybody, uncounted,
+ * as a screen is made of many files; or the operator's own probes.
+ */
+export type Access = 'key' | 'session' | 'open' | 'file' | 'probe';
 
 /** Set on every Fastify route; a request that met no route has none. */
 export interface DoorConfig {

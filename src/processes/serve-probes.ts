@@ -1,7 +1,8 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { asProblem } from '../api/failure.ts';
 import { createMetrics } from '../api/metrics.ts';
+import type { Visitor } from '../api/page.ts';
 import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
@@ -10,6 +11,13 @@ import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { readiness } from './readiness.ts';
 import type { Running, ServeSettings } from './serve.ts';
 import type { Storage } from './storage.ts';
+
+const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): Visitor => ({
+  method,
+  url,
+  headers,
+  ip: socket.remoteAddress ?? '',
+});
 
 /** A process that only works still answers its operator: health and measures, nothing else. */
 export async function serveProbes(settings: ServeSettings, { db }: Storage): Promise<Running> {
@@ -24,7 +32,7 @@ export async function serveProbes(settings: ServeSettings, { db }: Storage): Pro
     try {
       const page = pages.find(({ path }) => path === request.url?.split('?')[0]);
       if (page === undefined) throw new Problem('not-found', 'A worker answers /health and /metrics only.');
-      const { status = 200, type, body } = await page.show({}, request.headers);
+      const { status = 200, type, body } = await page.show({}, visitor(request));
       response.writeHead(status, { 'content-type': type }).end(body);
     } catch (error) {
       const problem = asProblem(error);

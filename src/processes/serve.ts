@@ -3,6 +3,9 @@ import { createAuthenticator } from '../accounts/authenticate.ts';
 import { LastUsed } from '../accounts/last-used.ts';
 import { RequestRate } from '../accounts/request-rate.ts';
 import { Analytics } from '../analytics/analytics.ts';
+import { consolePages } from '../api/console/files.ts';
+import { browsersOf, consoleParts } from '../api/console/parts.ts';
+import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
 import { createMetrics } from '../api/metrics.ts';
 import type { Page } from '../api/page.ts';
 import { addReference } from '../api/reference.ts';
@@ -17,6 +20,7 @@ import { onceAMinute } from '../lib/once.ts';
 import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { Engine } from '../warehouse/engine.ts';
+import { CONSOLE_FILES, consoleSettings, type SignInSettings } from './console-settings.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
@@ -36,15 +40,9 @@ const IDLE_SWEEP_MS = 100;
 
 export type ServeSettings = Pick<
   Settings,
-  | 'HOST'
-  | 'PORT'
-  | 'TRUSTED_PROXIES'
-  | 'METRICS_TOKEN'
-  | 'BASE_URL'
-  | 'CONSOLE_URL'
-  | 'DATABASE_URL'
-  | 'OUTBOUND_LOOPBACK'
->;
+  'HOST' | 'PORT' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | 'OUTBOUND_LOOPBACK'
+> &
+  SignInSettings;
 
 interface Told {
   log: Log;
@@ -77,6 +75,7 @@ export async function serve(
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,
   });
+  const signingIn = consoleParts({ db, clock, log }, consoleSettings(settings));
   const app = createServer({
     db,
     clock,
@@ -92,8 +91,9 @@ export async function serve(
     places,
     searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db),
-    routes,
-    pages: [...pages, ...(more ?? [])],
+    routes: [...routes, ...consoleRoutes(signingIn)],
+    pages: [...pages, ...consoleApiPages(signingIn), ...consolePages(CONSOLE_FILES), ...(more ?? [])],
+    browsers: browsersOf(signingIn),
     trustedProxies: settings.TRUSTED_PROXIES,
   });
   addReference(app);

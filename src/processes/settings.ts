@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import { type MasterKey, masterKeysFrom } from '../delivery/keys/master-keys.ts';
+import { type Provider, providersFrom } from '../sign-in/provider.ts';
 
 /** Every setting, its default, how it is read, and why one would change it. `.env.example` is written from this list. */
 interface Setting<Value> {
   fallback: string;
   why: string;
+  /** Not repeated when it cannot be read. */
+  secret?: true;
   read(text: string): Value;
 }
 
@@ -57,6 +60,12 @@ function mailServer(value: string): string | undefined {
     throw new SettingFault('must look like smtp://user:password@host:587');
   }
   return value;
+}
+
+function signInProviders(value: string): Provider[] {
+  const providers = providersFrom(value);
+  if (typeof providers === 'string') throw new SettingFault(providers);
+  return providers;
 }
 
 const list = (value: string): string[] =>
@@ -121,6 +130,22 @@ export const settings = {
     why: 'The address of the web console. Empty: /console under the API.',
     read: address,
   },
+  SIGN_IN_PROVIDERS: {
+    fallback: '',
+    why: 'Who vouches for people in the console, any OpenID Connect provider: [{"id":"acme","name":"Acme","issuer":"https://id.acme.example","clientId":"…","clientSecret":"…"}]. Register CONSOLE_URL/sign-in/ID/callback there.',
+    secret: true,
+    read: signInProviders,
+  },
+  OPERATORS: {
+    fallback: '',
+    why: 'Verified mail addresses, comma-separated, of people who may use the operator screens of the console.',
+    read: list,
+  },
+  LOCAL_SIGN_IN: {
+    fallback: '',
+    why: 'on or off: enter the console with one click, without a provider, as an operator. Empty: on only with the embedded database, no provider and a HOST of this machine.',
+    read: oneOf('', 'on', 'off'),
+  },
   DEMO: {
     fallback: '',
     why: 'on or off: a demo account, key and world. Empty: on with the embedded database, off with your own.',
@@ -129,6 +154,7 @@ export const settings = {
   MASTER_KEYS: {
     fallback: '',
     why: 'What seals the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; needed with DATABASE_URL.',
+    secret: true,
     read: sealingKeys,
   },
   SMTP_URL: {
@@ -190,7 +216,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<s
       read[name] = settings[name].read(given);
     } catch (error) {
       if (!(error instanceof SettingFault)) throw error;
-      faults.push(`${name}=${given}: ${error.message}.`);
+      faults.push(`${name}${'secret' in settings[name] ? '' : `=${given}`}: ${error.message}.`);
     }
   }
   return faults.length > 0 ? { faults } : { settings: read as Settings };

@@ -40,7 +40,14 @@ function demoDuty(db: Database, dataDir: string, base: string): Duty {
 }
 
 function greeting(base: string, key: string | undefined): string {
-  const lines = ['', '  Gable is running.', '', `  API        ${base}`, `  Reference  ${base}/docs`];
+  const lines = [
+    '',
+    '  Gable is running.',
+    '',
+    `  API        ${base}`,
+    `  Console    ${base}/console`,
+    `  Reference  ${base}/docs`,
+  ];
   if (key === undefined) {
     return [...lines, '', '  Make a key:  npm run gable -- key create --account NAME', '', ''].join('\n');
   }

@@ -17,6 +17,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import { forgetSignIns } from '../sign-in/sign-ins.ts';
 import { forgetUsageSeconds } from '../usage/duties.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
@@ -61,6 +62,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }
     sweepDuty(pipeline, tellSweep(log)),
     ...deliveryDuties({ db, clock, outbound, keyring, mail, onFault: deliveryFault(log) }),
     ...alertDuties({ db, clock, log, places, engine: sqlEngine(db, places) }),
+    forgetSignIns({ db, clock }),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },
     {
       name: 'watch the market',

@@ -4,6 +4,9 @@ import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { LastUsed } from '../../src/accounts/last-used.ts';
 import { type RateSettings, RequestRate } from '../../src/accounts/request-rate.ts';
 import { Analytics } from '../../src/analytics/analytics.ts';
+import { consolePages } from '../../src/api/console/files.ts';
+import { browsersOf, type ConsoleSettings, consoleParts } from '../../src/api/console/parts.ts';
+import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
 import type { Route } from '../../src/api/route.ts';
@@ -32,6 +35,13 @@ import { newEngine } from './warehouse.ts';
 /** Out of reach, so that only tests of the limits meet them. */
 const UNLIMITED = 1_000_000_000;
 
+const ONE_CLICK: ConsoleSettings = {
+  address: undefined,
+  providers: [],
+  operators: [],
+  localAccount: 'demo',
+};
+
 export interface ApiOptions {
   /** A database of the test's own making, migrated; a fresh one when left out. */
   db?: OpenDatabase;
@@ -46,6 +56,10 @@ export interface ApiOptions {
   policy?: OutboundPolicy;
   /** Routes beside the real ones. */
   routes?: Route[];
+  /** How people sign in to the console; with one click when left out. */
+  console?: Partial<ConsoleSettings>;
+  /** The folder of the built console. */
+  consoleFiles?: string;
 }
 
 export interface TestApi {
@@ -80,7 +94,8 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
     await Promise.allSettled([parts.usage.flush(), parts.lastUsed.flush(), parts.rate.close()]);
     for (const end of endings) await end();
   });
-  const referee = new OpenApiReferee(openApiDocument(parts.routes, parts.pages));
+  const described = parts.pages.filter(({ path }) => !path.endsWith('*'));
+  const referee = new OpenApiReferee(openApiDocument(parts.routes, described));
   const owner = await newOwner(db, parts.clock);
   return {
     ...parts,
@@ -103,6 +118,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const metrics = createMetrics();
   const places = createPlaces(db, failing('changed divisions could not be read yet'));
+  const signingIn = consoleParts({ db, clock, log }, { ...ONE_CLICK, ...options.console });
   return {
     db,
     clock,
@@ -118,15 +134,20 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     places,
     searching: createSearching(db, clock, places),
     authenticator: createAuthenticator(db, options.monotonic),
-    routes: [...routes, ...(options.routes ?? [])],
-    pages: servicePages({
-      db,
-      clock,
-      keyring: testKeyring,
-      readiness: () => readiness(db),
-      metrics: metrics.registry,
-      metricsToken: options.metricsToken,
-    }),
+    browsers: browsersOf(signingIn),
+    routes: [...routes, ...consoleRoutes(signingIn), ...(options.routes ?? [])],
+    pages: [
+      ...consoleApiPages(signingIn),
+      ...consolePages(options.consoleFiles ?? ''),
+      ...servicePages({
+        db,
+        clock,
+        keyring: testKeyring,
+        readiness: () => readiness(db),
+        metrics: metrics.registry,
+        metricsToken: options.metricsToken,
+      }),
+    ],
     trustedProxies,
     unauthenticatedPerMinute,
   };

@@ -46,7 +46,8 @@ function book(
     const at = clock.now();
     lastUsed.note(caller.apiKeyId, at);
     const routeType = door.prepared?.route.routeType;
-    if (routeType !== undefined && status < 500 && status !== 429) {
+    // What the console asks for itself is no use of the API.
+    if (routeType !== undefined && door.access === 'key' && status < 500 && status !== 429) {
       const results = status < 400 ? visit.results : 0;
       const { accountId, apiKeyId } = caller;
       const { credits } = visit;

@@ -17,9 +17,29 @@ const INFO = {
   license: { name: 'Proprietary', identifier: 'LicenseRef-Gable' },
 };
 
+/** What a description says of itself, and how its calls are let in. */
+export interface About {
+  info: object;
+  security: object[];
+  securitySchemes: object;
+  /** Named schemas that the routes refer to. */
+  schemas?: () => Record<string, object>;
+}
+
+const API: About = {
+  info: INFO,
+  security: [{ apiKey: [] }],
+  securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
+  schemas: propertySchemas,
+};
+
 /** OpenAPI 3.1 from the route table and nothing else, so it can be made without a server or a database. */
-export function openApiDocument(routes: readonly Route[], pages: readonly Page[]): object {
-  const schemas: Record<string, object> = { ...propertySchemas(), Problem: problemSchema };
+export function openApiDocument(
+  routes: readonly Route[],
+  pages: readonly Page[],
+  about: About = API,
+): object {
+  const schemas: Record<string, object> = { ...about.schemas?.(), Problem: problemSchema };
   for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
     Object.assign(schemas, resourceSchemas(resource));
   }
@@ -29,13 +49,13 @@ export function openApiDocument(routes: readonly Route[], pages: readonly Page[]
   }
   return {
     openapi: '3.1.0',
-    info: INFO,
+    info: about.info,
     servers: [{ url: '/', description: 'The service that serves this document.' }],
     tags: [...new Set([...routes.map((route) => route.tag), 'Service'])].map((name) => ({ name })),
-    security: [{ apiKey: [] }],
+    security: about.security,
     paths: paths(routes, pages),
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
+      securitySchemes: about.securitySchemes,
       schemas,
       responses: problemResponses(),
     },

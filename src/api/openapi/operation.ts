@@ -30,6 +30,7 @@ export function operation(route: Route): object {
     tags: [route.tag],
     summary: route.summary,
     ...(route.description === undefined ? {} : { description: route.description }),
+    ...(route.access === 'open' ? { security: [] } : {}),
     ...parametersOf(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
     ...(route.upload === undefined ? {} : { requestBody: uploadBody(route.upload) }),

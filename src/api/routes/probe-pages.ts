@@ -59,7 +59,7 @@ export function probePages(parts: ProbeParts): Page[] {
       type: 'text/plain',
       statuses: [200],
       problems: ['unauthorized'],
-      async show(_params, headers) {
+      async show(_params, { headers }) {
         if (parts.metricsToken !== undefined && !isBearer(headers.authorization, parts.metricsToken)) {
           throw new Problem('unauthorized', 'Send METRICS_TOKEN as a bearer token.', {
             headers: { 'www-authenticate': 'Bearer' },

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { withLock } from './lock.mjs';
+import { pinnedNode } from './node-version.mjs';
+import { Refusal, say } from './refusal.mjs';
+
+/** Under src: the screens, and what of the service's own they may import (scripts/import-rules.ts). */
+const SOURCES = ['console', 'catalogue', 'criteria', 'lib'];
+const CONFIGURATION = ['package-lock.json'];
+const DIST = join('dist', 'console');
+const BUILT_FROM = '.built-from';
+
+/**
+ * Builds the console when it is absent or older than its sources: a second or two, once a change. GABLE_NO_INSTALL=1 leaves it as it is.
+ * @param {string} root
+ */
+export async function ensureConsole(root) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (
+    process.env.GABLE_NO_INSTALL === '1' ||
+    !existsSync(join(root, 'src', 'console', 'vite.config.ts')) ||
+    !existsSync(vite)
+  )
+    return;
+  const mark = join(root, DIST, BUILT_FROM);
+  const isCurrent = () => readOrNothing(mark) === sourcesDigest(root);
+  if (isCurrent()) return;
+  await withLock(
+    join(root, '.installing-console'),
+    async () => {
+      if (!isCurrent()) build(root, vite, mark);
+    },
+    (pid) => say(`another process (pid ${pid}) is building the console; waiting for it`),
+  );
+}
+
+/**
+ * @param {string} root
+ * @param {string} vite
+ * @param {string} mark
+ */
+function build(root, vite, mark) {
+  const started = Date.now();
+  // Taken before: a source that changes meanwhile makes the build stale.
+  const digest = sourcesDigest(root);
+  const node = pinnedNode(root)?.path ?? process.execPath;
+  const result = spawnSync(node, [vite, 'build', join('src', 'console'), '--logLevel', 'error'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0)
+    throw new Refusal(`the console could not be built:\n${result.stdout}${result.stderr}`);
+  writeFileSync(mark, digest);
+  say(`console built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/**
+ * By content: times of files change with every checkout.
+ * @param {string} root
+ */
+export function sourcesDigest(root) {
+  const digest = createHash('sha256');
+  const files = SOURCES.flatMap((folder) => filesIn(join(root, 'src', folder)));
+  for (const file of [...CONFIGURATION.map((name) => join(root, name)), ...files].sort()) {
+    digest.update(`${relative(root, file).replaceAll(sep, '/')}\n`).update(readOrNothing(file));
+  }
+  return digest.digest('hex');
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function filesIn(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return /\.test\.tsx?$/.test(entry.name) ? [] : [path];
+  });
+}
+
+/** @param {string} path */
+function readOrNothing(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import {
+  type DestinationRow,
+  findDestination,
+  listDestinations,
+  reactivateDestination,
+} from '../../delivery/destinations/destinations.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { brokenRule } from '../problem.ts';
+import { plainResource } from '../resource.ts';
+import { type Route, readOne, readPage } from '../route.ts';
+import { ownRoute, perform } from './perform.ts';
+
+const PATH = '/console/api/destinations';
+const { destinationType, destinationStatus } = serviceVocabularies;
+const textOrNull = (description: string, more: object = {}) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], ...more, description });
+const momentOrNull = (description: string) => textOrNull(description, { format: 'date-time' });
+
+const servedDestination = plainResource(
+  'ServedDestination',
+  PATH,
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      destinationType: Type.String({ enum: [...destinationType.values] }),
+      url: textOrNull('Where webhooks are sent; null for EMAIL.'),
+      email: textOrNull('Where mails are sent; null for WEBHOOK.'),
+      isDefault: Type.Boolean(),
+      status: Type.String({ enum: [...destinationStatus.values] }),
+      failures: Type.Integer({ minimum: 0, description: 'Failed attempts in a row.' }),
+      suspendedAt: momentOrNull('Since when nothing is sent there.'),
+      probes: Type.Integer({ minimum: 0, description: 'Probes since then.' }),
+      nextProbeAt: momentOrNull('When it is tried next.'),
+      confirmedAt: momentOrNull('When the owner of the mail address confirmed it.'),
+      unsubscribedAt: momentOrNull('When they asked for no more mails.'),
+      createdAt: Type.String({ format: 'date-time' }),
+    },
+    { additionalProperties: false, description: 'A destination with how well it is served.' },
+  ),
+);
+
+const moment = (at: Date | null): string | null => at && timestamp(at);
+
+const flat = ({ accountId: _, ...row }: DestinationRow) => ({
+  ...row,
+  suspendedAt: moment(row.suspendedAt),
+  nextProbeAt: moment(row.nextProbeAt),
+  confirmedAt: moment(row.confirmedAt),
+  unsubscribedAt: moment(row.unsubscribedAt),
+  createdAt: timestamp(row.createdAt),
+});
+
+const REFUSALS = {
+  unconfirmed: ['The owner has not confirmed the address.', 'not_confirmed'],
+  unsubscribed: ['The owner asked for no more mails.', 'unsubscribed'],
+} as const;
+
+const refusal = (outcome: keyof typeof REFUSALS) =>
+  brokenRule('', REFUSALS[outcome][0], REFUSALS[outcome][1]);
+
+const told = { ...ownRoute, tag: 'Destinations', resource: servedDestination };
+
+export const deliveryRoutes: Route[] = [
+  readPage({
+    ...told,
+    path: PATH,
+    operationId: 'listServedDestinations',
+    summary: 'List destinations with how well they are served',
+    async list({ db, accountId, query }) {
+      const { rows, total } = await listDestinations(db, accountId, query.page);
+      return { rows: rows.map(flat), total };
+    },
+  }),
+  readOne({
+    ...told,
+    path: `${PATH}/{id}`,
+    operationId: 'getServedDestination',
+    summary: 'Read how well a destination is served',
+    async find({ db, accountId, params }) {
+      const row = await findDestination(db, accountId, params['id'] ?? '');
+      return row && flat(row);
+    },
+  }),
+  perform({
+    ...told,
+    path: `${PATH}/{id}/reactivate`,
+    operationId: 'reactivateDestination',
+    summary: 'Serve a suspended destination again',
+    description:
+      'Without waiting for the next probe. What was held is sent, slowly at first. One that is active is answered as it is.',
+    problems: ['validation'],
+    async act({ db, clock, accountId, params }) {
+      const id = params['id'] ?? '';
+      const outcome = await reactivateDestination(db, clock, accountId, id);
+      if (outcome === 'unconfirmed' || outcome === 'unsubscribed') throw refusal(outcome);
+      const row = outcome === 'unknown' ? undefined : await findDestination(db, accountId, id);
+      return row && flat(row);
+    },
+  }),
+];

@@ -1,0 +1,177 @@
+import { Type } from 'typebox';
+import { createKey, type KeyRow, listKeys, revokeKeyOf } from '../../accounts/accounts.ts';
+import { rotateSigningKey, signingKeyHint } from '../../delivery/keys/signing-keys.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { bookKeys } from '../../sign-in/people.ts';
+import { brokenRule, Problem } from '../problem.ts';
+import { plainResource } from '../resource.ts';
+import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
+import { pageIn } from './people-routes.ts';
+import { ownRoute, perform } from './perform.ts';
+
+const API = '/console/api';
+const MOST_LIVE_KEYS = 100;
+const LONGEST_NAME = 200;
+const uuid = Type.String({ format: 'uuid' });
+const momentOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+const operator = Type.Boolean({ description: 'May do what only the operator of the service does.' });
+
+const apiKey = plainResource(
+  'ApiKey',
+  `${API}/keys`,
+  Type.Object(
+    {
+      id: uuid,
+      name: Type.String(),
+      hint: Type.String({ description: 'Its last four characters.' }),
+      operator,
+      createdAt: Type.String({ format: 'date-time' }),
+      lastUsedAt: momentOrNull('A few seconds late.'),
+      revokedAt: momentOrNull('Since when it is not accepted.'),
+      key: Type.Optional(
+        Type.String({ description: 'The key itself, only in the answer that creates it: it is not kept.' }),
+      ),
+    },
+    { additionalProperties: false, description: 'An API key of the account.' },
+  ),
+);
+
+const flatKey = (row: KeyRow) => ({
+  id: row.apiKeyId,
+  name: row.name,
+  hint: row.hint,
+  operator: row.operator,
+  createdAt: timestamp(row.createdAt),
+  lastUsedAt: row.lastUsedAt && timestamp(row.lastUsedAt),
+  revokedAt: row.revokedAt && timestamp(row.revokedAt),
+});
+
+/** Those that somebody holds or held, the newest first. */
+async function heldKeys({ db, accountId }: Call): Promise<KeyRow[]> {
+  const [keys, books] = await Promise.all([listKeys(db, accountId), bookKeys(db, accountId)]);
+  return keys.filter(({ apiKeyId }) => !books.includes(apiKeyId)).reverse();
+}
+
+const signingKey = {
+  ...plainResource(
+    'SigningKey',
+    `${API}/signing-key`,
+    Type.Object(
+      {
+        id: Type.String({ format: 'uuid', description: 'Of the account: it has one signing key.' }),
+        hint: Type.String({ description: 'By which webhooks name the key they are signed with.' }),
+        key: Type.Optional(
+          Type.String({ description: 'The key itself, only in the answer that rotates it.' }),
+        ),
+      },
+      { additionalProperties: false, description: "What signs the account's webhooks." },
+    ),
+  ),
+  self: () => `${API}/signing-key`,
+};
+
+const tag = 'Keys';
+
+const createKeyRoute = create({
+  ...ownRoute,
+  path: `${API}/keys`,
+  operationId: 'createKey',
+  tag,
+  summary: 'Create an API key',
+  description: `The key is in the answer, and nowhere after it. An account has at most ${MOST_LIVE_KEYS} that are not revoked.`,
+  resource: apiKey,
+  problems: ['forbidden'],
+  body: Type.Object(
+    {
+      name: Type.String({
+        minLength: 1,
+        maxLength: LONGEST_NAME,
+        pattern: '\\S',
+        examples: ['nightly import'],
+      }),
+      operator: Type.Optional(operator),
+    },
+    { additionalProperties: false },
+  ),
+  async make(call) {
+    const { db, clock, accountId, body } = call;
+    if (body.operator === true && call.operator !== true) {
+      throw new Problem('forbidden', "Only an operator may make an operator's key.");
+    }
+    const live = (await heldKeys(call)).filter(({ revokedAt }) => revokedAt === null);
+    if (live.length >= MOST_LIVE_KEYS) {
+      throw brokenRule('', `An account has at most ${MOST_LIVE_KEYS} keys: revoke one first.`, 'too_many');
+    }
+    const owner = { accountId, name: body.name.trim(), operator: body.operator ?? false };
+    const { key, row } = await createKey(db, clock, owner);
+    return { flat: { ...flatKey(row), key }, created: true };
+  },
+});
+
+export const keyRoutes: Route[] = [
+  readPage({
+    ...ownRoute,
+    path: `${API}/keys`,
+    operationId: 'listKeys',
+    tag,
+    summary: 'List the API keys of the account',
+    resource: apiKey,
+    list: async (call) => pageIn((await heldKeys(call)).map(flatKey), call.query.page),
+  }),
+  createKeyRoute,
+  readOne({
+    ...ownRoute,
+    path: `${API}/keys/{id}`,
+    operationId: 'getKey',
+    tag,
+    summary: 'Read one API key',
+    resource: apiKey,
+    async find(call) {
+      const row = (await heldKeys(call)).find(
+        ({ apiKeyId }) => apiKeyId === call.params['id']?.toLowerCase(),
+      );
+      return row && flatKey(row);
+    },
+  }),
+  remove({
+    ...ownRoute,
+    path: `${API}/keys/{id}`,
+    operationId: 'revokeKey',
+    tag,
+    summary: 'Revoke an API key',
+    description:
+      'It is refused within five seconds. It stays in the list; revoking it twice changes nothing.',
+    async drop(call) {
+      const id = call.params['id']?.toLowerCase() ?? '';
+      const known = (await heldKeys(call)).some(({ apiKeyId }) => apiKeyId === id);
+      return known && revokeKeyOf(call.db, call.clock, call.accountId, id);
+    },
+  }),
+  readOne({
+    ...ownRoute,
+    path: `${API}/signing-key`,
+    operationId: 'getSigningKey',
+    tag,
+    summary: 'Read which key signs webhooks',
+    description: '404 while the account has none: it comes with the first webhook destination.',
+    resource: signingKey,
+    async find({ db, accountId }) {
+      const hint = await signingKeyHint(db, accountId);
+      return hint === undefined ? undefined : { id: accountId, hint };
+    },
+  }),
+  perform({
+    ...ownRoute,
+    path: `${API}/signing-key/rotate`,
+    operationId: 'rotateSigningKey',
+    tag,
+    summary: 'Replace the signing key',
+    description:
+      'The new key is in the answer, and nowhere after it. Every webhook sent from now on is signed with it, retries and replays included; one that is on its way may still bear the old signature.',
+    resource: signingKey,
+    async act({ db, clock, delivery, accountId }) {
+      return { id: accountId, ...(await rotateSigningKey(db, delivery.keyring, accountId, clock.now())) };
+    },
+  }),
+];

@@ -1,0 +1,194 @@
+import { Type } from 'typebox';
+import type { SignedIn } from '../../accounts/authenticate.ts';
+import { namedId } from '../../lib/ids.ts';
+import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { LOCAL } from '../../sign-in/provider.ts';
+import { listSessions, revokeOtherSessions, revokeSession, type SessionRow } from '../../sign-in/sessions.ts';
+import { Problem } from '../problem.ts';
+import { listedResource, plainResource } from '../resource.ts';
+import { type Call, type Route, readOne, readPage, remove } from '../route.ts';
+import { droppedCookie } from './cookies.ts';
+import type { ConsoleParts } from './parts.ts';
+import { ownRoute, perform } from './perform.ts';
+import { SIGN_IN } from './sign-in-pages.ts';
+
+const API = '/console/api';
+const uuid = Type.String({ format: 'uuid' });
+const textOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+const moment = (description: string) => Type.String({ format: 'date-time', description });
+
+const person = {
+  ...plainResource(
+    'Person',
+    `${API}/me`,
+    Type.Object(
+      {
+        id: uuid,
+        name: textOrNull('As the provider tells it.'),
+        email: textOrNull('As the provider tells it, when it was verified.'),
+        accountId: uuid,
+        accountName: Type.String(),
+        operator: Type.Boolean({ description: 'May use the operator screens and routes.' }),
+        sessionId: Type.String({ format: 'uuid', description: 'The session of this call.' }),
+      },
+      { additionalProperties: false, description: 'Who is signed in.' },
+    ),
+  ),
+  self: () => `${API}/me`,
+};
+
+const provider = listedResource(
+  'SignInProvider',
+  Type.Object(
+    {
+      id: uuid,
+      key: Type.String({ description: 'Its name in the settings.' }),
+      name: Type.String({ description: 'What a button says.' }),
+      local: Type.Boolean({ description: 'For development on this machine only: no password, one click.' }),
+      method: Type.String({ enum: ['GET', 'POST'], description: 'Of the request that begins it.' }),
+      address: Type.String({
+        description: 'Where a browser goes to sign in; takes `returnTo`, an address of the console.',
+      }),
+    },
+    { additionalProperties: false, description: 'A way to sign in.' },
+  ),
+);
+
+const session = listedResource(
+  'ConsoleSession',
+  Type.Object(
+    {
+      id: uuid,
+      provider: Type.String({ description: 'What it was begun with.' }),
+      userAgent: textOrNull('The browser, in its own words.'),
+      current: Type.Boolean({ description: 'The session of this call.' }),
+      createdAt: moment('When it was begun.'),
+      lastUsedAt: moment('At most a minute late.'),
+      expiresAt: moment('When it ends at the latest; a week without use ends it too.'),
+    },
+    { additionalProperties: false, description: 'A browser that is signed in.' },
+  ),
+);
+
+/** The door let nobody else in. */
+export function signedInOf({ signedIn }: Call): SignedIn {
+  if (signedIn === undefined) throw new Problem('unauthorized', 'Sign in to the console first.');
+  return signedIn;
+}
+
+const flatSession = (row: SessionRow, current: string) => ({
+  ...row,
+  current: row.id === current,
+  createdAt: timestamp(row.createdAt),
+  lastUsedAt: timestamp(row.lastUsedAt),
+  expiresAt: timestamp(row.expiresAt),
+});
+
+/** A list that is short by its nature, a page at a time. */
+export const pageIn = <Row>(rows: readonly Row[], page: number) => ({
+  rows: rows.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE),
+  total: rows.length,
+});
+
+const PROVIDERS = '5f0c1d5e-0a51-5d0e-9a1f-6b7c2f3d1b00';
+
+function waysIn({ settings, place }: ConsoleParts, { from }: Call) {
+  const origin = place.originFor(from?.headers.host);
+  const way = (key: string, name: string) => ({
+    id: namedId(PROVIDERS, key),
+    key,
+    name,
+    address: `${SIGN_IN}/${key}`,
+  });
+  const ways = settings.providers.map(({ id, name }) => ({ ...way(id, name), local: false, method: 'GET' }));
+  const isLocal = settings.localAccount !== undefined && origin !== undefined && !place.isSecure(origin);
+  return isLocal ? [...ways, { ...way(LOCAL, 'Local development'), local: true, method: 'POST' }] : ways;
+}
+
+const tag = 'Signing in';
+
+export const peopleRoutes = (parts: ConsoleParts): Route[] => [
+  readOne({
+    ...ownRoute,
+    path: `${API}/me`,
+    operationId: 'getMe',
+    tag,
+    summary: 'Read who is signed in',
+    resource: person,
+    async find(call) {
+      const { personId, sessionId, accountName, name, email } = signedInOf(call);
+      const { accountId, operator = false } = call;
+      return { id: personId, name, email, accountId, accountName, operator, sessionId };
+    },
+  }),
+  readPage({
+    ...ownRoute,
+    access: 'open',
+    path: `${API}/providers`,
+    operationId: 'listProviders',
+    tag,
+    summary: 'List the ways to sign in',
+    resource: provider,
+    list: async (call) => pageIn(waysIn(parts, call), call.query.page),
+  }),
+  signOutRoute(parts),
+  readPage({
+    ...ownRoute,
+    path: `${API}/sessions`,
+    operationId: 'listSessions',
+    tag,
+    summary: 'List the sessions of the person signed in',
+    resource: session,
+    async list(call) {
+      const { personId, sessionId } = signedInOf(call);
+      const rows = await listSessions(call.db, call.clock, personId);
+      return pageIn(
+        rows.map((row) => flatSession(row, sessionId)),
+        call.query.page,
+      );
+    },
+  }),
+  remove({
+    ...ownRoute,
+    path: `${API}/sessions/{id}`,
+    operationId: 'revokeSession',
+    tag,
+    summary: 'End a session',
+    drop: (call) => revokeSession(call.db, signedInOf(call).personId, call.params['id'] ?? ''),
+  }),
+  perform({
+    ...ownRoute,
+    path: `${API}/sessions/revoke-others`,
+    operationId: 'revokeOtherSessions',
+    tag,
+    summary: 'End every session but this one',
+    resource: session,
+    async act(call) {
+      const { personId, sessionId } = signedInOf(call);
+      await revokeOtherSessions(call.db, personId, sessionId);
+      const rows = await listSessions(call.db, call.clock, personId);
+      const own = rows.find(({ id }) => id === sessionId);
+      return own && flatSession(own, sessionId);
+    },
+  }),
+];
+
+const signOutRoute = ({ place }: ConsoleParts): Route => ({
+  ...ownRoute,
+  method: 'POST',
+  path: `${API}/sign-out`,
+  operationId: 'signOut',
+  tag,
+  summary: 'End this session',
+  query: Type.Object({}, { additionalProperties: false }),
+  answers: [{ status: 204, description: 'Signed out; the answer has no body.' }],
+  problems: ['payload-too-large', 'unsupported-media-type'],
+  async run(call) {
+    const { personId, sessionId } = signedInOf(call);
+    await revokeSession(call.db, personId, sessionId);
+    const secure = place.isSecure(place.originFor(call.from?.headers.host) ?? '');
+    return { status: 204, results: 0, headers: { 'set-cookie': droppedCookie('session', secure) } };
+  },
+});

@@ -1,0 +1,39 @@
+import { isLoopbackName } from '../../sign-in/provider.ts';
+
+/** Where browsers find the console: its path is always the same, its origin is a setting or, on a machine of one's own, what was asked for. */
+export interface ConsolePlace {
+  /** Undefined when no origin was set and the host asked for is not this machine: nobody can sign in there. */
+  originFor(host: string | undefined): string | undefined;
+  /** Whether cookies are for https only: they are, but for plain http on this machine. */
+  isSecure(origin: string): boolean;
+}
+
+export const CONSOLE = '/console';
+
+export function consolePlace(address: string | undefined): ConsolePlace {
+  const fixed = address === undefined ? undefined : new URL(address).origin;
+  return {
+    originFor: (host) => fixed ?? localOrigin(host),
+    isSecure: (origin) => !isLocal(origin),
+  };
+}
+
+function localOrigin(host = ''): string | undefined {
+  const origin = `http://${host}`;
+  return URL.canParse(origin) && isLocal(origin) ? new URL(origin).origin : undefined;
+}
+
+export function isLocal(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return protocol === 'http:' && isLoopbackName(hostname);
+}
+
+/** Where to go after a sign-in: an address of the console itself. Undefined for any other. */
+export function returnAddress(asked: string | null, origin: string): string | undefined {
+  if (asked === null || asked === '') return `${CONSOLE}/`;
+  // A browser reads a backslash as a slash: //elsewhere in disguise.
+  if (!asked.startsWith(CONSOLE) || asked.includes('\\') || !URL.canParse(asked, origin)) return undefined;
+  const { origin: target, pathname, search, hash } = new URL(asked, origin);
+  const inside = pathname === CONSOLE || pathname.startsWith(`${CONSOLE}/`);
+  return target === origin && inside ? pathname + search + hash : undefined;
+}

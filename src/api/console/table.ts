@@ -1,0 +1,57 @@
+import { openApiDocument } from '../openapi/document.ts';
+import type { Page } from '../page.ts';
+import type { Route } from '../route.ts';
+import { deliveryRoutes } from './delivery-routes.ts';
+import { keyRoutes } from './key-routes.ts';
+import type { ConsoleParts } from './parts.ts';
+import { peopleRoutes } from './people-routes.ts';
+import { signInPages } from './sign-in-pages.ts';
+
+/** What the console asks for itself, beside the documented API: the whole of /console/api. */
+export const consoleRoutes = (parts: ConsoleParts): Route[] => [
+  ...peopleRoutes(parts),
+  ...keyRoutes,
+  ...deliveryRoutes,
+];
+
+const ABOUT = {
+  info: {
+    title: 'Gable console',
+    version: '2.0.0',
+    summary: 'The few routes that the console needs beside the API.',
+    description: [
+      'Not for programs: they may change with any release. Programs use the API at `/openapi.json` with a key.',
+      'A browser that is signed in calls these routes, and those of the API, with its session cookie and the header `X-Gable-Console: 1` instead of a key. Calls from pages of other sites are refused: one that changes something must carry the `Origin` of the console.',
+    ].join('\n\n'),
+    license: { name: 'Proprietary', identifier: 'LicenseRef-Gable' },
+  },
+  security: [{ session: [], console: [] }],
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: '__Host-gable_session' },
+    console: { type: 'apiKey', in: 'header', name: 'X-Gable-Console' },
+  },
+};
+
+/** The description alone: what the routes would do does not matter to it. */
+export function consoleDescription(): object {
+  const parts = {} as ConsoleParts;
+  return openApiDocument(consoleRoutes(parts), [...signInPages(parts), descriptionPage({})], ABOUT);
+}
+
+const descriptionPage = (document: object): Page => {
+  const body = JSON.stringify(document);
+  return {
+    path: '/console/api/openapi.json',
+    access: 'open',
+    summary: 'This description',
+    type: 'application/json',
+    statuses: [200],
+    schema: { type: 'object' },
+    show: () => ({ type: 'application/json', body }),
+  };
+};
+
+export const consoleApiPages = (parts: ConsoleParts): Page[] => [
+  ...signInPages(parts),
+  descriptionPage(consoleDescription()),
+];

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { ConsoleSettings } from '../api/console/parts.ts';
+import { isLocal } from '../api/console/place.ts';
+import { isLoopbackName } from '../sign-in/provider.ts';
+import type { Settings } from './settings.ts';
+
+/** Where the built console is. Built by `npm run build-console`, which `npm start` runs by itself when it must. */
+export const CONSOLE_FILES = join(import.meta.dirname, '../../dist/console');
+
+/** Whoever needs no provider enters the account of the demo world. */
+const LOCAL_ACCOUNT = 'demo';
+
+export type SignInSettings = Pick<
+  Settings,
+  'BASE_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'HOST' | 'SIGN_IN_PROVIDERS' | 'OPERATORS' | 'LOCAL_SIGN_IN'
+>;
+
+export const consoleSettings = (settings: SignInSettings): ConsoleSettings => ({
+  address: settings.CONSOLE_URL ?? settings.BASE_URL,
+  providers: settings.SIGN_IN_PROVIDERS,
+  operators: settings.OPERATORS.map((email) => email.toLowerCase()),
+  localAccount: isForOneself(settings) ? LOCAL_ACCOUNT : undefined,
+});
+
+/** Signing in without a provider: only where no stranger can reach us, unless it is asked for. */
+export function isForOneself(settings: SignInSettings): boolean {
+  if (settings.LOCAL_SIGN_IN !== '') return settings.LOCAL_SIGN_IN === 'on';
+  const address = settings.CONSOLE_URL ?? settings.BASE_URL;
+  return (
+    settings.SIGN_IN_PROVIDERS.length === 0 &&
+    settings.DATABASE_URL === undefined &&
+    (isLoopbackName(settings.HOST) || settings.HOST === '::1') &&
+    (address === undefined || isLocal(address))
+  );
+}

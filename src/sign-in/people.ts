@@ -1,0 +1,62 @@
+import { createAccount, createBookKey, findAccount } from '../accounts/accounts.ts';
+import type { Database, Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import type { Vouched } from './openid.ts';
+import { LOCAL } from './provider.ts';
+import { consoleKeyIds, greetedPerson, insertPerson, lockPerson, type PersonRow } from './store.ts';
+
+export type { PersonRow } from './store.ts';
+
+/** Whoever sits at a machine of their own, where no provider is needed. */
+export const LOCAL_PERSON: Vouched = {
+  issuer: LOCAL,
+  subject: 'developer',
+  email: null,
+  name: 'Local developer',
+};
+
+/** The person vouched for, with an account made at the first sign-in: the one named, or one of their own. */
+export function greet(
+  db: Database,
+  clock: Clock,
+  vouched: Vouched,
+  accountName?: string,
+): Promise<PersonRow> {
+  return db.transaction(async (tx) => {
+    await lockPerson(tx, vouched.issuer, vouched.subject);
+    const now = clock.now();
+    const known = await greetedPerson(tx, vouched, now);
+    if (known !== undefined) return known;
+    const accountId =
+      accountName === undefined
+        ? await ownAccount(tx, clock, vouched)
+        : await sharedAccount(tx, clock, accountName);
+    const person = {
+      personId: newId(now),
+      accountId,
+      apiKeyId: await createBookKey(tx, clock, { accountId, name: 'Console' }),
+      ...vouched,
+    };
+    await insertPerson(tx, person, now);
+    return person;
+  });
+}
+
+/** Keys of the account that stand for the console in its books: nobody holds them. */
+export const bookKeys = (db: Db, accountId: string): Promise<string[]> => consoleKeyIds(db, accountId);
+
+/** Only what was verified names an account: nobody gets the name of another by calling themselves so. */
+async function ownAccount(db: Db, clock: Clock, { email }: Vouched): Promise<string> {
+  const wanted = email ?? 'account';
+  const plain = email === null ? undefined : await createAccount(db, clock, wanted);
+  const made = plain ?? (await createAccount(db, clock, `${wanted} ${newId(clock.now()).slice(-12)}`));
+  if (made === undefined) throw new Error('an account could not be made for a new person');
+  return made.accountId;
+}
+
+async function sharedAccount(db: Db, clock: Clock, name: string): Promise<string> {
+  const account = (await createAccount(db, clock, name)) ?? (await findAccount(db, name));
+  if (account === undefined) throw new Error(`there is no account called ${name}`);
+  return account.accountId;
+}

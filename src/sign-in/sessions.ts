@@ -1,0 +1,75 @@
+import type { Db } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
+import { isSecret, newSecret, secretDigest } from './secret.ts';
+import {
+  deleteOtherSessions,
+  deleteSession,
+  deleteSessionByDigest,
+  insertSession,
+  putUsed,
+  type SessionRow,
+  type SignedInRow,
+  sessionByDigest,
+  sessionsOf,
+} from './session-store.ts';
+
+export type { SessionRow, SignedInRow } from './session-store.ts';
+
+const DAY_MS = 86_400_000;
+/** A session ends this long after the sign-in, whatever happens. */
+export const SESSION_MS = 30 * DAY_MS;
+/** And this long after it was last used. */
+const IDLE_MS = 7 * DAY_MS;
+/** How late the time of last use may be shown: each call would else write. */
+const USED_STEP_MS = 60_000;
+const LONGEST_AGENT = 300;
+
+const window = (now: Date) => ({ now, usedSince: new Date(now.getTime() - IDLE_MS) });
+
+/** A new session under a new secret: what the browser held before is never kept on, so none can be planted on it. */
+export async function openSession(
+  db: Db,
+  clock: Clock,
+  { personId }: { personId: string },
+  { provider, userAgent }: { provider: string; userAgent: string | undefined },
+): Promise<{ secret: string; id: string }> {
+  const secret = newSecret();
+  const now = clock.now();
+  const id = newId(now);
+  await insertSession(db, {
+    id,
+    digest: secretDigest(secret),
+    personId,
+    provider,
+    userAgent: userAgent?.slice(0, LONGEST_AGENT) ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + SESSION_MS),
+  });
+  return { secret, id };
+}
+
+/** Asked for with every call: a session that was revoked is gone at once, everywhere. */
+export async function findSession(db: Db, clock: Clock, secret: string): Promise<SignedInRow | undefined> {
+  if (!isSecret(secret)) return undefined;
+  const now = clock.now();
+  const found = await sessionByDigest(db, secretDigest(secret), window(now));
+  if (found !== undefined && now.getTime() - found.lastUsedAt.getTime() > USED_STEP_MS)
+    await putUsed(db, found.id, now);
+  return found;
+}
+
+export const listSessions = (db: Db, clock: Clock, personId: string): Promise<SessionRow[]> =>
+  sessionsOf(db, personId, window(clock.now()));
+
+export const revokeSession = (db: Db, personId: string, id: string): Promise<boolean> =>
+  deleteSession(db, personId, id);
+
+export const revokeOtherSessions = (db: Db, personId: string, kept: string): Promise<number> =>
+  deleteOtherSessions(db, personId, kept);
+
+/** Whatever the browser held ends: at a new sign-in too. */
+export async function endSession(db: Db, secret: string): Promise<void> {
+  if (isSecret(secret)) await deleteSessionByDigest(db, secretDigest(secret));
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import type { Answered } from './answered.ts';
+import type { TestApi } from './api.ts';
+import type { Asking } from './judged-call.ts';
+
+export const ORIGIN = 'http://localhost';
+
+/** What a page of the console sends with each call. */
+export const fromConsole = (cookie: string): Record<string, string> => ({
+  cookie,
+  origin: ORIGIN,
+  'sec-fetch-site': 'same-origin',
+  'x-gable-console': '1',
+});
+
+/** The cookie of a set-cookie header, without what the browser keeps to itself. */
+export const heldOf = (setCookie: string | string[] | undefined, name: string): string => {
+  const found = [setCookie ?? []].flat().find((one) => one.startsWith(`${name}=`));
+  assert.ok(found !== undefined, `no cookie ${name}`);
+  return found.split(';')[0] ?? '';
+};
+
+/** One click on a machine of one's own. */
+export async function signInLocally(app: FastifyInstance): Promise<string> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/console/sign-in/local',
+    headers: { origin: ORIGIN },
+  });
+  assert.equal(answer.statusCode, 303);
+  return heldOf(answer.headers['set-cookie'], 'gable_session');
+}
+
+/** A call of a page of the console, held to all that calls with a key are held to. */
+export const consoleCall = (api: TestApi, cookie: string, asking: Asking): Promise<Answered> =>
+  api.call({
+    accept: 'application/json',
+    ...asking,
+    key: null,
+    headers: { ...fromConsole(cookie), ...asking.headers },
+  });
