@@ -302,6 +302,22 @@ CREATE TABLE certificate (
 );
 CREATE INDEX certificate_of_home ON public.certificate USING btree (city_code, energy_rating, area) INCLUDE (energy_value, ghg_value, kind);
 
+CREATE TABLE console_session (
+  console_session_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  person_id uuid NOT NULL,
+  provider text NOT NULL,
+  user_agent text,
+  created_at timestamp with time zone NOT NULL,
+  last_used_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT console_session_pkey PRIMARY KEY (console_session_id),
+  CONSTRAINT console_session_digest_key UNIQUE (digest),
+  CONSTRAINT console_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
+);
+CREATE INDEX console_session_of_person ON public.console_session USING btree (person_id, created_at);
+CREATE INDEX console_session_over ON public.console_session USING btree (expires_at);
+
 CREATE TABLE delivery_attempt (
   account_id uuid NOT NULL,
   event_notification_id uuid NOT NULL,
@@ -320,6 +336,24 @@ CREATE TABLE delivery_attempt (
   CONSTRAINT delivery_attempt_pkey PRIMARY KEY (account_id, event_notification_id, attempt_number)
 );
 CREATE INDEX delivery_attempt_started ON public.delivery_attempt USING brin (started_at);
+
+CREATE TABLE device_grant (
+  device_grant_id uuid NOT NULL,
+  digest bytea NOT NULL,
+  user_code text NOT NULL,
+  program text NOT NULL,
+  address text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  person_id uuid,
+  approved boolean,
+  taken_at timestamp with time zone,
+  CONSTRAINT device_grant_pkey PRIMARY KEY (device_grant_id),
+  CONSTRAINT device_grant_digest_key UNIQUE (digest),
+  CONSTRAINT device_grant_user_code_key UNIQUE (user_code),
+  CONSTRAINT device_grant_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
+);
+CREATE INDEX device_grant_over ON public.device_grant USING btree (expires_at);
 
 CREATE TABLE division (
   division_id uuid NOT NULL,
@@ -656,6 +690,23 @@ CREATE TABLE migration (
   CONSTRAINT migration_pkey PRIMARY KEY (name)
 );
 
+CREATE TABLE person (
+  person_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  issuer text NOT NULL,
+  subject text NOT NULL,
+  email text,
+  name text,
+  created_at timestamp with time zone NOT NULL,
+  last_signed_in_at timestamp with time zone NOT NULL,
+  CONSTRAINT person_pkey PRIMARY KEY (person_id),
+  CONSTRAINT person_issuer_subject_key UNIQUE (issuer, subject),
+  CONSTRAINT person_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
+  CONSTRAINT person_api_key_id_fkey FOREIGN KEY (api_key_id) REFERENCES api_key(api_key_id)
+);
+CREATE INDEX person_of_account ON public.person USING btree (account_id);
+
 CREATE TABLE property (
   property_id uuid NOT NULL,
   merged_into uuid,
@@ -894,6 +945,15 @@ CREATE TABLE service_secret (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT service_secret_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE sign_in (
+  digest bytea NOT NULL,
+  provider text NOT NULL,
+  return_to text NOT NULL,
+  expires_at timestamp with time zone NOT NULL,
+  CONSTRAINT sign_in_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX sign_in_over ON public.sign_in USING btree (expires_at);
 
 CREATE TABLE signing_key (
   account_id uuid NOT NULL,
