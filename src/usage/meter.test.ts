@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { type Db, sql } from '../db/sql.ts';
+import { type Db, identifier, sql } from '../db/sql.ts';
 import { type MeteredCall, UsageMeter } from './meter.ts';
 
 const { db } = await freshDatabase({ after });
@@ -115,6 +115,42 @@ test('a batch that was written while its answer was lost counts once', async () 
   assert.equal(failures.splice(0).length, 2);
   const [row] = (await usageOf(account)) as { calls: number; results: number }[];
   assert.deepEqual([row?.calls, row?.results], [2, 3]);
+});
+
+test('the days by key and by route come to the same as the days, whatever failed on the way', async () => {
+  const [account, keys] = [randomUUID(), [randomUUID(), randomUUID(), randomUUID()]];
+  let turns = 0;
+  const lossy: Db = {
+    rows: async (statement) => {
+      const rows = await db.rows(statement);
+      if (++turns % 3 === 0) throw new Error('the line broke');
+      return rows as never;
+    },
+  };
+  const meters = [meterOver(lossy), meterOver(lossy)];
+  for (let call = 0; call < 300; call++) {
+    const at = new Date(Date.UTC(2026, 0, 1 + (call % 4), 23, 59, 59 + (call % 2)));
+    const apiKeyId = keys[call % 3] ?? '';
+    const channel = call % 5 === 0 ? ('MCP' as const) : ('DIRECT' as const);
+    const counts = { results: call % 7, credits: call % 11 };
+    meters[call % 2]?.record(
+      callOf(account, { at, apiKeyId, channel, route: `GET /${call % 6}`, ...counts }),
+    );
+    if (call % 25 === 0) await Promise.all(meters.map((meter) => meter.flush()));
+  }
+  for (const meter of [...meters, ...meters]) await meter.flush();
+  assert.ok(failures.splice(0).length > 0);
+  const sums = ['usage_day', 'usage_day_key', 'usage_day_route', 'usage_second'].map(async (table) => {
+    const [row] = await db.rows(sql`
+      select sum(calls)::int as calls, sum(results)::int as results, sum(credits)::int as credits
+      from ${identifier(table)} where account_id = ${account}`);
+    return row;
+  });
+  const [days, ...others] = await Promise.all(sums);
+  const all = Array.from({ length: 300 }, (_, call) => call);
+  const added = (part: number): number => all.reduce((sum, call) => sum + (call % part), 0);
+  assert.deepEqual(days, { calls: 300, results: added(7), credits: added(11) });
+  for (const other of others) assert.deepEqual(other, days);
 });
 
 test('what was recorded is written by itself within the time a killed process may lose', async () => {

@@ -57,7 +57,8 @@ export function runGable(t: Ending, args: string[], settings: Record<string, str
     async address() {
       const found = () => /"msg":"running","address":"([^"]+)"/.exec(texts.stderr)?.[1];
       await until(() => found() !== undefined || child.exitCode !== null, {
-        within: 30_000,
+        // A start takes 3 s of CPU; with twenty others on two cores that was more than 30 s.
+        within: 90_000,
         what: () => `a running process (it said: ${texts.stderr.slice(-2_000)})`,
       });
       const address = found();
