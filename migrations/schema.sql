@@ -1011,6 +1011,29 @@ CREATE TABLE usage_day (
   CONSTRAINT usage_day_pkey PRIMARY KEY (account_id, day, api_key_id, route, channel)
 );
 
+CREATE TABLE usage_day_key (
+  account_id uuid NOT NULL,
+  day date NOT NULL,
+  api_key_id uuid NOT NULL,
+  channel text NOT NULL,
+  calls bigint NOT NULL,
+  results bigint NOT NULL,
+  credits bigint NOT NULL,
+  CONSTRAINT usage_day_key_pkey PRIMARY KEY (account_id, day, api_key_id, channel)
+) WITH (fillfactor=70);
+
+CREATE TABLE usage_day_route (
+  account_id uuid NOT NULL,
+  day date NOT NULL,
+  route text NOT NULL,
+  channel text NOT NULL,
+  route_type text NOT NULL,
+  calls bigint NOT NULL,
+  results bigint NOT NULL,
+  credits bigint NOT NULL,
+  CONSTRAINT usage_day_route_pkey PRIMARY KEY (account_id, day, route, channel)
+) WITH (fillfactor=70);
+
 CREATE TABLE usage_second (
   account_id uuid NOT NULL,
   at timestamp with time zone NOT NULL,
