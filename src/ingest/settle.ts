@@ -2,8 +2,7 @@ import type { Db } from '../db/sql.ts';
 import type { Decision } from '../identity/decide.ts';
 import type { ListingFeature } from '../identity/feature.ts';
 import { resolveAll } from '../identity/resolve.ts';
-import { recogniseAdvertisers } from '../properties/publishers/publishers.ts';
-import { type Move, type Placed, record } from '../properties/record.ts';
+import { type Placed, type Recording, recordInTurn } from '../properties/record.ts';
 import type { Pipeline } from './pipeline.ts';
 
 export interface Settled {
@@ -26,48 +25,22 @@ export async function settleAll(
   settled: readonly Settled[],
 ): Promise<Decision[]> {
   const decisions = await resolveAll(pipeline.identityOver(db), settled);
+  const recordings = recordingsOf(settled, decisions);
   const now = pipeline.clock.now();
-  // All at once and so in one order: two that meet the same new agencies do not wait for each other.
-  await recogniseAdvertisers(
-    db,
-    settled.flatMap(({ listing }) => listing?.state ?? []),
-    now,
-  );
-  for (const { listings, moves } of inRounds(settled, decisions)) {
-    for (const { propertyId, mergedInto: into } of await record(db, { listings, moves }, now))
-      if (into !== undefined) await pipeline.onMerge(db, { propertyId, into });
-  }
+  for (const { propertyId, mergedInto: into } of await recordInTurn(db, recordings, now))
+    if (into !== undefined) await pipeline.onMerge(db, { propertyId, into });
   return decisions;
 }
 
-interface Round {
-  listings: Placed[];
-  moves: Move[];
-}
-
-/**
- * What concerns different properties is recorded together; what concerns one property again follows in the next round. So each
- * observation makes its own revision, however many come together.
- */
-function inRounds(settled: readonly Settled[], decisions: readonly Decision[]): Round[] {
-  const rounds: Round[] = [];
-  const last = new Map<string, number>();
-  for (const [index, { feature, listing }] of settled.entries()) {
+/** Each observation makes its own revision, however many come together. */
+const recordingsOf = (settled: readonly Settled[], decisions: readonly Decision[]): Recording[] =>
+  settled.flatMap(({ feature, listing }, index) => {
     const decision = decisions[index];
-    if (decision === undefined) continue;
+    if (decision === undefined) return [];
+    const { propertyId } = decision;
     const moves = decision.moves
       .filter(({ listingId }) => listing === undefined || listingId !== feature.listingId)
       .map(({ listingId, to }) => ({ listingId, propertyId: to }));
-    if (listing === undefined && moves.length === 0) continue;
-    const concerned = new Set([
-      decision.propertyId,
-      ...decision.moves.flatMap(({ from, to }) => [from ?? to, to]),
-    ]);
-    const at = Math.max(-1, ...[...concerned].map((id) => last.get(id) ?? -1)) + 1;
-    for (const id of concerned) last.set(id, at);
-    rounds[at] ??= { listings: [], moves: [] };
-    if (listing !== undefined) rounds[at].listings.push({ ...listing, propertyId: decision.propertyId });
-    rounds[at].moves.push(...moves);
-  }
-  return rounds;
-}
+    if (listing === undefined) return moves.length === 0 ? [] : [{ moves }];
+    return [{ listings: [{ ...listing, propertyId }], moves }];
+  });

@@ -31,11 +31,14 @@ const isJudged = (offer: Offer): boolean =>
   (offer.pricePerArea ?? 0) > 0 &&
   offer.placeIds.length > 0;
 
-/** The market of each offer, in their order. */
-export async function survey(db: Db, offers: readonly Offer[]): Promise<Surveyed[]> {
+/** Surveys an offer of those it was made for. */
+export type Market = (offer: Offer) => Surveyed;
+
+/** The market around these offers, read at once. */
+export async function marketOf(db: Db, offers: readonly Offer[]): Promise<Market> {
   const placeIds = new Set(offers.filter(isJudged).flatMap((offer) => offer.placeIds));
   const lines = placeIds.size === 0 ? new Map<string, Step[]>() : await linesAbove(db, [...placeIds]);
-  return offers.map((offer) => {
+  return (offer) => {
     const line = isJudged(offer) ? lineOf(offer, lines) : [];
     const { transactionType = '', propertyType = '' } = offer;
     const kind = kindKey({ transactionType, propertyType });
@@ -48,7 +51,7 @@ export async function survey(db: Db, offers: readonly Offer[]): Promise<Surveyed
         return median === undefined ? [] : [{ ...median, type }];
       }),
     };
-  });
+  };
 }
 
 /** From the finest place that is a division of ours. */

@@ -1,6 +1,5 @@
-import type { Db } from '../db/sql.ts';
 import { coherenceOf } from '../market/coherence.ts';
-import { type Offer, type Surveyed, survey } from '../market/market.ts';
+import type { Market, Offer, Surveyed } from '../market/market.ts';
 import { largestLivingArea } from './consolidate/areas.ts';
 import { isLive, metresIn } from './consolidate/stated.ts';
 import { perSquareMetre } from './consolidate.ts';
@@ -14,8 +13,8 @@ export interface Judged {
 }
 
 /** The verdict on the price of every listing, against the market and the other listings of its property. */
-export async function judgePrices(db: Db, listings: readonly KeptListing[]): Promise<Judged> {
-  const surveyed = await survey(db, listings.map(asOffer));
+export function judgePrices(listings: readonly KeptListing[], market: Market): Judged {
+  const surveyed = listings.map((listing) => market(asOffer(listing)));
   const verdicts = new Map<string, boolean | undefined>();
   const kept = new Map(listings.map((listing) => [listing.state.id, listing]));
   for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {

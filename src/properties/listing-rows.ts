@@ -48,9 +48,10 @@ export const listingColumns: Sql = sql`
 /** The listings of these ids that are known, with the newest visit of each. */
 export async function keptListings(db: Db, ids: readonly string[]): Promise<Map<string, KeptListing>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.rows<ListingRow>(sql`
+  const statement = sql`
     select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
-    where listing_id = any (${ids}::uuid[])`);
+    where listing_id = any (${ids}::uuid[])`;
+  const rows = await db.rows<ListingRow>({ ...statement, name: 'kept_listings' });
   return keptFrom(rows);
 }
 

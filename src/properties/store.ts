@@ -59,9 +59,7 @@ export async function readConcerned(
   listingIds: readonly string[],
   propertyIds: readonly string[],
 ): Promise<{ properties: ConcernedProperty[]; listings: ListingRow[] }> {
-  const row = await firstRow<{ properties: ConcernedProperty[]; listings: ListingRow[] }>(
-    db,
-    sql`
+  const statement = sql`
     with concerned as (
       select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document
       from property where property_id in (
@@ -72,8 +70,12 @@ export async function readConcerned(
       where listing_id in (select unnest("listingIds") from concerned union select unnest(${listingIds}::uuid[]))
     )
     select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
-           (select coalesce(json_agg(member), '[]') from member) as listings`,
-  );
+           (select coalesce(json_agg(member), '[]') from member) as listings`;
+  // Made of fragments, but always of the same: named, it is planned once a session and not for every batch.
+  const row = await firstRow<{ properties: ConcernedProperty[]; listings: ListingRow[] }>(db, {
+    ...statement,
+    name: 'read_concerned',
+  });
   return row ?? { properties: [], listings: [] };
 }
 
