@@ -1,0 +1,32 @@
+// A worker that does nothing but deliver, in a process of its own, so that tests may kill it. Told by its environment; says "ready".
+import { openDatabase } from '../../src/db/pool.ts';
+import { deliveryDuties } from '../../src/delivery/duties.ts';
+import { createKeyring } from '../../src/delivery/keys/keyring.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { openOutbound } from '../../src/outbound/outbound.ts';
+import { repeatDuty } from '../../src/queue/duty.ts';
+import { silentLog } from './log.ts';
+
+const told = JSON.parse(process.env['DELIVERY_WORKER'] ?? '{}');
+const db = openDatabase(told.connection, { log: silentLog, applicationName: 'gable test worker' });
+const outbound = openOutbound({ loopback: true, ourselves: [] }, { ca: told.ca });
+const duties = deliveryDuties({
+  db,
+  clock: systemClock,
+  outbound,
+  keyring: createKeyring([{ version: 1, secret: Buffer.from(told.secret, 'base64') }]),
+  mail: undefined as never,
+  onFault: () => undefined,
+  deadlineMs: told.deadlineMs,
+  leaseMs: told.leaseMs,
+});
+const ending = new AbortController();
+const running = duties.map((duty) => repeatDuty(duty, { clock: systemClock, log: silentLog }, ending.signal));
+process.on('SIGTERM', async () => {
+  ending.abort();
+  await Promise.all(running);
+  await outbound.close();
+  await db.end();
+  process.exit(0);
+});
+process.stdout.write('ready\n');
