@@ -88,6 +88,8 @@ create table event_notification (
   autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- What the claims walk: the next destination with something pending is one probe away, however much each has.
 create index event_notification_pending on event_notification (event_destination_id, lane, due_at) where status = 'PENDING';
+-- What is under way and nothing else: claims whose answer was lost are found by it.
+create index event_notification_claimed on event_notification (claim_id) where claim_id is not null;
 create index event_notification_held on event_notification (event_destination_id, event_notification_id) where status = 'SUSPENDED';
 -- for the retention, which walks from the oldest on
 create index event_notification_created on event_notification using brin (created_at);

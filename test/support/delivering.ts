@@ -111,6 +111,7 @@ export async function startDelivering(t: Ending, given: Partial<SenderParts> = {
     async deliver() {
       do await sender.settle();
       while ((await sender.claimSome()) > 0);
+      await sender.settle();
     },
     probe: () => probeDue(probing),
     replay: () => replayDue(db, clock),

@@ -17,8 +17,6 @@ const duties = deliveryDuties({
   keyring: createKeyring([{ version: 1, secret: Buffer.from(told.secret, 'base64') }]),
   mail: undefined as never,
   onFault: () => undefined,
-  deadlineMs: told.deadlineMs,
-  leaseMs: told.leaseMs,
 });
 const ending = new AbortController();
 const running = duties.map((duty) => repeatDuty(duty, { clock: systemClock, log: silentLog }, ending.signal));

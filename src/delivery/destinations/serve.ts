@@ -1,18 +1,21 @@
 import type { Database, Db } from '../../db/sql.ts';
 import { sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { hold, release } from '../notifications/hold.ts';
+import { holdSome, release } from '../notifications/hold.ts';
 import { skipOfDestination } from '../notifications/skip.ts';
 import { lockedDestinations, putConfirmed, putService, putUnsubscribed } from './store.ts';
 import { REPLAY_STEP_MS, reactivated, replayStep } from './suspension.ts';
 
-/** Holds what came for destinations that are not served. */
-export function holdWaiting(db: Database, clock: Clock, ids: readonly string[]): Promise<void> {
-  return db.transaction(async (tx) => {
-    for (const destination of await lockedDestinations(tx, ids)) {
-      if (destination.status === 'SUSPENDED') await hold(tx, destination, clock.now());
-    }
-  });
+/** Holds what came for destinations that are not served, little by little. */
+export async function holdWaiting(db: Database, clock: Clock, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    while (await db.transaction((tx) => holdSomeOf(tx, id, clock.now())));
+  }
+}
+
+async function holdSomeOf(db: Db, id: string, now: Date): Promise<boolean> {
+  const [destination] = await lockedDestinations(db, [id]);
+  return destination?.status === 'SUSPENDED' && holdSome(db, destination, now);
 }
 
 interface Replaying {

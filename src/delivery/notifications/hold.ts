@@ -2,8 +2,8 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 
 /** Kept for one destination that is not served; what comes beyond stays visible and is not replayed. */
 export const MOST_HELD = 5_000;
-/** Moved by one statement: well under a second. */
-const MOVED_AT_ONCE = 5_000;
+/** Moved by one transaction: some tens of milliseconds, as the records of other attempts may wait for it. */
+const MOVED_AT_ONCE = 500;
 
 interface Target {
   accountId: string;
@@ -11,27 +11,30 @@ interface Target {
 }
 
 /**
- * Holds what waits for a destination, the oldest first. Called under the lock of the destination, so that two workers cannot both
- * find room. What is being sent just now is held when it fails.
+ * Holds some of what waits for a destination, the oldest first; answers whether there is more. Called under the lock of the
+ * destination, so that two workers cannot both find room. What is being sent just now is held when it fails.
  */
-export async function hold(db: Db, target: Target, now: Date): Promise<void> {
-  for (;;) {
-    const waiting = await waitingIds(db, target, now);
-    const free = Math.max(0, MOST_HELD - (await countHeld(db, target)));
-    await put(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
-    await put(db, target, { ids: waiting.slice(free), status: 'SKIPPED', reason: NOT_KEPT, now });
-    if (waiting.length < MOVED_AT_ONCE) return;
-  }
+export async function holdSome(db: Db, target: Target, now: Date): Promise<boolean> {
+  const free = Math.max(0, MOST_HELD - (await countHeld(db, target)));
+  const waiting = await waitingIds(db, target, { now, sorted: free > 0 });
+  await put(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
+  await put(db, target, { ids: waiting.slice(free), status: 'SKIPPED', reason: NOT_KEPT, now });
+  return waiting.length === MOVED_AT_ONCE;
 }
 
 const NOT_KEPT = `not kept: the destination is suspended and ${MOST_HELD} notifications are held for it`;
 
-async function waitingIds(db: Db, { accountId, id }: Target, now: Date): Promise<string[]> {
+/** Which come first matters only while some are kept. Sorting 100,000 for every 500 of them would not end. */
+async function waitingIds(
+  db: Db,
+  { accountId, id }: Target,
+  { now, sorted }: { now: Date; sorted: boolean },
+): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select event_notification_id as id from event_notification
     where account_id = ${accountId} and event_destination_id = ${id} and status = 'PENDING' and kind = 'EVENT'
       and (claim_id is null or due_at <= ${now})
-    order by event_notification_id limit ${MOVED_AT_ONCE}`);
+    ${sorted ? sql`order by event_notification_id` : sql`order by lane, due_at`} limit ${MOVED_AT_ONCE}`);
   return rows.map((row) => row.id);
 }
 

@@ -1,7 +1,7 @@
 import type { Database, Db } from '../../db/sql.ts';
 import { type DestinationRow, lockedDestinations, putFailures, putService } from '../destinations/store.ts';
 import { afterOutcomes, suspended } from '../destinations/suspension.ts';
-import { hold } from '../notifications/hold.ts';
+import { holdSome } from '../notifications/hold.ts';
 import { clearFailures, type Finished, putOutcomes } from './store.ts';
 
 /** Whether an attempt says anything about its destination: tests and replays by hand do not, nor do our own faults. */
@@ -37,7 +37,7 @@ async function recordWithFailures(db: Db, finished: readonly Finished[], now: Da
   }
 }
 
-/** What a failed attempt of a suspended destination left pending is held with the rest. */
+/** What a failed attempt of a suspended destination left pending is held with the rest; where much waits, the claims see to it. */
 async function settle(
   db: Db,
   destination: DestinationRow,
@@ -47,5 +47,5 @@ async function settle(
   const { failures, suspends } = afterOutcomes(destination, outcomes);
   if (suspends) await putService(db, destination, suspended(failures, now));
   else if (destination.status === 'ACTIVE') await putFailures(db, destination, failures);
-  if (suspends || destination.status === 'SUSPENDED') await hold(db, destination, now);
+  if (suspends || destination.status === 'SUSPENDED') await holdSome(db, destination, now);
 }

@@ -58,7 +58,8 @@ export class Recorder {
     for (let failures = 0; this.backlog > 0; ) {
       // What ends in this same turn goes with it.
       await pause(1);
-      const [finished, unused] = [this.#finished.slice(0, WRITTEN_AT_ONCE), this.#unused];
+      // Copies: more may be added while these are written.
+      const [finished, unused] = [this.#finished.slice(0, WRITTEN_AT_ONCE), this.#unused.slice()];
       try {
         if (finished.length > 0) await this.#write(finished);
         if (unused.length > 0) await handBack(this.#parts.db, unused, this.#parts.clock.now());

@@ -10,7 +10,8 @@ import type { Claimed } from './claimed.ts';
 import { Composer } from './compose.ts';
 import { Recorder } from './recorder.ts';
 import { Occupancy } from './rooms.ts';
-import { type Cursor, claimDue, renewLeases } from './store.ts';
+import { type Claims, type Cursor, claimDue, renewLeases } from './store.ts';
+import { UnansweredClaims } from './unanswered-claims.ts';
 import { REPLY_WITHIN_MS } from './webhook.ts';
 
 export interface SenderParts extends SendingParts {
@@ -38,8 +39,10 @@ export class Sender {
   readonly #occupancy = new Occupancy();
   /** Claimed and not written yet. */
   readonly #held = new Map<string, Claimed>();
+  readonly #unanswered: UnansweredClaims;
   #cursor = NOWHERE;
   #renewedAt = 0;
+  #holding: Promise<void> | undefined;
 
   constructor(parts: SenderParts) {
     const { leaseMs = LEASE_MS, deadlineMs = REPLY_WITHIN_MS } = parts;
@@ -47,6 +50,7 @@ export class Sender {
     this.#parts = parts;
     this.#leaseMs = leaseMs;
     this.#composer = new Composer(parts.db, parts.keyring);
+    this.#unanswered = new UnansweredClaims(parts);
     this.#recorder = new Recorder({ ...parts, onDone: ({ id }) => this.#held.delete(id) });
   }
 
@@ -69,33 +73,55 @@ export class Sender {
         failures += 1;
       }
     }
+    await this.#unanswered.handBack().catch((error) => this.#parts.onFault(error));
     await this.settle();
   }
 
   /** Claims once and begins what it got; answers how many. */
   async claimSome(): Promise<number> {
     if (this.#recorder.backlog > MOST_UNWRITTEN) return 0;
-    const now = this.#parts.clock.now();
-    const claims = await claimDue(this.#parts.db, {
-      claim: newId(now),
-      now,
-      leaseUntil: new Date(now.getTime() + this.#leaseMs),
-      cursor: this.#cursor,
-      rooms: this.#occupancy.rooms(),
-    });
+    const claims = await this.#claim();
     this.#cursor = claims.cursor;
     for (const claimed of claims.claimed) {
       this.#held.set(claimed.id, claimed);
       this.#occupancy.enter(claimed);
     }
     if (claims.claimed.length > 0) void this.#begin(claims.claimed);
-    if (claims.stuck.length > 0) await holdWaiting(this.#parts.db, this.#parts.clock, claims.stuck);
+    if (claims.stuck.length > 0) this.#hold(claims.stuck);
     return claims.claimed.length;
+  }
+
+  async #claim(): Promise<Claims> {
+    const now = this.#parts.clock.now();
+    const claim = newId(now);
+    await this.#unanswered.handBack();
+    try {
+      return await claimDue(this.#parts.db, {
+        claim,
+        now,
+        leaseUntil: new Date(now.getTime() + this.#leaseMs),
+        cursor: this.#cursor,
+        rooms: this.#occupancy.rooms(),
+      });
+    } catch (error) {
+      this.#unanswered.add(claim);
+      throw error;
+    }
   }
 
   /** Resolves when nothing is under way and all is written. */
   async settle(): Promise<void> {
     while (this.#held.size > 0) await pause(2);
+    await this.#holding;
+  }
+
+  /** Beside the claims, which must not wait for it; what it leaves is found again by a later claim. */
+  #hold(destinations: readonly string[]): void {
+    this.#holding ??= holdWaiting(this.#parts.db, this.#parts.clock, destinations)
+      .catch((error) => this.#parts.onFault(error))
+      .finally(() => {
+        this.#holding = undefined;
+      });
   }
 
   async #begin(batch: readonly Claimed[]): Promise<void> {

@@ -63,6 +63,14 @@ export async function handBack(db: Db, unused: readonly Claimed[], now: Date): P
       and n.claim_id = mine.claim_id and n.status = 'PENDING'`);
 }
 
+/** The same for claims whose answer never came: nobody knows which rows they took, and of none anything was begun. */
+export async function handBackUnanswered(db: Db, claims: readonly string[], now: Date): Promise<void> {
+  await db.rows(sql`
+    update event_notification set
+      claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = attempt_number - 1
+    where claim_id = any (${claims}::uuid[]) and status = 'PENDING'`);
+}
+
 export interface Finished {
   claimed: Claimed;
   attempt: Attempt;
