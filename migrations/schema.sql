@@ -464,6 +464,7 @@ CREATE TABLE event_notification (
   CONSTRAINT event_notification_pkey PRIMARY KEY (account_id, event_notification_id),
   CONSTRAINT event_notification_account_id_alert_event_id_key UNIQUE (account_id, alert_event_id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX event_notification_claimed ON public.event_notification USING btree (claim_id) WHERE (claim_id IS NOT NULL);
 CREATE INDEX event_notification_created ON public.event_notification USING brin (created_at);
 CREATE INDEX event_notification_held ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
 CREATE INDEX event_notification_pending ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE (status = 'PENDING'::text);
