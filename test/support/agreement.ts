@@ -59,7 +59,7 @@ export async function disagreements(db: Database, { seed, properties, trees }: M
   });
 }
 
-async function putDivisions(db: Db): Promise<void> {
+export async function putDivisions(db: Db): Promise<void> {
   for (const {
     id,
     countryCode,

@@ -14,6 +14,8 @@ export interface Column {
   read(subject: Subject, lineage: Lineage): Cell;
   /** The cell as PostgreSQL takes it in JSON, when that differs. */
   write?(cell: Cell): unknown;
+  /** The cell again, from JSON that PostgreSQL made of it, when that differs. */
+  restore?(written: unknown): Cell;
 }
 
 /** Whether a property passes; `at` is the publisher, listing or change looked at. */

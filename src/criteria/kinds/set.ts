@@ -84,7 +84,8 @@ function columns(filter: SetFilter): Column[] {
   };
   if (judged === 'property') return [{ name: column, type: 'text[]', judged, read }];
   const write = (cell: Cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell);
-  return [{ name: column, type: 'text', judged, read, write }];
+  const restore = (written: unknown) => (typeof written === 'string' ? written.split(SEPARATOR) : null);
+  return [{ name: column, type: 'text', judged, read, write, restore }];
 }
 
 function matches(asked: SetAsked, filter: SetFilter, cell: ReturnType<CellsOf>): RowTest {

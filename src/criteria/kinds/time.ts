@@ -41,9 +41,9 @@ function columns({ column, judged, reads }: TimeFilter): Column[] {
     return moment === undefined ? null : Date.parse(String(moment));
   };
   const write = (cell: Cell) => (typeof cell === 'number' ? written(cell) : null);
-  return [
-    { name: column, type: 'timestamptz', judged, ...requiredWhen(reads.every(isAlwaysThere)), read, write },
-  ];
+  const restore = (written: unknown) => (typeof written === 'string' ? Date.parse(written) : null);
+  const required = requiredWhen(reads.every(isAlwaysThere));
+  return [{ name: column, type: 'timestamptz', judged, ...required, read, write, restore }];
 }
 
 const schema = ({ operators, description }: TimeFilter): JsonSchema => {

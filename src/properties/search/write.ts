@@ -64,6 +64,9 @@ const WRITES = `
     select property_id, not expired and listings_price_coherent, ${list(words)} from given
     on conflict (property_id) do update set ${settings(['visible', ...words])}
     where ${differ('kept', 'excluded', ['visible', ...words])}
+  ), logged as (
+    insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
+    on conflict (property_id) do update set changed_in = excluded.changed_in
   ), displaced as (
     insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
     select property_id, kept.placed_at, statement_timestamp(), ${list(keys, 'kept.')}
@@ -123,6 +126,9 @@ export async function dropSearchable(db: Db, propertyIds: readonly string[]): Pr
       delete from property_search where property_id = any ($1::uuid[]) returning property_id, placed_at, ${list(keys)}
     ), unworded as (
       delete from property_search_words where property_id = any ($1::uuid[])
+    ), logged as (
+      insert into property_search_log (property_id, changed_in) select id, pg_current_xact_id() from unnest($1::uuid[]) as id
+      on conflict (property_id) do update set changed_in = excluded.changed_in
     )
     insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
     select property_id, placed_at, statement_timestamp(), ${list(keys)} from gone

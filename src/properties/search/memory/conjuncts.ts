@@ -1,0 +1,85 @@
+import { kindOf } from '../../../criteria/kinds/kinds.ts';
+import { bySubject } from '../../../criteria/sections.ts';
+import type { Test, Tree } from '../../../criteria/tree.ts';
+import { bitsFor, setBit } from './bits.ts';
+import { allOf, type Candidates, type Conjunct, cellTable, codedConjunct, type RowTest } from './conjunct.ts';
+import type { OpenSegment } from './open-segment.ts';
+import type { Kinds } from './place-conjunct.ts';
+import { TRANSACTION, TYPE } from './places-of.ts';
+import { subjectTestOf } from './row-cells.ts';
+import { scan } from './scan.ts';
+import { cellHolds, matchesOf, testConjuncts } from './test-conjunct.ts';
+
+/** What all must hold of a row for the tree to hold, with where to look for such rows. */
+export function conjunctsOf(view: OpenSegment, tree: Tree): Conjunct[] {
+  const { leaves, alternatives } = taken(tree);
+  const kinds = kindsIn(view, leaves.flat());
+  return [
+    ...leaves.flatMap((tests) => leafConjuncts(view, tests, kinds)),
+    ...alternatives.map((nodes) => alternativesConjunct(view, nodes)),
+  ];
+}
+
+/** The leaves that all must hold, whatever groups they stand in, and the choices between trees. */
+function taken(tree: Tree): { leaves: (readonly Test[])[]; alternatives: (readonly Tree[])[] } {
+  if (tree.kind === 'leaf') return { leaves: [tree.tests], alternatives: [] };
+  const [only] = tree.nodes;
+  if (tree.kind === 'or' && tree.nodes.length === 1 && only) return taken(only);
+  if (tree.kind === 'or') return { leaves: [], alternatives: [tree.nodes] };
+  const parts = tree.nodes.map(taken);
+  return {
+    leaves: parts.flatMap(({ leaves }) => leaves),
+    alternatives: parts.flatMap(({ alternatives }) => alternatives),
+  };
+}
+
+function kindsIn(view: OpenSegment, tests: readonly Test[]): Kinds {
+  const passes = (name: string) => {
+    const own = tests.filter((test) => test.kind === 'set' && test.filter.column === name).map(cellHolds);
+    return cellTable(view.coded(name).cells, (cell) => own.every((holds) => holds(cell)));
+  };
+  const [transaction, type] = [passes(TRANSACTION), passes(TYPE)];
+  return (first, second) => transaction(first) && type(second);
+}
+
+/** Tests of publishers, of listings and of changes hold for ONE of them each. */
+function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds): Conjunct[] {
+  return [...bySubject(tests)].flatMap(([judged, own]) => {
+    const starts = view.segment.subjects[judged];
+    if (starts === undefined) return own.flatMap((test) => testConjuncts(view, test, kinds));
+    const [only] = own;
+    const [column] = only === undefined ? [] : kindOf(only.kind).columns(only.filter);
+    if (own.length === 1 && only && column && view.column(column.name).form === 'coded')
+      return [codedConjunct(view, { name: column.name, starts }, cellHolds(only))];
+    return [
+      {
+        test: subjectTestOf(
+          view,
+          starts,
+          own.map((test) => (cells) => matchesOf(test, cells)),
+        ),
+      },
+    ];
+  });
+}
+
+/** Trees that are found by lists are each looked up, as long as that is less than looking at everything. */
+const FEW_SHARE = 8;
+
+function alternativesConjunct(view: OpenSegment, nodes: readonly Tree[]): Conjunct {
+  const parts = nodes.map((node) => conjunctsOf(view, node));
+  const tests = parts.map((part) => allOf(part.map(({ test }) => test)));
+  const test: RowTest = (row) => tests.some((one) => one(row));
+  const sizes = parts.map((part) => Math.min(...part.map(({ candidates }) => candidates?.size ?? Infinity)));
+  const size = sizes.reduce((sum, one) => sum + one, 0);
+  if (size > view.segment.count / FEW_SHARE) return { test };
+  const candidates: Candidates = { size, exact: true, bits: () => unionOf(view, parts) };
+  return { test, candidates };
+}
+
+function unionOf(view: OpenSegment, parts: readonly Conjunct[][]) {
+  const union = bitsFor(view.segment.count);
+  for (const part of parts)
+    for (const row of scan(view, part, { keep: Infinity, most: Infinity }).rows) setBit(union, row);
+  return union;
+}

@@ -1,0 +1,126 @@
+import { columnAt } from '../../../criteria/columns.ts';
+import { predicateOf } from '../../../criteria/matches.ts';
+import type { Tree } from '../../../criteria/tree.ts';
+import type { WalkPosition } from '../cursor.ts';
+import { MOST_COUNTED, type PageAsked, type PageFound, type WalkAsked, type WalkFound } from '../engine.ts';
+import { sortColumns } from '../layout.ts';
+import type { Order, Place, SortKey } from '../order.ts';
+import { type Unanswered, whyNot } from './can-answer.ts';
+import { allOf } from './conjunct.ts';
+import { conjunctsOf } from './conjuncts.ts';
+import type { Held } from './held.ts';
+import { cellAt } from './kept-columns.ts';
+import { scan } from './scan.ts';
+import { idAt, type Row, rowAfter } from './segment.ts';
+import { byPlace, merged, ofPlaces, ofSegment } from './streams.ts';
+
+type Or<Found> = Found | Unanswered;
+
+const isNewestFirst = ({ field, direction }: Order): boolean =>
+  field === 'UPDATED_AT' && direction === 'DESC';
+
+export function countIn(held: Held, tree: Tree): Or<number> {
+  return whyNot(held, tree) ?? found(held, tree, 0, MOST_COUNTED).total;
+}
+
+export function pageIn(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
+  const refusal = whyNot(held, criteria);
+  if (refusal !== undefined) return refusal;
+  if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, { criteria, order, offset, limit });
+  const { streams, total } = found(held, criteria, offset + limit, MOST_COUNTED);
+  return { total, ids: limit === 0 ? [] : merged(streams, offset, offset + limit).map(({ id }) => id) };
+}
+
+/** So many of the newest as streams, and how many there are in all. */
+function found(held: Held, tree: Tree, keep: number, most: number) {
+  const holds = predicateOf(tree);
+  const tail = [...held.tail.values()].filter(({ cells }) => holds(cells));
+  const scans = held.segments.map((view) => ({
+    segment: view.segment,
+    ...scan(view, conjunctsOf(view, tree), { keep, most }),
+  }));
+  const total = scans.reduce((sum, one) => sum + one.total, tail.length);
+  return {
+    total: Math.min(total, most),
+    streams: [ofPlaces(tail), ...scans.map(({ segment, rows }) => ofSegment(segment, rows))],
+    tail,
+    scans,
+  };
+}
+
+/** Another order than that of the rows: as long as all that were found can be sorted. */
+function sortedPage(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
+  const { total, tail, scans } = found(held, criteria, MOST_COUNTED, MOST_COUNTED);
+  if (total >= MOST_COUNTED) return 'order';
+  const name = sortColumns[order.field];
+  const { position } = columnAt(name);
+  const isUpdated = order.field === 'UPDATED_AT';
+  const places = tail.map(
+    ({ id, moment, cells }): Place => ({ id, key: isUpdated ? moment : (cells[position] as SortKey) }),
+  );
+  for (const { segment, rows } of scans) {
+    const column = segment.columns[name];
+    for (const row of rows) {
+      const key = isUpdated ? segment.moments[row] : column && (cellAt(column, row) as SortKey);
+      places.push({ id: idAt(segment, row), key: key ?? null });
+    }
+  }
+  places.sort(comparing(order));
+  return { total, ids: places.slice(offset, offset + limit).map(({ id }) => id) };
+}
+
+/** Of equals by id, in the same direction. What is not known comes last either way. */
+function comparing({ direction }: Order): (one: Place, other: Place) => number {
+  const way = direction === 'DESC' ? -1 : 1;
+  return (one, other) => {
+    if (one.key !== other.key) {
+      if (one.key === null) return 1;
+      if (other.key === null) return -1;
+      return one.key < other.key ? -way : way;
+    }
+    return one.id < other.id ? -way : way;
+  };
+}
+
+/** A step of a walk, each property at the place it had when the walk began. */
+export function stepIn(held: Held, { criteria, order, limit, from }: WalkAsked): Or<WalkFound> {
+  const refusal = whyNot(held, criteria);
+  if (refusal !== undefined) return refusal;
+  if (!isNewestFirst(order)) return 'order';
+  if ((from?.asOf ?? held.settled) < held.walksSince) return 'old-walk';
+  const begun = from ?? { asOf: held.settled, total: found(held, criteria, 0, Infinity).total };
+  const places = limit === 0 ? [] : placesAfter(held, criteria, begun, limit);
+  return { places, total: begun.total, asOf: begun.asOf };
+}
+
+function placesAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit: number): Place[] {
+  const holds = predicateOf(tree);
+  const after = last && { moment: last.key ?? 0, id: last.id };
+  const comes = (place: Pick<Row, 'moment' | 'id'>): boolean =>
+    after === undefined || byPlace(after, place) < 0;
+  const tail = [...held.tail.values()].filter((row) => row.placed <= asOf && comes(row) && holds(row.cells));
+  const views = held.segments.map((view) => {
+    const conjuncts = conjunctsOf(view, tree);
+    return { view, conjuncts, test: allOf(conjuncts.map(({ test }) => test)) };
+  });
+  const passes = (id: string): boolean => {
+    const cells = held.inTail(id);
+    if (cells !== undefined) return holds(cells);
+    return views.some(({ view, test }) => {
+      const row = view.living(id);
+      return row !== undefined && test(row);
+    });
+  };
+  const moved: Pick<Row, 'moment' | 'id'>[] = [];
+  for (const [id, past] of held.past)
+    for (const { placed, replaced, moment } of past)
+      if (placed <= asOf && replaced > asOf && comes({ moment, id }) && passes(id))
+        moved.push({ moment, id });
+  const streams = views.map(({ view, conjuncts }) => {
+    const { segment } = view;
+    const also = (row: number): boolean => (segment.placed[row] as number) <= asOf;
+    const start = after === undefined ? 0 : rowAfter(segment, after.moment, after.id);
+    return ofSegment(segment, scan(view, conjuncts, { keep: limit, most: limit, from: start, also }).rows);
+  });
+  return merged([ofPlaces(tail), ofPlaces(moved), ...streams], 0, limit);
+}

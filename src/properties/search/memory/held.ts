@@ -1,0 +1,92 @@
+import type { Readable } from '../../../criteria/readable.ts';
+import { OpenSegment } from './open-segment.ts';
+import type { Row, Segment } from './segment.ts';
+import type { Changed, Horizon, PastPlace } from './store.ts';
+
+/** A segment of everything, and what may have changed since it was read. */
+export interface Loaded {
+  readonly segment: Segment;
+  /** Taken before anything was read. */
+  readonly horizon: Horizon;
+  /** When everything was read, in microseconds of the store's clock. */
+  readonly readAt: number;
+}
+
+/** More former places than this take longer to look through than SQL needs to find them. */
+const MOST_PAST = 50_000;
+
+/**
+ * Everything on the market, as the store stood at one moment: segments that never change but lose rows, and the rows that came or
+ * changed since, one by one.
+ */
+export class Held {
+  segments: OpenSegment[];
+  readonly tail = new Map<string, Row>();
+  readonly past = new Map<string, readonly PastPlace[]>();
+  /** Transactions before this one are over and are all in here. */
+  horizon: Horizon;
+  /** Where a walk that begins now stands, in microseconds. */
+  settled: number;
+  /** Walks that began before this moment need places that are not known here. */
+  walksSince: number;
+  /** What was taken in of transactions that are not all over. */
+  readonly #taken = new Map<string, string>();
+
+  constructor({ segment, horizon, readAt }: Loaded) {
+    this.segments = [new OpenSegment(segment)];
+    this.horizon = horizon;
+    this.settled = 0;
+    this.walksSince = readAt;
+  }
+
+  get count(): number {
+    return this.segments.reduce(
+      (sum, { segment, deadCount }) => sum + segment.count - deadCount,
+      this.tail.size,
+    );
+  }
+
+  isNew(id: string, changedIn: string): boolean {
+    return this.#taken.get(id) !== changedIn;
+  }
+
+  take({ id, row, past }: Changed, changedIn: string): void {
+    this.#taken.set(id, changedIn);
+    for (const segment of this.segments) segment.bury(id);
+    this.tail.delete(id);
+    if (row !== undefined) this.tail.set(id, row);
+    const since = past.filter(({ replaced }) => replaced > this.walksSince);
+    if (since.length > 0) this.past.set(id, since);
+    else this.past.delete(id);
+    if (this.past.size > MOST_PAST) this.#forgetPast();
+  }
+
+  /** What is below the horizon never comes up again. */
+  settle(horizon: Horizon, settled: number): void {
+    if (horizon !== this.horizon) {
+      const least = BigInt(horizon);
+      for (const [id, changedIn] of this.#taken) if (BigInt(changedIn) < least) this.#taken.delete(id);
+    }
+    this.horizon = horizon;
+    this.settled = settled;
+  }
+
+  /** The rows of the tail as a segment. Those that changed while it was made stay where they are. */
+  fold(segment: Segment, rows: readonly Row[]): void {
+    const opened = new OpenSegment(segment);
+    for (const row of rows) {
+      if (this.tail.get(row.id) === row) this.tail.delete(row.id);
+      else opened.bury(row.id);
+    }
+    this.segments = [...this.segments, opened];
+  }
+
+  /** Its cells, wherever it is: undefined when it is not on the market. */
+  inTail = (id: string): Readable | undefined => this.tail.get(id)?.cells;
+
+  #forgetPast(): void {
+    for (const places of this.past.values())
+      for (const { replaced } of places) this.walksSince = Math.max(this.walksSince, replaced);
+    this.past.clear();
+  }
+}

@@ -1,0 +1,45 @@
+import { columnAt } from '../../../criteria/columns.ts';
+import type { CellsOf, RowTest as CellTest } from '../../../criteria/kinds/kind.ts';
+import type { Readable } from '../../../criteria/readable.ts';
+import type { RowTest } from './conjunct.ts';
+import { cellAt } from './kept-columns.ts';
+import type { OpenSegment } from './open-segment.ts';
+
+const NO_PROPERTY: Readable = [];
+
+/** The cells of whichever row is looked at: the predicates of the criteria read a segment as they read a property. */
+function cellsOf(view: OpenSegment, looked: { row: number }): CellsOf {
+  return (name) => {
+    const column = view.column(name);
+    const starts = view.segment.subjects[columnAt(name).column.judged];
+    if (starts === undefined) return () => cellAt(column, looked.row);
+    return (_, at) => cellAt(column, (starts[looked.row] as number) + at);
+  };
+}
+
+/** A condition of the property as its kind judges it. */
+export function rowTestOf(view: OpenSegment, matches: (cells: CellsOf) => CellTest): RowTest {
+  const looked = { row: 0 };
+  const test = matches(cellsOf(view, looked));
+  return (row) => {
+    looked.row = row;
+    return test(NO_PROPERTY, 0);
+  };
+}
+
+/** One publisher, listing or change that passes all. */
+export function subjectTestOf(
+  view: OpenSegment,
+  starts: Uint32Array,
+  matches: readonly ((cells: CellsOf) => CellTest)[],
+): RowTest {
+  const looked = { row: 0 };
+  const cells = cellsOf(view, looked);
+  const tests = matches.map((match) => match(cells));
+  return (row) => {
+    looked.row = row;
+    const count = (starts[row + 1] as number) - (starts[row] as number);
+    for (let at = 0; at < count; at += 1) if (tests.every((test) => test(NO_PROPERTY, at))) return true;
+    return false;
+  };
+}

@@ -1,0 +1,103 @@
+import type { Judged } from '../../../catalogue/filters/kinds.ts';
+import type { Readable } from '../../../criteria/readable.ts';
+import type { KeptColumn } from './kept-columns.ts';
+import type { Lists } from './lists.ts';
+
+/**
+ * Properties on the market as they stood at some moment, newest first, never changed afterwards. Plain values and typed arrays over
+ * shared memory: it goes from thread to thread without a copy, and into a file as it is.
+ */
+export interface Segment {
+  readonly count: number;
+  /** Four numbers a row. */
+  readonly ids: Uint32Array;
+  /** Rows in the order of their ids. */
+  readonly byId: Uint32Array;
+  /** The content clock in microseconds, falling. */
+  readonly moments: Float64Array;
+  /** Since when each row has stood where it stands, in microseconds. */
+  readonly placed: Float64Array;
+  readonly columns: Readonly<Record<string, KeptColumn>>;
+  /** Where the publishers, listings or changes of each row begin in the columns that are theirs. */
+  readonly subjects: Readonly<Partial<Record<Judged, Uint32Array>>>;
+  /** Codes of divisions, by which `divisions` is numbered. */
+  readonly codes: readonly string[];
+  /** By division, transaction and type. */
+  readonly divisions: Lists;
+  /** By square of the map. */
+  readonly squares: Lists;
+}
+
+/** A row as it is read from the store, or waits to be put into a segment. */
+export interface Row {
+  readonly id: string;
+  readonly moment: number;
+  readonly placed: number;
+  readonly cells: Readable;
+}
+
+const hex = (word: number): string => word.toString(16).padStart(8, '0');
+
+export function idAt({ ids }: Segment, row: number): string {
+  const at = row * 4;
+  const [a, b, c, d] = [0, 1, 2, 3].map((step) => hex(ids[at + step] as number)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  return `${a}-${b.slice(0, 4)}-${b.slice(4)}-${c.slice(0, 4)}-${c.slice(4)}${d}`;
+}
+
+export type IdWords = readonly [number, number, number, number];
+
+export function idWords(id: string): IdWords {
+  const digits = id.replaceAll('-', '');
+  const word = (at: number): number => Number.parseInt(digits.slice(at, at + 8), 16);
+  return [word(0), word(8), word(16), word(24)];
+}
+
+export function compareId({ ids }: Segment, row: number, words: IdWords): number {
+  for (let step = 0; step < 4; step += 1) {
+    const difference = (ids[row * 4 + step] as number) - (words[step] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export function rowOf(segment: Segment, id: string): number | undefined {
+  const words = idWords(id);
+  let [low, high] = [0, segment.count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareId(segment, segment.byId[middle] as number, words) < 0) low = middle + 1;
+    else high = middle;
+  }
+  const row = segment.byId[low];
+  return row !== undefined && low < segment.count && compareId(segment, row, words) === 0 ? row : undefined;
+}
+
+/** The first row that comes after a place in the order, newest first and of equals the greater id first. */
+export function rowAfter(segment: Segment, moment: number, id: string): number {
+  const words = idWords(id);
+  let [low, high] = [0, segment.count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const at = segment.moments[middle] as number;
+    const isAfter = at < moment || (at === moment && compareId(segment, middle, words) < 0);
+    if (isAfter) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** The first row whose moment is below this one. */
+export function rowBefore({ moments, count }: Segment, moment: number): number {
+  let [low, high] = [0, count];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((moments[middle] as number) < moment) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

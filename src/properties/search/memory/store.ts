@@ -1,0 +1,156 @@
+import { searchColumns } from '../../../criteria/columns.ts';
+import type { Cell, Readable } from '../../../criteria/readable.ts';
+import { type Db, firstRow, sql } from '../../../db/sql.ts';
+import { LAYOUT, sortColumns, wordColumns } from '../layout.ts';
+import { microseconds } from '../ordered.ts';
+import { LONGEST_WRITE_MS } from '../walks.ts';
+import type { Row } from './segment.ts';
+
+/** PostgreSQL takes a hundred arguments. */
+const ARGUMENTS = 90;
+
+const read = searchColumns.map(({ name }) => `${wordColumns.has(name) ? 'w' : 's'}."${name}"`);
+const CELLS = Array.from(
+  { length: Math.ceil(read.length / ARGUMENTS) },
+  (_, part) => `json_build_array(${read.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS).join(', ')})`,
+).join(', ');
+
+const MOMENT = microseconds(`s.${sortColumns.UPDATED_AT}`);
+const finite = (moment: string): string => `case when isfinite(${moment}) then ${microseconds(moment)} end`;
+
+const COLUMNS = `
+  s.property_id as id, ${MOMENT} as moment, ${finite('s.placed_at')} as placed, json_build_array(${CELLS}) as cells`;
+const FROM = 'property_search as s join property_search_words as w using (property_id)';
+const VISIBLE = 'not s.expired and s.listings_price_coherent';
+
+interface ReadRow {
+  id: string;
+  moment: number;
+  placed: number | null;
+  cells: unknown[][];
+}
+
+function rowFrom({ id, moment, placed, cells }: ReadRow): Row {
+  return { id, moment, placed: placed ?? -Infinity, cells: cellsFrom(cells.flat(1)) };
+}
+
+function cellsFrom(written: readonly unknown[]): Readable {
+  return searchColumns.map(({ judged, restore }, position) => {
+    const value = written[position] as Cell;
+    if (restore === undefined) return value;
+    return judged === 'property' ? restore(value) : (value as readonly Cell[]).map(restore);
+  });
+}
+
+const READ_AT_ONCE = 2_000;
+
+/** Everything on the market, newest first. `db` is a transaction that sees one state throughout. */
+export async function* visibleRows(db: Db): AsyncGenerator<Row[]> {
+  let last: { moment: number; id: string } | undefined;
+  const key = sortColumns.UPDATED_AT;
+  for (;;) {
+    const after =
+      last === undefined
+        ? ''
+        : `and (s.${key}, s.property_id) < (timestamptz 'epoch' + $1::float8 * interval '1 microsecond', $2::uuid)`;
+    const rows = await db.rows<ReadRow>({
+      text: `
+        select ${COLUMNS} from ${FROM} where ${VISIBLE} ${after}
+        order by s.${key} desc, s.property_id desc limit ${READ_AT_ONCE}`,
+      values: last === undefined ? [] : [last.moment, last.id],
+    });
+    if (rows.length > 0) yield rows.map(rowFrom);
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < READ_AT_ONCE) return;
+    last = end;
+  }
+}
+
+/** Where a property stood before: from one moment to another, in microseconds. */
+export interface PastPlace {
+  readonly placed: number;
+  readonly replaced: number;
+  readonly moment: number;
+}
+
+export interface Changed {
+  readonly id: string;
+  /** None when it is not on the market, or gone. */
+  readonly row: Row | undefined;
+  readonly past: readonly PastPlace[];
+}
+
+type PastRead = readonly [placed: number | null, replaced: number, moment: number];
+
+/** These properties as they stand now. */
+export async function changedRows(db: Db, ids: readonly string[]): Promise<Changed[]> {
+  const rows = await db.rows<Partial<ReadRow> & { propertyId: string; past: PastRead[] }>({
+    name: 'memory_changed_rows',
+    text: `
+      select asked.id as "propertyId", found.*,
+             (select coalesce(json_agg(json_build_array(${finite('placed_at')}, ${microseconds('replaced_at')}, ${microseconds(sortColumns.UPDATED_AT)})), '[]')
+              from property_search_past where property_search_past.property_id = asked.id) as past
+      from unnest($1::uuid[]) as asked (id)
+      left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = asked.id and ${VISIBLE}) as found on true`,
+    values: [ids],
+  });
+  return rows.map(({ propertyId, past, ...row }) => ({
+    id: propertyId,
+    row: row.cells === undefined || row.cells === null ? undefined : rowFrom(row as ReadRow),
+    past: past.map(([placed, replaced, moment]) => ({ placed: placed ?? -Infinity, replaced, moment })),
+  }));
+}
+
+/** The transactions before this one are over. */
+export type Horizon = string;
+
+export interface Logged {
+  horizon: Horizon;
+  changes: (readonly [id: string, changedIn: string])[];
+}
+
+/** What every transaction wrote that was not over at the last horizon. One statement, so one state of the store. */
+export async function loggedSince(db: Db, horizon: Horizon): Promise<Logged> {
+  const found = await firstRow<Logged>(
+    db,
+    sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+           coalesce((select json_agg(json_build_array(property_id, changed_in::text)) from property_search_log
+                     where changed_in >= ${horizon}::xid8), '[]') as changes`,
+  );
+  return found ?? { horizon, changes: [] };
+}
+
+export const currentHorizon = async (db: Db): Promise<Horizon> =>
+  (
+    await firstRow<{ horizon: string }>(
+      db,
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+    )
+  )?.horizon ?? '0';
+
+/** The moment, in microseconds, before which every place that was noted is committed: where a walk that begins now may stand. */
+export const settledMoment = async (db: Db): Promise<number> =>
+  (
+    await firstRow<{ moment: number }>(
+      db,
+      sql`
+      select (extract(epoch from greatest(
+        least(statement_timestamp(), min(xact_start)),
+        statement_timestamp() - make_interval(secs => ${LONGEST_WRITE_MS / 1000}))) * 1000000)::bigint as moment
+      from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+  )?.moment ?? 0;
+
+/** Rows that were made for other columns are still being made again: until then the table does not tell all. */
+export const isUpToDate = async (db: Db): Promise<boolean> =>
+  (await db.rows(sql`select 1 from property_search where layout <> ${LAYOUT} limit 1`)).length === 0;
+
+export const storeClock = async (db: Db): Promise<number> =>
+  (
+    await firstRow<{ now: number }>(
+      db,
+      sql`select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now`,
+    )
+  )?.now ?? 0;

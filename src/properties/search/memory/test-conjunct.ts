@@ -1,0 +1,91 @@
+import { cellsOf } from '../../../criteria/columns.ts';
+import type { CellsOf } from '../../../criteria/kinds/kind.ts';
+import { kindOf } from '../../../criteria/kinds/kinds.ts';
+import type { Cell } from '../../../criteria/readable.ts';
+import type { Test, TestOf } from '../../../criteria/tree.ts';
+import { sortColumns } from '../layout.ts';
+import { allBits, type Bits, dropBits, keepBits } from './bits.ts';
+import { type Conjunct, codedConjunct } from './conjunct.ts';
+import type { OpenSegment } from './open-segment.ts';
+import { phraseConjuncts } from './phrase-conjunct.ts';
+import { type Kinds, placeConjuncts } from './place-conjunct.ts';
+import { rowTestOf } from './row-cells.ts';
+import { rowBefore } from './segment.ts';
+
+/** What one test of the property asks of the rows of a segment. What has no form of its own is judged by its kind. */
+export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conjunct[] {
+  if (test.kind === 'places') return placeConjuncts(view, test, kinds);
+  if (test.kind === 'phrases') return phraseConjuncts(view, test.filter.column, test.asked);
+  if (test.kind === 'features') return [featureConjunct(view, test)];
+  if (test.kind === 'range') return [rangeConjunct(view, test)];
+  if (test.kind === 'time') return [timeConjunct(view, test)];
+  const [column, ...others] = kindOf(test.kind).columns(test.filter);
+  if (column !== undefined && others.length === 0 && view.column(column.name).form === 'coded')
+    return [codedConjunct(view, { name: column.name }, cellHolds(test))];
+  return [{ test: rowTestOf(view, (cells) => matchesOf(test, cells)) }];
+}
+
+export const matchesOf = ({ kind, filter, asked }: Test, cells: CellsOf = cellsOf) =>
+  kindOf(kind).matches(asked, filter, cells);
+
+/** A test of one column as a question about its cell. */
+export function cellHolds(test: Test): (cell: Cell) => boolean {
+  let looked: Cell = null;
+  const matches = matchesOf(test, () => () => looked);
+  return (cell) => {
+    looked = cell;
+    return matches([], 0);
+  };
+}
+
+function rangeConjunct(view: OpenSegment, { filter, asked }: TestOf<'range'>): Conjunct {
+  const column = view.column(filter.column);
+  if (column.form !== 'figures') throw new Error(`${filter.column} holds no figures`);
+  const { values } = column;
+  const { gte = -Infinity, lte = Infinity, orMissing = false } = asked;
+  if (orMissing)
+    return { test: (row) => !((values[row] as number) < gte) && !((values[row] as number) > lte) };
+  return { test: (row) => (values[row] as number) >= gte && (values[row] as number) <= lte };
+}
+
+const MICROSECONDS = 1_000;
+
+/** Rows stand in the order of the content clock: a span of it is a stretch of rows. */
+function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Conjunct {
+  const column = view.column(filter.column);
+  if (column.form !== 'figures') throw new Error(`${filter.column} holds no moments`);
+  const { values } = column;
+  const { from = -Infinity, to = Infinity } = asked;
+  const test = (row: number): boolean => (values[row] as number) >= from && (values[row] as number) < to;
+  if (filter.column !== sortColumns.UPDATED_AT) return { test };
+  const [first, last] = [
+    rowBefore(view.segment, to * MICROSECONDS),
+    rowBefore(view.segment, from * MICROSECONDS),
+  ];
+  return { test, candidates: { size: Math.max(0, last - first), exact: true, range: [first, last] } };
+}
+
+function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'>): Conjunct {
+  const [has, denied] = [view.column(filter.column), view.column(filter.deniedColumn)];
+  if (has.form !== 'masks' || denied.form !== 'masks') throw new Error(`${filter.column} is no mask`);
+  const bitsIn = (values: readonly string[] = []) =>
+    values.map((value) => filter.vocabulary.values.indexOf(value));
+  const maskOf = (bits: readonly number[]) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
+  const [wanted, unwanted, undenied] = [bitsIn(asked.in), bitsIn(asked.nin), bitsIn(asked.inOrMissing)];
+  const [all, none, allowed] = [maskOf(wanted), maskOf(unwanted), maskOf(undenied)];
+  return {
+    test(row) {
+      const mask = has.values[row] as number;
+      return (mask & all) === all && (mask & none) === 0 && ((denied.values[row] as number) & allowed) === 0;
+    },
+    bits() {
+      const bits = allBits(view.segment.count);
+      const own = view.bitsOfMask(filter.column);
+      for (const bit of wanted) keepBits(bits, own[bit] as Bits);
+      for (const bit of unwanted) dropBits(bits, own[bit] as Bits);
+      if (undenied.length > 0)
+        for (const bit of undenied) dropBits(bits, view.bitsOfMask(filter.deniedColumn)[bit] as Bits);
+      return bits;
+    },
+  };
+}
