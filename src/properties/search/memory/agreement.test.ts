@@ -9,13 +9,13 @@ test('memory, SQL and the predicate find the same properties in the same order w
   const seed = Number(process.env['SEED'] ?? Date.now());
   const { found, answered, passes } = await memoryDisagreements(db, {
     seed,
-    properties: 400,
-    trees: 400,
+    properties: 300,
+    trees: 200,
     every: 10,
   });
   assert.deepEqual(found.slice(0, 1), [], `seed ${seed}`);
   assert.ok(
-    answered > 150 && passes > 1_000,
+    answered > 80 && passes > 1_000,
     `${answered} answered, ${passes} found: too few to tell anything`,
   );
 });

@@ -1,0 +1,54 @@
+import type { SearchEngine } from '../engine.ts';
+import type { Unanswered } from './can-answer.ts';
+import type { Held } from './held.ts';
+import { countIn, pageIn, stepIn } from './held-search.ts';
+
+/** Above this memory no longer tells how things are, and SQL answers. */
+export const LONGEST_LAG_MS = 2_000;
+
+/** Who answered a question, and if not memory, why. */
+export type AnsweredBy = 'memory' | 'not-ready' | 'lag' | Unanswered;
+
+export interface MemoryParts {
+  /** Complete by itself: it answers what memory cannot. */
+  sql: SearchEngine;
+  /** None while it is being read. */
+  held(): Held | undefined;
+  /** How long ago memory was known to be as the store is. */
+  lagMs(): number;
+  tell(by: AnsweredBy): void;
+}
+
+/** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
+export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEngine {
+  const choose = async <Found>(
+    inMemory: (held: Held) => Exclude<Found, string> | Unanswered,
+    inSql: () => Promise<Found>,
+  ): Promise<Found> => {
+    const now = held();
+    const found = now === undefined ? 'not-ready' : lagMs() > LONGEST_LAG_MS ? 'lag' : inMemory(now);
+    if (typeof found === 'string') {
+      tell(found);
+      return inSql();
+    }
+    tell('memory');
+    return found;
+  };
+  return {
+    page: (asked) =>
+      choose(
+        (now) => pageIn(now, asked),
+        () => sql.page(asked),
+      ),
+    walk: (asked) =>
+      choose(
+        (now) => stepIn(now, asked),
+        () => sql.walk(asked),
+      ),
+    count: (criteria) =>
+      choose(
+        (now) => countIn(now, criteria),
+        () => sql.count(criteria),
+      ),
+  };
+}
