@@ -4,7 +4,8 @@ import { type Db, sql } from '../db/sql.ts';
 /** A load balancer asks every second or two: an answer that takes longer than this is a no. */
 const PATIENCE_MS = 2_000;
 
-export async function readiness(db: Db): Promise<Readiness> {
+/** `more`: what else is told, without a say in it. */
+export async function readiness(db: Db, more: Record<string, string> = {}): Promise<Readiness> {
   const answered = db.rows(sql`select 1`).then(
     () => 'ok',
     () => 'not reachable',
@@ -13,5 +14,5 @@ export async function readiness(db: Db): Promise<Readiness> {
     setTimeout(resolve, PATIENCE_MS, 'too slow').unref();
   });
   const database = await Promise.race([answered, tooSlow]);
-  return { ready: database === 'ok', checks: { database } };
+  return { ready: database === 'ok', checks: { database, ...more } };
 }

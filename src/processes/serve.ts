@@ -24,6 +24,7 @@ import { CONSOLE_FILES, consoleSettings, type SignInSettings } from './console-s
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { servicePipeline } from './ingesting.ts';
 import { readiness } from './readiness.ts';
+import { openSearchMemory } from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 import { outboundPolicy } from './way-out.ts';
@@ -40,7 +41,13 @@ const IDLE_SWEEP_MS = 100;
 
 export type ServeSettings = Pick<
   Settings,
-  'HOST' | 'PORT' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | 'OUTBOUND_LOOPBACK'
+  | 'HOST'
+  | 'PORT'
+  | 'TRUSTED_PROXIES'
+  | 'METRICS_TOKEN'
+  | 'OUTBOUND_LOOPBACK'
+  | 'DATA_DIR'
+  | 'SEARCH_MEMORY_MB'
 > &
   SignInSettings;
 
@@ -57,21 +64,23 @@ interface Told {
 /** The API of one process over an open database. */
 export async function serve(
   settings: ServeSettings,
-  { db }: Storage,
+  storage: Storage,
   { log, access, clock, keyring, engine, pages: more }: Told,
 ): Promise<Running> {
+  const { db } = storage;
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
   const lastUsed = new LastUsed(db, failing('times of last use could not be written'));
   const rate = new RequestRate(db);
   const places = createPlaces(db, failing('changed divisions could not be read yet'));
   const metrics = createMetrics();
+  const memory = openSearchMemory(settings, storage, { places, log, clock, metrics: metrics.registry });
   addDeliveryMetrics(metrics.registry, db, clock);
   const pages = servicePages({
     db,
     clock,
     keyring,
-    readiness: () => readiness(db),
+    readiness: () => readiness(db, memory && { search: memory.check() }),
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,
   });
@@ -89,7 +98,7 @@ export async function serve(
     delivery: { keyring, policy: outboundPolicy(settings) },
     analytics: new Analytics(db, engine),
     places,
-    searching: createSearching(db, clock, places),
+    searching: createSearching(db, clock, places, memory?.engine),
     authenticator: createAuthenticator(db),
     routes: [...routes, ...consoleRoutes(signingIn)],
     pages: [...pages, ...consoleApiPages(signingIn), ...consolePages(CONSOLE_FILES), ...(more ?? [])],
@@ -107,6 +116,7 @@ export async function serve(
       await app.close();
       clearTimeout(deadline);
       clearInterval(sweep);
+      await memory?.stop();
       await Promise.all([usage.flush(), lastUsed.flush(), rate.close()]);
     },
   };

@@ -110,6 +110,11 @@ export const settings = {
     why: 'The folder of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',
     read: (value: string): string | undefined => (value === '' ? undefined : resolve(value)),
   },
+  SEARCH_MEMORY_MB: {
+    fallback: '0',
+    why: 'Most memory that properties may take so that searches are answered from memory; some 0.6 KB for each on the market. 0: SQL answers all.',
+    read: wholeNumber(0, 1_000_000),
+  },
   WAREHOUSE_MEMORY_MB: {
     fallback: '512',
     why: 'Most memory that working out figures takes in a process; beyond it goes to disk, or is refused.',

@@ -13,6 +13,8 @@ export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
 export interface Storage {
   /** Refuses as unavailable until `prepare` is done, so that a process may answer its probes while it waits. */
   db: OpenDatabase;
+  /** For whoever needs sessions of its own, such as a thread. */
+  connection: Connection;
   /** Waits for the database and brings it to this version's schema. */
   prepare(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -33,6 +35,7 @@ export async function openStorage(
       return ask(...given);
     };
   return {
+    connection,
     db: {
       ...pool,
       rows: whenReady(pool.rows) as OpenDatabase['rows'],

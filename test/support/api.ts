@@ -20,6 +20,7 @@ import type { Access } from '../../src/lib/log.ts';
 import { type OutboundPolicy, STRICT } from '../../src/outbound/policy.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
+import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
@@ -54,6 +55,8 @@ export interface ApiOptions {
   metricsToken?: string;
   /** Whom webhooks may go to; only public addresses when left out. */
   policy?: OutboundPolicy;
+  /** What answers searches; SQL when left out. */
+  engine?: SearchEngine;
   /** Routes beside the real ones. */
   routes?: Route[];
   /** How people sign in to the console; with one click when left out. */
@@ -132,7 +135,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     analytics: new Analytics(db, engine, 0),
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
     places,
-    searching: createSearching(db, clock, places),
+    searching: createSearching(db, clock, places, options.engine),
     authenticator: createAuthenticator(db, options.monotonic),
     browsers: browsersOf(signingIn),
     routes: [...routes, ...consoleRoutes(signingIn), ...(options.routes ?? [])],

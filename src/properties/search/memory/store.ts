@@ -154,3 +154,12 @@ export const storeClock = async (db: Db): Promise<number> =>
       sql`select (extract(epoch from statement_timestamp()) * 1000000)::bigint as now`,
     )
   )?.now ?? 0;
+
+/** How many are on the market at a price one may believe. */
+export const visibleCount = async (db: Db): Promise<number> =>
+  (
+    await firstRow<{ count: number }>(
+      db,
+      sql`select count(*)::int as count from property_search where not expired and listings_price_coherent`,
+    )
+  )?.count ?? 0;

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parseCriteria } from '../src/criteria/parse.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
+import { loadDivisions } from '../src/geo/load.ts';
+import { createPlaces } from '../src/geo/places.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import type { SearchEngine } from '../src/properties/search/engine.ts';
+import { Making } from '../src/properties/search/memory/making.ts';
+import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
+import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
+import { NEWEST_FIRST } from '../src/properties/search/order.ts';
+import { sqlEngine } from '../src/properties/search/sql-engine.ts';
+import { mixOverHttp } from './memory/over-http.ts';
+import { shown } from './memory/spread.ts';
+import { load } from './search/load.ts';
+import { prepareRival, rivalStatement } from './search/rival.ts';
+import { bodiesOf, shapes } from './search/shapes.ts';
+import { townsOf } from './search/towns.ts';
+
+export const title =
+  'Search from memory, from SQL and from one jsonb column, in one run over the same questions (--rows N, --no-rival)';
+
+const log = { info() {}, warn: console.warn, error: console.error };
+const LONG_MS = 3_600_000;
+const VARIANTS = 20;
+/** The rival takes seconds for some. */
+const COMPARED = 2;
+/** Above so many, copies stand for more. */
+const MADE = 100_000;
+const MEGABYTE = 2 ** 20;
+
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string' }, 'no-rival': { type: 'boolean' } },
+  });
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await ensureEmbedded({ dataDir, log });
+  const open = () =>
+    openDatabase(embedded.connection, { log, applicationName: 'gable bench', statementTimeoutMs: LONG_MS });
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = open();
+    await loadDivisions(db, systemClock, log, 'FR');
+    const rows = Number(values.rows ?? 100_000);
+    await load(db, Math.min(rows, MADE), Math.max(0, Math.ceil(rows / MADE) - 1));
+    if (values['no-rival'] !== true) await prepareRival(db);
+    const making = new Making({ connection: embedded.connection, file: join(dataDir, 'search', 'base') });
+    await compare(db, making, values['no-rival'] !== true);
+    await making.close();
+    await db.end();
+  } finally {
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function compare(db: OpenDatabase, making: Making, withRival: boolean): Promise<void> {
+  const places = createPlaces(db, console.error);
+  const sql = sqlEngine(db, places);
+  const memory = await opened(db, making);
+  const engine = memoryEngine({ sql, ...memory, tell: () => {} });
+  const bodies = await questions(db);
+  await agree(engine, sql, bodies);
+  const figures = [
+    { name: 'memory', times: await timed(bodies, (one) => ask(engine, one)) },
+    { name: 'SQL', times: await timed(bodies, (one) => ask(sql, one)) },
+  ];
+  for (const { name, times } of figures) console.log(`${name}, ids and count: ${shown(times.flat())}`);
+  for (const [at, { name }] of shapes.entries())
+    console.log(`  ${name}: ${figures.map((one) => `${one.name} ${shown(one.times[at] ?? [])}`).join('; ')}`);
+  if (withRival) {
+    const few = bodies.map((own) => own.slice(0, COMPARED));
+    const rival = await timed(few, ({ criteria }) => db.rows(rivalStatement(criteria)), 1);
+    console.log(`one jsonb column: ${shown(rival.flat())}`);
+  }
+  for (const [name, one] of [
+    ['memory', engine],
+    ['SQL', sql],
+  ] as const)
+    await mixOverHttp(db, name, one, bodies.flat());
+  console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
+}
+
+/** From the store, then from its file. */
+async function opened(db: OpenDatabase, making: Making): Promise<MemorySearch> {
+  let memory: MemorySearch | undefined;
+  for (const from of ['the store', 'its file']) {
+    const began = performance.now();
+    memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+    await memory.look();
+    const { rows, bytes } = memory.state();
+    const seconds = ((performance.now() - began) / 1_000).toFixed(2);
+    console.log(
+      `read from ${from} in ${seconds} s: ${rows} properties, ${(bytes / MEGABYTE).toFixed(0)} MB, ${(bytes / rows).toFixed(0)} bytes each`,
+    );
+  }
+  if (memory === undefined) throw new Error('nothing was opened');
+  const looking = memory;
+  const looks = setInterval(() => void looking.look().catch(console.error), 500);
+  looks.unref();
+  return memory;
+}
+
+interface Question {
+  criteria?: unknown;
+  page?: number;
+}
+
+async function questions(db: OpenDatabase): Promise<Question[][]> {
+  const towns = await townsOf(db);
+  return shapes.map((shape) => bodiesOf(shape, towns, VARIANTS) as Question[]);
+}
+
+function ask(engine: SearchEngine, { criteria, page = 1 }: Question) {
+  const parsed = parseCriteria(criteria);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return engine.page({ criteria: parsed.tree, order: NEWEST_FIRST, offset: (page - 1) * 10, limit: 10 });
+}
+
+async function agree(one: SearchEngine, other: SearchEngine, bodies: readonly Question[][]): Promise<void> {
+  let differing = 0;
+  for (const body of bodies.flat())
+    if (JSON.stringify(await ask(one, body)) !== JSON.stringify(await ask(other, body))) {
+      if (differing === 0) console.log('they differ:', JSON.stringify(body));
+      differing += 1;
+    }
+  console.log(
+    `memory and SQL agree on ids and totals of ${bodies.flat().length - differing} of ${bodies.flat().length} questions`,
+  );
+  if (differing > 0) process.exitCode = 1;
+}
+
+/** The second time counts. */
+async function timed(
+  bodies: readonly Question[][],
+  asking: (one: Question) => Promise<unknown>,
+  rounds = 2,
+): Promise<number[][]> {
+  const all: number[][] = [];
+  for (const own of bodies) {
+    const times: number[] = [];
+    for (let round = 1; round <= rounds; round += 1)
+      for (const body of own) {
+        const began = performance.now();
+        await asking(body);
+        if (round === rounds) times.push(performance.now() - began);
+      }
+    all.push(times);
+  }
+  return all;
+}

@@ -1,0 +1,8 @@
+/** Milliseconds, told shortly. */
+export function shown(times: readonly number[]): string {
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2);
+  const mean = times.reduce((sum, one) => sum + one, 0) / times.length;
+  return `mean ${mean.toFixed(2)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms`;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Places } from '../geo/places.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import type { SearchEngine } from '../properties/search/engine.ts';
+import { Making } from '../properties/search/memory/making.ts';
+import { LONGEST_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
+import { MemorySearch } from '../properties/search/memory/memory-search.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
+import { repeatDuty } from '../queue/duty.ts';
+import type { Settings } from './settings.ts';
+import type { Storage } from './storage.ts';
+
+/** A change is seen this long after its commit, and the time of a look. */
+const LOOK_MS = 100;
+const MEGABYTE = 2 ** 20;
+
+export interface SearchMemory {
+  engine: SearchEngine;
+  /** How it is, in a word or two, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
+  check(): string;
+  stop(): Promise<void>;
+}
+
+interface Told {
+  places: Places;
+  log: Log;
+  clock: Clock;
+  metrics: Registry;
+}
+
+/** Searches answered from memory, when the settings give it some. */
+export function openSearchMemory(
+  { SEARCH_MEMORY_MB, DATA_DIR }: Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>,
+  { db, connection }: Storage,
+  { places, log, clock, metrics }: Told,
+): SearchMemory | undefined {
+  if (SEARCH_MEMORY_MB === 0) return undefined;
+  const making = new Making({ connection, file: join(DATA_DIR, 'search', 'properties') });
+  const memory = new MemorySearch({ db, log, making, mostBytes: SEARCH_MEMORY_MB * MEGABYTE });
+  const tell = watched(memory, metrics);
+  const ending = new AbortController();
+  const looking = repeatDuty(
+    { name: 'keep properties in memory', everyMs: LOOK_MS, run: () => memory.look() },
+    { clock, log },
+    ending.signal,
+  );
+  return {
+    engine: memoryEngine({ sql: sqlEngine(db, places), held: memory.held, lagMs: memory.lagMs, tell }),
+    check() {
+      const { status } = memory.state();
+      if (status !== 'ready') return `${status}; SQL answers`;
+      return memory.lagMs() > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
+    },
+    async stop() {
+      ending.abort();
+      await making.close();
+      await looking;
+    },
+  };
+}
+
+function watched(memory: MemorySearch, registry: Registry): (by: string) => void {
+  const answers = new Counter({
+    name: 'gable_search_answers_total',
+    help: 'Searches, by what answered: memory, or SQL for the reason told.',
+    labelNames: ['by'],
+    registers: [registry],
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('gable_search_memory_lag_seconds', 'Since when memory may differ from the store.', () =>
+    Math.min(memory.lagMs() / 1_000, 1e6),
+  );
+  gauge('gable_search_memory_properties', 'Properties held in memory.', () => memory.state().rows);
+  gauge('gable_search_memory_bytes', 'What they take.', () => memory.state().bytes);
+  return (by) => answers.inc({ by });
+}

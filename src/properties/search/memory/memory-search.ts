@@ -1,0 +1,121 @@
+import type { Db } from '../../../db/sql.ts';
+import { NotReady } from '../../../db/unavailable.ts';
+import type { Log } from '../../../lib/log.ts';
+import { Held, type Loaded } from './held.ts';
+import type { Making } from './making.ts';
+import { refresh } from './refresh.ts';
+import { bytesOf } from './segment-bytes.ts';
+import { isUpToDate, visibleCount } from './store.ts';
+import { byPlace } from './streams.ts';
+
+export interface MemorySearchParts {
+  db: Db;
+  log: Log;
+  making: Pick<Making, 'load' | 'fold'>;
+  /** Above so many bytes memory stays out of it. */
+  mostBytes: number;
+}
+
+/** Rows one by one take 50 ns each to judge: so many are as much as a page through the segments. */
+const LONGEST_TAIL = 4_000;
+const MOST_SEGMENTS = 6;
+/** Of the rows of all segments; more than that is not worth stepping over. */
+const MOST_DEAD_SHARE = 0.25;
+/** With forty words a text; looked at before anything is read. */
+const BYTES_A_ROW = 600;
+
+/** Keeps everything on the market in memory, as the store has it. `look` is called again and again. */
+export class MemorySearch {
+  readonly #parts: MemorySearchParts;
+  #held: Held | undefined;
+  #lookedAt = -Infinity;
+  #making: Promise<void> | undefined;
+  #isTooLarge = false;
+
+  constructor(parts: MemorySearchParts) {
+    this.#parts = parts;
+  }
+
+  held = (): Held | undefined => this.#held;
+
+  /** Since when memory may differ from the store. */
+  lagMs = (): number => performance.now() - this.#lookedAt;
+
+  /** For whoever watches the service. */
+  state(): { status: 'ready' | 'reading' | 'too large'; rows: number; bytes: number } {
+    const held = this.#held;
+    const status = this.#isTooLarge ? 'too large' : held === undefined ? 'reading' : 'ready';
+    const bytes = held?.segments.reduce((sum, { segment }) => sum + bytesOf(segment), 0) ?? 0;
+    return { status, rows: held?.count ?? 0, bytes };
+  }
+
+  async look(): Promise<void> {
+    try {
+      await (this.#held === undefined ? this.#first() : this.#again(this.#held));
+    } catch (error) {
+      // Before the database is there, there is nothing to tell anyone.
+      if (!(error instanceof NotReady)) throw error;
+    }
+  }
+
+  /** Ends when nothing is being made. */
+  settled = async (): Promise<void> => {
+    await this.#making;
+  };
+
+  async #again(held: Held): Promise<void> {
+    const began = performance.now();
+    await refresh(this.#parts.db, held);
+    this.#lookedAt = began;
+    if (this.#making !== undefined) return;
+    if (isWorn(held)) this.#make(() => this.#reload());
+    else if (held.tail.size > LONGEST_TAIL) this.#make(() => this.#fold(held));
+  }
+
+  async #first(): Promise<void> {
+    const { db, making, mostBytes } = this.#parts;
+    this.#isTooLarge = (await visibleCount(db)) * BYTES_A_ROW > mostBytes;
+    if (this.#isTooLarge || !(await isUpToDate(db))) return;
+    const { loaded, fromFile } = await making.load(false);
+    this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
+    await this.#begin(loaded);
+  }
+
+  /** Read anew while the old one still answers. */
+  async #reload(): Promise<void> {
+    await this.#begin((await this.#parts.making.load(true)).loaded);
+  }
+
+  async #begin(loaded: Loaded): Promise<void> {
+    this.#isTooLarge = bytesOf(loaded.segment) > this.#parts.mostBytes;
+    if (this.#isTooLarge) {
+      this.#held = undefined;
+      return;
+    }
+    const held = new Held(loaded);
+    const began = performance.now();
+    await refresh(this.#parts.db, held);
+    this.#held = held;
+    this.#lookedAt = began;
+  }
+
+  async #fold(held: Held): Promise<void> {
+    const rows = [...held.tail.values()].sort(byPlace);
+    const segment = await this.#parts.making.fold(rows);
+    held.fold(segment, rows);
+  }
+
+  #make(work: () => Promise<void>): void {
+    this.#making = work()
+      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'memory could not be put in order'))
+      .finally(() => {
+        this.#making = undefined;
+      });
+  }
+}
+
+function isWorn({ segments }: Held): boolean {
+  const rows = segments.reduce((sum, { segment }) => sum + segment.count, 0);
+  const dead = segments.reduce((sum, { deadCount }) => sum + deadCount, 0);
+  return segments.length > MOST_SEGMENTS || (dead > LONGEST_TAIL && dead > rows * MOST_DEAD_SHARE);
+}

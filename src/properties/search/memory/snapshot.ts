@@ -1,0 +1,135 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { LAYOUT } from '../layout.ts';
+import type { Loaded } from './held.ts';
+import { shared } from './lists.ts';
+
+/** Of the file itself; what the columns are is told by their own revision. */
+const VERSION = 1;
+const ALIGNED = 8;
+/** Version, sizes and sums, before anything else. */
+const PREFACE = 32;
+const AT_ONCE = 64 * 2 ** 20;
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
+type KindName = 'Uint8Array' | 'Uint16Array' | 'Uint32Array' | 'Int32Array' | 'Float32Array' | 'Float64Array';
+type View = new (buffer: SharedArrayBuffer, offset: number, length: number) => Numbers;
+const KINDS: Readonly<Record<KindName, View>> = {
+  Uint8Array,
+  Uint16Array,
+  Uint32Array,
+  Int32Array,
+  Float32Array,
+  Float64Array,
+};
+type Told = { readonly array: readonly [kind: KindName, offset: number, length: number] };
+
+const isNumbers = (value: unknown): value is Numbers =>
+  ArrayBuffer.isView(value) && !(value instanceof DataView);
+const isTold = (value: unknown): value is Told =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Partial<Told>).array);
+
+/** Whose snapshot it is: the store, and the columns. */
+const bearing = (store: string): string => `${VERSION} ${LAYOUT} ${store}`;
+
+/** Writes what was loaded beside its place and then puts it there: a file is whole or not there at all. */
+export function writeSnapshot(path: string, store: string, loaded: Loaded): void {
+  const arrays: Numbers[] = [];
+  let offset = 0;
+  const header = JSON.stringify({ bearing: bearing(store), loaded }, (_, value: unknown) => {
+    if (!isNumbers(value)) return value;
+    const told: Told = { array: [value.constructor.name as KindName, offset, value.length] };
+    arrays.push(value);
+    offset += Math.ceil(value.byteLength / ALIGNED) * ALIGNED;
+    return told;
+  });
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(`${path}.${process.pid}.new`, 'w', 0o600);
+  try {
+    writeAll(file, Buffer.from(header), arrays, offset);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.${process.pid}.new`, path);
+}
+
+function writeAll(file: number, header: Buffer, arrays: readonly Numbers[], size: number): void {
+  const start = PREFACE + Math.ceil(header.length / ALIGNED) * ALIGNED;
+  let sum = 0;
+  let at = start;
+  for (const array of arrays) {
+    const bytes = Buffer.alloc(Math.ceil(array.byteLength / ALIGNED) * ALIGNED);
+    bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+    sum = crc32(bytes, sum);
+    for (let from = 0; from < bytes.length; )
+      from += writeSync(file, bytes, from, bytes.length - from, at + from);
+    at += bytes.length;
+  }
+  const preface = Buffer.alloc(PREFACE);
+  preface.writeUInt32LE(VERSION, 0);
+  preface.writeUInt32LE(header.length, 4);
+  preface.writeUInt32LE(crc32(header), 8);
+  preface.writeUInt32LE(sum, 12);
+  preface.writeBigUInt64LE(BigInt(size), 16);
+  writeSync(file, header, 0, header.length, PREFACE);
+  writeSync(file, preface, 0, PREFACE, 0);
+}
+
+/** None when there is no such file, or it is damaged, of another version, of other columns or of another store. */
+export function readSnapshot(path: string, store: string): Loaded | undefined {
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return readAll(file, bearing(store));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function readAll(file: number, wanted: string): Loaded | undefined {
+  const preface = bytesAt(file, 0, new Uint8Array(PREFACE));
+  const view = new DataView(preface.buffer);
+  const headerSize = view.getUint32(4, true);
+  const size = Number(view.getBigUint64(16, true));
+  const start = PREFACE + Math.ceil(headerSize / ALIGNED) * ALIGNED;
+  if (view.getUint32(0, true) !== VERSION || fstatSync(file).size !== start + size) return undefined;
+  const header = bytesAt(file, PREFACE, new Uint8Array(headerSize));
+  if (crc32(header) !== view.getUint32(8, true)) return undefined;
+  const content = shared(size);
+  if (sumOf(bytesAt(file, start, new Uint8Array(content))) !== view.getUint32(12, true)) return undefined;
+  const told = JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
+    if (!isTold(value)) return value;
+    const [kind, offset, length] = value.array;
+    return new KINDS[kind](content, offset, length);
+  }) as { bearing: string; loaded: Loaded };
+  return told.bearing === wanted ? told.loaded : undefined;
+}
+
+function bytesAt<Bytes extends Uint8Array>(file: number, start: number, bytes: Bytes): Bytes {
+  for (let at = 0; at < bytes.length; ) {
+    const read = readSync(file, bytes, at, Math.min(AT_ONCE, bytes.length - at), start + at);
+    if (read === 0) throw new Error('the file ends too soon');
+    at += read;
+  }
+  return bytes;
+}
+
+function sumOf(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += AT_ONCE) sum = crc32(bytes.subarray(at, at + AT_ONCE), sum);
+  return sum;
+}
