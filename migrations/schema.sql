@@ -835,6 +835,13 @@ CREATE INDEX property_search_references ON public.property_search USING gin (pub
 CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_urls ON public.property_search USING gin (listings_url);
 
+CREATE TABLE property_search_log (
+  property_id uuid NOT NULL,
+  changed_in xid8 NOT NULL,
+  CONSTRAINT property_search_log_pkey PRIMARY KEY (property_id)
+);
+CREATE INDEX property_search_log_changed ON public.property_search_log USING btree (changed_in);
+
 CREATE TABLE property_search_past (
   property_id uuid NOT NULL,
   placed_at timestamp with time zone NOT NULL,
