@@ -113,6 +113,13 @@ function untrusted({ log }: ConsoleParts, { id }: Provider, error: unknown): nev
   throw again('The provider did not vouch for you.');
 }
 
+/** A person is shown the way back rather than a problem document; a program gets the problem. */
+const kindly = ({ headers }: Visitor, shown: Promise<Shown>): Promise<Shown> =>
+  shown.catch((error) => {
+    if (!(error instanceof Problem) || !headers.accept?.includes('text/html')) throw error;
+    return redirect(`${CONSOLE}/?signIn=failed`, []);
+  });
+
 const common = { access: 'open', type: 'text/plain', statuses: [303] } as const;
 
 export const signInPages = (parts: ConsoleParts): Page[] => [
@@ -129,13 +136,13 @@ export const signInPages = (parts: ConsoleParts): Page[] => [
     path: `${SIGN_IN}/{provider}`,
     summary: 'Begin to sign in with a provider',
     problems: ['bad-request', 'forbidden'],
-    show: ({ provider }, visitor) => begin(parts, provider, visitor),
+    show: ({ provider }, visitor) => kindly(visitor, begin(parts, provider, visitor)),
   },
   {
     ...common,
     path: `${SIGN_IN}/{provider}/callback`,
     summary: 'Where a provider sends the browser back to',
     problems: ['bad-request', 'forbidden'],
-    show: ({ provider }, visitor) => finish(parts, provider, visitor),
+    show: ({ provider }, visitor) => kindly(visitor, finish(parts, provider, visitor)),
   },
 ];

@@ -2,6 +2,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import type { Page } from '../page.ts';
 import type { Route } from '../route.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
+import { deviceRoutes } from './device-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import type { ConsoleParts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
@@ -11,6 +12,7 @@ import { signInPages } from './sign-in-pages.ts';
 export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...peopleRoutes(parts),
   ...keyRoutes,
+  ...deviceRoutes(parts),
   ...deliveryRoutes,
 ];
 

@@ -8,6 +8,7 @@ import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
 import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
+import { loginCommands } from './login.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { worldCommands } from './world.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
       withDatabase(settings, async () => void process.stdout.write('the database is up to date\n')),
   },
   ...accountCommands,
+  ...loginCommands,
   ...deliveryCommands,
   ...geoCommands,
   ...importCommands,

@@ -1,0 +1,208 @@
+import { type Static, Type } from 'typebox';
+import { newId } from '../../lib/ids.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import {
+  askForKey,
+  comeForKey,
+  type DeviceGrantRow,
+  decideGrant,
+  findWaitingGrant,
+  GRANT_MS,
+  POLL_S,
+} from '../../sign-in/device-grants.ts';
+import { ask } from '../ask.ts';
+import { Problem } from '../problem.ts';
+import { listedResource, plainResource } from '../resource.ts';
+import { type Call, create, type Route } from '../route.ts';
+import type { ConsoleParts } from './parts.ts';
+import { signedInOf } from './people-routes.ts';
+import { ownRoute, perform } from './perform.ts';
+import { CONSOLE } from './place.ts';
+
+const PATH = '/console/api/device-grants';
+const LONGEST_PROGRAM = 100;
+
+const grant = {
+  id: Type.String({ format: 'uuid' }),
+  userCode: Type.String({
+    description: 'What the person compares with what the program shows.',
+    examples: ['BCDF-GHJK'],
+  }),
+  program: Type.String({ description: 'What calls itself so; nobody vouches for it.' }),
+  address: Type.String({ description: 'The address it asked from.' }),
+  createdAt: Type.String({ format: 'date-time' }),
+  expiresAt: Type.String({ format: 'date-time' }),
+};
+
+const deviceGrant = plainResource(
+  'DeviceGrant',
+  PATH,
+  Type.Object(
+    { ...grant, approved: Type.Unsafe<boolean | null>({ type: ['boolean', 'null'] }) },
+    { additionalProperties: false, description: 'A program that asks for a key.' },
+  ),
+);
+
+const deviceRequest = plainResource(
+  'DeviceRequest',
+  PATH,
+  Type.Object(
+    {
+      id: grant.id,
+      userCode: grant.userCode,
+      deviceCode: Type.String({ description: 'The program’s own secret: it comes for the key with it.' }),
+      verificationUri: Type.String({ description: 'Where the person approves.' }),
+      verificationUriComplete: Type.String({ description: 'The same with the code filled in.' }),
+      expiresIn: Type.Integer({ description: 'Seconds.' }),
+      interval: Type.Integer({ description: 'Seconds to wait between two questions.' }),
+    },
+    { additionalProperties: false, description: 'What a program tells the person, and keeps.' },
+  ),
+);
+
+const deviceAnswer = listedResource(
+  'DeviceAnswer',
+  Type.Object(
+    {
+      id: grant.id,
+      status: Type.String({
+        enum: ['PENDING', 'GRANTED', 'DENIED', 'TAKEN', 'EXPIRED'],
+        description: 'TAKEN: the key was shown already and is not shown again.',
+      }),
+      key: Type.Optional(Type.String({ description: 'The key, once, with GRANTED.' })),
+    },
+    { additionalProperties: false, description: 'Whether the person has decided.' },
+  ),
+);
+
+const STATUS = {
+  waiting: 'PENDING',
+  granted: 'GRANTED',
+  denied: 'DENIED',
+  taken: 'TAKEN',
+  over: 'EXPIRED',
+} as const;
+
+const flat = ({ takenAt: _, ...row }: DeviceGrantRow) => ({
+  ...row,
+  createdAt: timestamp(row.createdAt),
+  expiresAt: timestamp(row.expiresAt),
+});
+
+const requestBody = Type.Object(
+  {
+    program: Type.String({
+      minLength: 1,
+      maxLength: LONGEST_PROGRAM,
+      pattern: '\\S',
+      description: 'What the person is shown, and the name of the key.',
+      examples: ['gable login on build-7'],
+    }),
+  },
+  { additionalProperties: false },
+);
+
+async function begun({ place }: ConsoleParts, call: Call<unknown, Static<typeof requestBody>>) {
+  const origin = place.originFor(call.from?.headers.host);
+  if (origin === undefined) {
+    throw new Problem('forbidden', 'Nobody can sign in at this address: set BASE_URL to the one people use.');
+  }
+  // What a person reads before they approve must not be able to rewrite the line it stands in.
+  const program = call.body.program.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'a program';
+  const { secret, grant: made } = await askForKey(call.db, call.clock, {
+    program,
+    address: call.from?.ip ?? '',
+  });
+  const verificationUri = `${origin}${CONSOLE}/device`;
+  return {
+    id: made.id,
+    userCode: made.userCode,
+    deviceCode: secret,
+    verificationUri,
+    verificationUriComplete: `${verificationUri}?code=${made.userCode}`,
+    expiresIn: GRANT_MS / 1000,
+    interval: POLL_S,
+  };
+}
+
+const tag = 'Keys for programs';
+const decided = (approved: boolean) => async (call: Call) => {
+  const { personId } = signedInOf(call);
+  const row = await decideGrant(call.db, call.clock, { id: call.params['id'] ?? '', personId, approved });
+  return row && flat(row);
+};
+
+export const deviceRoutes = (parts: ConsoleParts): Route[] => [
+  create({
+    ...ownRoute,
+    access: 'open',
+    path: PATH,
+    operationId: 'requestKey',
+    tag,
+    summary: 'Ask for a key, as a program',
+    description:
+      'In the manner of RFC 8628: a person approves in the console, and the program comes for the key.',
+    resource: deviceRequest,
+    problems: ['forbidden'],
+    body: requestBody,
+    make: async (call) => ({ flat: await begun(parts, call), created: true }),
+  }),
+  {
+    ...ask({
+      path: `${PATH}/key`,
+      operationId: 'takeKey',
+      tag,
+      summary: 'Come for the key',
+      routeType: 'other',
+      resource: deviceAnswer,
+      body: Type.Object(
+        { deviceCode: Type.String({ minLength: 1, maxLength: 100 }) },
+        { additionalProperties: false },
+      ),
+      async find({ db, clock, body }) {
+        const asked = await comeForKey(db, clock, body.deviceCode);
+        const key = asked.outcome === 'granted' ? { key: asked.key } : {};
+        return { id: newId(clock.now()), status: STATUS[asked.outcome], ...key };
+      },
+    }),
+    access: 'open',
+  },
+  {
+    ...ask({
+      path: `${PATH}/lookup`,
+      operationId: 'findDeviceGrant',
+      tag,
+      summary: 'Find the program that shows a code',
+      description: 'Spaces, hyphens and case do not matter. 404 when it was decided, or is over.',
+      routeType: 'other',
+      resource: deviceGrant,
+      body: Type.Object(
+        { userCode: Type.String({ minLength: 1, maxLength: 40 }) },
+        { additionalProperties: false },
+      ),
+      async find({ db, clock, body }) {
+        const row = await findWaitingGrant(db, clock, body.userCode);
+        return row && flat(row);
+      },
+    }),
+    access: 'session',
+  },
+  perform({
+    ...ownRoute,
+    path: `${PATH}/{id}/approve`,
+    operationId: 'approveDeviceGrant',
+    tag,
+    summary: 'Let a program have a key of the account',
+    resource: deviceGrant,
+    act: decided(true),
+  }),
+  perform({
+    ...ownRoute,
+    path: `${PATH}/{id}/deny`,
+    operationId: 'denyDeviceGrant',
+    tag,
+    summary: 'Let a program have nothing',
+    resource: deviceGrant,
+    act: decided(false),
+  }),
+];

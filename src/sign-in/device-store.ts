@@ -1,0 +1,68 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+
+export interface DeviceGrantRow {
+  id: string;
+  userCode: string;
+  program: string;
+  address: string;
+  createdAt: Date;
+  expiresAt: Date;
+  /** Null while nobody has decided. */
+  approved: boolean | null;
+  takenAt: Date | null;
+}
+
+const columns = sql`
+  device_grant_id as id, user_code as "userCode", program, address, created_at as "createdAt", expires_at as "expiresAt",
+  approved, taken_at as "takenAt"`;
+
+/** False when the code is taken, which a program answers by drawing another. */
+export async function insertGrant(db: Db, grant: DeviceGrantRow & { digest: Buffer }): Promise<boolean> {
+  const { id, digest, userCode, program, address, createdAt, expiresAt } = grant;
+  const inserted = await db.rows(sql`
+    insert into device_grant (device_grant_id, digest, user_code, program, address, created_at, expires_at)
+    values (${id}, ${digest}, ${userCode}, ${program}, ${address}, ${createdAt}, ${expiresAt})
+    on conflict (user_code) do nothing
+    returning 1`);
+  return inserted.length > 0;
+}
+
+export const grantByDigest = (db: Db, digest: Buffer, now: Date): Promise<DeviceGrantRow | undefined> =>
+  firstRow(db, sql`select ${columns} from device_grant where digest = ${digest} and expires_at > ${now}`);
+
+export const waitingGrant = (db: Db, userCode: string, now: Date): Promise<DeviceGrantRow | undefined> =>
+  firstRow(
+    db,
+    sql`
+    select ${columns} from device_grant
+    where user_code = ${userCode} and expires_at > ${now} and approved is null`,
+  );
+
+/** Decided once: a second word finds nothing. */
+export const putDecision = (
+  db: Db,
+  { id, personId, approved }: { id: string; personId: string; approved: boolean },
+  now: Date,
+): Promise<DeviceGrantRow | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update device_grant set approved = ${approved}, person_id = ${personId}
+    where device_grant_id = ${id} and expires_at > ${now} and approved is null
+    returning ${columns}`,
+  );
+
+/** Whose key it becomes; the row lock lets one caller take it, and nobody after. */
+export const takeGrant = (
+  db: Db,
+  digest: Buffer,
+  now: Date,
+): Promise<{ accountId: string; program: string } | undefined> =>
+  firstRow(
+    db,
+    sql`
+    update device_grant set taken_at = ${now} from person
+    where digest = ${digest} and expires_at > ${now} and approved and taken_at is null
+      and person.person_id = device_grant.person_id
+    returning person.account_id as "accountId", program`,
+  );
