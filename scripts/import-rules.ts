@@ -64,7 +64,19 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   delivery: { may: [...nouns, 'properties', 'accounts', 'queue', 'outbound'] },
   alerts: { may: [...nouns, 'criteria', 'geo', 'properties', 'delivery', 'queue', 'accounts'] },
   api: door,
-  mcp: door,
+  // The same reading, checking and refusing as over HTTP, by name: a second copy would be a second contract.
+  mcp: {
+    ...door,
+    mayNamed: {
+      ...door.mayNamed,
+      api: [
+        ...['asProblem', 'described', 'brokenRule', 'faultsProblem', 'noSuch', 'takeCredits', 'validator'],
+        ...['acceptedSearch', 'refuseUnknownPlaces', 'checkedChange', 'savedAlert'],
+        ...['newAlertBody', 'changedAlertBody', 'notificationConfig', 'name', 'EXAMPLE', 'listingParameters'],
+        ...['findTransactions', 'readTransactionSearch', 'transactionSearchSchema'],
+      ],
+    },
+  },
   console: { may: ground, inBrowser: true },
   demo: { may: [...nouns, ...everyDomain, 'queue', 'world'] },
   processes: {

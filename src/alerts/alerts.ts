@@ -22,6 +22,7 @@ import {
   deleteAlert,
   lockedAlert,
   putAlert,
+  wasEverThere,
 } from './store.ts';
 
 export type { AlertRow } from './store.ts';
@@ -46,14 +47,24 @@ export interface AlertChange {
   destination?: AskedDestination | null;
 }
 
-export type NewAlert = AlertChange & { name: string; rules: readonly Rule[] };
+export type NewAlert = AlertChange & {
+  name: string;
+  rules: readonly Rule[];
+  /** Chosen by whoever may ask twice for the same alert: one of this id is made once, even when it is gone since. */
+  id?: string;
+};
+
+/** A change that was decided on over one version of the alert, and is refused over another. */
+export type DecidedChange = AlertChange & { decidedOver?: number };
 
 export type Refusal =
   | 'no-default'
   | 'no-destination'
   | 'unknown-destination'
   | 'too-many-destinations'
-  | 'too-many-alerts';
+  | 'too-many-alerts'
+  | 'made-before'
+  | 'changed-since';
 
 export type Saved =
   | { alert: AlertRow; signingKey: string | undefined; signingKeyHint: string | undefined }
@@ -84,7 +95,7 @@ export function createAlert(
 ): Promise<Saved> {
   const now = clock.now();
   const bare: AlertRow = {
-    id: newId(now),
+    id: asked.id ?? newId(now),
     accountId,
     name: asked.name,
     enabled: asked.enabled ?? true,
@@ -97,6 +108,7 @@ export function createAlert(
   };
   return orRefused(
     db.transaction(async (tx) => {
+      if (asked.id !== undefined && (await wasEverThere(tx, asked.id))) throw new Refused('made-before');
       if ((await countAlerts(tx, accountId)) >= MOST_ALERTS) throw new Refused('too-many-alerts');
       const { destination, signingKey } = await settleDestination(
         tx,
@@ -117,12 +129,14 @@ export function updateAlert(
   { db, clock, delivery }: AlertParts,
   accountId: string,
   id: string,
-  change: AlertChange,
+  change: DecidedChange,
 ): Promise<Saved | undefined> {
   return orRefused(
     db.transaction(async (tx) => {
       const before = await lockedAlert(tx, accountId, id);
       if (before === undefined) return undefined;
+      if (change.decidedOver !== undefined && change.decidedOver !== before.version)
+        throw new Refused('changed-since');
       if (change.destination === null && (await defaultDestination(tx, accountId)) === undefined)
         throw new Refused('no-default');
       const { destination, signingKey } = await settleDestination(

@@ -74,6 +74,10 @@ const noteChanged = (db: Db, accountId: string, id: string): Promise<unknown> =>
     insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
     on conflict (alert_id) do update set changed_in = excluded.changed_in`);
 
+/** The log keeps the alerts that are gone. */
+export const wasEverThere = async (db: Db, id: string): Promise<boolean> =>
+  (await firstRow(db, sql`select 1 from alert_log where alert_id = ${id}`)) !== undefined;
+
 /** An alert as memory needs it; no version where it is gone. */
 export interface LoggedAlert {
   id: string;

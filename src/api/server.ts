@@ -17,6 +17,7 @@ import { negotiateDoor } from './doors/negotiate.ts';
 import { rateLimitDoor } from './doors/rate-limit.ts';
 import { failureRenderer } from './failure.ts';
 import { BareSockets } from './malformed.ts';
+import { addMount, type Mount } from './mount.ts';
 import type { Page } from './page.ts';
 import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
@@ -32,6 +33,7 @@ export interface ServerParts extends Services, Books {
   pages: readonly Page[];
   /** Browsers that are signed in to the console; left out, none is let in. */
   browsers?: Browsers;
+  mounts?: readonly Mount[];
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
 }
@@ -68,7 +70,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   knowMethods(app);
   for (const route of parts.routes) addRoute(app, route, parts);
   for (const page of parts.pages) addPage(app, page);
-  refuseOtherMethods(app, [...parts.routes, ...parts.pages]);
+  const mounts = parts.mounts ?? [];
+  for (const mount of mounts) addMount(app, mount);
+  refuseOtherMethods(app, [...parts.routes, ...parts.pages, ...mounts]);
   answerOddRequests(app, sockets);
   return app;
 }

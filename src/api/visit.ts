@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import type { Format } from './media-type.ts';
+import type { Counted } from './mount.ts';
 import type { ParseBody } from './parse/body.ts';
 import type { ParseQuery } from './parse/query.ts';
 import { Problem } from './problem.ts';
@@ -36,6 +37,8 @@ export interface Visit {
   format: Format;
   results: number;
   credits: number;
+  /** What a mounted call turned out to be. */
+  counted: Counted | undefined;
 }
 
 declare module 'fastify' {
@@ -57,4 +60,5 @@ export const newVisit = (request: FastifyRequest): Visit => ({
   format: 'json-api',
   results: 0,
   credits: 0,
+  counted: undefined,
 });

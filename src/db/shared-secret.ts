@@ -15,6 +15,18 @@ export async function sharedSecret(db: Db, name: string): Promise<Buffer> {
   return made;
 }
 
+/** The same secret for every call of a process, asked for once. One that could not be read is asked for again. */
+export function rememberedSecret(db: Db, name: string): () => Promise<Buffer> {
+  let secret: Promise<Buffer> | undefined;
+  return () => {
+    secret ??= sharedSecret(db, name);
+    secret.catch(() => {
+      secret = undefined;
+    });
+    return secret;
+  };
+}
+
 const readSecret = async (db: Db, name: string): Promise<Buffer | undefined> =>
   (await firstRow<{ secret: Buffer }>(db, sql`select secret from service_secret where name = ${name}`))
     ?.secret;

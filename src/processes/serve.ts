@@ -20,6 +20,7 @@ import { onceAMinute } from '../lib/once.ts';
 import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { Engine } from '../warehouse/engine.ts';
+import { serviceMcp } from './assistants.ts';
 import { CONSOLE_FILES, consoleSettings, type SignInSettings } from './console-settings.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { servicePipeline } from './ingesting.ts';
@@ -85,20 +86,24 @@ export async function serve(
     metricsToken: settings.METRICS_TOKEN,
   });
   const signingIn = consoleParts({ db, clock, log }, consoleSettings(settings));
-  const app = createServer({
+  const services = {
     db,
     clock,
     log,
+    pipeline: servicePipeline(db, clock, places),
+    delivery: { keyring, policy: outboundPolicy(settings) },
+    places,
+    analytics: new Analytics(db, engine),
+    searching: createSearching(db, clock, places, memory?.engine),
+  };
+  const app = createServer({
+    ...services,
     access,
     usage,
     lastUsed,
     metrics,
     rate,
-    pipeline: servicePipeline(db, clock, places),
-    delivery: { keyring, policy: outboundPolicy(settings) },
-    analytics: new Analytics(db, engine),
-    places,
-    searching: createSearching(db, clock, places, memory?.engine),
+    mounts: [serviceMcp(services, settings)],
     authenticator: createAuthenticator(db),
     routes: [...routes, ...consoleRoutes(signingIn)],
     pages: [...pages, ...consoleApiPages(signingIn), ...consolePages(CONSOLE_FILES), ...(more ?? [])],

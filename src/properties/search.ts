@@ -1,6 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Tree } from '../criteria/tree.ts';
-import { sharedSecret } from '../db/shared-secret.ts';
+import { rememberedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -51,21 +51,7 @@ export function createSearching(
   places: Places,
   engine: SearchEngine = sqlEngine(db, places),
 ): Searching {
-  let secret: Promise<Buffer> | undefined;
-  return {
-    db,
-    clock,
-    places,
-    engine,
-    secret() {
-      secret ??= sharedSecret(db, 'search cursor');
-      // One that could not be read is asked for again.
-      secret.catch(() => {
-        secret = undefined;
-      });
-      return secret;
-    },
-  };
+  return { db, clock, places, engine, secret: rememberedSecret(db, 'search cursor') };
 }
 
 /** Answers a search: the properties that meet the criteria, in order, a page or a step of a walk at a time. */

@@ -18,6 +18,7 @@ import { createPlaces } from '../../src/geo/places.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
 import { type OutboundPolicy, STRICT } from '../../src/outbound/policy.ts';
+import { serviceMcp } from '../../src/processes/assistants.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { readiness } from '../../src/processes/readiness.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
@@ -122,20 +123,24 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const metrics = createMetrics();
   const places = createPlaces(db, failing('changed divisions could not be read yet'));
   const signingIn = consoleParts({ db, clock, log }, { ...ONE_CLICK, ...options.console });
-  return {
+  const services = {
     db,
     clock,
     log,
+    places,
+    pipeline: servicePipeline(db, clock),
+    delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
+    analytics: new Analytics(db, engine, 0),
+    searching: createSearching(db, clock, places, options.engine),
+  };
+  return {
+    ...services,
+    mounts: [serviceMcp(services, { BASE_URL: 'https://api.gable.example' })],
     access: (access: Access) => log.info(access, 'request'),
     metrics,
     usage: new UsageMeter(db, failing('usage could not be written yet')),
     lastUsed: new LastUsed(db, failing('times of last use could not be written')),
     rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
-    pipeline: servicePipeline(db, clock),
-    analytics: new Analytics(db, engine, 0),
-    delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
-    places,
-    searching: createSearching(db, clock, places, options.engine),
     authenticator: createAuthenticator(db, options.monotonic),
     browsers: browsersOf(signingIn),
     routes: [...routes, ...consoleRoutes(signingIn), ...(options.routes ?? [])],

@@ -40,30 +40,23 @@ function book(
   took: number,
 ): void {
   const { method, visit } = request;
-  const { door, caller } = visit;
-  metrics.requests.observe(method, door.name, status, took / 1000);
+  const { door, caller, counted } = visit;
+  const route = counted?.route ?? door.name;
+  metrics.requests.observe(method, route, status, took / 1000);
   if (caller !== undefined) {
     const at = clock.now();
     lastUsed.note(caller.apiKeyId, at);
-    const routeType = door.prepared?.route.routeType;
+    const routeType = counted?.routeType ?? door.prepared?.route.routeType;
     // What the console asks for itself is no use of the API.
     if (routeType !== undefined && door.access === 'key' && status < 500 && status !== 429) {
       const results = status < 400 ? visit.results : 0;
       const { accountId, apiKeyId } = caller;
+      const channel = counted?.channel ?? 'DIRECT';
       const { credits } = visit;
-      usage.record({
-        accountId,
-        apiKeyId,
-        route: door.name,
-        routeType,
-        channel: 'DIRECT',
-        results,
-        credits,
-        at,
-      });
+      usage.record({ accountId, apiKeyId, route, routeType, channel, results, credits, at });
     }
   }
   // Probes come every second or two and say nothing new.
   if (door.access === 'probe') return;
-  access({ requestId: request.id, method, route: door.name, status, ms: took, accountId: caller?.accountId });
+  access({ requestId: request.id, method, route, status, ms: took, accountId: caller?.accountId });
 }

@@ -15,7 +15,7 @@ import { signingKeyHint } from '../../delivery/keys/signing-keys.ts';
 import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
-import { type Answer, type Call, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
+import { type Answer, noSuch, type Route, readOne, readPage, remove, type Services } from '../route.ts';
 import {
   alertComponents,
   askedDestination,
@@ -55,19 +55,23 @@ const REFUSALS: Readonly<Record<Refusal, Fault>> = {
     `An account has at most ${MOST_DESTINATIONS} destinations.`,
     'too_many',
   ),
+  'made-before': broken('', 'This alert was created before; nothing was changed.', 'repeated'),
+  'changed-since': broken('', 'The alert changed since; nothing was changed.', 'changed'),
   'too-many-alerts': broken('', `An account has at most ${MOST_ALERTS} alerts.`, 'too_many'),
 };
 
 /** The change as the domain takes it, once the places and the destination that it names are known to be good. */
-async function checkedChange(call: Call<unknown, SentAlert>): Promise<SentAlert['change']> {
-  const { change, mentions, destination } = call.body;
-  await refuseUnknownPlaces(call, mentions);
-  const asked = askedDestination(destination, call.delivery);
+export async function checkedChange(
+  services: Pick<Services, 'places' | 'delivery'>,
+  { change, mentions, destination }: SentAlert,
+): Promise<SentAlert['change']> {
+  await refuseUnknownPlaces(services, mentions);
+  const asked = askedDestination(destination, services.delivery);
   if ('fault' in asked) throw faultsProblem([asked.fault]);
   return { ...change, ...(asked.asked !== undefined && { destination: asked.asked }) };
 }
 
-function saved(outcome: Saved): FlatAlert {
+export function savedAlert(outcome: Saved): FlatAlert {
   if ('refused' in outcome) {
     const { propertyPath, message, code } = REFUSALS[outcome.refused];
     throw brokenRule(propertyPath, message, code);
@@ -97,8 +101,8 @@ const createRoute: Route = {
   answers: [{ status: 201, description: 'The Alert created.', resource: shown }],
   problems: ['validation'],
   async run(call) {
-    const change = await checkedChange(call as Call<unknown, SentAlert>);
-    return answered(201, saved(await createAlert(call, call.accountId, change as NewAlert)));
+    const change = await checkedChange(call, call.body as SentAlert);
+    return answered(201, savedAlert(await createAlert(call, call.accountId, change as NewAlert)));
   },
 };
 
@@ -118,10 +122,10 @@ const updateRoute: Route = {
   async run(call) {
     const id = call.params['id'] ?? '';
     if ((await findAlert(call.db, call.accountId, id)) === undefined) throw noSuch();
-    const change = await checkedChange(call as Call<unknown, SentAlert>);
+    const change = await checkedChange(call, call.body as SentAlert);
     const outcome = await updateAlert(call, call.accountId, id, change);
     if (outcome === undefined) throw noSuch();
-    return answered(200, saved(outcome));
+    return answered(200, savedAlert(outcome));
   },
 };
 

@@ -46,7 +46,7 @@ function narrowing(column: Column): [string, TSchema][] {
   });
 }
 
-const parameters: Record<string, TSchema> = Object.fromEntries(
+export const listingParameters: Record<string, TSchema> = Object.fromEntries(
   [
     ...columns.flatMap(narrowing),
     [
@@ -79,7 +79,7 @@ const parameters: Record<string, TSchema> = Object.fromEntries(
   ].map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
 );
 
-const query = Type.Object(parameters, closed);
+const query = Type.Object(listingParameters, closed);
 
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 const meta = Type.Object(
@@ -193,7 +193,7 @@ export const analyticsRoutes: Route[] = [
       'The same question answered as a file, without a limit on groups. The Accept header is not read.',
     routeType: 'analytics',
     download: true,
-    query: Type.Object({ format: formatParameter, ...parameters }, closed),
+    query: Type.Object({ format: formatParameter, ...listingParameters }, closed),
     answers: [{ status: 200, description: 'The table.', content: tableContent }],
     problems: ['validation'],
     run: download,

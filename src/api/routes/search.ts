@@ -6,7 +6,7 @@ import { relaxationsOf } from '../../properties/search/relaxations.ts';
 import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
 import { faultsProblem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import type { Call, Route } from '../route.ts';
+import type { Call, Route, Services } from '../route.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
@@ -51,7 +51,9 @@ export const searchRoute: Route = {
   async run(call) {
     const body = call.body as SearchBody;
     await refuseUnknownPlaces(call, body.mentions);
-    const found = accepted(await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)));
+    const found = acceptedSearch(
+      await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)),
+    );
     const eased =
       body.relaxations && found.totalItems < FEW
         ? await relaxationsOf(call.searching.engine, {
@@ -69,7 +71,10 @@ export const searchRoute: Route = {
 };
 
 /** As long as no divisions are loaded nothing can be told unknown. */
-export async function refuseUnknownPlaces({ places }: Call, mentions: readonly Mention[]): Promise<void> {
+export async function refuseUnknownPlaces(
+  { places }: Pick<Services, 'places'>,
+  mentions: readonly Mention[],
+): Promise<void> {
   if (mentions.length === 0) return;
   const register = await places.register();
   const unknown = register.isLoaded ? mentions.filter((mention) => !register.has(mention)) : [];
@@ -94,7 +99,7 @@ const REFUSALS = {
   'expired-cursor': 'This cursor is too old to go on from; begin without one.',
 };
 
-function accepted(answered: SearchAnswered): SearchFound {
+export function acceptedSearch(answered: SearchAnswered): SearchFound {
   if (!('refused' in answered)) return answered;
   const message = REFUSALS[answered.refused];
   throw faultsProblem([

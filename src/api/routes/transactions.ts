@@ -54,16 +54,17 @@ const pageDocument = {
   ),
 };
 
-interface FoundTransactions {
+export interface FoundTransactions {
   data: Transaction[];
   meta: { count: number; nextCursor: string | null };
 }
 
-async function search({
+/** One page of a search whose body was read. */
+export async function findTransactions({
   db,
   accountId,
   body,
-}: Call<unknown, TransactionSearchBody>): Promise<FoundTransactions> {
+}: Pick<Call<unknown, TransactionSearchBody>, 'db' | 'accountId' | 'body'>): Promise<FoundTransactions> {
   const binding = { accountId, filters: body.filters };
   const after = body.cursor === undefined ? undefined : await placeIn(db, binding, body.cursor);
   const { cityCodes, shapes, unknown } = await askedPlaces(db, body.places);
@@ -127,7 +128,7 @@ export const transactionRoutes: Route[] = [
     ],
     problems: ['validation'],
     async run(call) {
-      const found = await search(call as Call<unknown, TransactionSearchBody>);
+      const found = await findTransactions(call as Call<unknown, TransactionSearchBody>);
       return {
         status: 200,
         results: 0,

@@ -1,0 +1,75 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../accounts/authenticate.ts';
+import { type ParsedJson, parseStrictJson } from './parse/strict-json.ts';
+import { noSuch, type RouteType } from './route.ts';
+
+/** What a mounted call is booked as, in the log, the measures and the usage of the account. */
+export interface Counted {
+  route: string;
+  routeType: RouteType;
+  channel: 'MCP';
+}
+
+export interface MountedCall {
+  caller: Caller;
+  requestId: string;
+  headers: IncomingHttpHeaders;
+  /** The body, held to the same rules as that of a route. */
+  sent: ParsedJson;
+  /** Aborts when the client leaves before it has its answer. */
+  signal: AbortSignal;
+  /** Undefined when the call is not to be counted, as with a fault of our own. */
+  countAs(counted: Counted | undefined, cost?: { results: number; credits: number }): void;
+}
+
+export interface MountedAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string | ReadableStream | undefined;
+}
+
+/** An address that speaks a protocol of its own, behind the same doors as every route: key, rate limit, usage, log. */
+export interface Mount {
+  path: string;
+  method: 'POST';
+  answer(call: MountedCall): Promise<MountedAnswer>;
+}
+
+const asIs = (text: string): string => text;
+
+export function addMount(app: FastifyInstance, mount: Mount): void {
+  app.route({
+    method: mount.method,
+    url: mount.path,
+    config: { door: { access: 'key', name: `${mount.method} ${mount.path}` } },
+    handler: async (request, reply) => send(reply, await mount.answer(mountedCall(request, reply))),
+  });
+}
+
+function mountedCall(request: FastifyRequest, reply: FastifyReply): MountedCall {
+  const { caller } = request.visit;
+  if (caller === undefined) throw noSuch();
+  const left = new AbortController();
+  reply.raw.on('close', () => {
+    if (!reply.raw.writableEnded) left.abort();
+  });
+  return {
+    caller,
+    requestId: request.id,
+    headers: request.headers,
+    sent: parseStrictJson((request.body as Buffer | undefined) ?? Buffer.alloc(0)),
+    signal: left.signal,
+    countAs(counted, { results, credits } = { results: 0, credits: 0 }) {
+      Object.assign(request.visit, { counted, results, credits });
+    },
+  };
+}
+
+function send(reply: FastifyReply, { status, headers, body }: MountedAnswer): FastifyReply {
+  reply.code(status).headers(headers);
+  if (typeof body === 'string') return reply.serializer(asIs).send(body);
+  return body === undefined ? reply.send() : reply.send(Readable.fromWeb(body));
+}

@@ -1,0 +1,49 @@
+import {
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { MountedAnswer } from '../api/mount.ts';
+import { asAnswer, protocolError } from './answer.ts';
+import type { Questions } from './questions.ts';
+import { type Exchange, type ToolServices, toolServer } from './server.ts';
+import { sessionId, sessionOf } from './session.ts';
+import { asks } from './tools/table.ts';
+
+/** A message of a 2025 client: a server and a transport of its own, what its session said, and an answer in one piece where no question can come. */
+export async function answerLegacy(
+  services: ToolServices,
+  questions: Questions,
+  { call, request, message }: { call: Exchange['call']; request: Request; message: unknown },
+): Promise<MountedAnswer> {
+  if (Array.isArray(message)) return protocolError(400, -32_600, 'Send one message at a time.');
+  const secret = await services.secret();
+  const now = services.clock.now();
+  const id = request.headers.get('mcp-session-id');
+  const begins = isInitialize(message);
+  const session = id === null || begins ? { elicits: false } : sessionOf(secret, call.caller, now, id);
+  if (session === undefined)
+    return protocolError(404, -32_001, 'There is no such session: initialize again.');
+  if (isJSONRPCResponse(message)) {
+    const heard =
+      message.id !== undefined && questions.hear({ ...message, id: message.id }, call.caller.apiKeyId);
+    return heard
+      ? { status: 202, headers: {}, body: undefined }
+      : protocolError(404, -32_001, 'Nobody waits for this answer any more.');
+  }
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !(session.elicits && asksUser(message)),
+    ...(begins && { sessionIdGenerator: () => sessionId(secret, call.caller, now, message) }),
+  });
+  const server = toolServer(services, { call, era: 'legacy', elicits: session.elicits });
+  await server.connect(transport);
+  questions.attend(transport, call.caller.apiKeyId);
+  call.signal.addEventListener('abort', () => void server.close().catch(() => {}), { once: true });
+  return asAnswer(await transport.handleRequest(request, { parsedBody: message }));
+}
+
+const isInitialize = (message: unknown): boolean =>
+  isJSONRPCRequest(message) && message.method === 'initialize';
+
+const asksUser = (message: unknown): boolean =>
+  isJSONRPCRequest(message) && message.method === 'tools/call' && asks(String(message.params?.['name']));

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import { featureVocabularies } from '../catalogue/feature-vocabularies.ts';
+import { vocabularySchema } from '../catalogue/json-schema.ts';
+import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
+import { criteriaSchema } from './criteria-schema.ts';
+
+const { propertyType, transactionType, scoreRating } = propertyVocabularies;
+const { unitFeature, amenityFeature } = featureVocabularies;
+const MOST_VALUES = 50;
+
+const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...values] });
+const bound = (what: string, which: 'least' | 'most') =>
+  Type.Optional(Type.Number({ minimum: 0, description: `The ${which} ${what}.` }));
+
+/** The plain form, for questions that need no tree. */
+export const plainMembers = {
+  city: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description:
+        'Where: any of these places, as names ("Paris 15", "Boulogne-Billancourt", "Rhône"), postal codes or codes from resolve_location. The answer tells what each was taken for.',
+    }),
+  ),
+  type: Type.Optional(
+    Type.Array(oneOf(propertyType.values), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: propertyType.description,
+    }),
+  ),
+  transaction: Type.Optional(Type.Unsafe<string>(vocabularySchema(transactionType))),
+  priceMin: bound('price: of the sale, or the rent a month', 'least'),
+  priceMax: bound('price: of the sale, or the rent a month', 'most'),
+  areaMin: bound('area in m²', 'least'),
+  areaMax: bound('area in m²', 'most'),
+  roomsMin: bound('main rooms', 'least'),
+  roomsMax: bound('main rooms', 'most'),
+  bedroomsMin: bound('bedrooms', 'least'),
+  features: Type.Optional(
+    Type.Array(oneOf([...new Set([...unitFeature.values, ...amenityFeature.values])]), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: 'All of these are said of the home or its building.',
+    }),
+  ),
+  energy: Type.Optional(
+    Type.Array(oneOf(scoreRating.values), {
+      minItems: 1,
+      maxItems: MOST_VALUES,
+      description: 'Any of these energy ratings.',
+    }),
+  ),
+  words: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 10,
+      description:
+        'Each word or phrase stands in the title or the description (in the language of the listing).',
+    }),
+  ),
+};
+
+/** Beside or instead of the plain form: the tree. */
+export const questionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('whole')) };
+/** Where the tree was described in search_properties already. */
+export const briefQuestionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('brief')) };
+
+const plain = Type.Object(plainMembers);
+export type Plain = Static<typeof plain>;
+export type Question = Plain & { criteria?: object | null };
+
+export const isPlain = (question: Question): boolean =>
+  Object.keys(plainMembers).some((member) => member in question);
+
+const range = (gte: number | undefined, lte: number | undefined): object | undefined =>
+  gte === undefined && lte === undefined
+    ? undefined
+    : { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
+
+/** Leaves out what is not asked, down to empty branches. */
+function kept(tree: Record<string, unknown>): Record<string, unknown> | undefined {
+  const members = Object.entries(tree).flatMap(([name, value]) => {
+    const inner =
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? kept(value as Record<string, unknown>)
+        : value;
+    return inner === undefined ? [] : [[name, inner] as const];
+  });
+  return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+const among = (asked: readonly string[] | undefined, known: readonly string[]): object | undefined => {
+  const values = asked?.filter((value) => known.includes(value));
+  return values === undefined || values.length === 0 ? undefined : { in: values };
+};
+
+/** The tree that says the same as the plain form. */
+export function criteriaOf(asked: Plain, places: { countryCode?: string; uniqueCodes: string[] }): object {
+  // BALCONY and the like may be said of the home alone, DISABLED_ACCESS of either: the home is asked first.
+  const ofBuilding = amenityFeature.values.filter((value) => !unitFeature.values.includes(value as never));
+  const leaf =
+    kept({
+      property: {
+        transaction: { type: asked.transaction },
+        type: asked.type && { in: asked.type },
+        locations: places.uniqueCodes.length === 0 ? undefined : placesMember(places),
+        pricing: { displayed: range(asked.priceMin, asked.priceMax) },
+        areas: { displayed: range(asked.areaMin, asked.areaMax) },
+        unit: {
+          rooms: range(asked.roomsMin, asked.roomsMax),
+          bedrooms: range(asked.bedroomsMin, undefined),
+          features: among(asked.features, unitFeature.values),
+          diagnostic: { scores: asked.energy && [{ type: 'ENERGY_CONSUMPTION', rating: asked.energy }] },
+        },
+        amenities: { features: among(asked.features, ofBuilding) },
+      },
+    }) ?? {};
+  const said = (asked.words ?? []).map((word) => ({
+    or: [
+      { property: { body: { title: { in: [word] } } } },
+      { property: { body: { description: { in: [word] } } } },
+    ],
+  }));
+  if (said.length === 0) return leaf;
+  return { and: [...(Object.keys(leaf).length === 0 ? [] : [leaf]), ...said] };
+}
+
+const placesMember = ({ countryCode, uniqueCodes }: { countryCode?: string; uniqueCodes: string[] }) => ({
+  countryCode,
+  in: { uniqueCodes },
+});

@@ -1,0 +1,80 @@
+import type { InputRequiredResult } from '@modelcontextprotocol/server';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Caller } from '../accounts/authenticate.ts';
+import { validator } from '../api/parse/validator.ts';
+import type { Fault } from '../api/problem.ts';
+import type { RouteType, Services } from '../api/route.ts';
+import type { Dialogue } from './dialogue.ts';
+import { FEWEST_TOKENS, MOST_TOKENS, USUAL_TOKENS } from './tokens.ts';
+import type { Told } from './told.ts';
+
+/** What a tool is called with, beside its arguments. */
+export interface ToolCall extends Services {
+  caller: Caller;
+  /** How the person behind the client may be asked. */
+  dialogue: Dialogue;
+  /** Seals what clients carry between calls. */
+  secret(): Promise<Buffer>;
+}
+
+/** Set on every tool, as the contract has it. */
+export interface Hints {
+  readOnlyHint: boolean;
+  destructiveHint: boolean;
+  idempotentHint: boolean;
+  openWorldHint: boolean;
+}
+
+/** Reads what the service knows and nothing else. */
+export const READS: Hints = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+export type Outcome = Told | InputRequiredResult;
+
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  hints: Hints;
+  input: TObject;
+  output: TObject;
+  routeType: RouteType;
+  faults(args: unknown): Fault[];
+  run(call: ToolCall, args: object): Promise<Outcome>;
+}
+
+/** Checked once against its schema, arguments are trusted to be of their types; what a schema cannot tell is up to the tool. */
+export function tool<Input extends TObject>(
+  told: Omit<Tool, 'input' | 'faults' | 'run'> & {
+    input: Input;
+    /** What is checked where more is documented. */
+    checked?: TObject;
+    run(call: ToolCall, args: Static<Input>): Promise<Outcome>;
+  },
+): Tool {
+  const { checked, run, ...rest } = told;
+  return {
+    ...rest,
+    faults: validator(checked ?? told.input),
+    run: (call, args) => run(call, args as Static<Input>),
+  };
+}
+
+export const closed = { additionalProperties: false };
+
+export const maxTokens = Type.Optional(
+  Type.Integer({
+    minimum: FEWEST_TOKENS,
+    maximum: MOST_TOKENS,
+    default: USUAL_TOKENS,
+    description: 'The most tokens that the answer may take. Less is shown when it would be more.',
+  }),
+);
+
+export const orNull = (schema: TSchema, description: string): TSchema =>
+  Type.Unsafe({ anyOf: [schema, { type: 'null' }], description });
+export const anObject = (description: string): TSchema => Type.Unsafe({ type: 'object', description });

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { createAlert, type NewAlert } from '../../alerts/alerts.ts';
+import { newAlertBody } from '../../api/routes/alert-body.ts';
+import { name } from '../../api/routes/alert-resource.ts';
+import { newId } from '../../lib/ids.ts';
+import { decided } from '../confirm.ts';
+import { closed, tool } from '../tool.ts';
+import { changeSchema, doneTold } from './alert-answer.ts';
+import { alertMembers, confirmationToken, readAlert } from './alert-arguments.ts';
+import { previewOf } from './preview.ts';
+
+export const createAlertTool = tool({
+  name: 'create_alert',
+  title: 'Create an alert',
+  description:
+    'Stores a search that notifies the account by webhook or mail when properties match it or change. Takes the same question as search_properties. Asks the user for confirmation: through the client where it can, else the first call answers a preview and a confirmationToken for a second call. Free of credits.',
+  hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  routeType: 'alerts',
+  input: Type.Object({ name, ...alertMembers, confirmationToken }, closed),
+  output: changeSchema,
+  async run(call, { confirmationToken: token, ...args }) {
+    const { change } = await readAlert(call, newAlertBody, args);
+    const decision = await decided(
+      call,
+      {
+        tool: 'create_alert',
+        args,
+        preview: () => previewOf(call, 'Create this alert?', { change }),
+        over: newId(call.clock.now()),
+      },
+      token,
+    );
+    if ('answer' in decision) return decision.answer;
+    const alert = { ...(change as NewAlert), id: decision.over };
+    return doneTold('Created', await createAlert(call, call.caller.accountId, alert));
+  },
+});

@@ -1,0 +1,40 @@
+import { Type } from 'typebox';
+import { type Forecast, forecastAlert } from '../../alerts/forecast.ts';
+import { askedFor } from '../asked.ts';
+import { briefQuestionMembers } from '../question.ts';
+import { budgetOf, fullest } from '../told.ts';
+import { anObject, closed, maxTokens, orNull, READS, tool } from '../tool.ts';
+
+const pace = Type.Object({ average: Type.Number(), low: Type.Number(), high: Type.Number() }, closed);
+
+export const forecastLine = ({ windowDays, total, perDay }: Forecast): string =>
+  `${total} matching properties arrived in the last ${windowDays} days: about ${perDay.average} a day, on most days ${perDay.low} to ${perDay.high}.`;
+
+export const forecastAlertTool = tool({
+  name: 'forecast_alert',
+  title: 'Forecast an alert',
+  description:
+    'Estimates how often an alert with these criteria would notify, from what arrived in the last 30 days. Takes the same question as search_properties. Call it before create_alert. Free of credits.',
+  hints: READS,
+  routeType: 'alerts',
+  input: Type.Object({ ...briefQuestionMembers, maxTokens }, closed),
+  output: Type.Object(
+    {
+      windowDays: Type.Integer(),
+      total: Type.Integer(),
+      perDay: pace,
+      perHour: pace,
+      criteria: orNull(anObject('The criteria used.'), 'Null: every property, or a tree too long to repeat.'),
+    },
+    closed,
+  ),
+  async run(call, args) {
+    const { tree, criteria } = await askedFor(call.places, args);
+    const forecast = await forecastAlert(call, tree);
+    const tell = (used: object | null) => ({
+      text: `${forecastLine(forecast)}${used === null ? '' : ` Criteria used: ${JSON.stringify(used)}`}`,
+      structured: { ...forecast, criteria: used },
+    });
+    return fullest(budgetOf(args), [() => tell(criteria), () => tell(null)]);
+  },
+});

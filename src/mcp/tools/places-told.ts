@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import type { Suggestion } from '../../geo/autocomplete/suggestion.ts';
+import type { Located } from '../locations.ts';
+import { closed, orNull } from '../tool.ts';
+
+const place = Type.Object(
+  {
+    code: Type.String({ description: 'What `city` and `uniqueCodes` take.' }),
+    name: Type.String(),
+    level: Type.String({ description: 'Country, region, municipality, district, ...' }),
+    within: orNull(Type.String(), 'The next wider place.'),
+    country: Type.String(),
+    postalCode: orNull(Type.String(), 'One of its postal codes.'),
+    population: orNull(Type.Integer(), 'People, when known.'),
+  },
+  closed,
+);
+
+export const locatedSchema = Type.Object(
+  {
+    asked: Type.String({ description: 'The words that named it.' }),
+    place: orNull(place, 'What it is taken for; null when nothing has such a name.'),
+    alternatives: Type.Array(place, { description: 'Other places that the words may mean.' }),
+  },
+  closed,
+);
+
+const placeTold = ({ name, locationType, parentName, countryCode, postalCode, metadata }: Suggestion) => ({
+  code: metadata.uniqueCode,
+  name,
+  level: locationType,
+  within: parentName,
+  country: countryCode,
+  postalCode,
+  population: metadata.population,
+});
+
+export const locatedTold = ({ asked, best, alternatives }: Located, most = alternatives.length) => ({
+  asked,
+  place: best === undefined ? null : placeTold(best),
+  alternatives: alternatives.slice(0, most).map(placeTold),
+});
+
+const inWords = ({ name, parentName, metadata }: Suggestion): string =>
+  `${name}${parentName === null ? '' : ` (${parentName})`} = ${metadata.uniqueCode}`;
+
+export function locatedLine({ asked, best, alternatives }: Located, most = alternatives.length): string {
+  if (best === undefined) return `"${asked}": no such place`;
+  const others = alternatives.slice(0, most).map(inWords);
+  return `"${asked}": ${inWords(best)}${others.length === 0 ? '' : `; or ${others.join(', ')}`}`;
+}

@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import type { PropertyResult } from '../../catalogue/document.ts';
+import { shortened } from '../told.ts';
+import { closed } from '../tool.ts';
+
+const LONGEST_TITLE = 80;
+const LONGEST_URL = 200;
+
+/** A property in one line; what is not known is left out. */
+export const lineSchema = Type.Object(
+  {
+    id: Type.String({ description: 'What get_property and explain_match take.' }),
+    type: Type.Optional(Type.String()),
+    transaction: Type.Optional(Type.String()),
+    price: Type.Optional(Type.Number()),
+    currency: Type.Optional(Type.String()),
+    area: Type.Optional(Type.Number()),
+    areaUnit: Type.Optional(Type.String()),
+    rooms: Type.Optional(Type.Number()),
+    bedrooms: Type.Optional(Type.Number()),
+    pricePerArea: Type.Optional(Type.Number()),
+    energy: Type.Optional(Type.String()),
+    place: Type.Optional(Type.String()),
+    title: Type.Optional(Type.String({ description: 'As the advertiser wrote it.' })),
+    listings: Type.Integer({ description: 'How many advertisements it has.' }),
+    url: Type.Optional(Type.String({ description: 'The newest advertisement that may be shown.' })),
+    updated: Type.String(),
+  },
+  closed,
+);
+export type Line = Static<typeof lineSchema>;
+
+export function lineOf({ id, property, listings }: PropertyResult): Line {
+  const { location, body, pricing, area, unit, transaction, propertyType } = property;
+  const city = location?.city;
+  const url = listings.find((listing) => listing.url !== undefined)?.url;
+  const found = {
+    id,
+    type: propertyType,
+    transaction: transaction?.type,
+    price: pricing?.displayed,
+    currency: pricing?.currency,
+    area: area?.displayed,
+    areaUnit: area?.unit,
+    rooms: unit?.rooms,
+    bedrooms: unit?.bedrooms,
+    pricePerArea: pricing?.pricePerArea === undefined ? undefined : Math.round(pricing.pricePerArea),
+    energy: unit?.diagnostic?.scores?.ENERGY_CONSUMPTION?.rating,
+    place: city === undefined ? undefined : [city.name, city.postalCodes?.[0]].filter(Boolean).join(' '),
+    title: body?.title === undefined ? undefined : shortened(body.title, LONGEST_TITLE),
+    listings: listings.length,
+    url: url === undefined || url.length > LONGEST_URL ? undefined : url,
+    updated: property.updatedAt.slice(0, 10),
+  };
+  return Object.fromEntries(
+    Object.entries(found).filter(([, value]) => value !== undefined),
+  ) as unknown as Line;
+}
+
+const HEAD = 'id | what | price | area | rooms | energy | place | title';
+
+/** The same lines for reading. */
+export const tableOf = (lines: readonly Line[]): string => [HEAD, ...lines.map(row)].join('\n');
+
+function row(line: Line): string {
+  const what = [line.type, line.transaction].filter(Boolean).join(' ');
+  const price = line.price === undefined ? '' : `${line.price} ${line.currency ?? ''}`.trim();
+  const area = line.area === undefined ? '' : `${line.area} ${line.areaUnit ?? ''}`.trim();
+  const cells = [
+    line.id,
+    what,
+    price,
+    area,
+    line.rooms ?? '',
+    line.energy ?? '',
+    line.place ?? '',
+    line.title ?? '',
+  ];
+  return cells.map((cell) => String(cell).replaceAll('|', '/')).join(' | ');
+}

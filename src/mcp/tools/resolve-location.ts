@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
+import type { DivisionType } from '../../geo/division.ts';
+import { locateAll } from '../locations.ts';
+import { budgetOf, fitted } from '../told.ts';
+import { closed, maxTokens, READS, tool } from '../tool.ts';
+import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+
+export const resolveLocation = tool({
+  name: 'resolve_location',
+  title: 'Find places by name',
+  description:
+    'Turns place names as people say them ("Paris 15 or Boulogne", "69003", "Lyon, Rhône") into the official codes that searches take, each with the other places the words may mean. Call it when a name is ambiguous or unknown; search_properties also takes plain names. Free of credits.',
+  hints: READS,
+  routeType: 'geo',
+  input: Type.Object(
+    {
+      query: Type.String({ minLength: 1, maxLength: 500, description: 'One or several places.' }),
+      level: Type.Optional(
+        Type.Array(
+          Type.Unsafe<DivisionType>({ type: 'string', enum: [...propertyVocabularies.divisionType.values] }),
+          { minItems: 1, maxItems: 10, description: 'Only places of these levels.' },
+        ),
+      ),
+      maxTokens,
+    },
+    closed,
+  ),
+  output: Type.Object({ locations: Type.Array(locatedSchema), more: Type.Boolean() }, closed),
+  async run({ places }, args) {
+    const located = await locateAll(places, args.query, args.level);
+    return fitted(located, budgetOf(args), (shown) => ({
+      text: shown.length === 0 ? 'No place is named there.' : shown.map((one) => locatedLine(one)).join('\n'),
+      structured: { locations: shown.map((one) => locatedTold(one)), more: shown.length < located.length },
+    })).told;
+  },
+});

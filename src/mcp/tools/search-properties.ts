@@ -1,0 +1,197 @@
+import { type Static, Type } from 'typebox';
+import { acceptedSearch } from '../../api/routes/search.ts';
+import { vocabularySchema } from '../../catalogue/json-schema.ts';
+import {
+  type SortDirection,
+  type SortField,
+  serviceVocabularies,
+} from '../../catalogue/service-vocabularies.ts';
+import { NEWEST_FIRST } from '../../properties/search/order.ts';
+import { relaxationsOf } from '../../properties/search/relaxations.ts';
+import { LARGEST_SIZE, type SearchFound, searchProperties, USUAL_SIZE } from '../../properties/search.ts';
+import { type AskedFor, askedFor } from '../asked.ts';
+import { criteriaDefinitions } from '../criteria-schema.ts';
+import type { Located } from '../locations.ts';
+import { questionMembers } from '../question.ts';
+import { budgetOf, costOf, fitted, type Told } from '../told.ts';
+import { anObject, closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
+import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+import { type Line, lineOf, lineSchema, tableOf } from './property-line.ts';
+
+/** Fewer than so many found is little enough to tell what would find more. */
+const FEW = 3;
+/** Homonyms told beside an answer. */
+const HOMONYMS = 2;
+
+const { sortField, sortDirection } = serviceVocabularies;
+
+const input = Type.Object(
+  {
+    ...questionMembers,
+    sort: Type.Optional(
+      Type.Object(
+        {
+          field: Type.Unsafe<SortField>(vocabularySchema(sortField)),
+          direction: Type.Optional(Type.Unsafe<SortDirection>(vocabularySchema(sortDirection))),
+        },
+        { ...closed, description: 'Newest first unless told; descending unless told.' },
+      ),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: LARGEST_SIZE,
+        default: USUAL_SIZE,
+        description:
+          'The most properties to show; each costs one credit. 0 tells only how many there are, for nothing.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description: '`nextCursor` of the last answer, with the same arguments, to go on.',
+      }),
+    ),
+    maxTokens,
+  },
+  { ...closed, $defs: criteriaDefinitions },
+);
+type Args = Static<typeof input>;
+
+const output = Type.Object(
+  {
+    total: Type.Integer({ description: 'All that match.' }),
+    credits: Type.Integer({ description: 'What this answer cost.' }),
+    criteria: orNull(
+      anObject('The criteria used, as a tree.'),
+      'Null: every property, or a tree too long to repeat.',
+    ),
+    places: Type.Array(locatedSchema, { description: 'What the names in `city` were taken for.' }),
+    properties: Type.Array(lineSchema),
+    nextCursor: orNull(Type.String(), 'For the next call; null at the end.'),
+    suggestions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { change: Type.String(), total: Type.Integer(), criteria: anObject('Sendable as it is.') },
+          closed,
+        ),
+        { description: 'Small changes of the criteria that find more, when few were found.' },
+      ),
+    ),
+  },
+  closed,
+);
+
+export const searchPropertiesTool = tool({
+  name: 'search_properties',
+  title: 'Search properties',
+  description:
+    'Finds homes, land and premises for sale or to let among listings of many portals, each real-world property once. Ask with plain arguments (city, type, transaction, price, area, rooms, features, words) or with a criteria tree. Answers a table, the total, the criteria that were used and a cursor for more. Each property shown costs one credit: begin with limit 0 to count, or a small limit. Properties that left the market are hidden unless the criteria ask for them.',
+  hints: READS,
+  routeType: 'search',
+  input,
+  checked: Type.Object({ ...input.properties, criteria: Type.Optional(Type.Unsafe({})) }, closed),
+  output,
+  async run(call, args) {
+    const asked = await askedFor(call.places, args);
+    const budget = budgetOf(args);
+    const found = await search(call, args, asked, args.limit ?? USUAL_SIZE);
+    const eased =
+      found.totalItems < FEW && args.cursor === undefined ? await suggestions(call, asked, found) : [];
+    const frame = frameWithin(budget, asked, found, eased);
+    const lines = found.results.map(lineOf);
+    const { told, shown } = fitted(lines, budget, (some) => tell(frame, found, some));
+    if (shown === lines.length) return told;
+    // What did not fit is asked for again with fewer, so that the cursor stands behind what was shown.
+    const fewer = await search(call, args, asked, shown);
+    return tell(frame, fewer, fewer.results.map(lineOf));
+  },
+});
+
+async function search(call: ToolCall, args: Args, asked: AskedFor, size: number): Promise<SearchFound> {
+  const { field, direction } = args.sort ?? NEWEST_FIRST;
+  const answered = await searchProperties(call.searching, {
+    accountId: call.caller.accountId,
+    criteria: asked.tree,
+    sent: asked.criteria ?? undefined,
+    order: { field, direction: direction ?? 'DESC' },
+    size,
+    paging: { type: 'CURSOR', cursor: args.cursor },
+  });
+  return acceptedSearch(answered);
+}
+
+interface Suggestion {
+  change: string;
+  total: number;
+  criteria: object;
+}
+
+async function suggestions(
+  { places, searching }: ToolCall,
+  { tree }: AskedFor,
+  { totalItems }: SearchFound,
+): Promise<Suggestion[]> {
+  const eased = await relaxationsOf(searching.engine, {
+    tree,
+    found: totalItems,
+    wider: (await places.register()).around,
+  });
+  return eased.map(({ change, totalItems: total, criteria }) => ({ change, total, criteria }));
+}
+
+/** What stands around the table. */
+interface Frame {
+  criteria: object | null;
+  places: readonly Located[];
+  homonyms: number;
+  eased: readonly Suggestion[];
+}
+
+/** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
+function frameWithin(
+  budget: number,
+  { criteria, places }: AskedFor,
+  found: SearchFound,
+  eased: readonly Suggestion[],
+): Frame {
+  const frames: Frame[] = [
+    { criteria, places, homonyms: HOMONYMS, eased },
+    { criteria, places, homonyms: 0, eased: [] },
+    { criteria, places: [], homonyms: 0, eased: [] },
+    { criteria: null, places: [], homonyms: 0, eased: [] },
+  ];
+  const room = budget / 2;
+  return frames.find((frame) => costOf(tell(frame, found, [])) <= room) ?? (frames.at(-1) as Frame);
+}
+
+function tell(
+  { criteria, places, homonyms, eased }: Frame,
+  found: SearchFound,
+  lines: readonly Line[],
+): Told {
+  const nextCursor = found.hasNextPage ? (found.cursor ?? null) : null;
+  const parts = [
+    `${found.totalItems} match; ${lines.length} shown for ${lines.length} credits.`,
+    ...(criteria === null ? [] : [`Criteria used: ${JSON.stringify(criteria)}`]),
+    ...places.map((place) => locatedLine(place, homonyms)),
+    ...(lines.length === 0 ? [] : [tableOf(lines)]),
+    ...eased.map(({ change, total }) => `With ${change}: ${total}.`),
+    ...(nextCursor === null
+      ? []
+      : [`There are more: call again with the same arguments and cursor ${nextCursor}`]),
+  ];
+  return {
+    text: parts.join('\n'),
+    structured: {
+      total: found.totalItems,
+      credits: lines.length,
+      criteria,
+      places: places.map((place) => locatedTold(place, homonyms)),
+      properties: lines,
+      nextCursor,
+      ...(eased.length > 0 && { suggestions: eased }),
+    },
+    results: lines.length,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Tool } from '../tool.ts';
+import { closedSalesTool } from './closed-sales.ts';
+import { createAlertTool } from './create-alert.ts';
+import { deleteAlertTool } from './delete-alert.ts';
+import { explainMatchTool } from './explain-match.ts';
+import { forecastAlertTool } from './forecast-alert.ts';
+import { getPropertyTool } from './get-property.ts';
+import { listAlertsTool } from './list-alerts.ts';
+import { marketStatisticsTool } from './market-statistics.ts';
+import { resolveLocation } from './resolve-location.ts';
+import { searchPropertiesTool } from './search-properties.ts';
+import { updateAlertTool } from './update-alert.ts';
+
+/** The tools, in the order a client lists them. */
+export const tools: readonly Tool[] = [
+  searchPropertiesTool,
+  resolveLocation,
+  getPropertyTool,
+  explainMatchTool,
+  marketStatisticsTool,
+  closedSalesTool,
+  listAlertsTool,
+  forecastAlertTool,
+  createAlertTool,
+  updateAlertTool,
+  deleteAlertTool,
+];
+
+const asking = new Set(tools.filter(({ hints }) => !hints.readOnlyHint).map(({ name }) => name));
+
+/** Whether a tool may put a question to the user. */
+export const asks = (name: string): boolean => asking.has(name);

@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { findAlert, updateAlert } from '../../alerts/alerts.ts';
+import { noSuch } from '../../api/route.ts';
+import { changedAlertBody } from '../../api/routes/alert-body.ts';
+import { name } from '../../api/routes/alert-resource.ts';
+import { decided } from '../confirm.ts';
+import { closed, tool } from '../tool.ts';
+import { changeSchema, doneTold } from './alert-answer.ts';
+import { alertMembers, confirmationToken, readAlert } from './alert-arguments.ts';
+import { previewOf } from './preview.ts';
+
+export const updateAlertTool = tool({
+  name: 'update_alert',
+  title: 'Change an alert',
+  description:
+    'Changes the members that are given and leaves the others; a question (plain arguments or criteria) replaces the whole criteria. Asks the user for confirmation, as create_alert does. Free of credits.',
+  hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+  routeType: 'alerts',
+  input: Type.Object(
+    {
+      alertId: Type.String({ format: 'uuid', description: 'From list_alerts.' }),
+      name: Type.Optional(name),
+      ...alertMembers,
+      confirmationToken,
+    },
+    closed,
+  ),
+  output: changeSchema,
+  async run(call, { confirmationToken: token, ...args }) {
+    const { accountId } = call.caller;
+    const before = await findAlert(call.db, accountId, args.alertId);
+    if (before === undefined) throw noSuch();
+    const { change } = await readAlert(call, changedAlertBody, args);
+    const decision = await decided(
+      call,
+      {
+        tool: 'update_alert',
+        args,
+        preview: () => previewOf(call, `Change the alert "${before.name}"?`, { change, before }),
+        over: before.version,
+      },
+      token,
+    );
+    if ('answer' in decision) return decision.answer;
+    const decidedChange = { ...change, decidedOver: decision.over };
+    return doneTold('Changed', await updateAlert(call, accountId, args.alertId, decidedChange));
+  },
+});

@@ -1,0 +1,92 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+
+export interface Result {
+  text: string;
+  structured: Record<string, unknown>;
+  isError: boolean;
+}
+
+export type UserReply = { action: 'accept' | 'decline' | 'cancel'; content?: { confirm: boolean } };
+
+/** A real client of the SDK, of either line, over real HTTP. */
+export interface Assistant {
+  list(): Promise<ListedTool[]>;
+  call(name: string, args?: object): Promise<Result>;
+  /** What the user was asked so far. */
+  asked: string[];
+  close(): Promise<void>;
+}
+
+export interface AssistantOptions {
+  port: number;
+  key: string;
+  /** What the user says when asked; without it the client cannot ask. */
+  user?: (message: string) => UserReply | Promise<UserReply>;
+}
+
+interface Answer {
+  content?: unknown;
+  structuredContent?: unknown;
+  isError?: unknown;
+}
+
+const resultOf = ({ content, structuredContent, isError }: Answer): Result => ({
+  text: (content as { text?: string }[]).map(({ text }) => text ?? '').join('\n'),
+  structured: (structuredContent ?? {}) as Record<string, unknown>,
+  isError: isError === true,
+});
+
+const info = { name: 'test', version: '1.0.0' };
+const addressOf = (port: number): URL => new URL(`http://127.0.0.1:${port}/mcp`);
+
+/** A client of the 2026 protocol: version 2 of the SDK. */
+export async function assistant2026({ port, key, user }: AssistantOptions): Promise<Assistant> {
+  const asked: string[] = [];
+  const client = new Client(info, {
+    capabilities: user ? { elicitation: { form: {} } } : {},
+    versionNegotiation: { mode: 'auto' },
+  });
+  if (user)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message);
+      return user(params.message);
+    });
+  const transport = new StreamableHTTPClientTransport(addressOf(port), {
+    requestInit: { headers: { 'x-api-key': key } },
+  });
+  await client.connect(transport);
+  return {
+    asked,
+    list: async () => (await client.listTools()).tools as ListedTool[],
+    call: async (name, args = {}) =>
+      resultOf(await client.callTool({ name, arguments: args as Record<string, unknown> })),
+    close: () => client.close(),
+  };
+}
+
+/** A client of the 2025 protocol with a session: version 1 of the SDK. */
+export async function assistant2025({ port, key, user }: AssistantOptions): Promise<Assistant> {
+  const asked: string[] = [];
+  const client = new Client2025(info, { capabilities: user ? { elicitation: {} } : {} });
+  if (user)
+    client.setRequestHandler(ElicitRequestSchema, async ({ params }) => {
+      asked.push(params.message);
+      return { ...(await user(params.message)) };
+    });
+  const transport = new Transport2025(addressOf(port), { requestInit: { headers: { 'x-api-key': key } } });
+  await client.connect(transport as Parameters<typeof client.connect>[0]);
+  return {
+    asked,
+    list: async () => (await client.listTools()).tools as ListedTool[],
+    call: async (name, args = {}) =>
+      resultOf((await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer),
+    close: () => client.close(),
+  };
+}
+
+/** Both lines of the SDK, for what must hold with either. */
+export const assistants = { 2026: assistant2026, 2025: assistant2025 } as const;
