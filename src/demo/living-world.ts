@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 const PAST_DAYS = 45;
 /** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */
 const LIVE_DAY_MS = 20 * 60_000;
-const WORLD = { seed: 'demo', properties: 1_500, days: 400 };
+/** About two thousand of them are on the market at a time. */
+const WORLD = { seed: 'demo', properties: 5_000, days: 400 };
 const BATCH = 50;
 const FILE = 'demo-world.json';
 
