@@ -1,0 +1,64 @@
+import { gazetteerPlaces, type Place } from '../../src/geo/load/gazetteer.ts';
+import { packageJson } from '../../src/geo/load/packages.ts';
+import { geometryReader, type Topology } from '../../src/geo/load/topology.ts';
+import { outlines } from './outlines.ts';
+
+/** What the console's map stands on: no tile of anybody else's. */
+export interface BaseMap {
+  readonly land: readonly { readonly type: 'Polygon' | 'MultiPolygon'; readonly coordinates: unknown }[];
+  /** Longitude, latitude, inhabitants, name; the largest first. */
+  readonly towns: readonly (readonly [number, number, number, string])[];
+}
+
+const MAINLAND = { west: -5.3, south: 41.2, east: 9.8, north: 51.3 };
+const SMALLEST_TOWN = 4000;
+
+/**
+ * Spain from its atlas. No free atlas of France is on npm: its departments are drawn around their towns, each point of the
+ * country belonging to the nearest, which is right to a few kilometres.
+ */
+export function drawBaseMap(): BaseMap {
+  const french = gazetteerPlaces(new Set(['FR'])).filter(({ position: [x, y] }) => isMainland(x, y));
+  return { land: [...departments(french), ...provinces()], towns: towns() };
+}
+
+const isMainland = (x: number, y: number): boolean =>
+  x > MAINLAND.west && x < MAINLAND.east && y > MAINLAND.south && y < MAINLAND.north;
+
+function departments(places: readonly Place[]): BaseMap['land'] {
+  const seeds = places.flatMap(({ position: [x, y], subregion, codes }) => {
+    const code = subregion || (codes.find((one) => /^\d{5}$|^2[AB]\d{3}$/.test(one)) ?? '').slice(0, 2);
+    return code === '' ? [] : [{ x, y, of: code }];
+  });
+  return outlines(seeds, MAINLAND).map((coordinates) => ({ type: 'MultiPolygon', coordinates }));
+}
+
+function provinces(): BaseMap['land'] {
+  const topology = packageJson<Topology>('es-atlas', 'es/provinces.json');
+  const read = geometryReader(topology);
+  return (topology.objects['provinces']?.geometries ?? []).map((shape) => {
+    const { type, coordinates } = read(shape);
+    return { type, coordinates: rounded(coordinates) };
+  });
+}
+
+/** A hundred metres, on a map of countries. */
+const rounded = (value: unknown): unknown =>
+  Array.isArray(value) ? value.map(rounded) : Number((value as number).toFixed(3));
+
+function towns(): BaseMap['towns'] {
+  const named = new Map<string, Place>();
+  for (const place of gazetteerPlaces(new Set(['FR', 'ES']))) {
+    const known = named.get(place.name);
+    if (place.population >= SMALLEST_TOWN && place.rank < 9 && (known?.population ?? 0) < place.population)
+      named.set(place.name, place);
+  }
+  return [...named.values()]
+    .toSorted((one, other) => other.population - one.population)
+    .map(({ position: [x, y], population, name }) => [
+      Number(x.toFixed(3)),
+      Number(y.toFixed(3)),
+      population,
+      name,
+    ]);
+}

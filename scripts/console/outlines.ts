@@ -1,0 +1,116 @@
+export interface Seed {
+  readonly x: number;
+  readonly y: number;
+  /** What it belongs to. */
+  readonly of: string;
+}
+
+interface Box {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+type Ring = [number, number][];
+
+/** Degrees; a degree of longitude is a good two thirds of one of latitude in France. */
+const CELL_X = 0.05;
+const CELL_Y = 0.035;
+const STRETCH = 0.69;
+/** Land ends this far, in degrees of latitude, from the last town. */
+const REACH = 0.13;
+
+/** One outline for each thing the seeds belong to: the cells of a grid that are nearest to its seeds, rounded off. */
+export function outlines(seeds: readonly Seed[], box: Box): Ring[][][] {
+  const columns = Math.ceil((box.east - box.west) / CELL_X);
+  const rows = Math.ceil((box.north - box.south) / CELL_Y);
+  const nearest = nearestSeed(seeds);
+  const owner = (column: number, row: number): string =>
+    column < 0 || row < 0 || column >= columns || row >= rows ? '' : (owners[row * columns + column] ?? '');
+  const owners = Array.from({ length: columns * rows }, (_, at) =>
+    nearest(box.west + ((at % columns) + 0.5) * CELL_X, box.south + (Math.floor(at / columns) + 0.5) * CELL_Y),
+  );
+  const edges = new Map<string, Map<string, string>[]>();
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const mine = owner(column, row);
+      if (mine === '') continue;
+      const list = edges.get(mine) ?? [new Map(), new Map()];
+      edges.set(mine, list);
+      for (const [dx, dy, from, to] of SIDES) {
+        if (owner(column + dx, row + dy) === mine) continue;
+        const start = `${column + from[0]},${row + from[1]}`;
+        const [first, second] = list as [Map<string, string>, Map<string, string>];
+        // Where two cells meet at a corner only, two edges begin at one point.
+        (first.has(start) ? second : first).set(start, `${column + to[0]},${row + to[1]}`);
+      }
+    }
+  }
+  const place = (corner: string): [number, number] => {
+    const [column = 0, row = 0] = corner.split(',').map(Number);
+    return [box.west + column * CELL_X, box.south + row * CELL_Y];
+  };
+  return [...edges.values()].map((list) => rings(list).map((ring) => [roundedOff(ring.map(place))]));
+}
+
+/** The four sides of a cell, walked so that it lies on the left. */
+const SIDES = [
+  [0, -1, [0, 0], [1, 0]],
+  [1, 0, [1, 0], [1, 1]],
+  [0, 1, [1, 1], [0, 1]],
+  [-1, 0, [0, 1], [0, 0]],
+] as const;
+
+function rings([first, second]: readonly Map<string, string>[]): string[][] {
+  const found: string[][] = [];
+  for (let [start] = first?.keys() ?? []; start !== undefined; [start] = first?.keys() ?? []) {
+    const ring = [start];
+    for (let at: string | undefined = start; at !== undefined; ) {
+      const next: string | undefined = first?.get(at) ?? second?.get(at);
+      if (first?.has(at)) first.delete(at);
+      else second?.delete(at);
+      if (next === undefined || next === start) break;
+      ring.push(next);
+      at = next;
+    }
+    if (ring.length > 8) found.push(ring);
+  }
+  return found;
+}
+
+/** Chaikin's corner cutting, twice: stairs become curves. */
+function roundedOff(corners: Ring): Ring {
+  let ring = corners.filter((_, at) => at % 2 === 0);
+  for (let turn = 0; turn < 2; turn++) {
+    ring = ring.flatMap(([x, y], at) => {
+      const [nextX, nextY] = ring[(at + 1) % ring.length] ?? [x, y];
+      return [
+        [x * 0.75 + nextX * 0.25, y * 0.75 + nextY * 0.25],
+        [x * 0.25 + nextX * 0.75, y * 0.25 + nextY * 0.75],
+      ] as Ring;
+    });
+  }
+  const closed = [...ring, ring[0] ?? [0, 0]] as Ring;
+  return closed.map(([x, y]) => [Number(x.toFixed(3)), Number(y.toFixed(3))]);
+}
+
+/** Seeds in squares of the reach, so that only those around a point are looked at. */
+function nearestSeed(seeds: readonly Seed[]): (x: number, y: number) => string {
+  const squares = Map.groupBy(seeds, ({ x, y }) => squareAt(x, y));
+  return (x, y) => {
+    let [best, distance] = ['', REACH];
+    for (let dx = -1; dx <= 1; dx++) {
+      for (let dy = -1; dy <= 1; dy++) {
+        for (const seed of squares.get(squareAt(x + (dx * REACH) / STRETCH, y + dy * REACH)) ?? []) {
+          const away = Math.hypot((seed.x - x) * STRETCH, seed.y - y);
+          if (away < distance) [best, distance] = [seed.of, away];
+        }
+      }
+    }
+    return best;
+  };
+}
+
+const squareAt = (x: number, y: number): string =>
+  `${Math.floor((x * STRETCH) / REACH)},${Math.floor(y / REACH)}`;

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Bones, Fault } from '../parts/feedback.tsx';
+
+/** A screen that is fetched when it is first shown. */
+export function lazily<Props extends object>(
+  fetchScreen: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let fetched: ComponentType<Props> | undefined;
+  return function Lazy(props: Props) {
+    const [, setShown] = useState(fetched !== undefined);
+    const [fault, setFault] = useState<Error>();
+    useEffect(() => {
+      if (fetched) return;
+      fetchScreen().then((screen) => {
+        fetched = screen;
+        setShown(true);
+      }, setFault);
+    }, []);
+    if (fetched) {
+      const Screen = fetched;
+      return <Screen {...props} />;
+    }
+    return (
+      <main class="screen" id="main" tabIndex={-1}>
+        {fault ? <Fault fault={fault} retry={() => location.reload()} /> : <Bones lines={6} />}
+      </main>
+    );
+  };
+}

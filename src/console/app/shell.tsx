@@ -1,0 +1,129 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { signOut } from '../api/session.ts';
+import { Icon, Logo } from '../parts/icon.tsx';
+import { shellWords } from '../words/shell.ts';
+import { speak, useLanguage, useWords } from './language.ts';
+import { ROOT, usePlace } from './location.ts';
+import { navigation } from './screens.ts';
+import { session } from './session.ts';
+import { useStore } from './store.ts';
+import { theme, turnTheme } from './theme.ts';
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  const words = useWords(shellWords);
+  const { path } = usePlace();
+  const [open, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is shown.
+  useEffect(() => setOpen(false), [path]);
+  return (
+    <div class="shell">
+      <a class="skip" href="#main">
+        {words.skip}
+      </a>
+      <div class="bar">
+        <Brand />
+        <button
+          type="button"
+          class="plain icon-only"
+          aria-label={words.menu}
+          aria-expanded={open}
+          aria-controls="side"
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name={open ? 'close' : 'menu'} size={22} />
+        </button>
+      </div>
+      <aside class={open ? 'side open' : 'side'} id="side">
+        <Brand />
+        <Navigation path={path} />
+        <Person />
+      </aside>
+      {children}
+    </div>
+  );
+}
+
+const Brand = () => (
+  <a class="brand" href={`${ROOT}/explore`}>
+    <Logo />
+    Gable
+  </a>
+);
+
+function Navigation({ path }: { path: string }) {
+  const words = useWords(shellWords);
+  const operator = useStore(session)?.operator === true;
+  const isHere = (entry: string) =>
+    path === entry || path.startsWith(`${entry}/`) || (entry === '/explore' && /^\/(properties\/.*)?$/.test(path));
+  return (
+    <nav aria-label={words.navigation}>
+      {navigation
+        .filter((group) => !group.operator || operator)
+        .map((group) => (
+          <section key={group.title}>
+            <h2>{words[group.title] as string}</h2>
+            <ul>
+              {group.entries.map((entry) => (
+                <li key={entry.path}>
+                  <a href={ROOT + entry.path} aria-current={isHere(entry.path) ? 'page' : undefined}>
+                    <Icon name={entry.icon} />
+                    {words[entry.title] as string}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+    </nav>
+  );
+}
+
+function Person() {
+  const words = useWords(shellWords);
+  const present = useStore(session);
+  if (!present) return null;
+  return (
+    <div class="person">
+      <div>
+        <div class="clip">{present.name ?? present.accountName}</div>
+        <div class="soft small clip">{present.email ?? present.accountName}</div>
+      </div>
+      <div class="row">
+        <Choices />
+        <button type="button" class="plain" onClick={signOut}>
+          {words.signOut}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Theme and language, also for a person who has not signed in yet. */
+export function Choices() {
+  const words = useWords(shellWords);
+  const language = useLanguage();
+  const dark = useStore(theme) === 'dark';
+  return (
+    <>
+      <button
+        type="button"
+        class="icon-only"
+        aria-label={dark ? words.toLight : words.toDark}
+        title={dark ? words.toLight : words.toDark}
+        onClick={turnTheme}
+      >
+        <Icon name={dark ? 'sun' : 'moon'} />
+      </button>
+      <button
+        type="button"
+        class="icon-only"
+        aria-label={words.otherLanguage}
+        title={words.otherLanguage}
+        onClick={() => speak(language === 'en' ? 'fr' : 'en')}
+      >
+        {language === 'en' ? 'FR' : 'EN'}
+      </button>
+    </>
+  );
+}

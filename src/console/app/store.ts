@@ -1,0 +1,34 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** One value that several parts of the page follow. */
+export interface Store<T> {
+  get(): T;
+  set(value: T): void;
+  follow(listener: () => void): () => void;
+}
+
+export function createStore<T>(first: T): Store<T> {
+  let value = first;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    follow(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  const [value, setValue] = useState(() => store.get());
+  useLayoutEffect(() => {
+    const take = () => setValue(() => store.get());
+    take();
+    return store.follow(take);
+  }, [store]);
+  return value;
+}

@@ -1,0 +1,68 @@
+import { type Provider, readProviders, signInAddress } from '../api/session.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { Awaited } from '../parts/feedback.tsx';
+import { Logo } from '../parts/icon.tsx';
+import { shellWords } from '../words/shell.ts';
+import { useWords } from './language.ts';
+import { Choices } from './shell.tsx';
+
+/** What a person sees who is not signed in. */
+export function Welcome() {
+  const words = useWords(shellWords);
+  const providers = useLoaded('providers', readProviders);
+  return (
+    <main class="welcome" id="main" tabIndex={-1}>
+      <div>
+        <div class="row apart">
+          <span class="brand">
+            <Logo />
+            Gable
+          </span>
+          <span class="row">
+            <Choices />
+          </span>
+        </div>
+        <div class="card stack">
+          <h1>{words.welcome}</h1>
+          <p class="soft">{words.welcomeText}</p>
+          <Awaited of={providers} lines={1}>
+            {(found) => (
+              <div class="stack">
+                {found.map((provider) => (
+                  <div class="stack tight" key={provider.id}>
+                    <form class="stack" method={provider.method} action={provider.address}>
+                      <WayIn provider={provider} />
+                    </form>
+                    {provider.local && (
+                      <p class="notice warn small">
+                        <strong>{words.development}.</strong> {words.developmentText}
+                      </p>
+                    )}
+                  </div>
+                ))}
+              </div>
+            )}
+          </Awaited>
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** A sign-in that changes something at once is sent as a form, so that no link of another site can begin it. */
+function WayIn({ provider }: { provider: Provider }) {
+  const words = useWords(shellWords);
+  const label = words.signInWith(provider.name);
+  if (provider.method === 'GET') {
+    return (
+      <a class="button main-action" data-leave href={signInAddress(provider)}>
+        {label}
+      </a>
+    );
+  }
+  return (
+    <button type="submit" class="main-action" formAction={signInAddress(provider)}>
+      {label}
+    </button>
+  );
+}

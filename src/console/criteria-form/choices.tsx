@@ -1,0 +1,78 @@
+import type { FeaturesFilter, SetFilter } from '../../catalogue/filters/kinds.ts';
+import { useWords } from '../app/language.ts';
+import { useLabels } from '../words/catalogue.ts';
+import { criteriaWords } from '../words/criteria.ts';
+import type { ControlProps } from './control.tsx';
+import { pruned } from './leaf.ts';
+
+interface Lists {
+  in?: readonly string[];
+  nin?: readonly string[];
+  inOrMissing?: readonly string[];
+}
+
+/** A bare value, or a bare list, is short for `in`. */
+export function listsOf(asked: unknown): Lists {
+  if (typeof asked === 'string') return { in: [asked] };
+  return Array.isArray(asked) ? { in: asked } : ((asked ?? {}) as Lists);
+}
+
+const without = (list: readonly string[] = [], value: string) => list.filter((one) => one !== value);
+
+/** Not asked → wanted → unwanted → not asked. */
+function turned(lists: Lists, value: string, mayRefuse: boolean): Lists {
+  const wantedIn = lists.inOrMissing ? 'inOrMissing' : 'in';
+  if (lists.nin?.includes(value)) return { ...lists, nin: without(lists.nin, value) };
+  if (lists[wantedIn]?.includes(value)) {
+    const dropped = { ...lists, [wantedIn]: without(lists[wantedIn], value) };
+    return mayRefuse ? { ...dropped, nin: [...(lists.nin ?? []), value] } : dropped;
+  }
+  return { ...lists, [wantedIn]: [...(lists[wantedIn] ?? []), value] };
+}
+
+export function Choices({ filter, label, asked, ask }: ControlProps<SetFilter | FeaturesFilter>) {
+  const words = useWords(criteriaWords);
+  const labels = useLabels();
+  const lists = listsOf(asked);
+  const mayRefuse = filter.operators.includes('nin');
+  const { vocabulary } = filter;
+  if (!vocabulary) return null;
+  const groups = filter.kind === 'set' ? Object.keys(filter.groups ?? {}) : [];
+  const wanted = lists.in ?? lists.inOrMissing ?? [];
+  return (
+    <fieldset class="field">
+      <legend class="label">{label}</legend>
+      <div class="chips">
+        {[...groups, ...vocabulary.values].map((value) => {
+          const isUnwanted = lists.nin?.includes(value) ?? false;
+          const isWanted = wanted.includes(value);
+          return (
+            <button
+              key={value}
+              type="button"
+              class={`chip ${isWanted ? 'on' : ''} ${isUnwanted ? 'off' : ''}`}
+              aria-pressed={isUnwanted ? 'mixed' : isWanted}
+              title={mayRefuse ? words.choose : undefined}
+              onClick={() => ask(pruned({ ...turned(lists, value, mayRefuse) }))}
+            >
+              {labels.value(value, vocabulary)}
+            </button>
+          );
+        })}
+      </div>
+      {wanted.length > 0 && filter.operators.includes('inOrMissing') && (
+        <label class="check small">
+          <input
+            type="checkbox"
+            checked={lists.inOrMissing !== undefined}
+            onChange={(event) => {
+              const { in: _, inOrMissing: __, ...rest } = lists;
+              ask(pruned({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }));
+            }}
+          />
+          {words.orMissing}
+        </label>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,162 @@
+import { useState } from 'preact/hooks';
+import { type FilterPath, filters, sections } from '../../catalogue/filters.ts';
+import { useWords } from '../app/language.ts';
+import { Icon } from '../parts/icon.tsx';
+import { useLabels } from '../words/catalogue.ts';
+import { criteriaWords } from '../words/criteria.ts';
+import { Control } from './control.tsx';
+import { alternativesOf, askedAt, type LeafJson, treeOf, withAsked } from './leaf.ts';
+import { TreeText } from './tree-text.tsx';
+import '../style/criteria.css';
+
+/** Asked by nearly everybody; the others wait behind a button. */
+const FIRST: readonly FilterPath[] = [
+  'property.locations',
+  'property.transaction.type',
+  'property.type',
+  'property.pricing.displayed',
+  'property.areas.displayed',
+  'property.unit.rooms',
+];
+
+interface CriteriaFormProps {
+  tree: LeafJson;
+  onChange: (tree: LeafJson) => void;
+}
+
+/** The criteria of a search or an alert. Everything in it comes from the catalogue's list of filters. */
+export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
+  const words = useWords(criteriaWords);
+  const alternatives = alternativesOf(tree);
+  const [asText, setAsText] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const isText = asText || alternatives === undefined;
+  const at = Math.min(chosen, (alternatives?.length ?? 1) - 1);
+  const leaf = alternatives?.[at] ?? {};
+  const put = (changed: LeafJson) => onChange(treeOf((alternatives ?? []).with(at, changed)));
+  return (
+    <section class="criteria stack" aria-label={words.criteria}>
+      <div class="row apart">
+        {alternatives && alternatives.length > 1 && !isText ? (
+          <div class="tabs">
+            {alternatives.map((_, index) => (
+              <button
+                // biome-ignore lint/suspicious/noArrayIndexKey: choices have no name but their place.
+                key={index}
+                type="button"
+                aria-pressed={index === at}
+                onClick={() => setChosen(index)}
+              >
+                {words.alternative(index + 1)}
+              </button>
+            ))}
+          </div>
+        ) : (
+          <h2>{words.criteria}</h2>
+        )}
+        <button type="button" class="plain small" onClick={() => onChange({})}>
+          {words.clear}
+        </button>
+      </div>
+      {isText ? <TreeText tree={tree} onChange={onChange} isForced={alternatives === undefined} /> : <Leaf leaf={leaf} put={put} />}
+      <div class="row">
+        {!isText && (
+          <button
+            type="button"
+            onClick={() => {
+              onChange(treeOf([...(alternatives ?? []), {}]));
+              setChosen(alternatives?.length ?? 0);
+            }}
+          >
+            <Icon name="plus" size={15} />
+            {words.addAlternative}
+          </button>
+        )}
+        {!isText && alternatives && alternatives.length > 1 && (
+          <button type="button" onClick={() => onChange(treeOf(alternatives.toSpliced(at, 1)))}>
+            {words.dropAlternative}
+          </button>
+        )}
+        {alternatives !== undefined && (
+          <button type="button" class="plain" onClick={() => setAsText(!asText)}>
+            {asText ? words.asForm : words.asText}
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface LeafProps {
+  leaf: LeafJson;
+  put: (leaf: LeafJson) => void;
+}
+
+function Leaf({ leaf, put }: LeafProps) {
+  const words = useWords(criteriaWords);
+  const [isWhole, setWhole] = useState(false);
+  // What is asked is always in sight, however rare it is.
+  const inSight = filters.filter(({ path }) => FIRST.includes(path) || askedAt(leaf, path) !== undefined);
+  const ordered = inSight.toSorted((a, b) => rank(a.path) - rank(b.path));
+  return (
+    <>
+      <div class="controls">
+        {ordered.map((filter) => (
+          <Control
+            key={filter.path}
+            filter={filter}
+            asked={askedAt(leaf, filter.path)}
+            ask={(asked) => put(withAsked(leaf, filter.path, asked))}
+          />
+        ))}
+      </div>
+      <div>
+        <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+          <Icon name="filter" size={16} />
+          {isWhole ? words.fewer : words.more}
+        </button>
+      </div>
+      {isWhole && <WholeCatalogue leaf={leaf} put={put} besides={inSight.map(({ path }) => path)} />}
+    </>
+  );
+}
+
+const rank = (path: FilterPath): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
+
+function WholeCatalogue({ leaf, put, besides }: LeafProps & { besides: readonly FilterPath[] }) {
+  const words = useWords(criteriaWords);
+  const labels = useLabels();
+  const [wanted, setWanted] = useState('');
+  const fits = (label: string) => labels.label(label).toLowerCase().includes(wanted.toLowerCase());
+  const shown = filters.filter(({ path, label }) => !besides.includes(path) && fits(label));
+  return (
+    <div class="stack">
+      <input
+        type="search"
+        aria-label={words.findFilter}
+        placeholder={words.findFilter}
+        value={wanted}
+        onInput={(event) => setWanted(event.currentTarget.value)}
+      />
+      {sections.map((section) => {
+        const within = shown.filter(({ path }) => path.startsWith(section));
+        if (within.length === 0) return null;
+        return (
+          <section key={section} class="stack">
+            <h3>{words[section as 'property' | 'publisher' | 'listings' | 'dates' | 'changes']}</h3>
+            <div class="controls">
+              {within.map((filter) => (
+                <Control
+                  key={filter.path}
+                  filter={filter}
+                  asked={undefined}
+                  ask={(asked) => put(withAsked(leaf, filter.path, asked))}
+                />
+              ))}
+            </div>
+          </section>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useId } from 'preact/hooks';
+import type { PhrasesFilter, SetFilter, UrlFilter } from '../../catalogue/filters/kinds.ts';
+import { useWords } from '../app/language.ts';
+import { criteriaWords } from '../words/criteria.ts';
+import { listsOf } from './choices.tsx';
+import type { ControlProps } from './control.tsx';
+import { pruned } from './leaf.ts';
+
+const listIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+/** Free text: one address, or several words that are separated by commas. */
+export function Phrases({ filter, label, asked, ask }: ControlProps<PhrasesFilter | UrlFilter | SetFilter>) {
+  const id = useId();
+  const words = useWords(criteriaWords);
+  const isSingle = filter.kind === 'url';
+  const lists = isSingle ? {} : listsOf(asked);
+  const text = isSingle ? String(asked ?? '') : (lists.in ?? []).join(', ');
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode={isSingle ? 'url' : 'text'}
+        placeholder={isSingle ? 'https://…' : words.phrases}
+        value={text}
+        onChange={({ currentTarget: { value } }) =>
+          ask(isSingle ? value.trim() || undefined : pruned({ ...lists, in: listIn(value) }))
+        }
+      />
+    </div>
+  );
+}

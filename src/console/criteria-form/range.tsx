@@ -1,0 +1,60 @@
+import type { RangeFilter } from '../../catalogue/filters/kinds.ts';
+import { useWords } from '../app/language.ts';
+import { criteriaWords } from '../words/criteria.ts';
+import type { ControlProps } from './control.tsx';
+import { pruned } from './leaf.ts';
+
+interface Asked {
+  gte?: number;
+  lte?: number;
+  orMissing?: boolean;
+}
+
+const unitOf = (unit: string | undefined): string =>
+  unit === undefined ? '' : unit === 'm²' ? ' (m²)' : unit === 'per cent' ? ' (%)' : unit.startsWith('currency per') ? ' (€/m²)' : ' (€)';
+
+export function Range({ filter, label, asked, ask }: ControlProps<RangeFilter>) {
+  const words = useWords(criteriaWords);
+  const now = (asked ?? {}) as Asked;
+  const change = (bound: 'gte' | 'lte') => (event: { currentTarget: HTMLInputElement }) => {
+    const { value } = event.currentTarget;
+    ask(pruned({ ...now, [bound]: value === '' ? undefined : Number(value) }));
+  };
+  const isBound = now.gte !== undefined || now.lte !== undefined;
+  return (
+    <fieldset class="field">
+      <legend class="label">
+        {label}
+        <span class="soft">{unitOf(filter.unit)}</span>
+      </legend>
+      <div class="pair">
+        <input
+          type="number"
+          inputMode="numeric"
+          placeholder={words.min}
+          aria-label={words.atLeast(label)}
+          value={now.gte ?? ''}
+          onChange={change('gte')}
+        />
+        <input
+          type="number"
+          inputMode="numeric"
+          placeholder={words.max}
+          aria-label={words.atMost(label)}
+          value={now.lte ?? ''}
+          onChange={change('lte')}
+        />
+      </div>
+      {isBound && filter.operators.includes('orMissing') && (
+        <label class="check small">
+          <input
+            type="checkbox"
+            checked={now.orMissing === true}
+            onChange={(event) => ask(pruned({ ...now, orMissing: event.currentTarget.checked || undefined }))}
+          />
+          {words.orMissing}
+        </label>
+      )}
+    </fieldset>
+  );
+}

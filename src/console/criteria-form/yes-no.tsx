@@ -1,0 +1,25 @@
+import type { PresenceFilter, SwitchFilter } from '../../catalogue/filters/kinds.ts';
+import { useWords } from '../app/language.ts';
+import { partWords } from '../words/shell.ts';
+import type { ControlProps } from './control.tsx';
+
+export function YesNo({ label, asked, ask }: ControlProps<SwitchFilter | PresenceFilter>) {
+  const words = useWords(partWords);
+  const choices = [
+    [undefined, words.any],
+    [true, words.yes],
+    [false, words.no],
+  ] as const;
+  return (
+    <fieldset class="field">
+      <legend class="label">{label}</legend>
+      <div class="tabs">
+        {choices.map(([value, text]) => (
+          <button key={text} type="button" aria-pressed={asked === value} onClick={() => ask(value)}>
+            {text}
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

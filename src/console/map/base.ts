@@ -1,0 +1,29 @@
+import type { Feature, FeatureCollection, GeoJsonProperties, Geometry } from 'geojson';
+
+/** The base map as it is drawn when the console is built. */
+export interface BaseMapFile {
+  readonly land: readonly Geometry[];
+  readonly towns: readonly (readonly [number, number, number, string])[];
+}
+
+const feature = (geometry: Geometry, properties: GeoJsonProperties): Feature => ({
+  type: 'Feature',
+  geometry,
+  properties,
+});
+
+const collected = (features: Feature[]): FeatureCollection => ({
+  type: 'FeatureCollection',
+  features,
+});
+
+export function baseFeatures({ land, towns }: BaseMapFile) {
+  return {
+    land: collected(land.map((geometry) => feature(geometry, null))),
+    towns: collected(
+      towns.map(([x, y, population, name]) =>
+        feature({ type: 'Point', coordinates: [x, y] }, { population, name }),
+      ),
+    ),
+  };
+}

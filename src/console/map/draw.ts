@@ -1,0 +1,104 @@
+import type { FeatureCollection } from 'geojson';
+import { type GeoJSONSource, LngLatBounds, Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { baseMapAddress } from 'virtual:base-map';
+import { type BaseMapFile, baseFeatures } from './base.ts';
+import { colours, layers, recolour } from './style.ts';
+
+// MapLibre 6 cannot find its worker by itself in a bundle.
+setWorkerUrl(workerUrl);
+
+export interface MapPoint {
+  readonly id: string;
+  readonly at: readonly [number, number];
+  readonly label: string;
+}
+
+export interface Drawn {
+  show(points: readonly MapPoint[]): void;
+  recolour(): void;
+  remove(): void;
+}
+
+interface Listeners {
+  label: string;
+  onPick(id: string): void;
+  onMove(box: [number, number, number, number]): void;
+}
+
+const FRANCE: [number, number] = [2.6, 46.6];
+const empty: FeatureCollection = { type: 'FeatureCollection', features: [] };
+
+export async function drawMap(container: HTMLElement, listeners: Listeners): Promise<Drawn> {
+  const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
+  const map = new MapLibre({
+    container,
+    center: FRANCE,
+    zoom: 4.6,
+    maxZoom: 17,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    locale: { 'Map.Title': listeners.label },
+    style: {
+      version: 8,
+      sources: {
+        land: { type: 'geojson', data: base.land },
+        towns: { type: 'geojson', data: base.towns },
+        points: { type: 'geojson', data: empty, cluster: true, clusterRadius: 46, clusterMaxZoom: 14 },
+      },
+      layers: layers(colours()),
+    },
+  });
+  map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  await new Promise<void>((resolve) => map.once('load', () => resolve()));
+  listen(map, listeners);
+  return drawnOn(map);
+}
+
+function listen(map: MapLibre, { onPick, onMove }: Listeners): void {
+  map.on('click', 'point', ({ features }) => {
+    const id: unknown = features?.[0]?.properties['id'];
+    if (typeof id === 'string') onPick(id);
+  });
+  map.on('click', 'cluster', async ({ features }) => {
+    const [found] = features ?? [];
+    if (found?.geometry.type !== 'Point') return;
+    const source = map.getSource<GeoJSONSource>('points');
+    const zoom = (await source?.getClusterExpansionZoom(Number(found.properties['cluster_id']))) ?? map.getZoom() + 1;
+    map.easeTo({ center: found.geometry.coordinates as [number, number], zoom });
+  });
+  for (const layer of ['point', 'cluster']) {
+    map.on('mouseenter', layer, () => {
+      map.getCanvas().style.cursor = 'pointer';
+    });
+    map.on('mouseleave', layer, () => {
+      map.getCanvas().style.cursor = '';
+    });
+  }
+  map.on('moveend', ({ originalEvent }) => {
+    if (originalEvent === undefined) return;
+    const bounds = map.getBounds();
+    onMove([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]);
+  });
+}
+
+function drawnOn(map: MapLibre): Drawn {
+  return {
+    show(points) {
+      const features = points.map(({ id, at, label }) => ({
+        type: 'Feature' as const,
+        geometry: { type: 'Point' as const, coordinates: [...at] },
+        properties: { id, label },
+      }));
+      map.getSource<GeoJSONSource>('points')?.setData({ type: 'FeatureCollection', features });
+      if (points.length === 0) return;
+      const box = new LngLatBounds();
+      for (const { at } of points) box.extend([at[0], at[1]]);
+      map.fitBounds(box, { padding: 50, maxZoom: 13, animate: false });
+    },
+    recolour: () => recolour(map),
+    remove: () => map.remove(),
+  };
+}

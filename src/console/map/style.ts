@@ -1,0 +1,118 @@
+import type { LayerSpecification, Map as MapLibre } from 'maplibre-gl';
+
+export interface Colours {
+  readonly land: string;
+  readonly water: string;
+  readonly line: string;
+  readonly soft: string;
+  readonly card: string;
+  readonly accent: string;
+  readonly accentInk: string;
+}
+
+/** The page's own colours: the map turns with the theme. */
+export function colours(): Colours {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    land: read('--map-land'),
+    water: read('--map-water'),
+    line: read('--map-line'),
+    soft: read('--soft'),
+    card: read('--card'),
+    accent: read('--accent'),
+    accentInk: read('--accent-ink'),
+  };
+}
+
+const FONT = ['sans-serif'];
+
+/** A town is named from the zoom at which it has room. */
+const NAMED_FROM: readonly (readonly [number, number])[] = [
+  [4, 400_000],
+  [5.5, 150_000],
+  [7, 50_000],
+  [8.5, 15_000],
+  [10, 0],
+];
+
+const isNamed = ['step', ['zoom'], ['>=', ['get', 'population'], 900_000], ...NAMED_FROM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]])];
+
+export function layers(c: Colours): LayerSpecification[] {
+  return [
+    { id: 'water', type: 'background', paint: { 'background-color': c.water } },
+    { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': c.land } },
+    { id: 'border', type: 'line', source: 'land', paint: { 'line-color': c.line, 'line-width': 0.8 } },
+    {
+      id: 'town',
+      type: 'circle',
+      source: 'towns',
+      minzoom: 6,
+      paint: {
+        'circle-color': c.soft,
+        'circle-opacity': 0.45,
+        'circle-radius': ['interpolate', ['linear'], ['zoom'], 6, 1, 12, 3],
+      },
+    },
+    {
+      id: 'town-name',
+      type: 'symbol',
+      source: 'towns',
+      filter: isNamed as never,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': FONT,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 10.5, 12, 13],
+        'text-offset': [0, 0.9],
+        'symbol-sort-key': ['-', 0, ['get', 'population']],
+      },
+      paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.2 },
+    },
+    {
+      id: 'cluster',
+      type: 'circle',
+      source: 'points',
+      filter: ['has', 'point_count'],
+      paint: {
+        'circle-color': c.accent,
+        'circle-opacity': 0.92,
+        'circle-stroke-color': c.card,
+        'circle-stroke-width': 2,
+        'circle-radius': ['interpolate', ['linear'], ['get', 'point_count'], 2, 13, 50, 19, 500, 28],
+      },
+    },
+    {
+      id: 'cluster-count',
+      type: 'symbol',
+      source: 'points',
+      filter: ['has', 'point_count'],
+      layout: {
+        'text-field': ['get', 'point_count_abbreviated'],
+        'text-font': FONT,
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': c.accentInk },
+    },
+    {
+      id: 'point',
+      type: 'circle',
+      source: 'points',
+      filter: ['!', ['has', 'point_count']],
+      paint: {
+        'circle-color': c.accent,
+        'circle-stroke-color': c.card,
+        'circle-stroke-width': 2,
+        'circle-radius': 7,
+      },
+    },
+  ];
+}
+
+export function recolour(map: MapLibre): void {
+  for (const layer of layers(colours())) {
+    for (const [name, value] of Object.entries(layer.paint ?? {})) {
+      map.setPaintProperty(layer.id, name as 'line-width', value as number);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useWords } from '../app/language.ts';
+import { partWords } from '../words/shell.ts';
+import { Icon } from './icon.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** The browser's own dialog: it keeps the focus inside and closes with Escape. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const box = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const words = useWords(partWords);
+  useEffect(() => {
+    const shown = box.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog ref={box} aria-labelledby={id} onClose={onClose} onCancel={onClose}>
+      <div class="stack">
+        <div class="row apart">
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="plain icon-only" aria-label={words.close} onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact';
+import { Refused } from '../api/client.ts';
+import type { Loaded } from '../api/loaded.ts';
+import { useWords } from '../app/language.ts';
+import { partWords } from '../words/shell.ts';
+
+export const Bones = ({ lines = 4 }: { lines?: number }) => {
+  const words = useWords(partWords);
+  return (
+    <div class="bones" role="status">
+      <span class="hidden">{words.loading}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        <i key={line} />
+      ))}
+    </div>
+  );
+};
+
+/** What went wrong, in the service's own words, with each fault it named. */
+export const Fault = ({ fault, retry }: { fault: Error; retry?: (() => void) | undefined }) => {
+  const words = useWords(partWords);
+  const refused = fault instanceof Refused;
+  return (
+    <div class="notice bad stack tight" role="alert">
+      <strong>{refused ? fault.message : words.offline}</strong>
+      {refused && fault.violations.length > 0 && (
+        <ul class="small">
+          {fault.violations.map(({ propertyPath, message }) => (
+            <li key={propertyPath + message}>
+              <code>{propertyPath}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {retry && (
+        <div>
+          <button type="button" onClick={retry}>
+            {words.again}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+};
+
+interface EmptyProps {
+  title: string;
+  children?: ComponentChildren;
+}
+
+export const Empty = ({ title, children }: EmptyProps) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+);
+
+interface AwaitedProps<T> {
+  of: Loaded<T>;
+  lines?: number;
+  children: (value: T) => ComponentChildren;
+}
+
+/** Bones while there is nothing, the fault when there is one, else the answer. */
+export function Awaited<T>({ of, lines = 4, children }: AwaitedProps<T>) {
+  if (of.fault) return <Fault fault={of.fault} retry={of.reload} />;
+  if (of.value === undefined) return <Bones lines={lines} />;
+  return <div aria-busy={of.loading}>{children(of.value)}</div>;
+}

@@ -1,0 +1,57 @@
+import { type Language, useLanguage } from '../app/language.ts';
+
+/** Figures and dates as the reader writes them. */
+export interface Format {
+  number(value: number, digits?: number): string;
+  money(value: number, currency?: string): string;
+  percent(value: number): string;
+  date(value: string | number): string;
+  day(value: string | number): string;
+  moment(value: string | number): string;
+  /** "3 hours ago". */
+  since(value: string): string;
+}
+
+const tags: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
+const made = new Map<Language, Format>();
+
+export function useFormat(): Format {
+  const language = useLanguage();
+  const known = made.get(language) ?? formatOf(tags[language]);
+  made.set(language, known);
+  return known;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+];
+
+export function formatOf(tag: string): Format {
+  const utc = { timeZone: 'UTC' };
+  const date = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: 'medium' });
+  const day = new Intl.DateTimeFormat(tag, { ...utc, day: 'numeric', month: 'short' });
+  const moment = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: 'medium', timeStyle: 'medium' });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' });
+  return {
+    number: (value, digits = 0) => value.toLocaleString(tag, { maximumFractionDigits: digits }),
+    money: (value, currency = 'EUR') =>
+      value.toLocaleString(tag, { style: 'currency', currency, maximumFractionDigits: 0 }),
+    percent: (value) =>
+      (value / 100).toLocaleString(tag, {
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      }),
+    date: (value) => date.format(new Date(value)),
+    day: (value) => day.format(new Date(value)),
+    moment: (value) => `${moment.format(new Date(value))} UTC`,
+    since(value) {
+      const gone = new Date(value).getTime() - Date.now();
+      const [unit, length] = STEPS.find(([, size]) => Math.abs(gone) >= size) ?? ['second', 1000];
+      return relative.format(Math.round(gone / length), unit);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { theme } from '../app/theme.ts';
+import { useStore } from '../app/store.ts';
+import type { Drawn, MapPoint } from '../map/draw.ts';
+import { Fault } from './feedback.tsx';
+
+interface MapProps {
+  label: string;
+  points: readonly MapPoint[];
+  onPick?: (id: string) => void;
+  /** Told the four corners whenever a person moved the map. */
+  onMove?: (box: [number, number, number, number]) => void;
+}
+
+/** A map of points. The library that draws it is fetched when the first map is shown. */
+export function PointMap({ label, points, onPick, onMove }: MapProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const drawn = useRef<Drawn | undefined>(undefined);
+  const told = useRef({ onPick, onMove });
+  told.current = { onPick, onMove };
+  const [isReady, setReady] = useState(false);
+  const [fault, setFault] = useState<Error>();
+  const shade = useStore(theme);
+  useEffect(() => {
+    let present = true;
+    import('../map/draw.ts')
+      .then(({ drawMap }) =>
+        present && place.current
+          ? drawMap(place.current, {
+              label,
+              onPick: (id) => told.current.onPick?.(id),
+              onMove: (box) => told.current.onMove?.(box),
+            })
+          : undefined,
+      )
+      .then((map) => {
+        if (!present) return map?.remove();
+        drawn.current = map;
+        setReady(true);
+      }, setFault);
+    return () => {
+      present = false;
+      drawn.current?.remove();
+    };
+  }, [label]);
+  useEffect(() => {
+    if (isReady) drawn.current?.show(points);
+  }, [points, isReady]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when the theme turns.
+  useEffect(() => drawn.current?.recolour(), [shade, isReady]);
+  if (fault) return <Fault fault={fault} retry={() => location.reload()} />;
+  return <div class="canvas" ref={place} data-ready={isReady} />;
+}

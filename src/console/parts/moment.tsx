@@ -1,0 +1,11 @@
+import { useFormat } from './format.ts';
+
+/** How long ago, with the exact moment behind it. */
+export const Moment = ({ at }: { at: string }) => {
+  const format = useFormat();
+  return (
+    <time dateTime={at} title={format.moment(at)}>
+      {format.since(at)}
+    </time>
+  );
+};

@@ -1,0 +1,114 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { findPlaces, type PlaceFound, rememberPlace } from '../api/places.ts';
+import { useWords } from '../app/language.ts';
+import { useLabels } from '../words/catalogue.ts';
+import { criteriaWords } from '../words/criteria.ts';
+
+const PAUSE_MS = 120;
+
+/** Suggestions for what was typed; undefined before an answer. */
+function useSuggestions(typed: string, types: readonly string[] | undefined): readonly PlaceFound[] | undefined {
+  const [found, setFound] = useState<readonly PlaceFound[]>();
+  useEffect(() => {
+    setFound(undefined);
+    if (typed.trim() === '') return;
+    const stop = new AbortController();
+    const timer = setTimeout(() => {
+      findPlaces(typed.trim(), types, stop.signal).then(setFound, () => undefined);
+    }, PAUSE_MS);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [typed, types]);
+  return found;
+}
+
+interface PlacePickerProps {
+  label: string;
+  /** A list that stays the same one. */
+  types?: readonly string[];
+  onPick: (place: PlaceFound) => void;
+}
+
+/** A box that suggests places as one types, after the combobox pattern: arrows, Enter, Escape. */
+export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
+  const id = useId();
+  const words = useWords(criteriaWords);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const found = useSuggestions(typed, types);
+  const isOpen = typed.trim() !== '' && found !== undefined;
+  const pick = (place: PlaceFound) => {
+    rememberPlace(place);
+    onPick(place);
+    setTyped('');
+    setActive(0);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const count = found?.length ?? 0;
+    if (event.key === 'Escape') setTyped('');
+    if (!isOpen || count === 0) return;
+    if (event.key === 'ArrowDown') setActive((active + 1) % count);
+    else if (event.key === 'ArrowUp') setActive((active + count - 1) % count);
+    else if (event.key === 'Enter' && found?.[active]) pick(found[active]);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div class="picker">
+      <input
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        aria-label={label}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && found.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={words.place}
+        value={typed}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          setActive(0);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => setTimeout(() => setTyped(''), 150)}
+      />
+      {isOpen && <Suggested id={id} found={found} active={active} pick={pick} />}
+    </div>
+  );
+}
+
+interface SuggestedProps {
+  id: string;
+  found: readonly PlaceFound[];
+  active: number;
+  pick: (place: PlaceFound) => void;
+}
+
+function Suggested({ id, found, active, pick }: SuggestedProps) {
+  const words = useWords(criteriaWords);
+  const labels = useLabels();
+  if (found.length === 0) return <p class="suggested soft small">{words.noPlace}</p>;
+  return (
+    <div class="suggested" id={`${id}-list`} role="listbox" aria-label={words.addPlace}>
+      {found.map((place, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are read by the box that the list belongs to.
+        <div
+          key={place.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onClick={() => pick(place)}
+        >
+          <span>{place.name}</span>
+          <span class="soft small">
+            {[place.postalCode, place.parentName, labels.value(place.locationType)].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

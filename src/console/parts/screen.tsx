@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+interface ScreenProps {
+  title: string;
+  lead?: string | undefined;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}
+
+export function Screen({ title, lead, actions, children }: ScreenProps) {
+  useEffect(() => {
+    document.title = `${title} · Gable`;
+  }, [title]);
+  return (
+    <main class="screen" id="main" tabIndex={-1}>
+      <header>
+        <div class="stack tight">
+          <h1>{title}</h1>
+          {lead && <p>{lead}</p>}
+        </div>
+        {actions && <div class="row">{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}

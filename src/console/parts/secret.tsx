@@ -1,0 +1,26 @@
+import { useState } from 'preact/hooks';
+import { useWords } from '../app/language.ts';
+import { partWords } from '../words/shell.ts';
+
+/** A text that is taken away by a button; the word on it tells that it worked. */
+export function CopyButton({ text }: { text: string }) {
+  const words = useWords(partWords);
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard?.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 2000);
+  };
+  return (
+    <button type="button" onClick={copy}>
+      <span aria-live="polite">{copied ? words.copied : words.copy}</span>
+    </button>
+  );
+}
+
+export const Secret = ({ text, label }: { text: string; label: string }) => (
+  <div class="secret">
+    <code aria-label={label}>{text}</code>
+    <CopyButton text={text} />
+  </div>
+);

@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { type Alert, changeAlert, createAlert, readAlert, type Rule } from '../api/alerts.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { useWords } from '../app/language.ts';
+import { go, usePlace } from '../app/location.ts';
+import type { ScreenProps } from '../app/screens.ts';
+import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
+import { type LeafJson, readTree } from '../criteria-form/leaf.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { Awaited, Fault } from '../parts/feedback.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Secret } from '../parts/secret.tsx';
+import { alertWords } from '../words/alerts.ts';
+import { DestinationChoice, destinationOf } from './alerts/destination-choice.tsx';
+import { ForecastPanel } from './alerts/forecast-panel.tsx';
+import { RulesForm } from './alerts/rules-form.tsx';
+import '../style/alerts.css';
+
+/** Makes a new alert, or changes one. */
+export function AlertBuilder({ id }: ScreenProps) {
+  const words = useWords(alertWords);
+  const { query } = usePlace();
+  const isNew = id === 'new';
+  const alert = useLoaded(id, async (signal) => (isNew ? null : readAlert(id, signal)));
+  return (
+    <Screen title={isNew ? words.create : words.edit} lead={words.lead}>
+      <Awaited of={alert} lines={8}>
+        {(known) => <Builder known={known} criteria={known ? (known.criteria ?? {}) : readTree(query.get('criteria'))} />}
+      </Awaited>
+    </Screen>
+  );
+}
+
+const lastPart = (address: string | null): string => address?.split('/').at(-1) ?? '';
+
+function Builder({ known, criteria: given }: { known: Alert | null; criteria: LeafJson }) {
+  const words = useWords(alertWords);
+  const [name, setName] = useState(known?.name ?? '');
+  const [criteria, setCriteria] = useState(given);
+  const [rules, setRules] = useState<readonly Rule[]>(known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }]);
+  const [destination, setDestination] = useState(lastPart(known?.eventDestination ?? null));
+  const [fault, setFault] = useState<Error>();
+  const [saved, setSaved] = useState<Alert>();
+  const save = async (enabled: boolean) => {
+    const notificationDestination = destinationOf(destination);
+    const asked = Object.keys(criteria).length === 0 ? null : criteria;
+    const body = { name, enabled, criteria: asked, notificationConfig: { rules } };
+    // A null destination is refused while the account has no default, so it is left out unless it takes one away.
+    const changesDestination = notificationDestination !== null || known?.eventDestination;
+    const whole = changesDestination ? { ...body, notificationDestination } : body;
+    try {
+      const done = known ? await changeAlert(known.id, whole) : await createAlert(whole);
+      if (done.signingKey) setSaved(done);
+      else go(`/alerts/${done.id}`);
+    } catch (error) {
+      setFault(error as Error);
+    }
+  };
+  return (
+    <form
+      class="builder"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save(known?.enabled ?? true);
+      }}
+    >
+      <div class="stack">
+        <div class="card stack">
+          <label class="field">
+            {words.name}
+            <input
+              type="text"
+              required
+              maxLength={200}
+              placeholder={words.namePlaceholder}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          </label>
+          <RulesForm rules={rules} onChange={setRules} />
+          <DestinationChoice value={destination} onChange={setDestination} />
+        </div>
+        <div class="card">
+          <CriteriaForm tree={criteria} onChange={setCriteria} />
+        </div>
+      </div>
+      <div class="beside stack">
+        <ForecastPanel criteria={criteria} />
+        {fault && <Fault fault={fault} />}
+        <div class="row">
+          <button type="submit" class="main-action" disabled={name.trim() === '' || rules.length === 0}>
+            {words.save}
+          </button>
+          {!known && (
+            <button type="button" disabled={name.trim() === ''} onClick={() => save(false)}>
+              {words.saveDraft}
+            </button>
+          )}
+        </div>
+      </div>
+      {saved?.signingKey && (
+        <Dialog title={words.signingKey} onClose={() => go(`/alerts/${saved.id}`)}>
+          <p>{words.signingKeyText}</p>
+          <Secret text={saved.signingKey} label={words.signingKey} />
+        </Dialog>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+import { forecast } from '../../api/alerts.ts';
+import { useLoaded } from '../../api/loaded.ts';
+import { useWords } from '../../app/language.ts';
+import type { LeafJson } from '../../criteria-form/leaf.ts';
+import { Chart } from '../../parts/chart.tsx';
+import { Awaited } from '../../parts/feedback.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { alertWords } from '../../words/alerts.ts';
+
+const PAUSE_MS = 250;
+
+/** The text once it has rested for a moment. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
+
+/** How often the alert would speak, asked anew whenever its criteria change. */
+export function ForecastPanel({ criteria }: { criteria: LeafJson }) {
+  const words = useWords(alertWords);
+  const format = useFormat();
+  const text = useRested(JSON.stringify(criteria));
+  const loaded = useLoaded(text, (signal) => forecast(JSON.parse(text) as object, signal));
+  return (
+    <section class="card stack" aria-label={words.forecast}>
+      <h2>{words.forecast}</h2>
+      <Awaited of={loaded} lines={3}>
+        {({ total, windowDays, perDay, perHour }) => (
+          <div class="stack">
+            <div class="grid">
+              <div class="figure">
+                <b data-figure="per-day">{format.number(perDay.average, 1)}</b>
+                <span>{words.perDay}</span>
+              </div>
+              <div class="figure">
+                <b>{format.number(perHour.average, 2)}</b>
+                <span>{words.perHour}</span>
+              </div>
+            </div>
+            <Chart
+              title={words.forecast}
+              kind="bars"
+              height={150}
+              labels={[words.quiet, words.usual, words.busy]}
+              series={[{ name: words.forecast, values: [perDay.low, perDay.average, perDay.high] }]}
+            />
+            <p class="soft small">{words.forecastText(format.number(total), windowDays)}</p>
+          </div>
+        )}
+      </Awaited>
+    </section>
+  );
+}

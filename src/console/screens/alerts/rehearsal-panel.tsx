@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { type Rehearsal, rehearse } from '../../api/alerts.ts';
+import { useWords } from '../../app/language.ts';
+import { addressOf } from '../../app/location.ts';
+import { Chart } from '../../parts/chart.tsx';
+import { Fault } from '../../parts/feedback.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { alertWords } from '../../words/alerts.ts';
+import { useLabels } from '../../words/catalogue.ts';
+import { usePrice, useSummary } from '../explore/property-card.tsx';
+
+const SPANS = [1, 7, 30] as const;
+
+/** Plays the last days through the alert. */
+export function RehearsalPanel({ id }: { id: string }) {
+  const words = useWords(alertWords);
+  const [days, setDays] = useState<number>(7);
+  const [played, setPlayed] = useState<Rehearsal>();
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState<Error>();
+  const play = async () => {
+    setBusy(true);
+    setFault(undefined);
+    try {
+      setPlayed(await rehearse(id, days));
+    } catch (error) {
+      setFault(error as Error);
+    }
+    setBusy(false);
+  };
+  return (
+    <section class="card stack" aria-label={words.rehearsal}>
+      <h2>{words.rehearsal}</h2>
+      <p class="soft small">{words.rehearsalText}</p>
+      <div class="row">
+        <div class="tabs">
+          {SPANS.map((span) => (
+            <button key={span} type="button" aria-pressed={span === days} onClick={() => setDays(span)}>
+              {words.days(span)}
+            </button>
+          ))}
+        </div>
+        <button type="button" disabled={isBusy} onClick={play}>
+          {words.rehearse}
+        </button>
+      </div>
+      {fault && <Fault fault={fault} />}
+      {played && <Played played={played} />}
+    </section>
+  );
+}
+
+function Played({ played: { counts, samples } }: { played: Rehearsal }) {
+  const words = useWords(alertWords);
+  const labels = useLabels();
+  const price = usePrice();
+  const summary = useSummary();
+  const kinds = Object.keys(counts);
+  return (
+    <div class="stack" aria-live="polite">
+      <Chart
+        title={words.rehearsal}
+        kind="bars"
+        height={150}
+        labels={kinds.map((kind) => labels.value(kind))}
+        series={[{ name: words.events, values: kinds.map((kind) => counts[kind]) }]}
+      />
+      <ul class="lines">
+        {samples.map(({ eventType, occurredAt, data }) => (
+          <li key={data.id + eventType + occurredAt}>
+            <a href={addressOf(`/properties/${data.id}`)}>{summary(data.property)}</a>
+            <div class="row apart small soft">
+              <span>
+                {labels.value(eventType)} · {price(data.property)}
+              </span>
+              <Moment at={occurredAt} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

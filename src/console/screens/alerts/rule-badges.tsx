@@ -1,0 +1,16 @@
+import type { Rule } from '../../api/alerts.ts';
+import { useLabels } from '../../words/catalogue.ts';
+
+export function RuleBadges({ rules }: { rules: readonly Rule[] }) {
+  const labels = useLabels();
+  return (
+    <span class="row">
+      {rules.map(({ eventType, variationPercent }) => (
+        <span key={eventType} class="badge">
+          {labels.value(eventType)}
+          {variationPercent?.[0]?.lte !== undefined && ` ≤ ${variationPercent[0].lte} %`}
+        </span>
+      ))}
+    </span>
+  );
+}

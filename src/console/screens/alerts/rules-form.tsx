@@ -1,0 +1,84 @@
+import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
+import type { Rule } from '../../api/alerts.ts';
+import { useWords } from '../../app/language.ts';
+import { useLabels } from '../../words/catalogue.ts';
+import { alertWords } from '../../words/alerts.ts';
+
+interface RulesFormProps {
+  rules: readonly Rule[];
+  onChange: (rules: readonly Rule[]) => void;
+}
+
+/** One line for each kind of event; those ticked become rules. */
+export function RulesForm({ rules, onChange }: RulesFormProps) {
+  const words = useWords(alertWords);
+  return (
+    <fieldset class="field">
+      <legend class="label">{words.rules}</legend>
+      {serviceVocabularies.alertEventType.values.map((eventType) => {
+        const rule = rules.find((one) => one.eventType === eventType);
+        const others = rules.filter((one) => one.eventType !== eventType);
+        return (
+          <RuleLine
+            key={eventType}
+            eventType={eventType}
+            rule={rule}
+            onRule={(next) => onChange(next ? [...others, next] : others)}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface RuleLineProps {
+  eventType: string;
+  rule: Rule | undefined;
+  onRule: (rule: Rule | undefined) => void;
+}
+
+function RuleLine({ eventType, rule, onRule }: RuleLineProps) {
+  const words = useWords(alertWords);
+  const labels = useLabels();
+  const dropped = rule?.variationPercent?.[0]?.lte;
+  return (
+    <div class="rule row apart">
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={rule !== undefined}
+          onChange={(event) => onRule(event.currentTarget.checked ? { eventType } : undefined)}
+        />
+        {labels.value(eventType)}
+      </label>
+      {rule && (
+        <span class="row">
+          {eventType === 'PRICE_CHANGE' && (
+            <label class="row small">
+              {words.drop}
+              <input
+                type="number"
+                class="short"
+                min="0"
+                value={dropped === undefined ? '' : -dropped}
+                onChange={({ currentTarget: { value } }) => {
+                  const { variationPercent: _, ...rest } = rule;
+                  onRule(value === '' ? rest : { ...rest, variationPercent: [{ lte: -Number(value) }] });
+                }}
+              />
+            </label>
+          )}
+          <select
+            class="auto"
+            aria-label={`${words.scope}: ${labels.value(eventType)}`}
+            value={rule.scope ?? 'PROPERTY'}
+            onChange={({ currentTarget: { value } }) => onRule({ ...rule, scope: value as 'PROPERTY' | 'LISTING' })}
+          >
+            <option value="PROPERTY">{words.perProperty}</option>
+            <option value="LISTING">{words.perListing}</option>
+          </select>
+        </span>
+      )}
+    </div>
+  );
+}

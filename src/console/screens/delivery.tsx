@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { type Attempt, listAttempts, readNotification, replayOne } from '../api/deliveries.ts';
+import { useLoaded } from '../api/loaded.ts';
+import { useWords } from '../app/language.ts';
+import type { ScreenProps } from '../app/screens.ts';
+import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
+import { Moment } from '../parts/moment.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { deliveryWords } from '../words/delivery.ts';
+import { StatusBadge } from './deliveries/status-badge.tsx';
+
+export function DeliveryScreen({ id }: ScreenProps) {
+  const words = useWords(deliveryWords);
+  const notification = useLoaded(id, (signal) => readNotification(id, signal));
+  const attempts = useLoaded(id, (signal) => listAttempts(id, signal));
+  const [fault, setFault] = useState<Error>();
+  const [isReplayed, setReplayed] = useState(false);
+  const again = () =>
+    replayOne(id).then(() => {
+      setReplayed(true);
+      setFault(undefined);
+      notification.reload();
+      attempts.reload();
+    }, setFault);
+  return (
+    <Screen
+      title={words.notification}
+      lead={notification.value?.destinationAddress ?? undefined}
+      actions={
+        <button type="button" onClick={again}>
+          {words.replay}
+        </button>
+      }
+    >
+      <div class="stack">
+        {fault && <Fault fault={fault} />}
+        {isReplayed && (
+          <p class="notice good" role="status">
+            {words.replayed}
+          </p>
+        )}
+        <Awaited of={notification} lines={1}>
+          {(known) => (
+            <div class="row">
+              <StatusBadge status={known.status} />
+              <span class="soft">
+                <Moment at={known.createdAt} />
+              </span>
+              <span class="mono soft">{known.id}</span>
+            </div>
+          )}
+        </Awaited>
+        <Awaited of={attempts}>
+          {(list) =>
+            list.length === 0 ? (
+              <Empty title={words.noAttempts} />
+            ) : (
+              <div class="stack">
+                {list.toReversed().map((attempt) => (
+                  <AttemptCard key={attempt.id} attempt={attempt} />
+                ))}
+              </div>
+            )
+          }
+        </Awaited>
+      </div>
+    </Screen>
+  );
+}
+
+/** The exact request and the exact reply, as texts: nothing in them is ever markup. */
+function AttemptCard({ attempt }: { attempt: Attempt }) {
+  const words = useWords(deliveryWords);
+  return (
+    <article class="card stack">
+      <div class="row apart">
+        <h2>{attempt.probe ? words.probe : words.attempt(attempt.attemptNumber)}</h2>
+        <span class="row">
+          <StatusBadge status={attempt.outcome} />
+          {attempt.replyStatus !== null && <span class="badge">HTTP {attempt.replyStatus}</span>}
+          {attempt.tookMs !== null && <span class="soft small numbers">{attempt.tookMs} ms</span>}
+          <span class="soft small">
+            <Moment at={attempt.startedAt} />
+          </span>
+        </span>
+      </div>
+      {attempt.error && <p class="notice bad small">{attempt.error}</p>}
+      <Message title={words.request} headers={attempt.requestHeaders} body={attempt.requestBody} />
+      {attempt.replyStatus === null ? (
+        <p class="soft small">{words.noReply}</p>
+      ) : (
+        <Message title={words.reply} headers={attempt.replyHeaders} body={attempt.replyBody} />
+      )}
+    </article>
+  );
+}
+
+interface MessageProps {
+  title: string;
+  headers: Readonly<Record<string, string>> | null;
+  body: string | null;
+}
+
+function Message({ title, headers, body }: MessageProps) {
+  const words = useWords(deliveryWords);
+  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <details>
+      <summary>{title}</summary>
+      <div class="stack tight">
+        <h3>{words.headers}</h3>
+        <pre>{lines.join('\n') || words.gone}</pre>
+        <h3>{words.body}</h3>
+        <pre>{body ?? words.gone}</pre>
+      </div>
+    </details>
+  );
+}

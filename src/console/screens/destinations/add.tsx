@@ -1,0 +1,76 @@
+import { useState } from 'preact/hooks';
+import { createDestination } from '../../api/destinations.ts';
+import { useWords } from '../../app/language.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Fault } from '../../parts/feedback.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { alertWords } from '../../words/alerts.ts';
+import { destinationWords } from '../../words/delivery.ts';
+
+type Channel = 'WEBHOOK' | 'EMAIL';
+
+export function AddDestination({ onClose }: { onClose: () => void }) {
+  const words = useWords(destinationWords);
+  const told = useWords(alertWords);
+  const [channel, setChannel] = useState<Channel>('WEBHOOK');
+  const [address, setAddress] = useState('');
+  const [isDefault, setDefault] = useState(false);
+  const [fault, setFault] = useState<Error>();
+  const [signingKey, setSigningKey] = useState<string>();
+  const save = async () => {
+    const where = channel === 'WEBHOOK' ? { url: address } : { email: address };
+    try {
+      const made = await createDestination({ destinationType: channel, ...where, isDefault });
+      if (made.signingKey) setSigningKey(made.signingKey);
+      else onClose();
+    } catch (error) {
+      setFault(error as Error);
+    }
+  };
+  if (signingKey) {
+    return (
+      <Dialog title={told.signingKey} onClose={onClose}>
+        <p>{told.signingKeyText}</p>
+        <Secret text={signingKey} label={told.signingKey} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={words.add} onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <div class="tabs">
+          {(['WEBHOOK', 'EMAIL'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={one === channel} onClick={() => setChannel(one)}>
+              {one === 'WEBHOOK' ? words.webhook : words.email}
+            </button>
+          ))}
+        </div>
+        <label class="field">
+          {channel === 'WEBHOOK' ? words.url : words.address}
+          <input
+            required
+            type="text"
+            inputMode={channel === 'WEBHOOK' ? 'url' : 'email'}
+            placeholder={channel === 'WEBHOOK' ? 'https://' : 'name@company.example'}
+            value={address}
+            onInput={(event) => setAddress(event.currentTarget.value)}
+          />
+        </label>
+        <label class="check">
+          <input type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.currentTarget.checked)} />
+          {words.makeDefault}
+        </label>
+        {fault && <Fault fault={fault} />}
+        <button type="submit" class="main-action">
+          {words.add}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

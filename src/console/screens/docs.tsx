@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { useWords } from '../app/language.ts';
+import { addressOf } from '../app/location.ts';
+import { Screen } from '../parts/screen.tsx';
+import { CopyButton } from '../parts/secret.tsx';
+import { docsWords } from '../words/docs.ts';
+import { quickStart } from './docs/quick-start.ts';
+import { receivers } from './docs/receivers.ts';
+import { SignatureChecker } from './docs/signature-checker.tsx';
+
+export function Docs() {
+  const words = useWords(docsWords);
+  return (
+    <Screen
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <a class="button main-action" href="/docs" target="_blank" rel="noopener">
+          {words.open}
+        </a>
+      }
+    >
+      <div class="stack wide">
+        <QuickStart />
+        <Receivers />
+        <SignatureChecker />
+      </div>
+    </Screen>
+  );
+}
+
+function QuickStart() {
+  const words = useWords(docsWords);
+  const [key, setKey] = useState('');
+  const examples = quickStart(location.origin, key.trim() || '$GABLE_KEY');
+  return (
+    <section class="card stack">
+      <h2>{words.quick}</h2>
+      <label class="field">
+        {words.key}
+        <input
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="gbl_live_…"
+          value={key}
+          onInput={(event) => setKey(event.currentTarget.value)}
+        />
+        <span class="help">
+          {words.paste} <a href={addressOf('/keys')}>{words.noKey}</a>
+        </span>
+      </label>
+      {examples.map(({ name, code }) => (
+        <Example key={name} title={words[name]} code={code} />
+      ))}
+    </section>
+  );
+}
+
+const Example = ({ title, code }: { title: string; code: string }) => (
+  <div class="stack tight">
+    <div class="row apart">
+      <h3>{title}</h3>
+      <CopyButton text={code} />
+    </div>
+    <pre>{code}</pre>
+  </div>
+);
+
+function Receivers() {
+  const words = useWords(docsWords);
+  const [chosen, setChosen] = useState(receivers[0]?.name ?? '');
+  const shown = receivers.find(({ name }) => name === chosen);
+  return (
+    <section class="card stack">
+      <h2>{words.receivers}</h2>
+      <p class="soft">{words.receiversText}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
+      <div class="tabs" role="group" aria-label={words.language}>
+        {receivers.map(({ name }) => (
+          <button key={name} type="button" aria-pressed={name === chosen} onClick={() => setChosen(name)}>
+            {name}
+          </button>
+        ))}
+      </div>
+      {shown && <Example title={shown.name} code={shown.code} />}
+    </section>
+  );
+}

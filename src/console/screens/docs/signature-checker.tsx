@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import { useWords } from '../../app/language.ts';
+import { docsWords } from '../../words/docs.ts';
+import { signatureOf } from './signature.ts';
+
+type Verdict = { readonly expected: string; readonly isRight: boolean };
+
+/** Paste your body: is it signed as it should be? */
+export function SignatureChecker() {
+  const words = useWords(docsWords);
+  const [verdict, setVerdict] = useState<Verdict>();
+  const check = async (form: HTMLFormElement) => {
+    const given = new FormData(form);
+    const text = (name: string) => String(given.get(name) ?? '');
+    // A form turns every line break into two characters; the body had one.
+    const body = text('body').replaceAll('\r\n', '\n');
+    const expected = await signatureOf(text('key').trim(), text('timestamp').trim(), body);
+    setVerdict({ expected, isRight: expected === text('signature').trim() });
+  };
+  return (
+    <section class="card">
+      <h2>{words.checker}</h2>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          check(event.currentTarget);
+        }}
+      >
+        <p class="soft">{words.checkerText}</p>
+        <label class="field">
+          {words.body}
+          <textarea name="body" rows={5} class="mono" spellcheck={false} required />
+        </label>
+        <div class="grid">
+          <label class="field">
+            {words.timestamp}
+            <input type="text" name="timestamp" inputMode="numeric" required />
+          </label>
+          <label class="field">
+            {words.signature}
+            <input type="text" name="signature" placeholder="sha256=…" required />
+          </label>
+          <label class="field">
+            {words.signingKey}
+            <input type="text" name="key" placeholder="whsec_…" autocomplete="off" required />
+          </label>
+        </div>
+        <div>
+          <button type="submit" class="main-action">
+            {words.check}
+          </button>
+        </div>
+        {verdict && (
+          <p class={verdict.isRight ? 'notice good' : 'notice bad'} role="status">
+            {verdict.isRight ? words.matches : words.differs} {!verdict.isRight && <code>{verdict.expected}</code>}
+          </p>
+        )}
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,122 @@
+import { useState } from 'preact/hooks';
+import { useLoaded } from '../api/loaded.ts';
+import { searchProperties } from '../api/property.ts';
+import { useWords } from '../app/language.ts';
+import { addressOf, refine, usePlace } from '../app/location.ts';
+import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
+import { type LeafJson, readTree, withAsked, writeTree } from '../criteria-form/leaf.ts';
+import { useFormat } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { exploreWords } from '../words/explore.ts';
+import { type Order, orderOf, orders } from './explore/orders.ts';
+import { Results } from './explore/results.tsx';
+import { ResultsMap } from './explore/results-map.tsx';
+import '../style/explore.css';
+
+const PAGE_SIZE = 24;
+type View = 'both' | 'list' | 'map';
+
+const viewOf = (text: string | null): View => (text === 'list' || text === 'map' ? text : 'both');
+
+export function Explore() {
+  const words = useWords(exploreWords);
+  const { query } = usePlace();
+  const [isOpen, setOpen] = useState(false);
+  const text = query.get('criteria');
+  const criteria = readTree(text);
+  const view = viewOf(query.get('view'));
+  const order = orderOf(query.get('order'));
+  const page = Math.max(1, Number(query.get('page')) || 1);
+  const key = JSON.stringify([text, order.name, page]);
+  const found = useLoaded(key, (signal) =>
+    searchProperties({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
+  );
+  const change = (tree: LeafJson) => refine({ criteria: writeTree(tree), page: undefined });
+  const searchBox = (shape: object) => change(withAsked(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
+  return (
+    <Screen
+      title={words.title}
+      lead={words.lead}
+      actions={
+        <a class="button" href={addressOf('/alerts/new', { criteria: text ?? undefined })}>
+          <Icon name="alerts" size={16} />
+          {words.watch}
+        </a>
+      }
+    >
+      <div class={`explore ${view}`}>
+        <button
+          type="button"
+          class="filters-toggle"
+          aria-expanded={isOpen}
+          aria-controls="filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="filter" size={16} />
+          {words.filters}
+        </button>
+        <div class={isOpen ? 'filters card open' : 'filters card'} id="filters">
+          <CriteriaForm tree={criteria} onChange={change} />
+        </div>
+        <div class="found stack">
+          <Bar view={view} order={order} found={found.value?.total} />
+          <div class="panes">
+            {view !== 'list' && (
+              <ResultsMap text={text ?? ''} criteria={criteria} onBox={'or' in criteria || 'and' in criteria ? undefined : searchBox} />
+            )}
+            {view !== 'map' && <Results found={found} page={page} size={PAGE_SIZE} onChange={change} />}
+          </div>
+        </div>
+      </div>
+    </Screen>
+  );
+}
+
+function Bar({ view, order, found }: { view: View; order: Order; found: number | undefined }) {
+  const words = useWords(exploreWords);
+  const views: readonly View[] = ['both', 'list', 'map'];
+  return (
+    <div class="row apart">
+      <Total found={found} />
+      <div class="row">
+        <label class="row">
+          <span class="hidden">{words.sort}</span>
+          <select
+            value={order.name}
+            onChange={(event) => refine({ order: event.currentTarget.value, page: undefined })}
+          >
+            {orders.map(({ name }) => (
+              <option key={name} value={name}>
+                {words[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
+        <div class="tabs" role="group" aria-label={words.view}>
+          {views.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === view}
+              onClick={() => refine({ view: name === 'both' ? undefined : name })}
+            >
+              {words[name]}
+            </button>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const MOST_COUNTED = 10_000;
+
+function Total({ found }: { found: number | undefined }) {
+  const words = useWords(exploreWords);
+  const format = useFormat();
+  if (found === undefined) return <h2 class="soft">…</h2>;
+  const told = words.count(format.number(found), found !== 1);
+  return <h2 aria-live="polite">{found >= MOST_COUNTED ? words.atLeast(told) : told}</h2>;
+}

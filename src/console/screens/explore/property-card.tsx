@@ -1,0 +1,66 @@
+import type { Found, Property } from '../../api/property.ts';
+import { useWords } from '../../app/language.ts';
+import { addressOf } from '../../app/location.ts';
+import { useFormat } from '../../parts/format.ts';
+import { useLabels } from '../../words/catalogue.ts';
+import { exploreWords } from '../../words/explore.ts';
+
+export function usePrice() {
+  const words = useWords(exploreWords);
+  const format = useFormat();
+  return ({ pricing, transaction }: Property): string => {
+    if (pricing?.displayed === undefined) return words.noPrice;
+    const told = format.money(pricing.displayed, pricing.currency);
+    return transaction?.type === 'RENT' ? `${told} ${words.perMonth}` : told;
+  };
+}
+
+/** "Flat · 71 m² · 4 rooms". */
+export function useSummary() {
+  const words = useWords(exploreWords);
+  const labels = useLabels();
+  const format = useFormat();
+  return ({ propertyType, area, unit }: Property): string =>
+    [
+      propertyType && labels.value(propertyType),
+      area?.displayed !== undefined && `${format.number(area.displayed, 1)} ${area.unit === 'HECTARE' ? 'ha' : 'm²'}`,
+      unit?.rooms !== undefined && words.rooms(unit.rooms),
+    ]
+      .filter(Boolean)
+      .join(' · ');
+}
+
+export const whereabouts = ({ location }: Property): string =>
+  [location?.neighborhood?.name, location?.district?.name ?? location?.city?.name].filter(Boolean).join(', ');
+
+export function PropertyCard({ found: { id, property, listings } }: { found: Found }) {
+  const words = useWords(exploreWords);
+  const format = useFormat();
+  const price = usePrice();
+  const summary = useSummary();
+  const [picture] = property.pictures ?? [];
+  const rating = property.unit?.diagnostic?.scores?.['ENERGY_CONSUMPTION']?.rating;
+  const drop = property.changes?.find(({ attribute }) => attribute === 'DISPLAYED_PRICE')?.variationPercent;
+  return (
+    <a class="property-card" href={addressOf(`/properties/${id}`)}>
+      <div class="picture">
+        {picture ? <img src={picture.url} alt="" loading="lazy" /> : <span>{words.noPicture}</span>}
+        <span class="badges">
+          {property.expired && <span class="badge bad">{words.expired}</span>}
+          {drop !== undefined && Math.abs(drop) < 60 && (
+            <span class={drop < 0 ? 'badge good' : 'badge warn'}>{format.percent(drop)}</span>
+          )}
+        </span>
+      </div>
+      <div class="told">
+        <strong class="numbers">{price(property)}</strong>
+        <span>{summary(property)}</span>
+        <span class="soft clip">{whereabouts(property)}</span>
+        <span class="row apart small soft">
+          <span>{words.listings(listings)}</span>
+          {rating && <span class={`rating r-${rating}`}>{rating}</span>}
+        </span>
+      </div>
+    </a>
+  );
+}

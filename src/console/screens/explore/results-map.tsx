@@ -1,0 +1,103 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { type Found, searchProperties } from '../../api/property.ts';
+import { useWords } from '../../app/language.ts';
+import type { LeafJson } from '../../criteria-form/leaf.ts';
+import { useFormat } from '../../parts/format.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { PointMap } from '../../parts/map.tsx';
+import { exploreWords } from '../../words/explore.ts';
+import { partWords } from '../../words/shell.ts';
+import { PropertyCard } from './property-card.tsx';
+
+/** Pages of a hundred, one after the other: the map fills while one looks, and a wide search does not spend the account's calls. */
+const PAGES = 6;
+const SIZE = 100;
+
+interface Reached {
+  readonly found: readonly Found[];
+  readonly total: number;
+}
+
+function useAllResults(text: string, criteria: LeafJson): Reached {
+  const [reached, setReached] = useState<Reached>({ found: [], total: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the criteria.
+  useEffect(() => {
+    const stop = new AbortController();
+    const walk = async () => {
+      const found: Found[] = [];
+      let cursor: string | null = null;
+      for (let page = 0; page < PAGES; page++) {
+        const next = await searchProperties({ criteria, paginationType: 'CURSOR', cursor, size: SIZE }, stop.signal);
+        found.push(...next.found);
+        if (stop.signal.aborted) return;
+        setReached({ found: [...found], total: Math.max(next.total, found.length) });
+        cursor = next.cursor;
+        if (!next.hasNext) return;
+      }
+    };
+    walk().catch(() => undefined);
+    return () => stop.abort();
+  }, [text]);
+  return reached;
+}
+
+interface ResultsMapProps {
+  text: string;
+  criteria: LeafJson;
+  /** Absent where the criteria are too rich to put a place into. */
+  onBox: ((shape: object) => void) | undefined;
+}
+
+export function ResultsMap({ text, criteria, onBox }: ResultsMapProps) {
+  const words = useWords(exploreWords);
+  const close = useWords(partWords).close;
+  const format = useFormat();
+  const { found, total } = useAllResults(text, criteria);
+  const [picked, setPicked] = useState<string>();
+  const [box, setBox] = useState<[number, number, number, number]>();
+  const points = useMemo(
+    () =>
+      found.flatMap(({ id, property }) => {
+        const at = property.location?.geometry?.coordinates;
+        return at ? [{ id, at, label: '' }] : [];
+      }),
+    [found],
+  );
+  const chosen = found.find(({ id }) => id === picked);
+  return (
+    <section class="map" aria-label={words.mapLabel}>
+      <PointMap label={words.mapLabel} points={points} onPick={setPicked} onMove={setBox} />
+      {box && onBox && (
+        <div class="over top">
+          <button type="button" onClick={() => onBox(boxShape(box))}>
+            {words.searchHere}
+          </button>
+        </div>
+      )}
+      <div class="over" role="status">
+        <span class="badge">{words.mapShows(format.number(points.length), format.number(total))}</span>
+      </div>
+      {chosen && (
+        <div class="map-card">
+          <button type="button" class="close icon-only" aria-label={close} onClick={() => setPicked(undefined)}>
+            <Icon name="close" />
+          </button>
+          <PropertyCard found={chosen} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const boxShape = ([west, south, east, north]: [number, number, number, number]) => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+      [west, south],
+    ],
+  ],
+});

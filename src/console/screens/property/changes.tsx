@@ -1,0 +1,44 @@
+import { useState } from 'preact/hooks';
+import type { Change, Listing } from '../../api/property.ts';
+import { useWords } from '../../app/language.ts';
+import { useFormat } from '../../parts/format.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { useLabels } from '../../words/catalogue.ts';
+import { propertyWords } from '../../words/property.ts';
+
+const FIRST = 8;
+
+export function Changes({ changes, listings }: { changes: readonly Change[]; listings: readonly Listing[] }) {
+  const words = useWords(propertyWords);
+  const labels = useLabels();
+  const format = useFormat();
+  const [isWhole, setWhole] = useState(false);
+  const slugs = new Map(listings.map(({ id, source }) => [id, source?.slug]));
+  return (
+    <section class="card">
+      <h2>{words.changes}</h2>
+      <ul class="lines">
+        {changes.slice(0, isWhole ? changes.length : FIRST).map((change) => (
+          <li key={change.attribute + change.occurredAt + change.listingId} class="row apart">
+            <span>
+              {labels.value(change.attribute)}{' '}
+              {change.variationPercent !== undefined && (
+                <span class={change.variationPercent < 0 ? 'badge good' : 'badge warn'}>
+                  {format.percent(change.variationPercent)}
+                </span>
+              )}
+            </span>
+            <span class="soft small">
+              {slugs.get(change.listingId)} · <Moment at={change.occurredAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changes.length > FIRST && !isWhole && (
+        <button type="button" class="plain" onClick={() => setWhole(true)}>
+          {words.more} ({changes.length})
+        </button>
+      )}
+    </section>
+  );
+}

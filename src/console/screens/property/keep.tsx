@@ -1,0 +1,35 @@
+import { useState } from 'preact/hooks';
+import { call } from '../../api/client.ts';
+import { useLoaded } from '../../api/loaded.ts';
+import { useWords } from '../../app/language.ts';
+import { Icon } from '../../parts/icon.tsx';
+import { propertyWords } from '../../words/property.ts';
+
+interface Favorite {
+  readonly id: string;
+  readonly propertyId: string;
+}
+
+/** Keeps the property among the account's favorites, or lets it go. */
+export function KeepButton({ id }: { id: string }) {
+  const words = useWords(propertyWords);
+  const favorites = useLoaded('favorites', (signal) => call<Favorite[]>('/favorite-properties', { signal }));
+  const [isBusy, setBusy] = useState(false);
+  const kept = favorites.value?.find(({ propertyId }) => propertyId === id);
+  const turn = async () => {
+    setBusy(true);
+    try {
+      if (kept) await call(`/favorite-properties/${kept.id}`, { method: 'DELETE' });
+      else await call('/favorite-properties', { body: { propertyId: id } });
+      favorites.reload();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" aria-pressed={kept !== undefined} disabled={isBusy || !favorites.value} onClick={turn}>
+      <Icon name="heart" size={16} />
+      {kept ? words.kept : words.keep}
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Property } from '../../api/property.ts';
+import { useWords } from '../../app/language.ts';
+import { Chart } from '../../parts/chart.tsx';
+import { useFormat } from '../../parts/format.ts';
+import { propertyWords } from '../../words/property.ts';
+
+interface PricePoint {
+  readonly at: string;
+  readonly price: number;
+}
+
+/** The displayed price over time, out of the changes that tell it. */
+export function pricesOf({ changes = [], pricing, createdAt, updatedAt }: Property): PricePoint[] {
+  const told = changes
+    .filter(({ attribute, numericNew }) => attribute === 'DISPLAYED_PRICE' && numericNew !== undefined)
+    .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt));
+  const [first] = told;
+  const start = first?.numericOld ?? pricing?.displayed;
+  const points: PricePoint[] = start === undefined ? [] : [{ at: createdAt, price: start }];
+  for (const { occurredAt, numericNew } of told) {
+    if (numericNew !== undefined) points.push({ at: occurredAt, price: numericNew });
+  }
+  if (pricing?.displayed !== undefined) points.push({ at: updatedAt, price: pricing.displayed });
+  return points;
+}
+
+export function PriceHistory({ property }: { property: Property }) {
+  const words = useWords(propertyWords);
+  const format = useFormat();
+  const points = pricesOf(property);
+  const hasChanged = new Set(points.map(({ price }) => price)).size > 1;
+  return (
+    <section class="card">
+      <h2>{words.history}</h2>
+      {hasChanged ? (
+        <Chart
+          title={words.history}
+          kind="steps"
+          labels={points.map(({ at }) => format.day(at))}
+          series={[{ name: words.price, values: points.map(({ price }) => price) }]}
+          write={(value) => format.money(value, property.pricing?.currency)}
+        />
+      ) : (
+        <p class="soft">{words.noHistory}</p>
+      )}
+    </section>
+  );
+}

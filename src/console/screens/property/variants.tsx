@@ -1,0 +1,102 @@
+import type { Listing, Property, PropertyResult } from '../../api/property.ts';
+import { useLanguage, useWords } from '../../app/language.ts';
+import { Moment } from '../../parts/moment.tsx';
+import { memberLabel } from '../../words/members.ts';
+import { propertyWords } from '../../words/property.ts';
+import { useTold } from './facts.tsx';
+
+/** Members of a listing that are about the advertisement, not about the home. */
+const ABOUT_THE_ADVERTISEMENT = new Set([
+  ...['id', 'url', 'source', 'publisher', 'publishedAt', 'expiredAt', 'lastSeenAt', 'createdAt', 'updatedAt'],
+  ...['title', 'description', 'marketing', 'priceCoherent', 'priceCoherence', 'coherence'],
+]);
+
+export const divergences = (listing: Listing): [string, unknown][] =>
+  Object.entries(listing).filter(
+    ([name, value]) => !ABOUT_THE_ADVERTISEMENT.has(name) && (typeof value !== 'object' || value === null),
+  );
+
+/** What the consolidated view says where a listing diverges. */
+export function consolidatedOf(property: Property, member: string): unknown {
+  if (member === 'displayedPrice') return property.pricing?.displayed;
+  if (member === 'area') return property.area?.displayed;
+  if (member === 'propertyType') return property.propertyType;
+  if (member === 'transactionType') return property.transaction?.type;
+  if (member === 'transactionStatus') return property.transaction?.status;
+  return property.unit?.[member];
+}
+
+/** The consolidated facts beside what each listing says otherwise. */
+export function Variants({ result: { property, listings } }: { result: PropertyResult }) {
+  const words = useWords(propertyWords);
+  const told = useTold();
+  const language = useLanguage();
+  const members = ['displayedPrice', 'area', ...new Set(listings.flatMap((listing) => divergences(listing).map(([name]) => name)))];
+  const rows = [...new Set(members)];
+  return (
+    <section class="stack tight">
+      <h2>{words.variants}</h2>
+      <p class="soft small">{words.variantsText}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <section class="table variants" tabIndex={0} aria-label={words.variants}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.source}</th>
+              <th scope="col">{words.consolidated}</th>
+              {listings.map((listing) => (
+                <th key={listing.id} scope="col">
+                  <a href={listing.url} target="_blank" rel="noreferrer noopener">
+                    {listing.source?.slug ?? listing.id.slice(0, 8)}
+                  </a>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <tr>
+              <th scope="row">{words.seen}</th>
+              <td />
+              {listings.map((listing) => (
+                <td key={listing.id}>
+                  <Presence listing={listing} />
+                </td>
+              ))}
+            </tr>
+            {rows.map((member) => (
+              <tr key={member}>
+                <th scope="row">{memberLabel(language, member)}</th>
+                <td class="numbers">
+                  <strong>{shownOr(told, consolidatedOf(property, member))}</strong>
+                </td>
+                {listings.map((listing) => (
+                  <td key={listing.id} class="numbers">
+                    {shownOr(told, listing[member])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}
+
+const shownOr = (told: (value: unknown) => string, value: unknown): string =>
+  value === undefined || value === null ? '' : told(value);
+
+function Presence({ listing }: { listing: Listing }) {
+  const words = useWords(propertyWords);
+  return (
+    <span class="stack tight small">
+      {listing.expiredAt ? (
+        <span class="badge">{words.offline}</span>
+      ) : (
+        <span class="badge good">{words.online}</span>
+      )}
+      {listing.priceCoherent === false && <span class="badge warn">{words.incoherent}</span>}
+      {listing.lastSeenAt && <Moment at={listing.lastSeenAt} />}
+    </span>
+  );
+}

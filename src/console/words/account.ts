@@ -1,0 +1,61 @@
+import { bilingual } from '../app/language.ts';
+
+export const keyWords = bilingual({
+  title: ['Keys', 'Clés'],
+  lead: ['A key lets a program call the API in your name.', 'Une clé permet à un programme d’appeler l’API en votre nom.'],
+  create: ['Create a key', 'Créer une clé'],
+  name: ['Name', 'Nom'],
+  nameHelp: ['What will use it, such as “nightly import”.', 'Ce qui l’utilisera, comme « import de nuit ».'],
+  shown: ['Your new key', 'Votre nouvelle clé'],
+  shownText: [
+    'Copy it now: it is shown this once and kept nowhere.',
+    'Copiez-la maintenant : elle n’est montrée que cette fois et conservée nulle part.',
+  ],
+  none: ['No key yet', 'Aucune clé pour l’instant'],
+  noneText: ['Create one to make your first call.', 'Créez-en une pour faire votre premier appel.'],
+  hint: ['Ends in', 'Finit par'],
+  lastUsed: ['Last used', 'Utilisée'],
+  never: ['Never', 'Jamais'],
+  created: ['Created', 'Créée'],
+  revoke: ['Revoke', 'Révoquer'],
+  revoked: ['Revoked', 'Révoquée'],
+  revokeText: [
+    (name: string) => `Programs that use “${name}” are refused within five seconds. This cannot be undone.`,
+    (name: string) => `Les programmes qui utilisent « ${name} » sont refusés dans les cinq secondes. C’est définitif.`,
+  ],
+  live: ['Valid', 'Valable'],
+  status: ['Status', 'État'],
+  actions: ['Actions', 'Actions'],
+});
+
+export const usageWords = bilingual({
+  title: ['Usage', 'Consommation'],
+  lead: ['What your keys asked for, day by day.', 'Ce que vos clés ont demandé, jour par jour.'],
+  calls: ['Calls', 'Appels'],
+  results: ['Results', 'Résultats'],
+  credits: ['Credits', 'Crédits'],
+  byKey: ['By key', 'Par clé'],
+  byRoute: ['By route', 'Par route'],
+  byChannel: ['By channel', 'Par canal'],
+  split: ['Split', 'Répartition'],
+  span: ['Period', 'Période'],
+  days: [(n: number) => `${n} days`, (n: number) => `${n} jours`],
+  perDay: ['Calls a day', 'Appels par jour'],
+  none: ['No call in this period', 'Aucun appel sur cette période'],
+  noneText: ['Calls appear here a few seconds after they are made.', 'Les appels paraissent ici quelques secondes après.'],
+  others: ['Others', 'Autres'],
+});
+
+export const sessionWords = bilingual({
+  title: ['Sessions', 'Sessions'],
+  lead: ['Browsers that are signed in as you.', 'Les navigateurs connectés en votre nom.'],
+  browser: ['Browser', 'Navigateur'],
+  provider: ['Signed in with', 'Connecté avec'],
+  begun: ['Begun', 'Ouverte'],
+  lastUsed: ['Last used', 'Utilisée'],
+  current: ['This one', 'Celle-ci'],
+  end: ['End', 'Terminer'],
+  endOthers: ['End all others', 'Terminer toutes les autres'],
+  actions: ['Actions', 'Actions'],
+  unknown: ['Unknown', 'Inconnu'],
+});

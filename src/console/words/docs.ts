@@ -1,0 +1,34 @@
+import { bilingual } from '../app/language.ts';
+
+export const docsWords = bilingual({
+  title: ['Docs', 'Documentation'],
+  lead: ['From nothing to a first call, and to a webhook you can trust.', 'De rien à un premier appel, puis à un webhook digne de confiance.'],
+  reference: ['API reference', 'Référence de l’API'],
+  referenceText: ['Every route, field and problem, with examples to try.', 'Chaque route, champ et problème, avec des exemples à essayer.'],
+  open: ['Open the reference', 'Ouvrir la référence'],
+  quick: ['Quick start', 'Premiers pas'],
+  paste: ['Paste a key to see it in the examples. It stays in this page.', 'Collez une clé pour la voir dans les exemples. Elle reste dans cette page.'],
+  key: ['API key', 'Clé d’API'],
+  noKey: ['Create one under Keys.', 'Créez-en une sous Clés.'],
+  search: ['Search', 'Chercher'],
+  watch: ['Watch', 'Surveiller'],
+  assistant: ['Give an assistant access', 'Ouvrir à un assistant'],
+  receivers: ['Receive a webhook', 'Recevoir un webhook'],
+  receiversText: [
+    'Check the clock, then the signature over the exact bytes, in constant time. Then answer 2xx within 30 seconds.',
+    'Vérifiez l’heure, puis la signature sur les octets exacts, en temps constant. Répondez ensuite 2xx en moins de 30 secondes.',
+  ],
+  checker: ['Check a signature', 'Vérifier une signature'],
+  checkerText: [
+    'Worked out in this page; nothing is sent. Paste what your receiver got.',
+    'Calculé dans cette page ; rien n’est envoyé. Collez ce que votre récepteur a reçu.',
+  ],
+  body: ['Raw body', 'Corps brut'],
+  timestamp: ['X-Webhook-Timestamp', 'X-Webhook-Timestamp'],
+  signature: ['X-Webhook-Signature', 'X-Webhook-Signature'],
+  signingKey: ['Signing key', 'Clé de signature'],
+  check: ['Check', 'Vérifier'],
+  matches: ['The signature is right.', 'La signature est juste.'],
+  differs: ['The signature does not fit. Expected:', 'La signature ne convient pas. Attendue :'],
+  language: ['Language', 'Langage'],
+});

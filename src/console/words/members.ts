@@ -1,0 +1,81 @@
+import { bilingual, type Language } from '../app/language.ts';
+import { nameOf } from '../screens/property/flatten.ts';
+import { catalogueFrench } from './catalogue-french.ts';
+
+export const propertyMemberWords = bilingual({
+  transaction: ['Transaction', 'Transaction'],
+  pricing: ['Price', 'Prix'],
+  area: ['Areas', 'Surfaces'],
+  unit: ['The home', 'Le logement'],
+  building: ['The building', 'L’immeuble'],
+  amenities: ['Amenities', 'Équipements'],
+});
+
+/** French for members whose name is no label of a filter. */
+const french: Readonly<Record<string, string>> = {
+  Displayed: 'Affiché',
+  'Price per area': 'Prix au m²',
+  Amount: 'Montant',
+  Percentage: 'Pourcentage',
+  'Paid by': 'À la charge de',
+  'Included in price': 'Inclus dans le prix',
+  Living: 'Habitable',
+  Total: 'Total',
+  Value: 'Valeur',
+  Law: 'Loi',
+  'Shower rooms': 'Salles d’eau',
+  Wc: 'WC',
+  'Living rooms': 'Séjours',
+  Kitchens: 'Cuisines',
+  Floors: 'Étages',
+  Date: 'Date',
+  Standard: 'Norme',
+  Rating: 'Étiquette',
+  System: 'Système',
+  'Energy carrier': 'Énergie',
+  Collective: 'Collectif',
+  Status: 'Statut',
+  'Sale type': 'Type de vente',
+  'Available at': 'Disponible le',
+  Frequency: 'Périodicité',
+  'Includes charges': 'Charges comprises',
+  Months: 'Mois',
+  Reference: 'Référence',
+  Spaces: 'Places',
+  Connectivity: 'Connexion',
+  'Number of lots': 'Nombre de lots',
+  Type: 'Type',
+};
+
+/** Members of one name are told apart by where they stand. */
+const SAME: Readonly<Record<string, readonly [string, string]>> = {
+  'diagnostic.type': ['Diagnostic', 'Diagnostic'],
+  'ENERGY_CONSUMPTION.rating': ['Energy label', 'Étiquette énergie'],
+  'ENERGY_CONSUMPTION.value': ['Energy (kWh/m²/year)', 'Énergie (kWh/m²/an)'],
+  'CARBON_EMISSIONS.rating': ['Climate label', 'Étiquette climat'],
+  'CARBON_EMISSIONS.value': ['Emissions (kg CO₂/m²/year)', 'Émissions (kg CO₂/m²/an)'],
+  'rent.amount': ['Rent', 'Loyer'],
+  'charges.amount': ['Charges', 'Charges'],
+  'deposit.amount': ['Deposit', 'Dépôt de garantie'],
+  'agency.amount': ['Agency fees', 'Honoraires d’agence'],
+  'agency.percentage': ['Agency fees (%)', 'Honoraires (%)'],
+  'agency.paidBy': ['Agency fees paid by', 'Honoraires à la charge de'],
+  'agency.includedInPrice': ['Agency fees included', 'Honoraires inclus'],
+  'legal.value': ['Legal area', 'Surface légale'],
+  'indoor.living': ['Living area', 'Surface habitable'],
+  'indoor.total': ['Indoor area', 'Surface intérieure'],
+  'land.value': ['Land', 'Terrain'],
+  'outdoor.terrace': ['Terrace area', 'Surface de terrasse'],
+  'outdoor.balcony': ['Balcony area', 'Surface de balcon'],
+  'outdoor.garden': ['Garden area', 'Surface de jardin'],
+  'parking.total': ['Parking spaces', 'Places de parking'],
+  'condominium.total': ['Condominium fees', 'Charges de copropriété'],
+  'propertyTax.amount': ['Property tax', 'Taxe foncière'],
+};
+
+export function memberLabel(language: Language, path: string): string {
+  const pair = SAME[path.replace(/\[\d+\]/g, '').split('.').slice(-2).join('.')];
+  if (pair) return pair[language === 'fr' ? 1 : 0];
+  const name = nameOf(path);
+  return language === 'fr' ? (french[name] ?? catalogueFrench.get(name) ?? name) : name;
+}
