@@ -77,7 +77,7 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
       ],
     },
   },
-  console: { may: ground, inBrowser: true },
+  console: { may: [...ground, 'criteria'], inBrowser: true },
   demo: { may: [...nouns, ...everyDomain, 'queue', 'world'] },
   processes: {
     may: [...nouns, ...everyDomain, 'queue', 'api', 'mcp', 'console', 'demo', 'world', 'outbound'],

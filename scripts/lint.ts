@@ -22,6 +22,7 @@ const steps: readonly LintStep[] = [
   { name: 'file sizes', run: () => sizeFindings(files) },
   { name: 'text', run: () => onlyFaults(textFaults(files)) },
   { name: 'types', run: () => command('tsc', []) },
+  { name: 'types of the console', run: () => command('tsc', ['-p', 'src/console']) },
   {
     name: 'generated files',
     run: () => command('node', ['scripts/generate.ts', '--check']),

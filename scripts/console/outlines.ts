@@ -19,7 +19,10 @@ const CELL_X = 0.05;
 const CELL_Y = 0.035;
 const STRETCH = 0.69;
 /** Land ends this far, in degrees of latitude, from the last town. */
-const REACH = 0.13;
+const SHORE = 0.12;
+/** Farther inland there may be no town for a while; there are towns on all sides then. */
+const REACH = 0.3;
+const ALL_SIDES = 0b1111;
 
 /** One outline for each thing the seeds belong to: the cells of a grid that are nearest to its seeds, rounded off. */
 export function outlines(seeds: readonly Seed[], box: Box): Ring[][][] {
@@ -29,7 +32,10 @@ export function outlines(seeds: readonly Seed[], box: Box): Ring[][][] {
   const owner = (column: number, row: number): string =>
     column < 0 || row < 0 || column >= columns || row >= rows ? '' : (owners[row * columns + column] ?? '');
   const owners = Array.from({ length: columns * rows }, (_, at) =>
-    nearest(box.west + ((at % columns) + 0.5) * CELL_X, box.south + (Math.floor(at / columns) + 0.5) * CELL_Y),
+    nearest(
+      box.west + ((at % columns) + 0.5) * CELL_X,
+      box.south + (Math.floor(at / columns) + 0.5) * CELL_Y,
+    ),
   );
   const edges = new Map<string, Map<string, string>[]>();
   for (let row = 0; row < rows; row++) {
@@ -99,16 +105,17 @@ function roundedOff(corners: Ring): Ring {
 function nearestSeed(seeds: readonly Seed[]): (x: number, y: number) => string {
   const squares = Map.groupBy(seeds, ({ x, y }) => squareAt(x, y));
   return (x, y) => {
-    let [best, distance] = ['', REACH];
+    let [best, distance, sides] = ['', REACH, 0];
     for (let dx = -1; dx <= 1; dx++) {
       for (let dy = -1; dy <= 1; dy++) {
         for (const seed of squares.get(squareAt(x + (dx * REACH) / STRETCH, y + dy * REACH)) ?? []) {
           const away = Math.hypot((seed.x - x) * STRETCH, seed.y - y);
+          if (away < REACH) sides |= 1 << ((seed.x > x ? 1 : 0) + (seed.y > y ? 2 : 0));
           if (away < distance) [best, distance] = [seed.of, away];
         }
       }
     }
-    return best;
+    return distance < SHORE || sides === ALL_SIDES ? best : '';
   };
 }
 

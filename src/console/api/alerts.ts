@@ -54,7 +54,8 @@ export interface AlertEvent {
 export const listAlerts = (page: number, signal: AbortSignal) =>
   call<Alert[]>('/alerts', { query: { page }, signal });
 export const readAlert = (id: string, signal: AbortSignal) => call<Alert>(`/alerts/${id}`, { signal });
-export const changeAlert = (id: string, body: object) => call<Alert>(`/alerts/${id}`, { method: 'PUT', body });
+export const changeAlert = (id: string, body: object) =>
+  call<Alert>(`/alerts/${id}`, { method: 'PUT', body });
 export const createAlert = (body: object) => call<Alert>('/alerts', { body });
 export const deleteAlert = (id: string) => call<void>(`/alerts/${id}`, { method: 'DELETE' });
 export const forecast = (criteria: object, signal: AbortSignal) =>

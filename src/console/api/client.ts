@@ -60,7 +60,11 @@ export async function call<T>(path: string, { query, ...asked }: Call = {}): Pro
 async function refusal(reply: Response): Promise<Refused> {
   try {
     const problem = (await reply.json()) as { detail?: string; title?: string; violations?: Violation[] };
-    return new Refused(reply.status, problem.detail ?? problem.title ?? String(reply.status), problem.violations);
+    return new Refused(
+      reply.status,
+      problem.detail ?? problem.title ?? String(reply.status),
+      problem.violations,
+    );
   } catch {
     return new Refused(reply.status, `${reply.status} ${reply.statusText}`);
   }

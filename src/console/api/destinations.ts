@@ -32,5 +32,6 @@ export interface SigningKey {
   readonly key?: string;
 }
 
-export const readSigningKey = (signal: AbortSignal) => call<SigningKey>('/console/api/signing-key', { signal });
+export const readSigningKey = (signal: AbortSignal) =>
+  call<SigningKey>('/console/api/signing-key', { signal });
 export const rotateSigningKey = () => call<SigningKey>('/console/api/signing-key/rotate', { method: 'POST' });

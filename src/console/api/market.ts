@@ -18,7 +18,10 @@ export interface MarketQuestion {
 async function asked(question: MarketQuestion, eventType: string, metrics: string[], signal: AbortSignal) {
   const { place, transaction, bucket } = question;
   const query = { transaction_type: transaction, time_bucket: bucket, event_type: [eventType], metrics };
-  const ofCity = await call<Analytics>('/analytics/listings', { query: { ...query, city_id: [place] }, signal });
+  const ofCity = await call<Analytics>('/analytics/listings', {
+    query: { ...query, city_id: [place] },
+    signal,
+  });
   if (ofCity.meta.sample_size > 0) return ofCity;
   return call<Analytics>('/analytics/listings', { query: { ...query, district_id: [place] }, signal });
 }

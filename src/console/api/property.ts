@@ -24,7 +24,11 @@ export interface Property {
   readonly building?: Readonly<Record<string, unknown>>;
   readonly amenities?: Readonly<Record<string, unknown>>;
   readonly body?: { readonly title?: string; readonly description?: string };
-  readonly pricing?: { readonly displayed?: number; readonly currency?: string; readonly pricePerArea?: number };
+  readonly pricing?: {
+    readonly displayed?: number;
+    readonly currency?: string;
+    readonly pricePerArea?: number;
+  };
   readonly location?: {
     readonly geometry?: { readonly coordinates: readonly [number, number] };
     readonly accuracy?: string;

@@ -60,7 +60,10 @@ interface Way {
 
 /** Which screen an address shows; the first that fits. */
 export const ways: readonly Way[] = [
-  { pattern: /^\/(?:explore)?$/, screen: lazily(async () => (await import('../screens/explore.tsx')).Explore) },
+  {
+    pattern: /^\/(?:explore)?$/,
+    screen: lazily(async () => (await import('../screens/explore.tsx')).Explore),
+  },
   {
     pattern: /^\/properties\/([^/]+)$/,
     screen: lazily(async () => (await import('../screens/property.tsx')).PropertyScreen),

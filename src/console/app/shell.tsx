@@ -55,7 +55,9 @@ function Navigation({ path }: { path: string }) {
   const words = useWords(shellWords);
   const operator = useStore(session)?.operator === true;
   const isHere = (entry: string) =>
-    path === entry || path.startsWith(`${entry}/`) || (entry === '/explore' && /^\/(properties\/.*)?$/.test(path));
+    path === entry ||
+    path.startsWith(`${entry}/`) ||
+    (entry === '/explore' && /^\/(properties\/.*)?$/.test(path));
   return (
     <nav aria-label={words.navigation}>
       {navigation

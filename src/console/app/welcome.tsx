@@ -1,5 +1,5 @@
-import { type Provider, readProviders, signInAddress } from '../api/session.ts';
 import { useLoaded } from '../api/loaded.ts';
+import { type Provider, readProviders, signInAddress } from '../api/session.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { Logo } from '../parts/icon.tsx';
 import { shellWords } from '../words/shell.ts';

@@ -24,7 +24,11 @@ export function Control({ filter, asked, ask }: Omit<ControlProps, 'label'>) {
     case 'range':
       return <Range filter={filter} {...told} />;
     case 'set':
-      return filter.vocabulary ? <Choices filter={filter} {...told} /> : <Phrases filter={filter} {...told} />;
+      return filter.vocabulary ? (
+        <Choices filter={filter} {...told} />
+      ) : (
+        <Phrases filter={filter} {...told} />
+      );
     case 'features':
       return <Choices filter={filter} {...told} />;
     case 'switch':

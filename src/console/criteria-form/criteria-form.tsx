@@ -58,7 +58,11 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
           {words.clear}
         </button>
       </div>
-      {isText ? <TreeText tree={tree} onChange={onChange} isForced={alternatives === undefined} /> : <Leaf leaf={leaf} put={put} />}
+      {isText ? (
+        <TreeText tree={tree} onChange={onChange} isForced={alternatives === undefined} />
+      ) : (
+        <Leaf leaf={leaf} put={put} />
+      )}
       <div class="row">
         {!isText && (
           <button

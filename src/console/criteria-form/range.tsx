@@ -11,7 +11,15 @@ interface Asked {
 }
 
 const unitOf = (unit: string | undefined): string =>
-  unit === undefined ? '' : unit === 'm²' ? ' (m²)' : unit === 'per cent' ? ' (%)' : unit.startsWith('currency per') ? ' (€/m²)' : ' (€)';
+  unit === undefined
+    ? ''
+    : unit === 'm²'
+      ? ' (m²)'
+      : unit === 'per cent'
+        ? ' (%)'
+        : unit.startsWith('currency per')
+          ? ' (€/m²)'
+          : ' (€)';
 
 export function Range({ filter, label, asked, ask }: ControlProps<RangeFilter>) {
   const words = useWords(criteriaWords);

@@ -16,7 +16,9 @@ export function Scores({ filter, label, asked, ask }: ControlProps<ScoresFilter>
   const scores = (asked ?? []) as readonly Score[];
   const turn = (type: string, letter: string) => {
     const { rating = [], ...now } = scores.find((score) => score.type === type) ?? { type };
-    const next = rating.includes(letter) ? rating.filter((one) => one !== letter) : [...rating, letter].sort();
+    const next = rating.includes(letter)
+      ? rating.filter((one) => one !== letter)
+      : [...rating, letter].sort();
     const others = scores.filter((score) => score.type !== type);
     const kept = next.length > 0 || now.value !== undefined;
     const all = kept ? [...others, { ...now, ...(next.length > 0 && { rating: next }) }] : others;

@@ -1,5 +1,5 @@
-import { filters } from '../../catalogue/filters.ts';
 import type { Filter } from '../../catalogue/filters/kinds.ts';
+import { filters } from '../../catalogue/filters.ts';
 import { useWords } from '../app/language.ts';
 import { useFormat } from '../parts/format.ts';
 import { alertWords } from '../words/alerts.ts';
@@ -40,7 +40,8 @@ function Told({ filter, asked }: { filter: Filter; asked: unknown }) {
   const told = useQuestion();
   return (
     <span class="badge wrap">
-      {labels.label(filter.label)}: {filter.kind === 'places' ? <PlacesTold asked={asked as PlacesJson} /> : told(filter, asked)}
+      {labels.label(filter.label)}:{' '}
+      {filter.kind === 'places' ? <PlacesTold asked={asked as PlacesJson} /> : told(filter, asked)}
     </span>
   );
 }
@@ -54,7 +55,10 @@ function useQuestion() {
     if (typeof asked === 'boolean') return asked ? parts.yes : parts.no;
     if (filter.kind === 'range') {
       const { gte, lte } = asked as { gte?: number; lte?: number };
-      const bounds = [gte !== undefined && `≥ ${format.number(gte, 2)}`, lte !== undefined && `≤ ${format.number(lte, 2)}`];
+      const bounds = [
+        gte !== undefined && `≥ ${format.number(gte, 2)}`,
+        lte !== undefined && `≤ ${format.number(lte, 2)}`,
+      ];
       return bounds.filter(Boolean).join(', ');
     }
     if (filter.kind === 'time') {

@@ -1,8 +1,14 @@
 import type { FeatureCollection } from 'geojson';
-import { type GeoJSONSource, LngLatBounds, Map as MapLibre, NavigationControl, setWorkerUrl } from 'maplibre-gl';
+import {
+  type GeoJSONSource,
+  LngLatBounds,
+  Map as MapLibre,
+  NavigationControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { baseMapAddress } from 'virtual:base-map';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { colours, layers, recolour } from './style.ts';
 
@@ -66,7 +72,8 @@ function listen(map: MapLibre, { onPick, onMove }: Listeners): void {
     const [found] = features ?? [];
     if (found?.geometry.type !== 'Point') return;
     const source = map.getSource<GeoJSONSource>('points');
-    const zoom = (await source?.getClusterExpansionZoom(Number(found.properties['cluster_id']))) ?? map.getZoom() + 1;
+    const zoom =
+      (await source?.getClusterExpansionZoom(Number(found.properties['cluster_id']))) ?? map.getZoom() + 1;
     map.easeTo({ center: found.geometry.coordinates as [number, number], zoom });
   });
   for (const layer of ['point', 'cluster']) {

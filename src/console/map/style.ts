@@ -36,7 +36,12 @@ const NAMED_FROM: readonly (readonly [number, number])[] = [
   [10, 0],
 ];
 
-const isNamed = ['step', ['zoom'], ['>=', ['get', 'population'], 900_000], ...NAMED_FROM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]])];
+const isNamed = [
+  'step',
+  ['zoom'],
+  ['>=', ['get', 'population'], 900_000],
+  ...NAMED_FROM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]]),
+];
 
 export function layers(c: Colours): LayerSpecification[] {
   return [
@@ -64,6 +69,7 @@ export function layers(c: Colours): LayerSpecification[] {
         'text-font': FONT,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 10.5, 12, 13],
         'text-offset': [0, 0.9],
+        'text-optional': true,
         'symbol-sort-key': ['-', 0, ['get', 'population']],
       },
       paint: { 'text-color': c.soft, 'text-halo-color': c.land, 'text-halo-width': 1.2 },

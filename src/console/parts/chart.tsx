@@ -29,7 +29,10 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
   const id = useId();
   const told = write ?? ((value: number) => format.number(value, 1));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
-  const scale = scaleOf(tops.filter((value) => value !== undefined), kind === 'bars');
+  const scale = scaleOf(
+    tops.filter((value) => value !== undefined),
+    kind === 'bars',
+  );
   const y = (value: number) =>
     TOP + (height - TOP - BOTTOM) * (1 - (value - scale.low) / (scale.high - scale.low || 1));
   const step = (WIDTH - LEFT - 8) / Math.max(labels.length, 1);
@@ -61,7 +64,13 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
           <Bars series={series} labels={labels} y={y} x={x} step={step} />
         ) : (
           series.map(({ name, values }, index) => (
-            <Line key={name} values={values} place={{ x, y, floor: height - BOTTOM }} shade={index} steps={kind === 'steps'} />
+            <Line
+              key={name}
+              values={values}
+              place={{ x, y, floor: height - BOTTOM }}
+              shade={index}
+              steps={kind === 'steps'}
+            />
           ))
         )}
       </svg>
@@ -134,7 +143,9 @@ function Line({ values, place: { x, y, floor }, shade, steps }: LineProps) {
       )}
       <path class="mark" d={path} />
       {points.length <= 40 &&
-        points.map(([right, down]) => <circle key={right} cx={right} cy={down} r={points.length > 20 ? 1.8 : 3} />)}
+        points.map(([right, down]) => (
+          <circle key={right} cx={right} cy={down} r={points.length > 20 ? 1.8 : 3} />
+        ))}
     </g>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { theme } from '../app/theme.ts';
 import { useStore } from '../app/store.ts';
+import { theme } from '../app/theme.ts';
 import type { Drawn, MapPoint } from '../map/draw.ts';
 import { Fault } from './feedback.tsx';
 

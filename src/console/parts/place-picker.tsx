@@ -7,7 +7,10 @@ import { criteriaWords } from '../words/criteria.ts';
 const PAUSE_MS = 120;
 
 /** Suggestions for what was typed; undefined before an answer. */
-function useSuggestions(typed: string, types: readonly string[] | undefined): readonly PlaceFound[] | undefined {
+function useSuggestions(
+  typed: string,
+  types: readonly string[] | undefined,
+): readonly PlaceFound[] | undefined {
   const [found, setFound] = useState<readonly PlaceFound[]>();
   useEffect(() => {
     setFound(undefined);
@@ -105,7 +108,9 @@ function Suggested({ id, found, active, pick }: SuggestedProps) {
         >
           <span>{place.name}</span>
           <span class="soft small">
-            {[place.postalCode, place.parentName, labels.value(place.locationType)].filter(Boolean).join(' · ')}
+            {[place.postalCode, place.parentName, labels.value(place.locationType)]
+              .filter(Boolean)
+              .join(' · ')}
           </span>
         </div>
       ))}

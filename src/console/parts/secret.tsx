@@ -20,7 +20,8 @@ export function CopyButton({ text }: { text: string }) {
 
 export const Secret = ({ text, label }: { text: string; label: string }) => (
   <div class="secret">
-    <code aria-label={label}>{text}</code>
+    <span class="hidden">{label}</span>
+    <code>{text}</code>
     <CopyButton text={text} />
   </div>
 );

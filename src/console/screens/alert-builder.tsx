@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Alert, changeAlert, createAlert, readAlert, type Rule } from '../api/alerts.ts';
+import { type Alert, changeAlert, createAlert, type Rule, readAlert } from '../api/alerts.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
 import { go, usePlace } from '../app/location.ts';
@@ -25,7 +25,12 @@ export function AlertBuilder({ id }: ScreenProps) {
   return (
     <Screen title={isNew ? words.create : words.edit} lead={words.lead}>
       <Awaited of={alert} lines={8}>
-        {(known) => <Builder known={known} criteria={known ? (known.criteria ?? {}) : readTree(query.get('criteria'))} />}
+        {(known) => (
+          <Builder
+            known={known}
+            criteria={known ? (known.criteria ?? {}) : readTree(query.get('criteria'))}
+          />
+        )}
       </Awaited>
     </Screen>
   );
@@ -37,7 +42,9 @@ function Builder({ known, criteria: given }: { known: Alert | null; criteria: Le
   const words = useWords(alertWords);
   const [name, setName] = useState(known?.name ?? '');
   const [criteria, setCriteria] = useState(given);
-  const [rules, setRules] = useState<readonly Rule[]>(known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }]);
+  const [rules, setRules] = useState<readonly Rule[]>(
+    known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }],
+  );
   const [destination, setDestination] = useState(lastPart(known?.eventDestination ?? null));
   const [fault, setFault] = useState<Error>();
   const [saved, setSaved] = useState<Alert>();

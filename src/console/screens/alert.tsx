@@ -11,8 +11,8 @@ import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { useLabels } from '../words/catalogue.ts';
 import { alertWords } from '../words/alerts.ts';
+import { useLabels } from '../words/catalogue.ts';
 import { partWords } from '../words/shell.ts';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';
 import { RehearsalPanel } from './alerts/rehearsal-panel.tsx';
@@ -64,7 +64,9 @@ function Whole({ alert }: { alert: Alert }) {
         <section class="card stack">
           <div class="row apart">
             <RuleBadges rules={alert.notificationConfig.rules} />
-            <span class={alert.enabled ? 'badge good' : 'badge'}>{alert.enabled ? words.enabled : words.disabled}</span>
+            <span class={alert.enabled ? 'badge good' : 'badge'}>
+              {alert.enabled ? words.enabled : words.disabled}
+            </span>
           </div>
           <h2>{words.criteria}</h2>
           <Summary tree={alert.criteria ?? {}} />
@@ -139,7 +141,11 @@ function Events({ id }: { id: string }) {
                   </tbody>
                 </table>
               </div>
-              <Pages page={page} hasNext={list.length === PAGE_SIZE} onPage={(next) => refine({ page: String(next) })} />
+              <Pages
+                page={page}
+                hasNext={list.length === PAGE_SIZE}
+                onPage={(next) => refine({ page: String(next) })}
+              />
             </div>
           )
         }

@@ -92,6 +92,7 @@ function Row({ alert: given }: { alert: Alert }) {
           class="switch"
           aria-label={`${words.enabled}: ${alert.name}`}
           checked={alert.enabled}
+          aria-checked={alert.enabled}
           onClick={(event) => {
             event.preventDefault();
             turn();

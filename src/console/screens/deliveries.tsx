@@ -48,7 +48,11 @@ export function Deliveries() {
             ) : (
               <div class="stack">
                 <Log list={found} />
-                <Pages page={page} hasNext={found.length === PAGE_SIZE} onPage={(next) => refine({ page: String(next) })} />
+                <Pages
+                  page={page}
+                  hasNext={found.length === PAGE_SIZE}
+                  onPage={(next) => refine({ page: String(next) })}
+                />
               </div>
             )
           }

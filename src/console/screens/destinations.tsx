@@ -91,7 +91,11 @@ function DestinationCard({ destination, reload }: CardProps) {
         <Standing destination={destination} />
         <div class="row">
           {isSuspended && (
-            <button type="button" class="main-action" onClick={() => act(reactivateDestination(destination.id))}>
+            <button
+              type="button"
+              class="main-action"
+              onClick={() => act(reactivateDestination(destination.id))}
+            >
               {words.reactivate}
             </button>
           )}

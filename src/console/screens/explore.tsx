@@ -33,7 +33,8 @@ export function Explore() {
     searchProperties({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
   );
   const change = (tree: LeafJson) => refine({ criteria: writeTree(tree), page: undefined });
-  const searchBox = (shape: object) => change(withAsked(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
+  const searchBox = (shape: object) =>
+    change(withAsked(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
   return (
     <Screen
       title={words.title}
@@ -45,7 +46,7 @@ export function Explore() {
         </a>
       }
     >
-      <div class={`explore ${view}`}>
+      <div class={`explore see-${view}`}>
         <button
           type="button"
           class="filters-toggle"
@@ -63,7 +64,11 @@ export function Explore() {
           <Bar view={view} order={order} found={found.value?.total} />
           <div class="panes">
             {view !== 'list' && (
-              <ResultsMap text={text ?? ''} criteria={criteria} onBox={'or' in criteria || 'and' in criteria ? undefined : searchBox} />
+              <ResultsMap
+                text={text ?? ''}
+                criteria={criteria}
+                onBox={'or' in criteria || 'and' in criteria ? undefined : searchBox}
+              />
             )}
             {view !== 'map' && <Results found={found} page={page} size={PAGE_SIZE} onChange={change} />}
           </div>

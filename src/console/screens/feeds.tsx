@@ -57,12 +57,21 @@ function FeedTable({ list, chosen }: { list: readonly Feed[]; chosen: string | n
           {list.map((feed) => (
             <tr key={feed.id}>
               <th scope="row">
-                <button type="button" class="plain" aria-pressed={feed.id === chosen} onClick={() => refine({ feed: feed.id })}>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-pressed={feed.id === chosen}
+                  onClick={() => refine({ feed: feed.id })}
+                >
                   {feed.source}
                 </button>
               </th>
               <td>{feed.format}</td>
-              <td>{feed.lastStatus && <span class={`badge ${SHADES[feed.lastStatus] ?? ''}`}>{feed.lastStatus}</span>}</td>
+              <td>
+                {feed.lastStatus && (
+                  <span class={`badge ${SHADES[feed.lastStatus] ?? ''}`}>{feed.lastStatus}</span>
+                )}
+              </td>
               <td class="soft">{feed.lastFinishedAt ? <Moment at={feed.lastFinishedAt} /> : words.never}</td>
               <td class="soft">
                 <Moment at={feed.dueAt} />

@@ -86,7 +86,12 @@ function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
       </td>
       <td class="number">
         {!apiKey.revokedAt && (
-          <button type="button" class="danger" aria-label={`${words.revoke} ${apiKey.name}`} onClick={onRevoke}>
+          <button
+            type="button"
+            class="danger"
+            aria-label={`${words.revoke} ${apiKey.name}`}
+            onClick={onRevoke}
+          >
             {words.revoke}
           </button>
         )}

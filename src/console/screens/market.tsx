@@ -30,7 +30,12 @@ export function Market() {
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
           <div class="tabs" role="group" aria-label={words.transaction}>
             {(['SELL', 'RENT'] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={one === transaction} onClick={() => refine({ transaction: one })}>
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === transaction}
+                onClick={() => refine({ transaction: one })}
+              >
                 {one === 'SELL' ? words.sell : words.rent}
               </button>
             ))}
@@ -38,7 +43,12 @@ export function Market() {
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
           <div class="tabs" role="group" aria-label={words.width}>
             {(['week', 'month'] as const).map((one) => (
-              <button key={one} type="button" aria-pressed={one === bucket} onClick={() => refine({ width: one })}>
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === bucket}
+                onClick={() => refine({ width: one })}
+              >
                 {words[one]}
               </button>
             ))}

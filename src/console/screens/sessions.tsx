@@ -22,7 +22,11 @@ const PATH = '/console/api/sessions';
 function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|HeadlessChrome|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Mac OS|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  return [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system].filter(Boolean).join(' · ') || userAgent;
+  return (
+    [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system]
+      .filter(Boolean)
+      .join(' · ') || userAgent
+  );
 }
 
 export function Sessions() {
@@ -73,7 +77,11 @@ export function Sessions() {
                       {one.current ? (
                         <span class="badge good">{words.current}</span>
                       ) : (
-                        <button type="button" class="danger" onClick={() => act(call(`${PATH}/${one.id}`, { method: 'DELETE' }))}>
+                        <button
+                          type="button"
+                          class="danger"
+                          onClick={() => act(call(`${PATH}/${one.id}`, { method: 'DELETE' }))}
+                        >
                           {words.end}
                         </button>
                       )}

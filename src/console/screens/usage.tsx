@@ -92,9 +92,15 @@ function seriesOf(report: Report, split: Split, others: string): { days: string[
   const names = rowsOf(report, split).slice(0, MOST_SERIES).map(nameOf);
   const callsOf = (day: string, fits: (name: string) => boolean) =>
     report.timeSeries.reduce((sum, one) => sum + (one.date === day && fits(nameOf(one)) ? one.calls : 0), 0);
-  const series = names.map((name) => ({ name, values: days.map((day) => callsOf(day, (one) => one === name)) }));
+  const series = names.map((name) => ({
+    name,
+    values: days.map((day) => callsOf(day, (one) => one === name)),
+  }));
   const rest = days.map((day) => callsOf(day, (one) => one !== '' && !names.includes(one)));
-  return { days, series: rest.some((calls) => calls > 0) ? [...series, { name: others, values: rest }] : series };
+  return {
+    days,
+    series: rest.some((calls) => calls > 0) ? [...series, { name: others, values: rest }] : series,
+  };
 }
 
 function Shown({ report, split }: { report: Report; split: Split }) {

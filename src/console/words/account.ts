@@ -2,7 +2,10 @@ import { bilingual } from '../app/language.ts';
 
 export const keyWords = bilingual({
   title: ['Keys', 'Clés'],
-  lead: ['A key lets a program call the API in your name.', 'Une clé permet à un programme d’appeler l’API en votre nom.'],
+  lead: [
+    'A key lets a program call the API in your name.',
+    'Une clé permet à un programme d’appeler l’API en votre nom.',
+  ],
   create: ['Create a key', 'Créer une clé'],
   name: ['Name', 'Nom'],
   nameHelp: ['What will use it, such as “nightly import”.', 'Ce qui l’utilisera, comme « import de nuit ».'],
@@ -21,7 +24,8 @@ export const keyWords = bilingual({
   revoked: ['Revoked', 'Révoquée'],
   revokeText: [
     (name: string) => `Programs that use “${name}” are refused within five seconds. This cannot be undone.`,
-    (name: string) => `Les programmes qui utilisent « ${name} » sont refusés dans les cinq secondes. C’est définitif.`,
+    (name: string) =>
+      `Les programmes qui utilisent « ${name} » sont refusés dans les cinq secondes. C’est définitif.`,
   ],
   live: ['Valid', 'Valable'],
   status: ['Status', 'État'],
@@ -42,7 +46,10 @@ export const usageWords = bilingual({
   days: [(n: number) => `${n} days`, (n: number) => `${n} jours`],
   perDay: ['Calls a day', 'Appels par jour'],
   none: ['No call in this period', 'Aucun appel sur cette période'],
-  noneText: ['Calls appear here a few seconds after they are made.', 'Les appels paraissent ici quelques secondes après.'],
+  noneText: [
+    'Calls appear here a few seconds after they are made.',
+    'Les appels paraissent ici quelques secondes après.',
+  ],
   others: ['Others', 'Autres'],
 });
 

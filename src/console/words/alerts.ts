@@ -8,7 +8,10 @@ export const alertWords = bilingual({
   ],
   create: ['New alert', 'Nouvelle alerte'],
   none: ['No alert yet', 'Aucune alerte pour l’instant'],
-  noneText: ['Describe what you look for and be told when it appears.', 'Décrivez ce que vous cherchez et soyez averti quand cela paraît.'],
+  noneText: [
+    'Describe what you look for and be told when it appears.',
+    'Décrivez ce que vous cherchez et soyez averti quand cela paraît.',
+  ],
   name: ['Name', 'Nom'],
   namePlaceholder: ['Flats in Lyon under 300,000', 'Appartements à Lyon sous 300 000'],
   tells: ['Tells', 'Annonce'],
@@ -56,7 +59,10 @@ export const alertWords = bilingual({
   rehearse: ['Rehearse', 'Répéter'],
   events: ['Events', 'Événements'],
   noEvents: ['Nothing told yet', 'Rien d’annoncé pour l’instant'],
-  noEventsText: ['Events appear here as soon as a home fits.', 'Les événements paraissent ici dès qu’un bien convient.'],
+  noEventsText: [
+    'Events appear here as soon as a home fits.',
+    'Les événements paraissent ici dès qu’un bien convient.',
+  ],
   event: ['Event', 'Événement'],
   home: ['Home', 'Bien'],
   when: ['When', 'Quand'],

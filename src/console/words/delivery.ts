@@ -2,10 +2,16 @@ import { bilingual } from '../app/language.ts';
 
 export const destinationWords = bilingual({
   title: ['Destinations', 'Destinations'],
-  lead: ['Where notifications go: a webhook of yours, or a mailbox.', 'Où vont les notifications : un webhook à vous, ou une boîte aux lettres.'],
+  lead: [
+    'Where notifications go: a webhook of yours, or a mailbox.',
+    'Où vont les notifications : un webhook à vous, ou une boîte aux lettres.',
+  ],
   add: ['Add a destination', 'Ajouter une destination'],
   none: ['No destination yet', 'Aucune destination pour l’instant'],
-  noneText: ['Alerts need somewhere to send what they find.', 'Les alertes ont besoin d’un endroit où envoyer ce qu’elles trouvent.'],
+  noneText: [
+    'Alerts need somewhere to send what they find.',
+    'Les alertes ont besoin d’un endroit où envoyer ce qu’elles trouvent.',
+  ],
   webhook: ['Webhook', 'Webhook'],
   email: ['E-mail', 'E-mail'],
   url: ['HTTPS address', 'Adresse HTTPS'],
@@ -19,27 +25,39 @@ export const destinationWords = bilingual({
   ],
   suspendedSince: ['Suspended', 'Suspendue'],
   nextProbe: ['next probe', 'prochain essai'],
-  unconfirmed: ['Waits for its owner to confirm by the mailed link', 'Attend la confirmation de son propriétaire par le lien envoyé'],
+  unconfirmed: [
+    'Waits for its owner to confirm by the mailed link',
+    'Attend la confirmation de son propriétaire par le lien envoyé',
+  ],
   unsubscribed: ['Its owner asked for no more mails', 'Son propriétaire ne veut plus de courriers'],
   reactivate: ['Reactivate', 'Réactiver'],
   test: ['Send a test', 'Envoyer un essai'],
   testSent: ['The test is on its way.', 'L’essai est parti.'],
   seeTest: ['See its delivery', 'Voir sa livraison'],
   remove: ['Delete', 'Supprimer'],
-  removeText: ['Alerts that use it fall back on the default.', 'Les alertes qui l’utilisent reviennent à celle par défaut.'],
+  removeText: [
+    'Alerts that use it fall back on the default.',
+    'Les alertes qui l’utilisent reviennent à celle par défaut.',
+  ],
   signingKey: ['Signing key', 'Clé de signature'],
   signingText: [
     (hint: string) => `Webhooks of this account are signed with the key known as ${hint}.`,
     (hint: string) => `Les webhooks de ce compte sont signés avec la clé connue comme ${hint}.`,
   ],
-  noSigningKey: ['It comes with the first webhook destination.', 'Elle vient avec la première destination webhook.'],
+  noSigningKey: [
+    'It comes with the first webhook destination.',
+    'Elle vient avec la première destination webhook.',
+  ],
   rotate: ['Rotate the key', 'Changer la clé'],
   rotateText: [
     'The present key is invalid at once. Deliveries in retry may bear the old signature for up to two hours: let your receiver accept both meanwhile.',
     'La clé actuelle n’est plus valable aussitôt. Des livraisons en cours peuvent porter l’ancienne signature pendant deux heures au plus : que votre récepteur accepte les deux entre-temps.',
   ],
   newKey: ['The new signing key', 'La nouvelle clé de signature'],
-  newKeyText: ['It is shown this once. Put it into your receiver now.', 'Elle n’est montrée que cette fois. Mettez-la dans votre récepteur maintenant.'],
+  newKeyText: [
+    'It is shown this once. Put it into your receiver now.',
+    'Elle n’est montrée que cette fois. Mettez-la dans votre récepteur maintenant.',
+  ],
   created: ['Destination added', 'Destination ajoutée'],
 });
 
@@ -64,7 +82,10 @@ export const deliveryWords = bilingual({
     'Renvoie ce qui a été dit à une destination pendant une période.',
   ],
   destination: ['Destination', 'Destination'],
-  replayDone: [(n: number) => `${n} notifications are sent again.`, (n: number) => `${n} notifications sont renvoyées.`],
+  replayDone: [
+    (n: number) => `${n} notifications are sent again.`,
+    (n: number) => `${n} notifications sont renvoyées.`,
+  ],
   attempt: [(n: number) => `Attempt ${n}`, (n: number) => `Tentative ${n}`],
   probe: ['Probe', 'Essai'],
   took: ['took', 'durée'],

@@ -2,12 +2,21 @@ import { bilingual } from '../app/language.ts';
 
 export const docsWords = bilingual({
   title: ['Docs', 'Documentation'],
-  lead: ['From nothing to a first call, and to a webhook you can trust.', 'De rien à un premier appel, puis à un webhook digne de confiance.'],
+  lead: [
+    'From nothing to a first call, and to a webhook you can trust.',
+    'De rien à un premier appel, puis à un webhook digne de confiance.',
+  ],
   reference: ['API reference', 'Référence de l’API'],
-  referenceText: ['Every route, field and problem, with examples to try.', 'Chaque route, champ et problème, avec des exemples à essayer.'],
+  referenceText: [
+    'Every route, field and problem, with examples to try.',
+    'Chaque route, champ et problème, avec des exemples à essayer.',
+  ],
   open: ['Open the reference', 'Ouvrir la référence'],
   quick: ['Quick start', 'Premiers pas'],
-  paste: ['Paste a key to see it in the examples. It stays in this page.', 'Collez une clé pour la voir dans les exemples. Elle reste dans cette page.'],
+  paste: [
+    'Paste a key to see it in the examples. It stays in this page.',
+    'Collez une clé pour la voir dans les exemples. Elle reste dans cette page.',
+  ],
   key: ['API key', 'Clé d’API'],
   noKey: ['Create one under Keys.', 'Créez-en une sous Clés.'],
   search: ['Search', 'Chercher'],

@@ -31,7 +31,10 @@ export const exploreWords = bilingual({
     (n: number) => `${n} ${n === 1 ? 'advertisement' : 'advertisements'}`,
     (n: number) => `${n} annonce${n > 1 ? 's' : ''}`,
   ],
-  rooms: [(n: number) => `${n} ${n === 1 ? 'room' : 'rooms'}`, (n: number) => `${n} pièce${n > 1 ? 's' : ''}`],
+  rooms: [
+    (n: number) => `${n} ${n === 1 ? 'room' : 'rooms'}`,
+    (n: number) => `${n} pièce${n > 1 ? 's' : ''}`,
+  ],
   perMonth: ['a month', 'par mois'],
   noPicture: ['No picture', 'Pas de photo'],
   noPrice: ['Price not stated', 'Prix non communiqué'],

@@ -2,9 +2,15 @@ import { bilingual } from '../app/language.ts';
 
 export const marketWords = bilingual({
   title: ['Market', 'Marché'],
-  lead: ['What homes cost in one place, and how long they stay.', 'Ce que coûtent les biens en un lieu, et combien de temps ils restent.'],
+  lead: [
+    'What homes cost in one place, and how long they stay.',
+    'Ce que coûtent les biens en un lieu, et combien de temps ils restent.',
+  ],
   pick: ['Pick a municipality', 'Choisissez une commune'],
-  pickText: ['Figures come from every advertisement seen there.', 'Les chiffres viennent de toutes les annonces vues là-bas.'],
+  pickText: [
+    'Figures come from every advertisement seen there.',
+    'Les chiffres viennent de toutes les annonces vues là-bas.',
+  ],
   place: ['Municipality', 'Commune'],
   perSqm: ['Median price per m²', 'Prix médian au m²'],
   count: ['New advertisements', 'Nouvelles annonces'],

@@ -74,7 +74,14 @@ const SAME: Readonly<Record<string, readonly [string, string]>> = {
 };
 
 export function memberLabel(language: Language, path: string): string {
-  const pair = SAME[path.replace(/\[\d+\]/g, '').split('.').slice(-2).join('.')];
+  const pair =
+    SAME[
+      path
+        .replace(/\[\d+\]/g, '')
+        .split('.')
+        .slice(-2)
+        .join('.')
+    ];
   if (pair) return pair[language === 'fr' ? 1 : 0];
   const name = nameOf(path);
   return language === 'fr' ? (french[name] ?? catalogueFrench.get(name) ?? name) : name;

@@ -2,9 +2,15 @@ import { bilingual } from '../app/language.ts';
 
 export const operatorWords = bilingual({
   feeds: ['Feeds', 'Flux'],
-  feedsLead: ['Where listings come from, and how the last pull went.', 'D’où viennent les annonces, et comment s’est passé le dernier relevé.'],
+  feedsLead: [
+    'Where listings come from, and how the last pull went.',
+    'D’où viennent les annonces, et comment s’est passé le dernier relevé.',
+  ],
   noFeeds: ['No feed is set up', 'Aucun flux n’est configuré'],
-  noFeedsText: ['Feeds are added by command or by the API.', 'Les flux s’ajoutent par commande ou par l’API.'],
+  noFeedsText: [
+    'Feeds are added by command or by the API.',
+    'Les flux s’ajoutent par commande ou par l’API.',
+  ],
   source: ['Source', 'Source'],
   format: ['Format', 'Format'],
   last: ['Last pull', 'Dernier relevé'],
@@ -21,7 +27,10 @@ export const operatorWords = bilingual({
   line: [(n: number) => `line ${n}`, (n: number) => `ligne ${n}`],
   never: ['Never', 'Jamais'],
   unknown: ['Words not understood', 'Mots non compris'],
-  unknownText: ['What a source says and is not taken, the most frequent first.', 'Ce qu’une source dit et qui n’est pas pris, le plus fréquent d’abord.'],
+  unknownText: [
+    'What a source says and is not taken, the most frequent first.',
+    'Ce qu’une source dit et qui n’est pas pris, le plus fréquent d’abord.',
+  ],
   noUnknown: ['Everything this source says is understood.', 'Tout ce que dit cette source est compris.'],
   member: ['Member', 'Champ'],
   why: ['Why', 'Pourquoi'],
@@ -29,7 +38,10 @@ export const operatorWords = bilingual({
   example: ['Example', 'Exemple'],
   chooseSource: ['Choose a source', 'Choisissez une source'],
   groups: ['Groups to review', 'Regroupements à revoir'],
-  groupsLead: ['Merges that were close calls, with what spoke for and against them.', 'Les regroupements à la limite, avec ce qui plaidait pour et contre.'],
+  groupsLead: [
+    'Merges that were close calls, with what spoke for and against them.',
+    'Les regroupements à la limite, avec ce qui plaidait pour et contre.',
+  ],
   noGroups: ['Nothing to review', 'Rien à revoir'],
   noGroupsText: ['No merge was a close call lately.', 'Aucun regroupement récent n’était à la limite.'],
   score: ['Score', 'Score'],
@@ -37,7 +49,10 @@ export const operatorWords = bilingual({
   merge: ['Same home', 'Même bien'],
   split: ['Two homes', 'Deux biens'],
   health: ['Health', 'Santé'],
-  healthLead: ['Whether the service can answer, and how far it has come.', 'Si le service peut répondre, et où il en est.'],
+  healthLead: [
+    'Whether the service can answer, and how far it has come.',
+    'Si le service peut répondre, et où il en est.',
+  ],
   ready: ['Ready', 'Prêt'],
   notReady: ['Not ready', 'Pas prêt'],
   checks: ['Checks', 'Vérifications'],

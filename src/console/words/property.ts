@@ -5,7 +5,10 @@ export const propertyWords = bilingual({
   keep: ['Keep', 'Garder'],
   kept: ['Kept', 'Gardé'],
   photos: ['Photos', 'Photos'],
-  photo: [(n: number, of: number) => `Photo ${n} of ${of}`, (n: number, of: number) => `Photo ${n} sur ${of}`],
+  photo: [
+    (n: number, of: number) => `Photo ${n} of ${of}`,
+    (n: number, of: number) => `Photo ${n} sur ${of}`,
+  ],
   facts: ['What is known', 'Ce que l’on sait'],
   consolidated: ['All together', 'Synthèse'],
   variants: ['What each advertisement says', 'Ce que dit chaque annonce'],
@@ -19,7 +22,10 @@ export const propertyWords = bilingual({
   offline: ['Offline', 'Hors ligne'],
   incoherent: ['Price out of line', 'Prix incohérent'],
   history: ['Price history', 'Historique du prix'],
-  noHistory: ['The price has not changed since it was first seen.', 'Le prix n’a pas changé depuis la première annonce.'],
+  noHistory: [
+    'The price has not changed since it was first seen.',
+    'Le prix n’a pas changé depuis la première annonce.',
+  ],
   publishers: ['Advertisers', 'Annonceurs'],
   noPublishers: ['No advertiser is named.', 'Aucun annonceur n’est nommé.'],
   grouped: ['Why these advertisements are one home', 'Pourquoi ces annonces sont un seul bien'],

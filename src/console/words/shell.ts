@@ -55,6 +55,9 @@ export const partWords = bilingual({
   yes: ['Yes', 'Oui'],
   no: ['No', 'Non'],
   noValue: ['Not stated', 'Non renseigné'],
-  offline: ['The service does not answer. Check the connection.', 'Le service ne répond pas. Vérifiez la connexion.'],
+  offline: [
+    'The service does not answer. Check the connection.',
+    'Le service ne répond pas. Vérifiez la connexion.',
+  ],
   chartTable: ['Show as a table', 'Afficher en tableau'],
 });

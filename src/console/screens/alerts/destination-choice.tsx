@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
-import { useLoaded } from '../../api/loaded.ts';
 import { listDestinations } from '../../api/destinations.ts';
+import { useLoaded } from '../../api/loaded.ts';
 import { useWords } from '../../app/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 

@@ -1,8 +1,8 @@
 import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
 import type { Rule } from '../../api/alerts.ts';
 import { useWords } from '../../app/language.ts';
-import { useLabels } from '../../words/catalogue.ts';
 import { alertWords } from '../../words/alerts.ts';
+import { useLabels } from '../../words/catalogue.ts';
 
 interface RulesFormProps {
   rules: readonly Rule[];
@@ -72,7 +72,9 @@ function RuleLine({ eventType, rule, onRule }: RuleLineProps) {
             class="auto"
             aria-label={`${words.scope}: ${labels.value(eventType)}`}
             value={rule.scope ?? 'PROPERTY'}
-            onChange={({ currentTarget: { value } }) => onRule({ ...rule, scope: value as 'PROPERTY' | 'LISTING' })}
+            onChange={({ currentTarget: { value } }) =>
+              onRule({ ...rule, scope: value as 'PROPERTY' | 'LISTING' })
+            }
           >
             <option value="PROPERTY">{words.perProperty}</option>
             <option value="LISTING">{words.perListing}</option>

@@ -23,7 +23,11 @@ export function ReplayRange({ onClose }: { onClose: () => void }) {
       ...(text('after') && { after: text('after') }),
       ...(text('before') && { before: text('before') }),
     };
-    const body = { destination: text('destination'), createdAt, ...(text('status') && { status: text('status') }) };
+    const body = {
+      destination: text('destination'),
+      createdAt,
+      ...(text('status') && { status: text('status') }),
+    };
     replayRange(body).then(({ notifications }) => setCount(notifications), setFault);
   };
   return (

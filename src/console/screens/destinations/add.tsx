@@ -63,7 +63,11 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
           />
         </label>
         <label class="check">
-          <input type="checkbox" checked={isDefault} onChange={(event) => setDefault(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={isDefault}
+            onChange={(event) => setDefault(event.currentTarget.checked)}
+          />
           {words.makeDefault}
         </label>
         {fault && <Fault fault={fault} />}

@@ -3,7 +3,10 @@ export interface QuickExample {
   readonly code: string;
 }
 
-const search = { criteria: { property: { type: { in: ['FLAT'] }, pricing: { displayed: { lte: 300_000 } } } }, size: 3 };
+const search = {
+  criteria: { property: { type: { in: ['FLAT'] }, pricing: { displayed: { lte: 300_000 } } } },
+  size: 3,
+};
 const alert = {
   name: 'Flats under 300,000',
   criteria: search.criteria,
@@ -20,7 +23,9 @@ export function quickStart(origin: string, key: string): QuickExample[] {
       `  -H 'Content-Type: application/json' \\`,
       `  -d '${JSON.stringify(body)}'`,
     ].join('\n');
-  const assistant = { mcpServers: { gable: { type: 'http', url: `${origin}/mcp`, headers: { 'X-API-KEY': key } } } };
+  const assistant = {
+    mcpServers: { gable: { type: 'http', url: `${origin}/mcp`, headers: { 'X-API-KEY': key } } },
+  };
   return [
     { name: 'search', code: post('/properties', search) },
     { name: 'watch', code: post('/alerts', alert) },

@@ -53,7 +53,8 @@ export function SignatureChecker() {
         </div>
         {verdict && (
           <p class={verdict.isRight ? 'notice good' : 'notice bad'} role="status">
-            {verdict.isRight ? words.matches : words.differs} {!verdict.isRight && <code>{verdict.expected}</code>}
+            {verdict.isRight ? words.matches : words.differs}{' '}
+            {!verdict.isRight && <code>{verdict.expected}</code>}
           </p>
         )}
       </form>

@@ -9,4 +9,5 @@ export const orders = [
 
 export type Order = (typeof orders)[number];
 
-export const orderOf = (name: string | null): Order => orders.find((order) => order.name === name) ?? orders[0];
+export const orderOf = (name: string | null): Order =>
+  orders.find((order) => order.name === name) ?? orders[0];

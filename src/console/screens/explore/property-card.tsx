@@ -23,7 +23,8 @@ export function useSummary() {
   return ({ propertyType, area, unit }: Property): string =>
     [
       propertyType && labels.value(propertyType),
-      area?.displayed !== undefined && `${format.number(area.displayed, 1)} ${area.unit === 'HECTARE' ? 'ha' : 'm²'}`,
+      area?.displayed !== undefined &&
+        `${format.number(area.displayed, 1)} ${area.unit === 'HECTARE' ? 'ha' : 'm²'}`,
       unit?.rooms !== undefined && words.rooms(unit.rooms),
     ]
       .filter(Boolean)

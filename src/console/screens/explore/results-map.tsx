@@ -27,7 +27,10 @@ function useAllResults(text: string, criteria: LeafJson): Reached {
       const found: Found[] = [];
       let cursor: string | null = null;
       for (let page = 0; page < PAGES; page++) {
-        const next = await searchProperties({ criteria, paginationType: 'CURSOR', cursor, size: SIZE }, stop.signal);
+        const next = await searchProperties(
+          { criteria, paginationType: 'CURSOR', cursor, size: SIZE },
+          stop.signal,
+        );
         found.push(...next.found);
         if (stop.signal.aborted) return;
         setReached({ found: [...found], total: Math.max(next.total, found.length) });
@@ -79,7 +82,12 @@ export function ResultsMap({ text, criteria, onBox }: ResultsMapProps) {
       </div>
       {chosen && (
         <div class="map-card">
-          <button type="button" class="close icon-only" aria-label={close} onClick={() => setPicked(undefined)}>
+          <button
+            type="button"
+            class="close icon-only"
+            aria-label={close}
+            onClick={() => setPicked(undefined)}
+          >
             <Icon name="close" />
           </button>
           <PropertyCard found={chosen} />

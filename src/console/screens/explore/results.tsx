@@ -1,9 +1,9 @@
+import { filters } from '../../../catalogue/filters.ts';
 import type { Loaded } from '../../api/loaded.ts';
 import type { SearchPage } from '../../api/property.ts';
 import { useWords } from '../../app/language.ts';
 import { refine } from '../../app/location.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
-import { filters } from '../../../catalogue/filters.ts';
 import { Empty, Fault } from '../../parts/feedback.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { useLabels } from '../../words/catalogue.ts';
@@ -32,7 +32,11 @@ export function Results({ found, page, size, onChange }: ResultsProps) {
           </li>
         ))}
       </ul>
-      <Pages page={page} last={last} onPage={(next) => refine({ page: next === 1 ? undefined : String(next) })} />
+      <Pages
+        page={page}
+        last={last}
+        onPage={(next) => refine({ page: next === 1 ? undefined : String(next) })}
+      />
     </section>
   );
 }
@@ -40,7 +44,8 @@ export function Results({ found, page, size, onChange }: ResultsProps) {
 function Nothing({ page, onChange }: { page: SearchPage; onChange: (tree: LeafJson) => void }) {
   const words = useWords(exploreWords);
   const labels = useLabels();
-  const labelAt = (path: string) => labels.label(filters.find((filter) => filter.path === path)?.label ?? path);
+  const labelAt = (path: string) =>
+    labels.label(filters.find((filter) => filter.path === path)?.label ?? path);
   return (
     <Empty title={words.none}>
       <p>{words.noneText}</p>

@@ -1,11 +1,10 @@
 import type { Property } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
+import { useLanguage, useWords } from '../../app/language.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { memberLabel, propertyMemberWords } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
-import { useLanguage } from '../../app/language.ts';
 import { type Fact, factsIn } from './flatten.ts';
 
 const WORD = /^[A-Z][A-Z0-9_]+$/;
@@ -17,7 +16,10 @@ export function useTold() {
   const words = useWords(partWords);
   return (value: unknown): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no;
-    if (typeof value === 'number') return value > 1800 && value < 2100 && Number.isInteger(value) ? String(value) : format.number(value, 2);
+    if (typeof value === 'number')
+      return value > 1800 && value < 2100 && Number.isInteger(value)
+        ? String(value)
+        : format.number(value, 2);
     const text = String(value);
     return text
       .split(', ')

@@ -7,7 +7,8 @@ export interface Fact {
 /** The leaves of a document, in their order; lists of words are one leaf. */
 export function factsIn(value: unknown, path = ''): Fact[] {
   if (value === null || value === undefined) return [];
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return [{ path, value }];
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return [{ path, value }];
   if (Array.isArray(value)) {
     const words = value.filter((one) => typeof one === 'string');
     return words.length === value.length && words.length > 0

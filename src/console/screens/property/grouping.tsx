@@ -16,7 +16,8 @@ export function agreement(property: Property, listing: Listing): { agrees: strin
 export function Grouping({ result: { property, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
   const language = useLanguage();
-  const names = (members: readonly string[]) => members.map((member) => memberLabel(language, member)).join(', ');
+  const names = (members: readonly string[]) =>
+    members.map((member) => memberLabel(language, member)).join(', ');
   return (
     <section class="card">
       <h2>{words.grouped}</h2>

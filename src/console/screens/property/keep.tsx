@@ -27,7 +27,12 @@ export function KeepButton({ id }: { id: string }) {
     }
   };
   return (
-    <button type="button" aria-pressed={kept !== undefined} disabled={isBusy || !favorites.value} onClick={turn}>
+    <button
+      type="button"
+      aria-pressed={kept !== undefined}
+      disabled={isBusy || !favorites.value}
+      onClick={turn}
+    >
       <Icon name="heart" size={16} />
       {kept ? words.kept : words.keep}
     </button>

@@ -31,7 +31,11 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
   const words = useWords(propertyWords);
   const told = useTold();
   const language = useLanguage();
-  const members = ['displayedPrice', 'area', ...new Set(listings.flatMap((listing) => divergences(listing).map(([name]) => name)))];
+  const members = [
+    'displayedPrice',
+    'area',
+    ...new Set(listings.flatMap((listing) => divergences(listing).map(([name]) => name))),
+  ];
   const rows = [...new Set(members)];
   return (
     <section class="stack tight">
