@@ -6,9 +6,9 @@ import { withLock } from './lock.mjs';
 import { pinnedNode } from './node-version.mjs';
 import { Refusal, say } from './refusal.mjs';
 
-/** Under src: the screens, and what of the service's own they may import (scripts/import-rules.ts). */
-const SOURCES = ['console', 'catalogue', 'criteria', 'lib'];
-const CONFIGURATION = ['package-lock.json'];
+/** The screens, what of the service's own they may import (scripts/import-rules.ts), and what draws the base map. */
+const SOURCES = ['src/console', 'src/catalogue', 'src/criteria', 'src/lib', 'scripts/console'];
+const CONFIGURATION = ['package-lock.json', 'vite.config.ts'];
 const DIST = join('dist', 'console');
 const BUILT_FROM = '.built-from';
 
@@ -18,11 +18,7 @@ const BUILT_FROM = '.built-from';
  */
 export async function ensureConsole(root) {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  if (
-    process.env.GABLE_NO_INSTALL === '1' ||
-    !existsSync(join(root, 'src', 'console', 'vite.config.ts')) ||
-    !existsSync(vite)
-  )
+  if (process.env.GABLE_NO_INSTALL === '1' || !existsSync(join(root, 'vite.config.ts')) || !existsSync(vite))
     return;
   const mark = join(root, DIST, BUILT_FROM);
   const isCurrent = () => readOrNothing(mark) === sourcesDigest(root);
@@ -46,7 +42,7 @@ function build(root, vite, mark) {
   // Taken before: a source that changes meanwhile makes the build stale.
   const digest = sourcesDigest(root);
   const node = pinnedNode(root)?.path ?? process.execPath;
-  const result = spawnSync(node, [vite, 'build', join('src', 'console'), '--logLevel', 'error'], {
+  const result = spawnSync(node, [vite, 'build', '--logLevel', 'error'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -62,7 +58,7 @@ function build(root, vite, mark) {
  */
 export function sourcesDigest(root) {
   const digest = createHash('sha256');
-  const files = SOURCES.flatMap((folder) => filesIn(join(root, 'src', folder)));
+  const files = SOURCES.flatMap((folder) => filesIn(join(root, folder)));
   for (const file of [...CONFIGURATION.map((name) => join(root, name)), ...files].sort()) {
     digest.update(`${relative(root, file).replaceAll(sep, '/')}\n`).update(readOrNothing(file));
   }

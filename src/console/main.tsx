@@ -6,7 +6,9 @@ import { Console } from './console.tsx';
 import './style/tokens.css';
 import './style/base.css';
 import './style/shell.css';
+import './style/forms.css';
 import './style/parts.css';
+import './style/chart.css';
 
 applyTheme();
 applyLanguage();

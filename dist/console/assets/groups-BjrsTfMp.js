@@ -1,1 +1,0 @@
-import{c as e,o as t,t as n,y as r}from"./index-ByzqhyBL.js";import{t as i}from"./operator-BIbhirDb.js";function a(){let a=r(i);return e(n,{title:a.groups,lead:a.groupsLead,children:e(t,{title:a.missing})})}export{a as Groups};

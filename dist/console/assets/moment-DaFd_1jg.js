@@ -1,1 +1,0 @@
-import{c as e}from"./index-ByzqhyBL.js";import{t}from"./format-FlVzr4eX.js";var n=({at:n})=>{let r=t();return e(`time`,{dateTime:n,title:r.moment(n),children:r.since(n)})};export{n as t};

@@ -1,1 +1,0 @@
-import{c as e}from"./index-ByzqhyBL.js";import{t}from"./catalogue-dCnWr0jL.js";function n({rules:n}){let r=t();return e(`span`,{class:`row`,children:n.map(({eventType:t,variationPercent:n})=>e(`span`,{class:`badge`,children:[r.value(t),n?.[0]?.lte!==void 0&&` ≤ ${n[0].lte} %`]},t))})}export{n as t};
