@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { greet, type PersonRow } from '../../src/sign-in/people.ts';
+import { openSession } from '../../src/sign-in/sessions.ts';
 import type { Answered } from './answered.ts';
 import type { TestApi } from './api.ts';
 import type { Asking } from './judged-call.ts';
@@ -40,3 +43,15 @@ export const consoleCall = (api: TestApi, cookie: string, asking: Asking): Promi
     key: null,
     headers: { ...fromConsole(cookie), ...asking.headers },
   });
+
+/** Somebody with an account of their own, signed in as a provider would have it. */
+export async function newPerson(
+  { db, clock }: Pick<TestApi, 'db' | 'clock'>,
+  email = `${randomUUID().slice(0, 8)}@people.example`,
+): Promise<PersonRow & { cookie: string }> {
+  const vouched = { issuer: 'https://id.people.example', subject: email, email, name: 'A person' };
+  const person = await greet(db, clock, vouched);
+  const told = { provider: 'people', userAgent: undefined };
+  const { secret } = await openSession(db, clock, person, told);
+  return { ...person, cookie: `gable_session=${secret}` };
+}

@@ -3,7 +3,9 @@ import type { Page } from '../page.ts';
 import type { Route } from '../route.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
+import { groupingRoutes } from './grouping-routes.ts';
 import { keyRoutes } from './key-routes.ts';
+import { operatorConsoleRoutes } from './operator-routes.ts';
 import type { ConsoleParts } from './parts.ts';
 import { peopleRoutes } from './people-routes.ts';
 import { signInPages } from './sign-in-pages.ts';
@@ -14,6 +16,8 @@ export const consoleRoutes = (parts: ConsoleParts): Route[] => [
   ...keyRoutes,
   ...deviceRoutes(parts),
   ...deliveryRoutes,
+  ...groupingRoutes,
+  ...operatorConsoleRoutes,
 ];
 
 const ABOUT = {

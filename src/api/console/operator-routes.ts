@@ -1,0 +1,186 @@
+import { type Static, Type } from 'typebox';
+import { changesToMatch } from '../../alerts/figures.ts';
+import { deliveryFigures } from '../../delivery/notifications/figures.ts';
+import { overdueFeeds } from '../../feeds/figures.ts';
+import { type BorderlinePair, borderlinePairs, overdueLooks } from '../../identity/review.ts';
+import { overrule } from '../../ingest/regroup.ts';
+import { namedId } from '../../lib/ids.ts';
+import { timestamp } from '../../lib/timestamp.ts';
+import { sourceFreshness } from '../../properties/freshness.ts';
+import { ask } from '../ask.ts';
+import { brokenRule } from '../problem.ts';
+import { listedResource } from '../resource.ts';
+import { type Call, type Route, readPage } from '../route.ts';
+import { pageIn } from './people-routes.ts';
+import { operatorRoute } from './perform.ts';
+
+const PATH = '/console/api/operator';
+const uuid = Type.String({ format: 'uuid' });
+const momentOrNull = (description: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
+
+const listingPair = listedResource(
+  'ListingPair',
+  Type.Object(
+    {
+      id: uuid,
+      one: Type.String({ format: 'uuid', description: 'A listing.' }),
+      other: Type.String({ format: 'uuid', description: 'Another.' }),
+      oneUrl: Type.String(),
+      otherUrl: Type.String(),
+      onePropertyId: uuid,
+      otherPropertyId: uuid,
+      together: Type.Boolean({ description: 'Whether they show one property now.' }),
+      score: Type.Number({ description: 'Bits for being one home; they are linked from 2 on.' }),
+      levels: Type.Record(Type.String(), Type.String(), {
+        description: 'How alike they are in each respect that both tell something about.',
+      }),
+      model: Type.String(),
+    },
+    { additionalProperties: false, description: 'Two listings that may be one home.' },
+  ),
+);
+
+const flatPair = ({ levels, ...pair }: BorderlinePair) => ({
+  id: namedId(pair.one, pair.other),
+  ...pair,
+  together: pair.onePropertyId === pair.otherPropertyId,
+  levels: levels as Record<string, string>,
+});
+
+const regrouping = listedResource(
+  'Regrouping',
+  Type.Object(
+    {
+      id: uuid,
+      propertyId: Type.String({
+        format: 'uuid',
+        description: 'Where the other listing belongs from now on.',
+      }),
+    },
+    { additionalProperties: false, description: "What came of an operator's word." },
+  ),
+);
+
+const pairBody = Type.Object({ one: uuid, other: uuid }, { additionalProperties: false });
+
+const say = (together: boolean) => async (call: Call<unknown, Static<typeof pairBody>>) => {
+  const { pipeline, db } = call;
+  const [one, other] = [call.body.one.toLowerCase(), call.body.other.toLowerCase()];
+  if (one === other) throw brokenRule('other', 'A listing is always together with itself.', 'same_listing');
+  const { store } = pipeline.identityOver(db);
+  const known = await Promise.all([store.feature(one), store.feature(other)]);
+  if (known.includes(undefined)) return undefined;
+  const decision = await overrule(pipeline, one, other, together);
+  return decision && { id: namedId(one, other), propertyId: decision.propertyId };
+};
+
+const queue = listedResource(
+  'Queue',
+  Type.Object(
+    {
+      id: uuid,
+      name: Type.String({ enum: ['changes to match', 'deliveries', 'feeds to pull', 'second looks'] }),
+      waiting: Type.Integer({ minimum: 0 }),
+      held: Type.Integer({ minimum: 0, description: 'With destinations that are suspended.' }),
+      oldestSeconds: Type.Number({ minimum: 0, description: 'How long the first of them waits.' }),
+    },
+    { additionalProperties: false, description: 'Work that waits.' },
+  ),
+);
+
+const QUEUES = '5f0c1d5e-0a51-5d0e-9a1f-6b7c2f3d1b01';
+
+async function queues({ db, clock }: Call) {
+  const now = clock.now();
+  const [changes, deliveries, feeds, looks] = await Promise.all([
+    changesToMatch(db),
+    deliveryFigures(db, now),
+    overdueFeeds(db, now),
+    overdueLooks(db, now),
+  ]);
+  const row = (name: string, { waiting, since }: { waiting: number; since: Date | null }) => ({
+    id: namedId(QUEUES, name),
+    name,
+    waiting,
+    held: 0,
+    oldestSeconds: since === null ? 0 : Math.max(0, (now.getTime() - since.getTime()) / 1000),
+  });
+  return [
+    row('changes to match', changes),
+    {
+      ...row('deliveries', { waiting: deliveries.pending, since: null }),
+      held: deliveries.suspended,
+      oldestSeconds: deliveries.oldestDueSeconds,
+    },
+    row('feeds to pull', feeds),
+    row('second looks', looks),
+  ];
+}
+
+const freshness = listedResource(
+  'SourceFreshness',
+  Type.Object(
+    {
+      id: Type.String({ format: 'uuid', description: 'Of the source.' }),
+      slug: Type.String(),
+      name: Type.String(),
+      liveListings: Type.Integer({ minimum: 0 }),
+      lastSeenAt: momentOrNull('When any of its listings was last seen.'),
+    },
+    { additionalProperties: false, description: 'How fresh what a source says is.' },
+  ),
+);
+
+export const operatorConsoleRoutes: Route[] = [
+  readPage({
+    ...operatorRoute,
+    path: `${PATH}/pairs`,
+    operationId: 'listBorderlinePairs',
+    summary: 'List pairs of listings to review',
+    description: 'Those that came lately and stand nearest to the threshold, the closest first; at most 300.',
+    resource: listingPair,
+    list: async ({ db, query }) => pageIn((await borderlinePairs(db)).map(flatPair), query.page),
+  }),
+  ...([true, false] as const).map(
+    (together): Route => ({
+      ...ask({
+        path: `${PATH}/pairs/${together ? 'merge' : 'split'}`,
+        operationId: together ? 'mergePair' : 'splitPair',
+        tag: operatorRoute.tag,
+        summary: together
+          ? 'Say for good that two listings show one home'
+          : 'Say for good that two listings show different homes',
+        description: 'By the ids of the listings. Outlives every model.',
+        routeType: 'other',
+        resource: regrouping,
+        body: pairBody,
+        find: say(together),
+      }),
+      ...operatorRoute,
+    }),
+  ),
+  readPage({
+    ...operatorRoute,
+    path: `${PATH}/queues`,
+    operationId: 'listQueues',
+    summary: 'Read how much work waits',
+    resource: queue,
+    list: async (call) => pageIn(await queues(call), call.query.page),
+  }),
+  readPage({
+    ...operatorRoute,
+    path: `${PATH}/freshness`,
+    operationId: 'listFreshness',
+    summary: 'Read how fresh each source is',
+    resource: freshness,
+    async list({ db, query }) {
+      const rows = (await sourceFreshness(db)).map(({ sourceId, lastSeenAt, ...row }) => ({
+        id: sourceId,
+        ...row,
+        lastSeenAt: lastSeenAt && timestamp(lastSeenAt),
+      }));
+      return pageIn(rows, query.page);
+    },
+  }),
+];

@@ -1,0 +1,76 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import type { Evidence } from './decide.ts';
+import type { Levels } from './levels.ts';
+import { ATTACH } from './thresholds.ts';
+
+/** Two listings that the evidence neither joins nor parts clearly. */
+export interface BorderlinePair {
+  one: string;
+  other: string;
+  oneUrl: string;
+  otherUrl: string;
+  onePropertyId: string;
+  otherPropertyId: string;
+  score: number;
+  levels: Levels;
+  model: string;
+}
+
+/** Bits on either side of the threshold within which a person may well see more than the model. */
+const BORDER = 2;
+/** Listings looked at: those that came in the last week and stand alone or in the grey, the newest first. */
+const LOOKED_AT = 5_000;
+const MOST_PAIRS = 300;
+
+/**
+ * The pairs nearest to the threshold that no operator has spoken about. Asked through the listings that are to be looked at again, which
+ * an index holds, so that the edges of all time are never read.
+ */
+export const borderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
+  db.rows(sql`
+    with grey as (
+      select listing_id, property_id from listing_feature
+      where retry_at is not null and expired_at is null order by retry_at desc limit ${LOOKED_AT}
+    )
+    select edge.listing_id as one, edge.other_id as other, grey.property_id as "onePropertyId",
+           mate.property_id as "otherPropertyId", edge.score, edge.levels, edge.model,
+           (select url from listing where listing.listing_id = edge.listing_id) as "oneUrl",
+           (select url from listing where listing.listing_id = edge.other_id) as "otherUrl"
+    from grey
+    join listing_edge as edge on edge.listing_id = grey.listing_id
+    join listing_feature as mate on mate.listing_id = edge.other_id
+    where edge.score between ${ATTACH - BORDER} and ${ATTACH + BORDER} and mate.expired_at is null
+      and (edge.listing_id < edge.other_id or mate.retry_at is null)
+      and not exists (select from listing_overrule as said
+                      where said.listing_id = edge.listing_id and said.other_id = edge.other_id)
+    order by abs(edge.score - ${ATTACH}), edge.listing_id, edge.other_id
+    limit ${MOST_PAIRS}`);
+
+export interface Joining {
+  listingId: string;
+  url: string;
+  joinedAt: Date;
+  decision: string;
+  evidence: Evidence;
+}
+
+/** Why each listing of a property is there: the decision that brought it, with its strongest link. */
+export const joiningsOf = (db: Db, propertyId: string): Promise<Joining[]> =>
+  db.rows(sql`
+    select member.listing_id as "listingId", listing.url, past.joined_at as "joinedAt", past.decision, past.evidence
+    from listing_feature as member
+    join listing using (listing_id)
+    cross join lateral (
+      select joined_at, decision, evidence from listing_property_history as history
+      where history.listing_id = member.listing_id and history.property_id = member.property_id
+      order by joined_at desc limit 1
+    ) as past
+    where member.property_id = ${propertyId}
+    order by past.joined_at, member.listing_id`);
+
+/** Listings whose second look is overdue, and since when the first of them is. */
+export const overdueLooks = async (db: Db, now: Date): Promise<{ waiting: number; since: Date | null }> =>
+  (await firstRow(
+    db,
+    sql`select count(*)::int as waiting, min(retry_at) as since from listing_feature where retry_at <= ${now}`,
+  )) ?? { waiting: 0, since: null };

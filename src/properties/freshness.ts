@@ -1,0 +1,19 @@
+import { type Db, sql } from '../db/sql.ts';
+
+export interface SourceFreshness {
+  sourceId: string;
+  slug: string;
+  name: string;
+  liveListings: number;
+  lastSeenAt: Date | null;
+}
+
+/** When each source was last seen, and what of it is live. Reads every visit: some seconds for ten millions, so for operators only. */
+export const sourceFreshness = (db: Db): Promise<SourceFreshness[]> =>
+  db.rows(sql`
+    select source.source_id as "sourceId", slug, name, coalesce(live, 0)::int as "liveListings", seen as "lastSeenAt"
+    from source
+    left join (
+      select source_id, count(*) filter (where live) as live, max(last_seen_at) as seen from listing_visit group by source_id
+    ) as visits using (source_id)
+    order by seen desc nulls last, slug`);

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { createKey } from '../../src/accounts/accounts.ts';
+import type { ConsoleParts } from '../../src/api/console/parts.ts';
+import { consoleRoutes } from '../../src/api/console/table.ts';
+import type { Route } from '../../src/api/route.ts';
+import { openSession } from '../../src/sign-in/sessions.ts';
+import { startApi } from '../support/api.ts';
+import { newDestination } from '../support/deliveries.ts';
+import { newOwner, newProperty } from '../support/owners.ts';
+import { consoleCall, newPerson } from '../support/signed-in.ts';
+
+const api = await startApi({ after }, { console: { operators: ['root@people.example'] } });
+const [mine, theirs] = [await newPerson(api), await newPerson(api)];
+const operator = await newPerson(api, 'root@people.example');
+const routes = consoleRoutes({} as ConsoleParts);
+
+type Person = typeof mine;
+
+/** By operation: what the path names and who may have it. A new route needs an entry here. */
+const owned: Record<string, (person: Person) => Promise<string>> = {
+  getKey: async ({ accountId }) =>
+    (await createKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
+  revokeKey: async ({ accountId }) =>
+    (await createKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
+  revokeSession: async (person) =>
+    (await openSession(api.db, api.clock, person, { provider: 'people', userAgent: 'x' })).id,
+  getServedDestination: async (person) => (await newDestination(api.db, api.clock, person)).id,
+  reactivateDestination: async (person) => (await newDestination(api.db, api.clock, person)).id,
+};
+/** What anybody who is signed in may see or decide, as its id is only told to whoever knows its code. */
+const shared = ['listJoinings', 'approveDeviceGrant', 'denyDeviceGrant'];
+
+const ask = (route: Route, person: Person, id: string) =>
+  consoleCall(api, person.cookie, { method: route.method, path: route.path.replace(/\{\w+\}/, id) });
+
+test('every route of the console with an id says how it keeps accounts apart', () => {
+  const named = routes.filter(({ path }) => path.includes('{')).map(({ operationId }) => operationId);
+  assert.deepEqual(named.toSorted(), [...Object.keys(owned), ...shared].toSorted());
+});
+
+for (const route of routes) {
+  const make = owned[route.operationId];
+  if (make === undefined) continue;
+  test(`${route.method} ${route.path} knows nothing of another account`, async () => {
+    const [own, other] = [await make(mine), await make(theirs)];
+    const [toOther, toNothing] = [await ask(route, mine, other), await ask(route, mine, randomUUID())];
+    assert.deepEqual([toOther.status, toNothing.status], [404, 404]);
+    assert.ok((await ask(route, mine, own)).status < 300);
+    assert.ok((await ask(route, theirs, other)).status < 300, 'nothing was changed for the other');
+  });
+}
+
+test('lists show what belongs to the person or the account, and nothing else', async () => {
+  for (const path of ['/console/api/keys', '/console/api/sessions', '/console/api/destinations']) {
+    const ids = async ({ cookie }: Person) =>
+      ((await consoleCall(api, cookie, { path })).body as { id: string }[]).map(({ id }) => id);
+    const [own, other] = [await ids(mine), await ids(theirs)];
+    assert.ok(own.length > 0 && other.length > 0 && !own.some((id) => other.includes(id)), path);
+  }
+});
+
+test('no route of the console answers without a session, nor with a key, but those that are open', async () => {
+  const { key } = await newOwner(api.db, api.clock);
+  for (const route of routes.filter(({ access }) => access === 'session')) {
+    const path = route.path.replace(/\{\w+\}/, randomUUID());
+    for (const presented of [null, key]) {
+      const { status } = await api.call({ method: route.method, path, key: presented });
+      assert.equal(status, 401, `${route.method} ${path}`);
+    }
+  }
+});
+
+test('operator routes take an operator: those of the console and those of the API', async () => {
+  const paths = routes
+    .filter(({ right, method }) => right === 'operator' && method === 'GET')
+    .map(({ path }) => path);
+  for (const path of [...paths, '/operator/feeds']) {
+    assert.equal((await consoleCall(api, mine.cookie, { path })).status, 403, path);
+    assert.equal((await consoleCall(api, operator.cookie, { path })).status, 200, path);
+  }
+  const body = { name: 'mine', operator: true };
+  const asked = (person: Person) =>
+    consoleCall(api, person.cookie, { method: 'POST', path: '/console/api/keys', body });
+  assert.deepEqual([(await asked(mine)).status, (await asked(operator)).status], [403, 201]);
+});
+
+test('calls of the console count in the account’s usage under its own name, and cost no key', async () => {
+  await newProperty(api.db, api.clock);
+  await consoleCall(api, mine.cookie, { path: '/sources' });
+  await api.usage.flush();
+  const { body } = await consoleCall(api, mine.cookie, { path: '/account/api-usage' });
+  const told = JSON.stringify(body);
+  assert.ok(told.includes('Console') && told.includes('/sources') && !told.includes('/console/api'), told);
+});
+
+test('an account whose signing key is rotated is shown the new one once', async () => {
+  await newDestination(api.db, api.clock, mine);
+  const before = (await consoleCall(api, mine.cookie, { path: '/console/api/signing-key' })).body as {
+    hint: string;
+  };
+  const rotated = await consoleCall(api, mine.cookie, {
+    method: 'POST',
+    path: '/console/api/signing-key/rotate',
+  });
+  const { key, hint } = rotated.body as { key: string; hint: string };
+  assert.match(key, /^whsec_/);
+  assert.notEqual(hint, before.hint);
+  const { text } = await consoleCall(api, mine.cookie, { path: '/console/api/signing-key' });
+  assert.ok(text.includes(hint) && !text.includes(key));
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { startApi } from '../support/api.ts';
+import { consoleCall, signInLocally } from '../support/signed-in.ts';
+
+const api = await startApi({ after });
+const cookie = await signInLocally(api.app);
+const OPERATOR = '/console/api/operator';
+
+const line = (portal: string) =>
+  JSON.stringify({
+    source: portal,
+    url: `https://${portal}.example/annonces/1`,
+    observedAt: '2026-10-05T08:00:00.000Z',
+    kind: 'seen',
+    payload: {
+      propertyType: 'FLAT',
+      transactionType: 'SELL',
+      displayedPrice: 251_317,
+      rooms: 3,
+      area: { living: 61.37 },
+    },
+  });
+
+interface Pair {
+  one: string;
+  other: string;
+  together: boolean;
+  score: number;
+}
+
+const read = async <Body>(path: string): Promise<Body> => {
+  const { status, body, text } = await consoleCall(api, cookie, { path });
+  assert.equal(status, 200, text);
+  return body as Body;
+};
+
+const say = async (word: 'merge' | 'split', { one, other }: Pair) => {
+  const path = `${OPERATOR}/pairs/${word}`;
+  const answer = await consoleCall(api, cookie, { method: 'POST', path, body: { one, other } });
+  assert.equal(answer.status, 200, answer.text);
+};
+
+const homes = async () =>
+  (await api.db.rows<{ id: string }>(sql`select distinct property_id as id from listing`)).map(
+    ({ id }) => id,
+  );
+
+test('an operator feeds observations in, reviews a borderline pair, and has the last word', async () => {
+  const fed = await consoleCall(api, cookie, {
+    method: 'POST',
+    path: '/operator/observations',
+    body: [line('le-portail'), line('un-autre')].join('\n'),
+    type: 'application/x-ndjson',
+  });
+  assert.equal(fed.status, 200);
+  // What two listings score hangs on the model; here they stand at its threshold.
+  const [one, other] = await api.db.rows<{ id: string }>(
+    sql`select listing_id as id from listing order by 1`,
+  );
+  await api.db.rows(sql`
+    insert into listing_edge (listing_id, other_id, score, levels, model)
+    values (${one?.id}, ${other?.id}, 2.5, '{"rooms":"same"}', 'made'), (${other?.id}, ${one?.id}, 2.5, '{"rooms":"same"}', 'made')
+    on conflict (listing_id, other_id) do update set score = 2.5`);
+  await api.db.rows(sql`update listing_feature set retry_at = now() + interval '1 day'`);
+  const [pair, ...more] = await read<Pair[]>(`${OPERATOR}/pairs`);
+  assert.ok(pair !== undefined && more.length === 0 && pair.score === 2.5);
+  await say('merge', pair);
+  assert.equal((await homes()).length, 1);
+  const grouping = await read<{ id: string; score: number | null }[]>(
+    `/console/api/properties/${(await homes())[0]}/grouping`,
+  );
+  assert.deepEqual(grouping.map(({ id }) => id).toSorted(), [one?.id, other?.id].toSorted());
+  await say('split', pair);
+  assert.equal((await homes()).length, 2);
+  assert.deepEqual(await read(`${OPERATOR}/pairs`), [], 'what was said is not asked again');
+});
+
+test('a word about a listing that nobody saw, or about one alone, is refused', async () => {
+  const nowhere = '00000000-0000-4000-8000-000000000000';
+  const [seen] = await api.db.rows<{ id: string }>(sql`select listing_id as id from listing limit 1`);
+  const tell = (body: object) =>
+    consoleCall(api, cookie, { method: 'POST', path: `${OPERATOR}/pairs/merge`, body });
+  assert.equal((await tell({ one: seen?.id, other: nowhere })).status, 404);
+  assert.equal((await tell({ one: nowhere, other: nowhere })).status, 422);
+});
+
+test('an operator sees how much work waits and how fresh the sources are', async () => {
+  const queues = await read<{ name: string; waiting: number; oldestSeconds: number }[]>(`${OPERATOR}/queues`);
+  const changes = queues.find(({ name }) => name === 'changes to match');
+  assert.ok(changes !== undefined && changes.waiting > 0 && changes.oldestSeconds >= 0);
+  assert.equal(queues.length, 4);
+  const sources = await read<{ slug: string; liveListings: number; lastSeenAt: string }[]>(
+    `${OPERATOR}/freshness`,
+  );
+  const portal = sources.find(({ slug }) => slug === 'le-portail');
+  assert.deepEqual([portal?.liveListings, portal?.lastSeenAt], [1, '2026-10-05T08:00:00+00:00']);
+});
