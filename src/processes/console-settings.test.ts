@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isForOneself } from './console-settings.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+const settingsOf = (environment: Record<string, string>): Settings => {
+  const read = readSettings(environment, {});
+  assert.ok('settings' in read, JSON.stringify(read));
+  return read.settings;
+};
+
+const provider = {
+  id: 'acme',
+  name: 'Acme',
+  issuer: 'https://id.acme.example',
+  clientId: 'a',
+  clientSecret: 'hush',
+};
+
+test('one click is enough only where no stranger can reach us', () => {
+  assert.equal(isForOneself(settingsOf({})), true);
+  for (const environment of [
+    { HOST: '0.0.0.0' },
+    { BASE_URL: 'https://api.gable.example' },
+    { CONSOLE_URL: 'http://gable.example/console' },
+    { DATABASE_URL: 'postgres://gable@db/gable' },
+    { SIGN_IN_PROVIDERS: JSON.stringify([provider]) },
+    { LOCAL_SIGN_IN: 'off' },
+  ]) {
+    assert.equal(isForOneself(settingsOf(environment)), false, JSON.stringify(environment));
+  }
+  assert.equal(isForOneself(settingsOf({ HOST: '0.0.0.0', LOCAL_SIGN_IN: 'on' })), true);
+});
+
+test('a provider that cannot be read stops the start without telling its secret', () => {
+  for (const wrong of [
+    { ...provider, issuer: 'http://id.acme.example' },
+    { ...provider, id: 'local' },
+    { ...provider, clientId: '' },
+    { ...provider, scope: 'all' },
+  ]) {
+    const read = readSettings({ SIGN_IN_PROVIDERS: JSON.stringify([wrong]) }, {});
+    assert.ok('faults' in read && read.faults.length === 1);
+    assert.ok(!read.faults[0]?.includes('hush'), read.faults[0]);
+  }
+});
