@@ -4,7 +4,7 @@ import { isLocal } from '../api/console/place.ts';
 import { isLoopbackName } from '../sign-in/provider.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the built console is. Built by `npm run build-console`, which `npm start` runs by itself when it must. */
+/** Where the built console is. Built by `npm run build`, which `npm start` runs by itself when it must. */
 export const CONSOLE_FILES = join(import.meta.dirname, '../../dist/console');
 
 /** Whoever needs no provider enters the account of the demo world. */

@@ -75,5 +75,5 @@ test('where the console is not built, its address says how to build it', async (
   const bare = await startApi({ after }, { consoleFiles: join(folder, 'absent') });
   const { statusCode, payload } = await bare.app.inject({ url: '/console/' });
   assert.equal(statusCode, 404);
-  assert.match(payload, /build-console/);
+  assert.match(payload, /npm run build/);
 });

@@ -96,7 +96,7 @@ export function consolePages(folder: string): Page[] {
     if (isFile && name !== 'index.html') throw nothingHere();
     const page = await bytes('index.html');
     if (page === undefined) {
-      throw new Problem('not-found', 'The console is not built here: `npm run build-console` builds it.');
+      throw new Problem('not-found', 'The console is not built here: `npm run build` builds it.');
     }
     return { type: TYPES['.html'] ?? '', headers: DOCUMENT, body: page };
   }
