@@ -34,6 +34,7 @@ const COMPARED = 2;
 /** Above so many, copies stand for more. */
 const MADE = 100_000;
 const MEGABYTE = 2 ** 20;
+const LOOK_MS = 500;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -64,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
 async function compare(db: OpenDatabase, making: Making, withRival: boolean): Promise<void> {
   const places = createPlaces(db, console.error);
   const sql = sqlEngine(db, places);
-  const memory = await opened(db, making);
+  const { memory, stop } = await opened(db, making);
   const engine = memoryEngine({ sql, ...memory, tell: () => {} });
   const bodies = await questions(db);
   await agree(engine, sql, bodies);
@@ -85,11 +86,12 @@ async function compare(db: OpenDatabase, making: Making, withRival: boolean): Pr
     ['SQL', sql],
   ] as const)
     await mixOverHttp(db, name, one, bodies.flat());
+  stop();
   console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
 }
 
 /** From the store, then from its file. */
-async function opened(db: OpenDatabase, making: Making): Promise<MemorySearch> {
+async function opened(db: OpenDatabase, making: Making): Promise<{ memory: MemorySearch; stop(): void }> {
   let memory: MemorySearch | undefined;
   for (const from of ['the store', 'its file']) {
     const began = performance.now();
@@ -103,9 +105,8 @@ async function opened(db: OpenDatabase, making: Making): Promise<MemorySearch> {
   }
   if (memory === undefined) throw new Error('nothing was opened');
   const looking = memory;
-  const looks = setInterval(() => void looking.look().catch(console.error), 500);
-  looks.unref();
-  return memory;
+  const looks = setInterval(() => void looking.look().catch(console.error), LOOK_MS);
+  return { memory, stop: () => clearInterval(looks) };
 }
 
 interface Question {

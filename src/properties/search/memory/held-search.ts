@@ -33,8 +33,7 @@ export function pageIn(held: Held, { criteria, order, offset, limit }: PageAsked
 
 /** So many of the newest as streams, and how many there are in all. */
 function found(held: Held, tree: Tree, keep: number, most: number) {
-  const holds = predicateOf(tree);
-  const tail = [...held.tail.values()].filter(({ cells }) => holds(cells));
+  const tail = inTail(held, tree);
   const scans = held.segments.map((view) => ({
     segment: view.segment,
     ...scan(view, conjunctsOf(view, tree), { keep, most }),
@@ -46,6 +45,12 @@ function found(held: Held, tree: Tree, keep: number, most: number) {
     tail,
     scans,
   };
+}
+
+function inTail({ tail }: Held, tree: Tree): Row[] {
+  if (tail.size === 0) return [];
+  const holds = predicateOf(tree);
+  return [...tail.values()].filter(({ cells }) => holds(cells));
 }
 
 /** Another order than that of the rows: as long as all that were found can be sorted. */

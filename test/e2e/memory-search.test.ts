@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createAccount, createKey } from '../../src/accounts/accounts.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { freshDatabase } from '../support/database.ts';
+import { dataFolder, runGable } from '../support/gable.ts';
+import { flat, newCity } from '../support/searches.ts';
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) if (await holds()) return;
+  assert.fail(`not within a minute: ${what}`);
+}
+
+test('a process that was killed answers from memory again, with what was recorded meanwhile', async (t) => {
+  const { db, connection } = await freshDatabase(t);
+  assert.ok('host' in connection);
+  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
+  t.after(() => proxy.close());
+  const settings = {
+    DATABASE_URL: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
+    DATA_DIR: dataFolder(t),
+    SEARCH_MEMORY_MB: '100',
+  };
+  const account = await createAccount(db, systemClock, 'Acme');
+  const { key } = await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' });
+  const asking = async (address: string): Promise<string[]> => {
+    const answered = await fetch(`${address}/properties`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', accept: 'application/json' },
+      body: '{}',
+    });
+    return ((await answered.json()) as { id: string }[]).map(({ id }) => id);
+  };
+  const ready = async (address: string): Promise<boolean> => {
+    const { checks } = (await (await fetch(`${address}/health/ready`)).json()) as {
+      checks: { search?: string };
+    };
+    return checks.search === 'ok';
+  };
+  const put = (at: Date) =>
+    recordTogether(db, [madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
+
+  const first = runGable(t, ['serve'], settings);
+  const address = await first.address();
+  await eventually('memory is ready', () => ready(address));
+  const one = await put(day(1));
+  await eventually('the first is found', async () => (await asking(address)).includes(one));
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const other = await put(day(2));
+  const second = runGable(t, ['serve'], settings);
+  const again = await second.address();
+  await eventually('memory is ready again', () => ready(again));
+  await eventually('it tells where from', async () => second.stderr().includes('"fromFile":true'));
+  assert.deepEqual(await asking(again), [other, one]);
+  const measures = await (await fetch(`${again}/metrics`)).text();
+  assert.match(measures, /gable_search_answers_total\{by="memory"\} 1/);
+  assert.match(measures, /gable_search_memory_properties 2/);
+});
