@@ -1,4 +1,4 @@
-import { kindOf } from '../../../criteria/kinds/kinds.ts';
+import { columnsOf } from '../../../catalogue/filters.ts';
 import { masksOf } from '../../../criteria/masks.ts';
 import { everything, type Tree, testsOf } from '../../../criteria/tree.ts';
 import type { Held } from './held.ts';
@@ -11,8 +11,8 @@ export type Unanswered = 'off-market' | 'column' | 'order' | 'old-walk';
 /** Memory holds what is on the market at a price one may believe, and most columns of it. */
 export function whyNot({ segments }: Held, tree: Tree): Unanswered | undefined {
   if (masksOf(tree).length < MASKS) return 'off-market';
-  for (const { kind, filter } of testsOf(tree))
-    for (const { name } of kindOf(kind).columns(filter))
+  for (const { filter } of testsOf(tree))
+    for (const name of columnsOf(filter))
       if (segments.some(({ segment }) => segment.columns[name] === undefined)) return 'column';
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { kindOf } from '../../../criteria/kinds/kinds.ts';
+import { columnsOf } from '../../../catalogue/filters.ts';
 import { bySubject } from '../../../criteria/sections.ts';
 import type { Test, Tree } from '../../../criteria/tree.ts';
 import { bitsFor, setBit } from './bits.ts';
@@ -48,9 +48,9 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds):
     const starts = view.segment.subjects[judged];
     if (starts === undefined) return own.flatMap((test) => testConjuncts(view, test, kinds));
     const [only] = own;
-    const [column] = only === undefined ? [] : kindOf(only.kind).columns(only.filter);
-    if (own.length === 1 && only && column && view.column(column.name).form === 'coded')
-      return [codedConjunct(view, { name: column.name, starts }, cellHolds(only))];
+    const [column] = only === undefined ? [] : columnsOf(only.filter);
+    if (own.length === 1 && only && column && view.column(column).form === 'coded')
+      return [codedConjunct(view, { name: column, starts }, cellHolds(only))];
     return [
       {
         test: subjectTestOf(

@@ -1,3 +1,4 @@
+import { columnsOf } from '../../../catalogue/filters.ts';
 import { cellsOf } from '../../../criteria/columns.ts';
 import type { CellsOf } from '../../../criteria/kinds/kind.ts';
 import { kindOf } from '../../../criteria/kinds/kinds.ts';
@@ -19,9 +20,9 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conj
   if (test.kind === 'features') return [featureConjunct(view, test)];
   if (test.kind === 'range') return [rangeConjunct(view, test)];
   if (test.kind === 'time') return [timeConjunct(view, test)];
-  const [column, ...others] = kindOf(test.kind).columns(test.filter);
-  if (column !== undefined && others.length === 0 && view.column(column.name).form === 'coded')
-    return [codedConjunct(view, { name: column.name }, cellHolds(test))];
+  const [column, ...others] = columnsOf(test.filter);
+  if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
+    return [codedConjunct(view, { name: column }, cellHolds(test))];
   return [{ test: rowTestOf(view, (cells) => matchesOf(test, cells)) }];
 }
 
