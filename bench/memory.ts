@@ -16,6 +16,7 @@ import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
+import { freshness } from './memory/freshness.ts';
 import { mixOverHttp } from './memory/over-http.ts';
 import { shown } from './memory/spread.ts';
 import { load } from './search/load.ts';
@@ -34,7 +35,7 @@ const COMPARED = 2;
 /** Above so many, copies stand for more. */
 const MADE = 100_000;
 const MEGABYTE = 2 ** 20;
-const LOOK_MS = 500;
+const LOOK_MS = 100;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -86,6 +87,7 @@ async function compare(db: OpenDatabase, making: Making, withRival: boolean): Pr
     ['SQL', sql],
   ] as const)
     await mixOverHttp(db, name, one, bodies.flat());
+  await freshness(db, memory);
   stop();
   console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
 }

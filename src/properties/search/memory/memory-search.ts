@@ -3,7 +3,7 @@ import { NotReady } from '../../../db/unavailable.ts';
 import type { Log } from '../../../lib/log.ts';
 import { Held, type Loaded } from './held.ts';
 import type { Making } from './making.ts';
-import { refresh } from './refresh.ts';
+import { refresh, TooFarBehind } from './refresh.ts';
 import { bytesOf } from './segment-bytes.ts';
 import { isUpToDate, visibleCount } from './store.ts';
 import { byPlace } from './streams.ts';
@@ -21,6 +21,8 @@ const LONGEST_TAIL = 4_000;
 const MOST_SEGMENTS = 6;
 /** Of the rows of all segments; more than that is not worth stepping over. */
 const MOST_DEAD_SHARE = 0.25;
+/** What was too large, or not ready to be read, is looked at again after this. */
+const REST_MS = 30_000;
 /** With forty words a text; looked at before anything is read. */
 const BYTES_A_ROW = 600;
 
@@ -31,6 +33,9 @@ export class MemorySearch {
   #lookedAt = -Infinity;
   #making: Promise<void> | undefined;
   #isTooLarge = false;
+  /** The snapshot is too old. */
+  #anew = false;
+  #restsUntil = 0;
 
   constructor(parts: MemorySearchParts) {
     this.#parts = parts;
@@ -53,6 +58,11 @@ export class MemorySearch {
     try {
       await (this.#held === undefined ? this.#first() : this.#again(this.#held));
     } catch (error) {
+      // SQL answers until everything is read anew.
+      if (error instanceof TooFarBehind) {
+        this.#held = undefined;
+        this.#anew = true;
+      }
       // Before the database is there, there is nothing to tell anyone.
       if (!(error instanceof NotReady)) throw error;
     }
@@ -74,9 +84,14 @@ export class MemorySearch {
 
   async #first(): Promise<void> {
     const { db, making, mostBytes } = this.#parts;
+    if (performance.now() < this.#restsUntil) return;
     this.#isTooLarge = (await visibleCount(db)) * BYTES_A_ROW > mostBytes;
-    if (this.#isTooLarge || !(await isUpToDate(db))) return;
-    const { loaded, fromFile } = await making.load(false);
+    if (this.#isTooLarge || !(await isUpToDate(db))) {
+      this.#restsUntil = performance.now() + REST_MS;
+      return;
+    }
+    const { loaded, fromFile } = await making.load(this.#anew);
+    this.#anew = false;
     this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
     await this.#begin(loaded);
   }

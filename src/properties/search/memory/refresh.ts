@@ -3,6 +3,11 @@ import type { Held } from './held.ts';
 import { type Changed, changedRows, loggedSince, settledMoment } from './store.ts';
 
 const READ_AT_ONCE = 500;
+/** More than this is sooner read anew, in order, than taken in one by one. */
+const MOST_TAKEN = 50_000;
+
+/** So much changed since the last look that everything must be read anew. */
+export class TooFarBehind extends Error {}
 
 /**
  * Takes in what was written since the last look. The moment for walks is read first: what was noted before it is committed, and so is
@@ -13,6 +18,7 @@ export async function refresh(db: Db, held: Held): Promise<number> {
   const { horizon, changes } = await loggedSince(db, held.horizon);
   const fresh = new Map(changes.filter(([id, changedIn]) => held.isNew(id, changedIn)));
   const ids = [...fresh.keys()];
+  if (ids.length > MOST_TAKEN) throw new TooFarBehind(`${ids.length} properties changed since the last look`);
   const read: Changed[][] = [];
   for (let at = 0; at < ids.length; at += READ_AT_ONCE)
     read.push(await changedRows(db, ids.slice(at, at + READ_AT_ONCE)));

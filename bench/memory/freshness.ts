@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { type Database, sql } from '../../src/db/sql.ts';
+import type { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
+import { putSearchable } from '../../src/properties/search/write.ts';
+import { shown } from './spread.ts';
+
+const ROUNDS = 60;
+const STEP_MS = 2;
+
+/** From the commit of a change until memory has it. */
+export async function freshness(db: Database, memory: MemorySearch): Promise<void> {
+  const rows = await db.rows<{ document: PropertyResult }>(sql`
+    select document from property join property_search using (property_id)
+    where not property_search.expired and listings_price_coherent limit ${ROUNDS}`);
+  const times: number[] = [];
+  for (const { document } of rows) {
+    const before = memory.held()?.tail.get(document.id);
+    await putSearchable(db, [document]);
+    const began = performance.now();
+    while (memory.held()?.tail.get(document.id) === before) await pause(STEP_MS);
+    times.push(performance.now() - began);
+  }
+  console.log(`from commit to memory: ${shown(times)}, the longest ${Math.max(...times).toFixed(0)} ms`);
+}
