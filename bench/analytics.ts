@@ -7,6 +7,7 @@ import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { askOracle, createOracle } from '../test/support/analytics-oracle.ts';
 import { freshDatabase } from '../test/support/database.ts';
+import { longestHold } from '../test/support/longest-hold.ts';
 import { FLAT, newEngine } from '../test/support/warehouse.ts';
 import { CITIES, columnSql, monthsOf } from './analytics/made-rows.ts';
 
@@ -14,6 +15,7 @@ export const title =
   'Analytics over a year of events (--events 1000000), beside PostgreSQL on the same rows: time, event loop';
 
 const TRIES = 5;
+const ASKED = ['event_at', 'city_id', 'property_type', 'transaction_type', 'dpe_energy_rating', 'price'];
 
 /** Two questions of the market: the whole year by three columns, and one city for one month. */
 const questions: Record<string, Asked> = {
@@ -49,7 +51,9 @@ export async function run(args: string[]): Promise<void> {
     console.log(`${events} events written as Parquet in ${seconds(begun)}`);
     begun = performance.now();
     await putPostgres(db, events);
-    console.log(`the same as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`);
+    console.log(
+      `what is asked of them as a table of PostgreSQL, indexed by city and time, in ${seconds(begun)}`,
+    );
     const analytics = new Analytics(db, engine);
     for (const [name, asked] of Object.entries(questions)) await compare(name, asked, analytics, db);
   } finally {
@@ -59,32 +63,32 @@ export async function run(args: string[]): Promise<void> {
 
 const seconds = (begun: number): string => `${((performance.now() - begun) / 1000).toFixed(1)} s`;
 
+/** Only the columns that are asked for, without a log: narrower rows than ours, to PostgreSQL's advantage, and made in minutes. */
 async function putPostgres(db: Db, events: number): Promise<void> {
   await createOracle(db);
+  await db.rows(sql`alter table oracle_event set unlogged`);
+  const rows = `from generate_series(0::bigint, ${events - 1}::bigint) as made (i)`;
+  const names = ASKED.map((name) => `"${name}"`).join(', ');
   await db.rows({
-    text: `insert into oracle_event select ${columnSql(events)} from generate_series(0::bigint, ${events - 1}::bigint) as made (i)`,
+    text: `insert into oracle_event (${names}) select ${columnSql(events, ASKED)} ${rows}`,
     values: [],
   });
   await db.rows(sql`create index on oracle_event (city_id, event_at)`);
   await db.rows(sql`create index on oracle_event (event_at)`);
-  await db.rows(sql`analyze oracle_event`);
+  await db.rows(sql`vacuum analyze oracle_event`);
 }
 
 async function compare(name: string, asked: Asked, analytics: Analytics, db: Db): Promise<void> {
   const parsed = parseQuestion(asked);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  let held = 0;
-  let last = performance.now();
-  const watch = setInterval(() => {
-    held = Math.max(held, performance.now() - last);
-    last = performance.now();
-  }, 1);
   let answered = '';
-  const ours = await bestOf(async () => {
-    const figures = await analytics.listings(parsed.question, FLAT);
-    answered = figures?.groups ?? '';
+  let ours = 0;
+  const held = await longestHold(async () => {
+    ours = await bestOf(async () => {
+      const figures = await analytics.listings(parsed.question, FLAT);
+      answered = figures?.groups ?? '';
+    });
   });
-  clearInterval(watch);
   let expected = 0;
   const theirs = await bestOf(async () => {
     expected = (await askOracle(db, asked as Record<string, unknown>)).length;
@@ -93,7 +97,7 @@ async function compare(name: string, asked: Asked, analytics: Analytics, db: Db)
   if (groups !== expected) throw new Error(`${groups} groups, PostgreSQL found ${expected}`);
   console.log(
     `${name}: ${ours.toFixed(0)} ms, PostgreSQL ${theirs.toFixed(0)} ms (${(theirs / ours).toFixed(1)} times), ${groups} groups alike; ` +
-      `longest wait for the event loop ${held.toFixed(0)} ms`,
+      `longest hold of the event loop ${held.toFixed(0)} ms`,
   );
 }
 

@@ -15,8 +15,12 @@ const idOf = (number: string): string =>
   `'00000000-0000-4000-8000-' || lpad(cast(${number} as varchar), 12, '0')`;
 
 /** One text that DuckDB and PostgreSQL both read, so that both hold the same rows without any being carried over. */
-export const columnSql = (events: number): string =>
-  columns.map((column, at) => `${expression(column, at + 1, events)} as "${column.name}"`).join(', ');
+export const columnSql = (events: number, names = columns.map(({ name }) => name)): string =>
+  names
+    .map((name) => columns.findIndex((column) => column.name === name))
+    .map((at) => [at, columns[at]] as const)
+    .map(([at, column]) => (column ? `${expression(column, at + 1, events)} as "${column.name}"` : ''))
+    .join(', ');
 
 function expression({ name, type, vocabulary, within }: Column, salt: number, events: number): string {
   if (['listing_id', 'property_id', 'revision_id'].includes(name)) return idOf(`i * ${salt}`);

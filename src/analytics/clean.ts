@@ -1,11 +1,14 @@
+import { sweepLeftovers } from '../warehouse/sweep.ts';
 import { filesOnDisk, pathOf, removeFile } from './files.ts';
 import { forgetFile, knownFiles, obsoleteFiles } from './manifest.ts';
 import { LONGEST_WRITE_MS, type Workshop } from './write.ts';
 
 /** A question lasts 20 s and begins with a list of files of 5 s ago at most: after this nobody reads a replaced file. */
 const READERS_GONE_MS = 3_600_000;
+/** Whoever works touches its folder every few minutes. */
+const ABANDONED_MS = 86_400_000;
 
-/** Gives up writers that died, removes files that were merged, and files that belong to nobody; answers how many files went. */
+/** Gives up writers that died, removes files that were merged, and what belongs to nobody; answers how many files went. */
 export async function cleanFiles({ db, clock, engine }: Workshop): Promise<number> {
   const now = clock.now().getTime();
   const obsolete = await obsoleteFiles(db, {
@@ -21,5 +24,6 @@ export async function cleanFiles({ db, clock, engine }: Workshop): Promise<numbe
   const known = await knownFiles(db);
   const orphans = found.filter(({ fileId }) => !known.has(fileId));
   for (const { path } of orphans) await removeFile(path);
-  return obsolete.length + orphans.length;
+  const swept = await sweepLeftovers(engine.folder, new Date(now - ABANDONED_MS));
+  return obsolete.length + orphans.length + swept;
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
+import { longestHold } from '../../test/support/longest-hold.ts';
 import { madeEvents } from '../../test/support/made-events.ts';
 import { FLAT, type TestWarehouse, warehouse } from '../../test/support/warehouse.ts';
 import { type BulkDb, type Database, sql } from '../db/sql.ts';
@@ -127,6 +128,24 @@ test('a writer that died is given up, and what it left is removed', async (t) =>
   assert.equal(await counted(house), 20);
 });
 
+test('downloads and spills of dead processes are swept after a day, those of the living are not', async (t) => {
+  const house = await warehouse(t);
+  const { engine } = house;
+  await engine.use((session) => session.run('select 1'));
+  const leave = (path: string, hoursAgo: number): void => {
+    mkdirSync(dirname(join(engine.folder, path)), { recursive: true });
+    writeFileSync(join(engine.folder, path), 'half');
+    const at = new Date(house.clock.now().getTime() - hoursAgo * 3_600_000);
+    for (const touched of [path, dirname(path)]) utimesSync(join(engine.folder, touched), at, at);
+  };
+  leave('spill/dead/duckdb_temp', 25);
+  leave('downloads/old.csv', 25);
+  leave('downloads/new.csv', 1);
+  assert.equal(await cleanFiles(house), 2);
+  const left = ['downloads', 'spill'].map((part) => readdirSync(join(engine.folder, part)).length);
+  assert.deepEqual(left, [1, 1]);
+});
+
 test('merging keeps every event, and whoever still reads the old files may', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
   const house = await warehouse(t, clock);
@@ -180,25 +199,6 @@ test('rebuilding brings back what the changes hold', async (t) => {
   await collectEvents(house.db, house.clock);
   assert.equal(await counted(house), 5);
 });
-
-/** The most time of the main thread between two turns of the event loop, in ms: a busy machine does not lengthen it. */
-async function longestHold(work: () => Promise<void>): Promise<number> {
-  const used = (): number => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let [longest, last] = [0, used()];
-  const watch = setInterval(() => {
-    longest = Math.max(longest, used() - last);
-    last = used();
-  }, 1);
-  try {
-    await work();
-  } finally {
-    clearInterval(watch);
-  }
-  return longest;
-}
 
 test('the event loop is never held for 20 ms while figures are worked out', async (t) => {
   const house = await warehouse(t);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm, utimes } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance, DuckDBValue } from '@duckdb/node-api';
+import { systemClock } from '../lib/clock.ts';
 
 export interface EngineSettings {
   /** The one folder the engine may read and write, shared by every process. */
@@ -32,6 +33,8 @@ const LONGEST_MS = 20_000;
 const SPILL_LIMIT = '8GB';
 /** Where work that does not fit in memory goes. */
 export const SPILL = 'spill';
+/** How often an engine that works touches that folder: one untouched for a day belongs to nobody. */
+const SHOW_MS = 600_000;
 
 /** DuckDB inside this process: opened when it is first asked, locked to its folder, bounded in memory, threads and time. */
 export class Engine {
@@ -40,10 +43,14 @@ export class Engine {
   #opened: Promise<DuckDBInstance> | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
+  /** A folder of its own: two engines would take each other's files for theirs. */
+  readonly #spill: string;
+  #shownAt = Number.NEGATIVE_INFINITY;
 
   constructor(settings: EngineSettings) {
     this.#settings = settings;
     this.folder = resolve(settings.folder);
+    this.#spill = join(this.folder, SPILL, randomUUID());
   }
 
   /** Loads the engine now, which holds the event loop for a tenth of a second, rather than at somebody's first question. */
@@ -61,6 +68,7 @@ export class Engine {
     let timer: NodeJS.Timeout | undefined;
     let late = false;
     try {
+      await this.#showAlive();
       connection = await (await this.#instance()).connect();
       timer = setInterval(() => {
         late = true;
@@ -79,11 +87,20 @@ export class Engine {
 
   /** One that could not be opened, for want of a folder or of memory, is tried anew. */
   #instance(): Promise<DuckDBInstance> {
-    this.#opened ??= open(this.#settings, this.folder).catch((error) => {
+    this.#opened ??= open(this.#settings, this.folder, this.#spill).catch((error) => {
       this.#opened = undefined;
       throw error;
     });
     return this.#opened;
+  }
+
+  /** Makes the folder anew when it was swept after a quiet day. */
+  async #showAlive(): Promise<void> {
+    if (performance.now() - this.#shownAt < SHOW_MS) return;
+    this.#shownAt = performance.now();
+    await mkdir(this.#spill, { recursive: true });
+    const now = systemClock.now();
+    await utimes(this.#spill, now, now);
   }
 
   async #turn(): Promise<void> {
@@ -98,14 +115,17 @@ export class Engine {
     const opened = await this.#opened?.catch(() => undefined);
     this.#opened = undefined;
     opened?.closeSync();
+    if (opened !== undefined) await rm(this.#spill, { recursive: true, force: true });
   }
 }
 
 /** Loaded when first needed: 63 MB that a process which answers no figures never reads. */
-async function open({ memoryMb, threads }: EngineSettings, folder: string): Promise<DuckDBInstance> {
+async function open(
+  { memoryMb, threads }: EngineSettings,
+  folder: string,
+  spill: string,
+): Promise<DuckDBInstance> {
   const { DuckDBInstance } = await import('@duckdb/node-api');
-  // A folder of its own: two engines would take each other's files for theirs.
-  const spill = join(folder, SPILL, randomUUID());
   await mkdir(spill, { recursive: true });
   const instance = await DuckDBInstance.create(':memory:', {
     threads: String(threads),

@@ -1,0 +1,99 @@
+import { Agent, get } from 'node:http';
+import { join } from 'node:path';
+import type { Connection } from '../../src/db/connection.ts';
+import { type Db, firstRow, sql } from '../../src/db/sql.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { type Gable, runGable } from './gable.ts';
+import { databaseUrl } from './ingested.ts';
+import { newOwner, type Owner } from './owners.ts';
+
+const CALLERS = 4;
+/** Of 500 calls a minute each: refused calls are neither counted here nor metered. */
+const OWNERS = 8;
+const LOOK_MS = 5;
+
+export interface Killed {
+  answered: number;
+  recorded: number;
+  /** Callers who were cut off: what they asked may be recorded though they saw no answer. */
+  cutOff: number;
+  /** How long before the kill the oldest call was answered that is not recorded; 0 when all are. */
+  lostMs: number;
+}
+
+/** Calls a real server from several sides, kills it without warning, and holds what it answered against what it recorded. */
+export async function killUnderLoad(
+  { db, connection }: { db: Db; connection: Connection },
+  { folder, loadMs }: { folder: string; loadMs: number },
+): Promise<Killed> {
+  const owners: Owner[] = [];
+  while (owners.length < OWNERS) owners.push(await newOwner(db, systemClock));
+  const server = startServer(connection, folder);
+  const address = await server.address();
+  const answers: number[] = [];
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+  const callers = Array.from({ length: CALLERS }, () =>
+    callOn({ url: `${address}/sources`, agent }, owners, answers),
+  );
+  while (answers.length === 0) await systemClock.sleep(LOOK_MS);
+  await systemClock.sleep(loadMs);
+  const killedAt = performance.now();
+  server.child.kill('SIGKILL');
+  await server.ended;
+  await Promise.all(callers);
+  agent.destroy();
+  // A statement that was under way is finished by the database all the same.
+  while ((await sessionsOf(db)) > 0) await systemClock.sleep(LOOK_MS);
+  const recorded = await callsOf(db, owners);
+  const oldestLost = answers[Math.max(0, recorded)] ?? killedAt;
+  return { answered: answers.length, recorded, cutOff: CALLERS, lostMs: Math.max(0, killedAt - oldestLost) };
+}
+
+/** With what Node compiled for one that ended well before, a start takes a third of the time. */
+export const startServer = (connection: Connection, folder: string): Gable =>
+  runGable({ after() {} }, ['serve'], {
+    DATABASE_URL: databaseUrl(connection),
+    DATA_DIR: folder,
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+  });
+
+/** Asks again and again, in the name of one account after the other, until it is cut off; notes when each answer came. */
+async function callOn(
+  { url, agent }: { url: string; agent: Agent },
+  owners: readonly Owner[],
+  answers: number[],
+): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    const headers = { 'x-api-key': owners[turn % owners.length]?.key ?? '' };
+    const status = await new Promise<number>((resolve) => {
+      const request = get(url, { agent, headers }, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0)).on('error', () => resolve(0));
+      });
+      request.on('error', () => resolve(0));
+    });
+    if (status === 0) return;
+    if (status === 200) answers.push(performance.now());
+  }
+}
+
+async function callsOf(db: Db, owners: readonly Owner[]): Promise<number> {
+  const row = await firstRow<{ calls: number }>(
+    db,
+    sql`
+    select coalesce(sum(calls), 0)::int as calls from usage_day
+    where account_id = any (${owners.map(({ accountId }) => accountId)}::uuid[])`,
+  );
+  return row?.calls ?? 0;
+}
+
+async function sessionsOf(db: Db): Promise<number> {
+  const row = await firstRow<{ sessions: number }>(
+    db,
+    sql`
+    select count(*)::int as sessions from pg_stat_activity
+    where datname = current_database() and application_name <> current_setting('application_name')
+      and backend_type = 'client backend'`,
+  );
+  return row?.sessions ?? 0;
+}
