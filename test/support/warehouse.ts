@@ -7,6 +7,7 @@ import { Analytics, type ListingFigures } from '../../src/analytics/analytics.ts
 import { type Asked, parseQuestion } from '../../src/analytics/query.ts';
 import type { Piece } from '../../src/analytics/to-sql.ts';
 import type { Workshop } from '../../src/analytics/write.ts';
+import type { Connection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/sql.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Engine } from '../../src/warehouse/engine.ts';
@@ -38,17 +39,20 @@ export function newEngine(t: Ending): Engine {
 }
 
 export interface TestWarehouse extends Workshop {
+  /** For a process of its own over the same warehouse. */
+  connection: Connection;
   analytics: Analytics;
   /** Answers read anew at every question. */
   ask(asked: Asked): Promise<{ meta: ListingFigures['meta']; groups: { group: object; metrics: object }[] }>;
 }
 
 export async function warehouse(t: Ending, clock: Clock = systemClock): Promise<TestWarehouse> {
-  const { db } = await freshDatabase(t);
+  const { db, connection } = await freshDatabase(t);
   const engine = newEngine(t);
   const analytics = new Analytics(db, engine, 0);
   return {
     db,
+    connection,
     clock,
     engine,
     analytics,
