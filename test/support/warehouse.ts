@@ -28,9 +28,9 @@ export const FLAT: readonly Piece[] = [
 export const SMALL = { memoryMb: 256, threads: 2 };
 
 /** An engine over a folder of its own, made when it is first used and gone with the test. */
-export function newEngine(t: Ending): Engine {
+export function newEngine(t: Ending, size = SMALL): Engine {
   const folder = join(tmpdir(), `gable-warehouse-${randomUUID()}`);
-  const engine = new Engine({ folder, ...SMALL });
+  const engine = new Engine({ folder, ...size });
   t.after(async () => {
     await engine.close();
     rmSync(folder, { recursive: true, force: true });
