@@ -24,11 +24,12 @@ export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer)
       handleError(error: Error) {
         failure = error;
         // A statement that fails before it takes rows is followed by no other message when the link is gone.
-        reject(error);
+        copying.callback(error);
       },
       handleCommandComplete: () => {},
-      handleReadyForQuery: () => (failure === undefined ? resolve() : reject(failure)),
-      callback: (error?: Error) => error && reject(error),
+      handleReadyForQuery: () => copying.callback(failure),
+      // The driver puts its own in this place, which ends its timer: uncalled, every copy would hold its rows until then.
+      callback: (error?: Error): void => (error === undefined ? resolve() : reject(error)),
     };
     client.query(copying as unknown as pg.Submittable);
   });

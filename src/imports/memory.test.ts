@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { freshDatabase } from '../../test/support/database.ts';
+import { addressImport } from '../addresses/import-addresses.ts';
+import { systemClock } from '../lib/clock.ts';
+import { type BulkKind, bulkImport } from './import.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const { db } = await freshDatabase({ after });
+
+const HEADER = 'id;numero;rep;nom_voie;code_postal;code_insee;lon;lat';
+/** Twelve blocks, which hold 2 MB each. */
+const ROWS = 240_000;
+/** A block, its rows and what is made of them; the whole file as rows would take 60 MB. */
+const MOST_GROWTH = 12_000_000;
+
+test('the memory of an import does not grow with its file', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'addresses.csv');
+  const filler = 'x'.repeat(40);
+  const row = (at: number): string =>
+    `33063_${1_000 + (at % 50)}_${at % 99_999};${at % 99_999};;Rue ${filler};33000;33063;-0.5;44.8`;
+  await writeFile(path, [HEADER, ...Array.from({ length: ROWS }, (_, at) => row(at))].join('\n'));
+
+  const held: number[] = [];
+  const onProgress = (): void => {
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    held.push(heapUsed + arrayBuffers);
+  };
+  // Rows are copied as they are by the real writers, into a table that keeps nothing.
+  const copied: BulkKind<{ number: number }> = {
+    ...addressImport,
+    async write(bulk, rows) {
+      await bulk.rows({ text: 'create temp table taken (number integer) on commit drop', values: [] });
+      await bulk.copy('copy taken from stdin', Buffer.from(rows.map(({ number }) => `${number}\n`).join('')));
+      return rows.length;
+    },
+  };
+  const report = await bulkImport(db, systemClock, copied, { path, onProgress });
+  assert.equal(report.told, ROWS);
+  assert.ok(held.length > 8, `${held.length} blocks`);
+  const growth = Math.max(...held.slice(3)) - Math.max(...held.slice(0, 3));
+  assert.ok(growth < MOST_GROWTH, `${growth} bytes more after ${held.length} blocks`);
+});
