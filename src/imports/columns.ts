@@ -1,5 +1,5 @@
 import { ImportFault } from '../geo/import/json-records.ts';
-import { cellsOf } from './cells.ts';
+import { CellCutter, cellsOf } from './cells.ts';
 import { type RowFault, rowFault } from './fault.ts';
 import { type Places, placesOf, separatorOf } from './header.ts';
 import type { OpenFormat, Refuse } from './import.ts';
@@ -20,6 +20,7 @@ export interface OpenColumns<Name extends string> {
   readonly header: readonly string[];
   readonly separator: string;
   readonly places: Places<Name>;
+  readonly cutter: CellCutter;
 }
 
 type AnyFormat = ColumnFormat<string, unknown>;
@@ -34,7 +35,10 @@ export function openColumns<Name extends string, Row>(
   const header = cellsOf(line, separator);
   const places = placesOf(header, format.columns);
   const missing = format.required.filter((name) => places[name] < 0);
-  return missing.length > 0 ? { missing } : { header, separator, places };
+  if (missing.length > 0) return { missing };
+  const wanted = Object.values<number>(places);
+  const cutter = new CellCutter(separator, { count: header.length, wanted });
+  return { header, separator, places, cutter };
 }
 
 /** The format a person named, or the one that the file shows. A wrong one is told with the right one, when there is one. */
@@ -68,17 +72,17 @@ export const lacksColumns =
     return 'missing' in opened ? opened.missing.map((name) => format.columns[name]?.[0] ?? name) : [];
   };
 
-/** A row is read only when it has the columns of the header. */
+/** A row is read only when it has the columns of the header. The cells are good until the next call. */
 export function cellsOrFault(
   record: TextRecord,
-  { header, separator }: Pick<OpenColumns<string>, 'header' | 'separator'>,
+  { header, cutter }: Pick<OpenColumns<string>, 'header' | 'cutter'>,
 ): readonly string[] | RowFault {
   if (record.unreadable) return rowFault('bytes that are not UTF-8');
   if (record.unclosed) return rowFault('a quote that is never closed');
-  const cells = cellsOf(record.text, separator);
-  if (cells.length === header.length) return cells;
-  const column = cells.length < header.length ? header[cells.length] : undefined;
-  return rowFault(`not ${header.length} columns`, column, `${cells.length} columns`);
+  const count = cutter.cut(record.text);
+  if (count === header.length) return cutter.cells;
+  const column = count < header.length ? header[count] : undefined;
+  return rowFault(`not ${header.length} columns`, column, `${count} columns`);
 }
 
 export const isFault = (given: object): given is RowFault => 'reason' in given;

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { BulkDb, Database } from '../db/sql.ts';
+import { type BulkDb, type Database, sql } from '../db/sql.ts';
 import { bytesFrom, openImportFile } from '../geo/import/file.ts';
 import { ImportFault } from '../geo/import/json-records.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -169,6 +169,8 @@ class BlockWriter<Row> {
     const from = this.#standing;
     const now = this.#clock.now();
     this.#standing = await this.#db.transaction(async (db) => {
+      // A crash of the server may take back the last blocks, always with the position that stands for them.
+      await db.rows(sql`set local synchronous_commit = off`);
       const changed = step.rows.length === 0 ? 0 : await this.#bulk.write(db, step.rows, now);
       const next = { ...to, counts: added(from.counts, step, changed) };
       if (await putStanding(db, key, { from: from.position, to: next, at: now })) return next;

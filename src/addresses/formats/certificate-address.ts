@@ -7,7 +7,10 @@ export interface LabelParts {
   readonly postalCode: string | undefined;
 }
 
+const UNNAMED: LabelParts = { streetNumber: undefined, streetName: undefined, postalCode: undefined };
+
 export function labelParts(label: string): LabelParts {
+  if (label === '') return UNNAMED;
   const [, streetNumber, streetName, postalCode] = LABEL.exec(label) ?? [];
   return { streetNumber, streetName, postalCode };
 }

@@ -37,14 +37,28 @@ export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault
   if ('reason' in place) return place;
   const establishedOn = dateIn(cells, at.establishedOn);
   if (establishedOn === null) return rowFault('no date', 'date_etablissement_dpe', cells[at.establishedOn]);
+  const built = builtOf(cells, at);
   return {
     number,
     establishedOn,
     kind: kindOf(textIn(cells, at.kind)),
-    ...ratings,
-    ...figures,
-    ...place,
-    ...builtOf(cells, at),
+    // Named one by one: four spreads took a fifth of the time of an import.
+    energyRating: ratings.energyRating,
+    ghgRating: ratings.ghgRating,
+    energyValue: figures.energyValue,
+    ghgValue: figures.ghgValue,
+    area: figures.area,
+    cityCode: place.cityCode,
+    postalCode: place.postalCode,
+    longitude: place.longitude,
+    latitude: place.latitude,
+    addressScore: place.addressScore,
+    streetNumber: place.streetNumber,
+    streetName: place.streetName,
+    constructionYear: built.constructionYear,
+    builtAfter: built.builtAfter,
+    builtBefore: built.builtBefore,
+    floor: built.floor,
   };
 }
 
@@ -96,13 +110,13 @@ function placeOf(
   const cityCode = padded(textIn(cells, at.cityCode));
   if (cityCode !== '' && !CITY_CODE.test(cityCode))
     return rowFault('no code of a commune', 'code_insee_ban', cityCode);
-  const named = labelParts(textIn(cells, at.label) ?? '');
-  const postalCode = padded(
-    textIn(cells, at.postalCode) ?? named.postalCode ?? textIn(cells, at.postalCodeGiven),
-  );
+  const [streetType, streetName] = [textIn(cells, at.streetType), textIn(cells, at.streetName)];
+  const toldCode = textIn(cells, at.postalCode);
+  const isWhole = streetName !== undefined && toldCode !== undefined;
+  const named = labelParts(isWhole ? '' : (textIn(cells, at.label) ?? ''));
+  const postalCode = padded(toldCode ?? named.postalCode ?? textIn(cells, at.postalCodeGiven));
   if (postalCode !== '' && !POSTAL_CODE.test(postalCode))
     return rowFault('no postal code', 'code_postal_ban', postalCode);
-  const [streetType, streetName] = [textIn(cells, at.streetType), textIn(cells, at.streetName)];
   const score = numberIn(cells, at.score);
   return {
     cityCode,
@@ -151,7 +165,11 @@ function builtOf(
   const year = numberIn(cells, at.constructionYear);
   const { after, before } = builtWithin(textIn(cells, at.period) ?? '');
   const stated = numberIn(cells, at.floor);
-  const noted = floorIn(`${textIn(cells, at.unitNote) ?? ''} ${textIn(cells, at.position) ?? ''}`);
+  const [unitNote, position] = [textIn(cells, at.unitNote), textIn(cells, at.position)];
+  const noted =
+    unitNote === undefined && position === undefined
+      ? undefined
+      : floorIn(`${unitNote ?? ''} ${position ?? ''}`);
   return {
     constructionYear: year !== undefined && year >= OLDEST_YEAR && year < 2200 ? Math.round(year) : undefined,
     builtAfter: after,

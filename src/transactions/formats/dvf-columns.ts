@@ -75,11 +75,12 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
     return rowFault('no price', 'valeur_fonciere', cells[at.price]);
   const part = textIn(cells, at.part) ?? '';
   if (!PART.test(part)) return rowFault('no kind of building from 1 to 4', 'code_type_local', part);
-  const [area, rooms, land] = [at.area, at.rooms, at.land].map((column) => numberIn(cells, column) ?? 0);
-  if (!((area ?? 0) >= 0)) return rowFault('no area', 'surface_reelle_bati', cells[at.area]);
-  if (!((rooms ?? 0) >= 0))
-    return rowFault('no count of rooms', 'nombre_pieces_principales', cells[at.rooms]);
-  if (!((land ?? 0) >= 0)) return rowFault('no area of land', 'surface_terrain', cells[at.land]);
+  const area = numberIn(cells, at.area) ?? 0;
+  const rooms = numberIn(cells, at.rooms) ?? 0;
+  const land = numberIn(cells, at.land) ?? 0;
+  if (!(area >= 0)) return rowFault('no area', 'surface_reelle_bati', cells[at.area]);
+  if (!(rooms >= 0)) return rowFault('no count of rooms', 'nombre_pieces_principales', cells[at.rooms]);
+  if (!(land >= 0)) return rowFault('no area of land', 'surface_terrain', cells[at.land]);
   return {
     ...place,
     date,
@@ -90,10 +91,10 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
     lots: lotsIn(cells, at),
     carrez: (numberIn(cells, at.carrez1) ?? 0) + (numberIn(cells, at.carrez2) ?? 0) || 0,
     part,
-    area: area ?? 0,
-    rooms: rooms ?? 0,
+    area,
+    rooms,
     culture: `${textIn(cells, at.culture) ?? ''}${textIn(cells, at.special) ?? ''}`,
-    land: land ?? 0,
+    land,
   };
 }
 

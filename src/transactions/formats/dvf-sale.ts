@@ -48,7 +48,8 @@ const total = (homes: readonly Part[], of: (part: Part) => number): number | und
 
 /** What no edition and no release changes about a sale. */
 function identityOf(first: DvfRow, parcels: readonly string[], rows: readonly DvfRow[]): string {
-  const lots = sortedOnce(rows.flatMap((row) => row.lots.map((lot) => `${row.parcel}-${lot}`)));
+  const all: string[] = [];
+  for (const { lots, parcel } of rows) for (const lot of lots) all.push(`${parcel}-${lot}`);
   const { date, disposition, nature, priceCents } = first;
   return JSON.stringify([
     'DVF',
@@ -57,7 +58,7 @@ function identityOf(first: DvfRow, parcels: readonly string[], rows: readonly Dv
     natureOf(nature),
     priceCents ?? null,
     parcels,
-    lots,
+    sortedOnce(all),
   ]);
 }
 
