@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { withLock } from './lock.mjs';
 import { pinnedNode } from './node-version.mjs';
+import { packFiles } from './pack-files.mjs';
 import { Refusal, say } from './refusal.mjs';
 
 /** The screens, what of the service's own they may import (scripts/import-rules.ts), and what draws the base map. */
@@ -48,6 +49,7 @@ function build(root, vite, mark) {
   });
   if (result.status !== 0)
     throw new Refusal(`the console could not be built:\n${result.stdout}${result.stderr}`);
+  packFiles(join(root, DIST, 'assets'));
   writeFileSync(mark, digest);
   say(`console built in ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
