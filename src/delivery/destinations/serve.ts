@@ -6,16 +6,12 @@ import { skipOfDestination } from '../notifications/skip.ts';
 import { lockedDestinations, putConfirmed, putService, putUnsubscribed } from './store.ts';
 import { REPLAY_STEP_MS, reactivated, replayStep } from './suspension.ts';
 
-/** Holds what came for destinations that are not served, little by little. */
-export async function holdWaiting(db: Database, clock: Clock, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    while (await db.transaction((tx) => holdSomeOf(tx, id, clock.now())));
-  }
-}
-
-async function holdSomeOf(db: Db, id: string, now: Date): Promise<boolean> {
-  const [destination] = await lockedDestinations(db, [id]);
-  return destination?.status === 'SUSPENDED' && holdSome(db, destination, now);
+/** Holds some of what waits for a destination that is not served; answers whether there is more. */
+export function holdSomeOf(db: Database, clock: Clock, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [destination] = await lockedDestinations(tx, [id]);
+    return destination?.status === 'SUSPENDED' && holdSome(tx, destination, clock.now());
+  });
 }
 
 interface Replaying {

@@ -1,7 +1,6 @@
 import type { Database, Db } from '../../db/sql.ts';
-import { type DestinationRow, lockedDestinations, putFailures, putService } from '../destinations/store.ts';
+import { lockedDestinations, putFailures, putService } from '../destinations/store.ts';
 import { afterOutcomes, suspended } from '../destinations/suspension.ts';
-import { holdSome } from '../notifications/hold.ts';
 import { clearFailures, type Finished, putOutcomes } from './store.ts';
 
 /** Whether an attempt says anything about its destination: tests and replays by hand do not, nor do our own faults. */
@@ -10,42 +9,47 @@ const counts = ({ claimed, attempt }: Finished): boolean =>
   claimed.statusBefore === null &&
   (attempt.outcome === 'DELIVERED' || attempt.outcome === 'FAILED');
 
-/** Writes a batch of attempts in the order they ended. Without a failure, the usual case, no destination is locked. */
-export async function recordAttempts(db: Database, finished: readonly Finished[], now: Date): Promise<void> {
-  const counted = finished.filter(counts);
-  if (counted.some(({ attempt }) => attempt.outcome === 'FAILED')) {
-    await db.transaction((tx) => recordWithFailures(tx, finished, now), { retries: 3 });
-    return;
-  }
-  await putOutcomes(db, finished, now);
-  if (counted.length > 0) await clearFailures(db, idsOf(counted));
-}
-
-const idsOf = (finished: readonly Finished[]): string[] => [
-  ...new Set(finished.map(({ claimed }) => claimed.destinationId)),
-];
-
-async function recordWithFailures(db: Db, finished: readonly Finished[], now: Date): Promise<void> {
-  const counted = finished.filter(counts);
-  const destinations = await lockedDestinations(db, idsOf(counted));
-  const ours = await putOutcomes(db, finished, now);
-  for (const destination of destinations) {
-    const outcomes = counted
-      .filter(({ claimed }) => claimed.destinationId === destination.id && ours.has(claimed.id))
-      .map(({ attempt }) => attempt.outcome === 'DELIVERED');
-    await settle(db, destination, outcomes, now);
-  }
-}
-
-/** What a failed attempt of a suspended destination left pending is held with the rest; where much waits, the claims see to it. */
-async function settle(
-  db: Db,
-  destination: DestinationRow,
-  outcomes: readonly boolean[],
+/**
+ * Writes a batch of attempts in the order they ended; answers the suspended destinations among theirs, for which something may wait.
+ * Only destinations with a failure are locked, and only while their own attempts are written: claims pass by what is locked.
+ */
+export async function recordAttempts(
+  db: Database,
+  finished: readonly Finished[],
   now: Date,
-): Promise<void> {
+): Promise<string[]> {
+  const failing = new Set(
+    finished.filter((one) => counts(one) && one.attempt.outcome === 'FAILED').map(destinationOf),
+  );
+  const well = finished.filter((one) => !failing.has(destinationOf(one)));
+  if (well.length > 0) await recordWell(db, well, now);
+  const stopped: string[] = [];
+  for (const id of failing) {
+    const attempts = finished.filter((one) => destinationOf(one) === id);
+    const isSuspended = await db.transaction((tx) => recordFailing(tx, attempts, now), { retries: 3 });
+    if (isSuspended) stopped.push(id);
+  }
+  return stopped;
+}
+
+const destinationOf = ({ claimed }: Finished): string => claimed.destinationId;
+
+async function recordWell(db: Db, finished: readonly Finished[], now: Date): Promise<void> {
+  await putOutcomes(db, finished, now);
+  const ids = new Set(finished.filter(counts).map(destinationOf));
+  if (ids.size > 0) await clearFailures(db, [...ids]);
+}
+
+/** The attempts of one destination; answers whether it is suspended now. */
+async function recordFailing(db: Db, finished: readonly Finished[], now: Date): Promise<boolean> {
+  const [destination] = await lockedDestinations(db, finished.slice(0, 1).map(destinationOf));
+  const ours = await putOutcomes(db, finished, now);
+  if (destination === undefined) return false;
+  const outcomes = finished
+    .filter((one) => counts(one) && ours.has(one.claimed.id))
+    .map(({ attempt }) => attempt.outcome === 'DELIVERED');
   const { failures, suspends } = afterOutcomes(destination, outcomes);
   if (suspends) await putService(db, destination, suspended(failures, now));
   else if (destination.status === 'ACTIVE') await putFailures(db, destination, failures);
-  if (suspends || destination.status === 'SUSPENDED') await holdSome(db, destination, now);
+  return suspends || destination.status === 'SUSPENDED';
 }

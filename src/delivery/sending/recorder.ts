@@ -17,6 +17,8 @@ export interface RecorderParts {
   onFault: (error: unknown) => void;
   /** It is written, or was lost to another worker meanwhile: nothing more will be said about it. */
   onDone: (claimed: Claimed) => void;
+  /** These are suspended: what waits for them is to be held. */
+  onSuspended: (destinations: readonly string[]) => void;
 }
 
 /**
@@ -78,9 +80,9 @@ export class Recorder {
 
   /** One attempt that cannot be written must not keep the others from being written. */
   async #write(finished: readonly Finished[]): Promise<void> {
-    const { db, clock, onFault } = this.#parts;
+    const { db, clock, onFault, onSuspended } = this.#parts;
     try {
-      await recordAttempts(db, finished, clock.now());
+      onSuspended(await recordAttempts(db, finished, clock.now()));
     } catch (error) {
       if (isUnavailable(error)) throw error;
       onFault(error);
@@ -90,11 +92,11 @@ export class Recorder {
 
   /** Without what was sent and what came back, if these are the trouble; else its lease ends and it counts as lost. */
   async #writeAlone(one: Finished): Promise<void> {
-    const { db, clock, onFault } = this.#parts;
+    const { db, clock, onFault, onSuspended } = this.#parts;
     const { request: _, reply: __, ...bare } = one.attempt;
     for (const written of [one, { ...one, attempt: bare }]) {
       try {
-        return await recordAttempts(db, [written], clock.now());
+        return onSuspended(await recordAttempts(db, [written], clock.now()));
       } catch (error) {
         if (isUnavailable(error)) throw error;
         onFault(error);

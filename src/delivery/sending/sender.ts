@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/sql.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import { newId } from '../../lib/ids.ts';
-import { holdWaiting } from '../destinations/serve.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { afterAttempt } from './after-attempt.ts';
 import { attemptOne, type SendingParts } from './attempt.ts';
 import type { Claimed } from './claimed.ts';
 import { Composer } from './compose.ts';
+import { Holding } from './holding.ts';
 import { Recorder } from './recorder.ts';
 import { Occupancy } from './rooms.ts';
 import { type Claims, type Cursor, claimDue, renewLeases } from './store.ts';
@@ -40,9 +40,9 @@ export class Sender {
   /** Claimed and not written yet. */
   readonly #held = new Map<string, Claimed>();
   readonly #unanswered: UnansweredClaims;
+  readonly #holding: Holding;
   #cursor = NOWHERE;
   #renewedAt = 0;
-  #holding: Promise<void> | undefined;
 
   constructor(parts: SenderParts) {
     const { leaseMs = LEASE_MS, deadlineMs = REPLY_WITHIN_MS } = parts;
@@ -51,7 +51,12 @@ export class Sender {
     this.#leaseMs = leaseMs;
     this.#composer = new Composer(parts.db, parts.keyring);
     this.#unanswered = new UnansweredClaims(parts);
-    this.#recorder = new Recorder({ ...parts, onDone: ({ id }) => this.#held.delete(id) });
+    this.#holding = new Holding(parts);
+    this.#recorder = new Recorder({
+      ...parts,
+      onDone: ({ id }) => this.#held.delete(id),
+      onSuspended: (ids) => this.#holding.of(ids),
+    });
   }
 
   /** Claimed and not yet written down. */
@@ -87,7 +92,7 @@ export class Sender {
       this.#occupancy.enter(claimed);
     }
     if (claims.claimed.length > 0) void this.#begin(claims.claimed);
-    if (claims.stuck.length > 0) this.#hold(claims.stuck);
+    this.#holding.of(claims.stuck);
     return claims.claimed.length;
   }
 
@@ -112,16 +117,7 @@ export class Sender {
   /** Resolves when nothing is under way and all is written. */
   async settle(): Promise<void> {
     while (this.#held.size > 0) await pause(2);
-    await this.#holding;
-  }
-
-  /** Beside the claims, which must not wait for it; what it leaves is found again by a later claim. */
-  #hold(destinations: readonly string[]): void {
-    this.#holding ??= holdWaiting(this.#parts.db, this.#parts.clock, destinations)
-      .catch((error) => this.#parts.onFault(error))
-      .finally(() => {
-        this.#holding = undefined;
-      });
+    await this.#holding.settle();
   }
 
   async #begin(batch: readonly Claimed[]): Promise<void> {
