@@ -1,142 +1,41 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Connection } from '../../src/db/connection.ts';
+import { openPlace } from '../../src/db/embedded/place.ts';
+import { runningPostmaster } from '../../src/db/embedded/postmaster.ts';
+import { ensureEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
-import { firstRow, type Sql, sql } from '../../src/db/sql.ts';
-import { addDestination } from '../../src/delivery/destinations/destinations.ts';
-import { createKeyring } from '../../src/delivery/keys/keyring.ts';
-import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
-import { Sender } from '../../src/delivery/sending/sender.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { openOutbound } from '../../src/outbound/outbound.ts';
+import { type Sql, sql } from '../../src/db/sql.ts';
+import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { stallBeforeHead } from '../faults/behaviours.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
-import { type Receiver, startReceiver } from '../faults/receiver.ts';
-import { freshDatabase } from '../support/database.ts';
-import { type Customer, eventOf } from '../support/delivering.ts';
+import type { TestDatabase } from '../support/database.ts';
+import type { Customer } from '../support/delivering.ts';
+import {
+  allDelivered,
+  attemptsLogged,
+  customerAt,
+  ended,
+  events,
+  leasesEnd,
+  sending,
+  startWorker,
+  startWorld,
+  tally,
+  underWay,
+  type World,
+} from '../support/delivery-faults.ts';
 import { silentLog } from '../support/log.ts';
-import { newProperty } from '../support/owners.ts';
 import { proxied } from '../support/proxied.ts';
 
 /** Few in every run of the tests; `npm run test:faults` makes it many. */
 const LONG = process.env['DELIVERY_FAULTS'] === 'long';
-const SECRET = randomBytes(32);
-const keyring = createKeyring([{ version: 1, secret: SECRET }]);
 /** Of an endpoint that hangs. */
 const DEADLINE_MS = 5_000;
-
-interface World {
-  db: OpenDatabase;
-  connection: Connection;
-  receiver: Receiver;
-  propertyId: string;
-  /** What must have ended before the database goes: hooks run in the order they are made. */
-  stops: (() => Promise<void>)[];
-}
-
-async function startWorld(t: TestContext): Promise<World> {
-  const stops: World['stops'] = [];
-  t.after(async () => {
-    for (const stop of stops.toReversed()) await stop();
-  });
-  const { db, connection } = await freshDatabase(t);
-  const receiver = await startReceiver();
-  t.after(() => receiver.close());
-  return { db, connection, receiver, propertyId: await newProperty(db, systemClock), stops };
-}
-
-async function customerAt({ db, receiver }: World, path: string): Promise<Customer> {
-  const accountId = randomUUID();
-  const target = { url: receiver.url + path, email: null, isDefault: false };
-  const added = await addDestination(db, { clock: systemClock, keyring }, accountId, target);
-  assert.ok(added.outcome === 'added');
-  return { accountId, destinationId: added.destination.id, signingKey: '' };
-}
-
-/** Answers the ids of the events. */
-async function events({ db, propertyId }: World, customers: Customer[], count: number): Promise<string[]> {
-  const made = Array.from({ length: count }, (_, at) => {
-    const customer = customers[at % customers.length];
-    assert.ok(customer);
-    return { ...eventOf(customer), propertyId };
-  });
-  for (let at = 0; at < count; at += 500) await enqueue(db, systemClock, made.slice(at, at + 500));
-  return made.map(({ alertEventId }) => alertEventId);
-}
-
-async function startWorker({ connection, receiver, stops }: World): Promise<ChildProcess> {
-  const told = {
-    connection,
-    ca: String(receiver.authority.certificate),
-    secret: SECRET.toString('base64'),
-  };
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../support/delivery-worker.ts')], {
-    env: { ...process.env, DELIVERY_WORKER: JSON.stringify(told) },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  stops.push(async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'close');
-  });
-  if (child.stdout !== null) await once(child.stdout, 'data');
-  return child;
-}
-
-async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
-  const gone = once(child, 'close');
-  child.kill(signal);
-  const [code, name] = await gone;
-  return code ?? name;
-}
-
-/** Claimed, and nothing written about it yet. */
-const underWay = async ({ db }: World): Promise<number> =>
-  (
-    await firstRow<{ n: number }>(
-      db,
-      sql`select count(*)::int as n from event_notification where claim_id is not null and due_at > now()`,
-    )
-  )?.n ?? 0;
-
-/** As if a minute had gone by since the worker died. */
-const leasesEnd = ({ db }: World): Promise<unknown> =>
-  db.rows(sql`update event_notification set due_at = now() where claim_id is not null`);
-
-const undone = async ({ db }: World): Promise<number> =>
-  (
-    await firstRow<{ n: number }>(
-      db,
-      sql`select count(*)::int as n from event_notification where status <> 'DELIVERED'`,
-    )
-  )?.n ?? 0;
-
-async function attemptsLogged({ db }: World): Promise<Record<string, number>> {
-  const rows = await db.rows<{ outcome: string; n: number }>(
-    sql`select outcome, count(*)::int as n from delivery_attempt group by 1`,
-  );
-  return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
-}
-
-async function allDelivered(world: World, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while ((await undone(world)) > 0) {
-    assert.ok(performance.now() < deadline, `${await undone(world)} are not delivered`);
-    await pause(100);
-  }
-}
-
-/** Which events came, and how many came again. */
-function tally({ receiver }: World, ids: readonly string[]): { lost: number; duplicates: number } {
-  const came = receiver.requests.map(({ body }) => JSON.parse(String(body)).eventId as string);
-  const distinct = new Set(came);
-  return { lost: ids.filter((id) => !distinct.has(id)).length, duplicates: came.length - distinct.size };
-}
 
 test('a worker killed again and again loses nothing, and sends twice at most what it had begun', {
   timeout: 600_000,
@@ -188,35 +87,6 @@ test('a worker told to stop cuts nothing off and leaves nothing to be sent twice
   assert.ok(world.receiver.requests.every(({ complete }) => complete));
 });
 
-/**
- * A sender in this process, over a database of the test's choice; answers the faults it tells of. Its patience is the usual one unless
- * given: on a busy machine a receiver in this same process may take seconds.
- */
-function sending({ receiver, stops }: World, db: OpenDatabase, deadlineMs?: number): unknown[] {
-  const faults: unknown[] = [];
-  const outbound = openOutbound(
-    { loopback: true, ourselves: [] },
-    { ca: String(receiver.authority.certificate) },
-  );
-  const sender = new Sender({
-    db,
-    clock: systemClock,
-    outbound,
-    keyring,
-    mail: undefined as never,
-    onFault: (error) => void faults.push(error),
-    ...(deadlineMs === undefined ? {} : { deadlineMs }),
-  });
-  const ending = new AbortController();
-  const running = sender.run(ending.signal);
-  stops.push(async () => {
-    ending.abort();
-    await running;
-    await outbound.close();
-  });
-  return faults;
-}
-
 test('a database that goes away and comes back costs no event, and none is sent twice', {
   timeout: 300_000,
 }, async (t) => {
@@ -240,6 +110,54 @@ test('a database that goes away and comes back costs no event, and none is sent 
   await allDelivered(world, 30_000);
   assert.ok(faults.length >= outages, 'the outages were felt');
   assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+});
+
+/** A server that the test may stop: it is started again by those who use it, as in production. */
+async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-faults-'));
+  const { connection, leave } = await ensureEmbedded({ dataDir, log: silentLog });
+  const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
+  t.after(async () => {
+    await db.end();
+    await leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await migrate(connection, { folder: MIGRATIONS, log: silentLog });
+  const stop = () => {
+    const { pid } = runningPostmaster(openPlace(dataDir, true)) ?? assert.fail('no server runs');
+    process.kill(pid, 'SIGQUIT');
+  };
+  return { db, connection, stop };
+}
+
+test('PostgreSQL stopped at once and started again, the worker lives on and nothing is lost', {
+  skip: LONG ? false : 'it takes a minute; npm run test:faults',
+  timeout: 300_000,
+}, async (t) => {
+  const [count, stops] = [5_000, 5];
+  const server = await ownServer(t);
+  const world = await startWorld(t, async () => server);
+  const customers = await Promise.all(Array.from({ length: 10 }, (_, at) => customerAt(world, `/${at}`)));
+  const ids = await events(world, customers, count);
+  const worker = await startWorker(world);
+  const resumed: number[] = [];
+  for (let stop = 1; stop <= stops; stop++) {
+    while (world.receiver.requests.length < (count * stop) / (stops + 1)) await pause(2);
+    server.stop();
+    // What was under way may still arrive; a later arrival is a new claim.
+    await pause(1_000);
+    const before = world.receiver.requests.length;
+    const began = performance.now();
+    while (world.receiver.requests.length <= before) await pause(10);
+    resumed.push(Math.round(1_000 + performance.now() - began));
+  }
+  await allDelivered(world, 90_000);
+  assert.equal(worker.exitCode, null, 'the worker never exited');
+  const { lost, duplicates } = tally(world, ids);
+  t.diagnostic(
+    `${count} events, ${stops} stops: ${lost} lost, ${duplicates} twice, resumed in ${resumed} ms`,
+  );
+  assert.deepEqual({ lost, duplicates }, { lost: 0, duplicates: 0 });
 });
 
 test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {

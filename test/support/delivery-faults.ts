@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Connection } from '../../src/db/connection.ts';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { firstRow, sql } from '../../src/db/sql.ts';
+import { addDestination } from '../../src/delivery/destinations/destinations.ts';
+import { createKeyring } from '../../src/delivery/keys/keyring.ts';
+import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { openOutbound } from '../../src/outbound/outbound.ts';
+import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { freshDatabase, type TestDatabase } from './database.ts';
+import { type Customer, eventOf } from './delivering.ts';
+import { newProperty } from './owners.ts';
+
+// Workers, senders and customers for tests that kill, stop and cut.
+const SECRET = randomBytes(32);
+const keyring = createKeyring([{ version: 1, secret: SECRET }]);
+export interface World {
+  db: OpenDatabase;
+  connection: Connection;
+  receiver: Receiver;
+  propertyId: string;
+  /** What must have ended before the database goes: hooks run in the order they are made. */
+  stops: (() => Promise<void>)[];
+}
+
+export async function startWorld(
+  t: TestContext,
+  open: (t: TestContext) => Promise<TestDatabase> = freshDatabase,
+): Promise<World> {
+  const stops: World['stops'] = [];
+  t.after(async () => {
+    for (const stop of stops.toReversed()) await stop();
+  });
+  const { db, connection } = await open(t);
+  const receiver = await startReceiver();
+  t.after(() => receiver.close());
+  return { db, connection, receiver, propertyId: await newProperty(db, systemClock), stops };
+}
+
+export async function customerAt({ db, receiver }: World, path: string): Promise<Customer> {
+  const accountId = randomUUID();
+  const target = { url: receiver.url + path, email: null, isDefault: false };
+  const added = await addDestination(db, { clock: systemClock, keyring }, accountId, target);
+  assert.ok(added.outcome === 'added');
+  return { accountId, destinationId: added.destination.id, signingKey: '' };
+}
+
+/** Answers the ids of the events. */
+export async function events(
+  { db, propertyId }: World,
+  customers: Customer[],
+  count: number,
+): Promise<string[]> {
+  const made = Array.from({ length: count }, (_, at) => {
+    const customer = customers[at % customers.length];
+    assert.ok(customer);
+    return { ...eventOf(customer), propertyId };
+  });
+  for (let at = 0; at < count; at += 500) await enqueue(db, systemClock, made.slice(at, at + 500));
+  return made.map(({ alertEventId }) => alertEventId);
+}
+
+export async function startWorker({ connection, receiver, stops }: World): Promise<ChildProcess> {
+  const told = {
+    connection,
+    ca: String(receiver.authority.certificate),
+    secret: SECRET.toString('base64'),
+  };
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'delivery-worker.ts')], {
+    env: { ...process.env, DELIVERY_WORKER: JSON.stringify(told) },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  stops.push(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'close');
+  });
+  if (child.stdout !== null) await once(child.stdout, 'data');
+  return child;
+}
+
+export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
+  const gone = once(child, 'close');
+  child.kill(signal);
+  const [code, name] = await gone;
+  return code ?? name;
+}
+
+/** Claimed, and nothing written about it yet. */
+export const underWay = async ({ db }: World): Promise<number> =>
+  (
+    await firstRow<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from event_notification where claim_id is not null and due_at > now()`,
+    )
+  )?.n ?? 0;
+
+/** As if a minute had gone by since the worker died. */
+export const leasesEnd = ({ db }: World): Promise<unknown> =>
+  db.rows(sql`update event_notification set due_at = now() where claim_id is not null`);
+
+export const undone = async ({ db }: World): Promise<number> =>
+  (
+    await firstRow<{ n: number }>(
+      db,
+      sql`select count(*)::int as n from event_notification where status <> 'DELIVERED'`,
+    )
+  )?.n ?? 0;
+
+export async function attemptsLogged({ db }: World): Promise<Record<string, number>> {
+  const rows = await db.rows<{ outcome: string; n: number }>(
+    sql`select outcome, count(*)::int as n from delivery_attempt group by 1`,
+  );
+  return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
+}
+
+export async function allDelivered(world: World, withinMs: number): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while ((await undone(world)) > 0) {
+    assert.ok(performance.now() < deadline, `${await undone(world)} are not delivered`);
+    await pause(100);
+  }
+}
+
+/** Which events came, and how many came again. */
+export function tally({ receiver }: World, ids: readonly string[]): { lost: number; duplicates: number } {
+  const came = receiver.requests.map(({ body }) => JSON.parse(String(body)).eventId as string);
+  const distinct = new Set(came);
+  return { lost: ids.filter((id) => !distinct.has(id)).length, duplicates: came.length - distinct.size };
+}
+
+/**
+ * A sender in this process, over a database of the test's choice; answers the faults it tells of. Its patience is the usual one unless
+ * given: on a busy machine a receiver in this same process may take seconds.
+ */
+export function sending({ receiver, stops }: World, db: OpenDatabase, deadlineMs?: number): unknown[] {
+  const faults: unknown[] = [];
+  const outbound = openOutbound(
+    { loopback: true, ourselves: [] },
+    { ca: String(receiver.authority.certificate) },
+  );
+  const sender = new Sender({
+    db,
+    clock: systemClock,
+    outbound,
+    keyring,
+    mail: undefined as never,
+    onFault: (error) => void faults.push(error),
+    ...(deadlineMs === undefined ? {} : { deadlineMs }),
+  });
+  const ending = new AbortController();
+  const running = sender.run(ending.signal);
+  stops.push(async () => {
+    ending.abort();
+    await running;
+    await outbound.close();
+  });
+  return faults;
+}
