@@ -122,10 +122,15 @@ export async function attemptsLogged({ db }: World): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
 }
 
+const leftOver = ({ db }: World): Promise<unknown[]> =>
+  db.rows(sql`
+    select status, attempt_number, own_faults, failed_attempts, last_error_message, count(*)::int
+    from event_notification where status <> 'DELIVERED' group by 1, 2, 3, 4, 5`);
+
 export async function allDelivered(world: World, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
   while ((await undone(world)) > 0) {
-    assert.ok(performance.now() < deadline, `${await undone(world)} are not delivered`);
+    if (performance.now() >= deadline) assert.fail(`not delivered: ${JSON.stringify(await leftOver(world))}`);
     await pause(100);
   }
 }
