@@ -14,7 +14,7 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key and the turn are what a new question is.
+  // the key and the turn are what a new question is.
   useEffect(() => {
     const stop = new AbortController();
     setState((before) => ({ ...before, loading: true }));

@@ -15,7 +15,7 @@ export function lazily<Props extends object>(
       fetchScreen().then((screen) => {
         fetched = screen;
         setShown(true);
-      }, setFault);
+      }, reloadOnce(setFault));
     }, []);
     if (fetched) {
       const Screen = fetched;
@@ -28,3 +28,12 @@ export function lazily<Props extends object>(
     );
   };
 }
+
+const RELOADED = 'gable.reloaded';
+
+/** A screen that is gone was replaced by a newer release: the page is fetched anew, but not over and over. */
+const reloadOnce = (tell: (fault: Error) => void) => (fault: Error) => {
+  if (sessionStorage.getItem(RELOADED) === location.pathname) return tell(fault);
+  sessionStorage.setItem(RELOADED, location.pathname);
+  location.reload();
+};

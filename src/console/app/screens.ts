@@ -94,6 +94,7 @@ export const ways: readonly Way[] = [
     screen: lazily(async () => (await import('../screens/delivery.tsx')).DeliveryScreen),
   },
   { pattern: /^\/keys$/, screen: lazily(async () => (await import('../screens/keys.tsx')).Keys) },
+  { pattern: /^\/device$/, screen: lazily(async () => (await import('../screens/device.tsx')).Device) },
   { pattern: /^\/usage$/, screen: lazily(async () => (await import('../screens/usage.tsx')).Usage) },
   { pattern: /^\/sessions$/, screen: lazily(async () => (await import('../screens/sessions.tsx')).Sessions) },
   { pattern: /^\/market$/, screen: lazily(async () => (await import('../screens/market.tsx')).Market) },

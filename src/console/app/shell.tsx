@@ -14,7 +14,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const words = useWords(shellWords);
   const { path } = usePlace();
   const [open, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when another screen is shown.
+  // the menu closes when another screen is shown.
   useEffect(() => setOpen(false), [path]);
   return (
     <div class="shell">

@@ -41,7 +41,7 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
           <div class="tabs">
             {alternatives.map((_, index) => (
               <button
-                // biome-ignore lint/suspicious/noArrayIndexKey: choices have no name but their place.
+                // choices have no name but their place.
                 key={index}
                 type="button"
                 aria-pressed={index === at}

@@ -21,7 +21,7 @@ export function Summary({ tree }: { tree: LeafJson }) {
       {alternatives.map((leaf, index) => {
         const asked = filters.filter(({ path }) => askedAt(leaf, path) !== undefined);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: choices have no name but their place.
+          // choices have no name but their place.
           <div key={index} class="chips">
             {index > 0 && <span class="soft">{words.orElse}</span>}
             {asked.length === 0 && <span class="badge">{everything}</span>}

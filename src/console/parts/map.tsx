@@ -46,7 +46,7 @@ export function PointMap({ label, points, onPick, onMove }: MapProps) {
   useEffect(() => {
     if (isReady) drawn.current?.show(points);
   }, [points, isReady]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page when the theme turns.
+  // the colours are read from the page when the theme turns.
   useEffect(() => drawn.current?.recolour(), [shade, isReady]);
   if (fault) return <Fault fault={fault} retry={() => location.reload()} />;
   return <div class="canvas" ref={place} data-ready={isReady} />;

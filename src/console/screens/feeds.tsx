@@ -132,7 +132,7 @@ function RunRow({ run }: { run: FeedRun }) {
         <span class={`badge ${SHADES[run.status] ?? ''}`}>{run.status}</span>
       </td>
       {[run.accepted, run.unchanged, run.expired, run.rejected].map((value, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: four columns, always the same.
+        // four columns, always the same.
         <td key={at} class="number">
           {format.number(value)}
         </td>

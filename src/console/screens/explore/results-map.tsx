@@ -20,7 +20,7 @@ interface Reached {
 
 function useAllResults(text: string, criteria: LeafJson): Reached {
   const [reached, setReached] = useState<Reached>({ found: [], total: 0 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the criteria.
+  // the text is the criteria.
   useEffect(() => {
     const stop = new AbortController();
     const walk = async () => {

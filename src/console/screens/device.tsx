@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import { call } from '../api/client.ts';
+import { useWords } from '../app/language.ts';
+import { usePlace } from '../app/location.ts';
+import { Fault } from '../parts/feedback.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { deviceWords } from '../words/device.ts';
+
+interface Grant {
+  readonly id: string;
+  readonly userCode: string;
+  readonly program: string;
+  readonly address: string;
+}
+
+const PATH = '/console/api/device-grants';
+
+/** Where `gable login` sends a person: a program waits for a key until they decide. */
+export function Device() {
+  const words = useWords(deviceWords);
+  const given = usePlace().query.get('code') ?? '';
+  const [code, setCode] = useState(given);
+  const [grant, setGrant] = useState<Grant>();
+  const [verdict, setVerdict] = useState<'approve' | 'deny'>();
+  const [fault, setFault] = useState<Error>();
+  const find = (userCode: string) =>
+    call<Grant>(`${PATH}/lookup`, { body: { userCode } }).then((found) => {
+      setFault(undefined);
+      setGrant(found);
+    }, setFault);
+  const decide = (choice: 'approve' | 'deny') => () =>
+    call(`${PATH}/${grant?.id}/${choice}`, { method: 'POST' }).then(() => setVerdict(choice), setFault);
+  // once, for the code the address came with.
+  useEffect(() => {
+    if (given) find(given);
+  }, []);
+  return (
+    <Screen title={words.title} lead={words.lead}>
+      <div class="card stack narrow">
+        {fault && <Fault fault={fault} />}
+        {verdict && (
+          <p class={verdict === 'approve' ? 'notice good' : 'notice'} role="status">
+            {verdict === 'approve' ? words.approved : words.denied}
+          </p>
+        )}
+        {!verdict && grant && (
+          <>
+            <p>
+              <strong>{grant.program}</strong> <span class="soft">{words.from(grant.address)}</span>
+            </p>
+            <p>{words.compare}</p>
+            <p class="figure">
+              <b class="mono">{grant.userCode}</b>
+            </p>
+            <div class="row">
+              <button type="button" class="main-action" onClick={decide('approve')}>
+                {words.approve}
+              </button>
+              <button type="button" onClick={decide('deny')}>
+                {words.deny}
+              </button>
+            </div>
+          </>
+        )}
+        {!verdict && !grant && (
+          <form
+            class="stack"
+            onSubmit={(event) => {
+              event.preventDefault();
+              find(code);
+            }}
+          >
+            <label class="field">
+              {words.code}
+              <input
+                type="text"
+                required
+                autocomplete="off"
+                value={code}
+                onInput={(event) => setCode(event.currentTarget.value)}
+              />
+            </label>
+            <button type="submit" class="main-action">
+              {words.find}
+            </button>
+          </form>
+        )}
+      </div>
+    </Screen>
+  );
+}
