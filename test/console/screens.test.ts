@@ -100,14 +100,17 @@ test('an alert made in the builder is forecast, saved with its webhook and liste
 test('a suspended destination is reactivated, and the signing key is rotated with what to expect', async (t) => {
   await withPage(t, async ({ page }) => {
     await enter(page, '/destinations');
-    await page.getByText('https://hooks.company.example/gable').waitFor();
+    await page.getByRole('button', { name: 'Add a destination' }).click();
+    await page.getByLabel('HTTPS address').fill('https://hooks.company.example/second');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
+    await page.getByText('https://hooks.company.example/second').waitFor();
     await api.db.query(
-      sql`update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5, next_probe_at = now() + interval '1 hour'`,
+      sql`update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5, next_probe_at = now() + interval '1 hour' where url = 'https://hooks.company.example/second'`,
     );
     await page.reload();
     await page.getByText('5 failures in a row').waitFor();
     await page.getByRole('button', { name: 'Reactivate' }).click();
-    await page.getByText('Active', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Reactivate' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Rotate the key' }).click();
     await page.getByText(/up to two hours/).waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Rotate the key' }).click();
