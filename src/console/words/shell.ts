@@ -22,7 +22,7 @@ export const shellWords = bilingual({
   navigation: ['Main', 'Principale'],
   toDark: ['Switch to the dark theme', 'Passer au thème sombre'],
   toLight: ['Switch to the light theme', 'Passer au thème clair'],
-  otherLanguage: ['Passer en français', 'Switch to English'],
+  otherLanguage: ['FR: passer en français', 'EN: switch to English'],
   signOut: ['Sign out', 'Se déconnecter'],
   signIn: ['Sign in', 'Se connecter'],
   signInWith: [(name: string) => `Continue with ${name}`, (name: string) => `Continuer avec ${name}`],
