@@ -57,7 +57,7 @@ async function startService(): Promise<Service> {
 }
 
 const settled = async (page: Page): Promise<void> => {
-  await page.waitForFunction(() => document.querySelector('.bones') === null, undefined, { timeout: 60_000 });
+  await page.waitForFunction("document.querySelector('.bones') === null", undefined, { timeout: 60_000 });
   await page.locator('.canvas[data-ready="false"]').waitFor({ state: 'detached', timeout: 90_000 });
   await pause(1500);
 };

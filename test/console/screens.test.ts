@@ -109,7 +109,7 @@ test(
       await page.getByLabel('HTTPS address').fill('https://hooks.company.example/second');
       await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
       await page.getByText('https://hooks.company.example/second').waitFor();
-      await api.db.query(
+      await api.db.rows(
         sql`update event_destination set status = 'SUSPENDED', suspended_at = now(), failures = 5, next_probe_at = now() + interval '1 hour' where url = 'https://hooks.company.example/second'`,
       );
       await page.reload();
@@ -149,7 +149,7 @@ test('every screen is free of serious accessibility findings, in both themes', U
       await page.emulateMedia({ colorScheme: at % 2 === 0 ? 'light' : 'dark', reducedMotion: 'reduce' });
       await page.goto(`${address}/${screen}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForFunction(() => document.querySelector('.bones') === null);
+      await page.waitForFunction("document.querySelector('.bones') === null");
       assert.deepEqual(await seriousFindings(page), [], screen);
     }
   });
