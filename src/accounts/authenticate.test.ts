@@ -31,7 +31,7 @@ async function newKey(name = 'some'): Promise<{ key: string; apiKeyId: string }>
 test('a key is asked for once, then trusted for five seconds without a promise', async () => {
   const { state, authenticator } = watched();
   const { key, apiKeyId } = await newKey();
-  const caller = { accountId: owner.accountId, apiKeyId, operator: false };
+  const caller = { accountId: owner.accountId, apiKeyId, operator: false, billedInCredits: false };
   assert.deepEqual(await authenticator.authenticate(key), { caller });
   state.now += KEY_TRUST_MS - 1;
   assert.deepEqual(authenticator.authenticate(key), { caller });
