@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
 import { identityOf } from '../../src/db/embedded/process.ts';
@@ -59,6 +60,25 @@ export async function asAdministrator<Result>(
   }
 }
 
+const DROP_ATTEMPTS = 50;
+
+/**
+ * Ends whoever uses the database, but for the server's own vacuum: that one only a superuser may end, and it leaves by
+ * itself in a moment.
+ */
+export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query(`drop database if exists ${name} with (force)`);
+      return;
+    } catch (error) {
+      const refused = (error as { code?: string }).code === '42501';
+      if (!refused || attempt === DROP_ATTEMPTS) throw error;
+      await setTimeout(100);
+    }
+  }
+}
+
 /** The name of a migrated database to copy from; made on first need, and anew when a migration changes. */
 export function ensureTemplate(connection: Connection): Promise<string> {
   const hash = createHash('sha256');
@@ -69,7 +89,7 @@ export function ensureTemplate(connection: Connection): Promise<string> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount === 0) {
       const draft = `${template}_draft`;
-      await client.query(`drop database if exists ${draft} with (force)`);
+      await dropDatabase(client, draft);
       await client.query(`create database ${draft} template template0`);
       await migrate(withDatabase(connection, draft), { folder: MIGRATIONS, log: silentLog });
       await client.query(`alter database ${draft} rename to ${template}`);
@@ -93,7 +113,7 @@ async function dropLeftovers(connection: Connection): Promise<void> {
     );
     for (const { datname } of rows as { datname: string }[]) {
       if (identityOf(Number(datname.split('_')[2])) !== undefined) continue;
-      await client.query(`drop database if exists ${datname} with (force)`);
+      await dropDatabase(client, datname);
     }
   });
 }

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
+import { clientConfig } from '../../src/db/connection.ts';
+import { SUPERUSER } from '../../src/db/embedded/cluster.ts';
 import { sql } from '../../src/db/sql.ts';
 import { emptyDatabase, freshDatabase } from './database.ts';
 
@@ -25,4 +29,15 @@ test('a database is dropped when its test has ended, whoever still uses it', asy
   assert.deepEqual(await watcher.rows(exists), [{ found: 1 }]);
   for (const end of ends) await end();
   assert.deepEqual(await watcher.rows(exists), [{ found: 0 }]);
+});
+
+test("a database is dropped although the server's own vacuum is in it for a moment", async (t) => {
+  const ends: (() => Promise<void>)[] = [];
+  const { connection } = await emptyDatabase({ after: (end) => void ends.push(end) });
+  if ('connectionString' in connection) return t.skip('only on the embedded server we may be a superuser');
+  const vacuum = new pg.Client(clientConfig({ ...connection, user: SUPERUSER }, 'gable test'));
+  await vacuum.connect();
+  const left = setTimeout(300).then(() => vacuum.end());
+  for (const end of ends) await end();
+  await left;
 });

@@ -2,6 +2,7 @@ import type { Connection } from '../../src/db/connection.ts';
 import { type OpenDatabase, openDatabase, type PoolOptions } from '../../src/db/pool.ts';
 import {
   asAdministrator,
+  dropDatabase,
   ensureTemplate,
   joinTestServer,
   type TestServer,
@@ -52,7 +53,7 @@ async function databaseFrom(
   const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options });
   t.after(async () => {
     await db.end();
-    await asAdministrator(administrator, (client) => client.query(`drop database ${name} with (force)`));
+    await asAdministrator(administrator, (client) => dropDatabase(client, name));
     await leaveWhenLast();
   });
   return { db, connection };
