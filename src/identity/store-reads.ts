@@ -72,19 +72,29 @@ export const featuresOf = async (db: Db, listingIds: readonly string[]): Promise
   return rows.map(({ feature }) => feature);
 };
 
-/** These listings with all that live in their properties. */
-export const membersWith = (db: Db, listingIds: readonly string[]): Promise<MemberRow[]> =>
-  db.rows<MemberRow>(sql`
+interface StoredMember extends Omit<MemberRow, 'former' | 'strong'> {
+  former: string | null;
+  strong: string | null;
+}
+
+/** These listings with all that live in their properties. Lists of ids come as words: reading arrays took longer than the rest of the row. */
+export async function membersWith(db: Db, listingIds: readonly string[]): Promise<MemberRow[]> {
+  const rows = await db.rows<StoredMember>(sql`
     select feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
-           array(select past.property_id::text from listing_property_history as past
-                 where past.listing_id = member.listing_id and past.property_id <> member.property_id
-                 order by past.joined_at desc) as former,
+           (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
+            where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
            (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
             from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
-           array(select edge.other_id::text from listing_edge as edge
-                 where edge.listing_id = member.listing_id and edge.score >= ${ATTACH}) as strong
+           (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
+            where edge.listing_id = member.listing_id and edge.score >= ${ATTACH}) as strong
     from listing_feature as member
     where member.property_id in (select property_id from listing_feature where listing_id = any (${listingIds}::uuid[]))`);
+  return rows.map((row) => ({
+    ...row,
+    former: row.former?.split(' ') ?? [],
+    strong: row.strong?.split(' ') ?? [],
+  }));
+}
 
 /** Which of these ids listings live under. */
 export const takenIds = async (db: Db, propertyIds: readonly string[]): Promise<string[]> => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Database, Db } from '../db/sql.ts';
 import type { Identity } from '../identity/resolve.ts';
 import { canonical } from '../lib/canonical.ts';
@@ -97,7 +97,7 @@ function noteVisit(
 
 /** Equal content has an equal hash whatever the order its members came in. */
 const payloadHashOf = ({ payload }: Observation): Buffer =>
-  createHash('sha256').update(canonical(payload)).digest().subarray(0, 16);
+  hash('sha256', canonical(payload), 'buffer').subarray(0, 16);
 
 interface Placing {
   listingId: string;

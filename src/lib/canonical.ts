@@ -11,3 +11,27 @@ export function canonical(value: unknown): string {
   }
   return `{${text}}`;
 }
+
+/** Whether two JSON values have one canonical text: told without making it, and at the first difference. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((value, at) => isSameJson(value, other[at]));
+  }
+  return hasSameMembers(one as Record<string, unknown>, other as Record<string, unknown>);
+}
+
+/** A member that is undefined is not there. */
+function hasSameMembers(one: Record<string, unknown>, other: Record<string, unknown>): boolean {
+  let left = 0;
+  for (const name of Object.keys(one)) {
+    const member = one[name];
+    if (member === undefined) continue;
+    if (!isSameJson(member, other[name])) return false;
+    left += 1;
+  }
+  for (const name of Object.keys(other)) if (other[name] !== undefined) left -= 1;
+  return left === 0;
+}

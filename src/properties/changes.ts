@@ -38,6 +38,7 @@ export function differences(before: Claims, after: Claims): Difference[] {
 
 /** Divisions are compared by id, as their names and postal codes are not the property's; texts by their words. */
 function isSame(node: Node, before: unknown, after: unknown): boolean {
+  if (before === after) return true;
   if (node.kind === 'text' && typeof before === 'string' && typeof after === 'string') {
     return wordsOf(before) === wordsOf(after);
   }

@@ -59,22 +59,41 @@ function consolidatedBlock(
 ): Record<string, unknown> {
   const measure = measureOf(members);
   const chosen: Record<string, Chosen> = {};
-  for (const [name, node] of Object.entries(members)) {
+  for (const [name, node] of entriesOf(members)) {
     const found = chosenFor(name, node, { blocks, path, measure });
     if (found !== undefined) chosen[name] = found;
   }
   return measured(members, chosen, measure);
 }
 
+interface Layout {
+  entries: readonly (readonly [string, Node])[];
+  measure: string | undefined;
+}
+
+/** The catalogue does not change while the service runs: it is taken apart once. */
+const layouts = new WeakMap<Members, Layout>();
+
+function layoutOf(members: Members): Layout {
+  let layout = layouts.get(members);
+  if (layout === undefined) {
+    const entries = Object.entries(members);
+    layout = { entries, measure: entries.find(([, node]) => node.consolidate === 'with-figure')?.[0] };
+    layouts.set(members, layout);
+  }
+  return layout;
+}
+
+const entriesOf = (members: Members): Layout['entries'] => layoutOf(members).entries;
+
 /** The member that states the unit or the currency of the figures beside it. */
-const measureOf = (members: Members): string | undefined =>
-  Object.keys(members).find((name) => members[name]?.consolidate === 'with-figure');
+const measureOf = (members: Members): string | undefined => layoutOf(members).measure;
 
 function chosenFor(name: string, node: Node, { blocks, path, measure }: Within): Chosen | undefined {
   if (node.consolidate === 'largest-living-area') return largestArea(blocks);
-  const own = path === '' ? name : `${path}.${name}`;
   const stated = statedIn(blocks, name);
   if (stated.length === 0) return undefined;
+  const own = path === '' ? name : `${path}.${name}`;
   if (node.consolidate === 'computed') return placed(name, blocks);
   const rule = node.consolidate && rules[node.consolidate];
   if (rule !== undefined) {
@@ -117,10 +136,9 @@ function measured(
   chosen: Record<string, Chosen>,
   measure: string | undefined,
 ): Record<string, unknown> {
-  const figures = Object.values(chosen).filter((one) => 'measure' in one);
-  const unit = figures.find((one) => one.measure !== undefined)?.measure;
+  const unit = Object.values(chosen).find((one) => one.measure !== undefined)?.measure;
   const block: Record<string, unknown> = {};
-  for (const name of Object.keys(members)) {
+  for (const [name] of entriesOf(members)) {
     const one = chosen[name];
     if (name === measure && unit !== undefined) block[name] = unit;
     else if (one !== undefined) block[name] = 'measure' in one ? inUnit(one, unit) : one.value;

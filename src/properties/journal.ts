@@ -4,15 +4,9 @@ import { noteOffers, type Surveyed } from '../market/market.ts';
 import type { Known, Recording } from './grouping.ts';
 import { dropVisits, type KeptListing } from './listing-rows.ts';
 import { namedIn } from './locked.ts';
+import { type Change, putRecorded } from './put-recorded.ts';
 import type { Revision } from './revise.ts';
-import {
-  type ChangeRow,
-  type ConcernedProperty,
-  type Merged,
-  putDocuments,
-  putMerged,
-  putRecorded,
-} from './store.ts';
+import { type ConcernedProperty, type Merged, putDocuments, putMerged } from './store.ts';
 import type { Turn } from './turn.ts';
 
 /**
@@ -28,12 +22,14 @@ export class Journal {
   readonly #revisions = new Map<string, Revision>();
   readonly #documents = new Map<string, PropertyResult>();
   readonly #merged = new Map<string, Merged>();
-  readonly #changes: ChangeRow[] = [];
+  readonly #changes: Change[] = [];
+  readonly #read: ReadonlySet<PropertyResult>;
   readonly #surveyed = new Map<string, Surveyed>();
 
   constructor({ properties, listings }: Known) {
     this.#properties = new Map(properties);
     this.#listings = new Map(listings);
+    this.#read = new Set([...properties.values()].flatMap(({ document }) => document ?? []));
   }
 
   /** What a recording concerns, as it stands by now: its properties, and all their listings. */
@@ -101,12 +97,13 @@ export class Journal {
   }
 
   async put(db: Db, now: Date): Promise<void> {
-    const listings = [...this.#written.values()];
-    await putRecorded(
-      db,
-      { listings, revisions: [...this.#revisions.values()], changes: this.#changes },
-      now,
-    );
+    const rows = {
+      listings: [...this.#written.values()],
+      revisions: [...this.#revisions.values()],
+      changes: this.#changes,
+      read: this.#read,
+    };
+    await putRecorded(db, rows, now);
     await dropVisits(
       db,
       this.#departures.filter(

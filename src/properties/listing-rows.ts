@@ -90,7 +90,7 @@ function asKept({
   };
 }
 
-/** As `put_recorded` takes it. Members left undefined are left out, and moments become texts. */
+/** As `putRecorded` sends it. Members left undefined are left out, and moments become texts. */
 export function listingRow({ propertyId, publisherId, payloadHash, state }: KeptListing): object {
   const { id, url, priceCoherent, ...rest } = state;
   return {

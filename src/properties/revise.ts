@@ -1,5 +1,5 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
-import { canonical } from '../lib/canonical.ts';
+import { canonical, isSameJson } from '../lib/canonical.ts';
 import { timestamp } from '../lib/timestamp.ts';
 import { type Difference, differences } from './changes.ts';
 import { consolidate, type View } from './consolidate.ts';
@@ -59,7 +59,7 @@ export function revise(situation: Situation, revisionId: string, now: Date): Rev
     changes: keptChanges(situation, origins),
   };
   const unchanged = flatProperty(propertyId, members, history);
-  if (previous !== undefined && contentOf(previous) === contentOf(unchanged)) {
+  if (previous !== undefined && isSameJson(contentOf(previous), contentOf(unchanged))) {
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
   }
@@ -140,13 +140,13 @@ const contentOf = ({
   property: { updatedAt: _, ...property },
   publishers,
   listings,
-}: PropertyResult): string =>
-  canonical({
-    id,
-    property,
-    publishers,
-    listings: listings.map(({ lastSeenAt: __, priceCoherent: ___, ...listing }) => listing),
-  });
+}: PropertyResult): object => ({
+  // What differs most often comes first.
+  listings: listings.map(({ lastSeenAt: __, priceCoherent: ___, ...listing }) => listing),
+  publishers,
+  property,
+  id,
+});
 
 const isSame = (one: PropertyResult, other: PropertyResult): boolean => {
   const verdicts = ({ listings }: PropertyResult) =>

@@ -1,8 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { type KeptListing, type ListingRow, listingColumns, listingRow } from './listing-rows.ts';
-import type { Revision } from './revise.ts';
-import { alongside, dropSearchable, putSearchable } from './search/write.ts';
+import { type ListingRow, listingColumns } from './listing-rows.ts';
+import { dropSearchable, putSearchable } from './search/write.ts';
 
 /** Follows merges to the property that answers for this id today. Merges are few, so the walk is one or two steps. */
 export const survivorOf = async (db: Db, propertyId: string): Promise<string | undefined> => {
@@ -87,44 +86,6 @@ export const placesOf = (
   db.rows(sql`
     select listing_id as "listingId", property_id as "propertyId" from listing where listing_id = any (${listingIds}::uuid[])`);
 
-/** What was recorded together, as the columns of the tables. */
-export interface RecordedRows {
-  listings: readonly KeptListing[];
-  revisions: readonly Revision[];
-  changes: readonly ChangeRow[];
-}
-
-export async function putRecorded(
-  db: Db,
-  { listings, revisions, changes }: RecordedRows,
-  now: Date,
-): Promise<void> {
-  const properties = revisions.map(({ revisionId, result }) => ({
-    property_id: result.id,
-    revision_id: revisionId,
-    expired: result.property.expired,
-    updated_at: result.property.updatedAt,
-    listing_ids: result.listings.map(({ id }) => id),
-    document: result,
-  }));
-  if (listings.length + properties.length + changes.length === 0) return;
-  await db.rows(
-    alongside(
-      revisions.map(({ result }) => result),
-      {
-        name: 'recorded',
-        text: 'select put_recorded($2::json, $3::json, $4::json, $5)',
-        values: [
-          JSON.stringify(listings.map(listingRow)),
-          JSON.stringify(properties),
-          JSON.stringify(changes),
-          now,
-        ],
-      },
-    ),
-  );
-}
-
 /** The same revision, with other verdicts on its listings. */
 export async function putDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
   if (documents.length === 0) return;
@@ -155,19 +116,6 @@ export async function putMerged(db: Db, merged: readonly Merged[], now: Date): P
     db,
     merged.map((one) => one.propertyId),
   );
-}
-
-export interface ChangeRow {
-  property_id: string;
-  revision_id: string;
-  occurred_at: Date;
-  kinds: readonly string[];
-  listing_id: string | undefined;
-  merged_into: string | undefined;
-  listing_events: readonly object[];
-  changes: readonly object[];
-  before: PropertyResult | undefined;
-  after: PropertyResult | undefined;
 }
 
 /** Properties with the newest visits of their listings, in one read. */

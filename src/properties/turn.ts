@@ -4,8 +4,9 @@ import type { Market, Surveyed } from '../market/market.ts';
 import { type Grouping, heirOf, type Known, type Recording, regroup } from './grouping.ts';
 import { judgePrices } from './judge.ts';
 import type { KeptListing } from './listing-rows.ts';
+import type { Change } from './put-recorded.ts';
 import { type Revised, type Revision, revise } from './revise.ts';
-import type { ChangeRow, Merged } from './store.ts';
+import type { Merged } from './store.ts';
 
 /** What is known beside the listings and properties concerned. */
 export interface Around {
@@ -23,7 +24,7 @@ export interface Turn {
   /** Properties where nothing but verdicts moved. */
   documents: PropertyResult[];
   merged: Merged[];
-  changes: ChangeRow[];
+  changes: Change[];
   /** The market of the listings written. */
   surveyed: Surveyed[];
 }
@@ -45,7 +46,7 @@ export function takeTurn(recording: Recording, known: Known, around: Around): Tu
     revisions,
     documents: revised.flatMap((one) => ('document' in one ? [one.document] : [])),
     merged,
-    changes: [...revisions.map((one) => changeRow(one, known)), ...merged.map((one) => mergeRow(one, now))],
+    changes: [...revisions.map((one) => changeOf(one, known)), ...merged.map((one) => mergeOf(one, now))],
     surveyed: surveyed.filter(({ offer }) => ids.has(offer.listingId)),
   };
 }
@@ -118,27 +119,27 @@ function mergedAway(grouping: Grouping, known: Known, now: Date): Merged[] {
   });
 }
 
-const changeRow = (revision: Revision, known: Known): ChangeRow => ({
-  property_id: revision.result.id,
-  revision_id: revision.revisionId,
-  occurred_at: revision.occurredAt,
+const changeOf = (revision: Revision, known: Known): Change => ({
+  propertyId: revision.result.id,
+  revisionId: revision.revisionId,
+  occurredAt: revision.occurredAt,
   kinds: revision.kinds,
-  listing_id: revision.events[0]?.listingId,
-  merged_into: undefined,
-  listing_events: revision.events,
+  listingId: revision.events[0]?.listingId,
+  mergedInto: undefined,
+  listingEvents: revision.events,
   changes: revision.changes,
   before: known.properties.get(revision.result.id)?.document ?? undefined,
   after: revision.result,
 });
 
-const mergeRow = ({ propertyId, revisionId, into, before }: Merged, now: Date): ChangeRow => ({
-  property_id: propertyId,
-  revision_id: revisionId,
-  occurred_at: now,
+const mergeOf = ({ propertyId, revisionId, into, before }: Merged, now: Date): Change => ({
+  propertyId,
+  revisionId,
+  occurredAt: now,
   kinds: ['REGROUPED'],
-  listing_id: undefined,
-  merged_into: into,
-  listing_events: [],
+  listingId: undefined,
+  mergedInto: into,
+  listingEvents: [],
   changes: [],
   before,
   after: undefined,

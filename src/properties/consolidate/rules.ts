@@ -85,6 +85,7 @@ const statusRank = (status: unknown): number =>
 const strongestStatus: Rule = (stated) => asChosen(best(present(stated), ({ value }) => statusRank(value)));
 
 const longestText: Rule = (stated) => {
+  if (stated.length === 1) return asChosen(stated[0]);
   const groups = [...Map.groupBy(stated, ({ value }) => wordsOf(String(value))).values()];
   const largest = Math.max(...groups.map((group) => group.length));
   const texts = groups.filter((group) => group.length === largest).flat();

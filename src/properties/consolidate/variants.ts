@@ -37,6 +37,7 @@ function inUnitOf(view: Claims, claims: Claims, steps: readonly string[], said: 
 
 /** Texts that differ only in how they are set are the same text. */
 function isSame(node: Node, own: unknown, consolidated: unknown): boolean {
+  if (own === consolidated) return true;
   if (node.kind === 'text' && typeof own === 'string' && typeof consolidated === 'string') {
     return wordsOf(own) === wordsOf(consolidated);
   }
