@@ -113,44 +113,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.put_recorded(listings json, properties json, changes json, at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
-  select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent
-  from json_to_recordset(listings) as given (
-    listing_id uuid, property_id uuid, source_id uuid, url text, state json, payload_hash text,
-    expired_at timestamptz, price_coherent boolean)
-  on conflict (listing_id) do update set
-    property_id = excluded.property_id, source_id = excluded.source_id, url = excluded.url, state = excluded.state,
-    payload_hash = excluded.payload_hash, expired_at = excluded.expired_at, price_coherent = excluded.price_coherent;
-
-  insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
-  select property_id, listing_id, source_id, expired_at is null, last_seen_at
-  from json_to_recordset(listings) as given (
-    property_id uuid, listing_id uuid, source_id uuid, expired_at timestamptz, last_seen_at timestamptz)
-  on conflict (property_id, listing_id) do update set
-    source_id = excluded.source_id, live = excluded.live,
-    last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at);
-
-  insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
-  select property_id, at, revision_id, expired, updated_at, listing_ids, document
-  from json_to_recordset(properties) as given (
-    property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
-  on conflict (property_id) do update set
-    merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
-    listing_ids = excluded.listing_ids, document = excluded.document;
-
-  insert into property_change
-    (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, before, after)
-  select property_id, revision_id, occurred_at, at, kinds, listing_id, merged_into, listing_events, given.changes, before, after
-  from json_to_recordset(changes) as given (
-    property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid, merged_into uuid,
-    listing_events json, changes json, before json, after json);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.take_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
  RETURNS record
  LANGUAGE plpgsql
