@@ -48,10 +48,10 @@ export function regroup(recording: Recording, known: Known): Grouping {
   const listings = new Map(known.listings);
   const observed = new Map<string, ListingState | undefined>();
   const corrected = new Set<string>();
-  for (const placed of recording.listings ?? []) {
-    const before = listings.get(placed.state.id);
-    // An older visit never overwrites a newer one.
-    if (before !== undefined && placed.state.lastSeenAt < before.state.lastSeenAt) continue;
+  for (const told of recording.listings ?? []) {
+    const before = listings.get(told.state.id);
+    const placed = beside(told, before?.state);
+    if (placed === undefined) continue;
     if (placed.correction) corrected.add(placed.state.id);
     else observed.set(placed.state.id, before?.state);
     listings.set(placed.state.id, keep(placed, before, known));
@@ -63,6 +63,18 @@ export function regroup(recording: Recording, known: Known): Grouping {
   }
   const [members, formerMembers] = [byProperty(listings), byProperty(known.listings)];
   return { listings, observed, corrected, members, formerMembers };
+}
+
+/**
+ * An older visit never overwrites a newer one. But a listing may be found gone while another worker notes an earlier visit to it, which
+ * takes no lock: then it is gone all the same.
+ */
+function beside(placed: Placed, known: ListingState | undefined): Placed | undefined {
+  if (known === undefined || placed.state.lastSeenAt >= known.lastSeenAt) return placed;
+  const { expiredAt } = placed.state;
+  if (expiredAt === undefined || expiredAt <= known.lastSeenAt) return undefined;
+  if (known.expiredAt !== undefined && known.expiredAt <= expiredAt) return undefined;
+  return { ...placed, state: { ...known, expiredAt } };
 }
 
 function keep(placed: Placed, before: KeptListing | undefined, known: Known): KeptListing {

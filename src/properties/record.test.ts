@@ -8,6 +8,7 @@ import { sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
 import { findProperty, propertyIdByUrl } from './lookup.ts';
 import { record } from './record.ts';
+import { noteVisits } from './visits.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -115,6 +116,18 @@ test('a property expires with its last listing and comes back with the first', a
   assert.equal((await flat(id)).property.expired, false);
   const kinds = (await changesOf(id)).map(({ events }) => events.map(({ kind }) => kind));
   assert.deepEqual(kinds, [['CREATED', 'CREATED'], ['EXPIRED'], ['EXPIRED'], ['REACTIVATED']]);
+});
+
+test('a listing that was found gone is gone though an earlier visit was noted meanwhile, and not with a later one', async () => {
+  const listing = madeListing({ propertyType: 'FLAT' });
+  const id = await recordTogether(db, [listing], day(1));
+  const gone = { ...listing, expiredAt: day(5) };
+  await noteVisits(db, [{ propertyId: id, listingId: listing.id, at: day(6) }]);
+  assert.deepEqual(await record(db, { listings: [{ state: gone }] }, day(7)), []);
+  const later = { ...listing, expiredAt: day(8) };
+  const [recorded] = await record(db, { listings: [{ state: later }] }, day(8));
+  assert.deepEqual(recorded?.kinds, ['EXPIRED']);
+  assert.equal((await flat(id)).listings[0]?.lastSeenAt, '2026-01-06T00:00:00+00:00');
 });
 
 test('a merge keeps every id answering and raises no change of the world', async () => {
