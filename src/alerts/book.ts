@@ -1,14 +1,14 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AlertIndex } from '../criteria/index/alert-index.ts';
-import { parseCriteria } from '../criteria/parse.ts';
 import type { Tree } from '../criteria/tree.ts';
+import { parseStored } from '../criteria/upgrade.ts';
 import type { Db } from '../db/sql.ts';
 import { ruleBits } from './rules.ts';
 import { alertsChangedSince, currentHorizon, enabledAlerts, type LoggedAlert } from './store.ts';
 
 /** Criteria that were stored were parsed before: a tree that does not read any more is our fault, not a customer's. */
 export function storedTree(criteria: object | null): Tree {
-  const parsed = parseCriteria(criteria);
+  const parsed = parseStored(criteria);
   if ('faults' in parsed) throw new Error(`stored criteria do not read: ${JSON.stringify(parsed.faults)}`);
   return parsed.tree;
 }
@@ -32,11 +32,6 @@ export class AlertBook {
     for (const alert of alerts) this.#take(alert);
     this.#horizon = horizon;
     if (this.index.wantsFold) this.#folding ??= this.#fold();
-  }
-
-  /** Ends when no rebuilding of the lists is under way. */
-  async settled(): Promise<void> {
-    await this.#folding;
   }
 
   /** The horizon first: what changes while the pages are read is read once more with the first refresh. */

@@ -97,6 +97,3 @@ export const toldAlready = (db: Db, matches: readonly FirstMatch[]): Promise<Fir
                 ${matches.map(({ propertyId }) => propertyId)}::uuid[]) as given (account_id, alert_id, property_id)
     join alert_event using (account_id, alert_id, property_id)
     where event_type = 'NEW_MATCH'`);
-
-export const countFirstMatches = async (db: Db): Promise<number> =>
-  (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from first_match`))?.count ?? 0;

@@ -11,11 +11,14 @@ type Members = Record<string, unknown>;
  * here; groups are nested 16 deep at most.
  */
 export function upgradeCriteria(json: unknown, former: FormerWords = formerWords): unknown {
-  if (!isObject(json)) return json;
+  if (!isObject(json) || isEmpty(former)) return json;
   const group = ['and', 'or'].find((name) => Array.isArray(json[name]));
   if (group === undefined) return upgradeLeaf(structuredClone(json), former);
   return { ...json, [group]: (json[group] as unknown[]).map((node) => upgradeCriteria(node, former)) };
 }
+
+const isEmpty = ({ paths, values }: FormerWords): boolean =>
+  Object.keys(paths).length + Object.keys(values).length === 0;
 
 /** A stored tree ready for use. */
 export const parseStored = (

@@ -1,4 +1,6 @@
-import { type Db, sql } from '../db/sql.ts';
+import { type Database, type Db, sql } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Duty } from '../queue/duty.ts';
 import type { ListingFeature } from './feature.ts';
 import { keysOf } from './keys.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
@@ -21,6 +23,20 @@ export async function forgetKeys(db: Db, now: Date, most: number): Promise<numbe
     where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
   return rows.length;
 }
+
+const HOUR_MS = 3_600_000;
+/** Each batch is a transaction of its own: the keys it takes away are locked for some milliseconds. */
+const BATCH = 500;
+
+export const forgetGoneListings = ({ db, clock }: { db: Database; clock: Clock }): Duty => ({
+  name: 'take long gone listings out of the keys',
+  everyMs: HOUR_MS,
+  async run(signal) {
+    let forgotten = BATCH;
+    while (!signal.aborted && forgotten === BATCH)
+      forgotten = await db.transaction((within) => forgetKeys(within, clock.now(), BATCH));
+  },
+});
 
 /** Zones that were counted in the same power of four score alike, so that a new count seldom moves anything. */
 const STEP_BITS = 2;

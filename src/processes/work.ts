@@ -7,6 +7,7 @@ import type { Keyring } from '../delivery/keys/keyring.ts';
 import { type Ended, feedDuties } from '../feeds/run-feed.ts';
 import { loadDivisions } from '../geo/load.ts';
 import { createPlaces } from '../geo/places.ts';
+import { forgetGoneListings } from '../identity/upkeep.ts';
 import { type Sweep, sweepDuty } from '../ingest/expire-unseen.ts';
 import { forgetOldObservations } from '../ingest/raw.ts';
 import { retryDue } from '../ingest/regroup.ts';
@@ -53,6 +54,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }
       run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
     },
     forgetOldObservations({ db, clock }),
+    forgetGoneListings({ db, clock }),
     {
       name: 'look again where evidence was thin',
       everyMs: RETRY_MS,

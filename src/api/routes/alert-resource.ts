@@ -5,6 +5,7 @@ import type { Forecast } from '../../alerts/forecast.ts';
 import type { Rule } from '../../alerts/rules.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { upgradeCriteria } from '../../criteria/upgrade.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { eventDestination } from './event-destinations.ts';
@@ -96,7 +97,7 @@ export const flatAlert = (
   id: row.id,
   name: row.name,
   enabled: row.enabled,
-  criteria: row.criteria,
+  criteria: upgradeCriteria(row.criteria) as object | null,
   notificationConfig: { rules: row.rules },
   eventDestination: row.destinationId === null ? null : eventDestination.self(row.destinationId),
   ...(signingKey === undefined ? {} : { signingKey }),

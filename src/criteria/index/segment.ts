@@ -3,7 +3,7 @@ import type { Tree } from '../tree.ts';
 import { AlertColumns } from './alert-columns.ts';
 import { branchesOf, sortBranch } from './branches.ts';
 import { Programs } from './programs.ts';
-import { listKey, reachOf } from './reach.ts';
+import { isWord, listKey, reachOf } from './reach.ts';
 import type { State } from './state.ts';
 
 export interface IndexedAlert {
@@ -33,7 +33,7 @@ export class Wheres {
     if (known !== undefined) return known;
     const number = this.#numbers.size;
     this.#numbers.set(where, number);
-    if (where.startsWith('w')) this.words += 1;
+    if (isWord(where)) this.words += 1;
     return number;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../lib/canonical.ts';
-import { LONGEST_SIGNED, readSignedText, signedText } from '../../lib/signed-text.ts';
+import { readSignedText, signedText } from '../../lib/signed-text.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import type { Order, Place } from './order.ts';
 
@@ -22,7 +22,6 @@ export interface CursorBinding {
   order: Order;
 }
 
-export const LONGEST_CURSOR = LONGEST_SIGNED;
 const VERSION = 1;
 
 export const signCursor = (
