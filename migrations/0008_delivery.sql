@@ -90,6 +90,9 @@ create table event_notification (
 create index event_notification_pending on event_notification (event_destination_id, lane, due_at) where status = 'PENDING';
 -- What is under way and nothing else: claims whose answer was lost are found by it.
 create index event_notification_claimed on event_notification (claim_id) where claim_id is not null;
+-- What two workers died with already, seldom any: claimed one at a time.
+create index event_notification_suspect on event_notification (event_destination_id, lane, due_at)
+  where status = 'PENDING' and own_faults >= 2 and claim_id is not null;
 create index event_notification_held on event_notification (event_destination_id, event_notification_id) where status = 'SUSPENDED';
 -- for the retention, which walks from the oldest on
 create index event_notification_created on event_notification using brin (created_at);
@@ -129,8 +132,9 @@ create function claimed_notification(n event_notification, probe boolean) return
 $$;
 
 -- Claims what is due, a few from each destination in turn. (at_destination, at_lane) is where the last walk ended; a walk goes once
--- round at most and looks at no more than `looks` places. `rooms` holds how many first tries, how many others and how many in all may
--- be begun.
+-- round at most and looks at no more than `looks` places. `rooms` holds how many first tries, how many others, how many in all and how
+-- many suspects may be begun. A suspect is what two workers died with: whoever dies next has one of them under way at most, so that the
+-- one that kills is found without its neighbours paying for it.
 -- `crowded` destinations have the allowance beside them, all others `allowance`, for each kind of try; accounts likewise.
 -- Counting the attempt here, before anything is sent, is what ends a notification that kills its worker again and again.
 create function claim_notifications(
@@ -149,6 +153,7 @@ declare
   ids uuid[];
   unnumbered_ids uuid[];
   lapsed_ids uuid[];
+  suspects integer;
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
@@ -189,14 +194,25 @@ begin
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
     -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
-    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed)
-      into ids, unnumbered_ids, lapsed_ids
+    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed),
+           count(*) filter (where suspect)
+      into ids, unnumbered_ids, lapsed_ids, suspects
       from (
-        select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed
-        from event_notification n
-        where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
-          and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
-        order by n.due_at limit wanted for update skip locked
+        select * from (
+          select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and (n.own_faults < 2 or n.claim_id is null)
+          order by n.due_at limit wanted for update skip locked
+        ) as usual
+        union all
+        select * from (
+          select n.event_notification_id, n.sequence is null, true, true
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and n.own_faults >= 2 and n.claim_id is not null
+          order by n.due_at limit rooms[4] for update skip locked
+        ) as suspects
       ) as due;
     continue when ids is null;
     if lapsed_ids is not null then
@@ -222,6 +238,7 @@ begin
     end if;
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
     rooms[3] := rooms[3] - taken;
+    rooms[4] := rooms[4] - suspects;
     account_rooms[account_at] := account_rooms[account_at] - taken;
     found_rows := found_rows || batch;
   end loop;

@@ -10,6 +10,8 @@ const MOST_OF_ACCOUNT = 128;
 /** A destination nothing is known of begins here, gains a place with each delivery, and falls to one place with a failure. */
 const FIRST_ALLOWANCE = 4;
 const MOST_OF_DESTINATION = 64;
+/** Own faults of whatever was claimed after two workers died with it: one of these at a time. */
+const OF_SUSPECTS = 3;
 /** Each claim names them all. */
 const DESTINATIONS_REMEMBERED = 500;
 
@@ -20,8 +22,8 @@ export interface Allowances {
 }
 
 export interface Rooms {
-  /** First tries, retries and replays, all together. */
-  lanes: readonly [number, number, number];
+  /** First tries, retries and replays, all together, and suspects: what two workers died with already. */
+  lanes: readonly [number, number, number, number];
   destinations: Allowances;
   accounts: Allowances;
 }
@@ -32,6 +34,7 @@ export interface Rooms {
  */
 export class Occupancy {
   readonly #lanes: [number, number] = [0, 0];
+  #suspects = 0;
   readonly #destinations = new Map<string, number>();
   readonly #accounts = new Map<string, number>();
   readonly #paces = new LatelyUsed<number>(DESTINATIONS_REMEMBERED);
@@ -40,14 +43,16 @@ export class Occupancy {
     return this.#lanes[0] + this.#lanes[1];
   }
 
-  enter({ lane, destinationId, accountId }: Claimed): void {
+  enter({ lane, destinationId, accountId, ownFaults }: Claimed): void {
     this.#lanes[lane] += 1;
+    this.#suspects += Number(ownFaults >= OF_SUSPECTS);
     add(this.#destinations, destinationId, 1);
     add(this.#accounts, accountId, 1);
   }
 
-  leave({ lane, destinationId, accountId }: Claimed, delivered: boolean): void {
+  leave({ lane, destinationId, accountId, ownFaults }: Claimed, delivered: boolean): void {
     this.#lanes[lane] -= 1;
+    this.#suspects -= Number(ownFaults >= OF_SUSPECTS);
     add(this.#destinations, destinationId, -1);
     add(this.#accounts, accountId, -1);
     const pace = this.#paceOf(destinationId);
@@ -63,7 +68,7 @@ export class Occupancy {
     const most = MOST_AT_ONCE - KEPT_FREE;
     const ofLane = (lane: 0 | 1): number => Math.max(0, Math.min(free, most - this.#lanes[lane]));
     return {
-      lanes: [ofLane(0), ofLane(1), free],
+      lanes: [ofLane(0), ofLane(1), free, Math.max(0, 1 - this.#suspects)],
       destinations: {
         usual: FIRST_ALLOWANCE,
         known: new Map(
