@@ -55,3 +55,23 @@ test('a failing duty backs off and is logged once, and once more when it is well
   end.abort();
   await repeated;
 });
+
+test('a duty goes on within seconds of a database that was away for long', async () => {
+  const clock = new MovableClock();
+  const end = new AbortController();
+  let isAway = true;
+  let wellAt: number | undefined;
+  const run = async (): Promise<void> => {
+    if (isAway) throw new Error('Connection terminated unexpectedly');
+    wellAt ??= clock.now().getTime();
+  };
+  const repeated = repeatDuty({ name: 'wait', everyMs: 10, run }, { clock, log: quietLog() }, end.signal);
+  await clock.asleep(1);
+  await clock.advance({ minutes: 10 });
+  isAway = false;
+  const backAt = clock.now().getTime();
+  await clock.advance({ seconds: 3 });
+  assert.ok(wellAt !== undefined && wellAt - backAt <= 2_000, `${wellAt} after ${backAt}`);
+  end.abort();
+  await repeated;
+});

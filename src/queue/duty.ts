@@ -1,3 +1,4 @@
+import { isUnavailable } from '../db/unavailable.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -10,6 +11,8 @@ export interface Duty {
 }
 
 const FAILURE_BACKOFF = { firstMs: 1_000, capMs: 60_000 };
+/** A database that is away says nothing about the duty: it goes on within seconds of its return. */
+const OUTAGE_BACKOFF = { firstMs: 500, capMs: 2_000 };
 
 /** Repeats a duty until told to end. A failing one backs off, and is logged when it begins to fail and when it is well again. */
 export async function repeatDuty(
@@ -18,6 +21,7 @@ export async function repeatDuty(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  let backoff = FAILURE_BACKOFF;
   while (!signal.aborted) {
     try {
       await duty.run(signal);
@@ -27,8 +31,9 @@ export async function repeatDuty(
       if (signal.aborted) return;
       if (failures === 0) log.error({ duty: duty.name, err: error }, 'a duty fails; it is tried on');
       failures += 1;
+      backoff = isUnavailable(error) ? OUTAGE_BACKOFF : FAILURE_BACKOFF;
     }
-    const pause = failures === 0 ? duty.everyMs : backoffMs(failures - 1, FAILURE_BACKOFF);
+    const pause = failures === 0 ? duty.everyMs : backoffMs(failures - 1, backoff);
     await clock.sleep(pause, signal).catch(() => undefined);
   }
 }

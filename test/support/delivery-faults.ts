@@ -20,6 +20,9 @@ import { type Customer, eventOf } from './delivering.ts';
 import { newProperty } from './owners.ts';
 
 // Workers, senders and customers for tests that kill, stop and cut.
+
+/** Few of everything in every run of the tests; `npm run test:faults` makes it many. */
+export const LONG = process.env['DELIVERY_FAULTS'] === 'long';
 const SECRET = randomBytes(32);
 const keyring = createKeyring([{ version: 1, secret: SECRET }]);
 export interface World {
@@ -52,6 +55,9 @@ export async function customerAt({ db, receiver }: World, path: string): Promise
   assert.ok(added.outcome === 'added');
   return { accountId, destinationId: added.destination.id, signingKey: '' };
 }
+
+export const customersAt = (world: World, count: number): Promise<Customer[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => customerAt(world, `/${at}`)));
 
 /** Answers the ids of the events. */
 export async function events(
@@ -132,6 +138,18 @@ export async function allDelivered(world: World, withinMs: number): Promise<void
   while ((await undone(world)) > 0) {
     if (performance.now() >= deadline) assert.fail(`not delivered: ${JSON.stringify(await leftOver(world))}`);
     await pause(100);
+  }
+}
+
+/** Waits until so many requests have come, duplicates included. */
+export async function received(world: World, count: number, withinMs = 120_000): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (world.receiver.requests.length < count) {
+    if (performance.now() >= deadline) {
+      const left = await leftOver(world).catch(String);
+      assert.fail(`${world.receiver.requests.length} of ${count} came; ${JSON.stringify(left)}`);
+    }
+    await pause(2);
   }
 }
 

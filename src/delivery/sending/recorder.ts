@@ -9,7 +9,7 @@ import { type Finished, handBack } from './store.ts';
 
 const WRITTEN_AT_ONCE = 200;
 /** Attempts that ended are kept in memory until they are written, however long the database is away. */
-const BACKOFF = { firstMs: 50, capMs: 2_000 };
+const BACKOFF = { firstMs: 50, capMs: 1_000 };
 
 export interface RecorderParts {
   db: Database;

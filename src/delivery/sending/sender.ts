@@ -27,7 +27,8 @@ const BUSY_MS = 15;
 const IDLE_MS = 100;
 /** Ended and not written yet; beyond it nothing new is begun. */
 const MOST_UNWRITTEN = 500;
-const BACKOFF = { firstMs: 200, capMs: 5_000 };
+/** The cap is what a database that answers again waits for us at most. */
+const BACKOFF = { firstMs: 200, capMs: 1_000 };
 const NOWHERE: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
 /** Claims what is due, sends it and writes down how it went; as many attempts at once as there is room for. */

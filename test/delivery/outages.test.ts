@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openPlace } from '../../src/db/embedded/place.ts';
+import { runningPostmaster } from '../../src/db/embedded/postmaster.ts';
+import { ensureEmbedded } from '../../src/db/embedded.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
+import { type Sql, sql } from '../../src/db/sql.ts';
+import { MIGRATIONS } from '../../src/processes/storage.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import type { TestDatabase } from '../support/database.ts';
+import {
+  allDelivered,
+  customersAt,
+  events,
+  LONG,
+  received,
+  sending,
+  startWorker,
+  startWorld,
+  tally,
+  type World,
+} from '../support/delivery-faults.ts';
+import { silentLog } from '../support/log.ts';
+import { proxied } from '../support/proxied.ts';
+
+test('a database that goes away and comes back costs no event, and none is sent twice', {
+  timeout: 300_000,
+}, async (t) => {
+  const [count, outages] = LONG ? [5_000, 5] : [300, 2];
+  const world = await startWorld(t);
+  const customers = await customersAt(world, 10);
+  const ids = await events(world, customers, count);
+  const { target, through } = proxied(world.connection);
+  const proxy = await startFaultProxy({ target });
+  world.stops.push(() => proxy.close());
+  const db = openDatabase(through(proxy), { log: silentLog, applicationName: 'gable test' });
+  world.stops.push(() => db.end());
+  const faults = sending(world, db);
+  for (let outage = 1; outage <= outages; outage++) {
+    await received(world, (count * outage) / (outages + 1));
+    proxy.refuse();
+    proxy.reset();
+    await pause(500);
+    await proxy.heal();
+  }
+  await allDelivered(world, 30_000);
+  assert.ok(faults.length >= outages, 'the outages were felt');
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+});
+
+/** A server that the test may stop: it is started again by those who use it, as in production. */
+async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-faults-'));
+  const { connection, leave } = await ensureEmbedded({ dataDir, log: silentLog });
+  const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
+  t.after(async () => {
+    await db.end();
+    await leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await migrate(connection, { folder: MIGRATIONS, log: silentLog });
+  const stop = () => {
+    const { pid } = runningPostmaster(openPlace(dataDir, true)) ?? assert.fail('no server runs');
+    process.kill(pid, 'SIGQUIT');
+  };
+  return { db, connection, stop };
+}
+
+/** Resolves when the database takes statements again. */
+async function answers({ db }: World): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  for (;;) {
+    try {
+      return void (await db.rows(sql`select 1`));
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+      await pause(20);
+    }
+  }
+}
+
+test('PostgreSQL stopped at once and started again, the worker lives on and nothing is lost', {
+  skip: LONG ? false : 'it takes a minute; npm run test:faults',
+  timeout: 300_000,
+}, async (t) => {
+  const [count, stops] = [5_000, 5];
+  const server = await ownServer(t);
+  const world = await startWorld(t, async () => server);
+  const customers = await customersAt(world, 10);
+  const ids = await events(world, customers, count);
+  const worker = await startWorker(world);
+  const resumed: number[] = [];
+  for (let stop = 1; stop <= stops; stop++) {
+    await received(world, (count * stop) / (stops + 1));
+    server.stop();
+    // What was under way may still arrive; a later arrival is a new claim.
+    await pause(1_000);
+    await answers(world);
+    const began = performance.now();
+    await received(world, world.receiver.requests.length + 1);
+    resumed.push(Math.round(performance.now() - began));
+  }
+  await allDelivered(world, 90_000);
+  assert.equal(worker.exitCode, null, 'the worker never exited');
+  const { lost, duplicates } = tally(world, ids);
+  t.diagnostic(
+    `${count} events, ${stops} stops: ${lost} lost, ${duplicates} twice, resumed ${resumed} ms after the database`,
+  );
+  assert.deepEqual({ lost, duplicates }, { lost: 0, duplicates: 0 });
+  assert.ok(Math.max(...resumed) <= 10_000, `resumed after ${resumed} ms`);
+});
+
+test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {
+  const world = await startWorld(t);
+  const customers = await customersAt(world, 5);
+  const ids = await events(world, customers, 20);
+  let lost = 0;
+  const db: OpenDatabase = {
+    ...world.db,
+    rows: async <Row>(statement: Sql) => {
+      const rows = await world.db.rows<Row>(statement);
+      if (!statement.text.includes('claim_notifications') || lost === 3) return rows;
+      lost += 1;
+      throw new Error('Connection terminated unexpectedly');
+    },
+  };
+  sending(world, db);
+  await allDelivered(world, 20_000);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  const attempts = await world.db.rows(sql`select distinct attempt_number as n from event_notification`);
+  assert.deepEqual(attempts, [{ n: 1 }], 'a claim of which nothing was begun is no attempt');
+});
