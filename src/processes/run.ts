@@ -41,6 +41,7 @@ export async function runParts(
   } finally {
     await storage.close();
   }
+  if (stopping.hurry.aborted) process.exit(1);
   log.info({}, 'stopped');
 }
 
@@ -86,7 +87,7 @@ async function live({
       const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(
         storage,
-        { log, clock, outbound, keyring, mail, engine },
+        { log, clock, outbound, keyring, mail, engine, hurry: stopping.hurry },
         extras.duties?.(storage, serving),
       );
     }

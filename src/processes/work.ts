@@ -40,10 +40,11 @@ interface Told {
   keyring: Keyring;
   mail: MailParts;
   engine: Engine;
+  hurry: AbortSignal;
 }
 
 /** What a working process does; every later part of the service adds its duty here. */
-function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }: Told): Duty[] {
+function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, hurry }: Told): Duty[] {
   const places = createPlaces(db, (error) => log.error({ err: error }, 'places could not be read again'));
   const pipeline = servicePipeline(db, clock, places);
   return [
@@ -62,7 +63,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine }
     },
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
     sweepDuty(pipeline, tellSweep(log)),
-    ...deliveryDuties({ db, clock, outbound, keyring, mail, onFault: deliveryFault(log) }),
+    ...deliveryDuties({ db, clock, outbound, keyring, mail, hurry, onFault: deliveryFault(log) }),
     ...alertDuties({ db, clock, log, places, engine: sqlEngine(db, places) }),
     forgetSignIns({ db, clock }),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },

@@ -133,6 +133,8 @@ test('over SMTP a refused recipient is the address’s failure, a mail server th
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    // The sender keeps its connection open; a server that goes down does not wait for it.
+    closeTimeout: 50,
     onRcptTo: ({ address }, _session, done) =>
       address.startsWith('gone')
         ? done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -7,6 +8,7 @@ import {
   customersAt,
   ended,
   events,
+  forgotten,
   LONG,
   leasesEnd,
   received,
@@ -19,7 +21,7 @@ import {
 test('a worker killed again and again loses nothing, and sends twice at most what it had begun', {
   timeout: 600_000,
 }, async (t) => {
-  const [count, kills] = LONG ? [10_000, 20] : [400, 3];
+  const [count, kills] = LONG ? [10_000, 20] : [300, 2];
   const world = await startWorld(t);
   const customers = await customersAt(world, 10);
   const ids = await events(world, customers, count);
@@ -29,6 +31,7 @@ test('a worker killed again and again loses nothing, and sends twice at most wha
     const goal = Math.min(count - 10, Math.floor((count * (kill + 1)) / (kills + 1)));
     await received(world, goal);
     assert.equal(await ended(worker, 'SIGKILL'), 'SIGKILL');
+    await forgotten(world);
     begun += await underWay(world);
     await leasesEnd(world);
   }
@@ -64,4 +67,34 @@ test('a worker told to stop cuts nothing off and leaves nothing to be sent twice
   await allDelivered(world, 60_000);
   assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
   assert.ok(world.receiver.requests.every(({ complete }) => complete));
+});
+
+test('told twice, a worker gives back what it had begun, and another sends it at once', {
+  timeout: 120_000,
+}, async (t) => {
+  const world = await startWorld(t);
+  let isHanging = true;
+  world.receiver.otherwise(async ({ response }) => {
+    if (isHanging) await once(response, 'close');
+    else response.writeHead(204).end();
+  });
+  const customers = await customersAt(world, 25);
+  const ids = await events(world, customers, 100);
+  const worker = await startWorker(world);
+  await received(world, 100);
+  const stopped = once(worker, 'close');
+  worker.kill('SIGTERM');
+  await pause(700);
+  assert.equal(worker.exitCode, null, 'still finishing');
+  const told = performance.now();
+  worker.kill('SIGTERM');
+  assert.deepEqual(await stopped, [1, null]);
+  t.diagnostic(`told twice with 100 under way: over in ${Math.round(performance.now() - told)} ms`);
+  assert.equal(await underWay(world), 0, 'no lease is left');
+  assert.deepEqual(await attemptsLogged(world), { LOST: 100 });
+  isHanging = false;
+  await startWorker(world);
+  await allDelivered(world, 30_000);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 100 });
+  assert.deepEqual(await attemptsLogged(world), { LOST: 100, DELIVERED: 100 });
 });

@@ -74,9 +74,19 @@ export async function events(
   return made.map(({ alertEventId }) => alertEventId);
 }
 
-export async function startWorker({ connection, receiver, stops }: World): Promise<ChildProcess> {
+/** How long claims hold and replies may take, where it is not the usual. */
+interface Patience {
+  leaseMs: number;
+  deadlineMs: number;
+}
+
+export async function startWorker(
+  { connection, receiver, stops }: World,
+  patience?: Patience,
+): Promise<ChildProcess> {
   const told = {
     connection,
+    patience,
     ca: String(receiver.authority.certificate),
     secret: SECRET.toString('base64'),
   };
@@ -109,9 +119,17 @@ export const underWay = async ({ db }: World): Promise<number> =>
     )
   )?.n ?? 0;
 
+/** A statement of a killed worker may still run, and take or write, after its death. */
+export async function forgotten({ db }: World): Promise<void> {
+  const left = sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'gable test worker'`;
+  while ((await db.rows(left)).length > 0) await pause(10);
+}
+
 /** As if a minute had gone by since the worker died. */
 export const leasesEnd = ({ db }: World): Promise<unknown> =>
-  db.rows(sql`update event_notification set due_at = now() where claim_id is not null`);
+  db.rows(
+    sql`update event_notification set due_at = now() where claim_id is not null and status = 'PENDING'`,
+  );
 
 export const undone = async ({ db }: World): Promise<number> =>
   (

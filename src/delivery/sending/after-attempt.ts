@@ -30,16 +30,18 @@ type Before = Pick<Claimed, 'kind' | 'failedAttempts' | 'ownFaults' | 'statusBef
 /** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
 export function afterAttempt(
   before: Before,
-  attempt: Pick<Attempt, 'outcome' | 'error' | 'passing'>,
+  attempt: Pick<Attempt, 'outcome' | 'error' | 'passing' | 'cut'>,
   now: Date,
   random = Math.random,
 ): NextState {
   const { outcome, error = null } = attempt;
   const failedAttempts = before.failedAttempts + Number(outcome === 'FAILED');
-  const ownFaults = before.ownFaults + Number(outcome === 'LOST' && attempt.passing !== true);
+  const isTold = attempt.passing === true || attempt.cut === true;
+  const ownFaults = before.ownFaults + Number(outcome === 'LOST' && !isTold);
   const state = { dueAt: null, deliveredAt: null, error, failedAttempts, ownFaults, lane: before.lane };
   if (outcome === 'DELIVERED') return { ...state, status: 'DELIVERED', deliveredAt: now };
   if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };
+  if (attempt.cut === true) return { ...state, status: 'PENDING', dueAt: now };
   if (before.statusBefore !== null) return { ...state, status: before.statusBefore };
   const isOver = failedAttempts >= MOST_ATTEMPTS || ownFaults >= MOST_OWN_FAULTS || before.kind === 'TEST';
   if (isOver) return { ...state, status: 'FAILED' };

@@ -2,9 +2,14 @@ import { type MailParts, mailNotification } from '../email/send.ts';
 import { MOST_OWN_FAULTS } from './after-attempt.ts';
 import type { Attempt, Claimed } from './claimed.ts';
 import type { Material } from './compose.ts';
+import { unlessCut } from './cut.ts';
 import { postWebhook, type WebhookParts } from './webhook.ts';
 
-export type SendingParts = WebhookParts & { mail: MailParts };
+export interface SendingParts extends WebhookParts {
+  mail: MailParts;
+  /** Aborted when the process ends without waiting for what is under way. */
+  hurry?: AbortSignal;
+}
 
 /** One attempt by whichever channel. It never throws: a fault of ours is an outcome too. */
 export async function attemptOne(
@@ -15,7 +20,7 @@ export async function attemptOne(
   const startedAt = parts.clock.now();
   try {
     if (claimed.ownFaults >= MOST_OWN_FAULTS) throw new Error('it was lost too often');
-    return await send(parts, claimed, material);
+    return await unlessCut(send(parts, claimed, material), parts);
   } catch (error) {
     parts.onFault(error);
     return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };

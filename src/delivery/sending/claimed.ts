@@ -38,6 +38,8 @@ export interface Attempt {
   error?: string;
   /** LOST for as long as something of ours does not work: it says nothing about the notification. */
   passing?: boolean;
+  /** LOST as the process had to end: whoever is there sends it at once. */
+  cut?: boolean;
   startedAt: Date;
   tookMs: number;
   request?: { headers: Record<string, string>; body: Buffer };

@@ -5,6 +5,7 @@ import { afterFailedProbe, probeDelayMs, reactivated } from '../destinations/sus
 import { attemptOne, type SendingParts } from './attempt.ts';
 import type { Attempt, Claimed } from './claimed.ts';
 import type { Composer } from './compose.ts';
+import { unlessCut } from './cut.ts';
 import { EMPTY_EVENT } from './payload.ts';
 import { type Finished, putOutcomes } from './store.ts';
 import { postWebhook } from './webhook.ts';
@@ -97,7 +98,7 @@ async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe
     // A mailbox cannot be asked whether it is there: it waits for the next event.
     const key = url === null ? undefined : await parts.composer.keyOf(accountId);
     if (url === null || key === undefined) return { outcome: 'LOST', startedAt, tookMs: 0 };
-    return await postWebhook(parts, { url, key, body: EMPTY_EVENT });
+    return await unlessCut(postWebhook(parts, { url, key, body: EMPTY_EVENT }), parts);
   } catch (error) {
     parts.onFault(error);
     return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };
