@@ -11,6 +11,7 @@ declare
   ids uuid[];
   unnumbered_ids uuid[];
   lapsed_ids uuid[];
+  suspects integer;
   start_destination uuid := at_destination;
   start_lane smallint := at_lane;
   wrapped boolean := false;
@@ -51,14 +52,25 @@ begin
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
     -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
-    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed)
-      into ids, unnumbered_ids, lapsed_ids
+    select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed),
+           count(*) filter (where suspect)
+      into ids, unnumbered_ids, lapsed_ids, suspects
       from (
-        select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed
-        from event_notification n
-        where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
-          and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null
-        order by n.due_at limit wanted for update skip locked
+        select * from (
+          select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and (n.own_faults < 2 or n.claim_id is null)
+          order by n.due_at limit wanted for update skip locked
+        ) as usual
+        union all
+        select * from (
+          select n.event_notification_id, n.sequence is null, true, true
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and n.own_faults >= 2 and n.claim_id is not null
+          order by n.due_at limit rooms[4] for update skip locked
+        ) as suspects
       ) as due;
     continue when ids is null;
     if lapsed_ids is not null then
@@ -84,6 +96,7 @@ begin
     end if;
     rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
     rooms[3] := rooms[3] - taken;
+    rooms[4] := rooms[4] - suspects;
     account_rooms[account_at] := account_rooms[account_at] - taken;
     found_rows := found_rows || batch;
   end loop;
@@ -430,6 +443,7 @@ CREATE INDEX event_notification_claimed ON public.event_notification USING btree
 CREATE INDEX event_notification_created ON public.event_notification USING brin (created_at);
 CREATE INDEX event_notification_held ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
 CREATE INDEX event_notification_pending ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE (status = 'PENDING'::text);
+CREATE INDEX event_notification_suspect ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE ((status = 'PENDING'::text) AND (own_faults >= 2) AND (claim_id IS NOT NULL));
 
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
