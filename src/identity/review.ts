@@ -1,6 +1,7 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { Evidence } from './decide.ts';
-import type { Levels } from './levels.ts';
+import type { Comparison, Levels } from './levels.ts';
+import { model } from './model.ts';
 import { ATTACH } from './thresholds.ts';
 
 /** Two listings that the evidence neither joins nor parts clearly. */
@@ -74,3 +75,15 @@ export const overdueLooks = async (db: Db, now: Date): Promise<{ waiting: number
     db,
     sql`select count(*)::int as waiting, min(retry_at) as since from listing_feature where retry_at <= ${now}`,
   )) ?? { waiting: 0, since: null };
+
+/**
+ * What each level weighs in the model in force, in bits: above zero it speaks for one home. A score is their sum, less for what was read
+ * from texts and for what a whole programme shares, and less the more listings a zone holds.
+ */
+export const bitsOf = (levels: Levels): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(levels).map(([name, level]) => [
+      name,
+      (model.weights[name as Comparison] as Record<string, number>)[level] ?? 0,
+    ]),
+  );

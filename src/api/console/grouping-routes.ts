@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { joiningsOf } from '../../identity/review.ts';
+import { bitsOf, joiningsOf } from '../../identity/review.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { survivingPropertyId } from '../../properties/lookup.ts';
 import { listedResource } from '../resource.ts';
 import { noSuch, type Route, readPage } from '../route.ts';
+import { likeness } from './likeness.ts';
 import { pageIn } from './people-routes.ts';
 import { ownRoute } from './perform.ts';
 
@@ -24,9 +25,14 @@ const joining = listedResource(
         type: ['number', 'null'],
         description: 'Bits for the two being one home; they are linked from 2 on.',
       }),
-      levels: Type.Record(Type.String(), Type.String(), {
-        description: 'How alike the two are in each respect that both tell something about.',
-      }),
+      ...likeness,
+      vetoes: Type.Array(
+        Type.Object(
+          { listingId: Type.String({ format: 'uuid' }), veto: Type.String() },
+          { additionalProperties: false },
+        ),
+        { description: 'Look-alikes that one fact kept apart from it.' },
+      ),
     },
     { additionalProperties: false, description: 'Why a listing is one of a property.' },
   ),
@@ -51,6 +57,8 @@ export const groupingRoutes: Route[] = [
         nearestListingId: evidence.best?.listingId ?? null,
         score: evidence.best?.score ?? null,
         levels: (evidence.best?.levels ?? {}) as Record<string, string>,
+        bits: bitsOf(evidence.best?.levels ?? {}),
+        vetoes: evidence.vetoes ?? [],
       }));
       return pageIn(rows, query.page);
     },

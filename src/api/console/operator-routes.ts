@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { changesToMatch } from '../../alerts/figures.ts';
 import { deliveryFigures } from '../../delivery/notifications/figures.ts';
 import { overdueFeeds } from '../../feeds/figures.ts';
-import { type BorderlinePair, borderlinePairs, overdueLooks } from '../../identity/review.ts';
+import { type BorderlinePair, bitsOf, borderlinePairs, overdueLooks } from '../../identity/review.ts';
 import { overrule } from '../../ingest/regroup.ts';
 import { namedId } from '../../lib/ids.ts';
 import { timestamp } from '../../lib/timestamp.ts';
@@ -11,6 +11,7 @@ import { ask } from '../ask.ts';
 import { brokenRule } from '../problem.ts';
 import { listedResource } from '../resource.ts';
 import { type Call, type Route, readPage } from '../route.ts';
+import { likeness } from './likeness.ts';
 import { pageIn } from './people-routes.ts';
 import { operatorRoute } from './perform.ts';
 
@@ -32,9 +33,7 @@ const listingPair = listedResource(
       otherPropertyId: uuid,
       together: Type.Boolean({ description: 'Whether they show one property now.' }),
       score: Type.Number({ description: 'Bits for being one home; they are linked from 2 on.' }),
-      levels: Type.Record(Type.String(), Type.String(), {
-        description: 'How alike they are in each respect that both tell something about.',
-      }),
+      ...likeness,
       model: Type.String(),
     },
     { additionalProperties: false, description: 'Two listings that may be one home.' },
@@ -46,6 +45,7 @@ const flatPair = ({ levels, ...pair }: BorderlinePair) => ({
   ...pair,
   together: pair.onePropertyId === pair.otherPropertyId,
   levels: levels as Record<string, string>,
+  bits: bitsOf(levels),
 });
 
 const regrouping = listedResource(

@@ -19,7 +19,8 @@ export interface Destination {
 const OWN = '/console/api/destinations';
 const PUBLIC = '/account/event-destinations';
 
-export const listDestinations = (signal: AbortSignal) => call<Destination[]>(OWN, { signal });
+export const listDestinations = (page: number, signal: AbortSignal) =>
+  call<Destination[]>(OWN, { query: { page }, signal });
 export const createDestination = (body: object) => call<Destination>(PUBLIC, { body });
 export const deleteDestination = (id: string) => call<void>(`${PUBLIC}/${id}`, { method: 'DELETE' });
 export const testDestination = (id: string, eventType: string) =>

@@ -12,6 +12,7 @@ export interface ApiKey {
 
 const PATH = '/console/api/keys';
 
-export const listKeys = (signal: AbortSignal) => call<ApiKey[]>(PATH, { signal });
+export const listKeys = (page: number, signal: AbortSignal) =>
+  call<ApiKey[]>(PATH, { query: { page }, signal });
 export const createKey = (name: string) => call<ApiKey>(PATH, { body: { name } });
 export const revokeKey = (id: string) => call<void>(`${PATH}/${id}`, { method: 'DELETE' });

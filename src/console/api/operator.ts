@@ -39,9 +39,36 @@ export interface Source {
   readonly slug: string;
 }
 
-export const listFeeds = (signal: AbortSignal) => call<Feed[]>('/operator/feeds', { signal });
+export const listFeeds = (page: number, signal: AbortSignal) =>
+  call<Feed[]>('/operator/feeds', { query: { page }, signal });
 export const listRuns = (id: string, signal: AbortSignal) =>
   call<FeedRun[]>(`/operator/feeds/${id}/runs`, { signal });
 export const listSources = (signal: AbortSignal) => call<Source[]>('/sources', { signal });
 export const listDropped = (source: string, signal: AbortSignal) =>
   call<DroppedMember[]>(`/operator/sources/${source}/dropped-members`, { signal });
+
+/** Work that waits. */
+export interface Queue {
+  readonly id: string;
+  readonly name: string;
+  readonly waiting: number;
+  readonly held: number;
+  readonly oldestSeconds: number;
+}
+
+export interface SourceFreshness {
+  readonly id: string;
+  readonly name: string;
+  readonly liveListings: number;
+  readonly lastSeenAt: string | null;
+}
+
+export const listQueues = (signal: AbortSignal) => call<Queue[]>('/console/api/operator/queues', { signal });
+export const listFreshness = (page: number, signal: AbortSignal) =>
+  call<SourceFreshness[]>('/console/api/operator/freshness', { query: { page }, signal });
+
+/** 503 is an answer too: it says what is not ready. */
+export async function readReadiness(signal: AbortSignal): Promise<{ ready: boolean }> {
+  const reply = await fetch('/health/ready', { signal, headers: { accept: 'application/json' } });
+  return { ready: reply.ok };
+}

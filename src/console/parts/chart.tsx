@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks';
 import { scaleOf } from './chart-scale.ts';
 import { useFormat } from './format.ts';
+import { useWidth } from './width.ts';
 
 export interface Series {
   readonly name: string;
@@ -18,15 +19,17 @@ interface ChartProps {
   height?: number;
 }
 
-const WIDTH = 720;
 const LEFT = 62;
 const BOTTOM = 24;
 const TOP = 10;
+/** Pixels that a label below the axis needs. */
+const LABEL_ROOM = 70;
 
 /** A chart that is drawn in the page's own colours, with its figures in a table for those who do not see it. */
 export function Chart({ title, labels, series, kind, write, height = 220 }: ChartProps) {
   const format = useFormat();
   const id = useId();
+  const { place, width } = useWidth<HTMLElement>();
   const told = write ?? ((value: number) => format.number(value, 1));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
   const scale = scaleOf(
@@ -35,18 +38,18 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
   );
   const y = (value: number) =>
     TOP + (height - TOP - BOTTOM) * (1 - (value - scale.low) / (scale.high - scale.low || 1));
-  const step = (WIDTH - LEFT - 8) / Math.max(labels.length, 1);
+  const step = (width - LEFT - 8) / Math.max(labels.length, 1);
   const x = (index: number) => LEFT + step * (index + 0.5);
-  const every = Math.max(1, Math.ceil(labels.length / 8));
+  const every = Math.max(1, Math.ceil((labels.length * LABEL_ROOM) / (width - LEFT)));
   return (
-    <figure class="chart" aria-labelledby={id}>
+    <figure class="chart" aria-labelledby={id} ref={place}>
       <figcaption id={id} class="hidden">
         {title}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${height}`} aria-hidden="true">
+      <svg width={width} height={height} aria-hidden="true">
         {scale.ticks.map((tick) => (
           <g key={tick}>
-            <line class="axis" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
+            <line class="axis" x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} />
             <text x={LEFT - 8} y={y(tick) + 4} text-anchor="end">
               {told(tick)}
             </text>

@@ -1,10 +1,15 @@
-import { type Language, useLanguage } from '../app/language.ts';
+import type { Language } from '../app/bilingual.ts';
+import { useLanguage } from '../app/language.ts';
 
 /** Figures and dates as the reader writes them. */
 export interface Format {
   number(value: number, digits?: number): string;
   money(value: number, currency?: string): string;
   percent(value: number): string;
+  /** "+2.3". */
+  signed(value: number): string;
+  /** "3 hours". */
+  duration(seconds: number): string;
   date(value: string | number): string;
   day(value: string | number): string;
   moment(value: string | number): string;
@@ -45,6 +50,15 @@ export function formatOf(tag: string): Format {
         maximumFractionDigits: 1,
         signDisplay: 'exceptZero',
       }),
+    signed: (value) => value.toLocaleString(tag, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
+    duration(seconds) {
+      const [unit, length] = STEPS.find(([, size]) => seconds * 1000 >= size) ?? ['second', 1000];
+      return Math.round((seconds * 1000) / length).toLocaleString(tag, {
+        style: 'unit',
+        unit,
+        unitDisplay: 'long',
+      });
+    },
     date: (value) => date.format(new Date(value)),
     day: (value) => day.format(new Date(value)),
     moment: (value) => `${moment.format(new Date(value))} UTC`,

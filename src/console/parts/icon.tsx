@@ -20,6 +20,7 @@ const drawings = {
   list: 'M4 6h16M4 12h16M4 18h16',
   heart: 'M12 20C6 16 3 12.5 3 9a4.5 4.5 0 0 1 9-1 4.5 4.5 0 0 1 9 1c0 3.500-3 7-9 11z',
   plus: 'M12 5v14M5 12h14',
+  again: 'M19 12a7 7 0 1 1-2-5M17 3v4h-4',
   check: 'M5 13l4 4L19 7',
   filter: 'M4 6h16M7 12h10M10 18h4',
   left: 'M15 5l-7 7 7 7',

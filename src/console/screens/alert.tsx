@@ -2,14 +2,16 @@ import { useState } from 'preact/hooks';
 import { type Alert, changeAlert, deleteAlert, listEvents, readAlert } from '../api/alerts.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
-import { addressOf, go, refine, usePlace } from '../app/location.ts';
+import { addressOf, go } from '../app/location.ts';
 import type { ScreenProps } from '../app/screens.ts';
 import { writeTree } from '../criteria-form/leaf.ts';
 import { Summary } from '../criteria-form/summary.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
+import { useActing } from '../parts/acting.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { Awaited, Fault } from '../parts/feedback.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Pages } from '../parts/pages.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { alertWords } from '../words/alerts.ts';
 import { useLabels } from '../words/catalogue.ts';
@@ -22,14 +24,10 @@ import '../style/alerts.css';
 export function AlertScreen({ id }: ScreenProps) {
   const words = useWords(alertWords);
   const alert = useLoaded(id, (signal) => readAlert(id, signal));
-  const [fault, setFault] = useState<Error>();
+  const { fault, act } = useActing();
   const [isRemoving, setRemoving] = useState(false);
   const { value } = alert;
-  const turn = () =>
-    changeAlert(id, { enabled: !value?.enabled }).then(() => {
-      setFault(undefined);
-      alert.reload();
-    }, setFault);
+  const turn = () => act(changeAlert(id, { enabled: !value?.enabled }), alert.reload);
   return (
     <Screen
       title={value?.name ?? '…'}
@@ -51,7 +49,16 @@ export function AlertScreen({ id }: ScreenProps) {
     >
       {fault && <Fault fault={fault} />}
       <Awaited of={alert}>{(known) => <Whole alert={known} />}</Awaited>
-      {isRemoving && value && <Removal alert={value} onClose={() => setRemoving(false)} />}
+      {isRemoving && value && (
+        <Confirmation
+          title={words.remove}
+          action={words.remove}
+          act={() => deleteAlert(id).then(() => go('/alerts'))}
+          onClose={() => setRemoving(false)}
+        >
+          <p>{words.removeText(value.name)}</p>
+        </Confirmation>
+      )}
     </Screen>
   );
 }
@@ -86,94 +93,48 @@ function Whole({ alert }: { alert: Alert }) {
   );
 }
 
-const PAGE_SIZE = 30;
-
 function Events({ id }: { id: string }) {
   const words = useWords(alertWords);
+  const parts = useWords(partWords);
   const labels = useLabels();
-  const page = Number(usePlace().query.get('page')) || 1;
+  const page = usePage();
   const events = useLoaded(`${id} ${page}`, (signal) => listEvents(id, page, signal));
   return (
     <section class="stack tight">
       <div class="row apart">
         <h2>{words.events}</h2>
         <button type="button" class="plain" onClick={events.reload}>
-          ↻ <span class="hidden">{words.events}</span>
+          <Icon name="again" size={16} />
+          {parts.refresh}
         </button>
       </div>
-      <Awaited of={events}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={words.noEvents}>
-              <p>{words.noEventsText}</p>
-            </Empty>
-          ) : (
-            <div class="stack">
-              <div class="table">
-                <table>
-                  <thead>
-                    <tr>
-                      <th scope="col">{words.event}</th>
-                      <th scope="col">{words.home}</th>
-                      <th scope="col">{words.when}</th>
-                      <th scope="col">{words.delivered}</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {list.map((event) => (
-                      <tr key={event.id}>
-                        <td>
-                          <span class="badge accent">{labels.value(event.eventType)}</span>
-                        </td>
-                        <td>
-                          <a href={addressOf(event.property)} class="mono">
-                            {event.property.split('/').at(-1)?.slice(0, 8)}
-                          </a>
-                        </td>
-                        <td class="soft">
-                          <Moment at={event.createdAt} />
-                        </td>
-                        <td class="soft">
-                          {event.notifiedAt ? <Moment at={event.notifiedAt} /> : words.notYet}
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </div>
-              <Pages
-                page={page}
-                hasNext={list.length === PAGE_SIZE}
-                onPage={(next) => refine({ page: String(next) })}
-              />
-            </div>
-          )
-        }
-      </Awaited>
+      <TableList
+        of={events}
+        label={words.events}
+        none={words.noEvents}
+        noneText={words.noEventsText}
+        page={page}
+        columns={[
+          {
+            title: words.event,
+            cell: ({ eventType }) => <span class="badge accent">{labels.value(eventType)}</span>,
+          },
+          {
+            title: words.home,
+            cell: ({ property }) => (
+              <a href={addressOf(property)} class="mono">
+                {property.split('/').at(-1)?.slice(0, 8)}
+              </a>
+            ),
+          },
+          { title: words.when, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: words.delivered,
+            as: 'soft',
+            cell: ({ notifiedAt }) => (notifiedAt ? <Moment at={notifiedAt} /> : words.notYet),
+          },
+        ]}
+      />
     </section>
-  );
-}
-
-function Removal({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const words = useWords(alertWords);
-  const parts = useWords(partWords);
-  const [fault, setFault] = useState<Error>();
-  return (
-    <Dialog title={words.remove} onClose={onClose}>
-      <p>{words.removeText(alert.name)}</p>
-      {fault && <Fault fault={fault} />}
-      <div class="row">
-        <button
-          type="button"
-          class="danger"
-          onClick={() => deleteAlert(alert.id).then(() => go('/alerts'), setFault)}
-        >
-          {words.remove}
-        </button>
-        <button type="button" onClick={onClose}>
-          {parts.cancel}
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -1,25 +1,23 @@
 import { useState } from 'preact/hooks';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { listNotifications, type Notification } from '../api/deliveries.ts';
+import { listNotifications } from '../api/deliveries.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
 import { addressOf, refine, usePlace } from '../app/location.ts';
-import { Awaited, Empty } from '../parts/feedback.tsx';
+import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Pages } from '../parts/pages.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { useLabels } from '../words/catalogue.ts';
 import { deliveryWords } from '../words/delivery.ts';
 import { ReplayRange } from './deliveries/replay-range.tsx';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
-const PAGE_SIZE = 30;
-
 export function Deliveries() {
   const words = useWords(deliveryWords);
   const { query } = usePlace();
   const [isReplaying, setReplaying] = useState(false);
-  const page = Number(query.get('page')) || 1;
+  const page = usePage();
   const asked = {
     page,
     status: query.get('status') ?? undefined,
@@ -39,24 +37,27 @@ export function Deliveries() {
     >
       <div class="stack">
         <Filters query={query} />
-        <Awaited of={list}>
-          {(found) =>
-            found.length === 0 ? (
-              <Empty title={words.none}>
-                <p>{words.noneText}</p>
-              </Empty>
-            ) : (
-              <div class="stack">
-                <Log list={found} />
-                <Pages
-                  page={page}
-                  hasNext={found.length === PAGE_SIZE}
-                  onPage={(next) => refine({ page: String(next) })}
-                />
-              </div>
-            )
-          }
-        </Awaited>
+        <TableList
+          of={list}
+          label={words.title}
+          none={words.none}
+          noneText={words.noneText}
+          page={page}
+          columns={[
+            {
+              title: words.created,
+              cell: ({ id, createdAt }) => (
+                <a href={addressOf(`/deliveries/${id}`)}>
+                  <Moment at={createdAt} />
+                </a>
+              ),
+            },
+            { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+            { title: words.to, as: 'mono', cell: ({ destinationAddress }) => destinationAddress ?? '—' },
+            { title: words.attempts, as: 'number', cell: ({ attemptNumber }) => attemptNumber },
+            { title: words.lastError, as: 'soft', cell: ({ lastErrorMessage }) => lastErrorMessage ?? '—' },
+          ]}
+        />
       </div>
       {isReplaying && (
         <ReplayRange
@@ -73,7 +74,6 @@ export function Deliveries() {
 function Filters({ query }: { query: URLSearchParams }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
-  const status = query.get('status') ?? '';
   const day = (name: 'after' | 'before') => (
     <label class="row">
       {words[name]}
@@ -87,59 +87,17 @@ function Filters({ query }: { query: URLSearchParams }) {
   );
   return (
     <div class="row">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
-      <div class="tabs wraps" role="group" aria-label={words.status}>
-        {['', ...serviceVocabularies.notificationStatus.values].map((one) => (
-          <button
-            key={one}
-            type="button"
-            aria-pressed={one === status}
-            onClick={() => refine({ status: one || undefined, page: undefined })}
-          >
-            {one === '' ? words.all : labels.value(one)}
-          </button>
-        ))}
-      </div>
+      <Tabs
+        label={words.status}
+        chosen={query.get('status') ?? ''}
+        choices={['', ...serviceVocabularies.notificationStatus.values].map((one) => [
+          one,
+          one === '' ? words.all : labels.value(one),
+        ])}
+        onChoose={(status) => refine({ status, page: undefined })}
+      />
       {day('after')}
       {day('before')}
-    </div>
-  );
-}
-
-function Log({ list }: { list: readonly Notification[] }) {
-  const words = useWords(deliveryWords);
-  return (
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.created}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col">{words.to}</th>
-            <th scope="col" class="number">
-              {words.attempts}
-            </th>
-            <th scope="col">{words.lastError}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((one) => (
-            <tr key={one.id}>
-              <td>
-                <a href={addressOf(`/deliveries/${one.id}`)}>
-                  <Moment at={one.createdAt} />
-                </a>
-              </td>
-              <td>
-                <StatusBadge status={one.status} />
-              </td>
-              <td class="mono">{one.destinationAddress ?? '—'}</td>
-              <td class="number">{one.attemptNumber}</td>
-              <td class="soft small">{one.lastErrorMessage}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 }

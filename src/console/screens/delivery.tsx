@@ -3,7 +3,9 @@ import { type Attempt, listAttempts, readNotification, replayOne } from '../api/
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
 import type { ScreenProps } from '../app/screens.ts';
-import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
+import { useActing } from '../parts/acting.ts';
+import { Awaited, Fault } from '../parts/feedback.tsx';
+import { List } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { deliveryWords } from '../words/delivery.ts';
@@ -13,15 +15,14 @@ export function DeliveryScreen({ id }: ScreenProps) {
   const words = useWords(deliveryWords);
   const notification = useLoaded(id, (signal) => readNotification(id, signal));
   const attempts = useLoaded(id, (signal) => listAttempts(id, signal));
-  const [fault, setFault] = useState<Error>();
+  const { fault, act } = useActing();
   const [isReplayed, setReplayed] = useState(false);
   const again = () =>
-    replayOne(id).then(() => {
+    act(replayOne(id), () => {
       setReplayed(true);
-      setFault(undefined);
       notification.reload();
       attempts.reload();
-    }, setFault);
+    });
   return (
     <Screen
       title={words.notification}
@@ -50,19 +51,9 @@ export function DeliveryScreen({ id }: ScreenProps) {
             </div>
           )}
         </Awaited>
-        <Awaited of={attempts}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title={words.noAttempts} />
-            ) : (
-              <div class="stack">
-                {list.toReversed().map((attempt) => (
-                  <AttemptCard key={attempt.id} attempt={attempt} />
-                ))}
-              </div>
-            )
-          }
-        </Awaited>
+        <List of={attempts} none={words.noAttempts}>
+          {(list) => list.toReversed().map((attempt) => <AttemptCard key={attempt.id} attempt={attempt} />)}
+        </List>
       </div>
     </Screen>
   );

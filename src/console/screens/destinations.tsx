@@ -9,20 +9,22 @@ import {
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
 import { addressOf } from '../app/location.ts';
-import { Dialog } from '../parts/dialog.tsx';
-import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
+import { useActing } from '../parts/acting.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { Fault } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { List, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useLabels } from '../words/catalogue.ts';
 import { destinationWords } from '../words/delivery.ts';
-import { partWords } from '../words/shell.ts';
 import { AddDestination } from './destinations/add.tsx';
 import { SigningKeyCard } from './destinations/signing-key.tsx';
 
 export function Destinations() {
   const words = useWords(destinationWords);
-  const destinations = useLoaded('destinations', listDestinations);
+  const page = usePage();
+  const destinations = useLoaded(`destinations ${page}`, (signal) => listDestinations(page, signal));
   const [isAdding, setAdding] = useState(false);
   const add = (
     <button type="button" class="main-action" onClick={() => setAdding(true)}>
@@ -33,23 +35,17 @@ export function Destinations() {
   return (
     <Screen title={words.title} lead={words.lead} actions={add}>
       <div class="stack wide">
-        <Awaited of={destinations}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title={words.none}>
-                <p>{words.noneText}</p>
-              </Empty>
-            ) : (
-              <ul class="stack">
-                {list.map((one) => (
-                  <li key={one.id}>
-                    <DestinationCard destination={one} reload={destinations.reload} />
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Awaited>
+        <List of={destinations} none={words.none} noneText={words.noneText} action={add} page={page}>
+          {(list) => (
+            <ul class="stack">
+              {list.map((one) => (
+                <li key={one.id}>
+                  <DestinationCard destination={one} reload={destinations.reload} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </List>
         <SigningKeyCard key={destinations.value?.length} />
       </div>
       {isAdding && (
@@ -71,35 +67,24 @@ interface CardProps {
 
 function DestinationCard({ destination, reload }: CardProps) {
   const words = useWords(destinationWords);
-  const [fault, setFault] = useState<Error>();
+  const { fault, act } = useActing();
   const [testId, setTestId] = useState<string>();
   const [isRemoving, setRemoving] = useState(false);
-  const isSuspended = destination.status === 'SUSPENDED';
-  const act = (action: Promise<unknown>) =>
-    action.then(() => {
-      setFault(undefined);
-      reload();
-    }, setFault);
-  const test = () =>
-    testDestination(destination.id, 'NEW_MATCH').then(({ id }) => {
-      setFault(undefined);
-      setTestId(id);
-    }, setFault);
+  const { id } = destination;
   return (
     <article class="card stack">
       <div class="row apart">
         <Standing destination={destination} />
         <div class="row">
-          {isSuspended && (
-            <button
-              type="button"
-              class="main-action"
-              onClick={() => act(reactivateDestination(destination.id))}
-            >
+          {canReactivate(destination) && (
+            <button type="button" class="main-action" onClick={() => act(reactivateDestination(id), reload)}>
               {words.reactivate}
             </button>
           )}
-          <button type="button" onClick={test}>
+          <button
+            type="button"
+            onClick={() => act(testDestination(id, 'NEW_MATCH'), (sent) => setTestId(sent.id))}
+          >
             {words.test}
           </button>
           <button type="button" class="danger" onClick={() => setRemoving(true)}>
@@ -114,14 +99,23 @@ function DestinationCard({ destination, reload }: CardProps) {
         </p>
       )}
       {isRemoving && (
-        <Removal
+        <Confirmation
+          title={words.remove}
+          action={words.remove}
+          act={() => deleteDestination(id).then(reload)}
           onClose={() => setRemoving(false)}
-          remove={() => act(deleteDestination(destination.id)).then(() => setRemoving(false))}
-        />
+        >
+          <p>{words.removeText}</p>
+        </Confirmation>
       )}
     </article>
   );
 }
+
+/** A mailbox is served again by its owner only. */
+const canReactivate = ({ status, destinationType, confirmedAt, unsubscribedAt }: Destination): boolean =>
+  status === 'SUSPENDED' &&
+  (destinationType === 'WEBHOOK' || (confirmedAt !== null && unsubscribedAt === null));
 
 function Standing({ destination: one }: { destination: Destination }) {
   const words = useWords(destinationWords);
@@ -151,23 +145,5 @@ function Standing({ destination: one }: { destination: Destination }) {
         {one.unsubscribedAt && <span>{words.unsubscribed}</span>}
       </div>
     </div>
-  );
-}
-
-function Removal({ onClose, remove }: { onClose: () => void; remove: () => void }) {
-  const words = useWords(destinationWords);
-  const parts = useWords(partWords);
-  return (
-    <Dialog title={words.remove} onClose={onClose}>
-      <p>{words.removeText}</p>
-      <div class="row">
-        <button type="button" class="danger" onClick={remove}>
-          {words.remove}
-        </button>
-        <button type="button" onClick={onClose}>
-          {parts.cancel}
-        </button>
-      </div>
-    </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { useWords } from '../app/language.ts';
 import { addressOf } from '../app/location.ts';
 import { Screen } from '../parts/screen.tsx';
 import { CopyButton } from '../parts/secret.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { docsWords } from '../words/docs.ts';
 import { quickStart } from './docs/quick-start.ts';
 import { receivers } from './docs/receivers.ts';
@@ -75,13 +76,13 @@ function Receivers() {
     <section class="card stack">
       <h2>{words.receivers}</h2>
       <p class="soft">{words.receiversText}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
-      <div class="tabs" role="group" aria-label={words.language}>
-        {receivers.map(({ name }) => (
-          <button key={name} type="button" aria-pressed={name === chosen} onClick={() => setChosen(name)}>
-            {name}
-          </button>
-        ))}
+      <div>
+        <Tabs
+          label={words.language}
+          choices={receivers.map(({ name }) => [name, name] as const)}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
       </div>
       {shown && <Example title={shown.name} code={shown.code} />}
     </section>

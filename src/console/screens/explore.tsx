@@ -8,6 +8,7 @@ import { type LeafJson, readTree, withAsked, writeTree } from '../criteria-form/
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { exploreWords } from '../words/explore.ts';
 import { type Order, orderOf, orders } from './explore/orders.ts';
 import { Results } from './explore/results.tsx';
@@ -15,7 +16,8 @@ import { ResultsMap } from './explore/results-map.tsx';
 import '../style/explore.css';
 
 const PAGE_SIZE = 24;
-type View = 'both' | 'list' | 'map';
+const VIEWS = ['both', 'list', 'map'] as const;
+type View = (typeof VIEWS)[number];
 
 const viewOf = (text: string | null): View => (text === 'list' || text === 'map' ? text : 'both');
 
@@ -80,7 +82,6 @@ export function Explore() {
 
 function Bar({ view, order, found }: { view: View; order: Order; found: number | undefined }) {
   const words = useWords(exploreWords);
-  const views: readonly View[] = ['both', 'list', 'map'];
   return (
     <div class="row apart">
       <Total found={found} />
@@ -98,19 +99,12 @@ function Bar({ view, order, found }: { view: View; order: Order; found: number |
             ))}
           </select>
         </label>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
-        <div class="tabs" role="group" aria-label={words.view}>
-          {views.map((name) => (
-            <button
-              key={name}
-              type="button"
-              aria-pressed={name === view}
-              onClick={() => refine({ view: name === 'both' ? undefined : name })}
-            >
-              {words[name]}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          label={words.view}
+          choices={VIEWS.map((name) => [name, words[name]] as const)}
+          chosen={view}
+          onChoose={(name) => refine({ view: name === 'both' ? undefined : name })}
+        />
       </div>
     </div>
   );

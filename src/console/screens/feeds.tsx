@@ -2,33 +2,31 @@ import { useLoaded } from '../api/loaded.ts';
 import { type Feed, type FeedRun, listDropped, listFeeds, listRuns, listSources } from '../api/operator.ts';
 import { useWords } from '../app/language.ts';
 import { refine, usePlace } from '../app/location.ts';
-import { Awaited, Empty } from '../parts/feedback.tsx';
+import { Awaited } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
+import { type Column, TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useLabels } from '../words/catalogue.ts';
 import { operatorWords } from '../words/operator.ts';
-
-const SHADES: Readonly<Record<string, string>> = { TAKEN: 'good', FAILED: 'bad', RUNNING: 'accent' };
 
 export function Feeds() {
   const words = useWords(operatorWords);
-  const feeds = useLoaded('feeds', listFeeds);
   const { query } = usePlace();
+  const page = usePage();
   const chosen = query.get('feed');
+  const feeds = useLoaded(`feeds ${page}`, (signal) => listFeeds(page, signal));
   return (
     <Screen title={words.feeds} lead={words.feedsLead}>
       <div class="stack wide">
-        <Awaited of={feeds}>
-          {(list) =>
-            list.length === 0 ? (
-              <Empty title={words.noFeeds}>
-                <p>{words.noFeedsText}</p>
-              </Empty>
-            ) : (
-              <FeedTable list={list} chosen={chosen} />
-            )
-          }
-        </Awaited>
+        <TableList
+          of={feeds}
+          label={words.feeds}
+          none={words.noFeeds}
+          noneText={words.noFeedsText}
+          page={page}
+          columns={feedColumns(words, chosen)}
+        />
         {chosen && <Runs id={chosen} />}
         <Dropped source={query.get('source')} />
       </div>
@@ -36,116 +34,85 @@ export function Feeds() {
   );
 }
 
-function FeedTable({ list, chosen }: { list: readonly Feed[]; chosen: string | null }) {
-  const words = useWords(operatorWords);
-  return (
-    <div class="table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.source}</th>
-            <th scope="col">{words.format}</th>
-            <th scope="col">{words.status}</th>
-            <th scope="col">{words.last}</th>
-            <th scope="col">{words.next}</th>
-            <th scope="col" class="number">
-              {words.failures}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {list.map((feed) => (
-            <tr key={feed.id}>
-              <th scope="row">
-                <button
-                  type="button"
-                  class="plain"
-                  aria-pressed={feed.id === chosen}
-                  onClick={() => refine({ feed: feed.id })}
-                >
-                  {feed.source}
-                </button>
-              </th>
-              <td>{feed.format}</td>
-              <td>
-                {feed.lastStatus && (
-                  <span class={`badge ${SHADES[feed.lastStatus] ?? ''}`}>{feed.lastStatus}</span>
-                )}
-              </td>
-              <td class="soft">{feed.lastFinishedAt ? <Moment at={feed.lastFinishedAt} /> : words.never}</td>
-              <td class="soft">
-                <Moment at={feed.dueAt} />
-              </td>
-              <td class="number">{feed.failures}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+type Words = (typeof operatorWords)['en'];
+
+const feedColumns = (words: Words, chosen: string | null): Column<Feed>[] => [
+  {
+    title: words.source,
+    as: 'name',
+    cell: ({ id, source }) => (
+      <button
+        type="button"
+        class="plain"
+        aria-pressed={id === chosen}
+        onClick={() => refine({ feed: id === chosen ? undefined : id })}
+      >
+        {source}
+      </button>
+    ),
+  },
+  { title: words.format, cell: ({ format }) => format },
+  { title: words.status, cell: (feed) => <PullBadge status={feed.running ? 'RUNNING' : feed.lastStatus} /> },
+  {
+    title: words.last,
+    as: 'soft',
+    cell: ({ lastFinishedAt }) => (lastFinishedAt ? <Moment at={lastFinishedAt} /> : words.never),
+  },
+  {
+    title: words.next,
+    as: 'soft',
+    cell: ({ enabled, dueAt }) => (enabled ? <Moment at={dueAt} /> : words.stopped),
+  },
+  { title: words.failures, as: 'number', cell: ({ failures }) => failures },
+];
+
+const SHADES: Readonly<Record<string, string>> = { TAKEN: 'good', FAILED: 'bad', RUNNING: 'accent' };
+
+const PullBadge = ({ status }: { status: string | null }) => {
+  const labels = useLabels();
+  return status && <span class={`badge ${SHADES[status] ?? ''}`}>{labels.value(status)}</span>;
+};
 
 function Runs({ id }: { id: string }) {
   const words = useWords(operatorWords);
+  const format = useFormat();
   const runs = useLoaded(id, (signal) => listRuns(id, signal));
+  const counted = (['accepted', 'unchanged', 'expired', 'rejected'] as const).map(
+    (name): Column<FeedRun> => ({
+      title: words[name],
+      as: 'number',
+      cell: (run) => format.number(run[name]),
+    }),
+  );
   return (
     <section class="stack tight">
       <h2>{words.runs}</h2>
-      <Awaited of={runs}>
-        {(list) => (
-          <div class="table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.started}</th>
-                  <th scope="col">{words.status}</th>
-                  {(['accepted', 'unchanged', 'expired', 'rejected'] as const).map((name) => (
-                    <th key={name} scope="col" class="number">
-                      {words[name]}
-                    </th>
-                  ))}
-                  <th scope="col">{words.reasons}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((run) => (
-                  <RunRow key={run.id} run={run} />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Awaited>
+      <TableList
+        of={runs}
+        label={words.runs}
+        none={words.noRuns}
+        columns={[
+          { title: words.started, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { title: words.status, cell: ({ status }) => <PullBadge status={status} /> },
+          ...counted,
+          { title: words.reasons, cell: (run) => <Reasons run={run} /> },
+        ]}
+      />
     </section>
   );
 }
 
-function RunRow({ run }: { run: FeedRun }) {
+function Reasons({ run: { error, rejections } }: { run: FeedRun }) {
   const words = useWords(operatorWords);
-  const format = useFormat();
   return (
-    <tr>
-      <td>
-        <Moment at={run.startedAt} />
-      </td>
-      <td>
-        <span class={`badge ${SHADES[run.status] ?? ''}`}>{run.status}</span>
-      </td>
-      {[run.accepted, run.unchanged, run.expired, run.rejected].map((value, at) => (
-        // four columns, always the same.
-        <td key={at} class="number">
-          {format.number(value)}
-        </td>
+    <div class="small">
+      {error}
+      {rejections.map(({ line, reason }) => (
+        <div key={line + reason}>
+          {words.line(line)}: {reason}
+        </div>
       ))}
-      <td class="small">
-        {run.error}
-        {run.rejections.map(({ line, reason }) => (
-          <div key={line + reason}>
-            {words.line(line)}: {reason}
-          </div>
-        ))}
-      </td>
-    </tr>
+    </div>
   );
 }
 
@@ -178,41 +145,19 @@ function Dropped({ source }: { source: string | null }) {
 
 function DroppedTable({ source }: { source: string }) {
   const words = useWords(operatorWords);
+  const format = useFormat();
   const dropped = useLoaded(source, (signal) => listDropped(source, signal));
   return (
-    <Awaited of={dropped}>
-      {(list) =>
-        list.length === 0 ? (
-          <p class="soft">{words.noUnknown}</p>
-        ) : (
-          <div class="table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.member}</th>
-                  <th scope="col">{words.why}</th>
-                  <th scope="col">{words.example}</th>
-                  <th scope="col" class="number">
-                    {words.count}
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((one) => (
-                  <tr key={one.id}>
-                    <th scope="row" class="mono">
-                      {one.member}
-                    </th>
-                    <td>{one.why}</td>
-                    <td class="mono">{one.example}</td>
-                    <td class="number">{one.count}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )
-      }
-    </Awaited>
+    <TableList
+      of={dropped}
+      label={words.unknown}
+      none={words.noUnknown}
+      columns={[
+        { title: words.member, as: 'name', cell: ({ member }) => <code>{member}</code> },
+        { title: words.why, cell: ({ why }) => why },
+        { title: words.example, as: 'mono', cell: ({ example }) => example },
+        { title: words.count, as: 'number', cell: ({ count }) => format.number(count) },
+      ]}
+    />
   );
 }

@@ -1,13 +1,122 @@
+import { useState } from 'preact/hooks';
+import { type ListingPair, listPairs, sayTogether } from '../api/grouping.ts';
+import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
-import { Empty } from '../parts/feedback.tsx';
+import { refine, usePlace } from '../app/location.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
+import { Evidence, Score } from '../parts/evidence.tsx';
+import { useFormat } from '../parts/format.ts';
+import { List, usePage } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { operatorWords } from '../words/operator.ts';
+import { SideBySide } from './groups/side-by-side.tsx';
+import '../style/groups.css';
 
+/** Pairs that the model is least sure of: a person looks at both and has the last word. */
 export function Groups() {
   const words = useWords(operatorWords);
+  const { query } = usePlace();
+  const page = usePage();
+  const pairs = useLoaded(`pairs ${page}`, (signal) => listPairs(page, signal));
+  const [isSaid, setSaid] = useState(false);
+  const said = () => {
+    setSaid(true);
+    refine({ pair: undefined });
+    pairs.reload();
+  };
   return (
     <Screen title={words.groups} lead={words.groupsLead}>
-      <Empty title={words.missing} />
+      <div class="stack">
+        {isSaid && (
+          <p class="notice good" role="status">
+            {words.said}
+          </p>
+        )}
+        <List of={pairs} none={words.noGroups} noneText={words.noGroupsText} page={page}>
+          {(list) => {
+            const chosen = list.find(({ id }) => id === query.get('pair')) ?? list[0];
+            return (
+              <div class="review">
+                <PairList list={list} chosen={chosen} />
+                {chosen && <Pair key={chosen.id} pair={chosen} said={said} />}
+              </div>
+            );
+          }}
+        </List>
+      </div>
     </Screen>
+  );
+}
+
+interface PairListProps {
+  list: readonly ListingPair[];
+  chosen: ListingPair | undefined;
+}
+
+function PairList({ list, chosen }: PairListProps) {
+  const words = useWords(operatorWords);
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section class="pairs card" aria-label={words.pairs} tabIndex={0}>
+      <ul>
+        {list.map((pair) => (
+          <li key={pair.id}>
+            <button
+              type="button"
+              class="plain"
+              aria-current={pair === chosen}
+              onClick={() => refine({ pair: pair.id })}
+            >
+              <span class="clip">{hostOf(pair.oneUrl)}</span>
+              <span class="clip">{hostOf(pair.otherUrl)}</span>
+              <span class={pair.together ? 'badge good' : 'badge'}>
+                {pair.together ? words.together : words.apart} · {format.number(pair.score, 1)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
+
+function Pair({ pair, said }: { pair: ListingPair; said: () => void }) {
+  const words = useWords(operatorWords);
+  const [asking, setAsking] = useState<'merge' | 'split'>();
+  return (
+    <article class="card stack">
+      <div class="row apart">
+        <span class="row">
+          <span class={pair.together ? 'badge good' : 'badge'}>
+            {pair.together ? words.together : words.apart}
+          </span>
+          <Score bits={pair.score} />
+        </span>
+        <span class="row">
+          <button type="button" class="main-action" onClick={() => setAsking('merge')}>
+            {words.merge}
+          </button>
+          <button type="button" class="danger" onClick={() => setAsking('split')}>
+            {words.split}
+          </button>
+        </span>
+      </div>
+      <SideBySide pair={pair} />
+      <Evidence of={pair} />
+      {asking && (
+        <Confirmation
+          title={words[asking]}
+          action={words[asking]}
+          kind={asking === 'merge' ? 'main-action' : 'danger'}
+          act={() => sayTogether(pair, asking === 'merge').then(said)}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>{asking === 'merge' ? words.mergeText : words.splitText}</p>
+        </Confirmation>
+      )}
+    </article>
   );
 }

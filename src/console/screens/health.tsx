@@ -1,72 +1,114 @@
-import { useLoaded } from '../api/loaded.ts';
-import { searchProperties } from '../api/property.ts';
+import { type Loaded, useLoaded } from '../api/loaded.ts';
+import {
+  listFreshness,
+  listQueues,
+  type Queue,
+  readReadiness,
+  type SourceFreshness,
+} from '../api/operator.ts';
 import { useWords } from '../app/language.ts';
 import { Awaited } from '../parts/feedback.tsx';
+import { useFormat } from '../parts/format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { operatorWords } from '../words/operator.ts';
-
-interface Readiness {
-  readonly ready?: boolean;
-  readonly checks?: Readonly<Record<string, unknown>>;
-}
-
-/** 503 is an answer too: it says what is not ready. */
-const readReadiness = async (signal: AbortSignal): Promise<Readiness> => {
-  const reply = await fetch('/health/ready', { signal, headers: { accept: 'application/json' } });
-  return (await reply.json()) as Readiness;
-};
-
-const newestBy = (field: 'CREATED_AT' | 'UPDATED_AT') => (signal: AbortSignal) =>
-  searchProperties({ size: 1, sort: { field, direction: 'DESC' } }, signal);
+import { partWords } from '../words/shell.ts';
 
 export function Health() {
   const words = useWords(operatorWords);
+  const parts = useWords(partWords);
+  const page = usePage();
   const readiness = useLoaded('ready', readReadiness);
-  const newest = useLoaded('newest', newestBy('CREATED_AT'));
-  const changed = useLoaded('changed', newestBy('UPDATED_AT'));
+  const queues = useLoaded('queues', listQueues);
+  const sources = useLoaded(`freshness ${page}`, (signal) => listFreshness(page, signal));
+  const refresh = () => {
+    for (const loaded of [readiness, queues, sources]) loaded.reload();
+  };
   return (
-    <Screen title={words.health} lead={words.healthLead}>
-      <div class="stack">
-        <section class="card">
-          <h2>{words.freshness}</h2>
-          <div class="grid">
-            <Awaited of={newest} lines={1}>
-              {({ found: [first] }) => <Age label={words.newest} at={first?.property.createdAt} />}
-            </Awaited>
-            <Awaited of={changed} lines={1}>
-              {({ found: [first] }) => <Age label={words.lastChanged} at={first?.property.updatedAt} />}
-            </Awaited>
-          </div>
-        </section>
-        <section class="card">
-          <h2>{words.checks}</h2>
-          <Awaited of={readiness} lines={2}>
-            {({ ready, checks = {} }) => (
-              <div class="stack tight">
-                <span class={ready === false ? 'badge bad' : 'badge good'}>
-                  {ready === false ? words.notReady : words.ready}
-                </span>
-                <dl class="facts">
-                  {Object.entries(checks).map(([name, told]) => (
-                    <div key={name}>
-                      <dt>{name}</dt>
-                      <dd>{typeof told === 'object' ? JSON.stringify(told) : String(told)}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </div>
-            )}
-          </Awaited>
-        </section>
+    <Screen
+      title={words.health}
+      lead={words.healthLead}
+      actions={
+        <button type="button" onClick={refresh}>
+          <Icon name="again" size={16} />
+          {parts.refresh}
+        </button>
+      }
+    >
+      <div class="stack wide">
+        <Awaited of={readiness} lines={1}>
+          {({ ready }) => (
+            <p class={ready === false ? 'notice bad' : 'notice good'} role="status">
+              {ready === false ? words.notReady : words.ready}
+            </p>
+          )}
+        </Awaited>
+        <Queues of={queues} />
+        <Freshness of={sources} page={page} />
       </div>
     </Screen>
   );
 }
 
-const Age = ({ label, at }: { label: string; at: string | undefined }) => (
-  <div class="figure">
-    <b>{at ? <Moment at={at} /> : '—'}</b>
-    <span>{label}</span>
-  </div>
-);
+/** From here on somebody should look: the promises of delivery are broken after a minute. */
+const LATE_S = 60;
+
+function Queues({ of }: { of: Loaded<Queue[]> }) {
+  const words = useWords(operatorWords);
+  const format = useFormat();
+  return (
+    <section class="stack tight">
+      <h2>{words.queues}</h2>
+      <TableList
+        of={of}
+        label={words.queues}
+        none={words.noQueues}
+        columns={[
+          { title: words.queue, as: 'name', cell: ({ name }) => words.queueNames[name] ?? name },
+          { title: words.waiting, as: 'number', cell: ({ waiting }) => format.number(waiting) },
+          { title: words.held, as: 'number', cell: ({ held }) => format.number(held) },
+          {
+            title: words.oldest,
+            as: 'number',
+            cell: ({ oldestSeconds }) => (
+              <span class={oldestSeconds > LATE_S ? 'badge warn' : undefined}>
+                {oldestSeconds === 0 ? '—' : format.duration(oldestSeconds)}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Freshness({ of, page }: { of: Loaded<SourceFreshness[]>; page: number }) {
+  const words = useWords(operatorWords);
+  const format = useFormat();
+  return (
+    <section class="stack tight">
+      <h2>{words.freshness}</h2>
+      <TableList
+        of={of}
+        label={words.freshness}
+        none={words.noSources}
+        page={page}
+        columns={[
+          { title: words.source, as: 'name', cell: ({ name }) => name },
+          {
+            title: words.liveListings,
+            as: 'number',
+            cell: ({ liveListings }) => format.number(liveListings),
+          },
+          {
+            title: words.lastSeen,
+            as: 'soft',
+            cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : words.never),
+          },
+        ]}
+      />
+    </section>
+  );
+}

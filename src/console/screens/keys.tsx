@@ -2,18 +2,20 @@ import { useState } from 'preact/hooks';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../api/keys.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
+import { Confirmation } from '../parts/confirmation.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Awaited, Empty, Fault } from '../parts/feedback.tsx';
+import { Fault } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { keyWords } from '../words/account.ts';
-import { partWords } from '../words/shell.ts';
 
 export function Keys() {
   const words = useWords(keyWords);
-  const keys = useLoaded('keys', listKeys);
+  const page = usePage();
+  const keys = useLoaded(`keys ${page}`, (signal) => listKeys(page, signal));
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const close = () => {
@@ -32,73 +34,57 @@ export function Keys() {
         </button>
       }
     >
-      <Awaited of={keys}>
-        {(list) =>
-          list.length === 0 ? (
-            <Empty title={words.none}>
-              <p>{words.noneText}</p>
-            </Empty>
-          ) : (
-            <div class="table">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">{words.name}</th>
-                    <th scope="col">{words.hint}</th>
-                    <th scope="col">{words.created}</th>
-                    <th scope="col">{words.lastUsed}</th>
-                    <th scope="col">{words.status}</th>
-                    <th scope="col">
-                      <span class="hidden">{words.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {list.map((key) => (
-                    <Row key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-                  ))}
-                </tbody>
-              </table>
-            </div>
-          )
-        }
-      </Awaited>
+      <TableList
+        of={keys}
+        label={words.title}
+        none={words.none}
+        noneText={words.noneText}
+        page={page}
+        columns={[
+          { title: words.name, as: 'name', cell: ({ name }) => name },
+          { title: words.hint, as: 'mono', cell: ({ hint }) => `…${hint}` },
+          { title: words.created, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          {
+            title: words.lastUsed,
+            as: 'soft',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : words.never),
+          },
+          {
+            title: words.status,
+            cell: ({ revokedAt }) => (
+              <span class={revokedAt ? 'badge' : 'badge good'}>{revokedAt ? words.revoked : words.live}</span>
+            ),
+          },
+          {
+            title: words.actions,
+            as: 'actions',
+            cell: (key) => !key.revokedAt && <RevokeButton apiKey={key} onClick={() => setRevoking(key)} />,
+          },
+        ]}
+      />
       {isCreating && <Creation onClose={close} />}
-      {revoking && <Revocation apiKey={revoking} onClose={close} />}
+      {revoking && (
+        <Confirmation
+          title={words.revoke}
+          action={words.revoke}
+          act={() => revokeKey(revoking.id)}
+          onClose={close}
+        >
+          <p>{words.revokeText(revoking.name)}</p>
+        </Confirmation>
+      )}
     </Screen>
   );
 }
 
-function Row({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) {
+const RevokeButton = ({ apiKey, onClick }: { apiKey: ApiKey; onClick: () => void }) => {
   const words = useWords(keyWords);
   return (
-    <tr>
-      <th scope="row">{apiKey.name}</th>
-      <td class="mono">…{apiKey.hint}</td>
-      <td class="soft">
-        <Moment at={apiKey.createdAt} />
-      </td>
-      <td class="soft">{apiKey.lastUsedAt ? <Moment at={apiKey.lastUsedAt} /> : words.never}</td>
-      <td>
-        <span class={apiKey.revokedAt ? 'badge' : 'badge good'}>
-          {apiKey.revokedAt ? words.revoked : words.live}
-        </span>
-      </td>
-      <td class="number">
-        {!apiKey.revokedAt && (
-          <button
-            type="button"
-            class="danger"
-            aria-label={`${words.revoke} ${apiKey.name}`}
-            onClick={onRevoke}
-          >
-            {words.revoke}
-          </button>
-        )}
-      </td>
-    </tr>
+    <button type="button" class="danger" aria-label={`${words.revoke} ${apiKey.name}`} onClick={onClick}>
+      {words.revoke}
+    </button>
   );
-}
+};
 
 function Creation({ onClose }: { onClose: () => void }) {
   const words = useWords(keyWords);
@@ -138,26 +124,6 @@ function Creation({ onClose }: { onClose: () => void }) {
           {words.create}
         </button>
       </form>
-    </Dialog>
-  );
-}
-
-function Revocation({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const words = useWords(keyWords);
-  const parts = useWords(partWords);
-  const [fault, setFault] = useState<Error>();
-  return (
-    <Dialog title={words.revoke} onClose={onClose}>
-      <p>{words.revokeText(apiKey.name)}</p>
-      {fault && <Fault fault={fault} />}
-      <div class="row">
-        <button type="button" class="danger" onClick={() => revokeKey(apiKey.id).then(onClose, setFault)}>
-          {words.revoke}
-        </button>
-        <button type="button" onClick={onClose}>
-          {parts.cancel}
-        </button>
-      </div>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { Awaited, Empty } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { PlacePicker } from '../parts/place-picker.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { useLabels } from '../words/catalogue.ts';
 import { marketWords } from '../words/market.ts';
 import '../style/criteria.css';
@@ -27,32 +28,24 @@ export function Market() {
           <div class="market-place">
             <PlacePicker label={words.place} types={MUNICIPAL} onPick={({ id }) => refine({ place: id })} />
           </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
-          <div class="tabs" role="group" aria-label={words.transaction}>
-            {(['SELL', 'RENT'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === transaction}
-                onClick={() => refine({ transaction: one })}
-              >
-                {one === 'SELL' ? words.sell : words.rent}
-              </button>
-            ))}
-          </div>
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box. */}
-          <div class="tabs" role="group" aria-label={words.width}>
-            {(['week', 'month'] as const).map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === bucket}
-                onClick={() => refine({ width: one })}
-              >
-                {words[one]}
-              </button>
-            ))}
-          </div>
+          <Tabs
+            label={words.transaction}
+            choices={[
+              ['SELL', words.sell],
+              ['RENT', words.rent],
+            ]}
+            chosen={transaction}
+            onChoose={(one) => refine({ transaction: one })}
+          />
+          <Tabs
+            label={words.width}
+            choices={[
+              ['week', words.week],
+              ['month', words.month],
+            ]}
+            chosen={bucket}
+            onChoose={(one) => refine({ width: one })}
+          />
         </div>
         {place ? (
           <Figures question={{ place, transaction, bucket }} />

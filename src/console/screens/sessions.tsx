@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useWords } from '../app/language.ts';
-import { Awaited, Fault } from '../parts/feedback.tsx';
+import { useActing } from '../parts/acting.ts';
+import { Fault } from '../parts/feedback.tsx';
+import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { sessionWords } from '../words/account.ts';
@@ -17,82 +18,73 @@ interface SessionRow {
 }
 
 const PATH = '/console/api/sessions';
+/** Names that browsers give themselves, where people know them by another. */
+const KNOWN_AS: Readonly<Record<string, string>> = {
+  Edg: 'Edge',
+  OPR: 'Opera',
+  HeadlessChrome: 'Chrome (headless)',
+};
 
 /** "Firefox · Linux" out of what a browser says of itself. */
 function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|HeadlessChrome|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Mac OS|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  return (
-    [browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser, system]
-      .filter(Boolean)
-      .join(' · ') || userAgent
-  );
+  return [browser && (KNOWN_AS[browser] ?? browser), system].filter(Boolean).join(' · ') || userAgent;
 }
 
 export function Sessions() {
   const words = useWords(sessionWords);
-  const sessions = useLoaded('sessions', (signal) => call<SessionRow[]>(PATH, { signal }));
-  const [fault, setFault] = useState<Error>();
-  const act = (action: Promise<unknown>) => action.then(sessions.reload, setFault);
+  const page = usePage();
+  const sessions = useLoaded(`sessions ${page}`, (signal) =>
+    call<SessionRow[]>(PATH, { query: { page }, signal }),
+  );
+  const { fault, act } = useActing();
+  const endOthers = () => act(call(`${PATH}/revoke-others`, { method: 'POST' }), sessions.reload);
+  const end = (id: string) => act(call(`${PATH}/${id}`, { method: 'DELETE' }), sessions.reload);
   return (
     <Screen
       title={words.title}
       lead={words.lead}
       actions={
-        <button type="button" onClick={() => act(call(`${PATH}/revoke-others`, { method: 'POST' }))}>
+        <button type="button" onClick={endOthers}>
           {words.endOthers}
         </button>
       }
     >
       {fault && <Fault fault={fault} />}
-      <Awaited of={sessions}>
-        {(list) => (
-          <div class="table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.browser}</th>
-                  <th scope="col">{words.provider}</th>
-                  <th scope="col">{words.begun}</th>
-                  <th scope="col">{words.lastUsed}</th>
-                  <th scope="col">
-                    <span class="hidden">{words.actions}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {list.map((one) => (
-                  <tr key={one.id}>
-                    <th scope="row" title={one.userAgent ?? undefined}>
-                      {one.userAgent ? browserName(one.userAgent) : words.unknown}
-                    </th>
-                    <td>{one.provider}</td>
-                    <td class="soft">
-                      <Moment at={one.createdAt} />
-                    </td>
-                    <td class="soft">
-                      <Moment at={one.lastUsedAt} />
-                    </td>
-                    <td class="number">
-                      {one.current ? (
-                        <span class="badge good">{words.current}</span>
-                      ) : (
-                        <button
-                          type="button"
-                          class="danger"
-                          onClick={() => act(call(`${PATH}/${one.id}`, { method: 'DELETE' }))}
-                        >
-                          {words.end}
-                        </button>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-      </Awaited>
+      <TableList
+        of={sessions}
+        label={words.title}
+        none={words.none}
+        page={page}
+        columns={[
+          {
+            title: words.browser,
+            as: 'name',
+            cell: ({ userAgent }) => (
+              <span title={userAgent ?? undefined}>{userAgent ? browserName(userAgent) : words.unknown}</span>
+            ),
+          },
+          {
+            title: words.provider,
+            cell: ({ provider }) => (provider === 'local' ? words.oneClick : provider),
+          },
+          { title: words.begun, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: words.lastUsed, as: 'soft', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          {
+            title: words.actions,
+            as: 'actions',
+            cell: ({ id, current }) =>
+              current ? (
+                <span class="badge good">{words.current}</span>
+              ) : (
+                <button type="button" class="danger" onClick={() => end(id)}>
+                  {words.end}
+                </button>
+              ),
+          },
+        ]}
+      />
     </Screen>
   );
 }

@@ -5,7 +5,9 @@ import { refine, usePlace } from '../app/location.ts';
 import { Chart, type Series } from '../parts/chart.tsx';
 import { Awaited, Empty } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
+import { Table } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { Tabs } from '../parts/tabs.tsx';
 import { usageWords } from '../words/account.ts';
 
 interface Counted {
@@ -28,6 +30,14 @@ interface Report {
 const SPLITS = { byKey: 'API_KEY', byRoute: 'ROUTE', byChannel: 'CHANNEL' } as const;
 type Split = keyof typeof SPLITS;
 const SPANS = [7, 30, 90] as const;
+const DAY_MS = 86_400_000;
+
+/** Each day of the period, so that a quiet one shows as a gap. */
+function daysSince(startDate: string): string[] {
+  const start = new Date(startDate).getTime();
+  const count = Math.floor((Date.now() - start) / DAY_MS) + 1;
+  return Array.from({ length: count }, (_, at) => new Date(start + at * DAY_MS).toISOString().slice(0, 10));
+}
 
 const nameOf = ({ apiKeyName, route, channel }: Counted): string => apiKeyName ?? route ?? channel ?? '';
 const rowsOf = (report: Report, split: Split) =>
@@ -39,7 +49,7 @@ export function Usage() {
   const asked = query.get('split');
   const split: Split = asked === 'byRoute' || asked === 'byChannel' ? asked : 'byKey';
   const days = SPANS.find((span) => String(span) === query.get('days')) ?? 30;
-  const startDate = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
   const report = useLoaded(`${split} ${days}`, (signal) =>
     call<Report>('/account/api-usage', { query: { startDate, groupBy: SPLITS[split] }, signal }),
   );
@@ -49,46 +59,29 @@ export function Usage() {
         <div class="row">
           <Tabs
             label={words.split}
-            choices={(Object.keys(SPLITS) as Split[]).map((one) => [one, words[one]])}
+            choices={(Object.keys(SPLITS) as Split[]).map((one) => [one, words[one]] as const)}
             chosen={split}
             onChoose={(one) => refine({ split: one })}
           />
           <Tabs
             label={words.span}
-            choices={SPANS.map((span) => [String(span), words.days(span)])}
+            choices={SPANS.map((span) => [String(span), words.days(span)] as const)}
             chosen={String(days)}
             onChoose={(one) => refine({ days: one })}
           />
         </div>
-        <Awaited of={report}>{(known) => <Shown report={known} split={split} />}</Awaited>
+        <Awaited of={report}>
+          {(known) => <Shown report={known} split={split} days={daysSince(startDate)} />}
+        </Awaited>
       </div>
     </Screen>
   );
 }
 
-interface TabsProps {
-  label: string;
-  choices: readonly (readonly [string, string])[];
-  chosen: string;
-  onChoose: (choice: string) => void;
-}
-
-const Tabs = ({ label, choices, chosen, onChoose }: TabsProps) => (
-  // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn as a box.
-  <div class="tabs" role="group" aria-label={label}>
-    {choices.map(([value, text]) => (
-      <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
-        {text}
-      </button>
-    ))}
-  </div>
-);
-
 const MOST_SERIES = 5;
 
 /** The busiest apart, the rest together. */
-function seriesOf(report: Report, split: Split, others: string): { days: string[]; series: Series[] } {
-  const days = [...new Set(report.timeSeries.map(({ date }) => date))].sort();
+function seriesOf(report: Report, split: Split, days: readonly string[], others: string): Series[] {
   const names = rowsOf(report, split).slice(0, MOST_SERIES).map(nameOf);
   const callsOf = (day: string, fits: (name: string) => boolean) =>
     report.timeSeries.reduce((sum, one) => sum + (one.date === day && fits(nameOf(one)) ? one.calls : 0), 0);
@@ -97,16 +90,19 @@ function seriesOf(report: Report, split: Split, others: string): { days: string[
     values: days.map((day) => callsOf(day, (one) => one === name)),
   }));
   const rest = days.map((day) => callsOf(day, (one) => one !== '' && !names.includes(one)));
-  return {
-    days,
-    series: rest.some((calls) => calls > 0) ? [...series, { name: others, values: rest }] : series,
-  };
+  return rest.some((calls) => calls > 0) ? [...series, { name: others, values: rest }] : series;
 }
 
-function Shown({ report, split }: { report: Report; split: Split }) {
+interface ShownProps {
+  report: Report;
+  split: Split;
+  days: readonly string[];
+}
+
+function Shown({ report, split, days }: ShownProps) {
   const words = useWords(usageWords);
   const format = useFormat();
-  const { days, series } = seriesOf(report, split, words.others);
+  const series = seriesOf(report, split, days, words.others);
   const { calls, results, credits } = report.totals;
   const figures = [
     [words.calls, calls],
@@ -134,30 +130,15 @@ function Shown({ report, split }: { report: Report; split: Split }) {
         <h2>{words.perDay}</h2>
         <Chart title={words.perDay} kind="bars" labels={days.map((day) => format.day(day))} series={series} />
       </section>
-      <div class="table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words[split]}</th>
-              <th scope="col" class="number">
-                {words.calls}
-              </th>
-              <th scope="col" class="number">
-                {words.results}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rowsOf(report, split).map((row) => (
-              <tr key={nameOf(row)}>
-                <th scope="row">{nameOf(row)}</th>
-                <td class="number">{format.number(row.calls)}</td>
-                <td class="number">{format.number(row.results)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={words[split]}
+        rows={rowsOf(report, split).map((row) => ({ id: nameOf(row), ...row }))}
+        columns={[
+          { title: words[split], as: 'name', cell: ({ id }) => id },
+          { title: words.calls, as: 'number', cell: (row) => format.number(row.calls) },
+          { title: words.results, as: 'number', cell: (row) => format.number(row.results) },
+        ]}
+      />
     </div>
   );
 }

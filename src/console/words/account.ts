@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const keyWords = bilingual({
   title: ['Keys', 'Clés'],
@@ -65,4 +65,6 @@ export const sessionWords = bilingual({
   endOthers: ['End all others', 'Terminer toutes les autres'],
   actions: ['Actions', 'Actions'],
   unknown: ['Unknown', 'Inconnu'],
+  none: ['No browser is signed in', 'Aucun navigateur connecté'],
+  oneClick: ['One click', 'Un clic'],
 });

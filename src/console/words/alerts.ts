@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const alertWords = bilingual({
   title: ['Alerts', 'Alertes'],
@@ -55,7 +55,8 @@ export const alertWords = bilingual({
     'What this alert would have told had it been there before.',
     'Ce que cette alerte aurait annoncé si elle avait existé plus tôt.',
   ],
-  days: [(n: number) => `${n} days`, (n: number) => `${n} jours`],
+  span: ['Period', 'Période'],
+  days: [(n: number) => `${n} ${n === 1 ? 'day' : 'days'}`, (n: number) => `${n} jour${n > 1 ? 's' : ''}`],
   rehearse: ['Rehearse', 'Répéter'],
   events: ['Events', 'Événements'],
   noEvents: ['Nothing told yet', 'Rien d’annoncé pour l’instant'],

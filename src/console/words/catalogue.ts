@@ -1,12 +1,24 @@
+import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import { vocabularies } from '../../catalogue/vocabularies.ts';
 import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
-import { type Language, useLanguage } from '../app/language.ts';
+import type { Language } from '../app/bilingual.ts';
+import { useLanguage } from '../app/language.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
 /** A label of the catalogue in the reader's language. */
 export const labelIn = (language: Language, english: string): string =>
   language === 'fr' ? (catalogueFrench.get(english) ?? english) : english;
 
-const wordless: Vocabulary = { name: '', description: '', values: [], labels: {} };
+/** For a value whose list is not at hand: whichever list gave it a label of its own. */
+const anyList: Vocabulary = {
+  name: '',
+  description: '',
+  values: [],
+  labels: Object.assign(
+    {},
+    ...[...Object.values(vocabularies), ...Object.values(serviceVocabularies)].map(({ labels }) => labels),
+  ) as Record<string, string>,
+};
 
 export interface Labels {
   /** Of a filter or a member. */
@@ -19,6 +31,6 @@ export function useLabels(): Labels {
   const language = useLanguage();
   return {
     label: (english) => labelIn(language, english),
-    value: (value, vocabulary = wordless) => labelIn(language, labelOf(vocabulary, value)),
+    value: (value, vocabulary = anyList) => labelIn(language, labelOf(vocabulary, value)),
   };
 }

@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const criteriaWords = bilingual({
   criteria: ['Criteria', 'Critères'],

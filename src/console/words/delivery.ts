@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const destinationWords = bilingual({
   title: ['Destinations', 'Destinations'],
@@ -12,6 +12,7 @@ export const destinationWords = bilingual({
     'Alerts need somewhere to send what they find.',
     'Les alertes ont besoin d’un endroit où envoyer ce qu’elles trouvent.',
   ],
+  channel: ['Channel', 'Canal'],
   webhook: ['Webhook', 'Webhook'],
   email: ['E-mail', 'E-mail'],
   url: ['HTTPS address', 'Adresse HTTPS'],

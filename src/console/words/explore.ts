@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const exploreWords = bilingual({
   title: ['Explore', 'Explorer'],

@@ -1,4 +1,4 @@
-import { bilingual, type Language } from '../app/language.ts';
+import { bilingual, type Language } from '../app/bilingual.ts';
 import { nameOf } from '../screens/property/flatten.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 

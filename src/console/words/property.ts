@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const propertyWords = bilingual({
   back: ['Back to the results', 'Retour aux résultats'],
@@ -29,8 +29,16 @@ export const propertyWords = bilingual({
   publishers: ['Advertisers', 'Annonceurs'],
   noPublishers: ['No advertiser is named.', 'Aucun annonceur n’est nommé.'],
   grouped: ['Why these advertisements are one home', 'Pourquoi ces annonces sont un seul bien'],
-  agrees: ['agrees on', 'd’accord sur'],
-  differs: ['differs on', 'diffère sur'],
+  like: [(name: string) => `is most like ${name}`, (name: string) => `ressemble le plus à ${name}`],
+  first: ['was the first', 'était la première'],
+  evidence: ['Evidence', 'Indices'],
+  keptApart: [
+    (n: number, why: string) => `Kept apart from ${n} ${n === 1 ? 'look-alike' : 'look-alikes'}: ${why}.`,
+    (n: number, why: string) =>
+      `Séparée de ${n} annonce${n > 1 ? 's' : ''} ressemblante${n > 1 ? 's' : ''} : ${why}.`,
+  ],
+  publisher: ['Advertiser', 'Annonceur'],
+  titled: ['Title', 'Titre'],
   sole: ['There is one advertisement only.', 'Il n’y a qu’une annonce.'],
   changes: ['What changed', 'Ce qui a changé'],
   description: ['Description', 'Description'],
@@ -49,8 +57,6 @@ export const propertyWords = bilingual({
   firstSeen: ['First seen', 'Première annonce'],
   lastChange: ['Last changed', 'Dernier changement'],
   where: ['Where', 'Où'],
-  score: ['Score', 'Score'],
-  whenAgreed: ['Evidence', 'Indices'],
   mandate: ['Mandate', 'Mandat'],
   reference: ['Reference', 'Référence'],
   more: ['Show all', 'Tout afficher'],

@@ -1,4 +1,4 @@
-import { bilingual } from '../app/language.ts';
+import { bilingual } from '../app/bilingual.ts';
 
 export const shellWords = bilingual({
   explore: ['Explore', 'Explorer'],
@@ -44,6 +44,7 @@ export const partWords = bilingual({
   loading: ['Loading…', 'Chargement…'],
   failed: ['This could not be loaded', 'Le chargement a échoué'],
   again: ['Try again', 'Réessayer'],
+  refresh: ['Refresh', 'Actualiser'],
   close: ['Close', 'Fermer'],
   cancel: ['Cancel', 'Annuler'],
   copy: ['Copy', 'Copier'],

@@ -15,7 +15,7 @@ const NEW = 'new';
 export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   const id = useId();
   const words = useWords(alertWords);
-  const destinations = useLoaded('destinations', listDestinations);
+  const destinations = useLoaded('destinations', (signal) => listDestinations(1, signal));
   const list = destinations.value ?? [];
   const isNew = value === NEW || /^https?:/.test(value);
   const main = list.find(({ isDefault }) => isDefault);

@@ -5,6 +5,7 @@ import { addressOf } from '../../app/location.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Fault } from '../../parts/feedback.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { usePrice, useSummary } from '../explore/property-card.tsx';
@@ -33,13 +34,12 @@ export function RehearsalPanel({ id }: { id: string }) {
       <h2>{words.rehearsal}</h2>
       <p class="soft small">{words.rehearsalText}</p>
       <div class="row">
-        <div class="tabs">
-          {SPANS.map((span) => (
-            <button key={span} type="button" aria-pressed={span === days} onClick={() => setDays(span)}>
-              {words.days(span)}
-            </button>
-          ))}
-        </div>
+        <Tabs
+          label={words.span}
+          choices={SPANS.map((span) => [String(span), words.days(span)] as const)}
+          chosen={String(days)}
+          onChoose={(span) => setDays(Number(span))}
+        />
         <button type="button" disabled={isBusy} onClick={play}>
           {words.rehearse}
         </button>

@@ -13,7 +13,7 @@ const REPLAYED = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export function ReplayRange({ onClose }: { onClose: () => void }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
-  const destinations = useLoaded('destinations', listDestinations);
+  const destinations = useLoaded('destinations', (signal) => listDestinations(1, signal));
   const [fault, setFault] = useState<Error>();
   const [count, setCount] = useState<number>();
   const send = (form: HTMLFormElement) => {

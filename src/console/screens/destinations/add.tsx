@@ -4,6 +4,7 @@ import { useWords } from '../../app/language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
 import { alertWords } from '../../words/alerts.ts';
 import { destinationWords } from '../../words/delivery.ts';
 
@@ -44,12 +45,16 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
           save();
         }}
       >
-        <div class="tabs">
-          {(['WEBHOOK', 'EMAIL'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={one === channel} onClick={() => setChannel(one)}>
-              {one === 'WEBHOOK' ? words.webhook : words.email}
-            </button>
-          ))}
+        <div>
+          <Tabs
+            label={words.channel}
+            choices={[
+              ['WEBHOOK', words.webhook],
+              ['EMAIL', words.email],
+            ]}
+            chosen={channel}
+            onChoose={setChannel}
+          />
         </div>
         <label class="field">
           {channel === 'WEBHOOK' ? words.url : words.address}

@@ -1,51 +1,69 @@
-import type { Listing, Property, PropertyResult } from '../../api/property.ts';
-import { useLanguage, useWords } from '../../app/language.ts';
-import { memberLabel } from '../../words/members.ts';
+import { type Joining, listJoinings } from '../../api/grouping.ts';
+import { useLoaded } from '../../api/loaded.ts';
+import type { PropertyResult } from '../../api/property.ts';
+import { useWords } from '../../app/language.ts';
+import { Evidence, Score } from '../../parts/evidence.tsx';
+import { Awaited } from '../../parts/feedback.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { vetoWords } from '../../words/evidence.ts';
 import { propertyWords } from '../../words/property.ts';
-import { consolidatedOf, divergences } from './variants.tsx';
 
-const COMPARED = ['displayedPrice', 'area', 'rooms', 'bedrooms', 'floor', 'propertyType'] as const;
-
-/** Which of the telling facts a listing shares with the others, and where it differs. */
-export function agreement(property: Property, listing: Listing): { agrees: string[]; differs: string[] } {
-  const differs = divergences(listing).map(([name]) => name);
-  const stated = COMPARED.filter((member) => consolidatedOf(property, member) !== undefined);
-  return { agrees: stated.filter((member) => !differs.includes(member)), differs };
-}
-
-export function Grouping({ result: { property, listings } }: { result: PropertyResult }) {
+/** Why the listings of a property were found to be one home: the decision that brought each, with its strongest link. */
+export function Grouping({ result: { id, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
-  const language = useLanguage();
-  const names = (members: readonly string[]) =>
-    members.map((member) => memberLabel(language, member)).join(', ');
+  const joinings = useLoaded(id, (signal) => listJoinings(id, signal));
+  const slugs = new Map(listings.map((listing) => [listing.id, listing.source?.slug]));
+  const nameOf = (listingId: string) => slugs.get(listingId) ?? listingId.slice(0, 8);
   return (
     <section class="card">
       <h2>{words.grouped}</h2>
       {listings.length < 2 && <p class="soft">{words.sole}</p>}
-      {listings.length > 1 && (
-        <ul class="lines">
-          {listings.map((listing) => {
-            const { agrees, differs } = agreement(property, listing);
-            return (
-              <li key={listing.id}>
-                <strong>{listing.source?.slug}</strong> <span class="soft">{listing.title}</span>
-                <div class="small">
-                  {agrees.length > 0 && (
-                    <span>
-                      <span class="badge good">{words.agrees}</span> {names(agrees)}{' '}
-                    </span>
-                  )}
-                  {differs.length > 0 && (
-                    <span>
-                      <span class="badge warn">{words.differs}</span> {names(differs)}
-                    </span>
-                  )}
-                </div>
+      <Awaited of={joinings} lines={3}>
+        {(list) => (
+          <ul class="lines">
+            {list.map((joining) => (
+              <li key={joining.id} class="stack tight">
+                <Join joining={joining} nameOf={nameOf} />
               </li>
-            );
-          })}
-        </ul>
-      )}
+            ))}
+          </ul>
+        )}
+      </Awaited>
     </section>
   );
+}
+
+function Join({ joining, nameOf }: { joining: Joining; nameOf: (listingId: string) => string }) {
+  const words = useWords(propertyWords);
+  const { id, nearestListingId, score, joinedAt } = joining;
+  return (
+    <>
+      <div class="row apart">
+        <span>
+          <strong>{nameOf(id)}</strong>{' '}
+          <span class="soft">
+            {nearestListingId ? words.like(nameOf(nearestListingId)) : words.first} · <Moment at={joinedAt} />
+          </span>
+        </span>
+        {score !== null && <Score bits={score} />}
+      </div>
+      {nearestListingId && (
+        <details>
+          <summary>{words.evidence}</summary>
+          <div class="stack">
+            <Evidence of={joining} />
+          </div>
+        </details>
+      )}
+      <KeptApart vetoes={joining.vetoes} />
+    </>
+  );
+}
+
+function KeptApart({ vetoes }: Pick<Joining, 'vetoes'>) {
+  const words = useWords(propertyWords);
+  const reasons: Readonly<Record<string, string>> = useWords(vetoWords);
+  if (vetoes.length === 0) return null;
+  const told = [...new Set(vetoes.map(({ veto }) => reasons[veto] ?? veto))].join('; ');
+  return <p class="soft small">{words.keptApart(vetoes.length, told)}</p>;
 }

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { useWords } from '../app/language.ts';
+import { partWords } from '../words/shell.ts';
+import { Dialog } from './dialog.tsx';
+import { Fault } from './feedback.tsx';
+
+interface ConfirmationProps {
+  title: string;
+  /** On the button that does it. */
+  action: string;
+  kind?: 'danger' | 'main-action';
+  act: () => Promise<unknown>;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** Asks before something that is not easily undone; closes by itself when it is done. */
+export function Confirmation({ title, action, kind = 'danger', act, onClose, children }: ConfirmationProps) {
+  const words = useWords(partWords);
+  const [fault, setFault] = useState<Error>();
+  const [isBusy, setBusy] = useState(false);
+  const confirm = () => {
+    setBusy(true);
+    act().then(onClose, (failed: Error) => {
+      setBusy(false);
+      setFault(failed);
+    });
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      {fault && <Fault fault={fault} />}
+      <div class="row">
+        <button type="button" class={kind} disabled={isBusy} onClick={confirm}>
+          {action}
+        </button>
+        <button type="button" onClick={onClose}>
+          {words.cancel}
+        </button>
+      </div>
+    </Dialog>
+  );
+}

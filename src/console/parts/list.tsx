@@ -1,0 +1,106 @@
+import type { ComponentChildren } from 'preact';
+import type { Loaded } from '../api/loaded.ts';
+import { refine, usePlace } from '../app/location.ts';
+import { Awaited, Empty } from './feedback.tsx';
+import { Pages } from './pages.tsx';
+
+/** Rows on a page of the service's lists. */
+const PAGE_SIZE = 30;
+
+/** The page that the address asks for. */
+export const usePage = (): number => Math.max(1, Math.floor(Number(usePlace().query.get('page'))) || 1);
+
+interface ListProps<Row> {
+  of: Loaded<readonly Row[]>;
+  /** What is said when there is nothing, and what to do about it. */
+  none: string;
+  noneText?: string;
+  action?: ComponentChildren;
+  /** Given where the list has pages. */
+  page?: number;
+  children: (rows: readonly Row[]) => ComponentChildren;
+}
+
+/** What every list of the console does: wait, tell what failed, tell that there is nothing, turn pages. */
+export function List<Row>({ of, none, noneText, action, page, children }: ListProps<Row>) {
+  return (
+    <Awaited of={of}>
+      {(rows) => (
+        <div class="stack">
+          {rows.length === 0 ? (
+            <Empty title={none}>
+              {noneText && <p>{noneText}</p>}
+              {action}
+            </Empty>
+          ) : (
+            children(rows)
+          )}
+          {page !== undefined && (
+            <Pages
+              page={page}
+              hasNext={rows.length === PAGE_SIZE}
+              onPage={(next) => refine({ page: next === 1 ? undefined : String(next) })}
+            />
+          )}
+        </div>
+      )}
+    </Awaited>
+  );
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  /** `name` heads its row, `number` stands to the right, `actions` has a title for screen readers only. */
+  readonly as?: 'name' | 'number' | 'actions' | 'soft' | 'mono';
+}
+
+interface TableProps<Row> {
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+}
+
+/** What is too wide for the screen scrolls by itself, by keyboard too. */
+export function Table<Row extends { readonly id: string }>({ label, rows, columns }: TableProps<Row>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section class="table" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ title, as }) => (
+              <th key={title} scope="col" class={as === 'number' ? 'number' : undefined}>
+                {as === 'actions' ? <span class="hidden">{title}</span> : title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              {columns.map((column) => (
+                <Cell key={column.title} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell<Row>({ column: { as, cell }, row }: { column: Column<Row>; row: Row }) {
+  if (as === 'name') return <th scope="row">{cell(row)}</th>;
+  return <td class={as === 'actions' ? 'number' : as}>{cell(row)}</td>;
+}
+
+type TableListProps<Row> = Omit<ListProps<Row>, 'children'> & Omit<TableProps<Row>, 'rows'>;
+
+export const TableList = <Row extends { readonly id: string }>({
+  label,
+  columns,
+  ...list
+}: TableListProps<Row>) => (
+  <List {...list}>{(rows) => <Table label={label} rows={rows} columns={columns} />}</List>
+);
