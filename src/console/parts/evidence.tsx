@@ -32,7 +32,7 @@ export function Evidence({ of }: { of: Likeness }) {
   const clues = useClues(of);
   return (
     <div class="halves">
-      <Clues title={words.for} clues={clues.filter(({ bits }) => bits >= 0)} shade="good" />
+      <Clues title={words.for} clues={clues.filter(({ bits }) => bits > 0)} shade="good" />
       <Clues title={words.against} clues={clues.filter(({ bits }) => bits < 0)} shade="bad" />
     </div>
   );
@@ -68,7 +68,7 @@ export const Score = ({ bits }: { bits: number }) => {
   const format = useFormat();
   return (
     <span class={bits >= LINKED_FROM ? 'badge good' : 'badge warn'}>
-      {words.score(format.number(bits, 1))}
+      {words.score(format.number(bits, 2))}
     </span>
   );
 };

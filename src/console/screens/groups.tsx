@@ -71,7 +71,7 @@ function PairList({ list, chosen }: PairListProps) {
               <span class="clip">{hostOf(pair.oneUrl)}</span>
               <span class="clip">{hostOf(pair.otherUrl)}</span>
               <span class={pair.together ? 'badge good' : 'badge'}>
-                {pair.together ? words.together : words.apart} · {format.number(pair.score, 1)}
+                {pair.together ? words.together : words.apart} · {format.number(pair.score, 2)}
               </span>
             </button>
           </li>

@@ -13,8 +13,6 @@ export const propertyMemberWords = bilingual({
 
 /** French for members whose name is no label of a filter. */
 const french: Readonly<Record<string, string>> = {
-  Displayed: 'Affiché',
-  'Price per area': 'Prix au m²',
   Amount: 'Montant',
   Percentage: 'Pourcentage',
   'Paid by': 'À la charge de',
@@ -49,6 +47,23 @@ const french: Readonly<Record<string, string>> = {
 
 /** Members of one name are told apart by where they stand. */
 const SAME: Readonly<Record<string, readonly [string, string]>> = {
+  'transaction.type': ['Offered', 'Offre'],
+  'pricing.displayed': ['Price', 'Prix'],
+  'pricing.pricePerArea': ['Price per m²', 'Prix au m²'],
+  'area.displayed': ['Area', 'Surface'],
+  'sale.netPrice': ['Net price', 'Prix net vendeur'],
+  'legal.law': ['Measured under', 'Mesurée selon'],
+  'legal.amount': ['Legal fees', 'Frais de notaire'],
+  'legal.percentage': ['Legal fees (%)', 'Frais de notaire (%)'],
+  'propertyTax.paidBy': ['Property tax paid by', 'Taxe foncière à la charge de'],
+  'parking.spaces': ['Shared parking spaces', 'Places de parking communes'],
+  'parking.type': ['Kind of parking', 'Type de parking'],
+  'spots.type': ['Parking', 'Parking'],
+  'spots.box': ['Closed box', 'Box fermé'],
+  'heating.system': ['Heating', 'Chauffage'],
+  'heating.energyCarrier': ['Heating energy', 'Énergie de chauffage'],
+  'heating.collective': ['Collective heating', 'Chauffage collectif'],
+  'unit.wc': ['Toilets', 'WC'],
   'diagnostic.type': ['Diagnostic', 'Diagnostic'],
   'ENERGY_CONSUMPTION.rating': ['Energy label', 'Étiquette énergie'],
   'ENERGY_CONSUMPTION.value': ['Energy (kWh/m²/year)', 'Énergie (kWh/m²/an)'],

@@ -55,6 +55,8 @@ export const partWords = bilingual({
   any: ['Any', 'Indifférent'],
   yes: ['Yes', 'Oui'],
   no: ['No', 'Non'],
+  aMonth: ['a month', 'par mois'],
+  aYear: ['a year', 'par an'],
   noValue: ['Not stated', 'Non renseigné'],
   offline: [
     'The service does not answer. Check the connection.',

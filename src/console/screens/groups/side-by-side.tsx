@@ -10,7 +10,7 @@ import { operatorWords } from '../../words/operator.ts';
 import { propertyWords } from '../../words/property.ts';
 import { whereabouts } from '../explore/property-card.tsx';
 import { useTold } from '../property/facts.tsx';
-import { consolidatedOf } from '../property/variants.tsx';
+import { consolidatedOf, measureOf } from '../property/variants.tsx';
 
 interface Side {
   readonly result: PropertyResult;
@@ -55,7 +55,7 @@ function useRows(): readonly Row[] {
       memberLabel(language, member),
       ({ listing, result }) => {
         const value = listing[member] ?? consolidatedOf(result.property, member);
-        return value === undefined || value === null ? '' : told(value);
+        return value === undefined || value === null ? '' : told(value, member, measureOf(result.property));
       },
     ],
   );

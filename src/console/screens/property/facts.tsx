@@ -5,30 +5,39 @@ import { useLabels } from '../../words/catalogue.ts';
 import { memberLabel, propertyMemberWords } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
-import { type Fact, factsIn } from './flatten.ts';
+import { type Fact, factsIn, type Measure } from './flatten.ts';
 
 const WORD = /^[A-Z][A-Z0-9_]+$/;
+const YEAR = /year$/i;
 
-/** A value as a person reads it. */
+/** A value as a person reads it, in the measure that stands beside it. */
 export function useTold() {
   const labels = useLabels();
   const format = useFormat();
   const words = useWords(partWords);
-  return (value: unknown): string => {
+  const periods: Readonly<Record<string, string>> = { MONTHLY: words.aMonth, YEARLY: words.aYear };
+  const figure = (value: number, path: string, { currency, unit, frequency }: Measure): string => {
+    if (YEAR.test(path)) return String(value);
+    if (/percentage$/.test(path)) return `${format.number(value, 2)} %`;
+    if (isMoney(path))
+      return [format.money(value, currency), periods[frequency ?? '']].filter(Boolean).join(' ');
+    if (/^area\b/.test(path)) return `${format.number(value, 2)} ${labels.value(unit ?? 'SQM')}`;
+    return format.number(value, 2);
+  };
+  return (value: unknown, path = '', measure: Measure = {}): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no;
-    if (typeof value === 'number')
-      return value > 1800 && value < 2100 && Number.isInteger(value)
-        ? String(value)
-        : format.number(value, 2);
-    const text = String(value);
-    return text
+    if (typeof value === 'number') return figure(value, path, measure);
+    const told = String(value)
       .split(', ')
-      .map((part) => (WORD.test(part) ? labels.value(part) : part))
-      .join(', ');
+      .map((part) => (WORD.test(part) ? labels.value(part) : part));
+    return told.join(', ');
   };
 }
 
-const isUnit = ({ path }: Fact): boolean => /(^|\.)(unit|currency|iri|id)$/.test(path);
+const isMoney = (path: string): boolean =>
+  path === 'displayedPrice' || (/^pricing\b/.test(path) && !/(months|percentage)$/.test(path));
+
+const isInternal = ({ path }: Fact): boolean => /\.(iri|id)$/.test(path);
 
 /** The consolidated view, section by section, as the property has it. */
 export function Facts({ property }: { property: Property }) {
@@ -40,7 +49,7 @@ export function Facts({ property }: { property: Property }) {
     <section class="card stack">
       <h2>{words.facts}</h2>
       {Object.entries(shown).map(([name, section]) => {
-        const facts = factsIn(section, '').filter((fact) => !isUnit(fact));
+        const facts = factsIn(section, name).filter((fact) => !isInternal(fact));
         if (facts.length === 0) return null;
         return (
           <div key={name} class="stack tight">
@@ -57,13 +66,13 @@ export function Facts({ property }: { property: Property }) {
   );
 }
 
-function One({ fact: { path, value } }: { fact: Fact }) {
+function One({ fact: { path, value, measure } }: { fact: Fact }) {
   const told = useTold();
   const language = useLanguage();
   return (
     <div>
       <dt>{memberLabel(language, path)}</dt>
-      <dd class={value === false ? 'soft' : undefined}>{told(value)}</dd>
+      <dd class={value === false ? 'soft' : undefined}>{told(value, path, measure)}</dd>
     </div>
   );
 }

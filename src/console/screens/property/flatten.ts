@@ -1,23 +1,42 @@
+/** What a figure is counted in, as it stands beside it. */
+export interface Measure {
+  readonly unit?: string;
+  readonly currency?: string;
+  readonly frequency?: string;
+}
+
 /** One fact of a property, with the path it stands at. */
 export interface Fact {
   readonly path: string;
   readonly value: string | number | boolean;
+  readonly measure: Measure;
 }
 
-/** The leaves of a document, in their order; lists of words are one leaf. */
-export function factsIn(value: unknown, path = ''): Fact[] {
+const MEASURES = ['unit', 'currency', 'frequency'] as const;
+
+const measureIn = (document: object): Measure =>
+  Object.fromEntries(
+    MEASURES.flatMap((name) => {
+      const value = (document as Record<string, unknown>)[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+
+/** The leaves of a document, in their order; lists of words are one leaf, and what a figure is counted in goes with it. */
+export function factsIn(value: unknown, path: string, measure: Measure = {}): Fact[] {
   if (value === null || value === undefined) return [];
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return [{ path, value }];
+    return [{ path, value, measure }];
   if (Array.isArray(value)) {
     const words = value.filter((one) => typeof one === 'string');
     return words.length === value.length && words.length > 0
-      ? [{ path, value: words.join(', ') }]
-      : value.flatMap((one, at) => factsIn(one, value.length > 1 ? `${path}[${at + 1}]` : path));
+      ? [{ path, value: words.join(', '), measure }]
+      : value.flatMap((one, at) => factsIn(one, value.length > 1 ? `${path}[${at + 1}]` : path, measure));
   }
-  return Object.entries(value as object).flatMap(([name, member]) =>
-    factsIn(member, path === '' ? name : `${path}.${name}`),
-  );
+  const own = { ...measure, ...measureIn(value as object) };
+  return Object.entries(value as object)
+    .filter(([name, member]) => !(typeof member === 'string' && MEASURES.some((known) => known === name)))
+    .flatMap(([name, member]) => factsIn(member, `${path}.${name}`, own));
 }
 
 /** showerRooms → Shower rooms: members of the catalogue read as their name. */

@@ -4,6 +4,7 @@ import { Moment } from '../../parts/moment.tsx';
 import { memberLabel } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { useTold } from './facts.tsx';
+import type { Measure } from './flatten.ts';
 
 /** Members of a listing that are about the advertisement, not about the home. */
 const ABOUT_THE_ADVERTISEMENT = new Set([
@@ -26,6 +27,12 @@ export function consolidatedOf(property: Property, member: string): unknown {
   return property.unit?.[member];
 }
 
+/** What the figures of a property and its listings are counted in. */
+export const measureOf = ({ area, pricing }: Property): Measure => ({
+  ...(area?.unit !== undefined && { unit: area.unit }),
+  ...(pricing?.currency !== undefined && { currency: pricing.currency }),
+});
+
 /** The consolidated facts beside what each listing says otherwise. */
 export function Variants({ result: { property, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
@@ -37,6 +44,7 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
     ...new Set(listings.flatMap((listing) => divergences(listing).map(([name]) => name))),
   ];
   const rows = [...new Set(members)];
+  const measure = measureOf(property);
   return (
     <section class="stack tight">
       <h2>{words.variants}</h2>
@@ -71,11 +79,13 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
               <tr key={member}>
                 <th scope="row">{memberLabel(language, member)}</th>
                 <td class="numbers">
-                  <strong>{shownOr(told, consolidatedOf(property, member))}</strong>
+                  <strong>
+                    {shownOr(consolidatedOf(property, member), (value) => told(value, member, measure))}
+                  </strong>
                 </td>
                 {listings.map((listing) => (
                   <td key={listing.id} class="numbers">
-                    {shownOr(told, listing[member])}
+                    {shownOr(listing[member], (value) => told(value, member, measure))}
                   </td>
                 ))}
               </tr>
@@ -87,7 +97,7 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
   );
 }
 
-const shownOr = (told: (value: unknown) => string, value: unknown): string =>
+const shownOr = (value: unknown, told: (value: unknown) => string): string =>
   value === undefined || value === null ? '' : told(value);
 
 function Presence({ listing }: { listing: Listing }) {
