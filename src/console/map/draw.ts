@@ -22,7 +22,8 @@ export interface MapPoint {
 }
 
 export interface Drawn {
-  show(points: readonly MapPoint[]): void;
+  /** `subject` is what was asked for: the map moves to its points until a person moves it. */
+  show(points: readonly MapPoint[], subject: string): void;
   recolour(): void;
   remove(): void;
 }
@@ -92,15 +93,23 @@ function listen(map: MapLibre, { onPick, onMove }: Listeners): void {
 }
 
 function drawnOn(map: MapLibre): Drawn {
+  let [isMoved, shown] = [false, ''];
+  map.on('moveend', ({ originalEvent }) => {
+    isMoved ||= originalEvent !== undefined;
+  });
   return {
-    show(points) {
+    show(points, subject) {
+      if (subject !== shown) [isMoved, shown] = [false, subject];
       const features = points.map(({ id, at, label }) => ({
         type: 'Feature' as const,
         geometry: { type: 'Point' as const, coordinates: [...at] },
         properties: { id, label },
       }));
       map.getSource<GeoJSONSource>('points')?.setData({ type: 'FeatureCollection', features });
-      if (points.length === 0) return;
+      map.once('idle', () => {
+        map.getContainer().dataset['points'] = String(points.length);
+      });
+      if (points.length === 0 || isMoved) return;
       const box = new LngLatBounds();
       for (const { at } of points) box.extend([at[0], at[1]]);
       map.fitBounds(box, { padding: 50, maxZoom: 13, animate: false });

@@ -65,7 +65,7 @@ interface TableProps<Row> {
 export function Table<Row extends { readonly id: string }>({ label, rows, columns }: TableProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="table" aria-label={label} tabIndex={0}>
+    <section class="table stacks" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -90,9 +90,14 @@ export function Table<Row extends { readonly id: string }>({ label, rows, column
   );
 }
 
-function Cell<Row>({ column: { as, cell }, row }: { column: Column<Row>; row: Row }) {
+/** On a phone a row is a card, where each cell bears the title of its column. */
+function Cell<Row>({ column: { title, as, cell }, row }: { column: Column<Row>; row: Row }) {
   if (as === 'name') return <th scope="row">{cell(row)}</th>;
-  return <td class={as === 'actions' ? 'number' : as}>{cell(row)}</td>;
+  return (
+    <td class={as === 'actions' ? 'number' : as} data-title={as === 'actions' ? undefined : title}>
+      {cell(row)}
+    </td>
+  );
 }
 
 type TableListProps<Row> = Omit<ListProps<Row>, 'children'> & Omit<TableProps<Row>, 'rows'>;

@@ -7,13 +7,15 @@ import { Fault } from './feedback.tsx';
 interface MapProps {
   label: string;
   points: readonly MapPoint[];
+  /** What the points are of; they are moved to when it changes. */
+  subject: string;
   onPick?: (id: string) => void;
   /** Told the four corners whenever a person moved the map. */
   onMove?: (box: [number, number, number, number]) => void;
 }
 
 /** A map of points. The library that draws it is fetched when the first map is shown. */
-export function PointMap({ label, points, onPick, onMove }: MapProps) {
+export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | undefined>(undefined);
   const told = useRef({ onPick, onMove });
@@ -44,8 +46,8 @@ export function PointMap({ label, points, onPick, onMove }: MapProps) {
     };
   }, [label]);
   useEffect(() => {
-    if (isReady) drawn.current?.show(points);
-  }, [points, isReady]);
+    if (isReady) drawn.current?.show(points, subject);
+  }, [points, subject, isReady]);
   // the colours are read from the page when the theme turns.
   useEffect(() => drawn.current?.recolour(), [shade, isReady]);
   if (fault) return <Fault fault={fault} retry={() => location.reload()} />;

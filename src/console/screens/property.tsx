@@ -59,7 +59,7 @@ function Whole({ result }: { result: PropertyResult }) {
           <Standing result={result} />
           {at && (
             <section class="map small-map" aria-label={words.where}>
-              <PointMap label={words.where} points={[{ id: result.id, at, label: '' }]} />
+              <PointMap label={words.where} points={[{ id: result.id, at, label: '' }]} subject={result.id} />
             </section>
           )}
         </div>

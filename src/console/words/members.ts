@@ -47,6 +47,9 @@ const french: Readonly<Record<string, string>> = {
 
 /** Members of one name are told apart by where they stand. */
 const SAME: Readonly<Record<string, readonly [string, string]>> = {
+  transactionType: ['Offered', 'Offre'],
+  transactionStatus: ['Status', 'Statut'],
+  displayedPrice: ['Price', 'Prix'],
   'transaction.type': ['Offered', 'Offre'],
   'pricing.displayed': ['Price', 'Prix'],
   'pricing.pricePerArea': ['Price per m²', 'Prix au m²'],

@@ -69,7 +69,7 @@ export function ResultsMap({ text, criteria, onBox }: ResultsMapProps) {
   const chosen = found.find(({ id }) => id === picked);
   return (
     <section class="map" aria-label={words.mapLabel}>
-      <PointMap label={words.mapLabel} points={points} onPick={setPicked} onMove={setBox} />
+      <PointMap label={words.mapLabel} points={points} subject={text} onPick={setPicked} onMove={setBox} />
       {box && onBox && (
         <div class="over top">
           <button type="button" onClick={() => onBox(boxShape(box))}>
