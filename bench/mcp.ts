@@ -1,103 +1,78 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { assistant2025, assistant2026 } from '../test/support/assistants.ts';
+import { type Known, type Pair, pairsOf, type Sent, toolCall } from './mcp/calls.ts';
 
 export const title = 'Assistants: CPU of a tool call against the same HTTP call; 100 clients × 50 calls';
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const WARM_UP_SECONDS = 8;
+const WARM_UP_SECONDS = 6;
 const CONNECTIONS = 8;
+/** Requests under way on each connection, so that the server is not charged for waking the client (see bench/doors.ts). */
+const PIPELINING = 4;
 const CLIENTS = 100;
 const CALLS = 50;
-const REVISION = '2026-07-28';
+const MOST_RATIO = 2;
 
-interface Told {
-  port: number;
-  city: string;
-  key: string;
+interface Told extends Known {
   accounts: { key: string; alertId: string }[];
 }
 
-export async function run(): Promise<void> {
+/** `cpu` or `crowd` alone as an argument runs one half. */
+export async function run([only]: string[] = []): Promise<void> {
+  const execArgv = process.env['BENCH_PROFILE'] === undefined ? [] : ['--cpu-prof'];
   const child = fork(join(import.meta.dirname, 'mcp/server.ts'), [String(CLIENTS)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    execArgv,
   });
   try {
     const [told] = (await once(child, 'message')) as [Told];
-    await compare(child, told);
-    await crowd(told);
+    if (only !== 'crowd') for (const pair of pairsOf(told)) await compare(child, told, pair);
+    if (only !== 'cpu') await crowd(told);
   } finally {
+    const gone = once(child, 'exit');
     child.send('end');
+    await gone;
   }
 }
 
-/** The same question: the first ten properties of one city, by cursor. */
-async function compare(child: ChildProcess, { port, city, key }: Told): Promise<void> {
-  const criteria = { property: { locations: { in: { uniqueCodes: [city] } } } };
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const direct = {
-    url: `http://127.0.0.1:${port}/properties`,
-    headers: { ...headers, accept: 'application/json' },
-    body: JSON.stringify({ paginationType: 'CURSOR', size: 10, criteria }),
-  };
-  const calling = (name: string, args: object) => ({
-    url: `http://127.0.0.1:${port}/mcp`,
-    headers: {
-      ...headers,
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': REVISION,
-      'mcp-method': 'tools/call',
-      'mcp-name': name,
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: {
-        name,
-        arguments: args,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': REVISION,
-          'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    }),
-  });
-  const tool = calling('search_properties', { limit: 10, criteria });
-  for (const asked of [direct, tool]) await costOf(child, asked, WARM_UP_SECONDS);
-  const ratios: number[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    const [plain, called] = [await costOf(child, direct), await costOf(child, tool)];
-    ratios.push(called / plain);
-    console.log(
-      `  round ${round}: POST /properties ${plain.toFixed(0)} µs, search_properties ${called.toFixed(0)} µs of CPU, ratio ${(called / plain).toFixed(2)}`,
-    );
-  }
-  const median = ratios.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
-  console.log(`CPU of a tool call / the same HTTP call: ${median.toFixed(2)} (median)`);
+/** CPU of the serving process, so that it holds on a machine that others use; route and tool take turns, as its speed wanders. */
+async function compare(child: ChildProcess, known: Known, { what, route, tool }: Pair): Promise<void> {
+  const asked = [route, toolCall(known, tool, 2026), toolCall(known, tool, 2025)];
+  for (const sent of asked) await costOf(child, sent, WARM_UP_SECONDS);
+  const costs: number[][] = [[], [], []];
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, sent] of asked.entries()) costs[at]?.push(await costOf(child, sent));
+  const [plain = 0, modern = 0, legacy = 0] = costs.map(median);
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(
+    `${what}: ${route.method} ${plain.toFixed(0)} µs of CPU; ${tool.name} ${modern.toFixed(0)} (2026), ${legacy.toFixed(0)} (2025): ` +
+      `${(modern / plain).toFixed(2)} and ${(legacy / plain).toFixed(2)} times, at most ${MOST_RATIO} (load ${load})`,
+  );
 }
 
-interface Sent {
-  url: string;
-  headers: Record<string, string>;
-  body: string;
-}
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 async function costOf(child: ChildProcess, sent: Sent, duration = SECONDS): Promise<number> {
   const before = await cpuMicros(child);
-  const result = await autocannon({ ...sent, method: 'POST', connections: CONNECTIONS, duration });
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${result.non2xx} refused, ${result.errors} failed`);
-  return ((await cpuMicros(child)) - before) / result.requests.total;
+  const { requests, non2xx, errors } = await autocannon({
+    ...sent,
+    connections: CONNECTIONS,
+    pipelining: PIPELINING,
+    duration,
+  });
+  if (non2xx > 0 || errors > 0) throw new Error(`${sent.url}: ${non2xx} refused, ${errors} failed`);
+  return ((await cpuMicros(child)) - before) / requests.total;
 }
 
 async function cpuMicros(child: ChildProcess): Promise<number> {
+  const told = once(child, 'message');
   child.send('cpu');
-  const [{ user, system }] = await once(child, 'message');
+  const [{ user, system }] = await told;
   return user + system;
 }
 

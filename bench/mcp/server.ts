@@ -1,24 +1,34 @@
 // The server that `npm run bench -- mcp` measures, in a process of its own. Tells its port; answers any message with its CPU time.
-import { after } from 'node:test';
 import { newAlert } from '../../test/support/alerts.ts';
 import { startApi } from '../../test/support/api.ts';
 import { newOwner } from '../../test/support/owners.ts';
 import { searchesOf } from '../../test/support/searches.ts';
 
 const HOMES = 40;
+const ALERTS = 10;
 const clients = Number(process.argv[2]);
 
-const api = await startApi({ after });
+const ends: (() => Promise<void>)[] = [];
+const api = await startApi({ after: (end) => void ends.push(end) });
 const port = await api.listen();
-const { city } = await searchesOf(api).several(HOMES);
+const { city, ids } = await searchesOf(api).several(HOMES);
+for (let at = 0; at < ALERTS; at++) await newAlert(api.db, api.clock, api.owner, { name: `Alert ${at}` });
 const accounts = [];
 for (let at = 0; at < clients; at++) {
   const owner = await newOwner(api.db, api.clock);
   const { id } = await newAlert(api.db, api.clock, owner);
   accounts.push({ key: owner.key, alertId: id });
 }
+
+async function leave(): Promise<void> {
+  api.app.server.closeAllConnections();
+  for (const end of ends) await end();
+  process.exit();
+}
+
 process.on('message', (message) => {
-  if (message === 'end') process.disconnect();
+  if (message === 'end') void leave();
   else process.send?.(process.cpuUsage());
 });
-process.send?.({ port, city, key: api.owner.key, accounts });
+process.on('disconnect', () => void leave());
+process.send?.({ port, city, propertyId: ids[0], key: api.owner.key, accounts });

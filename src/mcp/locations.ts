@@ -15,11 +15,14 @@ export interface Located {
   alternatives: Suggestion[];
 }
 
+/** What names are looked up in. */
+export type Gazette = Pick<Places, 'autocomplete' | 'register'>;
+
 type Ask = (query: string) => Promise<Suggestion[]>;
 
 /** "Paris 15 or Boulogne" names two places; "Lyon, France" one, as the second part only says where the first is. */
 export async function locateAll(
-  places: Places,
+  places: Gazette,
   text: string,
   types?: readonly DivisionType[],
 ): Promise<Located[]> {

@@ -1,28 +1,39 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem } from '../api/problem.ts';
-import { shortened } from './told.ts';
+import { MOST_TOKENS } from './tokens.ts';
+import { budgetOf, fitted, shortened } from './told.ts';
 
 /** A model needs the first few to mend a call. */
 const MOST_TOLD = 10;
 const LONGEST_FAULT = 400;
+const SHORT_FAULT = 150;
 
 /** A refusal as a model can act on it: what is wrong, where, and what to do next. */
 export function refused(
   { problem, message, violations }: Problem,
-  { tool, requestId }: { tool: string; requestId: string },
+  { tool, requestId, args }: { tool: string; requestId: string; args: object },
 ): CallToolResult {
   const faults = violations
     .slice(0, MOST_TOLD)
     .map(({ propertyPath, message: what }) =>
       shortened(`- ${propertyPath === '' ? 'arguments' : propertyPath}: ${what}`, LONGEST_FAULT),
     );
-  const lines = [
-    faults.length === 0 ? shortened(message, LONGEST_FAULT) : `${tool} was not carried out:`,
-    ...faults,
-    ...(violations.length > MOST_TOLD ? [`and ${violations.length - MOST_TOLD} more`] : []),
-    next(problem, requestId),
-  ];
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
+  const tell = (shown: readonly string[]) => ({
+    text: [
+      violations.length === 0 ? shortened(message, SHORT_FAULT) : `${tool} was not carried out:`,
+      ...shown,
+      ...(violations.length > shown.length ? [`and ${violations.length - shown.length} more`] : []),
+      next(problem, requestId),
+    ].join('\n'),
+    structured: {},
+  });
+  const { text } = fitted(faults, roomFor(args), tell, (fault) => shortened(fault, SHORT_FAULT)).told;
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** The room that was asked for, where it is among what may be asked for. */
+function roomFor({ maxTokens }: { maxTokens?: unknown }): number {
+  return budgetOf(typeof maxTokens === 'number' && maxTokens <= MOST_TOKENS ? { maxTokens } : {});
 }
 
 function next(problem: Problem['problem'], requestId: string): string {

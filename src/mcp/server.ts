@@ -110,7 +110,7 @@ async function callTool(
     call.countAs(isOurs ? undefined : counted);
     if (isOurs)
       services.log.error({ requestId: call.requestId, tool: name, error: described(error) }, problem.message);
-    return refused(problem, { tool: tool.name, requestId: call.requestId });
+    return refused(problem, { tool: tool.name, requestId: call.requestId, args });
   }
 }
 

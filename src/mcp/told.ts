@@ -8,31 +8,50 @@ export interface Told {
   results?: number;
 }
 
-/** Clients hand on the text, the structured part or both: both are counted. */
+/** Clients hand on the text, the structured part or the whole result as it came: the whole is counted, as JSON. */
 export const costOf = ({ text, structured }: Told): number =>
-  tokensOf(text) + tokensOf(JSON.stringify(structured));
+  tokensOf(JSON.stringify(text)) + tokensOf(JSON.stringify(structured));
 
-/** Room that is left free for what carries an answer. */
+/** Room that is left free for what carries an answer: the names of its two parts. */
 const AROUND = 40;
 
 export const budgetOf = ({ maxTokens = USUAL_TOKENS }: { maxTokens?: number }): number =>
   Math.max(FEWEST_TOKENS, maxTokens) - AROUND;
 
-/** The longest beginning of a list whose answer stays inside the budget; the answer without any row when not even one does. */
+interface Fitted {
+  told: Told;
+  shown: number;
+}
+
+/**
+ * The longest beginning of a list whose answer stays inside the budget. Never none of several, so that whoever goes on from an answer
+ * comes to the end: when not even one row fits, it is told in its short form.
+ */
 export function fitted<Row>(
   rows: readonly Row[],
   budget: number,
   tell: (shown: readonly Row[]) => Told,
-): { told: Told; shown: number } {
+  brief: (row: Row) => Row = (row) => row,
+): Fitted {
+  const whole = longest(rows, budget, tell);
+  if (whole.shown > 0 || rows.length === 0) return whole;
+  const shorter = rows.map(brief);
+  const short = longest(shorter, budget, tell);
+  return short.shown > 0 ? short : { told: tell(shorter.slice(0, 1)), shown: 1 };
+}
+
+function longest<Row>(rows: readonly Row[], budget: number, tell: (shown: readonly Row[]) => Told): Fitted {
   const whole = tell(rows);
   if (rows.length === 0 || costOf(whole) <= budget) return { told: whole, shown: rows.length };
-  let [fits, tooMany] = [0, rows.length];
-  while (tooMany - fits > 1) {
-    const middle = (fits + tooMany) >> 1;
-    if (costOf(tell(rows.slice(0, middle))) <= budget) fits = middle;
+  let best: Fitted = { told: whole, shown: 0 };
+  let tooMany = rows.length;
+  while (tooMany - best.shown > 1) {
+    const middle = (best.shown + tooMany) >> 1;
+    const told = tell(rows.slice(0, middle));
+    if (costOf(told) <= budget) best = { told, shown: middle };
     else tooMany = middle;
   }
-  return { told: tell(rows.slice(0, fits)), shown: fits };
+  return best;
 }
 
 /** The first of several ways to tell the same, from the fullest to the shortest, that stays inside the budget. */
@@ -47,5 +66,10 @@ export function fullest(budget: number, ways: readonly (() => Told)[]): Told {
 
 export function shortened(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length <= most ? line : `${line.slice(0, most - 1).trimEnd()}…`;
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
 }

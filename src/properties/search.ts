@@ -31,6 +31,8 @@ export interface SearchFound {
   hasNextPage: boolean;
   /** Of a walk only. */
   cursor?: string;
+  /** Of a walk only: the cursor for whoever shows no more than up to this property. */
+  cursorAfter?(propertyId: string): string;
 }
 
 /** A cursor that was changed, made for something else or by nobody, or is too old. */
@@ -98,8 +100,8 @@ async function oneStep(
     limit: size === 0 ? 0 : size + 1,
   });
   const shown = places.slice(0, size);
-  const last = shown.at(-1) ?? from?.last;
-  const position: WalkPosition = { asOf, total, ...(last === undefined ? {} : { last }) };
+  const cursorAt = (last: WalkPosition['last']): string =>
+    signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
     results: await findProperties(
       db,
@@ -107,6 +109,7 @@ async function oneStep(
     ),
     totalItems: total,
     hasNextPage: places.length > size && size > 0,
-    cursor: signCursor(secret, binding, position),
+    cursor: cursorAt(shown.at(-1) ?? from?.last),
+    cursorAfter: (propertyId) => cursorAt(shown.find(({ id }) => id === propertyId) ?? from?.last),
   };
 }

@@ -129,9 +129,9 @@ for (const [year, open] of Object.entries(assistants)) {
     const counted = await assistant.call('search_properties', { city: ['92100'], limit: 0 });
     assert.equal(counted.structured['total'], 2);
     const first = await assistant.call('search_properties', { city: ['92100'], limit: 1 });
-    const cursor = first.structured['nextCursor'];
+    const { cursor } = first.structured['next'] as { cursor: string };
     const second = await assistant.call('search_properties', { city: ['92100'], limit: 1, cursor });
-    assert.equal(second.structured['nextCursor'], null);
+    assert.equal(second.structured['next'], null);
     assert.equal(new Set([...idsIn(first.structured), ...idsIn(second.structured)]).size, 2);
     const foreign = await assistant.call('search_properties', { city: ['92200'], cursor });
     assert.ok(foreign.isError);

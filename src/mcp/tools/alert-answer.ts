@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { AlertRow, Saved } from '../../alerts/alerts.ts';
 import { noSuch } from '../../api/route.ts';
 import { savedAlert } from '../../api/routes/alerts.ts';
-import type { Told } from '../told.ts';
+import { budgetOf, fullest, type Told } from '../told.ts';
 import { closed } from '../tool.ts';
-import { alertLine, alertSchema, alertTold } from './alert-told.ts';
+import { type AlertTold, alertLine, alertSchema, alertTold, briefAlert } from './alert-told.ts';
 
 /** What every tool that changes alerts answers. */
 export const changeSchema = Type.Object(
@@ -34,8 +34,11 @@ export function doneTold(what: string, outcome: Saved | undefined): Told {
   const { alert, signingKey } = outcome as { alert: AlertRow; signingKey: string | undefined };
   const key =
     signingKey === undefined ? [] : [`Signing key of the account's webhooks, told this once: ${signingKey}`];
-  return {
-    text: [`${what}:`, alertLine(alert), ...key].join('\n'),
-    structured: { status: 'DONE', alert: alertTold(alert), ...(signingKey !== undefined && { signingKey }) },
-  };
+  const budget = budgetOf({});
+  const tell = (told: AlertTold): Told => ({
+    text: [`${what}:`, alertLine(told), ...key].join('\n'),
+    structured: { status: 'DONE', alert: told, ...(signingKey !== undefined && { signingKey }) },
+  });
+  const whole = alertTold(alert, budget);
+  return fullest(budget, [() => tell(whole), () => tell(briefAlert(whole))]);
 }

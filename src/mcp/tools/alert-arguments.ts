@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { validator } from '../../api/parse/validator.ts';
-import { type Fault, faultsProblem } from '../../api/problem.ts';
+import { faultsProblem, Problem, type Violation } from '../../api/problem.ts';
 import type { RouteBody } from '../../api/route.ts';
 import type { SentAlert } from '../../api/routes/alert-body.ts';
 import { notificationConfig } from '../../api/routes/alert-resource.ts';
@@ -76,10 +76,20 @@ export async function readAlert(call: ToolCall, body: RouteBody, args: object): 
   const read = body.read?.(json, call.clock.now()) ?? { value: json };
   const all = 'faults' in read ? [...faults, ...read.faults] : faults;
   if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renamed));
-  return { change: await checkedChange(call, read.value as SentAlert), criteria };
+  return { change: await named(checkedChange(call, read.value as SentAlert)), criteria };
 }
 
-const renamed = (fault: Fault): Fault => ({
+async function named<Checked>(checking: Promise<Checked>): Promise<Checked> {
+  try {
+    return await checking;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.violations.length === 0) throw error;
+    const { problem, message, violations } = error;
+    throw new Problem(problem, message, { violations: violations.map(renamed) });
+  }
+}
+
+const renamed = <Told extends Violation>(fault: Told): Told => ({
   ...fault,
   propertyPath: fault.propertyPath
     .replace(/^notificationConfig\.rules/, 'rules')

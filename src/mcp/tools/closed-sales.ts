@@ -10,14 +10,16 @@ import { type FoundTransactions, findTransactions } from '../../api/routes/trans
 import type { Transaction } from '../../transactions/transaction.ts';
 import { locateCities } from '../asked.ts';
 import type { Located } from '../locations.ts';
+import { cursor, type Next, nextByCursor, nextLine } from '../next.ts';
 import { idsByLevel } from '../places-by-level.ts';
 import { plainMembers } from '../question.ts';
-import { budgetOf, costOf, fitted, type Told } from '../told.ts';
+import { budgetOf, costOf, fitted, fullest, shortened, type Told } from '../told.ts';
 import { closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
 import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
 
 const USUAL = 20;
 const CENTS = 100;
+const LONGEST_ADDRESS = 80;
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const { city, type, priceMin, priceMax, areaMin, areaMax } = plainMembers;
@@ -27,12 +29,7 @@ const input = Type.Object(
     after: day('Sold on this day or later, as 2025-01-31.'),
     before: day('Sold on this day or earlier.'),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: USUAL })),
-    cursor: Type.Optional(
-      Type.String({
-        maxLength: 2_000,
-        description: '`nextCursor` of the last answer, with the same arguments.',
-      }),
-    ),
+    cursor,
     maxTokens,
   },
   closed,
@@ -69,7 +66,7 @@ export const closedSalesTool = tool({
     {
       places: Type.Array(locatedSchema),
       sales: Type.Array(sale),
-      nextCursor: orNull(Type.String(), 'For the next call; null at the end.'),
+      next: nextByCursor,
     },
     closed,
   ),
@@ -79,13 +76,27 @@ export const closedSalesTool = tool({
     const found = await find(call, args, places, args.limit ?? USUAL);
     const around = costOf(tell(places, found, [])) <= budget / 2 ? places : [];
     const lines = found.data.map(soldOf);
-    const { told, shown } = fitted(lines, budget, (some) => tell(around, found, some));
+    const { told, shown } = fitted(lines, budget, (some) => tell(around, found, some), briefSold);
     if (shown === lines.length) return told;
-    // Asked again with fewer, so that the cursor stands behind what was shown.
-    const fewer = await find(call, args, places, Math.max(1, shown));
-    return tell(around, fewer, fewer.data.map(soldOf));
+    return fewerTold(shown, budget, async (count) => {
+      const fewer = await find(call, args, places, count);
+      return (row) => tell(around, fewer, fewer.data.map(soldOf).map(row));
+    });
   },
 });
+
+/** Asked again with fewer, so that the cursor stands behind what is shown; a last page gains one by that, which takes room too. */
+async function fewerTold(
+  most: number,
+  budget: number,
+  ask: (count: number) => Promise<(form: (row: Sold) => Sold) => Told>,
+): Promise<Told> {
+  for (let count = most; ; count--) {
+    const tellAs = await ask(count);
+    const told = fullest(budget, [() => tellAs((row) => row), () => tellAs(briefSold)]);
+    if (count === 1 || costOf(told) <= budget) return told;
+  }
+}
 
 function find(
   call: ToolCall,
@@ -144,8 +155,10 @@ const soldOf = ({ id, dateMutation, propertyType, nature, price, areas, address 
   livingArea: areas.livingAreaSqm,
   landArea: areas.landAreaSqm,
   rooms: areas.roomsCount,
-  address: [address.streetNumber, address.streetName].filter(Boolean).join(' ') || null,
+  address:
+    shortened([address.streetNumber, address.streetName].filter(Boolean).join(' '), LONGEST_ADDRESS) || null,
 });
+const briefSold = (sold: Sold): Sold => ({ ...sold, address: null });
 
 const HEAD = 'date | type | price | m² | rooms | per m² | address';
 const row = (sold: Sold): string =>
@@ -162,15 +175,14 @@ const row = (sold: Sold): string =>
     .join(' | ');
 
 function tell(places: readonly Located[], { meta }: FoundTransactions, sales: readonly Sold[]): Told {
+  const next: Next = meta.nextCursor === null ? null : { cursor: meta.nextCursor };
   return {
     text: [
       `${sales.length} sales shown, newest first.`,
       ...places.map((place) => locatedLine(place, 1)),
       ...(sales.length === 0 ? [] : [HEAD, ...sales.map(row)]),
-      ...(meta.nextCursor === null
-        ? []
-        : [`There are more: call again with the same arguments and cursor ${meta.nextCursor}`]),
+      ...nextLine(next),
     ].join('\n'),
-    structured: { places: places.map((place) => locatedTold(place, 1)), sales, nextCursor: meta.nextCursor },
+    structured: { places: places.map((place) => locatedTold(place, 1)), sales, next },
   };
 }

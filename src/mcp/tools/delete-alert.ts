@@ -3,10 +3,11 @@ import { findAlert, removeAlert } from '../../alerts/alerts.ts';
 import { brokenRule } from '../../api/problem.ts';
 import { noSuch } from '../../api/route.ts';
 import { decided } from '../confirm.ts';
+import { budgetOf } from '../told.ts';
 import { closed, tool } from '../tool.ts';
 import { changeSchema } from './alert-answer.ts';
 import { confirmationToken } from './alert-arguments.ts';
-import { alertLine } from './alert-told.ts';
+import { alertLine, alertTold } from './alert-told.ts';
 
 export const deleteAlertTool = tool({
   name: 'delete_alert',
@@ -24,7 +25,7 @@ export const deleteAlertTool = tool({
     const { accountId } = call.caller;
     const alert = await findAlert(call.db, accountId, alertId);
     if (alert === undefined) throw noSuch();
-    const preview = async () => `Delete this alert for good?\n${alertLine(alert)}`;
+    const preview = async () => `Delete this alert for good?\n${alertLine(alertTold(alert, budgetOf({})))}`;
     const decision = await decided(
       call,
       { tool: 'delete_alert', args: { alertId }, preview, over: alert.version },

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { findAlert } from '../../alerts/alerts.ts';
 import { storedTree } from '../../alerts/book.ts';
 import { brokenRule } from '../../api/problem.ts';
@@ -13,11 +13,13 @@ import {
 import type { Tree } from '../../criteria/tree.ts';
 import { findProperty } from '../../properties/lookup.ts';
 import { askedFor } from '../asked.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
 import { briefQuestionMembers, isPlain, type Question } from '../question.ts';
 import { budgetOf, fitted, shortened } from '../told.ts';
 import { closed, maxTokens, READS, type ToolCall, tool } from '../tool.ts';
 
 const LONGEST_VALUE = 200;
+const SHORT_VALUE = 30;
 
 const filter = Type.Object(
   {
@@ -43,6 +45,7 @@ export const explainMatchTool = tool({
         Type.String({ format: 'uuid', description: 'Instead of a question: an alert of the account.' }),
       ),
       ...briefQuestionMembers,
+      skip,
       maxTokens,
     },
     closed,
@@ -51,7 +54,7 @@ export const explainMatchTool = tool({
     {
       matches: Type.Boolean(),
       filters: Type.Array(filter, { description: 'Those that fail first.' }),
-      leftOut: Type.Integer({ description: 'Filters that did not fit.' }),
+      next: nextBySkip,
     },
     closed,
   ),
@@ -66,13 +69,21 @@ export const explainMatchTool = tool({
       readable(property, (division) => register.above(division)),
     );
     const filters = filtersOf(explained).map(told);
-    return fitted(filters, budgetOf(args), (shown) => ({
-      text: [
-        explained.matches ? 'It matches.' : 'It does not match.',
-        ...shown.map(({ verdict, path, asked, seen }) => `${verdict} ${path}: asked ${asked}, seen ${seen}`),
-      ].join('\n'),
-      structured: { matches: explained.matches, filters: shown, leftOut: filters.length - shown.length },
-    })).told;
+    const { skip: skipped = 0 } = args;
+    const tell = (shown: readonly Static<typeof filter>[]) => {
+      const next = afterSkip(skipped, shown.length, filters.length);
+      return {
+        text: [
+          explained.matches ? 'It matches.' : 'It does not match.',
+          ...shown.map(
+            ({ verdict, path, asked, seen }) => `${verdict} ${path}: asked ${asked}, seen ${seen}`,
+          ),
+          ...nextLine(next),
+        ].join('\n'),
+        structured: { matches: explained.matches, filters: shown, next },
+      };
+    };
+    return fitted(filters.slice(skipped), budgetOf(args), tell, briefFilter).told;
   },
 });
 
@@ -97,7 +108,13 @@ function leaves(node: ExplainedNode): ExplainedFilter[] {
   return ('and' in node ? node.and : node.or).flatMap(leaves);
 }
 
-const told = ({ path, verdict, asked, seen }: ExplainedFilter) => ({
+const briefFilter = (told: Static<typeof filter>): Static<typeof filter> => ({
+  ...told,
+  asked: shortened(told.asked, SHORT_VALUE),
+  seen: shortened(told.seen, SHORT_VALUE),
+});
+
+const told = ({ path, verdict, asked, seen }: ExplainedFilter): Static<typeof filter> => ({
   path,
   verdict,
   asked: shortened(JSON.stringify(asked) ?? '', LONGEST_VALUE),

@@ -5,7 +5,7 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { findProperty, propertyIdByUrl } from '../../properties/lookup.ts';
 import { budgetOf, fullest, shortened, type Told } from '../told.ts';
 import { anObject, closed, maxTokens, READS, tool } from '../tool.ts';
-import { lineOf, tableOf } from './property-line.ts';
+import { briefLine, lineOf, tableOf } from './property-line.ts';
 
 export const getPropertyTool = tool({
   name: 'get_property',
@@ -47,8 +47,8 @@ export const getPropertyTool = tool({
 
 /** From everything to a single line; texts go first, as they are long and say the least. */
 function cuts(whole: PropertyResult): (() => Told)[] {
-  const tell = (property: object, cut: string[]): Told => ({
-    text: `${tableOf([lineOf(whole)])}\n${cut.length === 0 ? '' : `Cut: ${cut.join(', ')}. A greater maxTokens shows more.\n`}Everything is in the structured answer.`,
+  const tell = (property: object, cut: string[], line = lineOf(whole)): Told => ({
+    text: `${tableOf([line])}\n${cut.length === 0 ? '' : `Cut: ${cut.join(', ')}. A greater maxTokens shows more.\n`}Everything is in the structured answer.`,
     structured: { credits: 1, property, cut },
     results: 1,
   });
@@ -69,6 +69,7 @@ function cuts(whole: PropertyResult): (() => Told)[] {
       publishers: whole.publishers.slice(0, listings),
     };
   };
+  const brief = briefLine(lineOf(whole));
   const cutTexts = ['descriptions'];
   const cutMore = [...cutTexts, 'pictures', 'older changes', 'variants of listings'];
   return [
@@ -77,6 +78,7 @@ function cuts(whole: PropertyResult): (() => Told)[] {
     () => tell(bare(1_000, 20), cutMore),
     () => tell(bare(300, 5), [...cutMore, 'further listings']),
     () => tell(lineOf(whole), ['everything but the main facts']),
+    () => tell(brief, ['everything but the main facts'], brief),
   ];
 }
 

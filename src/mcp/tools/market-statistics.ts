@@ -1,12 +1,14 @@
 import { type TSchema, Type } from 'typebox';
-import { MOST_GROUPS } from '../../analytics/analytics.ts';
+import { type ListingFigures, MOST_GROUPS } from '../../analytics/analytics.ts';
 import { parseQuestion } from '../../analytics/query.ts';
 import { brokenRule, faultsProblem } from '../../api/problem.ts';
 import { listingParameters } from '../../api/routes/analytics.ts';
 import { locateCities } from '../asked.ts';
 import type { Located } from '../locations.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
 import { idsByLevel } from '../places-by-level.ts';
 import { plainMembers } from '../question.ts';
+import { USUAL_TOKENS } from '../tokens.ts';
 import { budgetOf, costOf, fitted, type Told } from '../told.ts';
 import { anObject, closed, maxTokens, orNull, READS, tool } from '../tool.ts';
 import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
@@ -26,7 +28,7 @@ export const marketStatisticsTool = tool({
   hints: READS,
   routeType: 'analytics',
   input: Type.Object(
-    { city: plainMembers.city, ...listingParameters, maxTokens } as Record<string, TSchema>,
+    { city: plainMembers.city, ...listingParameters, skip, maxTokens } as Record<string, TSchema>,
     closed,
   ),
   output: Type.Object(
@@ -38,17 +40,14 @@ export const marketStatisticsTool = tool({
       groups: Type.Array(
         anObject('The period, the grouped columns, and the figures by the metric asked for.'),
       ),
-      leftOut: Type.Integer({ description: 'Groups that did not fit.' }),
+      total: Type.Integer({ description: 'Groups in all.' }),
+      next: nextBySkip,
     },
     closed,
   ),
   async run(call, args) {
-    const {
-      maxTokens: _,
-      city,
-      ...asked
-    } = args as Record<string, unknown> & { city?: string[]; maxTokens?: number };
-    const places = await locateCities(call.places, city ?? []);
+    const { maxTokens: most, skip: skipped = 0, city = [], ...asked } = args as Args;
+    const places = await locateCities(call.places, city);
     const parsed = parseQuestion({ time_bucket: 'month', ...asked, ...columnsOf(places) });
     if ('faults' in parsed) throw faultsProblem(parsed.faults);
     const figures = await call.analytics.listings(parsed.question, GROUP);
@@ -59,26 +58,54 @@ export const marketStatisticsTool = tool({
         'too_many',
       );
     const groups = JSON.parse(`[${figures.groups}]`) as Group[];
-    const budget = budgetOf(args as { maxTokens?: number });
-    const tell = (shown: readonly Group[], told: readonly Located[] = places): Told => ({
-      text: [
-        `${figures.meta.sample_size} events, ${groups.length} groups${shown.length < groups.length ? `, the first ${shown.length} shown` : ''}.`,
-        ...told.map((place) => locatedLine(place, 1)),
-        ...tableOf(shown),
-      ].join('\n'),
-      structured: {
-        sampleSize: figures.meta.sample_size,
-        from: figures.meta.min_event_at,
-        to: figures.meta.max_event_at,
-        places: told.map((place) => locatedTold(place, 1)),
-        groups: shown.map(({ group, metrics }) => ({ ...group, ...metrics })),
-        leftOut: groups.length - shown.length,
-      },
-    });
-    const told = costOf(tell([])) <= budget / 2 ? places : [];
-    return fitted(groups, budget, (shown) => tell(shown, told)).told;
+    const budget = budgetOf(most === undefined ? {} : { maxTokens: most });
+    const tell = (shown: readonly Group[], told: readonly Located[]): Told =>
+      tellGroups({ meta: figures.meta, places: told, skipped, all: groups.length }, shown);
+    const around = costOf(tell([], places)) <= budget / 2 ? places : [];
+    const { told } = fitted(groups.slice(skipped), budget, (shown) => tell(shown, around));
+    if (costOf(told) > budget)
+      throw brokenRule(
+        'maxTokens',
+        `One group alone takes more: take at least ${costOf(told) - budget + (most ?? USUAL_TOKENS)}, or fewer columns or metrics.`,
+        'too_small',
+      );
+    return told;
   },
 });
+
+interface Args extends Record<string, unknown> {
+  city?: string[];
+  skip?: number;
+  maxTokens?: number;
+}
+
+interface Around {
+  meta: ListingFigures['meta'];
+  places: readonly Located[];
+  skipped: number;
+  all: number;
+}
+
+function tellGroups({ meta, places, skipped, all }: Around, shown: readonly Group[]): Told {
+  const next = afterSkip(skipped, shown.length, all);
+  return {
+    text: [
+      `${meta.sample_size} events, ${all} groups, ${shown.length} shown.`,
+      ...places.map((place) => locatedLine(place, 1)),
+      ...tableOf(shown),
+      ...nextLine(next),
+    ].join('\n'),
+    structured: {
+      sampleSize: meta.sample_size,
+      from: meta.min_event_at,
+      to: meta.max_event_at,
+      places: places.map((place) => locatedTold(place, 1)),
+      groups: shown.map(({ group, metrics }) => ({ ...group, ...metrics })),
+      total: all,
+      next,
+    },
+  };
+}
 
 /** Places that were named narrow the column of their level. */
 const columnsOf = (places: readonly Located[]): Record<string, string[]> =>

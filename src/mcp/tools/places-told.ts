@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Suggestion } from '../../geo/autocomplete/suggestion.ts';
 import type { Located } from '../locations.ts';
+import { shortened } from '../told.ts';
 import { closed, orNull } from '../tool.ts';
 
 const place = Type.Object(
@@ -35,8 +36,13 @@ const placeTold = ({ name, locationType, parentName, countryCode, postalCode, me
   population: metadata.population,
 });
 
+/** Who asked knows what was asked by a few words of it. */
+const LONGEST_ASKED = 60;
+
+export const briefLocated = (located: Located): Located => ({ ...located, alternatives: [] });
+
 export const locatedTold = ({ asked, best, alternatives }: Located, most = alternatives.length) => ({
-  asked,
+  asked: shortened(asked, LONGEST_ASKED),
   place: best === undefined ? null : placeTold(best),
   alternatives: alternatives.slice(0, most).map(placeTold),
 });
@@ -44,7 +50,9 @@ export const locatedTold = ({ asked, best, alternatives }: Located, most = alter
 const inWords = ({ name, parentName, metadata }: Suggestion): string =>
   `${name}${parentName === null ? '' : ` (${parentName})`} = ${metadata.uniqueCode}`;
 
-export function locatedLine({ asked, best, alternatives }: Located, most = alternatives.length): string {
+export function locatedLine(located: Located, most = located.alternatives.length): string {
+  const { best, alternatives } = located;
+  const asked = shortened(located.asked, LONGEST_ASKED);
   if (best === undefined) return `"${asked}": no such place`;
   const others = alternatives.slice(0, most).map(inWords);
   return `"${asked}": ${inWords(best)}${others.length === 0 ? '' : `; or ${others.join(', ')}`}`;

@@ -1,13 +1,19 @@
 import type { AlertChange, AlertRow } from '../../alerts/alerts.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
+import { tokensOf } from '../tokens.ts';
 import { shortened } from '../told.ts';
 import type { ToolCall } from '../tool.ts';
 import { forecastLine } from './forecast-alert.ts';
 
-/** A person reads it in a dialogue. */
-const LONGEST_CRITERIA = 1_000;
-const LONGEST_VALUE = 300;
+/** A person reads it in a dialogue. The short form is for signs that cost a token each. */
+const LENGTHS = [
+  { criteria: 1_000, value: 300 },
+  { criteria: 150, value: 50 },
+] as const;
+type Lengths = (typeof LENGTHS)[number];
+/** It is told twice, beside a token, inside the usual budget. */
+const MOST_TOKENS = 1_500;
 
 /** What an alert would be, line by line; of a change only what it changes, with what was before. */
 export async function previewOf(
@@ -15,7 +21,20 @@ export async function previewOf(
   question: string,
   { change, before }: { change: AlertChange; before?: AlertRow },
 ): Promise<string> {
-  const lines = [
+  const shown = LENGTHS.map((lengths) => linesOf(lengths, question, { change, before }).join('\n'));
+  const text = shown.find((some) => tokensOf(JSON.stringify(some)) <= MOST_TOKENS) ?? shown.at(-1) ?? '';
+  if (before !== undefined && change.criteria === undefined) return text;
+  const parsed = parseCriteria(change.criteria ?? null);
+  return 'faults' in parsed ? text : `${text}\n${forecastLine(await forecastAlert(call, parsed.tree))}`;
+}
+
+function linesOf(
+  lengths: Lengths,
+  question: string,
+  { change, before }: { change: AlertChange; before: AlertRow | undefined },
+): string[] {
+  const line = lineWith(lengths);
+  return [
     question,
     line('Name', change.name, before?.name),
     line('Enabled', change.enabled ?? (before === undefined ? true : undefined), before?.enabled),
@@ -31,10 +50,6 @@ export async function previewOf(
       before && (before.destinationId ?? 'the default destination'),
     ),
   ].flatMap((shown) => shown ?? []);
-  if (before !== undefined && change.criteria === undefined) return lines.join('\n');
-  const parsed = parseCriteria(change.criteria ?? null);
-  if (!('faults' in parsed)) lines.push(forecastLine(await forecastAlert(call, parsed.tree)));
-  return lines.join('\n');
 }
 
 const asText = (value: unknown): string | undefined =>
@@ -46,11 +61,13 @@ function destinationText(asked: AlertChange['destination'], isNew: boolean): str
   return 'webhookUrl' in asked ? asked.webhookUrl : asked.destinationId;
 }
 
-function line(label: string, value: unknown, before: unknown): string | undefined {
-  if (value === undefined) return undefined;
-  const most = label === 'Criteria' ? LONGEST_CRITERIA : LONGEST_VALUE;
-  const told = `${label}: ${shortened(String(value), most)}`;
-  return before === undefined || before === value
-    ? told
-    : `${told} (before: ${shortened(String(before), most)})`;
-}
+const lineWith =
+  ({ criteria, value: usual }: Lengths) =>
+  (label: string, value: unknown, before: unknown): string | undefined => {
+    if (value === undefined) return undefined;
+    const most = label === 'Criteria' ? criteria : usual;
+    const told = `${label}: ${shortened(String(value), most)}`;
+    return before === undefined || before === value
+      ? told
+      : `${told} (before: ${shortened(String(before), most)})`;
+  };

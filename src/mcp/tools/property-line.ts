@@ -5,6 +5,7 @@ import { closed } from '../tool.ts';
 
 const LONGEST_TITLE = 80;
 const LONGEST_URL = 200;
+const SHORT_TEXT = 30;
 
 /** A property in one line; what is not known is left out. */
 export const lineSchema = Type.Object(
@@ -56,6 +57,12 @@ export function lineOf({ id, property, listings }: PropertyResult): Line {
     Object.entries(found).filter(([, value]) => value !== undefined),
   ) as unknown as Line;
 }
+
+/** The same with what is short anyhow; get_property tells the rest. */
+export const briefLine = ({ title, url, place, ...line }: Line): Line => ({
+  ...line,
+  ...(place !== undefined && { place: shortened(place, SHORT_TEXT) }),
+});
 
 const HEAD = 'id | what | price | area | rooms | energy | place | title';
 

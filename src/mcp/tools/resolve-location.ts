@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { DivisionType } from '../../geo/division.ts';
-import { locateAll } from '../locations.ts';
-import { budgetOf, fitted } from '../told.ts';
+import { type Located, locateAll } from '../locations.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
+import { budgetOf, fitted, type Told } from '../told.ts';
 import { closed, maxTokens, READS, tool } from '../tool.ts';
-import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+import { briefLocated, locatedLine, locatedSchema, locatedTold } from './places-told.ts';
 
 export const resolveLocation = tool({
   name: 'resolve_location',
@@ -22,16 +23,25 @@ export const resolveLocation = tool({
           { minItems: 1, maxItems: 10, description: 'Only places of these levels.' },
         ),
       ),
+      skip,
       maxTokens,
     },
     closed,
   ),
-  output: Type.Object({ locations: Type.Array(locatedSchema), more: Type.Boolean() }, closed),
+  output: Type.Object({ locations: Type.Array(locatedSchema), next: nextBySkip }, closed),
   async run({ places }, args) {
     const located = await locateAll(places, args.query, args.level);
-    return fitted(located, budgetOf(args), (shown) => ({
-      text: shown.length === 0 ? 'No place is named there.' : shown.map((one) => locatedLine(one)).join('\n'),
-      structured: { locations: shown.map((one) => locatedTold(one)), more: shown.length < located.length },
-    })).told;
+    const { skip: skipped = 0 } = args;
+    const tell = (shown: readonly Located[]): Told => {
+      const next = afterSkip(skipped, shown.length, located.length);
+      return {
+        text: [
+          ...(located.length === 0 ? ['No place is named there.'] : shown.map((one) => locatedLine(one))),
+          ...nextLine(next),
+        ].join('\n'),
+        structured: { locations: shown.map((one) => locatedTold(one)), next },
+      };
+    };
+    return fitted(located.slice(skipped), budgetOf(args), tell, briefLocated).told;
   },
 });

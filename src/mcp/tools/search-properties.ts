@@ -12,11 +12,12 @@ import { LARGEST_SIZE, type SearchFound, searchProperties, USUAL_SIZE } from '..
 import { type AskedFor, askedFor } from '../asked.ts';
 import { criteriaDefinitions } from '../criteria-schema.ts';
 import type { Located } from '../locations.ts';
+import { cursor, type Next, nextByCursor, nextLine } from '../next.ts';
 import { questionMembers } from '../question.ts';
 import { budgetOf, costOf, fitted, type Told } from '../told.ts';
 import { anObject, closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
 import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
-import { type Line, lineOf, lineSchema, tableOf } from './property-line.ts';
+import { briefLine, type Line, lineOf, lineSchema, tableOf } from './property-line.ts';
 
 /** Fewer than so many found is little enough to tell what would find more. */
 const FEW = 3;
@@ -46,12 +47,7 @@ const input = Type.Object(
           'The most properties to show; each costs one credit. 0 tells only how many there are, for nothing.',
       }),
     ),
-    cursor: Type.Optional(
-      Type.String({
-        maxLength: 2_000,
-        description: '`nextCursor` of the last answer, with the same arguments, to go on.',
-      }),
-    ),
+    cursor,
     maxTokens,
   },
   { ...closed, $defs: criteriaDefinitions },
@@ -68,7 +64,7 @@ const output = Type.Object(
     ),
     places: Type.Array(locatedSchema, { description: 'What the names in `city` were taken for.' }),
     properties: Type.Array(lineSchema),
-    nextCursor: orNull(Type.String(), 'For the next call; null at the end.'),
+    next: nextByCursor,
     suggestions: Type.Optional(
       Type.Array(
         Type.Object(
@@ -98,13 +94,7 @@ export const searchPropertiesTool = tool({
     const found = await search(call, args, asked, args.limit ?? USUAL_SIZE);
     const eased =
       found.totalItems < FEW && args.cursor === undefined ? await suggestions(call, asked, found) : [];
-    const frame = frameWithin(budget, asked, found, eased);
-    const lines = found.results.map(lineOf);
-    const { told, shown } = fitted(lines, budget, (some) => tell(frame, found, some));
-    if (shown === lines.length) return told;
-    // What did not fit is asked for again with fewer, so that the cursor stands behind what was shown.
-    const fewer = await search(call, args, asked, shown);
-    return tell(frame, fewer, fewer.results.map(lineOf));
+    return toldWithin(budget, framesOf(asked, eased), found);
   },
 });
 
@@ -148,21 +138,35 @@ interface Frame {
   eased: readonly Suggestion[];
 }
 
+/** From the fullest to the barest. */
+const framesOf = ({ criteria, places }: AskedFor, eased: readonly Suggestion[]): Frame[] => [
+  { criteria, places, homonyms: HOMONYMS, eased },
+  { criteria, places, homonyms: 0, eased: [] },
+  { criteria, places: [], homonyms: 0, eased: [] },
+  { criteria: null, places: [], homonyms: 0, eased: [] },
+];
+
 /** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
-function frameWithin(
-  budget: number,
-  { criteria, places }: AskedFor,
-  found: SearchFound,
-  eased: readonly Suggestion[],
-): Frame {
-  const frames: Frame[] = [
-    { criteria, places, homonyms: HOMONYMS, eased },
-    { criteria, places, homonyms: 0, eased: [] },
-    { criteria, places: [], homonyms: 0, eased: [] },
-    { criteria: null, places: [], homonyms: 0, eased: [] },
-  ];
-  const room = budget / 2;
-  return frames.find((frame) => costOf(tell(frame, found, [])) <= room) ?? (frames.at(-1) as Frame);
+function toldWithin(budget: number, frames: readonly Frame[], found: SearchFound): Told {
+  const lines = found.results.map(lineOf);
+  let told: Told | undefined;
+  for (const frame of frames) {
+    if (costOf(tell(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
+    told = fitted(lines, budget, (some) => tell(frame, found, some), briefLine).told;
+    if (costOf(told) <= budget) return told;
+  }
+  return told ?? { text: '', structured: {} };
+}
+
+/** Behind the last line: what does not fit is left to the next call. */
+function nextAfter(
+  { results, hasNextPage, cursor: end, cursorAfter }: SearchFound,
+  lines: readonly Line[],
+): Next {
+  const last = lines.at(-1);
+  if (last !== undefined && lines.length < results.length && cursorAfter)
+    return { cursor: cursorAfter(last.id) };
+  return hasNextPage && end !== undefined ? { cursor: end } : null;
 }
 
 function tell(
@@ -170,16 +174,14 @@ function tell(
   found: SearchFound,
   lines: readonly Line[],
 ): Told {
-  const nextCursor = found.hasNextPage ? (found.cursor ?? null) : null;
+  const next = nextAfter(found, lines);
   const parts = [
     `${found.totalItems} match; ${lines.length} shown for ${lines.length} credits.`,
     ...(criteria === null ? [] : [`Criteria used: ${JSON.stringify(criteria)}`]),
     ...places.map((place) => locatedLine(place, homonyms)),
     ...(lines.length === 0 ? [] : [tableOf(lines)]),
     ...eased.map(({ change, total }) => `With ${change}: ${total}.`),
-    ...(nextCursor === null
-      ? []
-      : [`There are more: call again with the same arguments and cursor ${nextCursor}`]),
+    ...nextLine(next),
   ];
   return {
     text: parts.join('\n'),
@@ -189,7 +191,7 @@ function tell(
       criteria,
       places: places.map((place) => locatedTold(place, homonyms)),
       properties: lines,
-      nextCursor,
+      next,
       ...(eased.length > 0 && { suggestions: eased }),
     },
     results: lines.length,
