@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { asProblem } from '../../api/failure.ts';
 import { validator } from '../../api/parse/validator.ts';
-import { faultsProblem, Problem, type Violation } from '../../api/problem.ts';
+import { faultsProblem, type Violation } from '../../api/problem.ts';
 import type { RouteBody } from '../../api/route.ts';
 import type { SentAlert } from '../../api/routes/alert-body.ts';
 import { notificationConfig } from '../../api/routes/alert-resource.ts';
@@ -83,9 +84,10 @@ async function named<Checked>(checking: Promise<Checked>): Promise<Checked> {
   try {
     return await checking;
   } catch (error) {
-    if (!(error instanceof Problem) || error.violations.length === 0) throw error;
-    const { problem, message, violations } = error;
-    throw new Problem(problem, message, { violations: violations.map(renamed) });
+    const { problem, violations } = asProblem(error);
+    if (violations.length === 0) throw error;
+    const understood = problem === 'validation';
+    throw faultsProblem(violations.map((violation) => ({ ...renamed(violation), understood })));
   }
 }
 
