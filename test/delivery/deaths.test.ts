@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { Socket } from 'node:net';
 import { after, test } from 'node:test';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { type Sql, sql } from '../../src/db/sql.ts';
 import { Occupancy } from '../../src/delivery/sending/rooms.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
 import { claimDue } from '../../src/delivery/sending/store.ts';
+import { dialTcp } from '../../src/outbound/connect.ts';
+import { openOutbound } from '../../src/outbound/outbound.ts';
+import { until } from '../faults/until.ts';
 import { startDelivering } from '../support/delivering.ts';
 
 const house = await startDelivering({ after });
@@ -44,4 +51,125 @@ test('a notification that kills its worker each time ends after five, and is not
   const { status, failedAttempts } = await house.state(id);
   assert.deepEqual([status, failedAttempts, receiver.requests.length - before], ['FAILED', 0, 0]);
   house.faults.length = 0;
+});
+
+const isClaim = ({ text }: Sql): boolean => text.includes('claim_notifications');
+const isRecord = ({ text }: Sql): boolean => text.includes('insert into delivery_attempt');
+const never = new Promise<never>(() => undefined);
+
+type Ask = (statement: Sql) => Promise<unknown[]>;
+interface Death {
+  /** At which statement, and what becomes of it. */
+  at?: (statement: Sql) => boolean;
+  meets?: (ask: Ask, statement: Sql) => Promise<unknown>;
+  /** At the moment it would connect. */
+  connecting?: boolean;
+}
+
+/** A worker in this process. Once it is dead nothing it does reaches the database or an endpoint. */
+function mortalWorker(death: Death) {
+  let dead = false;
+  const outbound = openOutbound(
+    { loopback: true, ourselves: [] },
+    {
+      ca: String(receiver.authority.certificate),
+      dial: (to) => {
+        if (death.connecting !== true) return dialTcp(to);
+        die();
+        return new Socket();
+      },
+    },
+  );
+  function die(): void {
+    dead = true;
+    void outbound.close();
+  }
+  const ask: Ask = (statement) => db.rows(statement);
+  const mortal: OpenDatabase = {
+    ...db,
+    transaction: (...given) => (dead ? never : db.transaction(...given)),
+    rows: async <Row>(statement: Sql) => {
+      if (dead) return never;
+      if (death.at?.(statement) !== true) return db.rows<Row>(statement);
+      await death.meets?.(ask, statement);
+      die();
+      return never;
+    },
+  };
+  const sender = new Sender({ ...house.parts, db: mortal, outbound });
+  return { sender, die, isDead: () => dead };
+}
+
+const rolledBack = (_: Ask, statement: Sql): Promise<unknown> =>
+  db
+    .transaction(async (tx) => {
+      await tx.rows(statement);
+      throw new Error('died before the commit');
+    })
+    .catch(() => undefined);
+
+const POINTS: [string, Death, number][] = [
+  ['after its claim', { at: isClaim, meets: (ask, statement) => ask(statement) }, 1],
+  ['before it connects', { connecting: true }, 1],
+  ['after the bytes are sent', {}, 2],
+  ['after a 2xx is read', { at: isRecord }, 2],
+  ['before the commit of its record', { at: isRecord, meets: rolledBack }, 2],
+  ['after that commit', { at: isRecord, meets: (ask, statement) => ask(statement) }, 1],
+];
+
+for (const [when, death, arrivals] of POINTS) {
+  test(`a worker that dies ${when} loses nothing, and its event arrives ${arrivals === 1 ? 'once' : 'twice'}`, async () => {
+    const path = `/${randomUUID()}`;
+    const customer = await house.customer(path);
+    const worker = mortalWorker(death);
+    if (when === 'after the bytes are sent') {
+      receiver.when(
+        ({ url }) => url === path && !worker.isDead(),
+        async () => worker.die(),
+      );
+    }
+    await house.events(customer);
+    void worker.sender.claimSome();
+    await until(worker.isDead);
+    await clock.advance({ seconds: 61 });
+    await house.deliver();
+    assert.deepEqual(await house.states(customer), { DELIVERED: 1 });
+    const came = receiver.requests
+      .filter(({ url }) => url === path)
+      .map(({ body }) => JSON.parse(String(body)).eventId);
+    assert.deepEqual([came.length, new Set(came).size], [arrivals, 1]);
+  });
+}
+
+test('a worker frozen past its lease changes nothing when it wakes', async () => {
+  const path = `/${randomUUID()}`;
+  const customer = await house.customer(path);
+  const came = (): number => receiver.requests.filter(({ url }) => url === path).length;
+  await house.events(customer, 4);
+  const thaw = Promise.withResolvers<void>();
+  let frozen = 0;
+  const slow: OpenDatabase = {
+    ...db,
+    rows: async <Row>(statement: Sql) => {
+      if (isRecord(statement)) {
+        frozen += 1;
+        await thaw.promise;
+      }
+      return db.rows<Row>(statement);
+    },
+  };
+  const sender = new Sender({ ...house.parts, db: slow });
+  assert.equal(await sender.claimSome(), 4);
+  await until(() => frozen > 0 && came() === 4);
+  await clock.advance({ seconds: 61 });
+  await house.deliver();
+  assert.equal(came(), 8, 'one duplicate of each');
+  const shown = () =>
+    db.rows(sql`select n.*, a.outcome, a.attempt_number as of from event_notification n join delivery_attempt a using (event_notification_id)
+                where n.account_id = ${customer.accountId} order by event_notification_id, a.attempt_number`);
+  const known = await shown();
+  assert.equal(known.length, 8);
+  thaw.resolve();
+  await sender.settle();
+  assert.deepEqual(await shown(), known);
 });

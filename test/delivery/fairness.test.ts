@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from '../../src/db/sql.ts';
 import { stallBeforeHead } from '../faults/behaviours.ts';
 import type { Customer } from '../support/delivering.ts';
 import {
+  allDelivered,
   customerAt,
   customersAt,
   events,
   LONG,
+  received,
   sending,
   startWorld,
+  undone,
   type World,
 } from '../support/delivery-faults.ts';
 
@@ -54,4 +58,72 @@ test('an endpoint that hangs with thousands queued delays nobody else', { timeou
   // A few rounds beside other tests measure the machine: there only a real delay counts.
   const most = LONG ? 2 * baseline : 5_000;
   assert.ok(beside <= most, `${beside} ms, ${baseline} ms alone`);
+});
+
+/** Waits for these events; answers how long each took from `since`, the shortest first. */
+async function delaysOf(world: World, ids: readonly string[], since: number): Promise<number[]> {
+  const { requests } = world.receiver;
+  const awaited = new Set(ids);
+  const found: number[] = [];
+  for (let read = 0; awaited.size > 0; await pause(5)) {
+    for (; read < requests.length; read++) {
+      const { body, arrivedAt } = requests[read] ?? assert.fail();
+      if (awaited.delete(JSON.parse(String(body)).eventId)) found.push(arrivedAt.getTime() - since);
+    }
+  }
+  return found.sort((one, other) => one - other);
+}
+
+const asRetries = ({ db }: World): Promise<unknown> => db.rows(sql`update event_notification set lane = 1`);
+/** The promise is for a machine of its own; in the usual run what is shown is that nobody waits for the whole queue. */
+const SOON_MS = LONG ? 5_000 : 60_000;
+
+test('one event of one account does not wait for the many of another', { timeout: 300_000 }, async (t) => {
+  const world = await startWorld(t);
+  const [busy, quiet] = await customersAt(world, 2);
+  assert.ok(busy && quiet);
+  const count = LONG ? 100_000 : 3_000;
+  await events(world, [busy], count);
+  sending(world, world.db);
+  await received(world, 100);
+  const since = Date.now();
+  const [took = 0] = await delaysOf(world, await events(world, [quiet], 1), since);
+  const left = await undone(world);
+  t.diagnostic(`beside ${count} queued of another account: ${took} ms, when ${left} were left`);
+  assert.ok(took <= SOON_MS && left > count / 2, `${took} ms, ${left} left`);
+  await world.db.rows(sql`delete from event_notification where status = 'PENDING'`);
+});
+
+test('new events do not wait for thousands of retries that are due', { timeout: 300_000 }, async (t) => {
+  const world = await startWorld(t);
+  const customers = await customersAt(world, 10);
+  const retries = LONG ? 5_000 : 600;
+  await events(world, customers, retries);
+  await asRetries(world);
+  sending(world, world.db);
+  await received(world, 50);
+  const since = Date.now();
+  const delays = await delaysOf(world, await events(world, customers, retries / 50), since);
+  const [p99, left] = [delays[Math.floor(delays.length * 0.99)] ?? 0, await undone(world)];
+  t.diagnostic(`${delays.length} new beside ${retries} retries: p99 ${p99} ms, when ${left} were left`);
+  assert.ok(p99 <= SOON_MS && left > 0, `${p99} ms, ${left} left`);
+});
+
+test('retries that are due at once start at once', { timeout: 120_000 }, async (t) => {
+  const world = await startWorld(t);
+  const customers = await customersAt(world, 20);
+  sending(world, world.db);
+  await delaysOf(world, await events(world, customers, 400), 0);
+  const due = Date.now() + (LONG ? 5_000 : 1_000);
+  const ids = await events(world, customers, LONG ? 1_000 : 200, { dueAt: new Date(due) });
+  await asRetries(world);
+  await allDelivered(world, 60_000);
+  const started = await world.db.rows<{ late: number }>(sql`
+    select (extract(epoch from started_at) * 1000 - ${due})::float8 as late
+    from delivery_attempt join event_notification using (account_id, event_notification_id)
+    where alert_event_id = any (${ids}::uuid[]) order by 1`);
+  const late = Math.round(started[Math.floor(started.length * 0.99)]?.late ?? 0);
+  t.diagnostic(`p99 of the lateness of ${started.length} retries due at once: ${late} ms`);
+  assert.ok((started[0]?.late ?? -1) >= 0, 'none starts early');
+  assert.ok(late <= (LONG ? 2_000 : 30_000), `${late} ms`);
 });

@@ -15,6 +15,7 @@ import { startFaultProxy } from '../faults/fault-proxy.ts';
 import type { TestDatabase } from '../support/database.ts';
 import {
   allDelivered,
+  customerAt,
   customersAt,
   events,
   LONG,
@@ -113,6 +114,68 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
   );
   assert.deepEqual({ lost, duplicates }, { lost: 0, duplicates: 0 });
   assert.ok(Math.max(...resumed) <= 10_000, `resumed after ${resumed} ms`);
+});
+
+test('sessions ended by the server again and again cost no event', { timeout: 200_000 }, async (t) => {
+  const [count, seconds] = LONG ? [5_000, 30] : [300, 3];
+  const world = await startWorld(t);
+  const ids = await events(world, await customersAt(world, 10), count);
+  const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });
+  world.stops.push(() => db.end());
+  const faults = sending(world, db);
+  for (let cut = 0; cut < seconds * 5; cut++) {
+    await world.db.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'gable test cut' and datname = current_database()`);
+    await pause(200);
+  }
+  const calm = performance.now();
+  const [last] = await events(world, [await customerAt(world, '/last')], 1);
+  await allDelivered(world, 90_000);
+  t.diagnostic(
+    `${faults.length} faults in ${seconds} s; over ${Math.round(performance.now() - calm)} ms after`,
+  );
+  assert.ok(faults.length > 0, 'the cuts were felt');
+  assert.deepEqual(tally(world, [...ids, last ?? '']), { lost: 0, duplicates: 0 });
+});
+
+test('with two sessions left on the server deliveries go on', { timeout: 200_000 }, async (t) => {
+  const world = await startWorld(t);
+  const ids = await events(world, await customersAt(world, 10), LONG ? 2_000 : 200);
+  const few = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test few' });
+  world.stops.push(() => few.end());
+  await world.db.rows(sql`
+    do $$ begin
+      execute format('alter database %I connection limit %s', current_database(),
+        (select count(*) + 2 from pg_stat_activity where datname = current_database()));
+    end $$`);
+  const faults = sending(world, few);
+  await allDelivered(world, 90_000);
+  t.diagnostic(`${faults.length} faults`);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+});
+
+test('a line that goes silent without a word is left, and costs no event', {
+  skip: LONG ? false : 'it takes half a minute; npm run test:faults',
+  timeout: 200_000,
+}, async (t) => {
+  const world = await startWorld(t);
+  const ids = await events(world, await customersAt(world, 10), 2_000);
+  const { target, through } = proxied(world.connection);
+  const proxy = await startFaultProxy({ target });
+  world.stops.push(() => proxy.close());
+  const db = openDatabase(through(proxy), { log: silentLog, applicationName: 'gable test' });
+  world.stops.push(() => db.end());
+  sending(world, db);
+  await received(world, 500);
+  proxy.halfOpen();
+  await pause(8_000);
+  await proxy.heal();
+  const began = performance.now();
+  await received(world, world.receiver.requests.length + 1);
+  t.diagnostic(`resumed ${Math.round(performance.now() - began)} ms after the line was mended`);
+  await allDelivered(world, 90_000);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
 });
 
 test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {

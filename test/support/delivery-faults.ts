@@ -10,7 +10,7 @@ import type { OpenDatabase } from '../../src/db/pool.ts';
 import { firstRow, sql } from '../../src/db/sql.ts';
 import { addDestination } from '../../src/delivery/destinations/destinations.ts';
 import { createKeyring } from '../../src/delivery/keys/keyring.ts';
-import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
+import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { openOutbound } from '../../src/outbound/outbound.ts';
@@ -24,7 +24,7 @@ import { newProperty } from './owners.ts';
 /** Few of everything in every run of the tests; `npm run test:faults` makes it many. */
 export const LONG = process.env['DELIVERY_FAULTS'] === 'long';
 const SECRET = randomBytes(32);
-const keyring = createKeyring([{ version: 1, secret: SECRET }]);
+export const keyring = createKeyring([{ version: 1, secret: SECRET }]);
 export interface World {
   db: OpenDatabase;
   connection: Connection;
@@ -53,7 +53,7 @@ export async function customerAt({ db, receiver }: World, path: string): Promise
   const target = { url: receiver.url + path, email: null, isDefault: false };
   const added = await addDestination(db, { clock: systemClock, keyring }, accountId, target);
   assert.ok(added.outcome === 'added');
-  return { accountId, destinationId: added.destination.id, signingKey: '' };
+  return { accountId, destinationId: added.destination.id, signingKey: added.signingKey ?? '' };
 }
 
 export const customersAt = (world: World, count: number): Promise<Customer[]> =>
@@ -64,11 +64,12 @@ export async function events(
   { db, propertyId }: World,
   customers: Customer[],
   count: number,
+  given: Partial<NewNotification> = {},
 ): Promise<string[]> {
   const made = Array.from({ length: count }, (_, at) => {
     const customer = customers[at % customers.length];
     assert.ok(customer);
-    return { ...eventOf(customer), propertyId };
+    return { ...eventOf(customer), propertyId, ...given };
   });
   for (let at = 0; at < count; at += 500) await enqueue(db, systemClock, made.slice(at, at + 500));
   return made.map(({ alertEventId }) => alertEventId);

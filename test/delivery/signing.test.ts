@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { rotateSigningKey } from '../../src/delivery/keys/signing-keys.ts';
+import type { ReceivedRequest } from '../faults/exchange.ts';
+import {
+  allDelivered,
+  customerAt,
+  customersAt,
+  events,
+  keyring,
+  LONG,
+  received,
+  sending,
+  startWorld,
+  tally,
+} from '../support/delivery-faults.ts';
+
+const signedAt = ({ headers }: ReceivedRequest): number => Number(headers['x-webhook-timestamp']) * 1_000;
+
+const isSignedWith = (key: string, { headers, body }: ReceivedRequest): boolean =>
+  headers['x-webhook-signature'] ===
+  `sha256=${createHmac('sha256', key).update(`${headers['x-webhook-timestamp']}.`).update(body).digest('hex')}`;
+
+test('a key rotated while deliveries run signs all that is sent from then on', {
+  timeout: 120_000,
+}, async (t) => {
+  const world = await startWorld(t);
+  const customer = await customerAt(world, '/rotates');
+  const count = LONG ? 1_000 : 200;
+  const ids = await events(world, [customer], count);
+  sending(world, world.db);
+  await received(world, count / 4);
+  const { key } = await rotateSigningKey(world.db, keyring, customer.accountId, new Date());
+  const rotatedAt = Date.now();
+  await allDelivered(world, 60_000);
+  const { requests } = world.receiver;
+  const old = requests.filter((request) => isSignedWith(customer.signingKey, request));
+  const fresh = requests.filter((request) => isSignedWith(key, request));
+  assert.equal(old.length + fresh.length, count);
+  assert.ok(old.length >= count / 4 && fresh.length > 0, `${old.length} and ${fresh.length}`);
+  const latest = Math.max(...old.map(signedAt)) - rotatedAt;
+  t.diagnostic(`signed with the old key at the latest ${latest} ms after the rotation`);
+  assert.ok(latest <= 5_000, `${latest} ms`);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+});
+
+test('one notification that cannot be made holds up none of the others', { timeout: 120_000 }, async (t) => {
+  const world = await startWorld(t);
+  const customers = await customersAt(world, 10);
+  const poisoned = await customerAt(world, '/poison');
+  const broken = Buffer.alloc(80, 1);
+  await world.db.rows(
+    sql`update signing_key set sealed = ${broken} where account_id = ${poisoned.accountId}`,
+  );
+  const [poison] = await events(world, [poisoned], 1);
+  const ids = await events(world, customers, LONG ? 999 : 199);
+  const faults = sending(world, world.db);
+  await received(world, ids.length);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  assert.ok(faults.length >= 1, 'and we are told');
+  const [row] = await world.db.rows(sql`
+    select status, attempt_number as attempts, failed_attempts as failed, own_faults as ours
+    from event_notification where alert_event_id = ${poison}`);
+  assert.deepEqual(row, { status: 'PENDING', attempts: 1, failed: 0, ours: 1 });
+});
