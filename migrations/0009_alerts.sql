@@ -49,14 +49,14 @@ create table alert_event (
   -- the listing, or the property itself, that the event is told once about
   subject_id uuid not null,
   created_at timestamptz not null,
-  primary key (account_id, alert_event_id)
+  -- ids are made of the moment in created_at: they are the order of the events, too
+  primary key (account_id, alert_id, alert_event_id)
 );
 -- one event for one happening, however often it is judged
-create unique index alert_event_once on alert_event (account_id, alert_id, revision_id, event_type, subject_id);
-create index alert_event_of_alert on alert_event (account_id, alert_id, created_at, alert_event_id);
--- whether a property was told as new already
-create index alert_event_of_property on alert_event (account_id, alert_id, property_id, event_type);
-create index alert_event_age on alert_event (created_at);
+-- (and whether a property was told as new already)
+create unique index alert_event_once on alert_event (account_id, alert_id, property_id, revision_id, event_type, subject_id);
+-- for the retention, which walks from the oldest on
+create index alert_event_age on alert_event using brin (created_at);
 
 -- Properties that matched when their alert was saved or widened, each with its turn within the first three days.
 create table first_match (

@@ -1,3 +1,4 @@
+import { DEFAULT_RULES, type Rule } from '../../src/alerts/rules.ts';
 import type { Db } from '../../src/db/sql.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Claims, ListingState } from '../../src/properties/listing-state.ts';
@@ -45,7 +46,15 @@ export const criteriaOf = (chance: Chance): object => ({
   },
 });
 
-/** Homes that come, and whose prices move. */
+/** What people ask to be told: all of what is new, some of the prices. */
+export const rulesOf = (chance: Chance): readonly Rule[] =>
+  chance.happens(0.4) ? [...DEFAULT_RULES, { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }] : DEFAULT_RULES;
+
+/** How changes are shared out; the rest are other words in an advert. */
+const NEW = 0.3;
+const PRICES = 0.4;
+
+/** Homes that come, and whose adverts change. */
 export class Homes {
   readonly #chance: Chance;
   readonly #listings: ListingState[] = [];
@@ -54,10 +63,10 @@ export class Homes {
     this.#chance = chance;
   }
 
-  /** One change of the market: a new home, or another price. */
+  /** One change of the market: a new home, another price, other words. */
   async change(db: Db, now: Date): Promise<void> {
     const known = this.#listings[this.#chance.whole(0, this.#listings.length)];
-    if (known === undefined || this.#chance.happens(0.5)) {
+    if (known === undefined || this.#chance.happens(NEW)) {
       const state = madeListing(homeClaims(this.#chance), {
         createdAt: now,
         updatedAt: now,
@@ -68,7 +77,9 @@ export class Homes {
       return;
     }
     const price = { displayed: this.#chance.whole(60, 900) * 1000, currency: 'EUR' } as const;
-    const state = revisited(known, now, { pricing: price });
+    const words = { description: `Seen again on ${now.toISOString()}` };
+    const isPrice = this.#chance.happens(PRICES / (1 - NEW));
+    const state = revisited(known, now, isPrice ? { pricing: price } : { body: words });
     this.#listings[this.#listings.indexOf(known)] = state;
     await record(db, { listings: [{ state }] }, now);
   }

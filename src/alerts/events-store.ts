@@ -1,6 +1,8 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
+import { given } from '../db/given.ts';
 import { pageOf } from '../db/page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { firstIdAt } from '../lib/ids.ts';
 import type { Page } from '../lib/page.ts';
 import type { PropertyChange } from './change.ts';
 
@@ -16,6 +18,17 @@ export interface EventToInsert {
   subject_id: string;
 }
 
+const eventColumns = {
+  account_id: 'uuid',
+  alert_event_id: 'uuid',
+  alert_id: 'uuid',
+  property_id: 'uuid',
+  revision_id: 'uuid',
+  event_type: 'text',
+  scope: 'text',
+  subject_id: 'uuid',
+} as const;
+
 /** Answers the ids of those that were not recorded before. */
 export async function insertEvents(
   db: Db,
@@ -27,10 +40,8 @@ export async function insertEvents(
     insert into alert_event
       (account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, created_at)
     select account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, ${now}
-    from json_to_recordset(${JSON.stringify(events)}::json) as given (
-      account_id uuid, alert_event_id uuid, alert_id uuid, property_id uuid, revision_id uuid, event_type text, scope text,
-      subject_id uuid)
-    on conflict (account_id, alert_id, revision_id, event_type, subject_id) do nothing
+    from ${given(events, eventColumns)}
+    on conflict (account_id, alert_id, property_id, revision_id, event_type, subject_id) do nothing
     returning alert_event_id as id`);
   return new Set(rows.map(({ id }) => id));
 }
@@ -98,18 +109,19 @@ export interface EventChoice {
   strictlyAfter?: Date | undefined;
 }
 
+const firstIdAfter = (moment: Date): string => firstIdAt(new Date(moment.getTime() + 1));
+
+/** The id of an event is made of the moment it was recorded, so that one order serves both. */
 export function eventsPage(db: Db, choice: EventChoice, page: number): Promise<Page<AlertEventRow>> {
   const { accountId, alertId, before, strictlyBefore, after, strictlyAfter } = choice;
   const conditions = [
     sql`account_id = ${accountId} and alert_id = ${alertId}`,
-    ...(before ? [sql`created_at <= ${before}`] : []),
-    ...(strictlyBefore ? [sql`created_at < ${strictlyBefore}`] : []),
-    ...(after ? [sql`created_at >= ${after}`] : []),
-    ...(strictlyAfter ? [sql`created_at > ${strictlyAfter}`] : []),
+    ...(before ? [sql`alert_event_id < ${firstIdAfter(before)}`] : []),
+    ...(strictlyBefore ? [sql`alert_event_id < ${firstIdAt(strictlyBefore)}`] : []),
+    ...(after ? [sql`alert_event_id >= ${firstIdAt(after)}`] : []),
+    ...(strictlyAfter ? [sql`alert_event_id >= ${firstIdAfter(strictlyAfter)}`] : []),
   ];
-  const order = choice.newestFirst
-    ? sql`order by created_at desc, alert_event_id desc`
-    : sql`order by created_at, alert_event_id`;
+  const order = choice.newestFirst ? sql`order by alert_event_id desc` : sql`order by alert_event_id`;
   return pageOf(
     db,
     sql`select ${columns} from alert_event where ${joinSql(conditions, ' and ')} ${order}`,
@@ -130,8 +142,8 @@ export const eventById = (
 /** Past the time they are kept, some at a time; answers how many. */
 export async function forgetEvents(db: Db, olderThan: Date, limit: number): Promise<number> {
   const gone = await db.rows(sql`
-    delete from alert_event where (account_id, alert_event_id) in (
-      select account_id, alert_event_id from alert_event where created_at < ${olderThan} limit ${limit})
+    delete from alert_event where (account_id, alert_id, alert_event_id) in (
+      select account_id, alert_id, alert_event_id from alert_event where created_at < ${olderThan} limit ${limit})
     returning 1`);
   return gone.length;
 }

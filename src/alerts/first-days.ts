@@ -21,7 +21,7 @@ import {
   type Unlisted,
 } from './first-days-store.ts';
 import { recordEvents, type ToTell } from './record-events.ts';
-import { type AlertRow, heldAlerts } from './store.ts';
+import { type AlertRow, criteriaOf, type HeldAlert, heldAlerts } from './store.ts';
 
 /** Within so many days of being saved an alert has told everything that was on the market already. */
 const FIRST_DAYS_MS = 3 * 86_400_000;
@@ -81,8 +81,10 @@ export async function tellOnMarket({ db, clock, lineage }: FirstDays): Promise<n
   return db.transaction(async (tx) => {
     const due = await takeDueFirstMatches(tx, clock.now(), TOLD_AT_ONCE);
     if (due.length === 0) return 0;
+    const held = await heldAlerts(tx, [...new Set(due.map(({ id }) => id))]);
+    const criteria = await criteriaOf(tx, held);
     const alerts = new Map(
-      (await heldAlerts(tx, [...new Set(due.map(({ id }) => id))])).map((one) => [one.id, one]),
+      held.map((one): [string, Waiting] => [one.id, { ...one, criteria: criteria.get(one.id) ?? null }]),
     );
     const properties = await propertiesOf(tx, due);
     const told = new Set((await toldAlready(tx, due)).map(nameOf));
@@ -107,9 +109,11 @@ const propertiesOf = async (tx: Db, due: readonly FirstMatch[]): Promise<Map<str
     ]),
   );
 
+type Waiting = HeldAlert & Pick<AlertRow, 'criteria'>;
+
 /** Only what matches still. */
 function toTell(
-  alert: AlertRow | undefined,
+  alert: Waiting | undefined,
   property: CurrentProperty | undefined,
   lineage: Lineage,
 ): ToTell[] {

@@ -2,6 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { readable } from '../criteria/columns.ts';
 import { predicateOf } from '../criteria/matches.ts';
 import type { Lineage, Readable } from '../criteria/readable.ts';
+import type { Tree } from '../criteria/tree.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -10,7 +11,7 @@ import type { PropertyChange } from './change.ts';
 import { eventsOf, type Happening, happeningsOf, type Judged, rulesConcerned } from './events-of.ts';
 import { claimChanges, markJudged, postpone } from './events-store.ts';
 import { recordEvents, type ToTell } from './record-events.ts';
-import { type AlertRow, heldAlerts } from './store.ts';
+import { criteriaOf, type HeldAlert, heldAlerts } from './store.ts';
 
 export interface Matching {
   db: Database;
@@ -57,7 +58,8 @@ async function matchClaimed(
   await book.refresh(tx);
   const met = changes.map((change) => meetingsOf(change, book, lineage));
   const alerts = await alertsMet(tx, met);
-  const told = met.flatMap((one) => toTell(one, alerts));
+  const moved = await treesOfMoved(tx, met, alerts);
+  const told = met.flatMap((one) => toTell(one, alerts, moved));
   const events = await recordEvents(tx, clock, told);
   await markJudged(tx, changes);
   return { changes: changes.length, events };
@@ -105,20 +107,38 @@ function meetingsOf(change: PropertyChange, { index }: AlertBook, lineage: Linea
   return { change, happenings, states, alerts: [...index.match(before, after, rules)] };
 }
 
-async function alertsMet(tx: Db, met: readonly Met[]): Promise<Map<string, AlertRow>> {
+async function alertsMet(tx: Db, met: readonly Met[]): Promise<Map<string, HeldAlert>> {
   const ids = [...new Set(met.flatMap(({ alerts }) => alerts.map(({ alertId }) => alertId)))];
   if (ids.length === 0) return new Map();
   return new Map((await heldAlerts(tx, ids)).map((alert) => [alert.id, alert]));
 }
 
+/** Of those that changed between our reading and our holding them. */
+async function treesOfMoved(
+  tx: Db,
+  met: readonly Met[],
+  current: ReadonlyMap<string, HeldAlert>,
+): Promise<Map<string, Tree>> {
+  const moved = new Set<HeldAlert>();
+  for (const { alerts } of met)
+    for (const { alertId, version } of alerts) {
+      const alert = current.get(alertId);
+      if (alert?.enabled && alert.version !== version) moved.add(alert);
+    }
+  const criteria = await criteriaOf(tx, [...moved]);
+  return new Map([...criteria].map(([id, stored]) => [id, storedTree(stored)]));
+}
+
 function toTell(
   { change, happenings, states, alerts }: Met,
-  current: ReadonlyMap<string, AlertRow>,
+  current: ReadonlyMap<string, HeldAlert>,
+  moved: ReadonlyMap<string, Tree>,
 ): ToTell[] {
   return alerts.flatMap((met) => {
     const alert = current.get(met.alertId);
     if (alert === undefined || !alert.enabled) return [];
-    const judged = alert.version === met.version ? met : judgedAnew(alert, states);
+    const tree = moved.get(alert.id);
+    const judged = tree === undefined ? met : judgedAnew(tree, states);
     const { propertyId, revisionId } = change;
     return eventsOf(happenings, judged, alert.rules).map((happening) => ({
       alert,
@@ -129,9 +149,8 @@ function toTell(
   });
 }
 
-/** It changed between our reading and our holding it. */
-function judgedAnew({ criteria }: AlertRow, { before, after }: States): Judged {
-  const holds = predicateOf(storedTree(criteria));
+function judgedAnew(tree: Tree, { before, after }: States): Judged {
+  const holds = predicateOf(tree);
   return { before: before !== undefined && holds(before), after: after !== undefined && holds(after) };
 }
 

@@ -4,11 +4,11 @@ import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Happening } from './events-of.ts';
 import { type EventToInsert, insertEvents } from './events-store.ts';
-import type { AlertRow } from './store.ts';
+import type { HeldAlert } from './store.ts';
 
 /** Something to tell the owner of an alert. */
 export interface ToTell {
-  readonly alert: AlertRow;
+  readonly alert: HeldAlert;
   readonly propertyId: string;
   readonly revisionId: string;
   readonly happening: Happening;

@@ -137,13 +137,29 @@ export async function* enabledAlerts(db: Db): AsyncGenerator<LoggedAlert[]> {
   }
 }
 
+/** An alert but for its criteria, which whoever has it in memory need not read again. */
+export type HeldAlert = Pick<
+  AlertRow,
+  'id' | 'accountId' | 'name' | 'enabled' | 'rules' | 'destinationId' | 'version'
+>;
+
 /**
  * The alerts as they stand now, held as they are until this transaction ends: whoever deletes, disables or narrows one commits after the
  * events that are recorded here, or before they are judged.
  */
-export const heldAlerts = (db: Db, ids: readonly string[]): Promise<AlertRow[]> =>
+export const heldAlerts = (db: Db, ids: readonly string[]): Promise<HeldAlert[]> =>
   db.rows(sql`
-    select ${columns} from alert
+    select account_id as "accountId", alert_id as id, name, enabled, rules, event_destination_id as "destinationId", version
+    from alert
     where (account_id, alert_id) in (select account_id, alert_id from alert_log where alert_id = any (${ids}::uuid[]))
     order by account_id, alert_id
     for share`);
+
+export async function criteriaOf(db: Db, alerts: readonly HeldAlert[]): Promise<Map<string, object | null>> {
+  if (alerts.length === 0) return new Map();
+  const rows = await db.rows<Pick<AlertRow, 'id' | 'criteria'>>(sql`
+    select alert_id as id, criteria from alert
+    where (account_id, alert_id) in (
+      select * from unnest(${alerts.map(({ accountId }) => accountId)}::uuid[], ${alerts.map(({ id }) => id)}::uuid[]))`);
+  return new Map(rows.map(({ id, criteria }) => [id, criteria]));
+}

@@ -98,15 +98,16 @@ function readNodes(json: unknown, here: Here): Tree[] {
 
 /** Recurses along the members that filters have, and no deeper. */
 function readBranch(json: unknown, { members }: Branch, here: Here): Test[] {
-  const known = [...members.keys()];
   if (!isObject(json)) {
-    here.refuse('wrong_type', `Must be an object with any of ${known.join(', ')}.`);
+    here.refuse('wrong_type', `Must be an object with any of ${[...members.keys()].join(', ')}.`);
     return [];
   }
   return Object.entries(json).flatMap(([name, value]) => {
     const found = members.get(name);
-    if (found === undefined) unknownMember(name, members === form.members ? nodeMembers : known, here);
-    if (found === undefined) return [];
+    if (found === undefined) {
+      unknownMember(name, members === form.members ? nodeMembers : [...members.keys()], here);
+      return [];
+    }
     const at = here.member(name);
     return isBranch(found) ? readBranch(value, found, at) : readTest(value, found, at);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { namedId, newId } from './ids.ts';
+import { firstIdAt, namedId, newId } from './ids.ts';
 import { isUuid } from './uuid.ts';
 
 test('ids made later sort later', () => {
@@ -9,6 +9,14 @@ test('ids made later sort later', () => {
   assert.ok(isUuid(earlier) && isUuid(later));
   assert.ok(earlier < later);
   assert.equal(earlier[14], '7');
+});
+
+test('every id of a moment lies between the first of that moment and the first of the next', () => {
+  const [moment, next] = [new Date('2026-01-01T00:00:00.000Z'), new Date('2026-01-01T00:00:00.001Z')];
+  const ids = Array.from({ length: 1_000 }, () => newId(moment));
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.every((id) => firstIdAt(moment) <= id && id < firstIdAt(next)));
+  assert.equal(firstIdAt(new Date(-1)), firstIdAt(new Date(0)));
 });
 
 test('a named id is the one RFC 9562 gives for the same namespace and name', () => {

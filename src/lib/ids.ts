@@ -1,11 +1,27 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 /** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
 export function newId(now: Date): string {
-  const bytes = randomBytes(16);
+  // Drawn by the page: a call for 16 bytes takes as long as one for 4,096, and was a third of what recording an event took.
+  if (drawn === entropy.length) {
+    randomFillSync(entropy);
+    drawn = 0;
+  }
+  const bytes = entropy.subarray(drawn, drawn + 16);
+  drawn += 16;
   bytes.writeUIntBE(now.getTime(), 0, 6);
   return stamped(bytes, 7);
 }
+
+/** The lowest that `newId` makes at that moment, for bounds in time. */
+export const firstIdAt = (moment: Date): string => {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUIntBE(Math.max(0, moment.getTime()), 0, 6);
+  return stamped(bytes, 7);
+};
+
+const entropy = Buffer.alloc(4_096);
+let drawn = entropy.length;
 
 /** A version 5 identifier: the same name gives the same id on every installation. */
 export function namedId(namespace: string, name: string): string {

@@ -1,3 +1,4 @@
+import { given } from '../../db/given.ts';
 import { pageOf } from '../../db/page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql } from '../../db/sql.ts';
 import type { Page } from '../../lib/page.ts';
@@ -85,6 +86,21 @@ export interface NotificationToInsert {
   due_at: Date;
 }
 
+const notificationColumns = {
+  account_id: 'uuid',
+  event_notification_id: 'uuid',
+  alert_event_id: 'uuid',
+  kind: 'text',
+  event_type: 'text',
+  alert_id: 'uuid',
+  alert_name: 'text',
+  property_id: 'uuid',
+  listing_id: 'uuid',
+  price: 'json',
+  destination_id: 'uuid',
+  due_at: 'timestamptz',
+} as const;
+
 /**
  * Its own destination, or the account's default when it has none or that one is gone. Without any it is recorded as skipped, so that
  * nothing vanishes. Whether the destination is being served is not looked at: that changes while this transaction is open.
@@ -103,9 +119,7 @@ export async function insertNotifications(
            coalesce(target.destination_type, 'WEBHOOK'), target.event_destination_id, coalesce(target.url, target.email),
            case when unserved is null then 'PENDING' else 'SKIPPED' end,
            case when unserved is null then given.due_at end, unserved, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(notifications)}::json) as given (
-      account_id uuid, event_notification_id uuid, alert_event_id uuid, kind text, event_type text, alert_id uuid, alert_name text,
-      property_id uuid, listing_id uuid, price json, destination_id uuid, due_at timestamptz)
+    from ${given(notifications, notificationColumns)}
     left join lateral (
       select * from event_destination d
       where d.account_id = given.account_id and (d.event_destination_id = given.destination_id or d.is_default)

@@ -1,0 +1,23 @@
+import { identifier, joinSql, type Sql, sql } from './sql.ts';
+
+const types = {
+  uuid: sql`uuid`,
+  text: sql`text`,
+  json: sql`json`,
+  timestamptz: sql`timestamptz`,
+};
+
+export type ColumnType = keyof typeof types;
+
+/**
+ * Rows as a table named `given`, sent as one array a column. json_to_recordset takes the same rows in one text, and a fifth to a third of
+ * the time of the whole insert to read it: 17 µs a row of eight columns, where arrays take 3.
+ */
+export function given<Row extends object>(
+  rows: readonly Row[],
+  columns: { readonly [Name in keyof Row & string]-?: ColumnType },
+): Sql {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const arrays = names.map((name) => sql`${rows.map((row) => row[name])}::${types[columns[name]]}[]`);
+  return sql`unnest(${joinSql(arrays, ', ')}) as given (${joinSql(names.map(identifier), ', ')})`;
+}
