@@ -212,12 +212,10 @@ CREATE TABLE alert_event (
   scope text NOT NULL,
   subject_id uuid NOT NULL,
   created_at timestamp with time zone NOT NULL,
-  CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_event_id)
+  CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_id, alert_event_id)
 );
-CREATE INDEX alert_event_age ON public.alert_event USING btree (created_at);
-CREATE INDEX alert_event_of_alert ON public.alert_event USING btree (account_id, alert_id, created_at, alert_event_id);
-CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, alert_id, property_id, event_type);
-CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, revision_id, event_type, subject_id);
+CREATE INDEX alert_event_age ON public.alert_event USING brin (created_at);
+CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, property_id, revision_id, event_type, subject_id);
 
 CREATE TABLE alert_log (
   alert_id uuid NOT NULL,
