@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { MountedAnswer } from '../api/mount.ts';
 import { asAnswer, protocolError } from './answer.ts';
+import { answerInOnePiece, legacyCall } from './one-piece.ts';
 import type { Questions } from './questions.ts';
 import { type Exchange, type ToolServices, toolServer } from './server.ts';
 import { sessionId, sessionOf } from './session.ts';
@@ -14,14 +15,14 @@ import { asks } from './tools/table.ts';
 export async function answerLegacy(
   services: ToolServices,
   questions: Questions,
-  { call, request, message }: { call: Exchange['call']; request: Request; message: unknown },
+  { call, request, message }: { call: Exchange['call']; request(): Request; message: unknown },
 ): Promise<MountedAnswer> {
   if (Array.isArray(message)) return protocolError(400, -32_600, 'Send one message at a time.');
   const secret = await services.secret();
   const now = services.clock.now();
-  const id = request.headers.get('mcp-session-id');
+  const id = call.headers['mcp-session-id'] as string | undefined;
   const begins = isInitialize(message);
-  const session = id === null || begins ? { elicits: false } : sessionOf(secret, call.caller, now, id);
+  const session = id === undefined || begins ? { elicits: false } : sessionOf(secret, call.caller, now, id);
   if (session === undefined)
     return protocolError(404, -32_001, 'There is no such session: initialize again.');
   if (isJSONRPCResponse(message)) {
@@ -31,15 +32,22 @@ export async function answerLegacy(
       ? { status: 202, headers: {}, body: undefined }
       : protocolError(404, -32_001, 'Nobody waits for this answer any more.');
   }
+  const mayAsk = session.elicits && asksUser(message);
+  const newServer = () => toolServer(services, { call, era: 'legacy', elicits: session.elicits });
+  const plain = mayAsk ? undefined : legacyCall(message, call.headers);
+  if (plain !== undefined) {
+    const answer = await answerInOnePiece(newServer(), plain, call.signal);
+    if (answer !== undefined) return answer;
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({
-    enableJsonResponse: !(session.elicits && asksUser(message)),
+    enableJsonResponse: !mayAsk,
     ...(begins && { sessionIdGenerator: () => sessionId(secret, call.caller, now, message) }),
   });
-  const server = toolServer(services, { call, era: 'legacy', elicits: session.elicits });
+  const server = newServer();
   await server.connect(transport);
   questions.attend(transport, call.caller.apiKeyId);
   call.signal.addEventListener('abort', () => void server.close().catch(() => {}), { once: true });
-  return asAnswer(await transport.handleRequest(request, { parsedBody: message }));
+  return asAnswer(await transport.handleRequest(request(), { parsedBody: message }));
 }
 
 const isInitialize = (message: unknown): boolean =>

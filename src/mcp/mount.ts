@@ -1,7 +1,13 @@
-import { type AuthInfo, createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  classifyInboundRequest,
+  createMcpHandler,
+  type InboundClassificationOutcome,
+} from '@modelcontextprotocol/server';
 import type { Mount, MountedAnswer, MountedCall } from '../api/mount.ts';
 import { asAnswer, protocolError } from './answer.ts';
 import { answerLegacy } from './legacy.ts';
+import { answerInOnePiece, modernCall } from './one-piece.ts';
 import { Questions } from './questions.ts';
 import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
 
@@ -30,16 +36,37 @@ export function mcpMount(parts: McpParts): Mount {
         return protocolError(400, -32_700, `${fault?.message ?? 'The body could not be read.'}${at(fault)}`);
       }
       const message = call.sent.value;
-      const request = requestOf(call);
-      if (await isLegacyRequest(request, message))
-        return answerLegacy(parts, questions, { call, request, message });
-      return asAnswer(await modern.fetch(request, { parsedBody: message, authInfo: authOf(call) }));
+      const route = routeOf(call, message);
+      if (route.kind === 'legacy')
+        return answerLegacy(parts, questions, { call, request: () => requestOf(call), message });
+      const plain = modernCall(route, call.headers);
+      const server = plain && toolServer(parts, { call, era: 'modern' });
+      return (
+        (server && (await answerInOnePiece(server, plain, call.signal))) ??
+        asAnswer(await modern.fetch(requestOf(call), { parsedBody: message, authInfo: authOf(call) }))
+      );
     },
   };
 }
 
 const at = (fault: { propertyPath: string } | undefined): string =>
   fault === undefined || fault.propertyPath === '' ? '' : ` (${fault.propertyPath})`;
+
+/** Which revisions a message is of, by the SDK's own rules. */
+function routeOf({ headers }: MountedCall, body: unknown): InboundClassificationOutcome {
+  const said = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(said);
+  return classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+    body,
+  });
+}
 
 function requestOf({ headers, signal }: MountedCall): Request {
   const sent = new Headers();
