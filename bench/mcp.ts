@@ -10,10 +10,13 @@ export const title = 'Assistants: CPU of a tool call against the same HTTP call;
 
 const ROUNDS = 5;
 const SECONDS = 2;
-const WARM_UP_SECONDS = 6;
+const WARM_UP_SECONDS = 5;
 const CONNECTIONS = 8;
-/** Requests under way on each connection, so that the server is not charged for waking the client (see bench/doors.ts). */
-const PIPELINING = 4;
+/**
+ * Both ways are asked at one pace. Flat out, the slower of two servers waits for a database and a client that fell asleep meanwhile, and
+ * the kernel charges it for waking them: a profile showed 270 µs in writes of a tool call, and half of that for the same bytes by the route.
+ */
+const PACE_PER_SECOND = 200;
 const CLIENTS = 100;
 const CALLS = 50;
 const MOST_RATIO = 2;
@@ -43,10 +46,10 @@ export async function run([only]: string[] = []): Promise<void> {
 /** CPU of the serving process, so that it holds on a machine that others use; route and tool take turns, as its speed wanders. */
 async function compare(child: ChildProcess, known: Known, { what, route, tool }: Pair): Promise<void> {
   const asked = [route, toolCall(known, tool, 2026), toolCall(known, tool, 2025)];
-  for (const sent of asked) await costOf(child, sent, WARM_UP_SECONDS);
+  for (const sent of asked) await costOf(child, sent, { duration: WARM_UP_SECONDS });
   const costs: number[][] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++)
-    for (const [at, sent] of asked.entries()) costs[at]?.push(await costOf(child, sent));
+    for (const [at, sent] of asked.entries()) costs[at]?.push(await costOf(child, sent, PACED));
   const [plain = 0, modern = 0, legacy = 0] = costs.map(median);
   const load = loadavg()[0]?.toFixed(1);
   console.log(
@@ -55,15 +58,20 @@ async function compare(child: ChildProcess, known: Known, { what, route, tool }:
   );
 }
 
+const PACED = { duration: SECONDS, overallRate: PACE_PER_SECOND };
+
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
-async function costOf(child: ChildProcess, sent: Sent, duration = SECONDS): Promise<number> {
+async function costOf(
+  child: ChildProcess,
+  sent: Sent,
+  pace: { duration: number; overallRate?: number },
+): Promise<number> {
   const before = await cpuMicros(child);
   const { requests, non2xx, errors } = await autocannon({
     ...sent,
     connections: CONNECTIONS,
-    pipelining: PIPELINING,
-    duration,
+    ...pace,
   });
   if (non2xx > 0 || errors > 0) throw new Error(`${sent.url}: ${non2xx} refused, ${errors} failed`);
   return ((await cpuMicros(child)) - before) / requests.total;

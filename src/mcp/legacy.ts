@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { MountedAnswer } from '../api/mount.ts';
 import { asAnswer, protocolError } from './answer.ts';
-import { answerInOnePiece, legacyCall } from './one-piece.ts';
+import { answerInOnePiece, isPlainLegacy, legacyCall } from './one-piece.ts';
 import type { Questions } from './questions.ts';
 import { type Exchange, type ToolServices, toolServer } from './server.ts';
 import { sessionId, sessionOf } from './session.ts';
@@ -34,9 +34,8 @@ export async function answerLegacy(
   }
   const mayAsk = session.elicits && asksUser(message);
   const newServer = () => toolServer(services, { call, era: 'legacy', elicits: session.elicits });
-  const plain = mayAsk ? undefined : legacyCall(message, call.headers);
-  if (plain !== undefined) {
-    const answer = await answerInOnePiece(newServer(), plain, call.signal);
+  if (!mayAsk && isPlainLegacy(message, call.headers)) {
+    const answer = await answerInOnePiece(newServer(), legacyCall(message), call.signal);
     if (answer !== undefined) return answer;
   }
   const transport = new WebStandardStreamableHTTPServerTransport({

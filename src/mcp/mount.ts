@@ -1,13 +1,8 @@
-import {
-  type AuthInfo,
-  classifyInboundRequest,
-  createMcpHandler,
-  type InboundClassificationOutcome,
-} from '@modelcontextprotocol/server';
+import { type AuthInfo, classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
 import type { Mount, MountedAnswer, MountedCall } from '../api/mount.ts';
 import { asAnswer, protocolError } from './answer.ts';
 import { answerLegacy } from './legacy.ts';
-import { answerInOnePiece, modernCall } from './one-piece.ts';
+import { answerInOnePiece, isPlainLegacy, modernCall } from './one-piece.ts';
 import { Questions } from './questions.ts';
 import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
 
@@ -36,15 +31,13 @@ export function mcpMount(parts: McpParts): Mount {
         return protocolError(400, -32_700, `${fault?.message ?? 'The body could not be read.'}${at(fault)}`);
       }
       const message = call.sent.value;
-      const route = routeOf(call, message);
-      if (route.kind === 'legacy')
-        return answerLegacy(parts, questions, { call, request: () => requestOf(call), message });
-      const plain = modernCall(route, call.headers);
+      const plain = modernCall(message, call.headers);
       const server = plain && toolServer(parts, { call, era: 'modern' });
-      return (
-        (server && (await answerInOnePiece(server, plain, call.signal))) ??
-        asAnswer(await modern.fetch(requestOf(call), { parsedBody: message, authInfo: authOf(call) }))
-      );
+      const answer = server && (await answerInOnePiece(server, plain, call.signal));
+      if (answer !== undefined) return answer;
+      if (isLegacy(call, message))
+        return answerLegacy(parts, questions, { call, request: () => requestOf(call), message });
+      return asAnswer(await modern.fetch(requestOf(call), { parsedBody: message, authInfo: authOf(call) }));
     },
   };
 }
@@ -52,20 +45,21 @@ export function mcpMount(parts: McpParts): Mount {
 const at = (fault: { propertyPath: string } | undefined): string =>
   fault === undefined || fault.propertyPath === '' ? '' : ` (${fault.propertyPath})`;
 
-/** Which revisions a message is of, by the SDK's own rules. */
-function routeOf({ headers }: MountedCall, body: unknown): InboundClassificationOutcome {
-  const said = (name: string): string | undefined => {
+/** Of which revisions a message is: a plain tool call is told at a glance, all else by the SDK's own rules. */
+function isLegacy({ headers }: MountedCall, body: unknown): boolean {
+  if (isPlainLegacy(body, headers)) return true;
+  const said = (name: string, as: string): Record<string, string> => {
     const value = headers[name];
-    return typeof value === 'string' ? value : undefined;
+    return typeof value === 'string' ? { [as]: value } : {};
   };
-  const [version, method, name] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(said);
-  return classifyInboundRequest({
+  const route = classifyInboundRequest({
     httpMethod: 'POST',
-    ...(version !== undefined && { protocolVersionHeader: version }),
-    ...(method !== undefined && { mcpMethodHeader: method }),
-    ...(name !== undefined && { mcpNameHeader: name }),
+    ...said('mcp-protocol-version', 'protocolVersionHeader'),
+    ...said('mcp-method', 'mcpMethodHeader'),
+    ...said('mcp-name', 'mcpNameHeader'),
     body,
   });
+  return route.kind === 'legacy';
 }
 
 function requestOf({ headers, signal }: MountedCall): Request {

@@ -1,11 +1,11 @@
 import {
-  type InboundClassificationOutcome,
   isJSONRPCErrorResponse,
-  isJSONRPCRequest,
   isJsonContentType,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   type MessageExtraInfo,
   PerRequestHTTPServerTransport,
+  PROTOCOL_VERSION_META_KEY,
   ProtocolErrorCode,
   type Server,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -27,37 +27,60 @@ export interface ToolMessage {
 
 type Headers = MountedCall['headers'];
 
-/** Undefined for a message that is no plain tool call of a 2026 client. */
-export function modernCall(route: InboundClassificationOutcome, headers: Headers): ToolMessage | undefined {
-  if (route.kind !== 'modern' || route.messageKind !== 'request') return undefined;
-  const { message, classification } = route;
-  const isPlain =
-    message.method === 'tools/call' &&
-    isJsonContentType(headers['content-type'] ?? null) &&
-    headers['mcp-protocol-version'] === classification.revision &&
-    headers['mcp-method'] === message.method &&
-    headers['mcp-name'] === message.params?.['name'];
-  if (!isPlain) return undefined;
-  return {
-    message,
-    transport: new PerRequestHTTPServerTransport({ classification }),
-    extra: { classification },
-  };
+export const MODERN_REVISION = '2026-07-28';
+
+export interface ToolRequest extends JSONRPCRequest {
+  params: { name: string; _meta?: Record<string, unknown> };
 }
 
-/** Undefined for a message that is no plain tool call of a 2025 client. */
-export function legacyCall(message: unknown, headers: Headers): ToolMessage | undefined {
-  const { accept = '', 'mcp-protocol-version': revision } = headers;
+/** Undefined for a message that is no plain tool call of a 2026 client. The SDK checks the rest of what such a client says of itself. */
+export function modernCall(message: unknown, headers: Headers): ToolMessage | undefined {
+  if (!isToolRequest(message) || !isJsonContentType(headers['content-type'] ?? null)) return undefined;
+  const { method, params } = message;
   const isPlain =
-    isJSONRPCRequest(message) &&
-    message.method === 'tools/call' &&
-    isJsonContentType(headers['content-type'] ?? null) &&
+    params._meta?.[PROTOCOL_VERSION_META_KEY] === MODERN_REVISION &&
+    headers['mcp-protocol-version'] === MODERN_REVISION &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === params.name;
+  if (!isPlain) return undefined;
+  const classification = { era: 'modern', revision: MODERN_REVISION } as const;
+  const transport = new PerRequestHTTPServerTransport({ classification });
+  return { message, transport, extra: { classification } };
+}
+
+/** Whether a message is a plain tool call of a 2025 client. */
+export function isPlainLegacy(message: unknown, headers: Headers): message is ToolRequest {
+  if (!isToolRequest(message) || !isJsonContentType(headers['content-type'] ?? null)) return false;
+  const { accept = '', 'mcp-protocol-version': revision } = headers;
+  return (
+    !(PROTOCOL_VERSION_META_KEY in (message.params._meta ?? {})) &&
     accept.includes('application/json') &&
     accept.includes('text/event-stream') &&
-    (revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision)));
-  if (!isPlain) return undefined;
-  return { message, transport: new WebStandardStreamableHTTPServerTransport(), extra: {} };
+    (revision === undefined || SUPPORTED_PROTOCOL_VERSIONS.includes(String(revision)))
+  );
 }
+
+export const legacyCall = (message: ToolRequest): ToolMessage => ({
+  message,
+  transport: new WebStandardStreamableHTTPServerTransport(),
+  extra: {},
+});
+
+/** By hand: the SDK tells it by trying schemas of other messages first, at 40 µs for each that fails. */
+function isToolRequest(message: unknown): message is ToolRequest {
+  const { jsonrpc, id, method, params } = (message ?? {}) as Record<string, unknown>;
+  return (
+    jsonrpc === '2.0' &&
+    method === 'tools/call' &&
+    (typeof id === 'string' || Number.isInteger(id)) &&
+    isRecord(params) &&
+    typeof params['name'] === 'string' &&
+    (params['_meta'] === undefined || isRecord(params['_meta']))
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Undefined when the SDK refused the message before it reached a tool: such answers have a status of their own. */
 export async function answerInOnePiece(
