@@ -57,6 +57,34 @@ test('calls to one host share kept connections', async (t) => {
   assert.ok(receiver.counts.connections <= 2);
 });
 
+test('a host on which hundreds of calls hang still answers the next one', async (t) => {
+  const { receiver, call } = await opened(t, true);
+  receiver.when(({ url }) => url === '/hangs', stallBeforeHead());
+  const giveUp = new AbortController();
+  const hanging = Array.from({ length: 300 }, () =>
+    call({ deadlineMs: 60_000, signal: giveUp.signal }, '/hangs'),
+  );
+  await receiver.received(300, { within: 30_000 });
+  assert.equal(told(await call({ deadlineMs: 30_000 })), 'status 204');
+  giveUp.abort();
+  assert.deepEqual(new Set((await Promise.all(hanging)).map(told)), new Set(['cancelled']));
+});
+
+test('a reply that came while this process was busy is not late', async (t) => {
+  const { receiver, call } = await opened(t, true);
+  assert.equal(told(await call()), 'status 204');
+  const replying = Promise.withResolvers<void>();
+  receiver.next(({ response }) => {
+    response.writeHead(204).end();
+    replying.resolve();
+  });
+  const outcome = call({ deadlineMs: 300 });
+  await replying.promise;
+  const busyUntil = performance.now() + 400;
+  while (performance.now() < busyUntil);
+  assert.equal(told(await outcome), 'status 204');
+});
+
 test('a redirect is an answer like any other; where it points is never asked', async (t) => {
   const { receiver, call } = await opened(t);
   const elsewhere = await startReceiver({ plain: true });

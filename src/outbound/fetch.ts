@@ -61,7 +61,8 @@ export async function exchange(
   const giveUp = (): void => ending.abort();
   if (signal?.aborted) return { ok: false, failure: failure('cancelled') };
   signal?.addEventListener('abort', giveUp, { once: true });
-  const timer = setTimeout(giveUp, deadlineMs);
+  // What came while this process was busy is read first: only what is not there yet is late.
+  const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
   let head: Head | undefined;
   try {
     const reply = await outbound.agent.request({

@@ -3,8 +3,11 @@ import { type Connecting, dialTcp, guardedConnector } from './connect.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { systemResolve } from './resolve.ts';
 
-/** Connections kept to one host; more calls at once wait for one of them. */
-const MOST_CONNECTIONS = 128;
+/**
+ * To one host. More than all that a process has under way at once: many customers share a host, and a call that waits for a connection
+ * while another endpoint of that host hangs would be late by no fault of its own.
+ */
+const MOST_CONNECTIONS = 512;
 /** A name may move: its connections are renewed, and judged again, at least so often. */
 const RENEW_MS = 300_000;
 

@@ -178,6 +178,42 @@ test('a line that goes silent without a word is left, and costs no event', {
   assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
 });
 
+test('a database that only reads for a while, as a demoted primary does, is waited for', async (t) => {
+  const world = await startWorld(t);
+  const ids = await events(world, await customersAt(world, 10), 200);
+  const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });
+  world.stops.push(() => db.end());
+  const faults = sending(world, db);
+  await received(world, 50);
+  await readOnly(world, 'on');
+  const deadline = performance.now() + 30_000;
+  while (!faults.some((error) => String(error).includes('read-only')) && performance.now() < deadline)
+    await pause(10);
+  const told = faults.length;
+  await pause(1_000);
+  assert.ok(faults.length - told < 20, `${faults.length - told} complaints in a second`);
+  await readOnly(world, 'off');
+  await allDelivered(world, 60_000);
+  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+});
+
+/** For the sessions of the sender: it holds for those to come, and the present ones are ended. */
+async function readOnly({ db }: World, state: 'on' | 'off'): Promise<void> {
+  await db.rows(sql`
+    do $$ begin
+      execute format('alter database %I set default_transaction_read_only = off', current_database());
+    end $$`);
+  if (state === 'on') {
+    await db.rows(sql`
+      do $$ begin
+        execute format('alter database %I set default_transaction_read_only = on', current_database());
+      end $$`);
+  }
+  await db.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'gable test cut' and datname = current_database()`);
+}
+
 test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {
   const world = await startWorld(t);
   const customers = await customersAt(world, 5);

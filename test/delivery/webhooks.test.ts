@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
+import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
-import { startDelivering } from '../support/delivering.ts';
+import { answer, redirect, resetBeforeHead, stallBeforeHead } from '../faults/behaviours.ts';
+import type { Behaviour } from '../faults/exchange.ts';
+import { eventOf, startDelivering } from '../support/delivering.ts';
 
 const house = await startDelivering({ after });
 const { db, clock, receiver } = house;
@@ -36,4 +40,73 @@ test('a webhook carries the event, signed over exactly its bytes, with the prope
     error: null,
     dueAt: null,
   });
+});
+
+const asked = (
+  behaviour: Behaviour,
+  toldStatus: string,
+  error: string | null,
+): [Behaviour, string, string | null] => [behaviour, toldStatus, error];
+const REFUSALS = [304, 400, 404, 410, 429, 500, 503];
+const REDIRECTS = [301, 302, 307, 308] as const;
+const OUTCOMES: Record<string, [Behaviour, string, string | null]> = {
+  ...Object.fromEntries([200, 204, 299].map((status) => [status, asked(answer(status), 'DELIVERED', null)])),
+  ...Object.fromEntries(
+    REFUSALS.map((status) => [status, asked(answer(status), 'PENDING', `the endpoint answered ${status}`)]),
+  ),
+  ...Object.fromEntries(
+    REDIRECTS.map((status) => [
+      status,
+      asked(redirect(`${receiver.url}/elsewhere`, status), 'PENDING', `the endpoint answered ${status}`),
+    ]),
+  ),
+  reset: asked(resetBeforeHead(), 'PENDING', 'the connection was reset'),
+  silence: asked(stallBeforeHead(), 'PENDING', 'no complete reply in time'),
+};
+
+test('2xx delivers; whatever else an endpoint does is one failure, and a redirect is not followed', async () => {
+  const sender = new Sender({ ...house.parts, deadlineMs: 3_000 });
+  const ids = new Map<string, string>();
+  for (const [name, [behaviour]] of Object.entries(OUTCOMES)) {
+    const path = `/outcome/${name}`;
+    receiver.when(({ url }) => url === path, behaviour);
+    const [id = ''] = await house.events(await house.customer(path));
+    ids.set(name, id);
+  }
+  while ((await sender.claimSome()) > 0);
+  await sender.settle();
+  for (const [name, [, status, error]] of Object.entries(OUTCOMES)) {
+    const shown = await house.state(ids.get(name) ?? '');
+    const wanted = { status, attemptNumber: 1, failedAttempts: status === 'PENDING' ? 1 : 0, error };
+    const { dueAt: _, ...got } = shown;
+    assert.deepEqual(got, wanted, name);
+  }
+  assert.ok(receiver.requests.every(({ url }) => url !== '/elsewhere'));
+});
+
+test('an event is sent however late its transaction commits', async () => {
+  const customer = await house.customer();
+  for (let pair = 0; pair < 20; pair++) {
+    const committed = Promise.withResolvers<void>();
+    const early = db.transaction(async (tx) => {
+      await enqueue(tx, clock, [{ ...eventOf(customer), propertyId: house.propertyId }]);
+      await committed.promise;
+    });
+    await house.events(customer);
+    await house.deliver();
+    committed.resolve();
+    await early;
+  }
+  await house.deliver();
+  assert.deepEqual(await house.states(customer), { DELIVERED: 40 });
+});
+
+test('an event recorded by eight at once is one notification', async () => {
+  const customer = await house.customer();
+  for (let revision = 0; revision < 20; revision++) {
+    const event = { ...eventOf(customer), propertyId: house.propertyId };
+    await Promise.all(Array.from({ length: 8 }, () => enqueue(db, clock, [event])));
+  }
+  await house.deliver();
+  assert.deepEqual(await house.states(customer), { DELIVERED: 20 });
 });
