@@ -52,6 +52,8 @@ begin
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
     -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
+    -- From the first due one on: what was done before it stays in the index as long as any session of the server might still see it, and
+    -- need not be passed a second time.
     select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed),
            count(*) filter (where suspect)
       into ids, unnumbered_ids, lapsed_ids, suspects
@@ -59,7 +61,8 @@ begin
         select * from (
           select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect
           from event_notification n
-          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
+          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane
+            and n.due_at between place.due_at and at
             and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and (n.own_faults < 2 or n.claim_id is null)
           order by n.due_at limit wanted for update skip locked
         ) as usual
