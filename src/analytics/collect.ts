@@ -1,6 +1,7 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type EventFacts, eventsOf, type RecordedChange, rowOf } from './facts.ts';
+import { rowOf } from './columns.ts';
+import { type EventFacts, eventsOf, type RecordedChange } from './facts.ts';
 import {
   becomeCollector,
   type EventRow,

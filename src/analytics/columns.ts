@@ -192,3 +192,7 @@ export const measureColumns = serviceVocabularies.analyticsField.values.map(colu
 export const columnTypes = (): string => columns.map(({ name, type }) => `${name} ${type}`).join(', ');
 export const columnStructure = (): string =>
   JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
+
+/** The row of the warehouse; what is not known is null. */
+export const rowOf = (facts: EventFacts): Record<string, string | number | null> =>
+  Object.fromEntries(columns.map(({ name, of }) => [name, of(facts) ?? null]));

@@ -5,7 +5,6 @@ import type {
   PublisherEntry,
 } from '../catalogue/document.ts';
 import { squareMetresIn } from '../catalogue/measures.ts';
-import { columns } from './columns.ts';
 
 export type EventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
 
@@ -81,7 +80,3 @@ function squareMetres({ area }: ConsolidatedProperty): number | undefined {
   if (area?.displayed === undefined) return undefined;
   return area.displayed * squareMetresIn[area.unit ?? 'SQM'];
 }
-
-/** The row of the warehouse; what is not known is null. */
-export const rowOf = (facts: EventFacts): Record<string, string | number | null> =>
-  Object.fromEntries(columns.map(({ name, of }) => [name, of(facts) ?? null]));

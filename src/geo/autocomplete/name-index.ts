@@ -4,8 +4,8 @@ import { type Division, type DivisionType, depthOf } from '../division.ts';
 import { usualNames } from '../usual-names.ts';
 import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
 import { letterTree } from './letter-tree.ts';
-import { aloneCost } from './name-cost.ts';
 import { TypoFinder } from './typos.ts';
+import { furtherCost, untypedCost } from './untyped-cost.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 import { nameWords } from './words.ts';
 
@@ -170,8 +170,9 @@ function namesByWord(
       const place = next[word] ?? 0;
       next[word] = place + 1;
       names[place] = name;
-      aloneWhole[place] = aloneCost(strong[name] ?? 0, at, end - start, false);
-      aloneBegun[place] = aloneCost(strong[name] ?? 0, at, end - start, true);
+      const alone = (further: number) => untypedCost(strong[name] ?? 0, 1 << at, end - start, further);
+      aloneWhole[place] = alone(furtherCost(false, false));
+      aloneBegun[place] = alone(furtherCost(true, false));
     }
   }
   return { namesFrom, names, aloneWhole, aloneBegun };
