@@ -137,7 +137,7 @@ const service = await startService();
 const browser = await chromium.launch({
   executablePath,
   chromiumSandbox: false,
-  args: ['--use-angle=swiftshader'],
+  args: ['--enable-unsafe-swiftshader'],
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });

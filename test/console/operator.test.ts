@@ -2,32 +2,19 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { startApi } from '../support/api.ts';
+import { borderlinePair } from '../support/reviewed-pair.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
 const api = await startApi({ after });
 const cookie = await signInLocally(api.app);
 const OPERATOR = '/console/api/operator';
 
-const line = (portal: string) =>
-  JSON.stringify({
-    source: portal,
-    url: `https://${portal}.example/annonces/1`,
-    observedAt: '2026-10-05T08:00:00.000Z',
-    kind: 'seen',
-    payload: {
-      propertyType: 'FLAT',
-      transactionType: 'SELL',
-      displayedPrice: 251_317,
-      rooms: 3,
-      area: { living: 61.37 },
-    },
-  });
-
 interface Pair {
   one: string;
   other: string;
   together: boolean;
   score: number;
+  bits: Record<string, number>;
 }
 
 const read = async <Body>(path: string): Promise<Body> => {
@@ -48,30 +35,19 @@ const homes = async () =>
   );
 
 test('an operator feeds observations in, reviews a borderline pair, and has the last word', async () => {
-  const fed = await consoleCall(api, cookie, {
-    method: 'POST',
-    path: '/operator/observations',
-    body: [line('le-portail'), line('un-autre')].join('\n'),
-    type: 'application/x-ndjson',
-  });
-  assert.equal(fed.status, 200);
-  // What two listings score hangs on the model; here they stand at its threshold.
-  const [one, other] = await api.db.rows<{ id: string }>(
-    sql`select listing_id as id from listing order by 1`,
-  );
-  await api.db.rows(sql`
-    insert into listing_edge (listing_id, other_id, score, levels, model)
-    values (${one?.id}, ${other?.id}, 2.5, '{"rooms":"same"}', 'made'), (${other?.id}, ${one?.id}, 2.5, '{"rooms":"same"}', 'made')
-    on conflict (listing_id, other_id) do update set score = 2.5`);
-  await api.db.rows(sql`update listing_feature set retry_at = now() + interval '1 day'`);
+  const { one, other } = await borderlinePair(api, cookie);
   const [pair, ...more] = await read<Pair[]>(`${OPERATOR}/pairs`);
   assert.ok(pair !== undefined && more.length === 0 && pair.score === 2.5);
+  assert.ok(
+    (pair.bits['rooms'] ?? 0) > 0 && (pair.bits['floor'] ?? 0) < 0,
+    'what speaks for it, and against',
+  );
   await say('merge', pair);
   assert.equal((await homes()).length, 1);
   const grouping = await read<{ id: string; score: number | null }[]>(
     `/console/api/properties/${(await homes())[0]}/grouping`,
   );
-  assert.deepEqual(grouping.map(({ id }) => id).toSorted(), [one?.id, other?.id].toSorted());
+  assert.deepEqual(grouping.map(({ id }) => id).toSorted(), [one, other].toSorted());
   await say('split', pair);
   assert.equal((await homes()).length, 2);
   assert.deepEqual(await read(`${OPERATOR}/pairs`), [], 'what was said is not asked again');

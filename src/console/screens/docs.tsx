@@ -1,6 +1,9 @@
 import { useState } from 'preact/hooks';
+import { createKey } from '../api/keys.ts';
 import { useWords } from '../app/language.ts';
 import { addressOf } from '../app/location.ts';
+import { useActing } from '../parts/acting.ts';
+import { Fault } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { CopyButton } from '../parts/secret.tsx';
 import { Tabs } from '../parts/tabs.tsx';
@@ -33,6 +36,13 @@ export function Docs() {
 function QuickStart() {
   const words = useWords(docsWords);
   const [key, setKey] = useState('');
+  const [isNew, setNew] = useState(false);
+  const { fault, act } = useActing();
+  const create = () =>
+    act(createKey(words.quick), (made) => {
+      setKey(made.key ?? '');
+      setNew(true);
+    });
   const examples = quickStart(location.origin, key.trim() || '$GABLE_KEY');
   return (
     <section class="card stack">
@@ -47,10 +57,20 @@ function QuickStart() {
           value={key}
           onInput={(event) => setKey(event.currentTarget.value)}
         />
-        <span class="help">
-          {words.paste} <a href={addressOf('/keys')}>{words.noKey}</a>
-        </span>
+        <span class="help">{words.paste}</span>
       </label>
+      {fault && <Fault fault={fault} />}
+      <div class="row">
+        <button type="button" onClick={create}>
+          {words.createKey}
+        </button>
+        <a href={addressOf('/keys')}>{words.seeKeys}</a>
+      </div>
+      {isNew && (
+        <p class="notice warn small" role="status">
+          {words.keyMade}
+        </p>
+      )}
       {examples.map(({ name, code }) => (
         <Example key={name} title={words[name]} code={code} />
       ))}

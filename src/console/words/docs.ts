@@ -18,7 +18,12 @@ export const docsWords = bilingual({
     'Collez une clé pour la voir dans les exemples. Elle reste dans cette page.',
   ],
   key: ['API key', 'Clé d’API'],
-  noKey: ['Create one under Keys.', 'Créez-en une sous Clés.'],
+  createKey: ['Create a key for this', 'Créer une clé pour cela'],
+  seeKeys: ['See all keys', 'Voir toutes les clés'],
+  keyMade: [
+    'This key stands in the examples now and is shown nowhere else: copy what you need.',
+    'Cette clé figure maintenant dans les exemples et n’est montrée nulle part ailleurs : copiez ce qu’il vous faut.',
+  ],
   search: ['Search', 'Chercher'],
   watch: ['Watch', 'Surveiller'],
   assistant: ['Give an assistant access', 'Ouvrir à un assistant'],

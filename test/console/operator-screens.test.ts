@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { startConsole } from '../support/console.ts';
+import { marketOf, pulledFeed } from '../support/console-world.ts';
+import { borderlinePair } from '../support/reviewed-pair.ts';
+import { signInLocally } from '../support/signed-in.ts';
+
+const { api, visit } = await startConsole({ after });
+
+test('an operator sees two listings side by side with what speaks for and against, and says that they are one home', async (t) => {
+  const { one, other } = await borderlinePair(api, await signInLocally(api.app));
+  const homes = async () => {
+    const asked = sql`select distinct property_id as id from listing where listing_id in (${one}, ${other})`;
+    return (await api.db.rows<{ id: string }>(asked)).length;
+  };
+  await visit(t, 'operator/groups', async (page) => {
+    const sides = page.getByRole('region', { name: 'The two side by side' });
+    await sides.getByText('€251,317').waitFor();
+    await sides.getByText('€249,000').waitFor();
+    await page.getByText('Rooms: same').waitFor();
+    await page.getByText('Floor: one apart').waitFor();
+    await page.getByRole('button', { name: 'Same home' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/whatever a later model thinks/)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Same home' }).click();
+    await page.getByText('Nothing to review').waitFor();
+    assert.equal(await homes(), 1);
+  });
+  const [property] = await api.db.rows<{ id: string }>(
+    sql`select property_id as id from listing where listing_id = ${one}`,
+  );
+  await visit(t, `properties/${property?.id}`, async (page) => {
+    await page.getByText(/is most like/).waitFor();
+    await page.getByText('Evidence', { exact: true }).first().click();
+    await page.getByText('Rooms: same').waitFor();
+  });
+});
+
+test('an operator sees how a feed was pulled, what was refused of it, and the words nobody understood', async (t) => {
+  await pulledFeed(api, 'un-portail');
+  await visit(t, 'operator/feeds', async (page) => {
+    await page.getByRole('button', { name: 'un-portail' }).click();
+    await page.getByText('line 9: <u>no price</u>').waitFor();
+    await page.getByLabel('Choose a source').selectOption('Un portail');
+    await page.getByRole('rowheader', { name: 'humeur' }).waitFor();
+    await page.reload();
+    await page.getByText('line 9: <u>no price</u>').waitFor();
+    await page.getByRole('rowheader', { name: 'humeur' }).waitFor();
+  });
+});
+
+test('an operator sees the queues and how fresh each source is', async (t) => {
+  await visit(t, 'operator/health', async (page) => {
+    await page.getByText('Ready to answer').waitFor();
+    await page.getByRole('rowheader', { name: 'Deliveries' }).waitFor();
+    await page.getByRole('region', { name: 'Freshness by source' }).getByText('Le portail').waitFor();
+  });
+});
+
+test('a place is picked by keyboard, and its market is drawn and stands in the address', async (t) => {
+  await marketOf(api, 3);
+  await visit(t, 'market', async (page) => {
+    await page.getByRole('combobox', { name: 'Municipality' }).pressSequentially('montr');
+    await page.getByRole('option', { name: /Montrouge/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Montrouge' }).waitFor();
+    await page.getByRole('figure', { name: 'Median price per m²' }).waitFor();
+    await page.getByText('3 advertisements').waitFor();
+    await page.getByRole('button', { name: 'By month' }).click();
+    await page.reload();
+    await page.getByRole('figure', { name: 'New advertisements' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'By month' }).getAttribute('aria-pressed'), 'true');
+  });
+});
+
+test('a program that waits for a key gets it when a person approves its code', async (t) => {
+  const asked = await api.call({
+    method: 'POST',
+    path: '/console/api/device-grants',
+    key: null,
+    accept: 'application/json',
+    body: { program: '<b>nightly</b>' },
+  });
+  const { userCode, deviceCode } = asked.body as { userCode: string; deviceCode: string };
+  await visit(t, `device?code=${userCode}`, async (page) => {
+    await page.getByText('<b>nightly</b>').waitFor();
+    await page.getByRole('button', { name: 'Give it a key' }).click();
+    await page.getByRole('status').waitFor();
+  });
+  const come = await api.call({
+    method: 'POST',
+    path: '/console/api/device-grants/key',
+    key: null,
+    accept: 'application/json',
+    body: { deviceCode },
+  });
+  assert.match((come.body as { key: string }).key, /^gbl_live_/);
+});
+
+test('the quick start makes a key and puts it into its examples', async (t) => {
+  await visit(t, 'docs', async (page) => {
+    await page.getByRole('button', { name: 'Create a key for this' }).click();
+    await page.getByRole('status').waitFor();
+    const key = await page.getByLabel('API key').inputValue();
+    await page.getByText(`X-API-KEY: ${key}`).first().waitFor();
+    assert.equal((await api.call({ path: '/sources', key })).status, 200);
+  });
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { ensureConsole } from '../../scripts/install/build-console.mjs';
+import { AlertBook } from '../../src/alerts/book.ts';
+import { matchChanges } from '../../src/alerts/match-changes.ts';
+import { Sender } from '../../src/delivery/sending/sender.ts';
+import { openOutbound } from '../../src/outbound/outbound.ts';
+import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { startApi, type TestApi } from './api.ts';
+import { type OpenPage, type PageOptions, withPage } from './browser.ts';
+import { keptLog } from './kept-log.ts';
+import { testKeyring } from './keyring.ts';
+import { signInLocally } from './signed-in.ts';
+
+const root = join(import.meta.dirname, '../..');
+export const builtConsole = join(root, 'dist/console');
+/** A machine that runs many tests at once shows a page in seconds rather than in its usual tenths. */
+const PATIENCE_MS = 90_000;
+
+export interface RunningConsole {
+  api: TestApi;
+  /** Of the console, without a slash at its end. */
+  address: string;
+  /** A webhook of a customer on this machine. */
+  receiver: Receiver;
+  /** Opens a screen in a clean browser of a person who is signed in. */
+  visit(
+    t: TestContext,
+    path: string,
+    look: (page: Page) => Promise<void>,
+    options?: PageOptions,
+  ): Promise<void>;
+  /** Holds all that changed against the alerts, as a worker does. */
+  match(): Promise<void>;
+  /** Sends all that is due, as a worker does. */
+  deliver(): Promise<void>;
+}
+
+interface Ending {
+  after(end: () => Promise<void>): void;
+}
+
+/** The built console on a running service, one for a file. Its webhooks may go to this machine. */
+export async function startConsole(t: Ending): Promise<RunningConsole> {
+  await ensureConsole(root);
+  const policy = { loopback: true, ourselves: [] };
+  const api = await startApi(t, { consoleFiles: builtConsole, policy });
+  const port = await api.listen();
+  const receiver = await startReceiver();
+  const outbound = openOutbound(policy, { ca: receiver.authority.certificate.toString() });
+  t.after(async () => {
+    await outbound.close();
+    await receiver.close();
+  });
+  const [name = '', value = ''] = (await signInLocally(api.app)).split('=');
+  const cookie = { name, value, domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false };
+  const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
+  const address = `http://127.0.0.1:${port}/console`;
+  const sender = senderOf(api, outbound);
+  return {
+    api,
+    address,
+    receiver,
+    visit: (test, path, look, options = {}) =>
+      withPage(
+        test,
+        async ({ page }: OpenPage) => {
+          page.setDefaultTimeout(PATIENCE_MS);
+          await page.goto(`${address}/${path}`);
+          await look(page);
+        },
+        { storageState, reducedMotion: 'reduce', locale: 'en-GB', ...options },
+      ),
+    match: () => matchAll(api),
+    async deliver() {
+      do await sender.settle();
+      while ((await sender.claimSome()) > 0);
+      await sender.settle();
+    },
+  };
+}
+
+async function matchAll({ db, clock }: TestApi): Promise<void> {
+  const lineage = async () => () => ({ ids: [], codes: [] });
+  const matching = { db, clock, log: keptLog(), book: new AlertBook(), lineage };
+  while ((await matchChanges(matching)).changes > 0);
+}
+
+const senderOf = ({ db, clock }: TestApi, outbound: ReturnType<typeof openOutbound>): Sender =>
+  new Sender({
+    db,
+    clock,
+    outbound,
+    keyring: testKeyring,
+    mail: {
+      clock,
+      keyring: testKeyring,
+      postOffice: { post: () => Promise.reject(new Error('nothing is mailed here')), close: () => undefined },
+      from: 'Gable <alerts@gable.example>',
+      baseUrl: 'https://api.gable.example',
+    },
+    onFault: (error) => {
+      throw error;
+    },
+  });
+
+/** Everything on the screen has come. */
+export const settled = (page: Page): Promise<void> => page.locator('main:not(:has(.bones))').waitFor();
+
+interface Finding {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What a person who hears, tabs or sees little would stumble over. `rules` when only some are asked about. */
+export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+  // The policy of the page refuses a script that is written into it; one that is evaluated from outside is not in it.
+  await page.evaluate(axe);
+  const findings = await page.evaluate(async (only) => {
+    const { axe: judge } = globalThis as unknown as {
+      axe: { run(options: object): Promise<{ violations: Finding[] }> };
+    };
+    return (await judge.run(only ? { runOnly: only } : {})).violations;
+  }, rules);
+  return findings
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}

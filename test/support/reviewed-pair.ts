@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { sql } from '../../src/db/sql.ts';
+import type { TestApi } from './api.ts';
+import { consoleCall } from './signed-in.ts';
+
+const line = (portal: string, price: number) =>
+  JSON.stringify({
+    source: portal,
+    url: `https://${portal}.example/annonces/1`,
+    observedAt: '2026-10-05T08:00:00.000Z',
+    kind: 'seen',
+    payload: {
+      propertyType: 'FLAT',
+      transactionType: 'SELL',
+      displayedPrice: price,
+      rooms: 3,
+      area: { living: 61.37 },
+    },
+  });
+
+/** Two listings of two portals, fed in as an operator does, that stand at the threshold of being one home. */
+export async function borderlinePair(api: TestApi, cookie: string): Promise<{ one: string; other: string }> {
+  const fed = await consoleCall(api, cookie, {
+    method: 'POST',
+    path: '/operator/observations',
+    body: [line('le-portail', 251_317), line('un-autre', 249_000)].join('\n'),
+    type: 'application/x-ndjson',
+  });
+  assert.equal(fed.status, 200, fed.text);
+  const [one, other] = await api.db.rows<{ id: string }>(sql`
+    select listing_id as id from listing where url like 'https://le-portail.example/%' or url like 'https://un-autre.example/%'
+    order by 1`);
+  assert.ok(one && other);
+  // What two listings score hangs on the model; here they stand at its threshold.
+  await api.db.rows(sql`
+    insert into listing_edge (listing_id, other_id, score, levels, model)
+    select side.one, side.other, 2.5, '{"rooms":"same","price":"within1","floor":"one"}', 'made'
+    from (values (${one.id}::uuid, ${other.id}::uuid), (${other.id}::uuid, ${one.id}::uuid)) as side (one, other)
+    on conflict (listing_id, other_id) do update set score = excluded.score, levels = excluded.levels`);
+  await api.db.rows(sql`update listing_feature set retry_at = now() + interval '1 day'`);
+  return { one: one.id, other: other.id };
+}
