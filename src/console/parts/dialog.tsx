@@ -10,15 +10,19 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** The browser's own dialog: it keeps the focus inside and closes with Escape. */
+/** The browser's own dialog: it keeps the focus inside and closes with Escape. The focus goes back to what opened it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   const words = useWords(partWords);
   useEffect(() => {
     const shown = box.current;
+    const opener = document.activeElement;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog ref={box} aria-labelledby={id} onClose={onClose} onCancel={onClose}>

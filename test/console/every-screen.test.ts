@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { newAlertEvent } from '../support/alerts.ts';
+import { seriousFindings, settled, startConsole } from '../support/console.ts';
+import { marketOf, pulledFeed } from '../support/console-world.ts';
+import { newDestination, newNotification } from '../support/deliveries.ts';
+import { borderlinePair } from '../support/reviewed-pair.ts';
+import { consoleCall, signInLocally } from '../support/signed-in.ts';
+
+const service = await startConsole({ after });
+const { api, visit } = service;
+
+/** Something on every screen, of the account that one click lets into. */
+async function furnished(): Promise<string[]> {
+  const cookie = await signInLocally(api.app);
+  const { accountId } = (await consoleCall(api, cookie, { path: '/console/api/me' })).body as {
+    accountId: string;
+  };
+  await marketOf(api, 2);
+  const { one } = await borderlinePair(api, cookie);
+  await pulledFeed(api, 'un-portail');
+  await newDestination(api.db, api.clock, { accountId }, `${service.receiver.url}/hook`);
+  const notification = await newNotification(api.db, api.clock, { accountId });
+  await service.deliver();
+  const { alertId } = await newAlertEvent(api.db, api.clock, { accountId });
+  const { body } = await consoleCall(api, cookie, { method: 'POST', path: '/properties', body: { size: 1 } });
+  const [{ id } = { id: one }] = body as { id: string }[];
+  const place = (await consoleCall(api, cookie, { path: '/geo/autocomplete?query=montrouge' })).body as {
+    id: string;
+  }[];
+  return [
+    ...['explore?view=list', `properties/${id}`, `market?place=${place[0]?.id}`],
+    ...['alerts', 'alerts/new', `alerts/${alertId}`, `alerts/${alertId}/edit`],
+    ...['destinations', 'deliveries', `deliveries/${notification}`],
+    ...['keys', 'usage', 'sessions', 'docs', 'device', 'nowhere'],
+    ...['operator/feeds', 'operator/groups', 'operator/health'],
+  ];
+}
+
+const screens = await furnished();
+
+const open = async (page: Page, screen: string): Promise<void> => {
+  await page.goto(`${service.address}/${screen}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await settled(page);
+};
+
+/** Only what the page's own colours decide is different in another theme. */
+const OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+
+test('no screen has a serious accessibility finding, in either theme', async (t) => {
+  await visit(t, 'keys', async (page) => {
+    for (const screen of screens) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await open(page, screen);
+      assert.deepEqual(await seriousFindings(page), [], screen);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.locator('html[data-theme="dark"]').waitFor();
+      assert.deepEqual(await seriousFindings(page, OF_COLOUR), [], `${screen}, dark`);
+    }
+  });
+});
+
+test('the map, a dialog and the way in have no serious accessibility finding either', async (t) => {
+  await visit(t, 'explore?view=map', async (page) => {
+    await page.locator('.canvas[data-points]').waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+    await open(page, 'keys');
+    await page.getByRole('button', { name: 'Create a key' }).first().click();
+    await page.getByRole('dialog').waitFor();
+    assert.deepEqual(await seriousFindings(page), []);
+  });
+  const nobody = { storageState: { cookies: [], origins: [] } };
+  await visit(
+    t,
+    'keys',
+    async (page) => {
+      await page.getByRole('heading', { name: 'Every home, once.' }).waitFor();
+      await settled(page);
+      assert.deepEqual(await seriousFindings(page), []);
+    },
+    nobody,
+  );
+});
+
+test('no screen is wider than a phone, in French', async (t) => {
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'fr-FR' };
+  await visit(
+    t,
+    'keys',
+    async (page) => {
+      await page.getByRole('heading', { name: 'Clés' }).waitFor();
+      for (const screen of screens) {
+        await open(page, screen);
+        const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        assert.ok(width <= phone.viewport.width, `${screen}: ${width} px`);
+      }
+    },
+    phone,
+  );
+});
