@@ -19,8 +19,8 @@ export interface MountedCall {
   headers: IncomingHttpHeaders;
   /** The body, held to the same rules as that of a route. */
   sent: ParsedJson;
-  /** Aborts when the client leaves before it has its answer. */
-  signal: AbortSignal;
+  /** Hears when the client leaves before it has its answer. */
+  onLeave(hear: () => void): void;
   /** Undefined when the call is not to be counted, as with a fault of our own. */
   countAs(counted: Counted | undefined, cost?: { results: number; credits: number }): void;
 }
@@ -52,16 +52,16 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
 function mountedCall(request: FastifyRequest, reply: FastifyReply): MountedCall {
   const { caller } = request.visit;
   if (caller === undefined) throw noSuch();
-  const left = new AbortController();
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableEnded) left.abort();
-  });
   return {
     caller,
     requestId: request.id,
     headers: request.headers,
     sent: parseStrictJson((request.body as Buffer | undefined) ?? Buffer.alloc(0)),
-    signal: left.signal,
+    onLeave(hear) {
+      reply.raw.on('close', () => {
+        if (!reply.raw.writableEnded) hear();
+      });
+    },
     countAs(counted, { results, credits } = { results: 0, credits: 0 }) {
       Object.assign(request.visit, { counted, results, credits });
     },

@@ -21,11 +21,12 @@ export async function answerLegacy(
   const secret = await services.secret();
   const now = services.clock.now();
   const id = call.headers['mcp-session-id'] as string | undefined;
-  const begins = isInitialize(message);
+  const isPlain = isPlainLegacy(message, call.headers);
+  const begins = !isPlain && isInitialize(message);
   const session = id === undefined || begins ? { elicits: false } : sessionOf(secret, call.caller, now, id);
   if (session === undefined)
     return protocolError(404, -32_001, 'There is no such session: initialize again.');
-  if (isJSONRPCResponse(message)) {
+  if (!isPlain && isJSONRPCResponse(message)) {
     const heard =
       message.id !== undefined && questions.hear({ ...message, id: message.id }, call.caller.apiKeyId);
     return heard
@@ -34,8 +35,8 @@ export async function answerLegacy(
   }
   const mayAsk = session.elicits && asksUser(message);
   const newServer = () => toolServer(services, { call, era: 'legacy', elicits: session.elicits });
-  if (!mayAsk && isPlainLegacy(message, call.headers)) {
-    const answer = await answerInOnePiece(newServer(), legacyCall(message), call.signal);
+  if (!mayAsk && isPlain) {
+    const answer = await answerInOnePiece(newServer(), legacyCall(message), call);
     if (answer !== undefined) return answer;
   }
   const transport = new WebStandardStreamableHTTPServerTransport({
@@ -45,7 +46,7 @@ export async function answerLegacy(
   const server = newServer();
   await server.connect(transport);
   questions.attend(transport, call.caller.apiKeyId);
-  call.signal.addEventListener('abort', () => void server.close().catch(() => {}), { once: true });
+  call.onLeave(() => void server.close().catch(() => {}));
   return asAnswer(await transport.handleRequest(request(), { parsedBody: message }));
 }
 

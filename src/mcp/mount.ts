@@ -33,7 +33,7 @@ export function mcpMount(parts: McpParts): Mount {
       const message = call.sent.value;
       const plain = modernCall(message, call.headers);
       const server = plain && toolServer(parts, { call, era: 'modern' });
-      const answer = server && (await answerInOnePiece(server, plain, call.signal));
+      const answer = server && (await answerInOnePiece(server, plain, call));
       if (answer !== undefined) return answer;
       if (isLegacy(call, message))
         return answerLegacy(parts, questions, { call, request: () => requestOf(call), message });
@@ -62,13 +62,15 @@ function isLegacy({ headers }: MountedCall, body: unknown): boolean {
   return route.kind === 'legacy';
 }
 
-function requestOf({ headers, signal }: MountedCall): Request {
+function requestOf({ headers, onLeave }: MountedCall): Request {
+  const left = new AbortController();
+  onLeave(() => left.abort());
   const sent = new Headers();
   for (const name of READ) {
     const value = headers[name];
     if (typeof value === 'string') sent.set(name, value);
   }
-  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers: sent, signal });
+  return new Request(`http://localhost${MCP_PATH}`, { method: 'POST', headers: sent, signal: left.signal });
 }
 
 /** The headers that the protocol speaks of; no other, and no key, is handed on. */

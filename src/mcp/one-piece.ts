@@ -86,11 +86,11 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export async function answerInOnePiece(
   server: Server,
   { message, transport, extra }: ToolMessage,
-  signal: AbortSignal,
+  { onLeave }: Pick<MountedCall, 'onLeave'>,
 ): Promise<MountedAnswer | undefined> {
   const answered = handedOver(transport);
   await server.connect(transport);
-  signal.addEventListener('abort', () => void server.close().catch(() => {}), { once: true });
+  onLeave(() => void server.close().catch(() => {}));
   transport.onmessage?.(message, extra);
   // Tools run after this turn: what is there by now is a refusal.
   const early = answered.message;

@@ -18,6 +18,7 @@ import type { Services } from '../api/route.ts';
 import { takeCredits } from '../api/take-credits.ts';
 import type { Log } from '../lib/log.ts';
 import { canElicit, dialogueOf } from './dialogue.ts';
+import { gently } from './gently.ts';
 import { MODERN_REVISION } from './one-piece.ts';
 import { refused } from './refused.ts';
 import type { Told } from './told.ts';
@@ -123,10 +124,11 @@ async function ran(
   { call, era, elicits }: Exchange,
   { tool, args, ctx }: { tool: Tool; args: object; ctx: ServerContext },
 ) {
-  const faults = tool.faults(args);
+  const read = gently(tool.input, args);
+  const faults = tool.faults(read);
   if (faults.length > 0) throw faultsProblem(faults);
   const says = elicits ?? canElicit(saidOf(ctx));
-  return tool.run({ ...services, caller: call.caller, dialogue: dialogueOf(ctx, era, says) }, args);
+  return tool.run({ ...services, caller: call.caller, dialogue: dialogueOf(ctx, era, says) }, read);
 }
 
 /** What a client of 2026 says of itself with every message. */

@@ -119,6 +119,8 @@ for (const [year, open] of Object.entries(assistants)) {
         },
       ],
     });
+    const careless = { city: 'Paris 15 or Boulogne', type: 'flat', transaction: 'sell', priceMax: '500000' };
+    assert.deepEqual(idsIn((await assistant.call('search_properties', careless)).structured), [home]);
     const again = await assistant.call('search_properties', { criteria: structured['criteria'] });
     assert.deepEqual(idsIn(again.structured), [home], 'the criteria shown find the same');
   });
@@ -273,6 +275,11 @@ for (const [year, open] of Object.entries(assistants)) {
       await refusal('create_alert', { name: 'x', rules: [{ eventType: 'PRICE_CHANGED' }] }),
       /rules\[0\]\.eventType/,
     );
+    assert.match(
+      await refusal('market_statistics', { city: ['Paris 15', 'Boulogne-Billancourt'], metrics: ['count'] }),
+      /city: Name places of one level at a time/,
+    );
+    assert.match(await refusal('closed_sales', { city: ['Rhône'] }), /"Rhône" is no municipality/);
     await assert.rejects(assistant.call('drop_everything'), /There is no tool called "drop_everything"/);
   });
 

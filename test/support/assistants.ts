@@ -1,8 +1,11 @@
+import assert from 'node:assert/strict';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { validator } from '../../src/api/parse/validator.ts';
+import { tools } from '../../src/mcp/tools/table.ts';
 
 export interface Result {
   text: string;
@@ -34,11 +37,24 @@ interface Answer {
   isError?: unknown;
 }
 
-const resultOf = ({ content, structuredContent, isError }: Answer): Result => ({
-  text: (content as { text?: string }[]).map(({ text }) => text ?? '').join('\n'),
-  structured: (structuredContent ?? {}) as Record<string, unknown>,
-  isError: isError === true,
-});
+/** Every answer in every test is held to the output schema of its tool. */
+const faultsIn = new Map<string, ReturnType<typeof validator>>();
+function judged(name: string, structured: unknown): void {
+  const tool = tools.find((one) => one.name === name);
+  if (tool === undefined) return;
+  const faults = faultsIn.get(name) ?? validator(tool.output);
+  faultsIn.set(name, faults);
+  assert.deepEqual(faults(structured), [], `${name} answers something else than its output schema`);
+}
+
+function resultOf(name: string, { content, structuredContent, isError }: Answer): Result {
+  if (isError !== true) judged(name, structuredContent);
+  return {
+    text: (content as { text?: string }[]).map(({ text }) => text ?? '').join('\n'),
+    structured: (structuredContent ?? {}) as Record<string, unknown>,
+    isError: isError === true,
+  };
+}
 
 const info = { name: 'test', version: '1.0.0' };
 const addressOf = (port: number): URL => new URL(`http://127.0.0.1:${port}/mcp`);
@@ -63,7 +79,7 @@ export async function assistant2026({ port, key, user }: AssistantOptions): Prom
     asked,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
-      resultOf(await client.callTool({ name, arguments: args as Record<string, unknown> })),
+      resultOf(name, await client.callTool({ name, arguments: args as Record<string, unknown> })),
     close: () => client.close(),
   };
 }
@@ -83,7 +99,7 @@ export async function assistant2025({ port, key, user }: AssistantOptions): Prom
     asked,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
-      resultOf((await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer),
+      resultOf(name, (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer),
     close: () => client.close(),
   };
 }

@@ -47,8 +47,13 @@ export const getPropertyTool = tool({
 
 /** From everything to a single line; texts go first, as they are long and say the least. */
 function cuts(whole: PropertyResult): (() => Told)[] {
-  const tell = (property: object, cut: string[], line = lineOf(whole)): Told => ({
-    text: `${tableOf([line])}\n${cut.length === 0 ? '' : `Cut: ${cut.join(', ')}. A greater maxTokens shows more.\n`}Everything is in the structured answer.`,
+  const line = lineOf(whole);
+  const tell = (property: object, cut: string[], shown = line): Told => ({
+    text: [
+      tableOf([shown]),
+      ...factsOf(property),
+      ...(cut.length === 0 ? [] : [`Cut: ${cut.join(', ')}. A greater maxTokens shows more.`]),
+    ].join('\n'),
     structured: { credits: 1, property, cut },
     results: 1,
   });
@@ -62,14 +67,13 @@ function cuts(whole: PropertyResult): (() => Told)[] {
     const { pictures, changes, ...facts } = property;
     return {
       ...rest,
-      property: { ...facts, changes: changes.slice(-5) },
+      property: { ...facts, changes: changes.slice(-LAST_CHANGES) },
       listings: whole.listings
         .slice(0, listings)
         .map(({ id, url, publishedAt, lastSeenAt }) => ({ id, url, publishedAt, lastSeenAt })),
       publishers: whole.publishers.slice(0, listings),
     };
   };
-  const brief = briefLine(lineOf(whole));
   const cutTexts = ['descriptions'];
   const cutMore = [...cutTexts, 'pictures', 'older changes', 'variants of listings'];
   return [
@@ -77,9 +81,35 @@ function cuts(whole: PropertyResult): (() => Told)[] {
     () => tell(texts(1_000), cutTexts),
     () => tell(bare(1_000, 20), cutMore),
     () => tell(bare(300, 5), [...cutMore, 'further listings']),
-    () => tell(lineOf(whole), ['everything but the main facts']),
-    () => tell(brief, ['everything but the main facts'], brief),
+    () => tell(bare(120, 1), [...cutMore, 'further listings']),
+    () => tell(line, ['everything but the main facts']),
+    () => tell(briefLine(line), ['everything but the main facts'], briefLine(line)),
   ];
+}
+
+/** Drawn, or told by the line above, or of use to programs only. */
+const UNTOLD = new Set(['id', 'iri', 'pictures', 'geometry', 'postalCodes', 'createdAt', 'updatedAt']);
+
+/** The facts for reading, one a line, as some clients hand on no more than the text. */
+function factsOf(told: object): string[] {
+  const { property, listings = [] } = told as Partial<PropertyResult>;
+  if (property === undefined) return [];
+  const { changes, ...facts } = property;
+  return [
+    ...linesOf(facts, ''),
+    ...changes.slice(-LAST_CHANGES).map((change) => `change: ${JSON.stringify(change)}`),
+    ...listings.flatMap(({ url }) => (url === undefined ? [] : [`listing: ${url}`])),
+  ];
+}
+const LAST_CHANGES = 5;
+
+function linesOf(facts: object, path: string): string[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    if (UNTOLD.has(name) || value === undefined) return [];
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return linesOf(value, `${path}${name}.`);
+    return [`${path}${name}: ${Array.isArray(value) ? JSON.stringify(value) : value}`];
+  });
 }
 
 function briefTexts<Texts extends { title?: string; description?: string }>(

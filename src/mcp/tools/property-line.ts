@@ -33,7 +33,8 @@ export type Line = Static<typeof lineSchema>;
 
 export function lineOf({ id, property, listings }: PropertyResult): Line {
   const { location, body, pricing, area, unit, transaction, propertyType } = property;
-  const city = location?.city;
+  // The first postal code of a city of twenty districts says nothing about where in it.
+  const city = location?.district ?? location?.city;
   const url = listings.find((listing) => listing.url !== undefined)?.url;
   const found = {
     id,
