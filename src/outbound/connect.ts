@@ -8,7 +8,11 @@ import type { Resolve } from './resolve.ts';
 /** A name with more addresses than this is no service's. */
 const MOST_ADDRESSES = 64;
 const RESOLVE_MS = 5_000;
-const CONNECT_MS = 10_000;
+/**
+ * For the line and its TLS. No shorter than the 30 s that a webhook has in all: with 10 s of its own a crowded moment of ours, a burst of
+ * new connections on a busy machine, was taken for an endpoint that does not answer, and five of those suspended it.
+ */
+export const CONNECT_MS = 30_000;
 
 /** Opens a connection to the first of these addresses that answers. */
 export type Dial = (to: { host: string; addresses: readonly string[]; port: number }) => Socket;

@@ -15,6 +15,7 @@ import { startFaultProxy } from '../faults/fault-proxy.ts';
 import type { TestDatabase } from '../support/database.ts';
 import {
   allDelivered,
+  charged,
   customerAt,
   customersAt,
   events,
@@ -107,6 +108,7 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
     resumed.push(Math.round(performance.now() - began));
   }
   await allDelivered(world, 90_000);
+  assert.deepEqual(await charged(world), []);
   assert.equal(worker.exitCode, null, 'the worker never exited');
   const { lost, duplicates } = tally(world, ids);
   t.diagnostic(
@@ -117,7 +119,7 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
 });
 
 test('sessions ended by the server again and again cost no event', { timeout: 200_000 }, async (t) => {
-  const [count, seconds] = LONG ? [5_000, 30] : [300, 3];
+  const [count, seconds] = LONG ? [5_000, 20] : [300, 3];
   const world = await startWorld(t);
   const ids = await events(world, await customersAt(world, 10), count);
   const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });

@@ -147,6 +147,11 @@ export async function attemptsLogged({ db }: World): Promise<Record<string, numb
   return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
 }
 
+/** Failures that endpoints were charged with. Endpoints that are well have none, whatever happens to us. */
+export const charged = ({ db }: World): Promise<unknown[]> =>
+  db.rows(sql`
+    select error, count(*)::int as times, max(took_ms) as longest from delivery_attempt where outcome = 'FAILED' group by 1`);
+
 const leftOver = ({ db }: World): Promise<unknown[]> =>
   db.rows(sql`
     select status, attempt_number, own_faults, failed_attempts, last_error_message, count(*)::int
