@@ -12,6 +12,12 @@ export interface Told {
 export const costOf = ({ text, structured }: Told): number =>
   tokensOf(JSON.stringify(text)) + tokensOf(JSON.stringify(structured));
 
+/** No sign costs more than one token: what is short enough by its signs need not be counted. */
+function fits({ text, structured }: Told, budget: number): boolean {
+  const [said, shown] = [JSON.stringify(text), JSON.stringify(structured)];
+  return said.length + shown.length <= budget || tokensOf(said) + tokensOf(shown) <= budget;
+}
+
 /** Room that is left free for what carries an answer: the names of its two parts. */
 const AROUND = 40;
 
@@ -42,13 +48,13 @@ export function fitted<Row>(
 
 function longest<Row>(rows: readonly Row[], budget: number, tell: (shown: readonly Row[]) => Told): Fitted {
   const whole = tell(rows);
-  if (rows.length === 0 || costOf(whole) <= budget) return { told: whole, shown: rows.length };
+  if (rows.length === 0 || fits(whole, budget)) return { told: whole, shown: rows.length };
   let best: Fitted = { told: whole, shown: 0 };
   let tooMany = rows.length;
   while (tooMany - best.shown > 1) {
     const middle = (best.shown + tooMany) >> 1;
     const told = tell(rows.slice(0, middle));
-    if (costOf(told) <= budget) best = { told, shown: middle };
+    if (fits(told, budget)) best = { told, shown: middle };
     else tooMany = middle;
   }
   return best;
@@ -59,7 +65,7 @@ export function fullest(budget: number, ways: readonly (() => Told)[]): Told {
   let told: Told = { text: '', structured: {} };
   for (const way of ways) {
     told = way();
-    if (costOf(told) <= budget) return told;
+    if (fits(told, budget)) return told;
   }
   return told;
 }
