@@ -1,9 +1,10 @@
 import { type BulkDb, sql } from '../db/sql.ts';
-import { type Stage, stageRows } from '../imports/stage.ts';
+import { type Antechamber, putNewOrStage, stageRows } from '../imports/stage.ts';
 import type { CertificateRow } from './certificate-row.ts';
 
-const incoming: Stage = {
+const incoming: Antechamber = {
   name: 'incoming_certificate',
+  table: 'certificate',
   columns: {
     certificate_id: 'text',
     city_code: 'text',
@@ -52,8 +53,27 @@ const valuesOf = (row: CertificateRow) => [
 /** Writes certificates, each number once; one that is known as told is not touched. Answers how many were new or different. */
 export async function putCertificates(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
   const latest = new Map(rows.map((row) => [row.number, row]));
-  await stageRows(db, incoming, latest.values().map(valuesOf));
-  if (rows.some(({ cityCode }) => cityCode === '')) await placeByPostalCode(db);
+  const { placed = [], unplaced = [] } = Object.groupBy(latest.values(), ({ cityCode }) =>
+    cityCode === '' ? 'unplaced' : 'placed',
+  );
+  return (await putPlaced(db, placed)) + (await putUnplaced(db, unplaced));
+}
+
+async function putPlaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const numbers = rows.map(({ number }) => number);
+  const went = await putNewOrStage(db, incoming, numbers, rows.map(valuesOf));
+  return went === 'put' ? rows.length : putStaged(db);
+}
+
+async function putUnplaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  await stageRows(db, incoming, rows.map(valuesOf));
+  await placeByPostalCode(db);
+  return putStaged(db);
+}
+
+async function putStaged(db: BulkDb): Promise<number> {
   const columns = Object.keys(incoming.columns);
   const told = columns.slice(1);
   const [written] = await db.rows<{ count: number }>({
@@ -63,7 +83,7 @@ export async function putCertificates(db: BulkDb, rows: readonly CertificateRow[
         on conflict (certificate_id) do update set ${told.map((name) => `${name} = excluded.${name}`).join(', ')}
         where (${told.map((name) => `certificate.${name}`).join(', ')})
           is distinct from (${told.map((name) => `excluded.${name}`).join(', ')})
-        returning 1)
+        returning 1), emptied as (delete from ${incoming.name})
       select count(*)::integer as count from changed`,
     values: [],
   });

@@ -10,14 +10,14 @@ export function newId(now: Date): string {
   const bytes = entropy.subarray(drawn, drawn + 16);
   drawn += 16;
   bytes.writeUIntBE(now.getTime(), 0, 6);
-  return stamped(bytes, 7);
+  return stamped(bytes.toString('hex'), 7);
 }
 
 /** The lowest that `newId` makes at that moment, for bounds in time. */
 export const firstIdAt = (moment: Date): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, moment.getTime()), 0, 6);
-  return stamped(bytes, 7);
+  return stamped(bytes.toString('hex'), 7);
 };
 
 const entropy = Buffer.alloc(4_096);
@@ -31,7 +31,8 @@ export function namedId(namespace: string, name: string): string {
     space.length + 3 * name.length <= scratch.length ? scratch : Buffer.alloc(16 + 3 * name.length);
   space.copy(text);
   const length = space.length + text.write(name, space.length);
-  return stamped(hash('sha1', text.subarray(0, length), 'buffer').subarray(0, 16), 5);
+  // As hexadecimal: a buffer of its own takes twice as long as the digest.
+  return stamped(hash('sha1', text.subarray(0, length), 'hex'), 5);
 }
 
 const scratch = Buffer.alloc(4_096);
@@ -47,9 +48,8 @@ function spaceOf(namespace: string): Buffer {
   return space;
 }
 
-function stamped(bytes: Buffer, version: number): string {
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+/** The version takes the place of the thirteenth digit, the variant that of the two upper bits of the seventeenth. */
+function stamped(hex: string, version: number): string {
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

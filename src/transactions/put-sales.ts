@@ -1,9 +1,10 @@
 import { type BulkDb, sql } from '../db/sql.ts';
-import { type Stage, stageRows } from '../imports/stage.ts';
+import { type Antechamber, putNewOrStage } from '../imports/stage.ts';
 import type { Layout, SaleRow } from './sale-row.ts';
 
-const incoming: Stage = {
+const incoming: Antechamber = {
   name: 'incoming_sale',
+  table: 'sale',
   columns: {
     sale_id: 'uuid',
     date_mutation: 'date',
@@ -28,10 +29,18 @@ const incoming: Stage = {
     construction_era: 'text',
     lots: 'text',
     source_rows: 'text',
+    release: 'integer',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
   },
 };
 
-const valuesOf = (sale: SaleRow) => [
+interface Import {
+  release: number;
+  at: Date;
+}
+
+const valuesOf = (sale: SaleRow, { release, at }: Import) => [
   sale.id,
   sale.dateMutation,
   sale.longitude,
@@ -55,10 +64,14 @@ const valuesOf = (sale: SaleRow) => [
   sale.constructionEra,
   sale.lots,
   sale.sourceRows,
+  release,
+  at.toISOString(),
+  at.toISOString(),
 ];
 
 const columns = Object.keys(incoming.columns);
-const told = columns.slice(1);
+/** What the source says of a sale, by which it is seen to differ. */
+const told = columns.filter((name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name));
 /** An edition without points does not take away the point that another one told, nor its rows. */
 const KEPT_WITH_POINT = ['longitude', 'latitude', 'layout_id', 'source_rows'];
 const next = (name: string): string =>
@@ -68,25 +81,21 @@ const next = (name: string): string =>
 
 const writing = `
   with changed as (
-    insert into sale (${columns.join(', ')}, release, created_at, updated_at)
-    select ${columns.join(', ')}, $1, $2, $2 from ${incoming.name}
+    insert into sale (${columns.join(', ')}) select ${columns.join(', ')} from ${incoming.name}
     on conflict (sale_id) do update set
       ${told.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
     where (${told.map((name) => `sale.${name}`).join(', ')}) is distinct from (${told.map(next).join(', ')})
-      or ($1 <> 0 and sale.release <> $1)
+      or (excluded.release <> 0 and sale.release <> excluded.release)
     returning 1)
   select count(*)::integer as count from changed`;
 
 /** Writes sales; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
-export async function putSales(
-  db: BulkDb,
-  sales: readonly SaleRow[],
-  { release, at }: { release: number; at: Date },
-): Promise<number> {
+export async function putSales(db: BulkDb, sales: readonly SaleRow[], order: Import): Promise<number> {
   const latest = new Map(sales.map((sale) => [sale.id, sale]));
   await putLayouts(db, new Set(sales.map(({ layout }) => layout)));
-  await stageRows(db, incoming, latest.values().map(valuesOf));
-  const [written] = await db.rows<{ count: number }>({ text: writing, values: [release, at] });
+  const rows = latest.values().map((sale) => valuesOf(sale, order));
+  if ((await putNewOrStage(db, incoming, [...latest.keys()], rows)) === 'put') return latest.size;
+  const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
   return written?.count ?? 0;
 }
 
