@@ -16,7 +16,6 @@ export const title =
   'Groups: a world through `gable ingest` and `gable groups export` on PostgreSQL, judged and held against identity in memory';
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'processes', 'main.ts');
-const ZONE_LISTINGS = 1_024;
 
 /** [--seed S] [--properties N] [--days D] */
 export async function run(args: string[]): Promise<void> {
@@ -53,7 +52,7 @@ async function judge(
   const verdicts = new Map(
     exported.map(({ url, priceCoherent }) => [listingIdOf(url) ?? '', priceCoherent ?? undefined]),
   );
-  const memory = await runWorld(new World(world), { model, zoneListings: ZONE_LISTINGS, middle: 0 });
+  const memory = await runWorld(new World(world), { model, middle: 0 });
   const rows = [
     ['PostgreSQL', agreement(found, homes), verdictFigures(told, verdicts)],
     ['memory', agreement(memory.found, homes), verdictFigures(told, memory.verdicts)],

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
+import { USUAL_ZONE } from '../src/identity/zone-sizes.ts';
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { showErrors } from './identity/errors.ts';
@@ -11,8 +12,6 @@ import { type JudgedWorld, runWorld } from './identity/run-world.ts';
 export const title =
   'Identity and price verdicts: in a generated world nobody fitted on, in one made by other rules, and in real labelled adverts';
 
-/** What `openPipeline` takes a zone to hold. */
-const ZONE_LISTINGS = 1_024;
 const SMALL = 1_500;
 
 /**
@@ -40,7 +39,6 @@ export async function run(args: string[]): Promise<void> {
     const began = performance.now();
     const outcome = await runWorld(made, {
       model,
-      zoneListings: ZONE_LISTINGS,
       middle: Math.floor(kind.days / 2) - 1,
     });
     const name = `${values.foreign ? 'foreign ' : ''}world ${kind.seed}, noise ${kind.noise}`;
@@ -51,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
     const seconds = ((performance.now() - began) / 1_000).toFixed(0);
     console.log(`  ${seconds} s in all, load ${loadavg()[0]?.toFixed(1)}`);
     if (values.errors !== undefined)
-      showErrors(outcome, model, { most: Number(values.errors), zoneListings: ZONE_LISTINGS });
+      showErrors(outcome, model, { most: Number(values.errors), zoneListings: USUAL_ZONE });
   }
   if (values.real !== undefined) reportReal(await idealista(values.real, model));
 }

@@ -7,7 +7,7 @@ import { agreement } from './measures.ts';
 import { runWorld } from './run-world.ts';
 
 const world = { seed: 'shuffled', properties: 220, days: 25 };
-const options = { model, zoneListings: 1_024, middle: 12 };
+const options = { model, middle: 12 };
 
 const groupsOf = (found: ReadonlyMap<string, string>): string[] =>
   [...Map.groupBy(found.keys(), (listing) => found.get(listing)).values()]

@@ -2,8 +2,10 @@ import type { Decision } from '../../src/identity/decide.ts';
 import { featureOf, type ListingFeature } from '../../src/identity/feature.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
+import type { ZoneSizes } from '../../src/identity/neighbourhood.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
+import { countedSize } from '../../src/identity/zone-sizes.ts';
 import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
 import { listingId, States } from './states.ts';
 import { Verdicts } from './verdicts.ts';
@@ -33,7 +35,6 @@ export interface Outcome {
 
 export interface RunOptions {
   model: Model;
-  zoneListings: number;
   /** The day after which the middle is looked at. */
   middle: number;
   /** Changes the order of a day's observations. */
@@ -42,14 +43,15 @@ export interface RunOptions {
 
 /** Feeds a world to identity in memory, day after day, through the code that production runs. */
 export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<Outcome> {
-  const { model, zoneListings, middle, arrange = ({ observations }) => observations } = options;
+  const { model, middle, arrange = ({ observations }) => observations } = options;
   const [homes, states, features] = [
     new Map<string, string>(),
     new States(),
     new Map<string, ListingFeature>(),
   ];
   const [store, ids, verdicts] = [new CountingStore(homes), new Ids(), new Verdicts()];
-  const identity = { store, scorer: new Scorer(model), zones: () => zoneListings };
+  const zones = new RunningZones();
+  const identity = { store, scorer: new Scorer(model), zones: zones.sizes };
   let [placed, seconds, halfway] = [0, 0, new Map<string, string>()];
   const kinds: Record<string, number> = {};
   for (const day of made.days()) {
@@ -57,6 +59,7 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
       const state = await states.after(observation);
       if (state === undefined) continue;
       const feature = featureOf(state);
+      zones.note(features.get(state.id), feature);
       features.set(state.id, feature);
       homes.set(state.id, made.homeOf(observation.url) ?? '');
       const began = performance.now();
@@ -88,6 +91,24 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
     verdicts: verdicts.final(found),
     answering: ids.answering(new Set(found.values())),
   };
+}
+
+/** Zones as they are counted while a world is read: production counts once a day. */
+class RunningZones {
+  readonly #live = new Map<string, number>();
+
+  readonly sizes: ZoneSizes = (transaction, zone) =>
+    countedSize(this.#live.get(`${transaction} ${zone}`) ?? 0);
+
+  note(before: ListingFeature | undefined, now: ListingFeature): void {
+    if (before !== undefined) this.#add(before, -1);
+    this.#add(now, 1);
+  }
+
+  #add({ transaction, zone, to }: ListingFeature, count: number): void {
+    const name = `${transaction} ${zone}`;
+    if (to === undefined) this.#live.set(name, (this.#live.get(name) ?? 0) + count);
+  }
 }
 
 /** Every id ever given, and which id answers for those that no listing lives under. */

@@ -8,8 +8,15 @@ const grouped = (count: number, links: Record<string, Partial<Link>>): number[][
     group.toSorted(),
   );
 
-test('a strong link joins, a weak one does not', () => {
-  assert.deepEqual(grouped(3, { '0-1': { score: 2.1 }, '1-2': { score: 1.9 } }), [[0, 1], [2]]);
+test('a strong link joins, one below the least that links does not', () => {
+  assert.deepEqual(grouped(3, { '0-1': { score: 2.1 }, '1-2': { score: -1.6 } }), [[0, 1], [2]]);
+});
+
+test('a weak link joins where nothing else is as like, and not on a stair of look-alikes', () => {
+  assert.deepEqual(grouped(2, { '0-1': { score: 0.5 } }), [[0, 1]]);
+  const twins = { '0-1': { score: 0.5 }, '1-2': { score: 0 }, '0-2': { score: -8 } };
+  assert.deepEqual(grouped(3, twins), [[0], [1], [2]]);
+  assert.deepEqual(grouped(3, { ...twins, '0-1': { score: 2.5 } }), [[0, 1], [2]]);
 });
 
 test('a listing goes to the group it is linked with best', () => {

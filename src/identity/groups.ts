@@ -1,4 +1,13 @@
-import { AGAINST, ATTACH, LEAST_MEAN, LEAST_MEAN_OF_ONE, MEAN_SHARE, MOST_AGAINST } from './thresholds.ts';
+import {
+  AGAINST,
+  ATTACH,
+  LEAST_MEAN,
+  LEAST_MEAN_OF_ONE,
+  LINK,
+  MEAN_SHARE,
+  MOST_AGAINST,
+  UNCONTESTED,
+} from './thresholds.ts';
 
 /** The link between two listings, by their places in the list that is grouped. */
 export interface Link {
@@ -60,7 +69,7 @@ function strongest(groups: ReadonlyMap<number, number[]>, bonds: Bonds): Found |
     for (const [other, bond] of bonds.get(one) ?? []) {
       if (other <= one) continue;
       const alone = members.length === 1 || groups.get(other)?.length === 1;
-      if (!mayJoin(bond, alone)) continue;
+      if (!mayJoin(bond, alone) && !mayJoinUncontested(bonds, { one, other, alone })) continue;
       const strength = bond.together
         ? Number.POSITIVE_INFINITY
         : bond.best + MEAN_SHARE * (bond.sum / bond.pairs);
@@ -71,11 +80,37 @@ function strongest(groups: ReadonlyMap<number, number[]>, bonds: Bonds): Found |
 }
 
 /** Whether two groups may become one; `alone` when one of them is a single listing. */
-export function mayJoin({ best, sum, pairs, against, apart, together }: Bond, alone: boolean): boolean {
+const mayJoin = (bond: Bond, alone: boolean): boolean =>
+  holds(bond, ATTACH, alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN);
+
+/** A weaker bond is enough where nothing else claims either of the two. */
+function mayJoinUncontested(bonds: Bonds, { one, other, alone }: Found & { alone: boolean }): boolean {
+  const bond = bonds.get(one)?.get(other);
+  const mean = alone ? UNCONTESTED.leastMeanOfOne : UNCONTESTED.leastMean;
+  if (bond === undefined || !holds(bond, LINK, mean)) return false;
+  return (
+    !isClaimed(bonds, one, { other, best: bond.best }) &&
+    !isClaimed(bonds, other, { other: one, best: bond.best })
+  );
+}
+
+function holds({ best, sum, pairs, against, apart, together }: Bond, least: number, mean: number): boolean {
   if (apart) return false;
   if (together) return true;
-  if (best < ATTACH || against / pairs > MOST_AGAINST) return false;
-  return sum / pairs >= (alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN);
+  return best >= least && against / pairs <= MOST_AGAINST && sum / pairs >= mean;
+}
+
+/**
+ * Whether a third group is about as like to this one and cannot be one with the other: so it is on a stair of look-alike flats, where a
+ * listing that says little resembles several homes.
+ */
+function isClaimed(bonds: Bonds, one: number, { other, best }: { other: number; best: number }): boolean {
+  for (const [third, bond] of bonds.get(one) ?? []) {
+    if (third === other || bond.apart || bond.best < best - UNCONTESTED.margin) continue;
+    const across = bonds.get(other)?.get(third);
+    if (across === undefined || across.apart || across.best < UNCONTESTED.conflict) return true;
+  }
+  return false;
 }
 
 function join(groups: Map<number, number[]>, bonds: Bonds, { one, other }: Found): void {

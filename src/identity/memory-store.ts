@@ -4,7 +4,7 @@ import type { Member, Overrule } from './neighbourhood.ts';
 import { MOST_POSTINGS, nearPhoto } from './postings.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
 import { sameKeys } from './same-keys.ts';
-import { ATTACH } from './thresholds.ts';
+import { LINK } from './thresholds.ts';
 
 interface Kept {
   feature: ListingFeature;
@@ -83,9 +83,7 @@ export class MemoryIdentityStore implements IdentityStore {
     const id = feature.listingId;
     const kept = this.#listings.get(id);
     this.#unlink(id, kept);
-    const strong = new Set(
-      edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other),
-    );
+    const strong = new Set(edges.filter(({ evidence }) => evidence.score >= LINK).map(({ other }) => other));
     for (const other of strong) this.#listings.get(other)?.strong.add(id);
     if (before === undefined || !sameKeys(before.feature, feature)) this.#post(id, formerKeys, keys);
     const blank = { propertyId: '', since: now, bornAt: now, former: [] };

@@ -3,7 +3,7 @@ import type { ListingFeature } from './feature.ts';
 import { type BlockingKey, keysOf } from './keys.ts';
 import type { Member, Neighbourhood, Overrule, ZoneSizes } from './neighbourhood.ts';
 import type { PairEvidence, Scorer } from './score.ts';
-import { ATTACH, GREY, MOST_TOGETHER, RETRY_AFTER_MS } from './thresholds.ts';
+import { ATTACH, GREY, LINK, MOST_TOGETHER, RETRY_AFTER_MS } from './thresholds.ts';
 
 export interface Edge {
   other: string;
@@ -104,7 +104,7 @@ async function strongCandidates(identity: Identity, lookup: Lookup): Promise<Lis
 }
 
 const strongOf = (edges: readonly Edge[]): Set<string> =>
-  new Set(edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other));
+  new Set(edges.filter(({ evidence }) => evidence.score >= LINK).map(({ other }) => other));
 
 async function resolveOne(identity: Identity, lookup: Lookup): Promise<Decision> {
   const { store } = identity;

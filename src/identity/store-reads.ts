@@ -4,7 +4,7 @@ import type { BlockingKey } from './keys.ts';
 import type { Member } from './neighbourhood.ts';
 import { SAME_PHOTO_BITS } from './photos.ts';
 import { MOST_POSTINGS } from './postings.ts';
-import { ATTACH } from './thresholds.ts';
+import { LINK } from './thresholds.ts';
 
 export interface MemberRow extends Omit<Member, 'propertyId' | 'since' | 'bornAt'> {
   propertyId: string;
@@ -86,7 +86,7 @@ export async function membersWith(db: Db, listingIds: readonly string[]): Promis
            (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
             from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
-            where edge.listing_id = member.listing_id and edge.score >= ${ATTACH}) as strong
+            where edge.listing_id = member.listing_id and edge.score >= ${LINK}) as strong
     from listing_feature as member
     where member.property_id in (select property_id from listing_feature where listing_id = any (${listingIds}::uuid[]))`);
   return rows.map((row) => ({

@@ -22,7 +22,7 @@ import {
   putKeys,
   putOverrule,
 } from './store-writes.ts';
-import { ATTACH } from './thresholds.ts';
+import { LINK } from './thresholds.ts';
 
 interface Pending {
   features: Map<string, FeatureRow>;
@@ -138,7 +138,7 @@ export class SqlIdentityStore implements IdentityStore {
       pending.relinked.add(listingId);
       pending.edges = pending.edges.filter(({ other }) => other !== listingId);
     }
-    const strong = edges.filter(({ evidence }) => evidence.score >= ATTACH).map(({ other }) => other);
+    const strong = edges.filter(({ evidence }) => evidence.score >= LINK).map(({ other }) => other);
     this.#members.relink(listingId, new Set(strong));
     for (const { other, evidence } of edges)
       pending.edges.push({ one: listingId, other, evidence, model: decision.evidence.model });

@@ -10,7 +10,7 @@ import { model } from './model.ts';
 import { resolve } from './resolve.ts';
 import { Scorer } from './score.ts';
 import { SqlIdentityStore } from './store.ts';
-import { countZones, forgetGoneListings, forgetKeys } from './upkeep.ts';
+import { forgetGoneListings, forgetKeys } from './upkeep.ts';
 
 const id = (name: string): string => namedId('2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11', name);
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 12));
@@ -48,14 +48,4 @@ test('an advert that is long gone is no longer found, until it comes back', asyn
   assert.deepEqual(await db.rows(sql`select key from listing_key`), []);
   await place('a', { ...flat, from: day(1).getTime() }, 201);
   assert.equal((await place('b', flat, 202)).propertyId, first.propertyId);
-});
-
-test('zones are counted in powers of four, an unknown one is taken as usual', async (t) => {
-  const { db, place } = await begin(t);
-  for (const name of ['a', 'b', 'c']) await place(name, flat, 1);
-  const zones = await countZones(db, 1_024);
-  assert.deepEqual(
-    [zones('SELL', '44109'), zones('RENT', '44109'), zones(undefined, undefined)],
-    [4, 1_024, 1_024],
-  );
 });

@@ -3,7 +3,6 @@ import type { Clock } from '../lib/clock.ts';
 import type { Duty } from '../queue/duty.ts';
 import type { ListingFeature } from './feature.ts';
 import { keysOf } from './keys.ts';
-import type { ZoneSizes } from './neighbourhood.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
 export const FOUND_AFTER_EXPIRY_MS = 180 * 86_400_000;
@@ -37,20 +36,3 @@ export const forgetGoneListings = ({ db, clock }: { db: Database; clock: Clock }
       forgotten = await db.transaction((within) => forgetKeys(within, clock.now(), BATCH));
   },
 });
-
-/** Zones that were counted in the same power of four score alike, so that a new count seldom moves anything. */
-const STEP_BITS = 2;
-
-/** How many listings each zone holds, to be asked for once a day: what chance explains moves slowly. */
-export async function countZones(db: Db, otherwise: number): Promise<ZoneSizes> {
-  const rows = await db.rows<{ transaction: string | null; zone: string | null; listings: number }>(sql`
-    select transaction_type as transaction, zone, count(*)::int as listings from listing_feature
-    where expired_at is null group by 1, 2`);
-  const sizes = new Map(
-    rows.map(({ transaction, zone, listings }) => [
-      `${transaction} ${zone}`,
-      2 ** (STEP_BITS * Math.round(Math.log2(Math.max(1, listings)) / STEP_BITS)),
-    ]),
-  );
-  return (transaction, zone) => sizes.get(`${transaction ?? null} ${zone ?? null}`) ?? otherwise;
-}

@@ -3,11 +3,9 @@ import type { Places } from '../geo/places.ts';
 import { model } from '../identity/model.ts';
 import { Scorer } from '../identity/score.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
+import { CountedZones } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Pipeline } from './pipeline.ts';
-
-/** Live listings of a usual zone and transaction: what the weights were fitted with. */
-const ZONE_LISTINGS = 1_024;
 
 /** A pipeline over the database; `onMerge` is what other rooms must do when a property is recognised as another one. */
 export function openPipeline(
@@ -16,6 +14,7 @@ export function openPipeline(
   more: Pick<Pipeline, 'onMerge'> & { places: Pick<Places, 'locate'> },
 ): Pipeline {
   const scorer = new Scorer(model);
+  const zones = new CountedZones();
   return {
     db,
     clock,
@@ -23,8 +22,9 @@ export function openPipeline(
     identityOver: (within: Db) => ({
       store: new SqlIdentityStore(within),
       scorer,
-      zones: () => ZONE_LISTINGS,
+      zones: zones.sizes,
     }),
+    recount: () => zones.recount(db, clock.now()),
     onMerge: more.onMerge,
   };
 }

@@ -22,6 +22,8 @@ export interface Pipeline {
   locate: Locate;
   /** Identity over a transaction. */
   identityOver(db: Db): Identity;
+  /** Lets identity learn now and then how large zones have grown. */
+  recount(): Promise<void>;
   /** What else must follow, in the same transaction, when a property is recognised as another one. */
   onMerge(db: Db, merged: { propertyId: string; into: string }): Promise<void>;
 }
@@ -63,6 +65,7 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
     arrivals.push({ ...(await arrivalOf(pipeline, { ...one, hidden }, payloadHash)), index: one.index });
   }
   const dropped = new DroppedCounts();
+  if (arrivals.length > 0) await pipeline.recount();
   await inTurns(arrivals, async (together) => {
     const placed = await db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES });
     for (const [at, arrival] of together.entries()) {
