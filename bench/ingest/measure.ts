@@ -51,9 +51,12 @@ export function onOneCore(pid: number): boolean {
   }
 }
 
+/** As `npm start` has it: what a batch makes dies young, and is not carried along. A tenth of the worker's CPU. */
+const YOUNG_SPACE = '--max-semi-space-size=64';
+
 export const startWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
   fork(join(import.meta.dirname, 'worker.ts'), {
-    execArgv: [...process.execArgv, ...execArgv],
+    execArgv: [...process.execArgv, YOUNG_SPACE, ...execArgv],
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
   });
 

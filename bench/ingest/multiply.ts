@@ -1,43 +1,26 @@
 import { type Db, sql } from '../../src/db/sql.ts';
-import { hash52 } from '../../src/identity/keys.ts';
-
-const BANDS = 4;
-const BAND_VALUES = 65_536;
+import { BAND_BITS, bandsOf, PHOTO_KEYS } from '../../src/identity/keys.ts';
 
 /** Copies are numbered by powers of two, so that copies of copies differ too; the mask sets bits enough to make the photo another one. */
-const bandMask = (copy: number): number => copy * 2_731;
+const halfMask = (copy: number): number => Math.imul(copy * 2_731, 0x10001) >>> 0;
 const photoMask = (copy: number): string => {
-  const band = BigInt(bandMask(copy));
-  return BigInt.asIntN(64, (band << 48n) | (band << 32n) | (band << 16n) | band).toString();
+  const half = BigInt(halfMask(copy));
+  return BigInt.asIntN(64, (half << 32n) | half).toString();
 };
-
-/** Every key a photo can have, so that the photos of a copied market are other photos under other keys. */
-async function photoKeys(db: Db): Promise<void> {
-  await db.rows(
-    sql`create table if not exists bench_photo_key (key bigint primary key, band int, value int, unique (band, value))`,
-  );
-  for (let band = 0; band < BANDS; band += 1) {
-    const keys = Array.from({ length: BAND_VALUES }, (_, value) => hash52(`photo/${band}/${value}`));
-    await db.rows(sql`
-      insert into bench_photo_key select key, ${band}, value - 1
-      from unnest(${keys}::bigint[]) with ordinality as made (key, value) on conflict do nothing`);
-  }
-}
 
 /**
  * Adds a copy of all that is known, as the market of as many other towns: other ids, other keys, other photos. An hour of feeding
  * becomes minutes of copying. What it does not show is zones that grow denser, which feeding shows.
  */
 export async function multiply(db: Db, copy: number): Promise<void> {
-  if (copy === 1) await photoKeys(db);
   const salt = ` ${copy}`;
+  const masks = bandsOf(halfMask(copy), halfMask(copy));
+  const isPhoto = sql`key between ${PHOTO_KEYS}::bigint and ${PHOTO_KEYS + 2 ** (BAND_BITS + 2)}::bigint`;
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
-    select coalesce(other.key, listing_key.key # (${copy}::bigint << 53)::bigint), md5(listing_id || ${salt})::uuid,
-           case when photo.key is null then listing_key.photo
-                else listing_key.photo # (${photoMask(copy)}::bigint) end
-    from listing_key left join bench_photo_key as photo using (key)
-    left join bench_photo_key as other on other.band = photo.band and other.value = (photo.value # ${bandMask(copy)}::int)
+    select case when ${isPhoto} then key # (${masks}::bigint[])[((key >> ${BAND_BITS}) & 3) + 1] else key # (${copy}::bigint << 53) end,
+           md5(listing_id || ${salt})::uuid, case when ${isPhoto} then photo # (${photoMask(copy)}::bigint) else photo end
+    from listing_key
     order by 1 on conflict do nothing`);
   await db.rows(sql`
     insert into listing_feature (listing_id, property_id, property_born_at, joined_at, feature, feature_version,
