@@ -43,11 +43,20 @@ const isNamed = [
   ...NAMED_FROM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]]),
 ];
 
+/** Outlines are drawn from towns and good to some 5 km: closer in they would tell what is not so, and fade. */
+const faded = (far: string, near: string): never =>
+  ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
+
 export function layers(c: Colours): LayerSpecification[] {
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': c.water } },
+    { id: 'water', type: 'background', paint: { 'background-color': faded(c.water, c.land) } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': c.land } },
-    { id: 'border', type: 'line', source: 'land', paint: { 'line-color': c.line, 'line-width': 0.8 } },
+    {
+      id: 'border',
+      type: 'line',
+      source: 'land',
+      paint: { 'line-color': faded(c.line, c.land), 'line-width': 0.8 },
+    },
     {
       id: 'town',
       type: 'circle',

@@ -30,7 +30,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
   const format = useFormat();
   const id = useId();
   const { place, width } = useWidth<HTMLElement>();
-  const told = write ?? ((value: number) => format.number(value, 1));
+  const told = write ?? ((value: number) => format.number(value, 2));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
   const scale = scaleOf(
     tops.filter((value) => value !== undefined),

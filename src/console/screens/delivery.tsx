@@ -52,7 +52,11 @@ export function DeliveryScreen({ id }: ScreenProps) {
           )}
         </Awaited>
         <List of={attempts} none={words.noAttempts}>
-          {(list) => list.toReversed().map((attempt) => <AttemptCard key={attempt.id} attempt={attempt} />)}
+          {(list) =>
+            list
+              .toReversed()
+              .map((attempt, at) => <AttemptCard key={attempt.id} attempt={attempt} isOpen={at === 0} />)
+          }
         </List>
       </div>
     </Screen>
@@ -60,7 +64,7 @@ export function DeliveryScreen({ id }: ScreenProps) {
 }
 
 /** The exact request and the exact reply, as texts: nothing in them is ever markup. */
-function AttemptCard({ attempt }: { attempt: Attempt }) {
+function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   const words = useWords(deliveryWords);
   return (
     <article class="card stack">
@@ -76,11 +80,21 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         </span>
       </div>
       {attempt.error && <p class="notice bad small">{attempt.error}</p>}
-      <Message title={words.request} headers={attempt.requestHeaders} body={attempt.requestBody} />
+      <Message
+        title={words.request}
+        isOpen={isOpen}
+        headers={attempt.requestHeaders}
+        body={attempt.requestBody}
+      />
       {attempt.replyStatus === null ? (
         <p class="soft small">{words.noReply}</p>
       ) : (
-        <Message title={words.reply} headers={attempt.replyHeaders} body={attempt.replyBody} />
+        <Message
+          title={words.reply}
+          isOpen={isOpen}
+          headers={attempt.replyHeaders}
+          body={attempt.replyBody}
+        />
       )}
     </article>
   );
@@ -88,15 +102,16 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
 
 interface MessageProps {
   title: string;
+  isOpen: boolean;
   headers: Readonly<Record<string, string>> | null;
   body: string | null;
 }
 
-function Message({ title, headers, body }: MessageProps) {
+function Message({ title, isOpen, headers, body }: MessageProps) {
   const words = useWords(deliveryWords);
   const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
-    <details>
+    <details open={isOpen}>
       <summary>{title}</summary>
       <div class="stack tight">
         <h3>{words.headers}</h3>

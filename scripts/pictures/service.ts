@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+
+export interface Service {
+  address: string;
+  /** A webhook of a customer on this machine. */
+  webhook: string;
+  stop(): void;
+}
+
+/** A service on a folder of its own, or the one that GABLE_ADDRESS names; it may send webhooks to this machine. */
+export async function startService(): Promise<Service> {
+  const receiver = await startReceiver();
+  const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/gable`;
+  const given = process.env['GABLE_ADDRESS'];
+  if (given) return { address: given, webhook, stop: () => receiver.close() };
+  const folder = mkdtempSync(join(tmpdir(), 'gable-pictures-'));
+  const child = spawn(process.execPath, [MAIN], {
+    env: { ...process.env, DATA_DIR: folder, PORT: '0', WORK_PORT: '0', OUTBOUND_LOOPBACK: 'on' },
+  });
+  let told = '';
+  child.stderr.on('data', (text) => (told += String(text)));
+  child.stdout.on('data', (text) => (told += String(text)));
+  let address: string | undefined;
+  while (address === undefined) {
+    if (child.exitCode !== null) throw new Error(told);
+    address = /(http:\/\/localhost:\d+)\/console/.exec(told)?.[1];
+    await pause(200);
+  }
+  const stop = () => {
+    receiver.close();
+    child.once('close', () => rmSync(folder, { recursive: true, force: true }));
+    child.kill('SIGTERM');
+  };
+  return { address, webhook, stop };
+}
+
+/** Takes every event, but for a time it is ill: so that the pictures show both. */
+function startReceiver(): Promise<Server> {
+  let received = 0;
+  const server = createServer((request, reply) => {
+    request.resume();
+    received += 1;
+    const isIll = received % 5 === 0;
+    reply.writeHead(isIll ? 503 : 200, { 'content-type': 'application/json' });
+    reply.end(isIll ? '{"error":"try later"}' : '{"received":true}');
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
