@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 /** Homes that came in the last thirty days: until then there is little to see. */
-const ENOUGH_ARRIVALS = 200;
+const ENOUGH_ARRIVALS = 100;
 
 /** Calls a route as the person signed in. */
 export async function ask<Answer>(page: Page, path: string, body?: object): Promise<Answer> {

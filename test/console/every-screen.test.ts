@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { newAlertEvent } from '../support/alerts.ts';
-import { seriousFindings, settled, startConsole } from '../support/console.ts';
+import { SMALL, seriousFindings, settled, startConsole } from '../support/console.ts';
 import { marketOf, pulledFeed } from '../support/console-world.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
 import { borderlinePair } from '../support/reviewed-pair.ts';
@@ -75,14 +75,19 @@ test('no screen has a serious accessibility finding in either theme, nor is wide
 });
 
 test('the map, a dialog and the way in have no serious accessibility finding either', async (t) => {
-  await visit(t, 'explore?view=map', async (page) => {
-    await page.locator('.canvas[data-points]').waitFor();
-    assert.deepEqual(await seriousFindings(page), []);
-    await open(page, 'keys');
-    await page.getByRole('button', { name: 'Create a key' }).first().click();
-    await page.getByRole('dialog').waitFor();
-    assert.deepEqual(await seriousFindings(page), []);
-  });
+  await visit(
+    t,
+    'explore?view=map',
+    async (page) => {
+      await page.locator('.canvas[data-points]').waitFor();
+      assert.deepEqual(await seriousFindings(page), []);
+      await open(page, 'keys');
+      await page.getByRole('button', { name: 'Create a key' }).first().click();
+      await page.getByRole('dialog').waitFor();
+      assert.deepEqual(await seriousFindings(page), []);
+    },
+    SMALL,
+  );
   const nobody = { storageState: { cookies: [], origins: [] } };
   await visit(
     t,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { builtConsole, startConsole } from '../support/console.ts';
+import { builtConsole, SMALL, startConsole } from '../support/console.ts';
 
 const { api, address, visit } = await startConsole({ after });
 const NOBODY = { storageState: { cookies: [], origins: [] } };
@@ -19,39 +19,49 @@ test('the first load is at most 200 KB gzip: everything but the map', () => {
 });
 
 test('the map is fetched when it is first shown, and not before', async (t) => {
-  await visit(t, 'explore?view=list', async (page) => {
-    const fetched: string[] = [];
-    page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
-    const ofMap = () => fetched.filter((path) => /\/(draw|maplibre)/.test(path));
-    await page.reload();
-    await page
-      .getByText(/propert(y|ies)/)
-      .first()
-      .waitFor();
-    assert.deepEqual(ofMap(), []);
-    await page.getByRole('button', { name: 'Map', exact: true }).click();
-    await page.locator('.canvas[data-ready="true"]').waitFor();
-    assert.ok(ofMap().length > 0);
-  });
+  await visit(
+    t,
+    'explore?view=list',
+    async (page) => {
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+      const ofMap = () => fetched.filter((path) => /\/(draw|maplibre)/.test(path));
+      await page.reload();
+      await page
+        .getByText(/propert(y|ies)/)
+        .first()
+        .waitFor();
+      assert.deepEqual(ofMap(), []);
+      await page.getByRole('button', { name: 'Map', exact: true }).click();
+      await page.locator('.canvas[data-ready="true"]').waitFor();
+      assert.ok(ofMap().length > 0);
+    },
+    SMALL,
+  );
 });
 
 test('the policy of the page lets nothing written into it run, and nothing of ours breaks it', async (t) => {
-  await visit(t, 'explore', async (page) => {
-    const refused: string[] = [];
-    page.on('console', (message) => {
-      if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
-    });
-    await page.reload();
-    await page.locator('.canvas[data-ready="true"]').waitFor();
-    assert.deepEqual(refused, []);
-    const ran = await page.evaluate(`(() => {
+  await visit(
+    t,
+    'explore',
+    async (page) => {
+      const refused: string[] = [];
+      page.on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) refused.push(message.text());
+      });
+      await page.reload();
+      await page.locator('.canvas[data-ready="true"]').waitFor();
+      assert.deepEqual(refused, []);
+      const ran = await page.evaluate(`(() => {
       const script = document.createElement('script');
       script.textContent = 'globalThis.smuggled = true';
       document.body.append(script);
       return 'smuggled' in globalThis;
     })()`);
-    assert.equal(ran, false);
-  });
+      assert.equal(ran, false);
+    },
+    SMALL,
+  );
 });
 
 test('the console speaks French to those who read it, and English at a click', async (t) => {

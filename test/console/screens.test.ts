@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { sql } from '../../src/db/sql.ts';
-import { startConsole } from '../support/console.ts';
+import { SMALL, startConsole } from '../support/console.ts';
 import { flat, inCity, searchesOf } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
@@ -33,9 +34,12 @@ test('a person enters with one click, creates a key that is shown once, and revo
 
 test('criteria chosen in the form find a property, stand in the address and lead to its page', async (t) => {
   await put(flat('S1', 123_456, { unit: { rooms: 3 }, body: { title: '<img src=x onerror=alert(1)>' } }));
-  await put(flat('S1', 987_654));
+  const pictures = [{ url: `${service.address}/taken-away.png` }];
+  await put(flat('S1', 987_654), { pictures });
   await visit(t, 'explore?view=list', async (page) => {
     await page.getByText('2 properties').waitFor();
+    await page.getByRole('link', { name: /No picture.*987,654/s }).waitFor();
+    assert.equal(await page.locator('.property-card img').count(), 0);
     await page.getByLabel('Price, at most').fill('200000');
     await page.getByLabel('Price, at most').press('Tab');
     await page.getByText('1 property', { exact: true }).waitFor();
@@ -53,7 +57,8 @@ test('a property is found on the map by a click, and leads to its page', async (
   const geometry = { type: 'Point' as const, coordinates: [4.83, 45.76] as [number, number] };
   await put(flat('S2', 246_810, { location: { ...inCity('S2'), geometry } }));
   const criteria = JSON.stringify({ property: { pricing: { displayed: { gte: 246_810, lte: 246_810 } } } });
-  await visit(t, `explore?view=map&criteria=${encodeURIComponent(criteria)}`, async (page) => {
+  const path = `explore?view=map&criteria=${encodeURIComponent(criteria)}`;
+  const find = async (page: Page) => {
     const canvas = page.locator('.canvas[data-points="1"]');
     await canvas.waitFor();
     // The only point of a search stands in the middle.
@@ -63,7 +68,8 @@ test('a property is found on the map by a click, and leads to its page', async (
       .getByRole('link', { name: /246,810/ })
       .click();
     await page.getByRole('heading', { name: 'Price history' }).waitFor();
-  });
+  };
+  await visit(t, path, find, SMALL);
 });
 
 test('an alert made in the builder hears of a new home and tells a webhook, whose delivery is seen to the byte', async (t) => {
@@ -99,6 +105,14 @@ test('an alert made in the builder hears of a new home and tells a webhook, whos
     await page.getByText('It is on its way again.').waitFor();
     await service.deliver();
     assert.equal((await receiver.received(2)).length, 2);
+
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByRole('button', { name: 'Replay a range' }).click();
+    const range = page.getByRole('dialog');
+    await range.getByLabel('From').fill('2020-01-01');
+    await range.getByRole('button', { name: 'Send again' }).click();
+    await range.getByText('1 notification is sent again.').waitFor();
+    await range.getByRole('button', { name: 'Close' }).click();
 
     await page.getByRole('link', { name: 'Docs' }).click();
     await page.getByLabel('Raw body').fill(String(sent?.body));

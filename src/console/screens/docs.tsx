@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createKey } from '../api/keys.ts';
 import { useWords } from '../app/language.ts';
-import { addressOf } from '../app/location.ts';
+import { addressOf, refine, usePlace } from '../app/location.ts';
 import { useActing } from '../parts/acting.ts';
 import { Fault } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -90,8 +90,8 @@ const Example = ({ title, code }: { title: string; code: string }) => (
 
 function Receivers() {
   const words = useWords(docsWords);
-  const [chosen, setChosen] = useState(receivers[0]?.name ?? '');
-  const shown = receivers.find(({ name }) => name === chosen);
+  const asked = usePlace().query.get('receiver');
+  const shown = receivers.find(({ name }) => name === asked) ?? receivers[0];
   return (
     <section class="card stack">
       <h2>{words.receivers}</h2>
@@ -100,8 +100,8 @@ function Receivers() {
         <Tabs
           label={words.language}
           choices={receivers.map(({ name }) => [name, name] as const)}
-          chosen={chosen}
-          onChoose={setChosen}
+          chosen={shown?.name ?? ''}
+          onChoose={(name) => refine({ receiver: name })}
         />
       </div>
       {shown && <Example title={shown.name} code={shown.code} />}

@@ -84,8 +84,8 @@ export const deliveryWords = bilingual({
   ],
   destination: ['Destination', 'Destination'],
   replayDone: [
-    (n: number) => `${n} notifications are sent again.`,
-    (n: number) => `${n} notifications sont renvoyées.`,
+    (n: number) => (n === 1 ? '1 notification is sent again.' : `${n} notifications are sent again.`),
+    (n: number) => (n < 2 ? `${n} notification est renvoyée.` : `${n} notifications sont renvoyées.`),
   ],
   attempt: [(n: number) => `Attempt ${n}`, (n: number) => `Tentative ${n}`],
   probe: ['Probe', 'Essai'],

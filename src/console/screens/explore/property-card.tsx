@@ -2,6 +2,7 @@ import type { Found, Property } from '../../api/property.ts';
 import { useWords } from '../../app/language.ts';
 import { addressOf } from '../../app/location.ts';
 import { useFormat } from '../../parts/format.ts';
+import { Photo } from '../../parts/photo.tsx';
 import { useLabels } from '../../words/catalogue.ts';
 import { exploreWords } from '../../words/explore.ts';
 
@@ -45,7 +46,7 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Fou
   return (
     <a class="property-card" href={addressOf(`/properties/${id}`)}>
       <div class="picture">
-        {picture ? <img src={picture.url} alt="" loading="lazy" /> : <span>{words.noPicture}</span>}
+        <Photo url={picture?.url} alt="" />
         <span class="badges">
           {property.expired && <span class="badge bad">{words.expired}</span>}
           {drop !== undefined && Math.abs(drop) < 60 && (

@@ -5,6 +5,7 @@ import { useLanguage, useWords } from '../../app/language.ts';
 import { addressOf } from '../../app/location.ts';
 import { Awaited } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { Photo } from '../../parts/photo.tsx';
 import { memberLabel } from '../../words/members.ts';
 import { operatorWords } from '../../words/operator.ts';
 import { propertyWords } from '../../words/property.ts';
@@ -113,7 +114,9 @@ function Head({ side: { result, listing, url } }: { side: Side }) {
   return (
     <th scope="col">
       <div class="side-head">
-        {picture && <img src={picture.url} alt="" loading="lazy" />}
+        <div class="picture">
+          <Photo url={picture?.url} alt="" />
+        </div>
         <a href={url} target="_blank" rel="noreferrer noopener">
           {listing.source?.slug ?? words.advertisement}
         </a>

@@ -1,21 +1,19 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../../app/language.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { exploreWords } from '../../words/explore.ts';
+import { Photo } from '../../parts/photo.tsx';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
 
 export function Gallery({ pictures }: { pictures: readonly { readonly url: string }[] }) {
   const words = useWords(propertyWords);
   const parts = useWords(partWords);
-  const none = useWords(exploreWords).noPicture;
   const [at, setAt] = useState(0);
   const shown = pictures[at];
-  if (!shown) return <div class="gallery nothing soft">{none}</div>;
   const turn = (by: number) => setAt((at + by + pictures.length) % pictures.length);
   return (
     <section class="gallery" aria-label={words.photos}>
-      <img src={shown.url} alt={words.photo(at + 1, pictures.length)} />
+      <Photo url={shown?.url} alt={words.photo(at + 1, pictures.length)} isLazy={false} />
       {pictures.length > 1 && (
         <>
           <button type="button" class="icon-only before" aria-label={parts.previous} onClick={() => turn(-1)}>

@@ -1,0 +1,18 @@
+import { useState } from 'preact/hooks';
+import { useWords } from '../app/language.ts';
+import { exploreWords } from '../words/explore.ts';
+
+interface PhotoProps {
+  /** Undefined where the listing has none. */
+  url: string | undefined;
+  alt: string;
+  isLazy?: boolean;
+}
+
+/** A picture of a listing. Portals take theirs away: one that does not come is told like one that never was. */
+export function Photo({ url, alt, isLazy = true }: PhotoProps) {
+  const words = useWords(exploreWords);
+  const [gone, setGone] = useState<string>();
+  if (url === undefined || url === gone) return <span class="soft">{words.noPicture}</span>;
+  return <img src={url} alt={alt} loading={isLazy ? 'lazy' : 'eager'} onError={() => setGone(url)} />;
+}
