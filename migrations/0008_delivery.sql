@@ -214,7 +214,7 @@ begin
           from event_notification n
           where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
             and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and n.own_faults >= 2 and n.claim_id is not null
-          order by n.due_at limit rooms[4] for update skip locked
+          order by n.own_faults, n.due_at limit rooms[4] for update skip locked
         ) as suspects
       ) as due;
     continue when ids is null;

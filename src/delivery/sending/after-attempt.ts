@@ -7,6 +7,11 @@ const RETRY_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
 export const MOST_ATTEMPTS = RETRY_MS.length + 1;
 /** Attempts we may lose over one notification before it is taken for the cause. */
 export const MOST_OWN_FAULTS = 5;
+/**
+ * Workers that may die with one notification under way. More, as a worker that is killed from outside says nothing about what it had:
+ * with five, one of 10,000 was given up in 20 kills on a crowded machine.
+ */
+export const MOST_DEATHS = 10;
 /** Only ever added, so that no retry comes early; it keeps what failed together from returning together. */
 const JITTER = 0.1;
 
