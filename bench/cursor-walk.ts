@@ -69,7 +69,7 @@ async function walk(db: Database, changesASecond: number): Promise<void> {
       paging: { type: 'CURSOR', cursor },
     });
     if ('refused' in found) throw new Error(found.refused);
-    shown.push(...found.results.map(({ id }) => id));
+    shown.push(...found.shown.results.map(({ id }) => id));
     [cursor, more] = [found.cursor, found.hasNextPage];
   }
   const seconds = (performance.now() - began) / 1000;

@@ -67,6 +67,16 @@ export const liveKeyByDigest = (
     from api_key where digest = ${digest} and revoked_at is null`,
   );
 
+/** Of these digests those of keys that are live still, with what may have changed about them. */
+export const liveKeysByDigests = (
+  db: Db,
+  digests: readonly Buffer[],
+): Promise<(KeyRow & { billedInCredits: boolean; digest: Buffer })[]> =>
+  db.rows(sql`
+    select ${keyColumns}, digest,
+           exists (select from account_credit where account_credit.account_id = api_key.account_id) as "billedInCredits"
+    from api_key where digest = any (${digests}::bytea[]) and revoked_at is null`);
+
 export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
   db.rows(
     sql`select ${keyColumns} from api_key where account_id = ${accountId} order by created_at, api_key_id`,

@@ -54,7 +54,7 @@ export interface Answer {
   /** Absent when the answer has no body. */
   document?: (format: Format) => object;
   /** Instead of a document: the same already written as JSON in the format of the call, where there may be much of it. */
-  text?: string;
+  text?: string | Buffer;
   /** Instead of a document: a table to keep. */
   download?: TableFile & { name: string };
 }

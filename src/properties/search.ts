@@ -1,15 +1,14 @@
-import type { PropertyResult } from '../catalogue/document.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { rememberedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
-import { findProperties } from './lookup.ts';
 import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './search/cursor.ts';
 import { MOST_COUNTED, type SearchEngine } from './search/engine.ts';
 import type { Order } from './search/order.ts';
 import { sqlEngine } from './search/sql-engine.ts';
 import { WALK_LIFE_MS } from './search/walks.ts';
+import { type Shown, show } from './shown.ts';
 
 export const LARGEST_SIZE = 100;
 export const USUAL_SIZE = 10;
@@ -26,7 +25,7 @@ export interface SearchAsked {
 }
 
 export interface SearchFound {
-  results: PropertyResult[];
+  shown: Shown;
   totalItems: number;
   hasNextPage: boolean;
   /** Of a walk only. */
@@ -71,9 +70,9 @@ async function onePage(
 ): Promise<SearchFound> {
   const offset = Math.min((page - 1) * size, MOST_COUNTED);
   const limit = Math.min(size, MOST_COUNTED - offset);
-  const { ids, total } = await engine.page({ criteria, order, offset, limit });
+  const { ids, total, documents } = await engine.page({ criteria, order, offset, limit });
   return {
-    results: await findProperties(db, ids),
+    shown: await show(db, ids, documents),
     totalItems: total,
     hasNextPage: limit > 0 && offset + limit < total,
   };
@@ -93,7 +92,7 @@ async function oneStep(
   if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > WALK_LIFE_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
-  const { places, total, asOf } = await engine.walk({
+  const { places, total, asOf, documents } = await engine.walk({
     criteria,
     order,
     from,
@@ -103,9 +102,10 @@ async function oneStep(
   const cursorAt = (last: WalkPosition['last']): string =>
     signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
-    results: await findProperties(
+    shown: await show(
       db,
       shown.map(({ id }) => id),
+      documents,
     ),
     totalItems: total,
     hasNextPage: places.length > size && size > 0,

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
+import { newId } from '../lib/ids.ts';
 
 /** What a visit must know of a listing to tell whether it brings anything new. */
 export interface VisitedListing {
@@ -27,7 +28,7 @@ export interface Visit {
 
 /**
  * Visits that brought nothing new: most of a crawler's traffic. In key order, so that two batches do not wait for each other; a listing that
- * moved to another property meanwhile was seen by whoever moved it.
+ * moved to another property meanwhile was seen by whoever moved it. Noted once more as one row, for documents kept elsewhere.
  */
 export async function noteVisits(db: Db, visits: readonly Visit[]): Promise<void> {
   if (visits.length === 0) return;
@@ -35,14 +36,23 @@ export async function noteVisits(db: Db, visits: readonly Visit[]): Promise<void
     one.propertyId + one.listingId < other.propertyId + other.listingId ? -1 : 1,
   );
   await db.rows(sql`
+    with noted as (
+      insert into listing_visit_log (batch_id, noted_in, noted_at, property_ids, listing_ids, seen_at)
+      values (${newId(new Date())}, pg_current_xact_id(), statement_timestamp(),
+              ${rows.map(({ propertyId }) => propertyId)}::uuid[], ${rows.map(({ listingId }) => listingId)}::uuid[],
+              ${rows.map(({ at }) => at)}::timestamptz[])
+      returning property_ids, listing_ids, seen_at
+    )
     update listing_visit set last_seen_at = visit.at
-    from unnest(
-      ${rows.map(({ propertyId }) => propertyId)}::uuid[], ${rows.map(({ listingId }) => listingId)}::uuid[],
-      ${rows.map(({ at }) => at)}::timestamptz[]
-    ) as visit (property_id, listing_id, at)
+    from noted, unnest(property_ids, listing_ids, seen_at) as visit (property_id, listing_id, at)
     where listing_visit.property_id = visit.property_id and listing_visit.listing_id = visit.listing_id
       and listing_visit.last_seen_at < visit.at`);
 }
+
+/** Visits that nobody asks for any more. */
+export const forgetVisits = (db: Db, olderThanMs: number): Promise<unknown> =>
+  db.rows(sql`
+    delete from listing_visit_log where noted_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
 
 /** The live listings of a source, a page at a time in order of id. */
 export const liveListingsOf = (

@@ -91,14 +91,14 @@ test('a key shows when it was last used, also by a call that was refused', async
   assert.equal(await shown(), '2026-03-31T10:05:00.000Z');
 });
 
-test('a revoked key is let in for five seconds at most', async (t) => {
+test('a revoked key is let in for a second at most', async (t) => {
   let now = 0;
   const api = await startApi(t, { monotonic: () => now });
   const status = async () => (await api.call({ path: '/sources' })).status;
   assert.equal(await status(), 200);
   await api.db.rows(sql`update api_key set revoked_at = now() where account_id = ${api.owner.accountId}`);
-  now = 4_999;
+  now = 499;
   assert.equal(await status(), 200);
-  now = 5_000;
+  now = 1_000;
   assert.equal(await status(), 401);
 });

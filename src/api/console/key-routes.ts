@@ -141,7 +141,7 @@ export const keyRoutes: Route[] = [
     tag,
     summary: 'Revoke an API key',
     description:
-      'It is refused within five seconds. It stays in the list; revoking it twice changes nothing.',
+      'It is refused within a second. It stays in the list; revoking it twice changes nothing.',
     async drop(call) {
       const id = call.params['id']?.toLowerCase() ?? '';
       const known = (await heldKeys(call)).some(({ apiKeyId }) => apiKeyId === id);

@@ -9,7 +9,7 @@ import { type Answer, type Call, noSuch, type Services } from '../route.ts';
 import { takeCredits } from '../take-credits.ts';
 import type { PreparedRoute } from '../visit.ts';
 
-const asIs = (text: string): string => text;
+const asIs = <Text extends string | Buffer>(text: Text): Text => text;
 
 /** The last doors of a route: parse, call the domain, render. */
 export function answerRoute(prepared: PreparedRoute, services: Services) {

@@ -81,7 +81,7 @@ export function searchDocument(
     },
     ...(relaxations === undefined ? {} : { relaxations }),
   };
-  return collectedDocument(propertyResource, found.results, { meta, self: '/properties' });
+  return collectedDocument(propertyResource, found.shown.results, { meta, self: '/properties' });
 }
 
 /** Complete: what was asked, and where it goes on. */

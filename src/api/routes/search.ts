@@ -64,8 +64,10 @@ export const searchRoute: Route = {
         : undefined;
     return {
       status: 200,
-      results: found.results.length,
-      document: (format) => (format === 'flat' ? found.results : searchDocument(body, found, eased)),
+      results: found.shown.count,
+      ...(call.format === 'flat'
+        ? { text: found.shown.written() }
+        : { document: () => searchDocument(body, found, eased) }),
     };
   },
 };

@@ -23,9 +23,9 @@ export const keyWords = bilingual({
   revoke: ['Revoke', 'Révoquer'],
   revoked: ['Revoked', 'Révoquée'],
   revokeText: [
-    (name: string) => `Programs that use “${name}” are refused within five seconds. This cannot be undone.`,
+    (name: string) => `Programs that use “${name}” are refused within a second. This cannot be undone.`,
     (name: string) =>
-      `Les programmes qui utilisent « ${name} » sont refusés dans les cinq secondes. C’est définitif.`,
+      `Les programmes qui utilisent « ${name} » sont refusés en une seconde au plus. C’est définitif.`,
   ],
   live: ['Valid', 'Valable'],
   status: ['Status', 'État'],

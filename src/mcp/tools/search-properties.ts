@@ -148,7 +148,7 @@ const framesOf = ({ criteria, places }: AskedFor, eased: readonly Suggestion[]):
 
 /** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
 function toldWithin(budget: number, frames: readonly Frame[], found: SearchFound): Told {
-  const lines = found.results.map(lineOf);
+  const lines = found.shown.results.map(lineOf);
   let told: Told | undefined;
   for (const frame of frames) {
     if (costOf(tell(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
@@ -160,11 +160,11 @@ function toldWithin(budget: number, frames: readonly Frame[], found: SearchFound
 
 /** Behind the last line: what does not fit is left to the next call. */
 function nextAfter(
-  { results, hasNextPage, cursor: end, cursorAfter }: SearchFound,
+  { shown, hasNextPage, cursor: end, cursorAfter }: SearchFound,
   lines: readonly Line[],
 ): Next {
   const last = lines.at(-1);
-  if (last !== undefined && lines.length < results.length && cursorAfter)
+  if (last !== undefined && lines.length < shown.count && cursorAfter)
     return { cursor: cursorAfter(last.id) };
   return hasNextPage && end !== undefined ? { cursor: end } : null;
 }

@@ -135,7 +135,7 @@ export const accountCommands: Command[] = [
     summary: 'revoke an API key',
     help: [
       'KEY is the id of the key, or its name when only one live key of the account bears it.',
-      'Running processes refuse the key within five seconds. Revoking twice changes nothing.',
+      'Running processes refuse the key within a second. Revoking twice changes nothing.',
     ],
     options: { account: { type: 'string' } },
     positionals: ['KEY'],

@@ -58,7 +58,7 @@ async function expire(kept: Kept): Promise<void> {
 async function step(order: Order, cursor: string | undefined): Promise<SearchFound> {
   const asked = { accountId: 'a', criteria: everything, sent: undefined, order, size: STEP };
   const answered = await searchProperties(searching, { ...asked, paging: { type: 'CURSOR', cursor } });
-  assert.ok('results' in answered);
+  assert.ok('shown' in answered);
   return answered;
 }
 
@@ -72,7 +72,7 @@ async function walkWhileChanging(order: Order): Promise<void> {
   let cursor: string | undefined;
   for (let more = true; more; ) {
     const found = await step(order, cursor);
-    seen.push(...found.results.map(({ id }) => id));
+    seen.push(...found.shown.results.map(({ id }) => id));
     [cursor, more] = [found.cursor, found.hasNextPage];
     for (const kept of chance.some(all, CHANGES_A_STEP)) if (!gone.has(kept.id)) await change(kept);
     const [left] = chance.some(all, 1);
@@ -125,14 +125,14 @@ test('a recording that was under way when a walk began does not hide its propert
     size: 1,
     paging: { type: 'CURSOR', cursor: undefined },
   });
-  assert.ok('results' in start);
-  walked.push(...start.results.map(({ id }) => id));
+  assert.ok('shown' in start);
+  walked.push(...start.shown.results.map(({ id }) => id));
   finish();
   await recording;
   let { cursor, hasNextPage: more }: SearchFound = start;
   while (more) {
     const found = await step(NEWEST_FIRST, cursor);
-    walked.push(...found.results.map(({ id }) => id));
+    walked.push(...found.shown.results.map(({ id }) => id));
     [cursor, more] = [found.cursor, found.hasNextPage];
   }
   assert.deepEqual(walked.filter((id) => ids.has(id)).toSorted(), [...ids].toSorted());

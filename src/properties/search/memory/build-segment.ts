@@ -3,6 +3,7 @@ import { subjectCount } from '../../../criteria/columns.ts';
 import { Growing } from '../../../criteria/index/growing.ts';
 import type { Cell } from '../../../criteria/readable.ts';
 import { columnBuilders } from './column-builders.ts';
+import type { DocumentWriter } from './document-file.ts';
 import { type Coded, cellAt, type KeptColumn, keptColumns } from './kept-columns.ts';
 import { type Lists, listsOf, shared } from './lists.ts';
 import { PLACES, squareOf, TRANSACTION, TYPE } from './places-of.ts';
@@ -13,6 +14,7 @@ const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly 
 /** Takes rows newest first, of equal moments the greater id first, and makes a segment of them. */
 export class SegmentBuilder {
   readonly #columns = keptColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form]() }));
+  readonly #documents: DocumentWriter | undefined;
   readonly #ids = new Growing(new Uint32Array(0));
   readonly #moments = new Growing(new Float64Array(0));
   readonly #placed = new Growing(new Float64Array(0));
@@ -24,7 +26,13 @@ export class SegmentBuilder {
     }),
   );
 
-  add({ id, moment, placed, cells }: Row): void {
+  /** Documents are kept when there is somewhere to write them. */
+  constructor(documents?: DocumentWriter) {
+    this.#documents = documents;
+  }
+
+  add({ id, moment, placed, cells, document }: Row): void {
+    this.#documents?.add(document);
     for (const word of idWords(id)) this.#ids.push(word);
     this.#moments.push(moment);
     this.#placed.push(placed);
@@ -45,6 +53,7 @@ export class SegmentBuilder {
     }
     const count = this.#moments.length;
     const ids = settled(this.#ids, Uint32Array);
+    const documents = this.#documents?.finish();
     const plain = {
       count,
       ids,
@@ -60,6 +69,7 @@ export class SegmentBuilder {
       byId: orderOfIds(ids, count),
       ...divisionLists(columns, count),
       squares: squares(columns, count),
+      ...(documents === undefined ? {} : { documents }),
     };
   }
 }

@@ -1,7 +1,10 @@
 import type { Readable } from '../../../criteria/readable.ts';
+import type { DocumentFile } from './document-file.ts';
 import { OpenSegment } from './open-segment.ts';
 import type { Row, Segment } from './segment.ts';
 import type { Changed, Horizon, PastPlace } from './store.ts';
+import { VisitBook } from './visit-book.ts';
+import { type Seen, writtenWith } from './written.ts';
 
 /** A segment of everything, and what may have changed since it was read. */
 export interface Loaded {
@@ -10,6 +13,8 @@ export interface Loaded {
   readonly horizon: Horizon;
   /** When everything was read, in microseconds of the store's clock. */
   readonly readAt: number;
+  /** The file with its documents. */
+  readonly documents?: string;
 }
 
 /** More former places than this take longer to look through than SQL needs to find them. */
@@ -22,6 +27,8 @@ const MOST_PAST = 50_000;
 export class Held {
   segments: OpenSegment[];
   readonly tail = new Map<string, Row>();
+  /** Since the documents were read. */
+  readonly visits = new VisitBook();
   readonly past = new Map<string, readonly PastPlace[]>();
   /** Transactions before this one are over and are all in here. */
   horizon: Horizon;
@@ -29,11 +36,12 @@ export class Held {
   settled: number;
   /** Walks that began before this moment need places that are not known here. */
   walksSince: number;
+  #isClosed = false;
   /** What was taken in of transactions that are not all over. */
   readonly #taken = new Map<string, string>();
 
-  constructor({ segment, horizon, readAt }: Loaded) {
-    this.segments = [new OpenSegment(segment)];
+  constructor({ segment, horizon, readAt }: Loaded, documents?: DocumentFile) {
+    this.segments = [new OpenSegment(segment, documents)];
     this.horizon = horizon;
     this.settled = 0;
     this.walksSince = readAt;
@@ -54,6 +62,7 @@ export class Held {
     this.#taken.set(id, changedIn);
     for (const segment of this.segments) segment.bury(id);
     this.tail.delete(id);
+    this.visits.forget(id);
     if (row !== undefined) this.tail.set(id, row);
     const since = past.filter(({ replaced }) => replaced > this.walksSince);
     if (since.length > 0) this.past.set(id, since);
@@ -61,24 +70,53 @@ export class Held {
     if (this.past.size > MOST_PAST) this.#forgetPast();
   }
 
+  has = (id: string): boolean =>
+    this.tail.has(id) || this.segments.some((segment) => segment.living(id) !== undefined);
+
+  /** As the index has it or newer; none where it must be read from the store. */
+  document(id: string): Buffer | undefined {
+    const seen = this.visits.of(id);
+    const row = this.tail.get(id);
+    if (row !== undefined) return row.document === undefined ? undefined : written(row.document, seen);
+    for (const segment of this.segments) {
+      const at = segment.living(id);
+      if (at === undefined) continue;
+      const bytes = segment.documents?.read(at);
+      return bytes === undefined || seen === undefined ? bytes : written(bytes.toString(), seen);
+    }
+    return undefined;
+  }
+
+  get isDamaged(): boolean {
+    return this.segments.some(({ documents }) => documents?.isDamaged === true);
+  }
+
+  /** Nobody asks it any more. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { documents } of this.segments) documents?.close();
+  }
+
   /** What is below the horizon never comes up again. */
   settle(horizon: Horizon, settled: number): void {
     if (horizon !== this.horizon) {
       const least = BigInt(horizon);
       for (const [id, changedIn] of this.#taken) if (BigInt(changedIn) < least) this.#taken.delete(id);
+      this.visits.settle(least);
     }
     this.horizon = horizon;
     this.settled = settled;
   }
 
   /** The rows of the tail as a segment. Those that changed while it was made stay where they are. */
-  fold(segment: Segment, rows: readonly Row[]): void {
-    const opened = new OpenSegment(segment);
+  fold(segment: Segment, rows: readonly Row[], documents?: DocumentFile): void {
+    const opened = new OpenSegment(segment, documents);
     for (const row of rows) {
       if (this.tail.get(row.id) === row) this.tail.delete(row.id);
       else opened.bury(row.id);
     }
     this.segments = [...this.segments, opened];
+    if (this.#isClosed) documents?.close();
   }
 
   /** Its cells, wherever it is: undefined when it is not on the market. */
@@ -90,3 +128,6 @@ export class Held {
     this.past.clear();
   }
 }
+
+const written = (document: string, seen: Seen | undefined): Buffer =>
+  Buffer.from(seen === undefined ? document : writtenWith(document, seen));

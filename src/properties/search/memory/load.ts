@@ -1,20 +1,26 @@
 import type { Database } from '../../../db/sql.ts';
 import { SegmentBuilder } from './build-segment.ts';
+import type { DocumentWriter } from './document-file.ts';
 import type { Loaded } from './held.ts';
 import { currentHorizon, storeClock, visibleRows } from './store.ts';
 
 /** Everything on the market as one segment. The horizon comes first: what changes meanwhile is read again with the first refresh. */
-export async function load(db: Database, advance: (rows: number) => void = () => {}): Promise<Loaded> {
+export async function load(db: Database, documents?: DocumentWriter): Promise<Loaded> {
   const horizon = await currentHorizon(db);
-  const builder = new SegmentBuilder();
+  const builder = new SegmentBuilder(documents);
   await db.transaction(
     async (tx) => {
       for await (const rows of visibleRows(tx)) {
         for (const row of rows) builder.add(row);
-        advance(rows.length);
       }
     },
     { isolation: 'repeatable read' },
   );
-  return { segment: builder.finish(), horizon, readAt: await storeClock(db) };
+  const segment = builder.finish();
+  return {
+    segment,
+    horizon,
+    readAt: await storeClock(db),
+    ...(documents === undefined || segment.documents === undefined ? {} : { documents: documents.path }),
+  };
 }

@@ -10,11 +10,17 @@ export type Order =
   | { kind: 'rows'; rows: readonly Row[] }
   | { kind: 'fold' };
 
-export type Made = { loaded: Loaded; fromFile: boolean } | { segment: Segment } | { failed: string };
+export type Made = { loaded: Loaded; fromFile: boolean } | Folded | { failed: string };
+
+/** A segment, and the file with its documents, which nobody else asks for. */
+export interface Folded {
+  readonly segment: Segment;
+  readonly documents: string;
+}
 
 export interface MakingSettings {
   readonly connection: Connection;
-  /** Where the snapshot is kept. */
+  /** Where the snapshot is kept; documents stand beside it. */
   readonly file: string;
 }
 
@@ -39,7 +45,7 @@ export class Making {
   }
 
   /** A segment of these rows, which stand in order. */
-  async fold(rows: readonly Row[]): Promise<Segment> {
+  async fold(rows: readonly Row[]): Promise<Folded> {
     const made = await this.#next(async () => {
       for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
         this.#tell({ kind: 'rows', rows: rows.slice(at, at + ROWS_AT_ONCE) });
@@ -48,7 +54,7 @@ export class Making {
       this.#tell({ kind: 'fold' });
     });
     if (!('segment' in made)) throw new Error('something else was made');
-    return made.segment;
+    return made;
   }
 
   close = (): Promise<number> => this.#worker.terminate();

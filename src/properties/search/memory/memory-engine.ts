@@ -1,4 +1,4 @@
-import type { SearchEngine } from '../engine.ts';
+import type { PageFound, SearchEngine, WalkFound } from '../engine.ts';
 import type { Unanswered } from './can-answer.ts';
 import type { Held } from './held.ts';
 import { countIn, pageIn, stepIn } from './held-search.ts';
@@ -21,7 +21,7 @@ export interface MemoryParts {
 
 /** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
 export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEngine {
-  const choose = async <Found extends object | number>(
+  const choose = async <Found extends PageFound | WalkFound | number>(
     inMemory: (held: Held) => Found | Unanswered,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
@@ -32,6 +32,8 @@ export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEng
       return inSql();
     }
     tell('memory');
+    if (typeof found !== 'number')
+      found.documents = (ids: readonly string[]) => ids.map((id) => now?.document(id));
     return found;
   };
   return {

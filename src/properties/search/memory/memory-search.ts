@@ -1,12 +1,15 @@
+import { rmSync } from 'node:fs';
 import type { Db } from '../../../db/sql.ts';
 import { NotReady } from '../../../db/unavailable.ts';
 import type { Log } from '../../../lib/log.ts';
+import { DocumentFile } from './document-file.ts';
 import { Held, type Loaded } from './held.ts';
 import type { Making } from './making.ts';
 import { refresh, TooFarBehind } from './refresh.ts';
 import { bytesOf } from './segment-bytes.ts';
 import { isUpToDate, visibleCount } from './store.ts';
 import { byPlace } from './streams.ts';
+import { VISIT_LIFE_MS } from './visit-log.ts';
 
 export interface MemorySearchParts {
   db: Db;
@@ -14,11 +17,17 @@ export interface MemorySearchParts {
   making: Pick<Making, 'load' | 'fold'>;
   /** Above so many bytes memory stays out of it. */
   mostBytes: number;
+  /** More rows than this, one by one, are made a segment. */
+  longestTail?: number;
 }
 
 /** Rows one by one take 50 ns each to judge: so many are as much as a page through the segments. */
 const LONGEST_TAIL = 4_000;
 const MOST_SEGMENTS = 6;
+/** Some 300 bytes each. */
+const MOST_VISITED = 200_000;
+/** Read anew then, so that a start finds a snapshot whose visits are still told. */
+const OLDEST_MS = VISIT_LIFE_MS / 2;
 /** Of the rows of all segments; more than that is not worth stepping over. */
 const MOST_DEAD_SHARE = 0.25;
 /** What was too large, or not ready to be read, is looked at again after this. */
@@ -31,6 +40,8 @@ export class MemorySearch {
   readonly #parts: MemorySearchParts;
   #held: Held | undefined;
   #lookedAt = -Infinity;
+  /** When everything was read, in milliseconds of the store's clock. */
+  #readAt = 0;
   #making: Promise<void> | undefined;
   #isTooLarge = false;
   /** The snapshot is too old. */
@@ -60,6 +71,7 @@ export class MemorySearch {
     } catch (error) {
       // SQL answers until everything is read anew.
       if (error instanceof TooFarBehind) {
+        this.#held?.close();
         this.#held = undefined;
         this.#anew = true;
       }
@@ -78,8 +90,8 @@ export class MemorySearch {
     await refresh(this.#parts.db, held);
     this.#lookedAt = began;
     if (this.#making !== undefined) return;
-    if (isWorn(held)) this.#make(() => this.#reload());
-    else if (held.tail.size > LONGEST_TAIL) this.#make(() => this.#fold(held));
+    if (isWorn(held) || held.settled / 1_000 - this.#readAt > OLDEST_MS) this.#make(() => this.#reload());
+    else if (held.tail.size > (this.#parts.longestTail ?? LONGEST_TAIL)) this.#make(() => this.#fold(held));
   }
 
   async #first(): Promise<void> {
@@ -104,20 +116,29 @@ export class MemorySearch {
   async #begin(loaded: Loaded): Promise<void> {
     this.#isTooLarge = bytesOf(loaded.segment) > this.#parts.mostBytes;
     if (this.#isTooLarge) {
+      this.#held?.close();
       this.#held = undefined;
       return;
     }
-    const held = new Held(loaded);
+    const held = new Held(loaded, documentsOf(loaded));
     const began = performance.now();
     await refresh(this.#parts.db, held);
+    if ((held.settled - loaded.readAt) / 1_000 > VISIT_LIFE_MS) {
+      held.close();
+      throw new TooFarBehind('visits since then are not told any more');
+    }
+    this.#held?.close();
     this.#held = held;
     this.#lookedAt = began;
+    this.#readAt = loaded.readAt / 1_000;
   }
 
   async #fold(held: Held): Promise<void> {
     const rows = [...held.tail.values()].sort(byPlace);
-    const segment = await this.#parts.making.fold(rows);
-    held.fold(segment, rows);
+    const { segment, documents } = await this.#parts.making.fold(rows);
+    held.fold(segment, rows, documentsOf({ segment, documents }));
+    // Open, it can be read for as long as it is needed, and is gone with the process.
+    rmSync(documents, { force: true });
   }
 
   #make(work: () => Promise<void>): void {
@@ -129,7 +150,16 @@ export class MemorySearch {
   }
 }
 
-function isWorn({ segments }: Held): boolean {
+function documentsOf({
+  segment,
+  documents,
+}: Pick<Loaded, 'segment' | 'documents'>): DocumentFile | undefined {
+  if (documents === undefined || segment.documents === undefined) return undefined;
+  return new DocumentFile(documents, segment.documents);
+}
+
+function isWorn({ segments, visits, isDamaged }: Held): boolean {
+  if (isDamaged || visits.size > MOST_VISITED) return true;
   const rows = segments.reduce((sum, { segment }) => sum + segment.count, 0);
   const dead = segments.reduce((sum, { deadCount }) => sum + deadCount, 0);
   return segments.length > MOST_SEGMENTS || (dead > LONGEST_TAIL && dead > rows * MOST_DEAD_SHARE);

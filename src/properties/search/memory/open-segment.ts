@@ -1,5 +1,6 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import { type Bits, bitsFor, hasBit, setBit } from './bits.ts';
+import type { DocumentFile } from './document-file.ts';
 import type { Coded, KeptColumn, Words } from './kept-columns.ts';
 import { rowOf, type Segment } from './segment.ts';
 
@@ -9,14 +10,16 @@ export const FEW_CELLS = 64;
 /** A segment in use: which of its rows still stand, and what was worked out from it when it was first asked for. */
 export class OpenSegment {
   readonly segment: Segment;
+  readonly documents: DocumentFile | undefined;
   readonly dead: Bits;
   deadCount = 0;
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<Words, ReadonlyMap<string, number>>();
   readonly #bits = new Map<string, readonly Bits[]>();
 
-  constructor(segment: Segment) {
+  constructor(segment: Segment, documents?: DocumentFile) {
     this.segment = segment;
+    this.documents = documents;
     this.dead = bitsFor(segment.count);
     this.#codeNumbers = new Map(segment.codes.map((code, number) => [code, number]));
     for (const column of Object.values(segment.columns))

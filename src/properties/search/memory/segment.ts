@@ -1,5 +1,6 @@
 import type { Judged } from '../../../catalogue/filters/kinds.ts';
 import type { Readable } from '../../../criteria/readable.ts';
+import type { DocumentPlaces } from './document-file.ts';
 import type { KeptColumn } from './kept-columns.ts';
 import type { Lists } from './lists.ts';
 
@@ -26,6 +27,8 @@ export interface Segment {
   readonly divisions: Lists;
   /** By square of the map. */
   readonly squares: Lists;
+  /** Where the documents of its rows are, if they were kept. */
+  readonly documents?: DocumentPlaces;
 }
 
 /** A row as it is read from the store, or waits to be put into a segment. */
@@ -34,6 +37,8 @@ export interface Row {
   readonly moment: number;
   readonly placed: number;
   readonly cells: Readable;
+  /** The flat result, written; none where there is no such property. */
+  readonly document?: string | undefined;
 }
 
 const PAIRS = Array.from({ length: 2 ** 16 }, (_, pair) => pair.toString(16).padStart(4, '0'));

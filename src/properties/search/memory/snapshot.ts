@@ -6,16 +6,17 @@ import {
   openSync,
   readSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LAYOUT } from '../layout.ts';
 import type { Loaded } from './held.ts';
 import { shared } from './lists.ts';
 
 /** Of the file itself; what the columns are is told by their own revision. */
-const VERSION = 1;
+const VERSION = 2;
 const ALIGNED = 8;
 /** Version, sizes and sums, before anything else. */
 const PREFACE = 32;
@@ -46,7 +47,9 @@ const bearing = (store: string): string => `${VERSION} ${LAYOUT} ${store}`;
 export function writeSnapshot(path: string, store: string, loaded: Loaded): void {
   const arrays: Numbers[] = [];
   let offset = 0;
-  const header = JSON.stringify({ bearing: bearing(store), loaded }, (_, value: unknown) => {
+  const named =
+    loaded.documents === undefined ? loaded : { ...loaded, documents: basename(loaded.documents) };
+  const header = JSON.stringify({ bearing: bearing(store), loaded: named }, (_, value: unknown) => {
     if (!isNumbers(value)) return value;
     const told: Told = { array: [value.constructor.name as KindName, offset, value.length] };
     arrays.push(value);
@@ -91,7 +94,8 @@ export function readSnapshot(path: string, store: string): Loaded | undefined {
   try {
     const file = openSync(path, 'r');
     try {
-      return readAll(file, bearing(store));
+      const loaded = readAll(file, bearing(store));
+      return loaded && withDocuments(path, loaded);
     } finally {
       closeSync(file);
     }
@@ -117,6 +121,14 @@ function readAll(file: number, wanted: string): Loaded | undefined {
     return new KINDS[kind](content, offset, length);
   }) as { bearing: string; loaded: Loaded };
   return told.bearing === wanted ? told.loaded : undefined;
+}
+
+/** They stand beside it. What is in them is looked at when they are read. */
+function withDocuments(path: string, loaded: Loaded): Loaded | undefined {
+  if (loaded.documents === undefined) return loaded;
+  const documents = join(dirname(path), loaded.documents);
+  const size = loaded.segment.documents?.starts[loaded.segment.count];
+  return statSync(documents).size === size ? { ...loaded, documents } : undefined;
 }
 
 function bytesAt<Bytes extends Uint8Array>(file: number, start: number, bytes: Bytes): Bytes {

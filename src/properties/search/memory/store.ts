@@ -5,6 +5,7 @@ import { LAYOUT, sortColumns, wordColumns } from '../layout.ts';
 import { microseconds } from '../ordered.ts';
 import { LONGEST_WRITE_MS } from '../walks.ts';
 import type { Row } from './segment.ts';
+import { writtenWith } from './written.ts';
 
 /** PostgreSQL takes a hundred arguments. */
 const ARGUMENTS = 90;
@@ -19,7 +20,9 @@ const MOMENT = microseconds(`s.${sortColumns.UPDATED_AT}`);
 const finite = (moment: string): string => `case when isfinite(${moment}) then ${microseconds(moment)} end`;
 
 const COLUMNS = `
-  s.property_id as id, ${MOMENT} as moment, ${finite('s.placed_at')} as placed, json_build_array(${CELLS}) as cells`;
+  s.property_id as id, ${MOMENT} as moment, ${finite('s.placed_at')} as placed, json_build_array(${CELLS}) as cells,
+  (select document::text from property where property.property_id = s.property_id) as document,
+  (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id) as seen`;
 const FROM = 'property_search as s join property_search_words as w using (property_id)';
 const VISIBLE = 'not s.expired and s.listings_price_coherent';
 
@@ -28,10 +31,19 @@ interface ReadRow {
   moment: number;
   placed: number | null;
   cells: unknown[][];
+  document: string | null;
+  seen: Record<string, string> | null;
 }
 
-function rowFrom({ id, moment, placed, cells }: ReadRow): Row {
-  return { id, moment, placed: placed ?? -Infinity, cells: cellsFrom(cells.flat(1)) };
+function rowFrom({ id, moment, placed, cells, document, seen }: ReadRow): Row {
+  const visits = Object.entries(seen ?? {}).map(([listing, at]) => [listing, Date.parse(at)] as const);
+  return {
+    id,
+    moment,
+    placed: placed ?? -Infinity,
+    cells: cellsFrom(cells.flat(1)),
+    document: document === null ? undefined : writtenWith(document, new Map(visits)),
+  };
 }
 
 function cellsFrom(written: readonly unknown[]): Readable {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { after, test } from 'node:test';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { sql } from '../../src/db/sql.ts';
+import { noteVisits } from '../../src/properties/visits.ts';
+import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { putDivisions } from '../support/agreement.ts';
+import { startApi } from '../support/api.ts';
+import { freshDatabase } from '../support/database.ts';
+import { openMemory } from '../support/memory-engine.ts';
+import { stock } from '../support/random-property.ts';
+import { flat, here, searchesOf } from '../support/searches.ts';
+
+const { db, connection } = await freshDatabase({ after });
+const { memory, engine, answeredBy } = await openMemory({ after }, db, connection);
+const inRequest = new AsyncLocalStorage<string[]>();
+/** Notes what is asked on behalf of a request. */
+const watched: OpenDatabase = {
+  ...db,
+  rows: (statement) => {
+    inRequest.getStore()?.push(statement.text);
+    return db.rows(statement);
+  },
+};
+const fromMemory = await startApi({ after }, { db: watched, engine });
+const fromSql = await startApi({ after }, { db });
+const { several } = searchesOf(fromSql);
+
+const JSON_API = 'application/vnd.api+json';
+const FLAT = 'application/json';
+
+test('an answer from memory is the answer from SQL, byte for byte, in both formats and both kinds of paging', async () => {
+  const { city } = await several(14);
+  const listing = madeListing(flat(city, 7, { body: { title: 'Déjà 🏠', description: 'near "a" b' } }));
+  const propertyId = await recordTogether(db, [listing], day(3));
+  for (const step of ['read one by one', 'folded', 'visited']) {
+    if (step === 'visited') await noteVisits(db, [{ propertyId, listingId: listing.id, at: day(9) }]);
+    await memory.look();
+    await memory.settled();
+    for (const accept of [FLAT, JSON_API])
+      for (const more of [{ size: 5 }, { size: 5, page: 3 }, { size: 4, paginationType: 'CURSOR' }]) {
+        const body = { criteria: here(city), ...more };
+        const asking = { method: 'POST', path: '/properties', body, headers: { accept } } as const;
+        const [one, other] = [await fromMemory.call(asking), await fromSql.call(asking)];
+        const known = (text: string) => text.replaceAll(/"cursor":"[^"]+"/g, '"cursor":""');
+        assert.equal(known(one.text), known(other.text), `${step} ${accept} ${JSON.stringify(more)}`);
+        assert.equal(one.headers['content-length'], String(Buffer.byteLength(one.text)));
+      }
+  }
+  assert.deepEqual(new Set(answeredBy), new Set(['memory']));
+});
+
+test('a search on a warm server asks the database nothing', async () => {
+  await several(12);
+  await putDivisions(db);
+  await db.rows(
+    sql`insert into geography (country_code, package_version, revision, loaded_at) values ('FR', '1', 1, now()) on conflict do nothing`,
+  );
+  await memory.look();
+  const locations = { in: { uniqueCodes: stock.codes.slice(0, 1) } };
+  const ask = (more: object) =>
+    fromMemory.call({ method: 'POST', path: '/properties', body: { criteria: { property: {} }, ...more } });
+  const mix = [
+    { criteria: { property: { locations } } },
+    { page: 2 },
+    { paginationType: 'CURSOR' },
+    { size: 0 },
+    { meta: ['relaxations'] },
+  ];
+  for (const more of mix) await ask(more);
+  const asked: string[] = [];
+  const began = performance.now();
+  await inRequest.run(asked, async () => {
+    for (let round = 0; round < 10; round += 1)
+      for (const more of mix) assert.equal((await ask(more)).status, 200);
+  });
+  // A grant of requests a second, and keys in use twice a second, whatever the number of searches.
+  const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
+  const accounts = asked.filter((text) => /request_rate|take_requests|api_key/.test(text));
+  assert.deepEqual(
+    asked.filter((text) => !accounts.includes(text)),
+    [],
+  );
+  assert.ok(accounts.length <= 4 * seconds, `${accounts.length} questions of accounts in ${seconds} s`);
+});
