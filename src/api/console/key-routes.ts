@@ -140,8 +140,7 @@ export const keyRoutes: Route[] = [
     operationId: 'revokeKey',
     tag,
     summary: 'Revoke an API key',
-    description:
-      'It is refused within a second. It stays in the list; revoking it twice changes nothing.',
+    description: 'It is refused within a second. It stays in the list; revoking it twice changes nothing.',
     async drop(call) {
       const id = call.params['id']?.toLowerCase() ?? '';
       const known = (await heldKeys(call)).some(({ apiKeyId }) => apiKeyId === id);
