@@ -635,6 +635,17 @@ CREATE TABLE listing_visit (
   CONSTRAINT listing_visit_pkey PRIMARY KEY (property_id, listing_id)
 ) WITH (fillfactor=70);
 
+CREATE TABLE listing_visit_log (
+  batch_id uuid NOT NULL,
+  noted_in xid8 NOT NULL,
+  noted_at timestamp with time zone NOT NULL,
+  property_ids uuid[] NOT NULL,
+  listing_ids uuid[] NOT NULL,
+  seen_at timestamp with time zone[] NOT NULL,
+  CONSTRAINT listing_visit_log_pkey PRIMARY KEY (batch_id)
+);
+CREATE INDEX listing_visit_log_noted ON public.listing_visit_log USING btree (noted_in);
+
 CREATE TABLE market_median (
   transaction_type text NOT NULL,
   property_type text NOT NULL,
