@@ -1,14 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { readSession } from './api/session.ts';
-import { useWords } from './app/language.ts';
-import { usePlace } from './app/location.ts';
 import { ways } from './app/screens.ts';
-import { session } from './app/session.ts';
 import { Shell } from './app/shell.tsx';
-import { useStore } from './app/store.ts';
 import { Welcome } from './app/welcome.tsx';
 import { Empty } from './parts/feedback.tsx';
 import { Screen } from './parts/screen.tsx';
+import { useWords } from './state/language.ts';
+import { usePlace } from './state/location.ts';
+import { session } from './state/session.ts';
+import { useStore } from './state/store.ts';
 import { shellWords } from './words/shell.ts';
 
 export function Console() {

@@ -1,8 +1,8 @@
 import { render } from 'preact';
-import { applyLanguage } from './app/language.ts';
-import { followLinks } from './app/location.ts';
-import { applyTheme } from './app/theme.ts';
 import { Console } from './console.tsx';
+import { applyLanguage } from './state/language.ts';
+import { followLinks } from './state/location.ts';
+import { applyTheme } from './state/theme.ts';
 import './style/tokens.css';
 import './style/base.css';
 import './style/shell.css';

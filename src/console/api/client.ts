@@ -1,4 +1,4 @@
-import { session } from '../app/session.ts';
+import { session } from '../state/session.ts';
 
 export interface Violation {
   readonly propertyPath: string;

@@ -1,4 +1,4 @@
-import { type Session, session } from '../app/session.ts';
+import { type Session, session } from '../state/session.ts';
 import { call } from './client.ts';
 
 /** A way to sign in. */

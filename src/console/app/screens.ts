@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../parts/icon.tsx';
+import type { ScreenProps } from '../parts/screen.tsx';
 import type { shellWords } from '../words/shell.ts';
 import { lazily } from './lazy.tsx';
 
@@ -47,11 +48,6 @@ export const navigation: readonly { title: Title; operator?: boolean; entries: r
     ],
   },
 ];
-
-export interface ScreenProps {
-  /** The part of the address that names a thing. */
-  id: string;
-}
 
 interface Way {
   readonly pattern: RegExp;

@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { signOut } from '../api/session.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
+import { speak, useLanguage, useWords } from '../state/language.ts';
+import { ROOT, usePlace } from '../state/location.ts';
+import { session } from '../state/session.ts';
+import { useStore } from '../state/store.ts';
+import { theme, turnTheme } from '../state/theme.ts';
 import { shellWords } from '../words/shell.ts';
-import { speak, useLanguage, useWords } from './language.ts';
-import { ROOT, usePlace } from './location.ts';
 import { navigation } from './screens.ts';
-import { session } from './session.ts';
-import { useStore } from './store.ts';
-import { theme, turnTheme } from './theme.ts';
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const words = useWords(shellWords);

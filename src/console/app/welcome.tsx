@@ -2,8 +2,8 @@ import { useLoaded } from '../api/loaded.ts';
 import { type Provider, readProviders, signInAddress } from '../api/session.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { Logo } from '../parts/icon.tsx';
+import { useWords } from '../state/language.ts';
 import { shellWords } from '../words/shell.ts';
-import { useWords } from './language.ts';
 import { Choices } from './shell.tsx';
 
 /** What a person sees who is not signed in. */

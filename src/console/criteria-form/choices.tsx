@@ -1,5 +1,5 @@
 import type { FeaturesFilter, SetFilter } from '../../catalogue/filters/kinds.ts';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type FilterPath, filters, sections } from '../../catalogue/filters.ts';
-import { useWords } from '../app/language.ts';
 import { Icon } from '../parts/icon.tsx';
+import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import { Control } from './control.tsx';

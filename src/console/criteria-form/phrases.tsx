@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
 import type { PhrasesFilter, SetFilter, UrlFilter } from '../../catalogue/filters/kinds.ts';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import { listsOf } from './choices.tsx';
 import type { ControlProps } from './control.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import { placeName } from '../api/places.ts';
-import { useWords } from '../app/language.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PlacePicker } from '../parts/place-picker.tsx';
+import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control.tsx';
 import { pruned } from './leaf.ts';

@@ -1,7 +1,7 @@
 import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { filters } from '../../catalogue/filters.ts';
-import { useWords } from '../app/language.ts';
 import { useFormat } from '../parts/format.ts';
+import { useWords } from '../state/language.ts';
 import { alertWords } from '../words/alerts.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { LeafJson } from './leaf.ts';
 

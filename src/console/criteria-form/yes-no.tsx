@@ -1,5 +1,5 @@
 import type { PresenceFilter, SwitchFilter } from '../../catalogue/filters/kinds.ts';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import type { ControlProps } from './control.tsx';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { Dialog } from './dialog.tsx';
 import { Fault } from './feedback.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { Icon } from './icon.tsx';
 

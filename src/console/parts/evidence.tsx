@@ -1,4 +1,4 @@
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { comparisonWords, evidenceWords, levelWords } from '../words/evidence.ts';
 import { useFormat } from './format.ts';
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Refused } from '../api/client.ts';
 import type { Loaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 
 export const Bones = ({ lines = 4 }: { lines?: number }) => {

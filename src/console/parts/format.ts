@@ -1,5 +1,5 @@
-import type { Language } from '../app/bilingual.ts';
-import { useLanguage } from '../app/language.ts';
+import type { Language } from '../state/bilingual.ts';
+import { useLanguage } from '../state/language.ts';
 
 /** Figures and dates as the reader writes them. */
 export interface Format {

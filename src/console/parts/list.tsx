@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../api/loaded.ts';
-import { refine, usePlace } from '../app/location.ts';
+import { refine, usePlace } from '../state/location.ts';
 import { Awaited, Empty } from './feedback.tsx';
 import { Pages } from './pages.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useStore } from '../app/store.ts';
-import { theme } from '../app/theme.ts';
 import type { Drawn, MapPoint } from '../map/draw.ts';
+import { useStore } from '../state/store.ts';
+import { theme } from '../state/theme.ts';
 import { Fault } from './feedback.tsx';
 
 interface MapProps {

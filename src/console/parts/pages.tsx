@@ -1,4 +1,4 @@
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { Icon } from './icon.tsx';
 

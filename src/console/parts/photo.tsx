@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { exploreWords } from '../words/explore.ts';
 
 interface PhotoProps {

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { findPlaces, type PlaceFound, rememberPlace } from '../api/places.ts';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 

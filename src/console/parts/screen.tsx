@@ -1,14 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-interface ScreenProps {
+/** What every screen is given. */
+export interface ScreenProps {
+  /** The part of the address that names a thing. */
+  id: string;
+}
+
+interface Frame {
   title: string;
   lead?: string | undefined;
   actions?: ComponentChildren;
   children: ComponentChildren;
 }
 
-export function Screen({ title, lead, actions, children }: ScreenProps) {
+export function Screen({ title, lead, actions, children }: Frame) {
   useEffect(() => {
     document.title = `${title} · Gable`;
   }, [title]);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useWords } from '../app/language.ts';
+import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 
 /** A text that is taken away by a button; the word on it tells that it worked. */

@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { type Alert, changeAlert, createAlert, type Rule, readAlert } from '../api/alerts.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import { go, usePlace } from '../app/location.ts';
-import type { ScreenProps } from '../app/screens.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { type LeafJson, readTree } from '../criteria-form/leaf.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { Awaited, Fault } from '../parts/feedback.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { useWords } from '../state/language.ts';
+import { go, usePlace } from '../state/location.ts';
 import { alertWords } from '../words/alerts.ts';
 import { DestinationChoice, destinationOf } from './alerts/destination-choice.tsx';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';

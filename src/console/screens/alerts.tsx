@@ -1,13 +1,13 @@
 import { type Alert, changeAlert, listAlerts } from '../api/alerts.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import { addressOf } from '../app/location.ts';
 import { useActing } from '../parts/acting.ts';
 import { Fault } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { addressOf } from '../state/location.ts';
 import { alertWords } from '../words/alerts.ts';
 import { RuleBadges } from './alerts/rule-badges.tsx';
 

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { type Attempt, listAttempts, readNotification, replayOne } from '../api/deliveries.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import type { ScreenProps } from '../app/screens.ts';
 import { useActing } from '../parts/acting.ts';
 import { Awaited, Fault } from '../parts/feedback.tsx';
 import { List } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Screen, type ScreenProps } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
 import { deliveryWords } from '../words/delivery.ts';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 

@@ -7,8 +7,6 @@ import {
   testDestination,
 } from '../api/destinations.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import { addressOf } from '../app/location.ts';
 import { useActing } from '../parts/acting.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Fault } from '../parts/feedback.tsx';
@@ -16,6 +14,8 @@ import { Icon } from '../parts/icon.tsx';
 import { List, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { addressOf } from '../state/location.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { destinationWords } from '../words/delivery.ts';
 import { AddDestination } from './destinations/add.tsx';

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { call } from '../api/client.ts';
-import { useWords } from '../app/language.ts';
-import { usePlace } from '../app/location.ts';
 import { Fault } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { usePlace } from '../state/location.ts';
 import { deviceWords } from '../words/device.ts';
 
 interface Grant {

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { createKey } from '../api/keys.ts';
-import { useWords } from '../app/language.ts';
-import { addressOf, refine, usePlace } from '../app/location.ts';
 import { useActing } from '../parts/acting.ts';
 import { Fault } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { CopyButton } from '../parts/secret.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useWords } from '../state/language.ts';
+import { addressOf, refine, usePlace } from '../state/location.ts';
 import { docsWords } from '../words/docs.ts';
 import { quickStart } from './docs/quick-start.ts';
 import { receivers } from './docs/receivers.ts';

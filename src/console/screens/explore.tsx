@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../api/loaded.ts';
 import { searchProperties } from '../api/property.ts';
-import { useWords } from '../app/language.ts';
-import { addressOf, refine, usePlace } from '../app/location.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { type LeafJson, readTree, withAsked, writeTree } from '../criteria-form/leaf.ts';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useWords } from '../state/language.ts';
+import { addressOf, refine, usePlace } from '../state/location.ts';
 import { exploreWords } from '../words/explore.ts';
 import { type Order, orderOf, orders } from './explore/orders.ts';
 import { Results } from './explore/results.tsx';

@@ -1,12 +1,12 @@
 import { useLoaded } from '../api/loaded.ts';
 import { type Feed, type FeedRun, listDropped, listFeeds, listRuns, listSources } from '../api/operator.ts';
-import { useWords } from '../app/language.ts';
-import { refine, usePlace } from '../app/location.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { type Column, TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { refine, usePlace } from '../state/location.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { operatorWords } from '../words/operator.ts';
 

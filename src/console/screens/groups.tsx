@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks';
 import { type ListingPair, listPairs, sayTogether } from '../api/grouping.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import { refine, usePlace } from '../app/location.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Evidence, Score } from '../parts/evidence.tsx';
 import { useFormat } from '../parts/format.ts';
 import { List, usePage } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
+import { refine, usePlace } from '../state/location.ts';
 import { operatorWords } from '../words/operator.ts';
 import { SideBySide } from './groups/side-by-side.tsx';
 import '../style/groups.css';

@@ -6,13 +6,13 @@ import {
   readReadiness,
   type SourceFreshness,
 } from '../api/operator.ts';
-import { useWords } from '../app/language.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
 import { operatorWords } from '../words/operator.ts';
 import { partWords } from '../words/shell.ts';
 

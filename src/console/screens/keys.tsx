@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type ApiKey, createKey, listKeys, revokeKey } from '../api/keys.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Fault } from '../parts/feedback.tsx';
@@ -10,6 +9,7 @@ import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
+import { useWords } from '../state/language.ts';
 import { keyWords } from '../words/account.ts';
 
 export function Keys() {

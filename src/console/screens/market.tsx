@@ -1,7 +1,5 @@
 import { useLoaded } from '../api/loaded.ts';
 import { type Analytics, arrivals, closedSales, departures, type MarketQuestion } from '../api/market.ts';
-import { useWords } from '../app/language.ts';
-import { refine, usePlace } from '../app/location.ts';
 import { usePlaceName } from '../criteria-form/places.tsx';
 import { Chart } from '../parts/chart.tsx';
 import { Awaited, Empty } from '../parts/feedback.tsx';
@@ -9,6 +7,8 @@ import { useFormat } from '../parts/format.ts';
 import { PlacePicker } from '../parts/place-picker.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useWords } from '../state/language.ts';
+import { refine, usePlace } from '../state/location.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { marketWords } from '../words/market.ts';
 import '../style/criteria.css';

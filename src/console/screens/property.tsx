@@ -1,11 +1,10 @@
 import { useLoaded } from '../api/loaded.ts';
 import { type PropertyResult, readProperty } from '../api/property.ts';
-import { useWords } from '../app/language.ts';
-import type { ScreenProps } from '../app/screens.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { PointMap } from '../parts/map.tsx';
 import { Moment } from '../parts/moment.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Screen, type ScreenProps } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
 import { exploreWords } from '../words/explore.ts';
 import { propertyWords } from '../words/property.ts';
 import { usePrice, useSummary, whereabouts } from './explore/property-card.tsx';

@@ -1,11 +1,11 @@
 import { call } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
 import { useActing } from '../parts/acting.ts';
 import { Fault } from '../parts/feedback.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { useWords } from '../state/language.ts';
 import { sessionWords } from '../words/account.ts';
 
 interface SessionRow {

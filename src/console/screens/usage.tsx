@@ -1,13 +1,13 @@
 import { call } from '../api/client.ts';
 import { useLoaded } from '../api/loaded.ts';
-import { useWords } from '../app/language.ts';
-import { refine, usePlace } from '../app/location.ts';
 import { Chart, type Series } from '../parts/chart.tsx';
 import { Awaited, Empty } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Table } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
+import { useWords } from '../state/language.ts';
+import { refine, usePlace } from '../state/location.ts';
 import { usageWords } from '../words/account.ts';
 
 interface Counted {

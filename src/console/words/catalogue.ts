@@ -1,8 +1,8 @@
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { vocabularies } from '../../catalogue/vocabularies.ts';
 import { labelOf, type Vocabulary } from '../../catalogue/vocabulary.ts';
-import type { Language } from '../app/bilingual.ts';
-import { useLanguage } from '../app/language.ts';
+import type { Language } from '../state/bilingual.ts';
+import { useLanguage } from '../state/language.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
 /** A label of the catalogue in the reader's language. */

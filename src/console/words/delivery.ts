@@ -1,4 +1,4 @@
-import { bilingual } from '../app/bilingual.ts';
+import { bilingual } from '../state/bilingual.ts';
 
 export const destinationWords = bilingual({
   title: ['Destinations', 'Destinations'],

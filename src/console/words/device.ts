@@ -1,4 +1,4 @@
-import { bilingual } from '../app/bilingual.ts';
+import { bilingual } from '../state/bilingual.ts';
 
 export const deviceWords = bilingual({
   title: ['A program asks for a key', 'Un programme demande une clé'],

@@ -1,4 +1,4 @@
-import { bilingual } from '../app/bilingual.ts';
+import { bilingual } from '../state/bilingual.ts';
 
 /** What two listings are compared in. `test/console/evidence-words.test.ts` finds what is missing. */
 export const comparisonWords = bilingual({

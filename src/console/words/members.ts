@@ -1,5 +1,5 @@
-import { bilingual, type Language } from '../app/bilingual.ts';
 import { nameOf } from '../screens/property/flatten.ts';
+import { bilingual, type Language } from '../state/bilingual.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
 export const propertyMemberWords = bilingual({

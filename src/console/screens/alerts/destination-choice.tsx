@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { listDestinations } from '../../api/destinations.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
+import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
 /** Empty: the default of the account. An id: that destination. Starting with http: a webhook to be made. */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { forecast } from '../../api/alerts.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Awaited } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
 const PAUSE_MS = 250;

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { type Rehearsal, rehearse } from '../../api/alerts.ts';
-import { useWords } from '../../app/language.ts';
-import { addressOf } from '../../app/location.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { Fault } from '../../parts/feedback.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { useWords } from '../../state/language.ts';
+import { addressOf } from '../../state/location.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { usePrice, useSummary } from '../explore/property-card.tsx';

@@ -1,6 +1,6 @@
 import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
 import type { Rule } from '../../api/alerts.ts';
-import { useWords } from '../../app/language.ts';
+import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 

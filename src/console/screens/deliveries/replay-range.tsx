@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { replayRange } from '../../api/deliveries.ts';
 import { listDestinations } from '../../api/destinations.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Awaited, Fault } from '../../parts/feedback.tsx';
+import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { deliveryWords } from '../../words/delivery.ts';
 

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { createDestination } from '../../api/destinations.ts';
-import { useWords } from '../../app/language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Fault } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
+import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { destinationWords } from '../../words/delivery.ts';
 

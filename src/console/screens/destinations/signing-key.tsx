@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { Refused } from '../../api/client.ts';
 import { readSigningKey, rotateSigningKey } from '../../api/destinations.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Awaited, Fault } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
+import { useWords } from '../../state/language.ts';
 import { destinationWords } from '../../words/delivery.ts';
 import { partWords } from '../../words/shell.ts';
 

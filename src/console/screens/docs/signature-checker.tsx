@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { useWords } from '../../app/language.ts';
+import { useWords } from '../../state/language.ts';
 import { docsWords } from '../../words/docs.ts';
 import { signatureOf } from './signature.ts';
 

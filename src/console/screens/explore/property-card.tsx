@@ -1,8 +1,8 @@
 import type { Found, Property } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
-import { addressOf } from '../../app/location.ts';
 import { useFormat } from '../../parts/format.ts';
 import { Photo } from '../../parts/photo.tsx';
+import { useWords } from '../../state/language.ts';
+import { addressOf } from '../../state/location.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { exploreWords } from '../../words/explore.ts';
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Found, searchProperties } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { useFormat } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { PointMap } from '../../parts/map.tsx';
+import { useWords } from '../../state/language.ts';
 import { exploreWords } from '../../words/explore.ts';
 import { partWords } from '../../words/shell.ts';
 import { PropertyCard } from './property-card.tsx';

@@ -1,11 +1,11 @@
 import { filters } from '../../../catalogue/filters.ts';
 import type { Loaded } from '../../api/loaded.ts';
 import type { SearchPage } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
-import { refine } from '../../app/location.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { Empty, Fault } from '../../parts/feedback.tsx';
 import { Pages } from '../../parts/pages.tsx';
+import { useWords } from '../../state/language.ts';
+import { refine } from '../../state/location.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { exploreWords } from '../../words/explore.ts';
 import { PropertyCard } from './property-card.tsx';

@@ -1,11 +1,11 @@
 import type { ListingPair } from '../../api/grouping.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { type Listing, type PropertyResult, readProperty } from '../../api/property.ts';
-import { useLanguage, useWords } from '../../app/language.ts';
-import { addressOf } from '../../app/location.ts';
 import { Awaited } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Photo } from '../../parts/photo.tsx';
+import { useLanguage, useWords } from '../../state/language.ts';
+import { addressOf } from '../../state/location.ts';
 import { memberLabel } from '../../words/members.ts';
 import { operatorWords } from '../../words/operator.ts';
 import { propertyWords } from '../../words/property.ts';

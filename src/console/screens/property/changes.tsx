@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Change, Listing } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
 import { useFormat } from '../../parts/format.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 

@@ -1,6 +1,6 @@
 import type { Property } from '../../api/property.ts';
-import { useLanguage, useWords } from '../../app/language.ts';
 import { useFormat } from '../../parts/format.ts';
+import { useLanguage, useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { memberLabel, propertyMemberWords } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';

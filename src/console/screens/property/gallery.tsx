@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useWords } from '../../app/language.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Photo } from '../../parts/photo.tsx';
+import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
 

@@ -1,10 +1,10 @@
 import { type Joining, listJoinings } from '../../api/grouping.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import type { PropertyResult } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
 import { Evidence, Score } from '../../parts/evidence.tsx';
 import { Awaited } from '../../parts/feedback.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { useWords } from '../../state/language.ts';
 import { vetoWords } from '../../words/evidence.ts';
 import { propertyWords } from '../../words/property.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
 import { Icon } from '../../parts/icon.tsx';
+import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
 interface Favorite {

@@ -1,7 +1,7 @@
 import type { Property } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
 interface PricePoint {

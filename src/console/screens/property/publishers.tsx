@@ -1,5 +1,5 @@
 import type { Publisher } from '../../api/property.ts';
-import { useWords } from '../../app/language.ts';
+import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 

@@ -1,8 +1,8 @@
 import { call } from '../../api/client.ts';
 import { useLoaded } from '../../api/loaded.ts';
-import { useWords } from '../../app/language.ts';
 import { Awaited } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
+import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 

@@ -1,6 +1,6 @@
 import type { Listing, Property, PropertyResult } from '../../api/property.ts';
-import { useLanguage, useWords } from '../../app/language.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { useLanguage, useWords } from '../../state/language.ts';
 import { memberLabel } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { useTold } from './facts.tsx';
