@@ -30,6 +30,13 @@ export function retryDelayMs(failures: number, random = Math.random): number {
   return delay * (1 + JITTER * random());
 }
 
+/** An attempt that is over, and what follows from it. */
+export interface Finished {
+  claimed: Claimed;
+  attempt: Attempt;
+  next: NextState;
+}
+
 type Before = Pick<Claimed, 'kind' | 'failedAttempts' | 'ownFaults' | 'statusBefore' | 'lane'>;
 
 /** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */

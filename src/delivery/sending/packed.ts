@@ -1,5 +1,5 @@
 import { constants, zstdCompressSync } from 'node:zlib';
-import type { Finished } from './store.ts';
+import type { Finished } from './after-attempt.ts';
 
 /** Shown in the log only: the fastest level already makes a property five times smaller. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
 import { type DestinationRow, lockedDestination, putService, type Service } from '../destinations/store.ts';
 import { afterFailedProbe, probeDelayMs, reactivated } from '../destinations/suspension.ts';
+import type { Finished } from './after-attempt.ts';
 import { attemptOne, type SendingParts } from './attempt.ts';
 import type { Attempt, Claimed } from './claimed.ts';
 import type { Composer } from './compose.ts';
 import { unlessCut } from './cut.ts';
 import { EMPTY_EVENT } from './payload.ts';
-import { type Finished, putOutcomes } from './store.ts';
+import { putOutcomes } from './store.ts';
 import { postWebhook } from './webhook.ts';
 
 /** Longer than any attempt, so that never two probes of one destination are under way. */

@@ -1,7 +1,8 @@
 import type { Database, Db } from '../../db/sql.ts';
 import { lockedDestinations, putFailures, putService } from '../destinations/store.ts';
 import { afterOutcomes, suspended } from '../destinations/suspension.ts';
-import { clearFailures, type Finished, putOutcomes } from './store.ts';
+import type { Finished } from './after-attempt.ts';
+import { clearFailures, putOutcomes } from './store.ts';
 
 /** Whether an attempt says anything about its destination: tests and replays by hand do not, nor do our own faults. */
 const counts = ({ claimed, attempt }: Finished): boolean =>

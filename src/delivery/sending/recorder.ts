@@ -3,9 +3,10 @@ import type { Database } from '../../db/sql.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Finished } from './after-attempt.ts';
 import type { Claimed } from './claimed.ts';
 import { recordAttempts } from './record.ts';
-import { type Finished, handBack } from './store.ts';
+import { handBack } from './store.ts';
 
 const WRITTEN_AT_ONCE = 200;
 /** Attempts that ended are kept in memory until they are written, however long the database is away. */

@@ -1,6 +1,6 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import type { NextState } from './after-attempt.ts';
-import type { Attempt, Claimed } from './claimed.ts';
+import type { Finished } from './after-attempt.ts';
+import type { Claimed } from './claimed.ts';
 import { asRows, packed } from './packed.ts';
 import type { Rooms } from './rooms.ts';
 
@@ -69,12 +69,6 @@ export async function handBackUnanswered(db: Db, claims: readonly string[], now:
     update event_notification set
       claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = attempt_number - 1
     where claim_id = any (${claims}::uuid[]) and status = 'PENDING'`);
-}
-
-export interface Finished {
-  claimed: Claimed;
-  attempt: Attempt;
-  next: NextState;
 }
 
 /**
