@@ -3,6 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseCriteria } from '../src/criteria/parse.ts';
+import { everything } from '../src/criteria/tree.ts';
 import { ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
@@ -16,16 +17,17 @@ import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { MemorySearch } from '../src/properties/search/memory/memory-search.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
+import { repeatDuty } from '../src/queue/duty.ts';
 import { freshness } from './memory/freshness.ts';
 import { mixOverHttp } from './memory/over-http.ts';
-import { shown } from './memory/spread.ts';
+import { meanOf, shown } from './memory/spread.ts';
 import { load } from './search/load.ts';
 import { prepareRival, rivalStatement } from './search/rival.ts';
 import { bodiesOf, shapes } from './search/shapes.ts';
 import { townsOf } from './search/towns.ts';
 
 export const title =
-  'Search from memory, from SQL and from one jsonb column, in one run over the same questions (--rows N, --no-rival)';
+  'Search from memory, from SQL and from one jsonb column, in one run over the same questions (--rows N[,M], --no-rival)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
 const LONG_MS = 3_600_000;
@@ -36,12 +38,26 @@ const COMPARED = 2;
 const MADE = 100_000;
 const MEGABYTE = 2 ** 20;
 const LOOK_MS = 100;
+const COUNTED = 20;
+/** One round is over too soon to tell. */
+const HTTP_ROUNDS = 5;
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: { rows: { type: 'string' }, 'no-rival': { type: 'boolean' } },
   });
+  const means: number[] = [];
+  const sizes = (values.rows ?? '100000').split(',').map(Number);
+  for (const rows of sizes) means.push(await compareAt(rows, values['no-rival'] !== true));
+  for (const [at, rows] of sizes.slice(1).entries())
+    console.log(
+      `the mean in memory grows ${((means[at + 1] ?? 0) / (means[at] ?? 1)).toFixed(2)} times from ${sizes[at]} to ${rows} properties`,
+    );
+}
+
+/** Answers the mean in memory. */
+async function compareAt(rows: number, withRival: boolean): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await ensureEmbedded({ dataDir, log });
   const open = () =>
@@ -50,20 +66,21 @@ export async function run(args: string[]): Promise<void> {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = open();
     await loadDivisions(db, systemClock, log, 'FR');
-    const rows = Number(values.rows ?? 100_000);
+    console.log(`${rows} properties, load of the machine ${loadavg()[0]?.toFixed(1)}`);
     await load(db, Math.min(rows, MADE), Math.max(0, Math.ceil(rows / MADE) - 1));
-    if (values['no-rival'] !== true) await prepareRival(db);
+    if (withRival) await prepareRival(db);
     const making = new Making({ connection: embedded.connection, file: join(dataDir, 'search', 'base') });
-    await compare(db, making, values['no-rival'] !== true);
+    const mean = await compare(db, making, withRival);
     await making.close();
     await db.end();
+    return mean;
   } finally {
     await embedded.leave();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-async function compare(db: OpenDatabase, making: Making, withRival: boolean): Promise<void> {
+async function compare(db: OpenDatabase, making: Making, withRival: boolean): Promise<number> {
   const places = createPlaces(db, console.error);
   const sql = sqlEngine(db, places);
   const { memory, stop } = await opened(db, making);
@@ -85,15 +102,33 @@ async function compare(db: OpenDatabase, making: Making, withRival: boolean): Pr
   for (const [name, one] of [
     ['memory', engine],
     ['SQL', sql],
-  ] as const)
-    await mixOverHttp(db, name, one, bodies.flat());
+  ] as const) {
+    const counts: number[] = [];
+    for (let round = 0; round < COUNTED; round += 1) {
+      const began = performance.now();
+      await one.walk({ criteria: everything, order: NEWEST_FIRST, limit: 0, from: undefined });
+      counts.push(performance.now() - began);
+    }
+    console.log(`${name}, the whole country counted exactly: ${shown(counts)}`);
+  }
+  const ours = await mixOverHttp(db, { name: 'memory', engine, rounds: HTTP_ROUNDS }, bodies.flat());
+  const theirs = await mixOverHttp(db, { name: 'SQL', engine: sql }, bodies.flat());
+  const p = (times: readonly number[], share: number) =>
+    times.toSorted((one, other) => one - other)[Math.floor(times.length * share)] ?? 0;
+  console.log(
+    `over HTTP SQL takes ${(meanOf(theirs.times) / meanOf(ours.times)).toFixed(1)} times as long in the mean, ${(p(theirs.times, 0.5) / p(ours.times, 0.5)).toFixed(1)} at p50, ${(p(theirs.times, 0.95) / p(ours.times, 0.95)).toFixed(1)} at p95; memory gives ${(ours.aSecond / theirs.aSecond).toFixed(1)} times the answers a second`,
+  );
   await freshness(db, memory);
-  stop();
+  await stop();
   console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  return meanOf(figures[0]?.times.flat() ?? []);
 }
 
 /** From the store, then from its file. */
-async function opened(db: OpenDatabase, making: Making): Promise<{ memory: MemorySearch; stop(): void }> {
+async function opened(
+  db: OpenDatabase,
+  making: Making,
+): Promise<{ memory: MemorySearch; stop(): Promise<void> }> {
   let memory: MemorySearch | undefined;
   for (const from of ['the store', 'its file']) {
     const began = performance.now();
@@ -107,8 +142,19 @@ async function opened(db: OpenDatabase, making: Making): Promise<{ memory: Memor
   }
   if (memory === undefined) throw new Error('nothing was opened');
   const looking = memory;
-  const looks = setInterval(() => void looking.look().catch(console.error), LOOK_MS);
-  return { memory, stop: () => clearInterval(looks) };
+  const ending = new AbortController();
+  const looks = repeatDuty(
+    { name: 'look', everyMs: LOOK_MS, run: () => looking.look() },
+    { clock: systemClock, log },
+    ending.signal,
+  );
+  return {
+    memory,
+    stop: () => {
+      ending.abort();
+      return looks;
+    },
+  };
 }
 
 interface Question {

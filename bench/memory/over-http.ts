@@ -1,42 +1,36 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { startApi } from '../../test/support/api.ts';
+import type { Called, Calling } from './caller.ts';
 import { shown } from './spread.ts';
 
 const CALLERS = 8;
 
-/** The same questions through all doors: one kept-alive connection, then several at once. */
+/** The same questions through all doors, asked by a thread of their own: after a first round, one at a time, then several at once. */
 export async function mixOverHttp(
   db: OpenDatabase,
-  name: string,
-  engine: SearchEngine,
+  { name, engine, rounds = 1 }: { name: string; engine: SearchEngine; rounds?: number },
   bodies: readonly object[],
-): Promise<void> {
+): Promise<Called> {
   const endings: (() => Promise<void>)[] = [];
   const api = await startApi({ after: (end) => void endings.push(end) }, { db, engine });
   const port = await api.listen();
-  const ask = async (body: object): Promise<void> => {
-    const answered = await fetch(`http://127.0.0.1:${port}/properties`, {
-      method: 'POST',
-      headers: { 'x-api-key': api.owner.key, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-    });
-    if (answered.status !== 200) throw new Error(await answered.text());
-    await answered.arrayBuffer();
+  const calling: Calling = {
+    port,
+    key: api.owner.key,
+    accept: 'application/json',
+    bodies: bodies.map((body) => JSON.stringify(body)),
+    callers: CALLERS,
+    rounds,
   };
-  const times: number[] = [];
-  for (const body of bodies) {
-    const began = performance.now();
-    await ask(body);
-    times.push(performance.now() - began);
-  }
-  const began = performance.now();
-  const left = bodies.toReversed();
-  const caller = async (): Promise<void> => {
-    for (let body = left.pop(); body !== undefined; body = left.pop()) await ask(body);
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
-  const rate = (bodies.length / (performance.now() - began)) * 1_000;
-  console.log(`${name} over HTTP: ${shown(times)}; ${CALLERS} callers ${rate.toFixed(0)} answers a second`);
+  const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
+  const [called] = (await once(worker, 'message')) as [Called];
+  console.log(
+    `${name} over HTTP: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second`,
+  );
+  await worker.terminate();
   for (const end of endings) await end();
+  return called;
 }
