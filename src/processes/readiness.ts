@@ -5,7 +5,7 @@ import { type Db, sql } from '../db/sql.ts';
 const PATIENCE_MS = 2_000;
 
 /** `more`: what else is told, without a say in it. */
-export async function readiness(db: Db, more: Record<string, string> = {}): Promise<Readiness> {
+export async function readiness(db: Db, more: object = {}): Promise<Readiness> {
   const answered = db.rows(sql`select 1`).then(
     () => 'ok',
     () => 'not reachable',

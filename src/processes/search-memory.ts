@@ -12,14 +12,17 @@ import { repeatDuty } from '../queue/duty.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
-/** A change is seen this long after its commit, and the time of a look. */
+/**
+ * A change is seen this long after its commit, and the time of a look: 103 ms at p99 on a machine at a load of 5. No notification tells of
+ * it: PostgreSQL lets only one transaction that notifies commit at a time, so every recording would wait for what looking gives anyway.
+ */
 const LOOK_MS = 100;
 const MEGABYTE = 2 ** 20;
 
 export interface SearchMemory {
   engine: SearchEngine;
-  /** How it is, in a word or two, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
-  check(): string;
+  /** How it is, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
+  checks(): { search: string; searchLagMs?: string };
   stop(): Promise<void>;
 }
 
@@ -48,10 +51,12 @@ export function openSearchMemory(
   );
   return {
     engine: memoryEngine({ sql: sqlEngine(db, places), held: memory.held, lagMs: memory.lagMs, tell }),
-    check() {
+    checks() {
       const { status } = memory.state();
-      if (status !== 'ready') return `${status}; SQL answers`;
-      return memory.lagMs() > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
+      if (status !== 'ready') return { search: `${status}; SQL answers` };
+      const lagMs = memory.lagMs();
+      const search = lagMs > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
+      return { search, searchLagMs: lagMs.toFixed(0) };
     },
     async stop() {
       ending.abort();

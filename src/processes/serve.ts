@@ -81,7 +81,7 @@ export async function serve(
     db,
     clock,
     keyring,
-    readiness: () => readiness(db, memory && { search: memory.check() }),
+    readiness: () => readiness(db, memory?.checks()),
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,
   });

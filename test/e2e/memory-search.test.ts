@@ -38,9 +38,9 @@ test('a process that was killed answers from memory again, with what was recorde
   };
   const ready = async (address: string): Promise<boolean> => {
     const { checks } = (await (await fetch(`${address}/health/ready`)).json()) as {
-      checks: { search?: string };
+      checks: { search?: string; searchLagMs?: string };
     };
-    return checks.search === 'ok';
+    return checks.search === 'ok' && Number(checks.searchLagMs) >= 0;
   };
   const put = (at: Date) =>
     recordTogether(db, [madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);

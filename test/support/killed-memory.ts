@@ -1,0 +1,125 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { everything } from '../../src/criteria/tree.ts';
+import { createPlaces } from '../../src/geo/places.ts';
+import { findProperties } from '../../src/properties/lookup.ts';
+import { record } from '../../src/properties/record.ts';
+import { pageIn } from '../../src/properties/search/memory/held-search.ts';
+import { Making } from '../../src/properties/search/memory/making.ts';
+import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
+import { noteVisits } from '../../src/properties/visits.ts';
+import { type Chance, chanceOf } from '../../src/world/random.ts';
+import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
+import type { TestDatabase } from './database.ts';
+import { flat, newCity } from './searches.ts';
+
+const WORKER = join(import.meta.dirname, 'memory-worker.ts');
+const PROPERTIES = 60;
+
+export interface MemoryKills {
+  seed: number;
+  kills: number;
+  /** The longest a process lives after it has read everything. */
+  longestMs: number;
+}
+
+export interface KilledMemory {
+  /** Kills after which the next start answered otherwise than SQL. */
+  wrong: string[];
+  /** Starts that found a whole snapshot. */
+  fromFile: number;
+  compared: number;
+}
+
+/** Kills a process that folds and writes snapshots while properties change; each time the next start must tell what SQL tells. */
+export async function killMemory(house: TestDatabase, { seed, kills, longestMs }: MemoryKills) {
+  const folder = await mkdtemp(join(tmpdir(), 'gable-killed-memory-'));
+  const file = join(folder, 'properties');
+  const chance = chanceOf('killed memory', seed);
+  const market = new Market(house, chance);
+  const told: KilledMemory = { wrong: [], fromFile: 0, compared: 0 };
+  try {
+    for (let at = 0; at < PROPERTIES; at += 1) await market.add();
+    for (let round = 0; round < kills; round += 1) {
+      const task = JSON.stringify({ connection: house.connection, file });
+      const worker = fork(WORKER, [task], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+      const over = once(worker, 'exit');
+      await Promise.race([once(worker, 'message'), over]);
+      if (worker.exitCode !== null) throw new Error(`the process ended by itself with ${worker.exitCode}`);
+      const killing = pause(chance.between(0, longestMs)).then(() => worker.kill('SIGKILL'));
+      while (worker.signalCode === null && worker.exitCode === null) await market.change();
+      await Promise.all([killing, over]);
+      await compare(house, file, told);
+    }
+    return told;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare({ db, connection }: TestDatabase, file: string, told: KilledMemory): Promise<void> {
+  const making = new Making({ connection, file });
+  const log = {
+    info(fields: object) {
+      if ('fromFile' in fields && fields.fromFile === true) told.fromFile += 1;
+    },
+    warn: console.warn,
+    error: console.error,
+  };
+  const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+  try {
+    await memory.look();
+    const held = memory.held();
+    const asked = { criteria: everything, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
+    const inSql = await sqlEngine(db, createPlaces(db, console.error)).page(asked);
+    const inMemory = held && pageIn(held, asked);
+    const documents = inSql.ids.map((id) => held?.document(id)?.toString());
+    const stored = (await findProperties(db, inSql.ids)).map((one) => JSON.stringify(one));
+    told.compared += inSql.ids.length;
+    if (JSON.stringify(inMemory) !== JSON.stringify(inSql)) told.wrong.push('other properties');
+    else if (JSON.stringify(documents) !== JSON.stringify(stored)) told.wrong.push('other documents');
+  } finally {
+    await making.close();
+    memory.held()?.close();
+  }
+}
+
+class Market {
+  readonly #house: TestDatabase;
+  readonly #chance: Chance;
+  #listings: { id: string; state: ReturnType<typeof madeListing> }[] = [];
+  #time = 0;
+
+  constructor(house: TestDatabase, chance: Chance) {
+    this.#house = house;
+    this.#chance = chance;
+  }
+
+  async add(): Promise<void> {
+    const state = madeListing(flat(newCity(), 1_000 + this.#time), { updatedAt: this.#now() });
+    this.#listings.push({ id: await recordTogether(this.#house.db, [state], this.#now()), state });
+  }
+
+  /** One comes, goes, changes its price or is only visited. */
+  async change(): Promise<void> {
+    const one = this.#chance.pick(this.#listings);
+    const [at, kind] = [this.#now(), this.#chance.between(0, 3)];
+    const { db } = this.#house;
+    if (kind < 1) return this.add();
+    if (kind < 2) return noteVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
+    one.state = kind < 2.8 ? revisited(one.state, at, flat(newCity(), this.#time)) : expired(one.state, at);
+    await record(db, { listings: [{ state: one.state, propertyId: one.id }] }, at);
+    if (one.state.expiredAt !== undefined) this.#listings = this.#listings.filter((other) => other !== one);
+  }
+
+  #now(): Date {
+    this.#time += 1;
+    return new Date(day(1).getTime() + this.#time * 1_000);
+  }
+}
