@@ -65,22 +65,23 @@ export class Homes {
 
   /** One change of the market: a new home, another price, other words. */
   async change(db: Db, now: Date): Promise<void> {
-    const known = this.#listings[this.#chance.whole(0, this.#listings.length)];
-    if (known === undefined || this.#chance.happens(NEW)) {
-      const state = madeListing(homeClaims(this.#chance), {
-        createdAt: now,
-        updatedAt: now,
-        lastSeenAt: now,
-      });
-      this.#listings.push(state);
-      await record(db, { listings: [{ state, propertyId: newId(now) }] }, now);
-      return;
-    }
+    const isNew = this.#listings.length === 0 || this.#chance.happens(NEW);
+    const state = isNew ? this.#newHome(now) : this.#changed(now);
+    await record(db, { listings: [{ state, ...(isNew && { propertyId: newId(now) }) }] }, now);
+    this.#listings.push(state);
+  }
+
+  #newHome(now: Date): ListingState {
+    return madeListing(homeClaims(this.#chance), { createdAt: now, updatedAt: now, lastSeenAt: now });
+  }
+
+  /** Taken out until it is recorded, so that nobody changes it at the same time. */
+  #changed(now: Date): ListingState {
+    const at = this.#chance.whole(0, this.#listings.length - 1);
+    const [known = this.#newHome(now)] = this.#listings.splice(at, 1);
     const price = { displayed: this.#chance.whole(60, 900) * 1000, currency: 'EUR' } as const;
     const words = { description: `Seen again on ${now.toISOString()}` };
     const isPrice = this.#chance.happens(PRICES / (1 - NEW));
-    const state = revisited(known, now, isPrice ? { pricing: price } : { body: words });
-    this.#listings[this.#listings.indexOf(known)] = state;
-    await record(db, { listings: [{ state }] }, now);
+    return revisited(known, now, isPrice ? { pricing: price } : { body: words });
   }
 }
