@@ -61,18 +61,20 @@ export async function asAdministrator<Result>(
 }
 
 const DROP_ATTEMPTS = 50;
+const REFUSED = ['42501', '55006'];
 
 /**
- * Ends whoever uses the database, but for the server's own vacuum: that one only a superuser may end, and it leaves by
- * itself in a moment.
+ * Ends whoever uses the database. The server's own vacuum only a superuser may end, and force gives up at the sight of it; without force
+ * the server ends its vacuum itself, and gives up at the sight of anybody else.
  */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
+    const force = attempt % 2 === 1 ? 'with (force)' : '';
     try {
-      await client.query(`drop database if exists ${name} with (force)`);
+      await client.query(`drop database if exists ${name} ${force}`);
       return;
     } catch (error) {
-      const refused = (error as { code?: string }).code === '42501';
+      const refused = REFUSED.includes((error as { code?: string }).code ?? '');
       if (!refused || attempt === DROP_ATTEMPTS) throw error;
       await setTimeout(100);
     }
