@@ -4,6 +4,10 @@ import { type Database, sql } from '../../src/db/sql.ts';
 const chance = (purpose: string): string =>
   `(abs(hashtext(property_id::text || copy || '${purpose}')::bigint) % 1000 / 1000.0)`;
 
+const EARTH_KM = 6371.0088;
+const EAST = `longitude + 0.02 * (${chance('east')} - 0.5)`;
+const NORTH = `latitude + 0.02 * (${chance('north')} - 0.5)`;
+
 const COPY_ID = `md5(property_id::text || copy)::uuid`;
 
 /** A copy stands in the same town and is of the same kind, at another price, size and place nearby, and from another day. */
@@ -12,8 +16,11 @@ const CHANGED: Readonly<Record<string, string>> = {
   updated_at: `updated_at - ${chance('day')} * interval '60 days'`,
   pricing_displayed: `round(pricing_displayed * (0.8 + 0.4 * ${chance('price')}))`,
   areas_displayed: `round(areas_displayed * (0.8 + 0.4 * ${chance('area')}))`,
-  longitude: `longitude + 0.02 * (${chance('east')} - 0.5)`,
-  latitude: `latitude + 0.02 * (${chance('north')} - 0.5)`,
+  longitude: EAST,
+  latitude: NORTH,
+  space_x: `${EARTH_KM} * cosd(${NORTH}) * cosd(${EAST})`,
+  space_y: `${EARTH_KM} * cosd(${NORTH}) * sind(${EAST})`,
+  space_z: `${EARTH_KM} * sind(${NORTH})`,
   document: `replace(document::text, property_id::text, (${COPY_ID})::text)::json`,
 };
 
