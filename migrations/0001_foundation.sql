@@ -22,6 +22,8 @@ create table api_key (
   revoked_at timestamptz
 );
 create index api_key_of_account on api_key (account_id, created_at);
+-- every process looks for the last ones twice a second
+create index api_key_revoked on api_key (revoked_at) where revoked_at is not null;
 
 create table source_category (
   source_category_id uuid primary key,

@@ -243,6 +243,7 @@ CREATE TABLE api_key (
   CONSTRAINT api_key_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id)
 );
 CREATE INDEX api_key_of_account ON public.api_key USING btree (account_id, created_at);
+CREATE INDEX api_key_revoked ON public.api_key USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
 
 CREATE TABLE bulk_import (
   kind text NOT NULL,

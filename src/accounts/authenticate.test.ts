@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { newOwner } from '../../test/support/owners.ts';
-import type { Db } from '../db/sql.ts';
+import { type Db, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createKey, isLiveKey, listKeys, revokeKey } from './accounts.ts';
-import { createAuthenticator, KEY_TRUST_MS } from './authenticate.ts';
+import { createAuthenticator, KEY_KEPT_MS, KEY_TRUST_MS } from './authenticate.ts';
 import { mintKey } from './key.ts';
 
 const { db } = await freshDatabase({ after });
@@ -28,6 +28,8 @@ async function newKey(name = 'some'): Promise<{ key: string; apiKeyId: string }>
   return { key, apiKeyId: row.apiKeyId };
 }
 
+const later = () => new Promise((resolve) => setImmediate(resolve));
+
 test('a key is asked for once, then trusted for a second without a promise', async () => {
   const { state, authenticator } = watched();
   const { key, apiKeyId } = await newKey();
@@ -35,29 +37,45 @@ test('a key is asked for once, then trusted for a second without a promise', asy
   assert.deepEqual(await authenticator.authenticate(key), { caller });
   state.now += KEY_TRUST_MS / 2 - 1;
   assert.deepEqual(authenticator.authenticate(key), { caller });
-  assert.equal(state.questions, 1);
-  state.now += KEY_TRUST_MS / 2 + 1;
-  assert.ok(authenticator.authenticate(key) instanceof Promise, 'a second later it is asked for again');
+  assert.equal(state.questions, 2, 'the key, and whether any was revoked');
+  state.now += KEY_TRUST_MS + 1;
+  assert.ok(
+    authenticator.authenticate(key) instanceof Promise,
+    'nobody looked meanwhile: it is asked for again',
+  );
 });
 
-test('a key in use is asked for again while it is trusted, together with others, and nobody waits', async () => {
+test('keys in use are looked for among the revoked together, and nobody waits', async () => {
   const { state, authenticator } = watched();
   const keys = [await newKey(), await newKey(), await newKey()];
   for (const { key } of keys) await authenticator.authenticate(key);
   await revokeKey(db, systemClock, owner, keys[2]?.apiKeyId ?? '');
-  state.now += KEY_TRUST_MS / 2;
-  for (const { key } of keys) assert.ok('caller' in authenticator.authenticate(key));
-  const [first, second, revoked] = keys.map(({ key }) => key);
-  const later = () => new Promise((resolve) => setImmediate(resolve));
-  while ('caller' in (await authenticator.authenticate(revoked ?? ''))) await later();
-  assert.equal(
-    state.questions,
-    6,
-    'three alone, one again, the two others together, and the revoked one as unknown',
-  );
-  state.now += KEY_TRUST_MS / 2;
-  for (const key of [first, second]) assert.ok('caller' in authenticator.authenticate(key ?? ''));
-  assert.deepEqual(await authenticator.authenticate(revoked ?? ''), { refused: 'unknown' });
+  const [first = '', second = '', revoked = ''] = keys.map(({ key }) => key);
+  for (let turn = 0; turn < 6; turn++) {
+    state.now += KEY_TRUST_MS / 2;
+    const before = state.questions;
+    for (const key of [first, second]) assert.ok('caller' in authenticator.authenticate(key));
+    while (state.questions === before) await later();
+    for (let wait = 0; wait < 20; wait++) await later();
+    await db.rows(sql`select 1`);
+    await later();
+    assert.equal(state.questions, before + 1, 'one look for all keys');
+  }
+  assert.deepEqual(await authenticator.authenticate(revoked), { refused: 'unknown' });
+});
+
+test('what else is known of a key is asked for again after five seconds', async () => {
+  const { state, authenticator } = watched();
+  const { key } = await newKey();
+  await authenticator.authenticate(key);
+  for (let passed = 0; passed < KEY_KEPT_MS - KEY_TRUST_MS; passed += KEY_TRUST_MS / 2) {
+    state.now += KEY_TRUST_MS / 2;
+    await authenticator.authenticate(key);
+    await db.rows(sql`select 1`);
+    await later();
+  }
+  state.now += KEY_TRUST_MS;
+  assert.ok(authenticator.authenticate(key) instanceof Promise);
 });
 
 test('a revoked key is refused within a second', async () => {

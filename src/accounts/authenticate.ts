@@ -1,6 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import { judgeKey, keyDigest } from './key.ts';
-import { type KeyRow, liveKeyByDigest, liveKeysByDigests } from './store.ts';
+import { type KeyRow, keysRevokedSince, liveKeyByDigest } from './store.ts';
 
 export interface Caller {
   accountId: string;
@@ -22,18 +22,24 @@ export interface SignedIn {
 
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
 
-/** How long a process may go on trusting a key it has seen: a revocation elsewhere takes hold within it. */
+/** A revocation elsewhere takes hold within it. */
 export const KEY_TRUST_MS = 1_000;
 
-/** A key in use is asked for again this long after it was, while it is still trusted: whoever calls often never waits for the answer. */
-const ASK_AGAIN_MS = KEY_TRUST_MS / 2;
+/** What else is known of a key, such as whether its calls take credits, may be so old. */
+export const KEY_KEPT_MS = 5_000;
+
+/**
+ * How often a process with callers looks for keys that were revoked. Asking for every key again within the second cost a tenth of the CPU
+ * of a null route with a thousand callers.
+ */
+const LOOK_MS = KEY_TRUST_MS / 2;
 
 /** Keys remembered by one process; above it the oldest are asked for again. */
 const REMEMBERED_KEYS = 10_000;
 
 export interface Authenticator {
   /**
-   * Answers at once, without a promise, for a key asked for in the last second: the common case of every request.
+   * Answers at once, without a promise, for a key asked for lately and not revoked since: the common case of every request.
    * When `mayAsk` says no, a key that was never valid here is refused without asking the database.
    */
   authenticate(key: string, mayAsk?: () => boolean): Authentication | Promise<Authentication>;
@@ -52,8 +58,10 @@ export function createAuthenticator(
   // By the key itself, not its digest: hashing every request's key again cost 4 % of the CPU of a null route.
   const known = new Map<string, Remembered>();
 
-  const due = new Set<string>();
-  let asking: ReadonlySet<string> | undefined;
+  /** When the last look for revoked keys that was answered began. */
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = false;
+  let newest: Date | undefined;
 
   async function lookUp(key: string): Promise<Authentication> {
     const asked = monotonic();
@@ -73,35 +81,33 @@ export function createAuthenticator(
     return authentication;
   }
 
-  /** Those that came to be due while others were asked for go together in the next question. */
-  async function askAgain(): Promise<void> {
+  async function lookForRevoked(began: number): Promise<void> {
+    looking = true;
     try {
-      while (due.size > 0) {
-        asking = new Set(due);
-        const asked = monotonic();
-        const keys = new Map([...asking].map((key) => [keyDigest(key).toString('hex'), key]));
-        due.clear();
-        const digests = [...keys.keys()].map((digest) => Buffer.from(digest, 'hex'));
-        const live = await liveKeysByDigests(db, digests);
-        for (const row of live) remember(keys.get(row.digest.toString('hex')) ?? '', row, asked);
-        for (const row of live) keys.delete(row.digest.toString('hex'));
-        for (const key of keys.values()) known.delete(key);
-      }
+      const revoked = await keysRevokedSince(db, newest);
+      newest = revoked[0]?.revokedAt ?? newest;
+      const ids = new Set(revoked.map(({ apiKeyId }) => apiKeyId));
+      if (ids.size > 0)
+        for (const [key, { authentication }] of known)
+          if ('caller' in authentication && ids.has(authentication.caller.apiKeyId)) known.delete(key);
+      lookedAt = began;
     } catch {
-      // They are asked for again once they are not trusted any more, and who calls hears of it.
+      // Keys are asked for one by one meanwhile, and who calls hears of it.
     } finally {
-      asking = undefined;
+      looking = false;
     }
   }
+
+  const isTrusted = ({ askedAt }: Remembered, now: number): boolean =>
+    now - askedAt < KEY_TRUST_MS || (now - askedAt < KEY_KEPT_MS && now - lookedAt < KEY_TRUST_MS);
 
   return {
     authenticate(key, mayAsk = () => true) {
       const remembered = known.get(key);
-      const age = remembered === undefined ? Infinity : monotonic() - remembered.askedAt;
-      if (remembered !== undefined && age < KEY_TRUST_MS) {
-        if (age >= ASK_AGAIN_MS && !asking?.has(key)) due.add(key);
-        if (due.size > 0 && asking === undefined) void askAgain();
-        return remembered.authentication;
+      const now = monotonic();
+      if (remembered !== undefined) {
+        if (now - lookedAt >= LOOK_MS && !looking) void lookForRevoked(now);
+        if (isTrusted(remembered, now)) return remembered.authentication;
       }
       const form = judgeKey(key);
       if (form !== 'well-formed') return { refused: form };

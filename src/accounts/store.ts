@@ -67,15 +67,20 @@ export const liveKeyByDigest = (
     from api_key where digest = ${digest} and revoked_at is null`,
   );
 
-/** Of these digests those of keys that are live still, with what may have changed about them. */
-export const liveKeysByDigests = (
+const MOST_REVOKED = 1_000;
+
+/**
+ * The keys revoked since that moment, the last first. A minute more is looked back: clocks of processes differ, and a revocation is seen
+ * somewhat after the moment it bears.
+ */
+export const keysRevokedSince = (
   db: Db,
-  digests: readonly Buffer[],
-): Promise<(KeyRow & { billedInCredits: boolean; digest: Buffer })[]> =>
+  since: Date | undefined,
+): Promise<{ apiKeyId: string; revokedAt: Date }[]> =>
   db.rows(sql`
-    select ${keyColumns}, digest,
-           exists (select from account_credit where account_credit.account_id = api_key.account_id) as "billedInCredits"
-    from api_key where digest = any (${digests}::bytea[]) and revoked_at is null`);
+    select api_key_id as "apiKeyId", revoked_at as "revokedAt" from api_key
+    where revoked_at >= coalesce(${since ?? null}::timestamptz - interval '1 minute', '-infinity')
+    order by revoked_at desc limit ${MOST_REVOKED}`);
 
 export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
   db.rows(
