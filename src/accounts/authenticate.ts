@@ -28,10 +28,7 @@ export const KEY_TRUST_MS = 1_000;
 /** What else is known of a key, such as whether its calls take credits, may be so old. */
 export const KEY_KEPT_MS = 5_000;
 
-/**
- * How often a process with callers looks for keys that were revoked. Asking for every key again within the second cost a tenth of the CPU
- * of a null route with a thousand callers.
- */
+/** How often a process with callers looks for keys that were revoked: one question for all keys, however many are in use. */
 const LOOK_MS = KEY_TRUST_MS / 2;
 
 /** Keys remembered by one process; above it the oldest are asked for again. */
