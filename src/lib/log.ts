@@ -7,6 +7,7 @@ export interface Log {
 
 /** One answered request. */
 export interface Access {
+  at: Date;
   requestId: string;
   method: string;
   route: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mintKey } from '../accounts/key.ts';
-import { createLog } from './logger.ts';
+import { createLog, gathered } from './logger.ts';
 
 function kept() {
   const lines: string[] = [];
@@ -57,4 +57,23 @@ test('no key ever reaches a line, wherever it hides', () => {
   }
   assert.equal(lines.length, 2);
   for (const line of lines) assert.ok(!line.includes(key.slice(9, 30)), line);
+});
+
+test('lines are handed on together, in order, and at once when a fault is told', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { lines, sink, flushed } = kept();
+  const together = gathered(sink);
+  together.write('a');
+  together.write('b');
+  assert.deepEqual(lines, []);
+  t.mock.timers.tick(250);
+  assert.deepEqual(lines, ['ab']);
+  for (let at = 0; at < 50; at++) together.write('c');
+  assert.deepEqual(lines, ['ab', 'c'.repeat(50)]);
+  together.write('d');
+  together.flushSync();
+  assert.deepEqual(lines.slice(2), ['d']);
+  assert.equal(flushed(), 1);
+  t.mock.timers.tick(250);
+  assert.equal(lines.length, 3);
 });

@@ -45,28 +45,56 @@ const isTold = ({ LOG_LEVEL }: LogSettings, level: Level): boolean =>
 const isPlain = ({ LOG_FORMAT }: LogSettings): boolean =>
   LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stderr.isTTY === true);
 
-const jsonAccess = ({ requestId, method, route, status, ms, accountId }: Access): string =>
-  `{"level":"info","time":"${isoNow()}","msg":"request","requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${rounded(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
+const jsonAccess = ({ at, requestId, method, route, status, ms, accountId }: Access): string =>
+  `{"level":"info","time":"${isoText(at.getTime())}","msg":"request","requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${rounded(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
 
-const plainAccess = ({ method, route, status, ms, requestId }: Access): string =>
-  `${isoNow().slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${rounded(ms)} ms  ${requestId}\n`;
+const plainAccess = ({ at, method, route, status, ms, requestId }: Access): string =>
+  `${isoText(at.getTime()).slice(11, 19)} ${status} ${route.startsWith(method) ? route : `${method} ${route}`}  ${rounded(ms)} ms  ${requestId}\n`;
 
 const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 
-/**
- * Standard output belongs to what a command prints. Lines are gathered for a quarter of a second, as a system call for each
- * cost 5 % of a null route's CPU; faults go out at once, and the rest before the process ends.
- */
 let shared: Sink | undefined;
+/** Standard output belongs to what a command prints. */
 function standardError(): Sink {
   shared ??= openStandardError();
   return shared;
 }
 
 function openStandardError(): Sink {
-  const stream = new sonicBoom.SonicBoom({ fd: 2, sync: true, minLength: 8_192, periodicFlush: 250 });
-  process.on('exit', () => stream.flushSync());
-  return stream;
+  const sink = gathered(new sonicBoom.SonicBoom({ fd: 2, sync: true }));
+  process.on('exit', () => sink.flushSync());
+  return sink;
+}
+
+const GATHERED_LINES = 50;
+const GATHERED_MS = 250;
+
+/**
+ * Lines go out together, at the latest after a quarter of a second, as a system call for each cost 5 % of a null route's CPU; faults go
+ * out at once. Gathered as a list: handed over one by one, each line's pieces were joined anew to count its bytes, 3 µs a request.
+ */
+export function gathered(out: Sink): Sink {
+  let lines: string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const handOver = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (lines.length === 0) return;
+    const text = lines.join('');
+    lines = [];
+    out.write(text);
+  };
+  return {
+    write(line) {
+      lines.push(line);
+      if (lines.length >= GATHERED_LINES) handOver();
+      else timer ??= setTimeout(handOver, GATHERED_MS).unref();
+    },
+    flushSync() {
+      handOver();
+      out.flushSync();
+    },
+  };
 }
 
 function jsonLine(level: Level, fields: LogFields, message: string): string {
@@ -75,10 +103,11 @@ function jsonLine(level: Level, fields: LogFields, message: string): string {
   return `{"level":"${level}","time":"${isoNow()}","msg":${JSON.stringify(message)}${rest}\n`;
 }
 
+const isoNow = (): string => isoText(Date.now());
+
 /** Under load many lines share a millisecond. */
 let lastTime = { ms: 0, text: '' };
-function isoNow(): string {
-  const ms = Date.now();
+function isoText(ms: number): string {
   if (ms !== lastTime.ms) lastTime = { ms, text: new Date(ms).toISOString() };
   return lastTime.text;
 }

@@ -42,9 +42,9 @@ function book(
   const { method, visit } = request;
   const { door, caller, counted } = visit;
   const route = counted?.route ?? door.name;
+  const at = clock.now();
   metrics.requests.observe(method, route, status, took / 1000);
   if (caller !== undefined) {
-    const at = clock.now();
     lastUsed.note(caller.apiKeyId, at);
     const routeType = counted?.routeType ?? door.prepared?.route.routeType;
     // What the console asks for itself is no use of the API.
@@ -58,5 +58,5 @@ function book(
   }
   // Probes come every second or two and say nothing new.
   if (door.access === 'probe') return;
-  access({ requestId: request.id, method, route, status, ms: took, accountId: caller?.accountId });
+  access({ at, requestId: request.id, method, route, status, ms: took, accountId: caller?.accountId });
 }
