@@ -61,12 +61,13 @@ async function play(db: Database, seconds: number, env: NodeJS.ProcessEnv): Prom
     await systemClock.sleep(KILL_EVERY_MS);
     crew.kill();
   });
-  const [changes, disturbed] = await Promise.all([changing, restless, killing]);
+  const [changes, counts] = await Promise.all([changing, restless, killing]);
+  const disturbed = counts.reduce((sum, count) => sum + count, 0);
   await settled(db);
   crew.end();
   const verdict = await judged(db, book.versions, RULES);
   console.log(
-    `${changes} changes and ${disturbed.reduce((sum, count) => sum + count, 0)} alert changes in ${seconds} s, ${crew.killed} kills: ${verdict.events} events, ${verdict.missed.length} missed, ${verdict.wrong.length} wrong, ${await unpaired(db)} doubled or without their notification`,
+    `${changes} changes and ${disturbed} alert changes in ${seconds} s (${Math.round(disturbed / seconds)} a second), ${crew.killed} kills: ${verdict.events} events, ${verdict.missed.length} missed, ${verdict.wrong.length} wrong, ${await unpaired(db)} doubled or without their notification`,
   );
   if (verdict.missed.length + verdict.wrong.length > 0) process.exitCode = 1;
 }
@@ -121,6 +122,8 @@ class Book {
   readonly #accountId: string;
   readonly #chance = chanceOf('oracle', 'alerts');
   readonly versions = new Map<string, Version[]>();
+  /** Restless ones that nobody changes at the moment. */
+  #idle: string[] | undefined;
 
   constructor(db: Database, accountId: string) {
     this.#db = db;
@@ -146,17 +149,16 @@ class Book {
       updatedAt: now,
     };
     const began = Date.now();
-    await this.#db.transaction((tx) => putAlert(tx, alert, null));
+    await putAlert(this.#db, alert, null);
     history.push({ began, saved: Date.now(), criteria: enabled ? criteria : undefined });
   }
 
   /** Changes one of the restless ones; never the same one twice at once. */
-  readonly #busy = new Set<string>();
   async disturb(): Promise<void> {
-    const id = [...this.versions.keys()][this.#chance.whole(0, RESTLESS - 1)] ?? '';
-    if (this.#busy.has(id)) return;
-    this.#busy.add(id);
+    this.#idle ??= [...this.versions.keys()].slice(0, RESTLESS);
+    const [id] = this.#idle.splice(this.#chance.whole(0, this.#idle.length - 1), 1);
+    if (id === undefined) throw new Error('there are more disturbers than alerts');
     await this.save(id);
-    this.#busy.delete(id);
+    this.#idle.push(id);
   }
 }

@@ -46,33 +46,34 @@ export const countAlerts = async (db: Db, accountId: string): Promise<number> =>
   )?.count ?? 0;
 
 /** `firstDaysFrom`: since when what is on the market already is to be told; null leaves it as it is. */
+/** The alert and its entry in the log are one statement, so neither is ever there alone. */
 export async function putAlert(db: Db, alert: AlertRow, firstDaysFrom: Date | null): Promise<void> {
   const { accountId, id, name, enabled, criteria, rules, destinationId, version, createdAt, updatedAt } =
     alert;
   await db.rows(sql`
-    insert into alert
-      (account_id, alert_id, name, enabled, criteria, rules, event_destination_id, version, created_at, updated_at, first_days_from)
-    values (${accountId}, ${id}, ${name}, ${enabled}, ${criteria === null ? null : JSON.stringify(criteria)},
-            ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${createdAt}, ${updatedAt}, ${firstDaysFrom})
-    on conflict (account_id, alert_id) do update set
-      name = excluded.name, enabled = excluded.enabled, criteria = excluded.criteria, rules = excluded.rules,
-      event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
-      first_days_from = coalesce(excluded.first_days_from, alert.first_days_from)`);
-  await noteChanged(db, accountId, id);
+    with saved as (
+      insert into alert
+        (account_id, alert_id, name, enabled, criteria, rules, event_destination_id, version, created_at, updated_at, first_days_from)
+      values (${accountId}, ${id}, ${name}, ${enabled}, ${criteria === null ? null : JSON.stringify(criteria)},
+              ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${createdAt}, ${updatedAt}, ${firstDaysFrom})
+      on conflict (account_id, alert_id) do update set
+        name = excluded.name, enabled = excluded.enabled, criteria = excluded.criteria, rules = excluded.rules,
+        event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
+        first_days_from = coalesce(excluded.first_days_from, alert.first_days_from))
+    ${noting(accountId, id)}`);
 }
 
 export async function deleteAlert(db: Db, accountId: string, id: string): Promise<boolean> {
   const deleted = await db.rows(
     sql`delete from alert where account_id = ${accountId} and alert_id = ${id} returning 1`,
   );
-  if (deleted.length > 0) await noteChanged(db, accountId, id);
+  if (deleted.length > 0) await db.rows(noting(accountId, id));
   return deleted.length > 0;
 }
 
-const noteChanged = (db: Db, accountId: string, id: string): Promise<unknown> =>
-  db.rows(sql`
-    insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
-    on conflict (alert_id) do update set changed_in = excluded.changed_in`);
+const noting = (accountId: string, id: string) => sql`
+  insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
+  on conflict (alert_id) do update set changed_in = excluded.changed_in`;
 
 /** The log keeps the alerts that are gone. */
 export const wasEverThere = async (db: Db, id: string): Promise<boolean> =>

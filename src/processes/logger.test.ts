@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mintKey } from '../accounts/key.ts';
+import { mintSigningKey } from '../delivery/keys/signing-keys.ts';
 import { createLog, gathered } from './logger.ts';
 
 function kept() {
@@ -48,15 +49,16 @@ test('people get one plain line', () => {
 
 test('no key ever reaches a line, wherever it hides', () => {
   const { lines, sink } = kept();
-  const key = mintKey();
-  for (const LOG_FORMAT of ['json', 'text'] as const) {
-    createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, sink).error(
-      { url: `/x?k=${key}`, err: new Error(key) },
-      key,
-    );
+  for (const key of [mintKey(), mintSigningKey().key]) {
+    for (const LOG_FORMAT of ['json', 'text'] as const) {
+      createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, sink).error(
+        { url: `/x?k=${key}`, err: new Error(key) },
+        key,
+      );
+      assert.ok(!lines.at(-1)?.includes(key.slice(9, 30)), lines.at(-1));
+    }
   }
-  assert.equal(lines.length, 2);
-  for (const line of lines) assert.ok(!line.includes(key.slice(9, 30)), line);
+  assert.equal(lines.length, 4);
 });
 
 test('lines are handed on together, in order, and at once when a fault is told', (t) => {

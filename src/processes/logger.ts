@@ -1,5 +1,6 @@
 import sonicBoom from 'sonic-boom';
 import { withoutKeys } from '../accounts/key.ts';
+import { withoutSigningKeys } from '../delivery/keys/signing-keys.ts';
 import type { Access, AccessLog, Log } from '../lib/log.ts';
 import type { Settings } from './settings.ts';
 
@@ -17,7 +18,7 @@ export interface Sink {
 export type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /**
- * Structured logs: JSON lines for machines, one plain line each for people; an API key in any of them is blotted out. Written by
+ * Structured logs: JSON lines for machines, one plain line each for people; an API key or a signing key in any of them is blotted out. Written by
  * hand because each request writes one: pino took 20 µs of a null route's CPU for it, this takes 5.
  */
 export function createLog(settings: LogSettings, sink: Sink = standardError()): Log {
@@ -26,7 +27,7 @@ export function createLog(settings: LogSettings, sink: Sink = standardError()): 
     (level: Level) =>
     (fields: LogFields, message: string): void => {
       if (!isTold(settings, level)) return;
-      sink.write(withoutKeys(render(level, fields, message)));
+      sink.write(withoutSigningKeys(withoutKeys(render(level, fields, message))));
       if (level === 'error') sink.flushSync();
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };

@@ -12,21 +12,21 @@ const MOST_IN_ORDER = 2 ** 21;
  */
 export class Base {
   readonly members: Members;
-  readonly #starts: ReadonlyMap<number, number>;
-  readonly #ends: ReadonlyMap<number, number>;
+  readonly #numbers: ReadonlyMap<number, number>;
+  readonly #bounds: Uint32Array;
   readonly #columns: Columns;
 
   constructor(members: Members, lists: Lists) {
     this.members = members;
-    this.#starts = lists.starts;
-    this.#ends = lists.ends;
+    this.#numbers = lists.numbers;
+    this.#bounds = lists.bounds;
     this.#columns = lists.columns;
   }
 
   scan(key: number, sides: number, change: Sides, met: number[]): void {
-    const start = this.#starts.get(key);
-    if (start === undefined) return;
-    const end = this.#ends.get(key) as number;
+    const list = this.#numbers.get(key);
+    if (list === undefined) return;
+    const [start, end] = [this.#bounds[list] as number, this.#bounds[list + 1] as number];
     const { highestPrice, lowestPrice, lowestArea, offset } = this.#columns;
     const { least, most, area } = reachedBy(sides, change);
     for (let at = firstAtLeast(highestPrice, start, end, least); at < end; at++) {
@@ -37,18 +37,17 @@ export class Base {
   }
 
   *filed(): Generator<readonly [key: number, offset: number]> {
-    for (const [key, start] of this.#starts)
-      for (let at = start; at < (this.#ends.get(key) as number); at++)
+    for (const [key, list] of this.#numbers)
+      for (let at = this.#bounds[list] as number; at < (this.#bounds[list + 1] as number); at++)
         yield [key, this.#columns.offset[at] as number];
   }
 
   get bytes(): number {
     const columns = Object.values(this.#columns).reduce((sum, { byteLength }) => sum + byteLength, 0);
     const { alerts, programs, stamps } = this.members;
-    // Two maps of numbers: V8 keeps about 40 bytes an entry.
-    return (
-      columns + alerts.bytes + programs.code.array.byteLength + stamps.byteLength + 80 * this.#starts.size
-    );
+    // A map of numbers: V8 keeps about 40 bytes an entry.
+    const lists = this.#bounds.byteLength + 40 * this.#numbers.size;
+    return columns + lists + alerts.bytes + programs.code.array.byteLength + stamps.byteLength;
   }
 }
 
@@ -61,8 +60,10 @@ interface Columns {
 }
 
 interface Lists {
-  readonly starts: ReadonlyMap<number, number>;
-  readonly ends: ReadonlyMap<number, number>;
+  /** Lists by their keys, numbered in the order in which they stand. */
+  readonly numbers: ReadonlyMap<number, number>;
+  /** Where each list begins, and where the last one ends. */
+  readonly bounds: Uint32Array;
   readonly columns: Columns;
 }
 
@@ -104,42 +105,49 @@ export class BaseBuilder implements Files {
 
   /** Sorts the lists, in slices that the caller may pause between. */
   *seal(): Generator<void, Base> {
-    const { starts, ends, order } = this.#gathered();
+    const { numbers, bounds, order } = this.#gathered();
     yield;
     const columns = newColumns(order.length);
     let sorted = 0;
-    for (const [key, start] of starts) {
-      this.#sortList(order.subarray(start, ends.get(key)), start, columns);
-      sorted += (ends.get(key) as number) - start;
+    for (let list = 0; list < numbers.size; list++) {
+      const [start, end] = [bounds[list] as number, bounds[list + 1] as number];
+      this.#sortList(order.subarray(start, end), start, columns);
+      sorted += end - start;
       if (sorted < SLICE) continue;
       sorted = 0;
       yield;
     }
     this.members.alerts.settle();
     this.members.programs.settle();
-    return new Base(this.members, { starts, ends, columns });
+    return new Base(this.members, { numbers, bounds, columns });
   }
 
   /** The places of all branches, list by list. */
   #gathered() {
-    const ends = new Map<number, number>();
     const { array: keys, length } = this.#keys;
-    for (let at = 0; at < length; at++) ends.set(keys[at] as number, (ends.get(keys[at] as number) ?? 0) + 1);
-    const starts = new Map<number, number>();
-    let next = 0;
-    for (const [key, count] of ends) {
-      starts.set(key, next);
-      next += count;
-      ends.set(key, next - count);
-    }
-    const order = new Uint32Array(length);
+    const numbers = new Map<number, number>();
+    const counts: number[] = [];
+    const listOf = new Uint32Array(length);
     for (let at = 0; at < length; at++) {
       const key = keys[at] as number;
-      const place = ends.get(key) as number;
-      order[place] = at;
-      ends.set(key, place + 1);
+      const list = numbers.get(key) ?? counts.length;
+      if (list === counts.length) {
+        numbers.set(key, list);
+        counts.push(0);
+      }
+      listOf[at] = list;
+      counts[list] = (counts[list] as number) + 1;
     }
-    return { starts, ends, order };
+    const bounds = new Uint32Array(counts.length + 1);
+    for (const [list, count] of counts.entries()) bounds[list + 1] = (bounds[list] as number) + count;
+    const next = bounds.slice();
+    const order = new Uint32Array(length);
+    for (let at = 0; at < length; at++) {
+      const list = listOf[at] as number;
+      order[next[list] as number] = at;
+      next[list] = (next[list] as number) + 1;
+    }
+    return { numbers, bounds, order };
   }
 
   #sortList(places: Uint32Array, start: number, columns: Columns): void {

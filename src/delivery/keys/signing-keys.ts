@@ -22,7 +22,8 @@ export function mintSigningKey(): ShownKey {
 export const signingKeyHintOf = (key: string): string => hash('sha256', key, 'hex').slice(0, HINT_LENGTH);
 
 /** Blots out every signing key in a text that is about to be logged. */
-export const withoutSigningKeys = (text: string): string => text.replaceAll(ANY_KEY, `${PREFIX}***`);
+export const withoutSigningKeys = (text: string): string =>
+  text.includes(PREFIX) ? text.replaceAll(ANY_KEY, `${PREFIX}***`) : text;
 
 /** The account's key, made when it has none: the one moment, beside a rotation, at which it is known. */
 export async function ensureSigningKey(
