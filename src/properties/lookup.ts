@@ -2,7 +2,8 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import { documentOf, documentsOf, placesOf, survivorOf } from './store.ts';
+import { documentOf, documentsOf, placesOf, survivorOf, writtenDocumentsOf } from './store.ts';
+import { seenIn, writtenWith } from './written.ts';
 
 /** The property that answers for an id: itself, or the one it was merged into. */
 export const survivingPropertyId = (db: Db, propertyId: string): Promise<string | undefined> =>
@@ -22,6 +23,16 @@ export async function findProperties(db: Db, propertyIds: readonly string[]): Pr
   return propertyIds.flatMap((id) => byId.get(id) ?? []);
 }
 
+/** The same results as the text that a flat answer sends, by id: neither read nor written anew. */
+export async function findWrittenProperties(
+  db: Db,
+  propertyIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (propertyIds.length === 0) return new Map();
+  const rows = await writtenDocumentsOf(db, propertyIds);
+  return new Map(rows.map(({ id, written, visits }) => [id, writtenWith(written, seenIn(visits))]));
+}
+
 async function survivorDocument(db: Db, propertyId: string): ReturnType<typeof documentOf> {
   const survivor = await survivorOf(db, propertyId);
   return survivor === undefined ? undefined : documentOf(db, survivor);
@@ -30,8 +41,8 @@ async function survivorDocument(db: Db, propertyId: string): ReturnType<typeof d
 const withVisits = (document: PropertyResult, visits: Readonly<Record<string, string>>): PropertyResult => ({
   ...document,
   listings: document.listings.map((listing) => {
-    const seen = visits[listing.id];
-    return seen === undefined ? listing : { ...listing, lastSeenAt: timestamp(new Date(seen)) };
+    const seen = new Date(visits[listing.id] ?? 0);
+    return seen > new Date(listing.lastSeenAt) ? { ...listing, lastSeenAt: timestamp(seen) } : listing;
   }),
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
 import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
@@ -40,6 +41,26 @@ test('a webhook carries the event, signed over exactly its bytes, with the prope
     error: null,
     dueAt: null,
   });
+});
+
+test('a listing seen again without news is sent as seen then, as the API answers it', async () => {
+  const customer = await house.customer('/seen-again');
+  const [listing] = (await findProperty(db, house.propertyId))?.listings ?? [];
+  assert.ok(listing);
+  await db.rows(sql`
+    insert into listing_visit (property_id, listing_id, source_id, live, last_seen_at)
+    values (${house.propertyId}, ${listing.id}, ${randomUUID()}, true, ${new Date('2031-05-04T03:02:01Z')})
+    on conflict (property_id, listing_id) do update set last_seen_at = excluded.last_seen_at`);
+  await house.events(customer);
+  await house.deliver();
+  const answered = await findProperty(db, house.propertyId);
+  assert.equal(answered?.listings[0]?.lastSeenAt, '2031-05-04T03:02:01+00:00');
+  assert.ok(
+    receiver.requests
+      .at(-1)
+      ?.body.toString()
+      .endsWith(`,"data":${JSON.stringify(answered)}}`),
+  );
 });
 
 const asked = (

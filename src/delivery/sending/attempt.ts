@@ -3,6 +3,7 @@ import { MOST_DEATHS } from './after-attempt.ts';
 import type { Attempt, Claimed } from './claimed.ts';
 import type { Material } from './compose.ts';
 import { unlessCut } from './cut.ts';
+import { payload } from './payload.ts';
 import { postWebhook, type WebhookParts } from './webhook.ts';
 
 export interface SendingParts extends WebhookParts {
@@ -34,9 +35,9 @@ async function send(parts: SendingParts, claimed: Claimed, material: Material): 
     const startedAt = parts.clock.now();
     return { outcome: 'SKIPPED', error: 'the property is gone', startedAt, tookMs: 0 };
   }
-  if (claimed.channel === 'EMAIL') return mailNotification(parts.mail, claimed, property);
+  if (claimed.channel === 'EMAIL') return mailNotification(parts.mail, claimed, JSON.parse(property));
   const key = material.keyOf(claimed.accountId);
   if (key === undefined) throw new Error('the account has no signing key');
-  const body = material.bodyOf(claimed, property);
+  const body = payload(claimed, property);
   return postWebhook(parts, { url: claimed.address, key, body, sequence: claimed.sequence });
 }

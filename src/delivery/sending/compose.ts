@@ -1,22 +1,21 @@
-import type { PropertyResult } from '../../catalogue/document.ts';
 import type { Db } from '../../db/sql.ts';
 import { LatelyUsed } from '../../lib/lately-used.ts';
-import { findProperties, findProperty } from '../../properties/lookup.ts';
+import { findWrittenProperties, survivingPropertyId } from '../../properties/lookup.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Claimed } from './claimed.ts';
-import { Documents, payload } from './payload.ts';
 import { sampleProperty } from './sample.ts';
 import { sealedKeys } from './store.ts';
 
 /** What is needed to send one batch, read together at the last moment: the properties as they are now and the keys of now. */
 export interface Material {
-  propertyOf(claimed: Claimed): PropertyResult | undefined;
-  bodyOf(claimed: Claimed, property: PropertyResult): Buffer;
+  /** As GET /properties/{id} sends it flat, byte for byte. */
+  propertyOf(claimed: Claimed): string | undefined;
   /** Undefined when the account has none. Throws when it cannot be opened. */
   keyOf(accountId: string): string | undefined;
 }
 
 const KEYS_REMEMBERED = 1_000;
+const SAMPLE = JSON.stringify(sampleProperty);
 
 /** Reads batch after batch; a key that was opened once is not opened again while it is the same. */
 export class Composer {
@@ -37,11 +36,8 @@ export class Composer {
       sealedKeys(this.#db, [...new Set(webhooks)]),
     ]);
     const sealed = new Map(keys.map((one) => [one.accountId, one.sealed]));
-    const documents = new Documents();
     return {
-      propertyOf: ({ kind, propertyId }) =>
-        kind === 'TEST' ? sampleProperty : properties.get(propertyId ?? ''),
-      bodyOf: (claimed, property) => payload(claimed, documents.textOf(property)),
+      propertyOf: ({ kind, propertyId }) => (kind === 'TEST' ? SAMPLE : properties.get(propertyId ?? '')),
       keyOf: (accountId) => this.#open(accountId, sealed.get(accountId)),
     };
   }
@@ -64,11 +60,12 @@ export class Composer {
 }
 
 /** By the id that was recorded, which may have been merged into another since. */
-async function currentProperties(db: Db, ids: readonly string[]): Promise<Map<string, PropertyResult>> {
-  const found = new Map((await findProperties(db, ids)).map((property) => [property.id, property]));
+async function currentProperties(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await findWrittenProperties(db, ids);
   for (const id of ids) {
-    const survivor = found.has(id) ? undefined : await findProperty(db, id);
-    if (survivor !== undefined) found.set(id, survivor);
+    const survivor = found.has(id) ? undefined : await survivingPropertyId(db, id);
+    const written = survivor && (await findWrittenProperties(db, [survivor])).get(survivor);
+    if (written !== undefined) found.set(id, written);
   }
   return found;
 }

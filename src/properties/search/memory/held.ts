@@ -1,10 +1,10 @@
 import type { Readable } from '../../../criteria/readable.ts';
+import { type Seen, writtenWith } from '../../written.ts';
 import type { DocumentFile } from './document-file.ts';
 import { OpenSegment } from './open-segment.ts';
 import type { Row, Segment } from './segment.ts';
 import type { Changed, Horizon, PastPlace } from './store.ts';
 import { VisitBook } from './visit-book.ts';
-import { type Seen, writtenWith } from './written.ts';
 
 /** A segment of everything, and what may have changed since it was read. */
 export interface Loaded {

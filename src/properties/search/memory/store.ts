@@ -1,11 +1,11 @@
 import { searchColumns } from '../../../criteria/columns.ts';
 import type { Cell, Readable } from '../../../criteria/readable.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
+import { seenIn, writtenWith } from '../../written.ts';
 import { LAYOUT, sortColumns, wordColumns } from '../layout.ts';
 import { microseconds } from '../ordered.ts';
 import { LONGEST_WRITE_MS } from '../walks.ts';
 import type { Row } from './segment.ts';
-import { writtenWith } from './written.ts';
 
 /** PostgreSQL takes a hundred arguments. */
 const ARGUMENTS = 90;
@@ -36,13 +36,12 @@ interface ReadRow {
 }
 
 function rowFrom({ id, moment, placed, cells, document, seen }: ReadRow): Row {
-  const visits = Object.entries(seen ?? {}).map(([listing, at]) => [listing, Date.parse(at)] as const);
   return {
     id,
     moment,
     placed: placed ?? -Infinity,
     cells: cellsFrom(cells.flat(1)),
-    document: document === null ? undefined : writtenWith(document, new Map(visits)),
+    document: document === null ? undefined : writtenWith(document, seenIn(seen ?? {})),
   };
 }
 

@@ -1,5 +1,5 @@
+import type { Seen } from '../../written.ts';
 import type { VisitBatch } from './visit-log.ts';
-import type { Seen } from './written.ts';
 
 /** Visits since documents were read, by property. Taking one in twice changes nothing. */
 export class VisitBook {

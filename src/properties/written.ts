@@ -1,7 +1,11 @@
-import { timestamp } from '../../../lib/timestamp.ts';
+import { timestamp } from '../lib/timestamp.ts';
 
 /** When listings were last seen, in milliseconds, by the id of the listing. */
 export type Seen = ReadonlyMap<string, number>;
+
+/** As the table of visits tells them. */
+export const seenIn = (visits: Readonly<Record<string, string>>): Seen =>
+  new Map(Object.entries(visits).map(([listingId, seen]) => [listingId, Date.parse(seen)]));
 
 const SEEN = '"lastSeenAt":"';
 
