@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { AlertIndex } from '../criteria/index/alert-index.ts';
+import type { IndexedAlert } from '../criteria/index/segment.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { parseStored } from '../criteria/upgrade.ts';
 import type { Db } from '../db/sql.ts';
@@ -37,34 +38,34 @@ export class AlertBook {
   /** The horizon first: what changes while the pages are read is read once more with the first refresh. */
   async #load(db: Db): Promise<void> {
     const horizon = await currentHorizon(db);
-    const all: LoggedAlert[][] = [];
-    for await (const page of enabledAlerts(db)) all.push(page);
-    const filling = this.index.fill(inIndex(all));
-    while (!filling.next().done) await breathe();
+    const filling = this.index.filling();
+    for await (const page of enabledAlerts(db)) {
+      for (const alert of page) filling.add(indexed(alert));
+      await breathe();
+    }
+    await inSlices(filling.seal());
     this.#horizon = horizon;
   }
 
-  #take({ id, version, enabled, criteria, rules }: LoggedAlert): void {
+  #take(alert: LoggedAlert): void {
+    const { id, version, enabled } = alert;
     if (version === null || !enabled) this.index.remove(id);
-    else if (this.index.versionOf(id) !== version)
-      this.index.put({ alertId: id, version, tree: storedTree(criteria), rules: ruleBits(rules ?? []) });
+    else if (this.index.versionOf(id) !== version) this.index.put(indexed(alert));
   }
 
   async #fold(): Promise<void> {
-    const folding = this.index.fold();
-    while (!folding.next().done) await breathe();
+    await inSlices(this.index.fold());
     this.#folding = undefined;
   }
 }
 
-/** Pages are let go of as they are taken. */
-function* inIndex(pages: LoggedAlert[][]) {
-  for (let page = pages.shift(); page !== undefined; page = pages.shift())
-    for (const { id, version, criteria, rules } of page)
-      yield {
-        alertId: id,
-        version: version ?? 0,
-        tree: storedTree(criteria),
-        rules: ruleBits(rules ?? []),
-      };
+const indexed = ({ id, version, criteria, rules }: LoggedAlert): IndexedAlert => ({
+  alertId: id,
+  version: version ?? 0,
+  tree: storedTree(criteria),
+  rules: ruleBits(rules ?? []),
+});
+
+async function inSlices(steps: Generator<void>): Promise<void> {
+  while (!steps.next().done) await breathe();
 }

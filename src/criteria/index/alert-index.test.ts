@@ -71,7 +71,9 @@ test('the index meets the alerts that judging each of them plainly meets, before
   const chance = chanceOf('index', SEED);
   const alerts = Array.from({ length: 400 }, () => randomAlert(chance));
   const index = new AlertIndex();
-  Array.from(index.fill(alerts));
+  const filling = index.filling();
+  for (const alert of alerts) filling.add(alert);
+  Array.from(filling.seal());
   assert.equal(index.size, alerts.length);
   let met = 0;
   for (let at = 0; at < 120; at++) {

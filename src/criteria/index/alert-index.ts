@@ -17,6 +17,11 @@ export interface Met {
 const FOLD_AT = 5_000;
 const FOLD_SLICE = 2_000;
 
+export interface Filling {
+  add(alert: IndexedAlert): void;
+  seal(): Generator<void>;
+}
+
 type Change = { readonly put: IndexedAlert } | { readonly gone: string };
 
 /** Which numbers were met, segment by segment; turned into alerts when asked. */
@@ -72,16 +77,18 @@ export class AlertIndex {
     return this.#base.bytes;
   }
 
-  /** Many at once into an empty index, in slices. */
-  *fill(alerts: Iterable<IndexedAlert>): Generator<void> {
+  /** Many at once into an empty index: they take part when `seal`, which works in slices, has come to its end. */
+  filling(): Filling {
     const builder = new BaseBuilder();
-    let added = 0;
-    for (const alert of alerts) {
-      builder.add(alert, this.#wheres);
-      added += 1;
-      if (added % FOLD_SLICE === 0) yield;
-    }
-    this.#base = yield* builder.seal();
+    const settle = (base: Base): void => {
+      this.#base = base;
+    };
+    return {
+      add: (alert) => builder.add(alert, this.#wheres),
+      *seal() {
+        settle(yield* builder.seal());
+      },
+    };
   }
 
   put(alert: IndexedAlert): void {
