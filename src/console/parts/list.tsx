@@ -3,6 +3,7 @@ import type { Loaded } from '../api/loaded.ts';
 import { refine, usePlace } from '../state/location.ts';
 import { Awaited, Empty } from './feedback.tsx';
 import { Pages } from './pages.tsx';
+import { Scrolling } from './scrolling.tsx';
 
 /** Rows on a page of the service's lists. */
 const PAGE_SIZE = 30;
@@ -61,11 +62,9 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
 }
 
-/** What is too wide for the screen scrolls by itself, by keyboard too. */
 export function Table<Row extends { readonly id: string }>({ label, rows, columns }: TableProps<Row>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="table stacks" aria-label={label} tabIndex={0}>
+    <Scrolling class="table stacks" label={label}>
       <table>
         <thead>
           <tr>
@@ -86,7 +85,7 @@ export function Table<Row extends { readonly id: string }>({ label, rows, column
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   );
 }
 

@@ -11,6 +11,7 @@ import { refine, usePlace } from '../state/location.ts';
 import { operatorWords } from '../words/operator.ts';
 import { SideBySide } from './groups/side-by-side.tsx';
 import '../style/groups.css';
+import { Scrolling } from '../parts/scrolling.tsx';
 
 /** Pairs that the model is least sure of: a person looks at both and has the last word. */
 export function Groups() {
@@ -57,8 +58,7 @@ function PairList({ list, chosen }: PairListProps) {
   const words = useWords(operatorWords);
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="pairs card" aria-label={words.pairs} tabIndex={0}>
+    <Scrolling class="pairs card" label={words.pairs}>
       <ul>
         {list.map((pair) => (
           <li key={pair.id}>
@@ -77,7 +77,7 @@ function PairList({ list, chosen }: PairListProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Scrolling>
   );
 }
 

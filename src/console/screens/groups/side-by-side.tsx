@@ -4,6 +4,7 @@ import { type Listing, type PropertyResult, readProperty } from '../../api/prope
 import { Awaited } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { Photo } from '../../parts/photo.tsx';
+import { Scrolling } from '../../parts/scrolling.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { addressOf } from '../../state/location.ts';
 import { memberLabel } from '../../words/members.ts';
@@ -80,8 +81,7 @@ function Facts({ one, other }: { one: Side; other: Side }) {
   const words = useWords(operatorWords);
   const rows = useRows();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section class="table sides" aria-label={words.sideBySide} tabIndex={0}>
+    <Scrolling class="table sides" label={words.sideBySide}>
       <table>
         <thead>
           <tr>
@@ -104,7 +104,7 @@ function Facts({ one, other }: { one: Side; other: Side }) {
           })}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   );
 }
 

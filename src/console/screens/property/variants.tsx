@@ -1,5 +1,6 @@
 import type { Listing, Property, PropertyResult } from '../../api/property.ts';
 import { Moment } from '../../parts/moment.tsx';
+import { Scrolling } from '../../parts/scrolling.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { memberLabel } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
@@ -49,8 +50,7 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
     <section class="stack tight">
       <h2>{words.variants}</h2>
       <p class="soft small">{words.variantsText}</p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section class="table variants" tabIndex={0} aria-label={words.variants}>
+      <Scrolling class="table variants" label={words.variants}>
         <table>
           <thead>
             <tr>
@@ -92,7 +92,7 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
             ))}
           </tbody>
         </table>
-      </section>
+      </Scrolling>
     </section>
   );
 }
