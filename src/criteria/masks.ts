@@ -1,9 +1,16 @@
 import { filters } from '../catalogue/filters.ts';
 import { type Test, type Tree, testsOf } from './tree.ts';
 
-/** Each leaves some properties out of a tree that says nothing about it. */
-const maskable = filters.flatMap((filter) =>
-  filter.kind === 'switch' && filter.whenAbsent !== undefined ? [{ filter, asked: filter.whenAbsent }] : [],
+/** Each leaves some properties out of a tree that says nothing about it, nor about a filter that lifts it. */
+const masks = filters.flatMap((filter) =>
+  filter.kind === 'switch' && filter.whenAbsent !== undefined
+    ? [
+        {
+          test: { kind: 'switch', filter, asked: filter.whenAbsent } satisfies Test,
+          liftedBy: new Set<string>([filter.path, ...(filter.liftedBy ?? [])]),
+        },
+      ]
+    : [],
 );
 
 /**
@@ -11,11 +18,10 @@ const maskable = filters.flatMap((filter) =>
  * mentioned anywhere in the tree, or one that lifts it, leaves the whole tree without that mask.
  */
 export function masksOf(tree: Tree): Test[] {
-  const mentioned = new Set(testsOf(tree).map(({ filter }) => filter.path));
-  return maskable.flatMap(({ filter, asked }): Test[] => {
-    const lifted = [filter.path, ...(filter.liftedBy ?? [])].some((path) => mentioned.has(path));
-    return lifted ? [] : [{ kind: 'switch', filter, asked }];
-  });
+  const tests = testsOf(tree);
+  return masks
+    .filter(({ liftedBy }) => !tests.some(({ filter }) => liftedBy.has(filter.path)))
+    .map(({ test }) => test);
 }
 
 /** The tree with its masks. Search and alerts judge this one, whatever compiles it. */

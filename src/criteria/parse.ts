@@ -102,15 +102,17 @@ function readBranch(json: unknown, { members }: Branch, here: Here): Test[] {
     here.refuse('wrong_type', `Must be an object with any of ${[...members.keys()].join(', ')}.`);
     return [];
   }
-  return Object.entries(json).flatMap(([name, value]) => {
+  const tests: Test[] = [];
+  for (const [name, value] of Object.entries(json)) {
     const found = members.get(name);
     if (found === undefined) {
       unknownMember(name, members === form.members ? nodeMembers : [...members.keys()], here);
-      return [];
+      continue;
     }
     const at = here.member(name);
-    return isBranch(found) ? readBranch(value, found, at) : readTest(value, found, at);
-  });
+    tests.push(...(isBranch(found) ? readBranch(value, found, at) : readTest(value, found, at)));
+  }
+  return tests;
 }
 
 function readTest(json: unknown, filter: Filter, here: Here): Test[] {

@@ -11,9 +11,22 @@ import { isObject, readList, readMembers, readText, readWord } from './read-json
 const wordsOf = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
   vocabulary && [...vocabulary.values, ...Object.keys(groups)];
 
+type ReadOne = (json: unknown, here: Here) => string | undefined;
+
+/** Made once a filter: to gather its words anew for every value read took a tenth of indexing an alert. */
+const readers = new Map<SetFilter, ReadOne>();
+function readerOf(filter: SetFilter): ReadOne {
+  let reader = readers.get(filter);
+  if (reader === undefined) {
+    const words = wordsOf(filter);
+    reader = words ? readWord(words) : (one, at) => readText(one, at);
+    readers.set(filter, reader);
+  }
+  return reader;
+}
+
 function readValues(json: unknown, filter: SetFilter, here: Here): readonly string[] | undefined {
-  const words = wordsOf(filter);
-  const values = readList(json, here, words ? readWord(words) : (one, at) => readText(one, at));
+  const values = readList(json, here, readerOf(filter));
   const { groups = {} } = filter;
   return (
     values && [
