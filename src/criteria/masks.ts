@@ -18,7 +18,7 @@ const masks = filters.flatMap((filter) =>
  * mentioned anywhere in the tree, or one that lifts it, leaves the whole tree without that mask.
  */
 export function masksOf(tree: Tree): Test[] {
-  const tests = testsOf(tree);
+  const tests = [...testsOf(tree)];
   return masks
     .filter(({ liftedBy }) => !tests.some(({ filter }) => liftedBy.has(filter.path)))
     .map(({ test }) => test);
