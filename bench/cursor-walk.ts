@@ -13,10 +13,10 @@ import { createPlaces } from '../src/geo/places.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { timestamp } from '../src/lib/timestamp.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { findProperties } from '../src/properties/lookup.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
 import { putSearchable } from '../src/properties/search/write.ts';
 import { createSearching, searchProperties } from '../src/properties/search.ts';
+import { documentsOf } from '../src/properties/store.ts';
 import { chanceOf } from '../src/world/random.ts';
 import { load } from './search/load.ts';
 
@@ -91,13 +91,13 @@ async function change(
   let changed = 0;
   const began = performance.now();
   while (!signal.aborted) {
-    const properties = await findProperties(db, chance.some(ids, AT_ONCE));
+    const properties = await documentsOf(db, chance.some(ids, AT_ONCE));
     const updatedAt = timestamp(new Date());
     await putSearchable(
       db,
-      properties.map((one) => ({
-        ...one,
-        property: { ...one.property, updatedAt, pricing: { displayed: chance.whole(50_000, 900_000) } },
+      properties.map(({ document }) => ({
+        ...document,
+        property: { ...document.property, updatedAt, pricing: { displayed: chance.whole(50_000, 900_000) } },
       })),
     );
     changed += properties.length;

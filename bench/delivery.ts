@@ -13,7 +13,7 @@ import { Sender } from '../src/delivery/sending/sender.ts';
 import { postWebhook } from '../src/delivery/sending/webhook.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { type Outbound, openOutbound } from '../src/outbound/outbound.ts';
-import { findProperties } from '../src/properties/lookup.ts';
+import { findWrittenProperties } from '../src/properties/lookup.ts';
 import { createAuthority } from '../test/faults/authority.ts';
 import { parisFlat } from '../test/fixtures/property-result.ts';
 import { freshDatabase } from '../test/support/database.ts';
@@ -152,13 +152,10 @@ async function rateOf(receiver: ChildProcess, run: () => Promise<number>): Promi
 }
 
 async function bare({ db, outbound, destinations, propertyIds }: Bench, seconds: number): Promise<number> {
-  const properties = await findProperties(db, propertyIds);
+  const properties = await findWrittenProperties(db, propertyIds);
   const [event] = events({ db, outbound, destinations, propertyIds }, 1, 'bare');
-  const bodies = properties.map((property) =>
-    payload(
-      { ...(event as never as Parameters<typeof payload>[0]), eventId: randomUUID() },
-      JSON.stringify(property),
-    ),
+  const bodies = [...properties.values()].map((property) =>
+    payload({ ...(event as never as Parameters<typeof payload>[0]), eventId: randomUUID() }, property),
   );
   const parts = { outbound, clock: systemClock, onFault: () => undefined };
   const began = performance.now();

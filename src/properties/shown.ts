@@ -1,6 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { findProperties } from './lookup.ts';
+import { findWrittenProperties } from './lookup.ts';
 import type { WrittenDocuments } from './search/engine.ts';
 
 /** The properties of an answer, in order. */
@@ -19,34 +19,27 @@ export async function show(
 ): Promise<Shown> {
   const atHand = documents?.(ids) ?? [];
   const missing = ids.filter((_, at) => atHand[at] === undefined);
-  if (missing.length === ids.length) return asRead(await findProperties(db, ids));
-  const read = new Map((await findProperties(db, missing)).map((result) => [result.id, result]));
-  return asWritten(
-    ids.flatMap((id, at) => {
-      const found = read.get(id);
-      return atHand[at] ?? (found === undefined ? [] : Buffer.from(JSON.stringify(found)));
-    }),
-  );
+  const read = await findWrittenProperties(db, missing);
+  return asWritten(ids.flatMap((id, at) => atHand[at] ?? read.get(id) ?? []));
 }
 
-const asRead = (results: PropertyResult[]): Shown => ({
-  count: results.length,
-  results,
-  written: () => JSON.stringify(results),
-});
-
-const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
-
-function asWritten(documents: readonly Buffer[]): Shown {
-  const written = (): Buffer =>
-    Buffer.concat([OPEN, ...documents.flatMap((one, at) => (at === 0 ? one : [COMMA, one])), CLOSE]);
+/** Documents are read only by those who must: a flat answer passes them on as they were written. */
+function asWritten(documents: readonly (string | Buffer)[]): Shown {
   let results: PropertyResult[] | undefined;
   return {
     count: documents.length,
-    written,
+    written: () => listOf(documents),
     get results() {
-      results ??= JSON.parse(written().toString()) as PropertyResult[];
+      results ??= JSON.parse(listOf(documents).toString()) as PropertyResult[];
       return results;
     },
   };
+}
+
+const [OPEN, COMMA, CLOSE] = ['[', ',', ']'].map((sign) => Buffer.from(sign)) as [Buffer, Buffer, Buffer];
+
+function listOf(documents: readonly (string | Buffer)[]): string | Buffer {
+  if (documents.every((one) => typeof one === 'string')) return `[${documents.join(',')}]`;
+  const bytes = documents.map((one) => (typeof one === 'string' ? Buffer.from(one) : one));
+  return Buffer.concat([OPEN, ...bytes.flatMap((one, at) => (at === 0 ? one : [COMMA, one])), CLOSE]);
 }

@@ -118,30 +118,21 @@ export async function putMerged(db: Db, merged: readonly Merged[], now: Date): P
   );
 }
 
-const newestVisits = sql`
-  (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
-   where listing_visit.property_id = property.property_id)`;
-
-/** Properties with the newest visits of their listings, in one read. */
 export const documentsOf = (
   db: Db,
   propertyIds: readonly string[],
-): Promise<{ document: PropertyResult; visits: Record<string, string> }[]> =>
-  db.rows(sql`
-    select document, ${newestVisits} as visits
-    from property where property_id = any (${propertyIds}::uuid[]) and document is not null`);
+): Promise<{ document: PropertyResult }[]> =>
+  db.rows(
+    sql`select document from property where property_id = any (${propertyIds}::uuid[]) and document is not null`,
+  );
 
-/** The same, as they were written. */
+/** Properties as they were written, with the newest visits of their listings, in one read. */
 export const writtenDocumentsOf = (
   db: Db,
   propertyIds: readonly string[],
 ): Promise<{ id: string; written: string; visits: Record<string, string> }[]> =>
   db.rows(sql`
-    select property_id as id, document::text as written, ${newestVisits} as visits
+    select property_id as id, document::text as written,
+           (select coalesce(json_object_agg(listing_id, last_seen_at), '{}') from listing_visit
+            where listing_visit.property_id = property.property_id) as visits
     from property where property_id = any (${propertyIds}::uuid[]) and document is not null`);
-
-export const documentOf = async (
-  db: Db,
-  propertyId: string,
-): Promise<{ document: PropertyResult; visits: Record<string, string> } | undefined> =>
-  (await documentsOf(db, [propertyId]))[0];

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { everything } from '../../src/criteria/tree.ts';
 import { createPlaces } from '../../src/geo/places.ts';
-import { findProperties } from '../../src/properties/lookup.ts';
 import { record } from '../../src/properties/record.ts';
 import { pageIn } from '../../src/properties/search/memory/held-search.ts';
 import { Making } from '../../src/properties/search/memory/making.ts';
@@ -17,6 +16,7 @@ import { noteVisits } from '../../src/properties/visits.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import type { TestDatabase } from './database.ts';
+import { plainProperties } from './plain-properties.ts';
 import { flat, newCity } from './searches.ts';
 
 const WORKER = join(import.meta.dirname, 'memory-worker.ts');
@@ -80,7 +80,7 @@ async function compare({ db, connection }: TestDatabase, file: string, told: Kil
     const inSql = await sqlEngine(db, createPlaces(db, console.error)).page(asked);
     const inMemory = held && pageIn(held, asked);
     const documents = inSql.ids.map((id) => held?.document(id)?.toString());
-    const stored = (await findProperties(db, inSql.ids)).map((one) => JSON.stringify(one));
+    const stored = await plainProperties(db, inSql.ids);
     told.compared += inSql.ids.length;
     if (JSON.stringify(inMemory) !== JSON.stringify(inSql)) told.wrong.push('other properties');
     else if (JSON.stringify(documents) !== JSON.stringify(stored)) told.wrong.push('other documents');

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/sql.ts';
 import { LatelyUsed } from '../../lib/lately-used.ts';
-import { findWrittenProperties, survivingPropertyId } from '../../properties/lookup.ts';
+import { findWrittenProperties, findWrittenProperty } from '../../properties/lookup.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Claimed } from './claimed.ts';
 import { sampleProperty } from './sample.ts';
@@ -63,9 +63,8 @@ export class Composer {
 async function currentProperties(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const found = await findWrittenProperties(db, ids);
   for (const id of ids) {
-    const survivor = found.has(id) ? undefined : await survivingPropertyId(db, id);
-    const written = survivor && (await findWrittenProperties(db, [survivor])).get(survivor);
-    if (written !== undefined) found.set(id, written);
+    const merged = found.has(id) ? undefined : await findWrittenProperty(db, id);
+    if (merged !== undefined) found.set(id, merged);
   }
   return found;
 }

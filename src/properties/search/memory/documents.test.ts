@@ -12,8 +12,9 @@ import {
   revisited,
 } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
+import { plainProperties } from '../../../../test/support/plain-properties.ts';
 import { flat, newCity } from '../../../../test/support/searches.ts';
-import { findProperties } from '../../lookup.ts';
+import { findWrittenProperties } from '../../lookup.ts';
 import { record } from '../../record.ts';
 import { noteVisits } from '../../visits.ts';
 import { Making } from './making.ts';
@@ -37,10 +38,11 @@ async function opened(t: { after(end: () => Promise<unknown>): void }) {
 /** What memory has of these, which must be what the store tells, byte for byte. */
 async function sameAsStore(memory: MemorySearch, ids: readonly string[]): Promise<void> {
   const inMemory = ids.map((id) => memory.held()?.document(id)?.toString());
-  const inStore = await findProperties(db, ids);
+  assert.deepEqual(inMemory, await plainProperties(db, ids));
+  const inStore = await findWrittenProperties(db, ids);
   assert.deepEqual(
     inMemory,
-    inStore.map((result) => JSON.stringify(result)),
+    ids.map((id) => inStore.get(id)),
   );
 }
 

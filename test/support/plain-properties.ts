@@ -1,0 +1,20 @@
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
+import { timestamp } from '../../src/lib/timestamp.ts';
+
+/** Flat results read and written plainly, visit by visit: what every quicker way must come to. */
+export async function plainProperties(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ document: PropertyResult }>(sql`
+    select document from property where property_id = any (${ids}::uuid[])`);
+  const visits = await db.rows<{ listingId: string; seenAt: Date }>(sql`
+    select listing_id as "listingId", last_seen_at as "seenAt" from listing_visit
+    where property_id = any (${ids}::uuid[])`);
+  const seen = new Map(visits.map(({ listingId, seenAt }) => [listingId, seenAt]));
+  const written = rows.map(({ document }) => {
+    for (const listing of document.listings)
+      listing.lastSeenAt = timestamp(seen.get(listing.id) ?? new Date(listing.lastSeenAt));
+    return [document.id, JSON.stringify(document)] as const;
+  });
+  const byId = new Map(written);
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
