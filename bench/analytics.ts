@@ -28,8 +28,8 @@ const questions: Record<string, Asked> = {
   },
   'one city, one month, median and p90': {
     city_id: [CITIES[7] ?? ''],
-    event_at_from: '2025-06-01',
-    event_at_to: '2025-06-30',
+    event_at_from: '2025-06-01T00:00:00Z',
+    event_at_to: '2025-06-30T23:59:59Z',
     group_by: ['property_type'],
     metrics: ['count', 'median:price', 'percentile:price:90'],
   },
