@@ -10,11 +10,11 @@ import { freshDatabase } from '../test/support/database.ts';
 import { type Bands, bandLines, countBand, dirtyHome, seeded } from '../test/support/dirty-homes.ts';
 import { fillAddresses, fillCertificates } from './imports/fill.ts';
 import {
-  bytesARow,
   measuredCopy,
   measuredImport,
   percentile,
   sizeOf,
+  tellBytes,
   writeLines,
 } from './imports/measure.ts';
 
@@ -80,7 +80,7 @@ function* certificates(count: number): Generator<string> {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const rows = sizeOf(args, 'import', 100_000);
+  const rows = sizeOf(args, 'import', 400_000);
   const certificateCount = sizeOf(args, 'certificates', 100_000);
   const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
@@ -91,15 +91,15 @@ export async function run(args: string[]): Promise<void> {
     );
     const path = join(folder, 'addresses.csv');
     await writeLines(path, ADDRESS_HEADER, addresses(rows));
-    await measuredImport(db, addressImport, path);
-    console.log(await bytesARow(db, ['street', 'house_number'], rows));
-    await measuredCopy(db, path, ADDRESS_HEADER.split(';').length, ';');
+    const addressed = await measuredImport(db, addressImport, path);
+    await tellBytes(db, ['street', 'house_number'], { rows, country: 26_000_000 });
+    await measuredCopy(db, path, { header: ADDRESS_HEADER, delimiter: ';', imported: addressed });
     const other = join(folder, 'certificates.csv');
     const header = `${CERTIFICATE_COLUMNS}${Array.from({ length: FILLER }, (_, at) => `,c${at}`).join('')}`;
     await writeLines(other, header, certificates(rows));
-    await measuredImport(db, certificateImport, other);
-    console.log(await bytesARow(db, ['certificate'], rows));
-    await measuredCopy(db, other, header.split(',').length, ',');
+    const certified = await measuredImport(db, certificateImport, other);
+    await tellBytes(db, ['certificate'], { rows, country: 14_000_000 });
+    await measuredCopy(db, other, { header, delimiter: ',', imported: certified });
     // Loaded by the database itself, in a tenth of the time.
     await fillAddresses(db, sizeOf(args, 'addresses', 200_000));
     await fillCertificates(db, certificateCount);

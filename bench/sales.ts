@@ -11,21 +11,22 @@ import { freshDatabase } from '../test/support/database.ts';
 import { seeded } from '../test/support/dirty-homes.ts';
 import { fillSales } from './imports/fill.ts';
 import {
-  bytesARow,
   measuredCopy,
   measuredImport,
   percentile,
   sizeOf,
+  tellBytes,
   writeLines,
 } from './imports/measure.ts';
 
 export const title =
-  'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N; --import N sales of the file)';
+  'Closed sales: import rate beside a plain copy, bytes a row, search in a city polygon p95 (--sales N; --import N sales of the file, --shuffled)';
 
 const HEADER =
   'id_mutation,date_mutation,numero_disposition,nature_mutation,valeur_fonciere,adresse_numero,adresse_suffixe,adresse_nom_voie,adresse_code_voie,code_postal,code_commune,nom_commune,code_departement,ancien_code_commune,ancien_nom_commune,id_parcelle,ancien_id_parcelle,numero_volume,lot1_numero,lot1_surface_carrez,lot2_numero,lot2_surface_carrez,lot3_numero,lot3_surface_carrez,lot4_numero,lot4_surface_carrez,lot5_numero,lot5_surface_carrez,nombre_lots,code_type_local,type_local,surface_reelle_bati,nombre_pieces_principales,code_nature_culture,nature_culture,code_nature_culture_speciale,nature_culture_speciale,surface_terrain,longitude,latitude';
 const DAYS = 3_650;
 const QUERIES = 300;
+const RANKED = 1_000_000;
 /** One sale of fifty is told by the notaries too. */
 const TOLD_TWICE = 50;
 
@@ -64,8 +65,18 @@ function made(at: number): Made {
   };
 }
 
-function* registryRows(count: number): Generator<string> {
-  for (let at = 0; at < count; at += 1) {
+/** The order of the real files: commune by commune, each from its first day on. */
+function inFileOrder(count: number): Float64Array {
+  const ranks = new Float64Array(count).map((_, at) => {
+    const { code, date } = made(at);
+    return (Number(code) * DAYS + Date.parse(date) / 86_400_000) * RANKED + at;
+  });
+  return ranks.sort().map((rank) => rank % RANKED);
+}
+
+function* registryRows(count: number, shuffled: boolean): Generator<string> {
+  const order = shuffled ? new Float64Array(count).map((_, at) => at) : inFileOrder(count);
+  for (const at of order) {
     const { date, price, code, parcel, area, rooms, lon, lat } = made(at);
     const row = (lot: number, kind: string, metres: string): string =>
       `2024-${at},${date},000001,Vente,${price},${1 + (at % 90)},,RUE DES TILLEULS,0471,${code},${code},Ville,${code.slice(0, 2)},,,${parcel},,,${lot},,,,,,,,,,1,${kind},${metres},${rooms},,,,,,${lon},${lat}`;
@@ -82,7 +93,7 @@ function* notaryRows(count: number): Generator<string> {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const count = sizeOf(args, 'import', 60_000);
+  const count = sizeOf(args, 'import', 267_000);
   const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   try {
@@ -91,10 +102,11 @@ export async function run(args: string[]): Promise<void> {
       { max: 1, statementTimeoutMs: 600_000 },
     );
     const path = join(folder, 'sales.csv');
-    await writeLines(path, HEADER, registryRows(count));
-    await measuredImport(db, salesImport, path);
-    console.log(await bytesARow(db, ['sale'], count));
-    if (!args.includes('--no-copy')) await measuredCopy(db, path, HEADER.split(',').length, ',');
+    await writeLines(path, HEADER, registryRows(count, args.includes('--shuffled')));
+    const sold = await measuredImport(db, salesImport, path);
+    await tellBytes(db, ['sale'], { rows: count, country: 20_000_000 });
+    if (!args.includes('--no-copy'))
+      await measuredCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });
     const notaries = join(folder, 'notaires.csv');
     const columns =
       'reference,date,price,type,living_area,rooms,city_code,parcel,construction_era,lift,balcony,cellar';

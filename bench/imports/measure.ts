@@ -38,56 +38,88 @@ async function sessionSeconds(db: Database): Promise<number | undefined> {
   }
 }
 
-/** Imports a file and tells its rate: by the clock, and by all the CPU that was used, which is what one core could do. */
+/** Seconds of the clock, and of all the CPU that was used here and in the database's session: what one core would take. */
+interface Took {
+  readonly seconds: number;
+  readonly cpu: number;
+  readonly session: number;
+}
+
+async function took(db: Database, work: () => Promise<unknown>): Promise<Took> {
+  const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
+  await work();
+  const seconds = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(used);
+  const session = ((await sessionSeconds(db)) ?? 0) - (before ?? 0);
+  return { seconds, session, cpu: (user + system) / 1e6 + session };
+}
+
+const told = ({ seconds, cpu, session }: Took, rows: number): string => {
+  const rate = (over: number): string => Math.round(rows / over).toLocaleString('en-GB');
+  return (
+    `${seconds.toFixed(1)} s (${rate(seconds)}/s); CPU ${cpu.toFixed(1)} s, ${session.toFixed(1)} of it PostgreSQL: ` +
+    `${rate(cpu)} rows/s on one core; load ${loadavg()[0]?.toFixed(1)}`
+  );
+};
+
+export interface Measured {
+  readonly report: ImportReport;
+  readonly took: Took;
+}
+
 export async function measuredImport<Row>(
   db: Database,
   bulk: BulkKind<Row>,
   path: string,
-): Promise<ImportReport> {
-  const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
-  const report = await bulkImport(db, systemClock, bulk, { path });
-  const seconds = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(used);
-  const session = ((await sessionSeconds(db)) ?? 0) - (before ?? 0);
-  const cpu = (user + system) / 1e6 + session;
-  const rate = (over: number): string => Math.round(report.rows / over).toLocaleString('en-GB');
-  console.log(
-    `${bulk.kind}: ${report.rows} rows in ${seconds.toFixed(1)} s (${rate(seconds)}/s); CPU ${cpu.toFixed(1)} s, ${session.toFixed(1)} of it PostgreSQL: ${rate(cpu)} rows/s on one core; ` +
-      `memory ${Math.round(process.memoryUsage().rss / 1e6)} MB, load ${loadavg()[0]?.toFixed(1)}`,
-  );
-  return report;
+): Promise<Measured> {
+  let report: ImportReport | undefined;
+  const measured = await took(db, async () => {
+    report = await bulkImport(db, systemClock, bulk, { path });
+  });
+  if (report === undefined) throw new Error('nothing was imported');
+  console.log(`${bulk.kind}: ${report.rows} rows in ${told(measured, report.rows)}`);
+  return { report, took: measured };
 }
 
 /** The same file into a table of texts, by nothing but `copy`. */
 export async function measuredCopy(
   db: Database,
   path: string,
-  columns: number,
-  delimiter: string,
+  { header, delimiter, imported }: { header: string; delimiter: string; imported: Measured },
 ): Promise<void> {
-  const names = Array.from({ length: columns }, (_, at) => `c${at} text`).join(', ');
-  await db.rows({ text: `create table plain_copy (${names})`, values: [] });
-  const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
-  await db.transaction((bulk) =>
-    bulk.copy(
-      `copy plain_copy from stdin with (format csv, delimiter '${delimiter}', header)`,
-      readFileSync(path),
-    ),
+  const names = header.split(delimiter).map((_, at) => `c${at} text`);
+  await db.rows({ text: `create table plain_copy (${names.join(', ')})`, values: [] });
+  const options = `with (format csv, delimiter '${delimiter}', header)`;
+  const plain = await took(db, () =>
+    db.transaction((bulk) => bulk.copy(`copy plain_copy from stdin ${options}`, readFileSync(path))),
   );
-  const seconds = (performance.now() - started) / 1_000;
-  const { user, system } = process.cpuUsage(used);
-  const cpu = (user + system) / 1e6 + ((await sessionSeconds(db)) ?? 0) - (before ?? 0);
-  console.log(`plain copy of the same file: ${seconds.toFixed(1)} s, CPU ${cpu.toFixed(1)} s`);
+  console.log(`  plain copy of the same file: ${told(plain, imported.report.rows)}`);
+  const times = (one: number, other: number): string => (one / other).toFixed(1);
+  const { seconds, cpu } = imported.took;
+  console.log(`  import / copy: clock ${times(seconds, plain.seconds)}, CPU ${times(cpu, plain.cpu)} times`);
   await db.rows({ text: 'drop table plain_copy', values: [] });
 }
 
-/** Bytes a row of some tables with their indexes. */
-export async function bytesARow(db: Database, tables: readonly string[], rows: number): Promise<string> {
-  const row = await firstRow<{ bytes: number }>(
+const GIGABYTE = 1e9;
+
+/** Bytes a row of some tables with their indexes, and what a whole country comes to. */
+export async function tellBytes(
+  db: Database,
+  tables: readonly string[],
+  { rows, country }: { rows: number; country: number },
+): Promise<void> {
+  for (const name of tables) await db.rows({ text: `vacuum analyze ${name}`, values: [] });
+  const row = await firstRow<{ bytes: number; heap: number }>(
     db,
-    sql`select sum(pg_total_relation_size(name::regclass))::bigint as bytes from unnest(${tables}::text[]) as name`,
+    sql`
+    select sum(pg_total_relation_size(name::regclass))::bigint as bytes, sum(pg_table_size(name::regclass))::bigint as heap
+    from unnest(${tables}::text[]) as name`,
   );
-  return `${Math.round((row?.bytes ?? 0) / rows)} bytes a row with indexes`;
+  const each = (row?.bytes ?? 0) / rows;
+  console.log(
+    `  ${tables.join(' and ')}: ${Math.round(each)} bytes a row, ${Math.round(each - (row?.heap ?? 0) / rows)} of them indexes; ` +
+      `${country / 1e6} million rows: ${((each * country) / GIGABYTE).toFixed(1)} GB`,
+  );
 }
 
 export function percentile(times: readonly number[], share: number): string {

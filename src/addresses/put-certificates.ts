@@ -1,10 +1,12 @@
 import { type BulkDb, sql } from '../db/sql.ts';
-import { type Antechamber, putNewOrStage, stageRows } from '../imports/stage.ts';
+import { CopyRows } from '../imports/copy-rows.ts';
+import { type Antechamber, putNewOrStage, sampleOf, stageRows } from '../imports/stage.ts';
 import type { CertificateRow } from './certificate-row.ts';
 
 const incoming: Antechamber = {
   name: 'incoming_certificate',
   table: 'certificate',
+  key: ['certificate_id'],
   columns: {
     certificate_id: 'text',
     city_code: 'text',
@@ -28,47 +30,57 @@ const incoming: Antechamber = {
   },
 };
 
-const valuesOf = (row: CertificateRow) => [
-  row.number,
-  row.cityCode,
-  row.postalCode,
-  row.kind,
-  row.energyRating,
-  row.ghgRating,
-  row.energyValue,
-  row.ghgValue,
-  row.area,
-  row.establishedOn,
-  row.constructionYear,
-  row.builtAfter,
-  row.builtBefore,
-  row.floor,
-  row.longitude,
-  row.latitude,
-  row.addressScore,
-  row.streetNumber,
-  row.streetName,
-];
+/** In the order of the columns above. */
+function writeCertificate(out: CopyRows, row: CertificateRow): void {
+  out.row();
+  out.text(row.number);
+  out.text(row.cityCode);
+  out.text(row.postalCode);
+  out.letter(row.kind);
+  out.letter(row.energyRating);
+  out.letter(row.ghgRating);
+  out.smallint(row.energyValue);
+  out.smallint(row.ghgValue);
+  out.real(row.area);
+  out.date(row.establishedOn);
+  out.smallint(row.constructionYear);
+  out.smallint(row.builtAfter);
+  out.smallint(row.builtBefore);
+  out.smallint(row.floor);
+  out.integer(row.longitude);
+  out.integer(row.latitude);
+  out.smallint(row.addressScore);
+  out.text(row.streetNumber);
+  out.text(row.streetName);
+}
+
+const USUAL_BYTES = 200;
+
+function copyOf(rows: readonly CertificateRow[]): Buffer {
+  const out = new CopyRows(Object.keys(incoming.columns).length, USUAL_BYTES * rows.length);
+  for (const row of rows) writeCertificate(out, row);
+  return out.end();
+}
 
 /** Writes certificates, each number once; one that is known as told is not touched. Answers how many were new or different. */
 export async function putCertificates(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
-  const latest = new Map(rows.map((row) => [row.number, row]));
-  const { placed = [], unplaced = [] } = Object.groupBy(latest.values(), ({ cityCode }) =>
-    cityCode === '' ? 'unplaced' : 'placed',
-  );
+  const latest = new Map<string, CertificateRow>();
+  for (const row of rows) latest.set(row.number, row);
+  const [placed, unplaced]: [CertificateRow[], CertificateRow[]] = [[], []];
+  for (const row of latest.values()) (row.cityCode === '' ? unplaced : placed).push(row);
   return (await putPlaced(db, placed)) + (await putUnplaced(db, unplaced));
 }
 
 async function putPlaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
   if (rows.length === 0) return 0;
-  const numbers = rows.map(({ number }) => number);
-  const went = await putNewOrStage(db, incoming, numbers, rows.map(valuesOf));
+  const sample = sampleOf(rows, ({ number }) => [number]);
+  const went = await putNewOrStage(db, incoming, sample, copyOf(rows));
   return went === 'put' ? rows.length : putStaged(db);
 }
 
 async function putUnplaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
   if (rows.length === 0) return 0;
-  await stageRows(db, incoming, rows.map(valuesOf));
+  await stageRows(db, incoming, copyOf(rows));
   await placeByPostalCode(db);
   return putStaged(db);
 }

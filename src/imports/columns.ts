@@ -1,8 +1,8 @@
 import { ImportFault } from '../geo/import/json-records.ts';
-import { CellCutter, cellsOf } from './cells.ts';
+import { Cells, cellsOf } from './cells.ts';
 import { type RowFault, rowFault } from './fault.ts';
 import { type Places, placesOf, separatorOf } from './header.ts';
-import type { OpenFormat, Refuse } from './import.ts';
+import type { OpenFormat } from './import.ts';
 import type { TextRecord } from './text-blocks.ts';
 
 /** A format of lines with a header: its columns by every name they have had, and how a row is read. */
@@ -13,14 +13,14 @@ export interface ColumnFormat<Name extends string, Row> {
   readonly required: readonly Name[];
   /** Whether cells may be quoted. */
   readonly quoted: boolean;
-  read(cells: readonly string[], places: Places<Name>): Row | RowFault;
+  read(cells: Cells, places: Places<Name>): Row | RowFault;
 }
 
 export interface OpenColumns<Name extends string> {
   readonly header: readonly string[];
   readonly separator: string;
   readonly places: Places<Name>;
-  readonly cutter: CellCutter;
+  readonly cells: Cells;
 }
 
 type AnyFormat = ColumnFormat<string, unknown>;
@@ -36,9 +36,7 @@ export function openColumns<Name extends string, Row>(
   const places = placesOf(header, format.columns);
   const missing = format.required.filter((name) => places[name] < 0);
   if (missing.length > 0) return { missing };
-  const wanted = Object.values<number>(places);
-  const cutter = new CellCutter(separator, { count: header.length, wanted });
-  return { header, separator, places, cutter };
+  return { header, separator, places, cells: new Cells(header, separator) };
 }
 
 /** The format a person named, or the one that the file shows. A wrong one is told with the right one, when there is one. */
@@ -72,15 +70,14 @@ export const lacksColumns =
     return 'missing' in opened ? opened.missing.map((name) => format.columns[name]?.[0] ?? name) : [];
   };
 
-/** A row is read only when it has the columns of the header. The cells are good until the next call. */
-export function cellsOrFault(
-  record: TextRecord,
-  { header, cutter }: Pick<OpenColumns<string>, 'header' | 'cutter'>,
-): readonly string[] | RowFault {
-  if (record.unreadable) return rowFault('bytes that are not UTF-8');
-  if (record.unclosed) return rowFault('a quote that is never closed');
-  const count = cutter.cut(record.text);
-  if (count === header.length) return cutter.cells;
+/** Cuts a row into its cells, which are good until the next call; one that has not the columns of the header has a fault. */
+export function cutOrFault(
+  { source, from, end, fault }: TextRecord,
+  { header, cells }: Pick<OpenColumns<string>, 'header' | 'cells'>,
+): RowFault | undefined {
+  if (fault !== undefined) return rowFault(fault);
+  const count = cells.cut(source, from, end);
+  if (count === header.length) return undefined;
   const column = count < header.length ? header[count] : undefined;
   return rowFault(`not ${header.length} columns`, column, `${count} columns`);
 }
@@ -95,7 +92,7 @@ export function openRows<Name extends string, Row extends object>(
   const opened = openColumns(format, head);
   if ('missing' in opened)
     throw new ImportFault(`line 1: the columns ${opened.missing.join(', ')} are missing`);
-  const { places } = opened;
+  const { cells, places } = opened;
   const absent = (Object.keys(format.columns) as Name[]).filter((name) => places[name] < 0);
   return {
     name: format.name,
@@ -104,15 +101,12 @@ export function openRows<Name extends string, Row extends object>(
     notes: absent.length === 0 ? [] : [`columns that the file lacks: ${absent.join(', ')}`],
     read(records, _, refuse) {
       const rows: Row[] = [];
-      for (const record of records) readOne(record, rows, refuse);
+      for (const record of records) {
+        const row = cutOrFault(record, opened) ?? format.read(cells, places);
+        if (isFault(row)) refuse(row, record.line);
+        else rows.push(row);
+      }
       return { rows };
     },
   };
-
-  function readOne(record: TextRecord, rows: Row[], refuse: Refuse): void {
-    const cells = cellsOrFault(record, opened as OpenColumns<Name>);
-    const row = 'reason' in cells ? cells : format.read(cells, places);
-    if (isFault(row)) refuse(row, record.line);
-    else rows.push(row);
-  }
 }

@@ -44,6 +44,8 @@ export interface BulkKind<Row> {
   readonly kind: ImportKind;
   open(head: string, format: string | undefined): OpenFormat<Row>;
   write(db: BulkDb, rows: readonly Row[], at: Date): Promise<number>;
+  /** Whether a file that was cut is read again from its beginning, since all of it must have been seen by the end. */
+  readonly startsOver?: true;
 }
 
 export interface ImportOrder {
@@ -75,7 +77,9 @@ export async function bulkImport<Row>(
 ): Promise<ImportReport> {
   const file = await openImportFile(order.path);
   const format = bulk.open(headText(file.head), order.format);
-  const standing = (await standingOf(db, { kind: bulk.kind, digest: file.digest })) ?? BEGINNING;
+  const key = { kind: bulk.kind, digest: file.digest };
+  if (bulk.startsOver) await forgetStanding(db, key);
+  const standing = (await standingOf(db, key)) ?? BEGINNING;
   let read = 0;
   const bytes = bytesFrom(file, standing.position, (count) => {
     read += count;
@@ -94,7 +98,7 @@ export async function bulkImport<Row>(
     writer.start(step, { position: blocks.position, line: blocks.line });
   }
   await writer.idle();
-  await forgetStanding(db, { kind: bulk.kind, digest: file.digest });
+  await forgetStanding(db, key);
   const { name, notes } = format;
   const report = { ...writer.counts, format: name, notes, resumedAt: standing.position };
   if (blocks.failure === undefined) return report;

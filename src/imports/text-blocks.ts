@@ -3,14 +3,17 @@ import { ImportFault } from '../geo/import/json-records.ts';
 
 /** A record of a file of lines: usually one, several where a quoted cell goes over its line's end. */
 export interface TextRecord {
-  readonly text: string;
-  /** Where it begins, from 1. */
+  /** The text of its block, and from where to where it stands there. */
+  readonly source: string;
+  readonly from: number;
+  readonly end: number;
+  /** Where it begins in the file, from 1. */
   readonly line: number;
-  /** Bytes that are no text in the encoding of the file. */
-  readonly unreadable?: true;
-  /** A quote that is never closed; the record is cut at the end of its first line. */
-  readonly unclosed?: true;
+  /** Why it cannot be read; one whose quote is never closed is cut at the end of its first line. */
+  readonly fault: string | undefined;
 }
+
+export const textOf = ({ source, from, end }: TextRecord): string => source.slice(from, end);
 
 export interface TextBlock {
   readonly records: readonly TextRecord[];
@@ -26,6 +29,7 @@ interface Options {
 }
 
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 /** Records of a block are written in one transaction: some 11,000 addresses. */
 const BLOCK_BYTES = 2 * 1024 * 1024;
 /** A quote still open after so many lines was never meant to be one. */
@@ -71,14 +75,14 @@ export class TextBlocks {
           ? this.#held.length
           : this.#held.lastIndexOf(LINE_FEED) + 1;
       const bytes = this.#held.subarray(0, end);
-      const { records, open } = this.#cut(bytes);
+      const { records, open, line } = this.#cut(bytes);
       if (records.length === 0 && !this.#ended) continue;
       const used = end - (this.#ended ? 0 : open);
       this.#blockBytes = bytes.subarray(0, used);
       this.#held = this.#held.subarray(used);
       this.#block = records;
       this.position += used;
-      this.line += linesIn(this.#blockBytes);
+      this.line = line;
       return { records, last: this.#ended };
     }
   }
@@ -115,41 +119,37 @@ export class TextBlocks {
     if (parts.length > 1) this.#held = Buffer.concat(parts);
   }
 
-  /** `open` counts the bytes at the end that belong to a record whose quote is still open. */
-  #cut(bytes: Buffer): { records: TextRecord[]; open: number } {
-    const text = this.#decode(bytes);
+  /** `open` counts the bytes at the end that belong to a record whose quote is still open, `line` is the one after the rest. */
+  #cut(bytes: Buffer): { records: TextRecord[]; open: number; line: number } {
+    const source = this.#decode(bytes);
+    const faulty = faultOf(source) !== undefined;
     const records: TextRecord[] = [];
     let { line } = this;
     // Looked for again only once it is passed: most files have none, and each look would read to the end.
-    let quote = this.#quoted ? nextQuote(text, 0) : text.length;
-    for (let from = 0; from < text.length; ) {
-      let end = lineEnd(text, from);
+    let quote = this.#quoted ? nextQuote(source, 0) : source.length;
+    for (let from = 0; from < source.length; ) {
+      let end = lineEnd(source, from);
       let lines = 1;
-      if (this.#quoted && quote < from) quote = nextQuote(text, from);
-      if (quote < end && hasOpenQuote(text, from, end)) {
-        const whole = this.#closed(text, from, end);
-        if (whole === undefined && !this.#ended && text.length - from < BLOCK_BYTES)
-          return {
-            records,
-            open: Buffer.byteLength(text.slice(from), this.#utf8 === false ? 'latin1' : 'utf8'),
-          };
-        if (whole === undefined) {
-          records.push({ text: text.slice(from, end), line, unclosed: true });
-          from = end + 1;
-          line += 1;
-          continue;
-        }
-        ({ end, lines } = whole);
+      let fault: string | undefined;
+      if (this.#quoted && quote < from) quote = nextQuote(source, from);
+      if (quote < end && hasOpenQuote(source, quote, end)) {
+        const whole = this.#closed(source, from, end);
+        if (whole === undefined && !this.#ended && source.length - from < BLOCK_BYTES)
+          return { records, open: this.#byteLength(source.slice(from)), line };
+        if (whole === undefined) fault = UNCLOSED;
+        else ({ end, lines } = whole);
       }
-      const record = text.charCodeAt(end - 1) === 13 ? text.slice(from, end - 1) : text.slice(from, end);
-      if (record !== '')
-        records.push(
-          record.includes('\ufffd') ? { text: record, line, unreadable: true } : { text: record, line },
-        );
+      const until = source.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+      if (faulty) fault ??= faultOf(source.slice(from, until));
+      if (until > from) records.push({ source, from, end: until, line, fault });
       from = end + 1;
       line += lines;
     }
-    return { records, open: 0 };
+    return { records, open: 0, line };
+  }
+
+  #byteLength(text: string): number {
+    return Buffer.byteLength(text, this.#utf8 === false ? 'latin1' : 'utf8');
   }
 
   #closed(text: string, from: number, firstEnd: number): { end: number; lines: number } | undefined {
@@ -194,8 +194,12 @@ function hasOpenQuote(text: string, from: number, end: number): boolean {
   return quotes % 2 === 1;
 }
 
-function linesIn(bytes: Buffer): number {
-  let lines = 0;
-  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
-  return lines;
+const UNCLOSED = 'a quote that is never closed';
+/** What bytes become that are no text in the encoding of the file, and what no text of the database may hold. */
+const NO_TEXT = '\ufffd';
+const ZERO = '\0';
+
+function faultOf(text: string): string | undefined {
+  if (text.includes(NO_TEXT)) return 'bytes that are not UTF-8';
+  return text.includes(ZERO) ? 'a byte that is zero' : undefined;
 }

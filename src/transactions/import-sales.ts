@@ -29,6 +29,8 @@ export function replacingImport(release: number) {
   const covered = new Map<string, Covered & { source: string; department: string }>();
   const bulk: BulkKind<SaleRow> = {
     ...salesImport,
+    // Gone on with, it would drop what the run that was cut had marked as its own release.
+    startsOver: true,
     async write(db, rows, at) {
       for (const row of rows) widen(covered, row);
       return putSales(db, rows, { release, at });

@@ -1,10 +1,12 @@
 import { type BulkDb, sql } from '../db/sql.ts';
-import { type Antechamber, putNewOrStage } from '../imports/stage.ts';
+import { CopyRows } from '../imports/copy-rows.ts';
+import { type Antechamber, putNewOrStage, sampleOf } from '../imports/stage.ts';
 import type { Layout, SaleRow } from './sale-row.ts';
 
 const incoming: Antechamber = {
   name: 'incoming_sale',
   table: 'sale',
+  key: ['sale_id'],
   columns: {
     sale_id: 'uuid',
     date_mutation: 'date',
@@ -40,34 +42,36 @@ interface Import {
   at: Date;
 }
 
-const valuesOf = (sale: SaleRow, { release, at }: Import) => [
-  sale.id,
-  sale.dateMutation,
-  sale.longitude,
-  sale.latitude,
-  sale.priceCents,
-  sale.livingArea,
-  sale.landArea,
-  sale.layout.id,
-  sale.rooms,
-  sale.source.charAt(0),
-  sale.elevator,
-  sale.balcony,
-  sale.cellar,
-  sale.nature,
-  sale.propertyType,
-  sale.cityCode,
-  sale.externalRef,
-  sale.streetNumber,
-  sale.streetName,
-  sale.parcel,
-  sale.constructionEra,
-  sale.lots,
-  sale.sourceRows,
-  release,
-  at.toISOString(),
-  at.toISOString(),
-];
+/** In the order of the columns above. */
+function writeSale(out: CopyRows, sale: SaleRow, { release, at }: Import): void {
+  out.row();
+  out.uuid(sale.id);
+  out.date(sale.dateMutation);
+  out.integer(sale.longitude);
+  out.integer(sale.latitude);
+  out.bigint(sale.priceCents);
+  out.real(sale.livingArea);
+  out.integer(sale.landArea);
+  out.integer(sale.layout.id);
+  out.smallint(sale.rooms);
+  out.letter(sale.source);
+  out.boolean(sale.elevator);
+  out.boolean(sale.balcony);
+  out.boolean(sale.cellar);
+  out.text(sale.nature);
+  out.text(sale.propertyType);
+  out.text(sale.cityCode);
+  out.text(sale.externalRef);
+  out.text(sale.streetNumber);
+  out.text(sale.streetName);
+  out.text(sale.parcel);
+  out.text(sale.constructionEra);
+  out.text(sale.lots);
+  out.text(sale.sourceRows);
+  out.integer(release);
+  out.timestamp(at);
+  out.timestamp(at);
+}
 
 const columns = Object.keys(incoming.columns);
 /** What the source says of a sale, by which it is seen to differ. */
@@ -89,12 +93,22 @@ const writing = `
     returning 1)
   select count(*)::integer as count from changed`;
 
+/** A sale of two rows takes some 700. */
+const USUAL_BYTES = 800;
+
 /** Writes sales; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
 export async function putSales(db: BulkDb, sales: readonly SaleRow[], order: Import): Promise<number> {
-  const latest = new Map(sales.map((sale) => [sale.id, sale]));
-  await putLayouts(db, new Set(sales.map(({ layout }) => layout)));
-  const rows = latest.values().map((sale) => valuesOf(sale, order));
-  if ((await putNewOrStage(db, incoming, [...latest.keys()], rows)) === 'put') return latest.size;
+  const latest = new Map<string, SaleRow>();
+  const layouts = new Set<Layout>();
+  for (const sale of sales) {
+    latest.set(sale.id, sale);
+    layouts.add(sale.layout);
+  }
+  await putLayouts(db, layouts);
+  const out = new CopyRows(columns.length, USUAL_BYTES * latest.size);
+  for (const sale of latest.values()) writeSale(out, sale, order);
+  const sample = sampleOf(sales, ({ id }) => [id]);
+  if ((await putNewOrStage(db, incoming, sample, out.end())) === 'put') return latest.size;
   const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
   return written?.count ?? 0;
 }

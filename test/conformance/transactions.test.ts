@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { salesImport } from '../../src/transactions/import-sales.ts';
 import type { Transaction } from '../../src/transactions/transaction.ts';
@@ -170,6 +171,37 @@ test('where a sale is: its city, its district and its point', async () => {
     neighborhoodId: null,
     geoPoint: { lon: 2.331, lat: 48.869 },
   });
+});
+
+test('a neighbourhood is searched by its contour, alone and beside its district or another; one without a contour holds nothing', async () => {
+  const putQuarter = async (code: string, ring?: number[][]): Promise<string> => {
+    const id = divisionId('FR', code);
+    await api.db.rows(sql`
+      insert into division (division_id, country_code, type, unique_code, name, parent_id, from_package)
+      values (${id}, 'FR', 'NEIGHBORHOOD', ${code}, ${code}, ${divisionId('FR', '75107')}, false)`);
+    if (ring === undefined) return id;
+    const [[west, south] = [], , [east, north] = []] = ring;
+    await api.db.rows(sql`
+      insert into division_contour (division_id, west, south, east, north, geometry, from_package)
+      values (${id}, ${west}, ${south}, ${east}, ${north}, ${JSON.stringify({ type: 'Polygon', coordinates: [ring] })}::json, false)`);
+    return id;
+  };
+  const cler = await putQuarter('QUARTER-CLER', square(2.305, 48.856, 2.306, 48.858));
+  const paix = await putQuarter('QUARTER-PAIX', square(2.33, 48.868, 2.332, 48.87));
+  const unknown = await putQuarter('QUARTER-UNDRAWN');
+  assert.deepEqual(await refs({ neighborhood: cler }), [CLER]);
+  assert.deepEqual(await refs({ neighborhood: [cler, paix] }), [PAIX, CLER]);
+  assert.deepEqual(await refs({ neighborhood: paix, district: divisionId('FR', '75107') }), []);
+  assert.deepEqual(await refs({ neighborhood: [cler, paix], district: divisionId('FR', '75102') }), [PAIX]);
+  assert.deepEqual(await refs({ neighborhood: [cler, paix], geoshape: paris, propertyType: ['FLAT'] }), [
+    CLER,
+  ]);
+  assert.deepEqual(await refs({ neighborhood: unknown }), []);
+  const { data } = await search({ neighborhood: cler });
+  assert.equal(data[0]?.location.neighborhoodId, cler, 'and told where the sale is');
+  assert.deepEqual(faultsOf(await ask({ neighborhood: divisionId('FR', '75107') })), [
+    '422 unknown_division neighborhood',
+  ]);
 });
 
 test('a duplicate that alone answers the question brings its survivor in', async () => {

@@ -1,5 +1,6 @@
 import { type RowFault, rowFault } from '../../imports/fault.ts';
 import type { OpenFormat } from '../../imports/import.ts';
+import { textOf } from '../../imports/text-blocks.ts';
 import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
 import type { AddressRow } from '../address-row.ts';
 
@@ -34,9 +35,10 @@ export const addokFormat = {
     notes: [],
     read(records, _, refuse) {
       const rows: AddressRow[] = [];
-      for (const { text, line, unreadable } of records) {
-        const fault = unreadable ? rowFault('bytes that are not UTF-8') : readStreet(parsed(text), rows);
-        if (fault !== undefined) refuse(fault, line);
+      for (const record of records) {
+        const fault =
+          record.fault === undefined ? readStreet(parsed(textOf(record)), rows) : rowFault(record.fault);
+        if (fault !== undefined) refuse(fault, record.line);
       }
       return { rows };
     },

@@ -1,15 +1,5 @@
 import type { ColumnFormat } from '../../imports/columns.ts';
-import { type RowFault, rowFault } from '../../imports/fault.ts';
-import type { Places } from '../../imports/header.ts';
-import {
-  CITY_CODE,
-  isLatitude,
-  isLongitude,
-  microDegrees,
-  numberIn,
-  POSTAL_CODE,
-  textIn,
-} from '../../imports/values.ts';
+import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
 import type { AddressRow } from '../address-row.ts';
 
 const columns = {
@@ -33,30 +23,30 @@ export const banCsv: ColumnFormat<Column, AddressRow> = {
   required: ['id', 'numero', 'nom_voie', 'code_postal', 'code_insee', 'lon', 'lat'],
   quoted: true,
   read(cells, at) {
-    const streetCode = STREET_CODE.exec(cells[at.id] ?? '')?.[1];
-    const cityCode = textIn(cells, at.code_insee) ?? '';
-    const postalCode = textIn(cells, at.code_postal) ?? '';
-    const streetName = textIn(cells, at.nom_voie);
-    if (streetCode === undefined) return rowFault('no identifier of an address', 'id', cells[at.id]);
-    if (!CITY_CODE.test(cityCode)) return rowFault('no code of a commune', 'code_insee', cityCode);
-    if (!POSTAL_CODE.test(postalCode)) return rowFault('no postal code', 'code_postal', postalCode);
-    if (streetName === undefined) return rowFault('no street', 'nom_voie');
-    const place = placeOf(cells, at);
-    if ('reason' in place) return place;
-    return { streetCode, cityCode, postalCode, streetName, ...place };
+    const streetCode = STREET_CODE.exec(cells.given(at.id) ?? '')?.[1];
+    const cityCode = cells.text(at.code_insee) ?? '';
+    const postalCode = cells.text(at.code_postal) ?? '';
+    const streetName = cells.text(at.nom_voie);
+    if (streetCode === undefined) return cells.fault('no identifier of an address', at.id);
+    if (!CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.code_insee);
+    if (!POSTAL_CODE.test(postalCode)) return cells.fault('no postal code', at.code_postal);
+    if (streetName === undefined) return cells.fault('no street', at.nom_voie);
+    const number = cells.number(at.numero) ?? Number.NaN;
+    const lon = cells.number(at.lon) ?? Number.NaN;
+    const lat = cells.number(at.lat) ?? Number.NaN;
+    if (!Number.isInteger(number) || number < 0 || number > 99_999)
+      return cells.fault('no house number', at.numero);
+    if (!isLongitude(lon)) return cells.fault('no longitude', at.lon);
+    if (!isLatitude(lat)) return cells.fault('no latitude', at.lat);
+    return {
+      streetCode,
+      cityCode,
+      postalCode,
+      streetName,
+      number,
+      suffix: cells.text(at.rep)?.toLowerCase() ?? '',
+      longitude: microDegrees(lon),
+      latitude: microDegrees(lat),
+    };
   },
 };
-
-function placeOf(
-  cells: readonly string[],
-  at: Places<Column>,
-): RowFault | Pick<AddressRow, 'number' | 'suffix' | 'longitude' | 'latitude'> {
-  const number = numberIn(cells, at.numero) ?? Number.NaN;
-  const [lon, lat] = [numberIn(cells, at.lon) ?? Number.NaN, numberIn(cells, at.lat) ?? Number.NaN];
-  if (!Number.isInteger(number) || number < 0 || number > 99_999)
-    return rowFault('no house number', 'numero', cells[at.numero]);
-  if (!isLongitude(lon)) return rowFault('no longitude', 'lon', cells[at.lon]);
-  if (!isLatitude(lat)) return rowFault('no latitude', 'lat', cells[at.lat]);
-  const suffix = (textIn(cells, at.rep) ?? '').toLowerCase();
-  return { number, suffix, longitude: microDegrees(lon), latitude: microDegrees(lat) };
-}

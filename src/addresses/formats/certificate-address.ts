@@ -7,7 +7,7 @@ export interface LabelParts {
   readonly postalCode: string | undefined;
 }
 
-const UNNAMED: LabelParts = { streetNumber: undefined, streetName: undefined, postalCode: undefined };
+export const UNNAMED: LabelParts = { streetNumber: undefined, streetName: undefined, postalCode: undefined };
 
 export function labelParts(label: string): LabelParts {
   if (label === '') return UNNAMED;

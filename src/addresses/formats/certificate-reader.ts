@@ -1,21 +1,12 @@
-import { type RowFault, rowFault } from '../../imports/fault.ts';
+import type { Cells } from '../../imports/cells.ts';
+import type { RowFault } from '../../imports/fault.ts';
 import type { Places } from '../../imports/header.ts';
-import {
-  CITY_CODE,
-  dateIn,
-  isLatitude,
-  isLongitude,
-  microDegrees,
-  numberIn,
-  POSTAL_CODE,
-  textIn,
-} from '../../imports/values.ts';
+import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
 import type { CertificateKind, CertificateRow } from '../certificate-row.ts';
-import { builtWithin, floorIn, labelParts } from './certificate-address.ts';
-import { type CertificateColumn, certificateColumns } from './certificate-columns.ts';
+import { builtWithin, floorIn, labelParts, UNNAMED } from './certificate-address.ts';
+import type { CertificateColumn } from './certificate-columns.ts';
 
 type At = Places<CertificateColumn>;
-type Cells = readonly string[];
 
 const NUMBER = /^[0-9A-Z]{6,20}$/;
 const RATING = /^[A-G]$/;
@@ -24,24 +15,25 @@ const BLANK = 'N';
 /** A smallint; no home burns as much. */
 const GREATEST_VALUE = 32_767;
 const OLDEST_YEAR = 1000;
+const AT_ANY_TIME: ReturnType<typeof builtWithin> = {};
 
 /** Reads a row of any generation: what it lacks is unknown, what makes no sense is told with its column. */
 export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault {
-  const number = (textIn(cells, at.number) ?? '').toUpperCase();
-  if (!NUMBER.test(number)) return rowFault('no number of a certificate', 'numero_dpe', cells[at.number]);
+  const number = (cells.text(at.number) ?? '').toUpperCase();
+  if (!NUMBER.test(number)) return cells.fault('no number of a certificate', at.number);
   const ratings = ratingsOf(cells, at);
   if ('reason' in ratings) return ratings;
   const figures = figuresOf(cells, at);
   if ('reason' in figures) return figures;
   const place = placeOf(cells, at);
   if ('reason' in place) return place;
-  const establishedOn = dateIn(cells, at.establishedOn);
-  if (establishedOn === null) return rowFault('no date', 'date_etablissement_dpe', cells[at.establishedOn]);
+  const establishedOn = cells.date(at.establishedOn);
+  if (establishedOn === null) return cells.fault('no date', at.establishedOn);
   const built = builtOf(cells, at);
   return {
     number,
     establishedOn,
-    kind: kindOf(textIn(cells, at.kind)),
+    kind: kindOf(cells.text(at.kind)),
     // Named one by one: four spreads took a fifth of the time of an import.
     energyRating: ratings.energyRating,
     ghgRating: ratings.ghgRating,
@@ -63,12 +55,12 @@ export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault
 }
 
 function ratingsOf(cells: Cells, at: At): RowFault | { energyRating: string; ghgRating: string } {
-  const energyRating = (textIn(cells, at.energyRating) ?? BLANK).toUpperCase();
-  const ghgRating = (textIn(cells, at.ghgRating) ?? BLANK).toUpperCase();
+  const energyRating = (cells.text(at.energyRating) ?? BLANK).toUpperCase();
+  const ghgRating = (cells.text(at.ghgRating) ?? BLANK).toUpperCase();
   if (energyRating !== BLANK && !RATING.test(energyRating))
-    return rowFault('no letter from A to G', 'etiquette_dpe', energyRating);
+    return cells.fault('no letter from A to G', at.energyRating);
   if (ghgRating !== BLANK && !RATING.test(ghgRating))
-    return rowFault('no letter from A to G', 'etiquette_ges', ghgRating);
+    return cells.fault('no letter from A to G', at.ghgRating);
   return { energyRating, ghgRating };
 }
 
@@ -76,15 +68,14 @@ function figuresOf(
   cells: Cells,
   at: At,
 ): RowFault | Pick<CertificateRow, 'area' | 'energyValue' | 'ghgValue'> {
-  const area = numberIn(cells, at.area) ?? numberIn(cells, at.buildingArea);
-  const energy = numberIn(cells, at.energyValue);
-  const ghg = numberIn(cells, at.ghgValue) ?? perArea(numberIn(cells, at.ghgTotal), area);
-  for (const [name, figure] of [
-    ['area', area],
-    ['energyValue', energy],
-    ['ghgValue', ghg],
-  ] as const)
-    if (Number.isNaN(figure)) return rowFault('no number', certificateColumns[name][0], cells[at[name]]);
+  const ownArea = cells.number(at.area);
+  const area = ownArea ?? cells.number(at.buildingArea);
+  const energy = cells.number(at.energyValue);
+  const ownGhg = cells.number(at.ghgValue);
+  const ghg = ownGhg ?? perArea(cells.number(at.ghgTotal), area);
+  if (Number.isNaN(area)) return cells.fault('no number', ownArea === undefined ? at.buildingArea : at.area);
+  if (Number.isNaN(energy)) return cells.fault('no number', at.energyValue);
+  if (Number.isNaN(ghg)) return cells.fault('no number', ownGhg === undefined ? at.ghgTotal : at.ghgValue);
   return {
     area: area !== undefined && area > 0 ? area : undefined,
     energyValue: whole(energy),
@@ -107,47 +98,58 @@ function placeOf(
       CertificateRow,
       'cityCode' | 'postalCode' | 'longitude' | 'latitude' | 'addressScore' | 'streetNumber' | 'streetName'
     > {
-  const cityCode = padded(textIn(cells, at.cityCode));
-  if (cityCode !== '' && !CITY_CODE.test(cityCode))
-    return rowFault('no code of a commune', 'code_insee_ban', cityCode);
-  const [streetType, streetName] = [textIn(cells, at.streetType), textIn(cells, at.streetName)];
-  const toldCode = textIn(cells, at.postalCode);
+  const cityCode = padded(cells.text(at.cityCode));
+  if (cityCode !== '' && !CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.cityCode);
+  const streetType = cells.text(at.streetType);
+  const streetName = cells.text(at.streetName);
+  const toldCode = cells.text(at.postalCode);
   const isWhole = streetName !== undefined && toldCode !== undefined;
-  const named = labelParts(isWhole ? '' : (textIn(cells, at.label) ?? ''));
-  const postalCode = padded(toldCode ?? named.postalCode ?? textIn(cells, at.postalCodeGiven));
-  if (postalCode !== '' && !POSTAL_CODE.test(postalCode))
-    return rowFault('no postal code', 'code_postal_ban', postalCode);
-  const score = numberIn(cells, at.score);
+  const named = isWhole ? UNNAMED : labelParts(cells.text(at.label) ?? '');
+  const codeAt = toldCode !== undefined ? at.postalCode : named.postalCode ? at.label : at.postalCodeGiven;
+  const postalCode = padded(toldCode ?? named.postalCode ?? cells.text(at.postalCodeGiven));
+  if (postalCode !== '' && !POSTAL_CODE.test(postalCode)) return cells.fault('no postal code', codeAt);
+  const score = cells.number(at.score);
+  const point = pointOf(cells, at);
   return {
     cityCode,
     postalCode,
     streetNumber: houseNumber(
-      textIn(cells, at.streetNumber) ?? (streetName === undefined ? named.streetNumber : undefined),
+      cells.text(at.streetNumber) ?? (streetName === undefined ? named.streetNumber : undefined),
     ),
     streetName:
-      streetName === undefined ? named.streetName : [streetType, streetName].filter(Boolean).join(' '),
+      streetName === undefined || streetType === undefined
+        ? (streetName ?? named.streetName)
+        : `${streetType} ${streetName}`,
     addressScore:
       score === undefined || Number.isNaN(score) ? undefined : Math.round(100 * Math.min(score, 1)),
-    ...pointOf(cells, at),
+    longitude: point?.longitude,
+    latitude: point?.latitude,
   };
 }
 
+const CODE_LENGTH = 5;
+
 /** A spreadsheet takes the zero off 01000, and adds one behind the point of 69001. */
-const padded = (code: string | undefined): string =>
-  (code ?? '').replace(/\.0$/, '').padStart(code ? 5 : 0, '0');
+const padded = (code: string | undefined): string => {
+  if (code === undefined || code.length === CODE_LENGTH) return code ?? '';
+  return code.replace(/\.0$/, '').padStart(CODE_LENGTH, '0');
+};
 
 /** `0` and `0.0` stand for no number. */
 const houseNumber = (told: string | undefined): string | undefined => {
-  const plain = told?.replace(/\.0$/, '');
-  return plain === undefined || /^0*$/.test(plain) ? undefined : plain;
+  const plain = told?.endsWith('.0') ? told.slice(0, -2) : told;
+  return plain === undefined || plain === '' || (plain.startsWith('0') && /^0*$/.test(plain))
+    ? undefined
+    : plain;
 };
 
-function pointOf(cells: Cells, at: At): Pick<CertificateRow, 'longitude' | 'latitude'> {
-  const [lat, lon] = (textIn(cells, at.point) ?? '').split(',');
-  const latitude = lon === undefined ? numberIn(cells, at.latitude) : Number(lat);
-  const longitude = lon === undefined ? numberIn(cells, at.longitude) : Number(lon);
+function pointOf(cells: Cells, at: At): { longitude: number; latitude: number } | undefined {
+  const point = cells.text(at.point) ?? '';
+  const comma = point.indexOf(',');
+  const latitude = comma < 0 ? cells.number(at.latitude) : Number(point.slice(0, comma));
+  const longitude = comma < 0 ? cells.number(at.longitude) : Number(point.slice(comma + 1));
   if (latitude === undefined || longitude === undefined || !isLatitude(latitude) || !isLongitude(longitude))
-    return { longitude: undefined, latitude: undefined };
+    return undefined;
   return { longitude: microDegrees(longitude), latitude: microDegrees(latitude) };
 }
 
@@ -162,10 +164,12 @@ function builtOf(
   cells: Cells,
   at: At,
 ): Pick<CertificateRow, 'constructionYear' | 'builtAfter' | 'builtBefore' | 'floor'> {
-  const year = numberIn(cells, at.constructionYear);
-  const { after, before } = builtWithin(textIn(cells, at.period) ?? '');
-  const stated = numberIn(cells, at.floor);
-  const [unitNote, position] = [textIn(cells, at.unitNote), textIn(cells, at.position)];
+  const year = cells.number(at.constructionYear);
+  const period = cells.text(at.period);
+  const { after, before } = period === undefined ? AT_ANY_TIME : builtWithin(period);
+  const stated = cells.number(at.floor);
+  const unitNote = cells.text(at.unitNote);
+  const position = cells.text(at.position);
   const noted =
     unitNote === undefined && position === undefined
       ? undefined

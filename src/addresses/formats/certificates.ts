@@ -1,7 +1,9 @@
+import { Cells } from '../../imports/cells.ts';
 import { type ColumnFormat, lacksColumns, openRows } from '../../imports/columns.ts';
 import { rowFault } from '../../imports/fault.ts';
 import { placesOf } from '../../imports/header.ts';
 import type { OpenFormat, Refuse } from '../../imports/import.ts';
+import { textOf } from '../../imports/text-blocks.ts';
 import type { CertificateRow } from '../certificate-row.ts';
 import { type CertificateColumn, certificateColumns } from './certificate-columns.ts';
 import { readCertificate } from './certificate-reader.ts';
@@ -38,7 +40,7 @@ const apiFormat = {
     hasHeader: false,
     notes: [],
     read(records, _, refuse) {
-      return { rows: records.flatMap(({ text, line }) => pageRows(text, line, refuse)) };
+      return { rows: records.flatMap((record) => pageRows(textOf(record), record.line, refuse)) };
     },
   }),
 };
@@ -52,8 +54,8 @@ function pageRows(text: string, line: number, refuse: Refuse): CertificateRow[] 
     return [];
   }
   return results.flatMap((result) => {
-    const places = placesOf(Object.keys(result), certificateColumns);
-    const row = readCertificate(Object.values(result).map(String), places);
+    const cells = Cells.of(result);
+    const row = readCertificate(cells, placesOf(cells.header, certificateColumns));
     if (!('reason' in row)) return [row];
     refuse(row, line);
     return [];

@@ -73,7 +73,7 @@ test('certificates of before July 2021 are read by their own columns', async () 
   const report = await imported(db, certificateImport, file.join('\n'));
   assert.deepEqual([report.format, report.rows, report.told], ['dpe-before-2021', 3, 2]);
   assert.deepEqual(report.faults, {
-    'no number': { count: 1, first: 'line 4, column conso_5_usages_par_m2_ep: "beaucoup"' },
+    'no number': { count: 1, first: 'line 4, column consommation_energie: "beaucoup"' },
   });
   assert.deepEqual(
     await db.rows(sql`
@@ -113,4 +113,27 @@ test('certificates of before July 2021 are read by their own columns', async () 
       },
     ],
   );
+});
+
+test('what is wrong in a certificate from 2021 to 2025 is told by the column as that file spells it', async () => {
+  const file = [
+    'N°DPE,Date_établissement_DPE,Etiquette_DPE,Etiquette_GES,Conso_5_usages_par_m²_é_primaire,Surface_habitable_logement,Code_postal_(BAN),Code_INSEE_(BAN)',
+    '2475E0000001A,2024-02-30,D,C,212,54.3,75007,75107',
+    '2475E0000002A,2024-02-20,H,C,212,54.3,75007,75107',
+    '2475E0000003A,2024-02-20,D,C,beaucoup,54.3,75007,75107',
+    '2475E0000004A,2024-02-20,D,C,212,54.3,7500X,75107',
+    '2475E0000005A,2024-02-20,D,C,212,54.3,75007,Paris',
+    '?,2024-02-20,D,C,212,54.3,75007,75107',
+    '2475E0000006A,2024-02-20,D,C,212,54.3,75007,75107',
+  ];
+  const report = await imported(db, certificateImport, file.join('\n'));
+  assert.deepEqual([report.format, report.rows, report.told], ['dpe-2021', 7, 1]);
+  assert.deepEqual(report.faults, {
+    'no date': { count: 1, first: 'line 2, column Date_établissement_DPE: "2024-02-30"' },
+    'no letter from A to G': { count: 1, first: 'line 3, column Etiquette_DPE: "H"' },
+    'no number': { count: 1, first: 'line 4, column Conso_5_usages_par_m²_é_primaire: "beaucoup"' },
+    'no postal code': { count: 1, first: 'line 5, column Code_postal_(BAN): "7500X"' },
+    'no code of a commune': { count: 1, first: 'line 6, column Code_INSEE_(BAN): "Paris"' },
+    'no number of a certificate': { count: 1, first: 'line 7, column N°DPE: "?"' },
+  });
 });

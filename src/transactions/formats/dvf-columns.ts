@@ -1,18 +1,9 @@
+import type { Cells } from '../../imports/cells.ts';
 import type { ColumnFormat } from '../../imports/columns.ts';
-import { type RowFault, rowFault } from '../../imports/fault.ts';
+import type { RowFault } from '../../imports/fault.ts';
 import type { Places } from '../../imports/header.ts';
-import {
-  CITY_CODE,
-  dateIn,
-  isLatitude,
-  isLongitude,
-  microDegrees,
-  numberIn,
-  textIn,
-} from '../../imports/values.ts';
+import { CITY_CODE, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
 import { type DvfRow, streetNumberOf } from './dvf-row.ts';
-
-type Cells = readonly string[];
 
 /** What the two editions call the same columns. */
 const shared = {
@@ -62,45 +53,61 @@ const PARCEL = /^[0-9AB]{5}[0-9A-Z]{9}$/;
 /** A price beyond this is no price in euros. */
 const GREATEST_PRICE = 1e13;
 
-type Place = Pick<DvfRow, 'mutation' | 'streetName' | 'cityCode' | 'parcel' | 'longitude' | 'latitude'>;
+/** What each edition tells in its own way, and the columns to blame. */
+interface Place
+  extends Pick<DvfRow, 'mutation' | 'streetName' | 'cityCode' | 'parcel' | 'longitude' | 'latitude'> {
+  readonly cityAt: number;
+  readonly parcelAt: number;
+}
 
 function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFault {
-  const date = dateIn(cells, at.date);
-  if (!date) return rowFault('no date', 'date_mutation', cells[at.date]);
+  const date = cells.date(at.date);
+  if (!date) return cells.fault('no date', at.date);
   if (!CITY_CODE.test(place.cityCode))
-    return rowFault('no code of a commune', 'code_commune', place.cityCode);
-  if (!PARCEL.test(place.parcel)) return rowFault('no parcel', 'id_parcelle', place.parcel);
-  const price = numberIn(cells, at.price);
+    return cells.fault('no code of a commune', place.cityAt, place.cityCode);
+  if (!PARCEL.test(place.parcel)) return cells.fault('no parcel', place.parcelAt, place.parcel);
+  const price = cells.number(at.price);
   if (price !== undefined && !(price >= 0 && price < GREATEST_PRICE))
-    return rowFault('no price', 'valeur_fonciere', cells[at.price]);
-  const part = textIn(cells, at.part) ?? '';
-  if (!PART.test(part)) return rowFault('no kind of building from 1 to 4', 'code_type_local', part);
-  const area = numberIn(cells, at.area) ?? 0;
-  const rooms = numberIn(cells, at.rooms) ?? 0;
-  const land = numberIn(cells, at.land) ?? 0;
-  if (!(area >= 0)) return rowFault('no area', 'surface_reelle_bati', cells[at.area]);
-  if (!(rooms >= 0)) return rowFault('no count of rooms', 'nombre_pieces_principales', cells[at.rooms]);
-  if (!(land >= 0)) return rowFault('no area of land', 'surface_terrain', cells[at.land]);
+    return cells.fault('no price', at.price);
+  const part = cells.text(at.part) ?? '';
+  if (!PART.test(part)) return cells.fault('no kind of building from 1 to 4', at.part);
+  const area = cells.number(at.area) ?? 0;
+  const rooms = cells.number(at.rooms) ?? 0;
+  const land = cells.number(at.land) ?? 0;
+  if (!(area >= 0)) return cells.fault('no area', at.area);
+  if (!(rooms >= 0)) return cells.fault('no count of rooms', at.rooms);
+  if (!(land >= 0)) return cells.fault('no area of land', at.land);
+  // Named one by one: a spread takes as long as all the rest of the row.
   return {
-    ...place,
+    mutation: place.mutation,
+    streetName: place.streetName,
+    cityCode: place.cityCode,
+    parcel: place.parcel,
+    longitude: place.longitude,
+    latitude: place.latitude,
     date,
-    disposition: textIn(cells, at.disposition) ?? '',
-    nature: textIn(cells, at.nature) ?? '',
+    disposition: cells.text(at.disposition) ?? '',
+    nature: cells.text(at.nature) ?? '',
     priceCents: price === undefined ? undefined : Math.round(price * 100),
-    streetNumber: streetNumberOf(numberIn(cells, at.number), textIn(cells, at.suffix)),
+    streetNumber: streetNumberOf(cells.number(at.number), cells.text(at.suffix)),
     lots: lotsIn(cells, at),
-    carrez: (numberIn(cells, at.carrez1) ?? 0) + (numberIn(cells, at.carrez2) ?? 0) || 0,
+    carrez: (cells.number(at.carrez1) ?? 0) + (cells.number(at.carrez2) ?? 0) || 0,
     part,
     area,
     rooms,
-    culture: `${textIn(cells, at.culture) ?? ''}${textIn(cells, at.special) ?? ''}`,
+    culture: (cells.text(at.culture) ?? '') + (cells.text(at.special) ?? ''),
     land,
   };
 }
 
-function lotsIn(cells: Cells, at: Places<Shared>): string[] {
-  if (textIn(cells, at.lot1) === undefined) return [];
-  return [at.lot1, at.lot2, at.lot3, at.lot4, at.lot5].flatMap((column) => textIn(cells, column) ?? []);
+const NO_LOTS: readonly string[] = [];
+
+function lotsIn(cells: Cells, at: Places<Shared>): readonly string[] {
+  const first = cells.text(at.lot1);
+  if (first === undefined) return NO_LOTS;
+  const second = cells.text(at.lot2);
+  if (second === undefined) return [first];
+  return [first, second, ...[at.lot3, at.lot4, at.lot5].flatMap((column) => cells.text(column) ?? [])];
 }
 
 /** The edition of Etalab, with points. */
@@ -122,17 +129,18 @@ export const geoDvf: ColumnFormat<keyof typeof geo, DvfRow> = {
   ],
   quoted: true,
   read(cells, at) {
-    const [longitude, latitude] = [numberIn(cells, at.longitude), numberIn(cells, at.latitude)];
-    if (longitude !== undefined && !isLongitude(longitude))
-      return rowFault('no longitude', 'longitude', cells[at.longitude]);
-    if (latitude !== undefined && !isLatitude(latitude))
-      return rowFault('no latitude', 'latitude', cells[at.latitude]);
+    const longitude = cells.number(at.longitude);
+    const latitude = cells.number(at.latitude);
+    if (longitude !== undefined && !isLongitude(longitude)) return cells.fault('no longitude', at.longitude);
+    if (latitude !== undefined && !isLatitude(latitude)) return cells.fault('no latitude', at.latitude);
     const known = longitude !== undefined && latitude !== undefined;
     return readRow(cells, at, {
-      mutation: textIn(cells, at.mutation) ?? '',
-      streetName: textIn(cells, at.street),
-      cityCode: textIn(cells, at.city) ?? '',
-      parcel: textIn(cells, at.parcel) ?? '',
+      mutation: cells.text(at.mutation) ?? '',
+      streetName: cells.text(at.street),
+      cityCode: cells.text(at.city) ?? '',
+      parcel: cells.text(at.parcel) ?? '',
+      cityAt: at.city,
+      parcelAt: at.parcel,
       longitude: known ? microDegrees(longitude) : undefined,
       latitude: known ? microDegrees(latitude) : undefined,
     });
@@ -146,17 +154,19 @@ export const rawDvf: ColumnFormat<keyof typeof raw, DvfRow> = {
   required: ['date', 'nature', 'price', 'department', 'commune', 'section', 'plan', 'part', 'area', 'land'],
   quoted: false,
   read(cells, at) {
-    const department = (textIn(cells, at.department) ?? '').padStart(2, '0');
+    const department = (cells.text(at.department) ?? '').padStart(2, '0');
     const cityCode =
-      department + (textIn(cells, at.commune) ?? '').padStart(department.length === 2 ? 3 : 2, '0');
-    const section = (textIn(cells, at.section) ?? '').padStart(2, '0');
-    const parcel = `${cityCode}${(textIn(cells, at.prefix) ?? '').padStart(3, '0')}${section}${(textIn(cells, at.plan) ?? '').padStart(4, '0')}`;
-    const street = [textIn(cells, at.streetType), textIn(cells, at.street)].filter(Boolean).join(' ');
+      department + (cells.text(at.commune) ?? '').padStart(department.length === 2 ? 3 : 2, '0');
+    const section = (cells.text(at.section) ?? '').padStart(2, '0');
+    const parcel = `${cityCode}${(cells.text(at.prefix) ?? '').padStart(3, '0')}${section}${(cells.text(at.plan) ?? '').padStart(4, '0')}`;
+    const street = [cells.text(at.streetType), cells.text(at.street)].filter(Boolean).join(' ');
     return readRow(cells, at, {
       mutation: '',
       streetName: street === '' ? undefined : street,
       cityCode,
       parcel,
+      cityAt: at.commune,
+      parcelAt: at.plan,
       longitude: undefined,
       latitude: undefined,
     });

@@ -16,7 +16,7 @@ const ORDER = 'HFCD';
  * them: of rows that look the same, as many are parts as there are under one use.
  */
 export function partsOf(rows: readonly DvfRow[]): Part[] {
-  const built = rows.filter(({ part }) => part in KINDS);
+  const built = rows.filter(({ part }) => part !== '');
   // Most sales are one home, alone or with one outbuilding.
   if (built.length < 2 || (built.length === 2 && built[0]?.part !== built[1]?.part))
     return inOrder(built.map(partOf));
@@ -46,6 +46,8 @@ const partOf = (row: DvfRow): Part => ({
 
 /** Square metres of land: each use of each parcel once. */
 export function landOf(rows: readonly DvfRow[]): number {
+  const [first] = rows;
+  if (rows.length === 1 && first !== undefined) return first.land;
   if (rows.every(({ land }) => land === 0)) return 0;
   const uses = new Map(rows.map((row) => [`${row.parcel} ${row.culture} ${row.land}`, row.land]));
   return [...uses.values()].reduce((sum, land) => sum + land, 0);
@@ -55,8 +57,12 @@ export function landOf(rows: readonly DvfRow[]): number {
 const WHOLE_BUILDING = 5;
 
 export function typeOf(parts: readonly Part[]): string {
-  const count = (kind: Part['kind']): number => parts.filter((part) => part.kind === kind).length;
-  const [houses, flats, premises] = [count('H'), count('F'), count('C')];
+  let [houses, flats, premises] = [0, 0, 0];
+  for (const { kind } of parts) {
+    if (kind === 'H') houses += 1;
+    else if (kind === 'F') flats += 1;
+    else if (kind === 'C') premises += 1;
+  }
   if (houses + flats === 0)
     return premises > 0 ? 'COMMERCIAL_PREMISES' : parts.length > 0 ? 'PARKING' : 'LAND';
   if (premises > 0 || (houses > 0 && flats > 0) || flats >= WHOLE_BUILDING) return 'BUILDING';

@@ -34,7 +34,8 @@ const NATURES: Readonly<Record<string, SaleNature>> = {
   echange: 'EXCHANGE',
 };
 
-export const natureOf = (told: string): SaleNature => NATURES[told.toLowerCase()] ?? 'OTHER';
+export const natureOf = (told: string): SaleNature =>
+  told === 'Vente' ? 'SALE' : (NATURES[told.toLowerCase()] ?? 'OTHER');
 
 /** Numbers from here on are the registry's own, for parcels that have none. */
 const FICTIVE_FROM = 5_000;
@@ -52,4 +53,5 @@ export const sameSale = (one: DvfRow, other: DvfRow): boolean =>
   one.disposition === other.disposition &&
   one.priceCents === other.priceCents &&
   one.nature === other.nature &&
-  one.cityCode.slice(0, 2) === other.cityCode.slice(0, 2);
+  one.cityCode.charCodeAt(0) === other.cityCode.charCodeAt(0) &&
+  one.cityCode.charCodeAt(1) === other.cityCode.charCodeAt(1);

@@ -1,10 +1,4 @@
-import {
-  type ColumnFormat,
-  cellsOrFault,
-  isFault,
-  lacksColumns,
-  openColumns,
-} from '../../imports/columns.ts';
+import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat, type Reading, type Refuse } from '../../imports/import.ts';
 import type { TextRecord } from '../../imports/text-blocks.ts';
@@ -14,11 +8,15 @@ import { type DvfRow, sameSale } from './dvf-row.ts';
 import { saleOf } from './dvf-sale.ts';
 import { layoutOf } from './layout.ts';
 
-/** Rows of one sale that stand together, and where they begin in the block. */
+/** Rows of one sale that stand together. */
 interface Group {
+  /** Where they begin in the block. */
   readonly start: number;
   readonly rows: DvfRow[];
-  readonly texts: string[];
+  /** Their text: what was gathered, and the stretch of the block that goes on. */
+  gathered: string;
+  from: number;
+  end: number;
 }
 
 function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
@@ -29,10 +27,8 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
       const opened = openColumns(format, head);
       if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
       const layout = layoutOf(format.name, opened.separator, opened.header);
-      const readRow = (record: TextRecord): DvfRow | RowFault => {
-        const cells = cellsOrFault(record, opened);
-        return 'reason' in cells ? cells : format.read(cells, opened.places);
-      };
+      const readRow = (record: TextRecord): DvfRow | RowFault =>
+        cutOrFault(record, opened) ?? format.read(opened.cells, opened.places);
       return {
         name: format.name,
         quoted: format.quoted,
@@ -59,19 +55,21 @@ function readSales(
   const sales: SaleRow[] = [];
   const faults: { fault: RowFault; at: number }[] = [];
   let open: Group | undefined;
-  for (const [at, record] of records.entries()) {
+  let at = -1;
+  for (const record of records) {
+    at += 1;
     const row = readRow(record);
     const before = open?.rows[0];
     if (isFault(row)) faults.push({ fault: row, at });
     else if (open !== undefined && before !== undefined && sameSale(before, row)) {
       open.rows.push(row);
-      open.texts.push(record.text);
+      goOn(open, record);
     } else {
-      if (open !== undefined) sales.push(...saleOfGroup(open, layout));
-      open = { start: at, rows: [row], texts: [record.text] };
+      if (open !== undefined) addSale(sales, open, layout, record.source);
+      open = { start: at, rows: [row], gathered: '', from: record.from, end: record.end };
     }
   }
-  if (last && open !== undefined) sales.push(...saleOfGroup(open, layout));
+  if (last && open !== undefined) addSale(sales, open, layout, records[0]?.source ?? '');
   // The last sale may go on in the next block.
   const putBack = last ? undefined : open?.start;
   for (const { fault, at } of faults)
@@ -79,10 +77,24 @@ function readSales(
   return putBack === undefined ? { rows: sales } : { rows: sales, putBack };
 }
 
-const saleOfGroup = ({ rows, texts }: Group, layout: Layout): SaleRow[] => {
-  const sale = saleOf(rows, layout, texts.join('\n'));
-  return sale === undefined ? [] : [sale];
-};
+/** Rows that follow each other are one stretch of the block, which need not be put together. */
+function goOn(group: Group, { source, from, end }: TextRecord): void {
+  if (from !== group.end + 1) {
+    group.gathered += `${source.slice(group.from, group.end)}\n`;
+    group.from = from;
+  }
+  group.end = end;
+}
+
+function addSale(
+  sales: SaleRow[],
+  { rows, gathered, from, end }: Group,
+  layout: Layout,
+  source: string,
+): void {
+  const sale = saleOf(rows, layout, gathered + source.slice(from, end));
+  if (sale !== undefined) sales.push(sale);
+}
 
 export const geoDvfFormat = dvfFormat(geoDvf);
 export const rawDvfFormat = dvfFormat(rawDvf);

@@ -1,22 +1,10 @@
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
-import {
-  type ColumnFormat,
-  cellsOrFault,
-  isFault,
-  lacksColumns,
-  openColumns,
-} from '../../imports/columns.ts';
-import { type RowFault, rowFault } from '../../imports/fault.ts';
+import type { Cells } from '../../imports/cells.ts';
+import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
+import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat } from '../../imports/import.ts';
-import {
-  CITY_CODE,
-  dateIn,
-  isLatitude,
-  isLongitude,
-  microDegrees,
-  numberIn,
-  textIn,
-} from '../../imports/values.ts';
+import { textOf } from '../../imports/text-blocks.ts';
+import { CITY_CODE, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
 import { namedId } from '../../lib/ids.ts';
 import type { SaleRow } from '../sale-row.ts';
 import { natureOf } from './dvf-row.ts';
@@ -66,14 +54,14 @@ const LOTS: Readonly<Record<string, string>> = {
 const YES = /^(?:1|true|t|yes|y|oui|o|vrai)$/i;
 const NO = /^(?:0|false|f|no|n|non|faux)$/i;
 
-function flagIn(cells: readonly string[], at: number): boolean | undefined {
-  const cell = textIn(cells, at);
+function flagIn(cells: Cells, at: number): boolean | undefined {
+  const cell = cells.text(at);
   if (cell === undefined) return undefined;
   return YES.test(cell) ? true : NO.test(cell) ? false : undefined;
 }
 
-function typeIn(cells: readonly string[], at: number): string | undefined {
-  const told = textIn(cells, at) ?? '';
+function typeIn(cells: Cells, at: number): string | undefined {
+  const told = cells.text(at) ?? '';
   const words: readonly string[] = propertyVocabularies.propertyType.values;
   return words.includes(told.toUpperCase()) ? told.toUpperCase() : TYPES[told.toLowerCase()];
 }
@@ -85,21 +73,20 @@ const notaires: ColumnFormat<Column, Told> = {
   required: ['date', 'price', 'type', 'city'],
   quoted: true,
   read(cells, at) {
-    const [date, propertyType] = [dateIn(cells, at.date), typeIn(cells, at.type)];
-    const cityCode = textIn(cells, at.city) ?? '';
-    const price = numberIn(cells, at.price);
-    if (!date) return rowFault('no date', 'date', cells[at.date]);
-    if (propertyType === undefined) return rowFault('no type of property', 'type', cells[at.type]);
-    if (!CITY_CODE.test(cityCode)) return rowFault('no code of a commune', 'city_code', cityCode);
-    if (price !== undefined && !(price >= 0 && price < 1e13))
-      return rowFault('no price', 'price', cells[at.price]);
+    const [date, propertyType] = [cells.date(at.date), typeIn(cells, at.type)];
+    const cityCode = cells.text(at.city) ?? '';
+    const price = cells.number(at.price);
+    if (!date) return cells.fault('no date', at.date);
+    if (propertyType === undefined) return cells.fault('no type of property', at.type);
+    if (!CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.city);
+    if (price !== undefined && !(price >= 0 && price < 1e13)) return cells.fault('no price', at.price);
     const figures = figuresIn(cells, at);
     if ('reason' in figures) return figures;
     const priceCents = price === undefined ? undefined : Math.round(price * 100);
     const [parcel, streetNumber, streetName] = [at.parcel, at.number, at.street].map((column) =>
-      textIn(cells, column),
+      cells.text(column),
     );
-    const told = textIn(cells, at.reference);
+    const told = cells.text(at.reference);
     const identity =
       told ??
       JSON.stringify([
@@ -116,7 +103,7 @@ const notaires: ColumnFormat<Column, Told> = {
       id: namedId(NAMESPACE, identity),
       source: 'NOTAIRES_FR',
       dateMutation: date,
-      nature: natureOf(textIn(cells, at.nature) ?? 'vente'),
+      nature: natureOf(cells.text(at.nature) ?? 'vente'),
       propertyType,
       priceCents,
       cityCode,
@@ -125,7 +112,7 @@ const notaires: ColumnFormat<Column, Told> = {
       parcel,
       externalRef: told ?? `${date}/${parcel ?? cityCode}`,
       lots: LOTS[propertyType] ?? 'C',
-      constructionEra: textIn(cells, at.era),
+      constructionEra: cells.text(at.era),
       elevator: flagIn(cells, at.lift),
       balcony: flagIn(cells, at.balcony),
       cellar: flagIn(cells, at.cellar),
@@ -135,12 +122,12 @@ const notaires: ColumnFormat<Column, Told> = {
 };
 
 function figuresIn(
-  cells: readonly string[],
+  cells: Cells,
   at: Readonly<Record<Column, number>>,
 ): RowFault | Pick<Told, 'livingArea' | 'landArea' | 'rooms' | 'longitude' | 'latitude'> {
-  const read = (column: Column): number | undefined => numberIn(cells, at[column]);
+  const read = (column: Column): number | undefined => cells.number(at[column]);
   for (const column of ['livingArea', 'landArea', 'rooms'] as const)
-    if (!((read(column) ?? 0) >= 0)) return rowFault('no number', columns[column][0], cells[at[column]]);
+    if (!((read(column) ?? 0) >= 0)) return cells.fault('no number', at[column]);
   const [longitude, latitude] = [read('longitude'), read('latitude')];
   const known =
     longitude !== undefined && latitude !== undefined && isLongitude(longitude) && isLatitude(latitude);
@@ -169,10 +156,9 @@ export const notairesFormat = {
       read(records, _, refuse) {
         const rows: SaleRow[] = [];
         for (const record of records) {
-          const cells = cellsOrFault(record, opened);
-          const told = 'reason' in cells ? cells : notaires.read(cells, opened.places);
+          const told = cutOrFault(record, opened) ?? notaires.read(opened.cells, opened.places);
           if (isFault(told)) refuse(told, record.line);
-          else rows.push({ ...told, layout, sourceRows: record.text });
+          else rows.push({ ...told, layout, sourceRows: textOf(record) });
         }
         return { rows };
       },

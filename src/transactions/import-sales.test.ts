@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { imported } from '../../test/support/imported.ts';
+import { type Database, firstRow, sql } from '../db/sql.ts';
+import { bulkImport } from '../imports/import.ts';
+import { systemClock } from '../lib/clock.ts';
+import { replacingImport, salesImport } from './import-sales.ts';
+
+const { db } = await freshDatabase({ after });
+
+const HEADER =
+  'id_mutation,date_mutation,numero_disposition,nature_mutation,valeur_fonciere,adresse_nom_voie,code_commune,id_parcelle,code_type_local,surface_reelle_bati,nombre_pieces_principales,surface_terrain,longitude,latitude';
+const sale = (at: number, price = 100_000 + at): string =>
+  `2024-${at},2024-03-05,1,Vente,${price},RUE DES TILLEULS ${'DE LA LONGUE ALLEE '.repeat(40)},33063,33063000AB${String(at % 10_000).padStart(4, '0')},2,50,2,,-0.57,44.84`;
+/** Four blocks. */
+const SALES = 8_000;
+const countSales = async (on: Database): Promise<number | undefined> =>
+  (await firstRow<{ count: number }>(on, sql`select count(*)::integer as count from sale`))?.count;
+
+test('a release that was cut and begun again drops nothing that it tells', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'gable-release-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'sales.csv');
+  await imported(db, salesImport, [HEADER, sale(1, 77)].join('\n'));
+  await writeFile(path, [HEADER, ...Array.from({ length: SALES }, (_, at) => sale(at))].join('\n'));
+  const stop = new AbortController();
+  const onProgress = (_: number, { rows }: { rows: number }): void => {
+    if (rows > 0) stop.abort(new Error('cut'));
+  };
+  const cut = { path, onProgress, signal: stop.signal };
+  await assert.rejects(bulkImport(db, systemClock, replacingImport(7).bulk, cut), /cut/);
+  const { bulk, drop } = replacingImport(8);
+  const report = await bulkImport(db, systemClock, bulk, { path });
+  assert.deepEqual([report.resumedAt, report.told], [0, SALES]);
+  assert.equal(await drop(db), 1, 'the sale whose price was corrected');
+  assert.equal(await countSales(db), SALES);
+});
+
+test('what is wrong in a file is told by the column as that file spells it', async (t) => {
+  const raw = [
+    'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
+    '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
+    '1|31/02/2024|Vente|100000,00|33|63|AB|13|2|50|',
+    '1|05/03/2024|Vente|100000,00|33|63|AB|14|7|50|',
+    '1|05/03/2024|Vente|100000,00|33|x|AB|14|2|50|',
+  ];
+  const { db: other } = await freshDatabase(t);
+  const report = await imported(other, salesImport, raw.join('\n'));
+  assert.deepEqual([report.format, report.rows, report.told], ['dvf', 4, 1]);
+  assert.deepEqual(report.faults, {
+    'no date': { count: 1, first: 'line 3, column Date mutation: "31/02/2024"' },
+    'no kind of building from 1 to 4': { count: 1, first: 'line 4, column Code type local: "7"' },
+    'no code of a commune': { count: 1, first: 'line 5, column Code commune: "3300x"' },
+  });
+});
+
+test('a figure that no column can hold and a byte that no text can hold cost their own row at most', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  const wide = sale(1).replace(',50,2,', ',50,99999999,');
+  const report = await imported(
+    other,
+    salesImport,
+    [HEADER, wide, sale(2).replace('RUE', 'R\0E'), sale(3)].join('\n'),
+  );
+  assert.deepEqual(report.faults, { 'a byte that is zero': { count: 1, first: 'line 3' } });
+  const found = await other.rows(sql`select rooms, price_cents from sale order by price_cents`);
+  assert.deepEqual(found, [
+    { rooms: null, price_cents: 10_000_100 },
+    { rooms: 2, price_cents: 10_000_300 },
+  ]);
+});
