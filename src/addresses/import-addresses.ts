@@ -3,7 +3,7 @@ import type { BulkKind } from '../imports/import.ts';
 import type { AddressRow } from './address-row.ts';
 import { addokFormat } from './formats/addok.ts';
 import { banCsv } from './formats/ban-csv.ts';
-import { putAddresses } from './put-addresses.ts';
+import { AddressGathering } from './put-addresses.ts';
 
 export const addressFormats = [
   { name: banCsv.name, lacks: lacksColumns(banCsv), open: (head: string) => openRows(banCsv, head) },
@@ -13,5 +13,5 @@ export const addressFormats = [
 export const addressImport: BulkKind<AddressRow> = {
   kind: 'addresses',
   open: (head, format) => chooseFormat(addressFormats, head, format).open(head),
-  write: putAddresses,
+  gather: () => new AddressGathering(),
 };

@@ -2,10 +2,10 @@ import { chooseFormat } from '../imports/columns.ts';
 import type { BulkKind } from '../imports/import.ts';
 import type { CertificateRow } from './certificate-row.ts';
 import { certificateFormats } from './formats/certificates.ts';
-import { putCertificates } from './put-certificates.ts';
+import { CertificateGathering } from './put-certificates.ts';
 
 export const certificateImport: BulkKind<CertificateRow> = {
   kind: 'certificates',
   open: (head, format) => chooseFormat(certificateFormats, head, format).open(head),
-  write: putCertificates,
+  gather: () => new CertificateGathering(),
 };

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import { type Antechamber, putNewOrStage, sampleOf } from '../imports/stage.ts';
+import type { Gathering } from '../imports/import.ts';
+import { type Antechamber, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
 import type { AddressRow } from './address-row.ts';
 
 const incoming: Antechamber = {
@@ -17,68 +18,65 @@ const incoming: Antechamber = {
   },
 };
 
-/** A street of a block, with its numbers: each once, as it was told last. */
+/** A street of a block. Its id in two halves is what the fields of its numbers hold. */
 interface Street {
   readonly id: bigint;
+  readonly high: number;
+  readonly low: number;
   readonly row: AddressRow;
-  readonly numbers: Map<number | string, AddressRow>;
 }
 
-/** Writes addresses; a street and a number that are known as told are not touched. Answers how many were new or different. */
-export async function putAddresses(db: BulkDb, rows: readonly AddressRow[]): Promise<number> {
-  const streets = streetsOf(rows);
-  await putStreets(db, streets);
-  const told = streets.reduce((sum, { numbers }) => sum + numbers.size, 0);
-  const sample = sampleOf(streets, ({ id, row }) => [String(id), row.number, row.suffix]);
-  if ((await putNewOrStage(db, incoming, sample, copyOf(streets, told))) === 'put') return told;
-  const [written] = await db.rows<{ count: number }>(sql`
-    with changed as (
-      insert into house_number (street_id, number, suffix, longitude, latitude)
-      select street_id, number, suffix, longitude, latitude from incoming_house_number
-      on conflict (street_id, number, suffix) do update
-        set longitude = excluded.longitude, latitude = excluded.latitude
-        where house_number.longitude <> excluded.longitude or house_number.latitude <> excluded.latitude
-      returning 1)
-    select count(*)::integer as count from changed`);
-  return written?.count ?? 0;
-}
+/** Addresses of a block; a street and a number that are known as told are not touched. */
+export class AddressGathering implements Gathering<AddressRow> {
+  readonly #streets = new Map<string, Street>();
+  readonly #out = new CopyRows(Object.keys(incoming.columns).length);
+  readonly #sample: (readonly unknown[])[] = [];
+  #street: Street | undefined;
 
-/** A long street may have several postal codes, each then a street of its own. */
-function streetsOf(rows: readonly AddressRow[]): readonly Street[] {
-  const streets = new Map<string, Street>();
-  let street: Street | undefined;
-  for (const row of rows) {
-    // The rows of a street stand together: it is looked for once.
-    if (street?.row.streetCode !== row.streetCode || street.row.postalCode !== row.postalCode) {
-      const key = `${row.streetCode} ${row.postalCode}`;
-      street = streets.get(key) ?? { id: streetId(key), row, numbers: new Map() };
-      streets.set(key, street);
-    }
-    street.numbers.set(row.suffix === '' ? row.number : `${row.number} ${row.suffix}`, row);
+  take(row: AddressRow): void {
+    const street = this.#streetOf(row);
+    const out = this.#out;
+    if (out.count % SAMPLED === 0) this.#sample.push([String(street.id), row.number, row.suffix]);
+    out.row();
+    out.halves(street.high, street.low);
+    out.integer(row.number);
+    out.text(row.suffix);
+    out.integer(row.longitude);
+    out.integer(row.latitude);
   }
-  return [...streets.values()];
+
+  /** A long street may have several postal codes, each then a street of its own. The rows of one stand together: it is looked for once. */
+  #streetOf(row: AddressRow): Street {
+    const before = this.#street;
+    if (before?.row.streetCode === row.streetCode && before.row.postalCode === row.postalCode) return before;
+    const key = `${row.streetCode} ${row.postalCode}`;
+    const street = this.#streets.get(key) ?? streetOf(key, row);
+    this.#streets.set(key, street);
+    this.#street = street;
+    return street;
+  }
+
+  async write(db: BulkDb): Promise<number> {
+    await putStreets(db, [...this.#streets.values()]);
+    const { count } = this.#out;
+    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') return count;
+    const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
+    return written?.count ?? 0;
+  }
 }
 
-const streetId = (key: string): bigint =>
-  BigInt.asIntN(64, BigInt(`0x${hash('sha1', key, 'hex').slice(0, 16)}`));
+const writing = `
+  with changed as (
+    insert into house_number (street_id, number, suffix, longitude, latitude) ${latestOf(incoming)}
+    on conflict (street_id, number, suffix) do update
+      set longitude = excluded.longitude, latitude = excluded.latitude
+      where house_number.longitude <> excluded.longitude or house_number.latitude <> excluded.latitude
+    returning 1)
+  select count(*)::integer as count from changed`;
 
-/** 2 bytes of its own, 4 for the length of each field, 20 in the fields. */
-const USUAL_BYTES = 48;
-
-function copyOf(streets: readonly Street[], told: number): Buffer {
-  const out = new CopyRows(Object.keys(incoming.columns).length, USUAL_BYTES * told);
-  for (const { id, numbers } of streets) {
-    const [high, low] = [Number(id >> 32n), Number(BigInt.asIntN(32, id))];
-    for (const { number, suffix, longitude, latitude } of numbers.values()) {
-      out.row();
-      out.halves(high, low);
-      out.integer(number);
-      out.text(suffix);
-      out.integer(longitude);
-      out.integer(latitude);
-    }
-  }
-  return out.end();
+function streetOf(key: string, row: AddressRow): Street {
+  const id = BigInt.asIntN(64, BigInt(`0x${hash('sha1', key, 'hex').slice(0, 16)}`));
+  return { id, high: Number(id >> 32n), low: Number(BigInt.asIntN(32, id)), row };
 }
 
 async function putStreets(db: BulkDb, streets: readonly Street[]): Promise<void> {

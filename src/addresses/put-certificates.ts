@@ -1,6 +1,7 @@
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import { type Antechamber, putNewOrStage, sampleOf, stageRows } from '../imports/stage.ts';
+import type { Gathering } from '../imports/import.ts';
+import { type Antechamber, latestOf, putNewOrStage, SAMPLED, stageRows } from '../imports/stage.ts';
 import type { CertificateRow } from './certificate-row.ts';
 
 const incoming: Antechamber = {
@@ -54,44 +55,46 @@ function writeCertificate(out: CopyRows, row: CertificateRow): void {
   out.text(row.streetName);
 }
 
-const USUAL_BYTES = 200;
+const columns = Object.keys(incoming.columns);
 
-function copyOf(rows: readonly CertificateRow[]): Buffer {
-  const out = new CopyRows(Object.keys(incoming.columns).length, USUAL_BYTES * rows.length);
-  for (const row of rows) writeCertificate(out, row);
-  return out.end();
-}
+/** Certificates of a block, each number once; one that is known as told is not touched. */
+export class CertificateGathering implements Gathering<CertificateRow> {
+  readonly #placed = new CopyRows(columns.length);
+  /** Those whose commune is not told: their postal code may tell it. */
+  readonly #unplaced = new CopyRows(columns.length);
+  readonly #sample: (readonly unknown[])[] = [];
 
-/** Writes certificates, each number once; one that is known as told is not touched. Answers how many were new or different. */
-export async function putCertificates(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
-  const latest = new Map<string, CertificateRow>();
-  for (const row of rows) latest.set(row.number, row);
-  const [placed, unplaced]: [CertificateRow[], CertificateRow[]] = [[], []];
-  for (const row of latest.values()) (row.cityCode === '' ? unplaced : placed).push(row);
-  return (await putPlaced(db, placed)) + (await putUnplaced(db, unplaced));
-}
+  take(row: CertificateRow): void {
+    const out = row.cityCode === '' ? this.#unplaced : this.#placed;
+    if (out.count % SAMPLED === 0) this.#sample.push([row.number]);
+    writeCertificate(out, row);
+  }
 
-async function putPlaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  const sample = sampleOf(rows, ({ number }) => [number]);
-  const went = await putNewOrStage(db, incoming, sample, copyOf(rows));
-  return went === 'put' ? rows.length : putStaged(db);
-}
+  async write(db: BulkDb): Promise<number> {
+    return (await this.#putPlaced(db)) + (await this.#putUnplaced(db));
+  }
 
-async function putUnplaced(db: BulkDb, rows: readonly CertificateRow[]): Promise<number> {
-  if (rows.length === 0) return 0;
-  await stageRows(db, incoming, copyOf(rows));
-  await placeByPostalCode(db);
-  return putStaged(db);
+  async #putPlaced(db: BulkDb): Promise<number> {
+    const { count } = this.#placed;
+    if (count === 0) return 0;
+    const went = await putNewOrStage(db, incoming, this.#sample, this.#placed.end());
+    return went === 'put' ? count : putStaged(db);
+  }
+
+  async #putUnplaced(db: BulkDb): Promise<number> {
+    if (this.#unplaced.count === 0) return 0;
+    await stageRows(db, incoming, this.#unplaced.end());
+    await placeByPostalCode(db);
+    return putStaged(db);
+  }
 }
 
 async function putStaged(db: BulkDb): Promise<number> {
-  const columns = Object.keys(incoming.columns);
   const told = columns.slice(1);
   const [written] = await db.rows<{ count: number }>({
     text: `
       with changed as (
-        insert into certificate (${columns.join(', ')}) select ${columns.join(', ')} from ${incoming.name}
+        insert into certificate (${columns.join(', ')}) ${latestOf(incoming)}
         on conflict (certificate_id) do update set ${told.map((name) => `${name} = excluded.${name}`).join(', ')}
         where (${told.map((name) => `certificate.${name}`).join(', ')})
           is distinct from (${told.map((name) => `excluded.${name}`).join(', ')})

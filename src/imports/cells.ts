@@ -1,12 +1,15 @@
+import { type BlockText, blockText, givenWithin } from './block-text.ts';
 import { type RowFault, rowFault } from './fault.ts';
 import { dateWithin, numberWithin, textWithin } from './values.ts';
 
 const QUOTE = 34;
+const NOTHING = blockText(Buffer.alloc(0));
 
 /** The cells of one record, quoted or not. */
 export function cellsOf(record: string, separator: string): string[] {
-  const cells = new Cells(new Array<string>(record.length + 1).fill(''), separator);
-  const count = cells.cut(record, 0, record.length);
+  const cells = new Cells(new Array<string>(3 * record.length + 1).fill(''), separator);
+  const source = blockText(Buffer.from(record));
+  const count = cells.cut(source, 0, source.bytes.length);
   return Array.from({ length: count }, (_, at) => cells.given(at) ?? '');
 }
 
@@ -22,8 +25,8 @@ export class Cells {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   /** Cells that do not stand in the text as they are meant: a quote doubled, or something behind the closing one. */
-  readonly #mended = new Map<number, string>();
-  #source = '';
+  readonly #mended = new Map<number, BlockText>();
+  #source = NOTHING;
 
   constructor(header: readonly string[], separator: string) {
     this.header = header;
@@ -36,20 +39,22 @@ export class Cells {
   /** What is known as names and values already. */
   static of(values: Readonly<Record<string, unknown>>): Cells {
     const cells = new Cells(Object.keys(values), ',');
-    for (const [at, value] of Object.values(values).entries()) cells.#mended.set(at, String(value));
+    for (const [at, value] of Object.values(values).entries())
+      cells.#mended.set(at, blockText(Buffer.from(String(value))));
     return cells;
   }
 
   /** Answers how many columns the record has. */
-  cut(source: string, from: number, end: number): number {
+  cut(source: BlockText, from: number, end: number): number {
     this.#source = source;
     if (this.#mended.size > 0) this.#mended.clear();
+    const { bytes } = source;
     const [code, starts, ends] = [this.#code, this.#starts, this.#ends];
     for (let [column, start] = [0, from]; ; column += 1) {
       let at = start;
-      if (at < end && source.charCodeAt(at) === QUOTE) at = this.#cutQuoted(column, start, end);
+      if (at < end && bytes[at] === QUOTE) at = this.#cutQuoted(column, start, end);
       else {
-        while (at < end && source.charCodeAt(at) !== code) at += 1;
+        while (at < end && bytes[at] !== code) at += 1;
         starts[column] = start;
         ends[column] = at;
       }
@@ -60,57 +65,51 @@ export class Cells {
 
   /** Answers where the cell ends: at its separator, or at the end of the record. */
   #cutQuoted(column: number, from: number, end: number): number {
-    const source = this.#source;
-    let close = source.indexOf('"', from + 1);
-    let doubled = false;
-    while (close >= 0 && close + 1 < end && source.charCodeAt(close + 1) === QUOTE) {
-      doubled = true;
-      close = source.indexOf('"', close + 2);
+    const { bytes, letters } = this.#source;
+    let close = letters.indexOf('"', from + 1);
+    let isDoubled = false;
+    while (close >= 0 && close + 1 < end && bytes[close + 1] === QUOTE) {
+      isDoubled = true;
+      close = letters.indexOf('"', close + 2);
     }
     if (close < 0 || close > end) close = end;
     let next = close + 1;
-    if (source.charCodeAt(next) !== this.#code) next = source.indexOf(this.#separator, close);
+    if (bytes[next] !== this.#code) next = letters.indexOf(this.#separator, close);
     if (next < 0 || next > end) next = end;
     this.#starts[column] = from + 1;
     this.#ends[column] = close;
-    if (doubled || next > close + 1) {
-      const inside = source.slice(from + 1, close);
+    if (isDoubled || next > close + 1) {
+      const inside = givenWithin(this.#source, from + 1, close);
       // What stands between the closing quote and the separator belongs to nobody's format: it is kept, so that a check fails on it.
-      this.#mended.set(
-        column,
-        (doubled ? inside.replaceAll('""', '"') : inside) + source.slice(close + 1, next),
-      );
+      const meant = inside.replaceAll('""', '"') + givenWithin(this.#source, close + 1, next);
+      this.#mended.set(column, blockText(Buffer.from(meant)));
     }
     return next;
   }
 
   /** What stands there, as it stands. */
   given(at: number): string | undefined {
-    if (at < 0) return undefined;
-    return this.#mended.get(at) ?? this.#source.slice(this.#starts[at], this.#ends[at]);
+    return at < 0 ? undefined : this.#read(givenWithin, at);
   }
 
   text(at: number): string | undefined {
-    if (at < 0) return undefined;
-    const mended = this.#mended.size === 0 ? undefined : this.#mended.get(at);
-    if (mended !== undefined) return textWithin(mended, 0, mended.length);
-    return textWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
+    return at < 0 ? undefined : this.#read(textWithin, at);
   }
 
   /** NaN when something stands there that is no number. */
   number(at: number): number | undefined {
-    if (at < 0) return undefined;
-    const mended = this.#mended.size === 0 ? undefined : this.#mended.get(at);
-    if (mended !== undefined) return numberWithin(mended, 0, mended.length);
-    return numberWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
+    return at < 0 ? undefined : this.#read(numberWithin, at);
   }
 
   /** A day as ISO has it; undefined for none, null when something stands there that is no day. */
   date(at: number): string | null | undefined {
-    if (at < 0) return undefined;
+    return at < 0 ? undefined : this.#read(dateWithin, at);
+  }
+
+  #read<Value>(read: (source: BlockText, from: number, end: number) => Value, at: number): Value {
     const mended = this.#mended.size === 0 ? undefined : this.#mended.get(at);
-    if (mended !== undefined) return dateWithin(mended, 0, mended.length);
-    return dateWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
+    if (mended !== undefined) return read(mended, 0, mended.bytes.length);
+    return read(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   /** Why this row is left out, with the column as the file spells it. */

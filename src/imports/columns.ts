@@ -99,14 +99,13 @@ export function openRows<Name extends string, Row extends object>(
     quoted: format.quoted,
     hasHeader: true,
     notes: absent.length === 0 ? [] : [`columns that the file lacks: ${absent.join(', ')}`],
-    read(records, _, refuse) {
-      const rows: Row[] = [];
+    read(records, _, { take, refuse }) {
       for (const record of records) {
         const row = cutOrFault(record, opened) ?? format.read(cells, places);
         if (isFault(row)) refuse(row, record.line);
-        else rows.push(row);
+        else take(row);
       }
-      return { rows };
+      return undefined;
     },
   };
 }

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
+import { digestOf, namedId } from '../lib/ids.ts';
 import { CopyRows } from './copy-rows.ts';
 
 const { db } = await freshDatabase({ after });
+const NAMESPACE = '5f0f6f3e-6a2b-5d0c-9a57-2d1f8f6f0e11';
 const LONG = 'Rue de la Forêt, « l’Œuvre » '.repeat(20);
 
 test('the database reads of every kind of field what was written', async () => {
-  const out = new CopyRows(10, 0);
+  const out = new CopyRows(10, 32);
   const write = (sign: number, text: string | undefined, day: string | undefined): void => {
     out.row();
     out.text(text);
@@ -18,7 +20,7 @@ test('the database reads of every kind of field what was written', async () => {
     out.real(sign * 54.25);
     out.boolean(sign > 0);
     out.letter('F');
-    out.uuid('5f0f6f3e-6a2b-5d0c-9a57-2D1F8F6F0E11');
+    out.namedId(digestOf(NAMESPACE, 'a name'));
     out.date(day);
     out.timestamp(new Date('2026-11-15T13:20:00.123Z'));
   };
@@ -43,7 +45,7 @@ test('the database reads of every kind of field what was written', async () => {
     number: sign * 54.25,
     flag: sign > 0,
     letter: 'F',
-    id: '5f0f6f3e-6a2b-5d0c-9a57-2d1f8f6f0e11',
+    id: namedId(NAMESPACE, 'a name'),
     day,
     at: '2026-11-15 13:20:00.123+00',
   });
@@ -57,7 +59,7 @@ test('the database reads of every kind of field what was written', async () => {
 });
 
 test('a figure beyond its column is unknown, one between two whole ones is rounded', async () => {
-  const out = new CopyRows(4, 0);
+  const out = new CopyRows(4, 32);
   for (const value of [40_000, 3_000_000_000, Number.NaN, undefined, 2.6]) {
     out.row();
     out.smallint(value);

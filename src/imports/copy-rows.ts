@@ -1,6 +1,9 @@
+import type { Stretch } from './block-text.ts';
+
 /** What every binary copy begins with: its signature, no flags, nothing more of a header. */
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const NULL = -1;
+const USUAL_SIZE = 64 * 1_024;
 /** Longer texts are left to the engine, which takes a while to begin and then is faster. */
 const SHORT = 40;
 const ASCII = 128;
@@ -19,10 +22,13 @@ export class CopyRows {
   #view: DataView;
   #at = SIGNATURE.length;
 
+  /** Rows so far. */
+  count = 0;
+
   /** `size` is what it begins with; it grows when that does not do. */
-  constructor(columns: number, size: number) {
+  constructor(columns: number, size = USUAL_SIZE) {
     this.#columns = columns;
-    this.#bytes = Buffer.allocUnsafeSlow(Math.max(size, 1_024));
+    this.#bytes = Buffer.allocUnsafeSlow(size);
     this.#view = new DataView(this.#bytes.buffer);
     SIGNATURE.copy(this.#bytes);
   }
@@ -33,6 +39,7 @@ export class CopyRows {
     this.#room(2 + 20 * this.#columns);
     this.#view.setInt16(this.#at, this.#columns);
     this.#at += 2;
+    this.count += 1;
   }
 
   /** The rows so far, complete. */
@@ -54,6 +61,15 @@ export class CopyRows {
       this.#view.setInt32(this.#at, size);
       this.#at = from + size;
     }
+  }
+
+  /** Part of the file, as it stands there. */
+  stretch({ source: { bytes }, from, end }: Stretch): void {
+    const length = end - from;
+    this.#room(length + 4 + 20 * this.#columns);
+    this.#view.setInt32(this.#at, length);
+    bytes.copy(this.#bytes, this.#at + 4, from, end);
+    this.#at += 4 + length;
   }
 
   /** Answers how many bytes it took, or -1 when it is not ASCII. */
@@ -129,15 +145,15 @@ export class CopyRows {
     this.#at += 5;
   }
 
-  uuid(value: string): void {
+  /** A version 5 identifier by the digest that it is made of, in hexadecimal. */
+  namedId(digest: string): void {
     this.#view.setInt32(this.#at, 16);
-    let from = this.#at + 4;
-    for (let at = 0; at < value.length; at += 2) {
-      if (value.charCodeAt(at) === DASH) at += 1;
-      this.#bytes[from] = 16 * hexOf(value.charCodeAt(at)) + hexOf(value.charCodeAt(at + 1));
-      from += 1;
-    }
-    this.#at = from;
+    const [bytes, from] = [this.#bytes, this.#at + 4];
+    for (let at = 0; at < 16; at += 1)
+      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
+    bytes[from + 6] = 0x50 | ((bytes[from + 6] ?? 0) & 0x0f);
+    bytes[from + 8] = 0x80 | ((bytes[from + 8] ?? 0) & 0x3f);
+    this.#at += 20;
   }
 
   /** A day as ISO has it. */
@@ -168,8 +184,7 @@ export class CopyRows {
   }
 }
 
-const DASH = 45;
-const hexOf = (code: number): number => (code <= 57 ? code - 48 : (code | 32) - 87);
+const hexOf = (code: number): number => (code <= 57 ? code - 48 : code - 87);
 
 /** Days since the first of March of the year 0, as far as ISO days go: years begin in March, so that February ends them. */
 function dayNumber(iso: string): number {

@@ -7,23 +7,17 @@ import { countFault, type Faults, type RowFault } from './fault.ts';
 import {
   type Counts,
   forgetStanding,
+  type ImportKey,
   type ImportKind,
   NOTHING,
   putStanding,
   type Standing,
   standingOf,
 } from './progress.ts';
-import { TextBlocks, type TextRecord } from './text-blocks.ts';
+import { type TextBlock, TextBlocks, type TextRecord } from './text-blocks.ts';
 
 export { importSize } from '../geo/import/file.ts';
 export { ImportFault } from '../geo/import/json-records.ts';
-
-/** What the records of a block come to. */
-export interface Reading<Row> {
-  readonly rows: readonly Row[];
-  /** Records that cannot be told yet, from this one on: they come again with the next block. */
-  readonly putBack?: number;
-}
 
 /** A format, opened on a file: its header is read, its columns are found. */
 export interface OpenFormat<Row> {
@@ -34,16 +28,28 @@ export interface OpenFormat<Row> {
   readonly hasHeader: boolean;
   /** What a person should know of this file, such as columns that it lacks. */
   readonly notes: readonly string[];
-  read(records: readonly TextRecord[], last: boolean, refuse: Refuse): Reading<Row>;
+  /** Answers the first record that cannot be told yet, if any: it and what follows come again with the next block. */
+  read(records: readonly TextRecord[], last: boolean, taker: Taker<Row>): number | undefined;
 }
 
-export type Refuse = (fault: RowFault, line: number) => void;
+/** Hears of each row of a block as it is read: none need be kept. */
+export interface Taker<Row> {
+  readonly take: (row: Row) => void;
+  readonly refuse: (fault: RowFault, line: number) => void;
+}
 
-/** One kind of import: the formats that tell it, and how it is written. Answers how many rows were new or different. */
+/** The rows of one block, set down for the database as they are taken. */
+export interface Gathering<Row> {
+  take(row: Row): void;
+  /** Answers how many rows were new or different. */
+  write(db: BulkDb): Promise<number>;
+}
+
+/** One kind of import: the formats that tell it, and how it is written. */
 export interface BulkKind<Row> {
   readonly kind: ImportKind;
   open(head: string, format: string | undefined): OpenFormat<Row>;
-  write(db: BulkDb, rows: readonly Row[], at: Date): Promise<number>;
+  gather(at: Date): Gathering<Row>;
   /** Whether a file that was cut is read again from its beginning, since all of it must have been seen by the end. */
   readonly startsOver?: true;
 }
@@ -85,11 +91,11 @@ export async function bulkImport<Row>(
     read += count;
   });
   const blocks = new TextBlocks(bytes, { ...standing, quoted: format.quoted });
-  const writer = new BlockWriter(db, clock, { bulk, digest: file.digest, standing });
+  const writer = new BlockWriter(db, clock, { key, standing });
   for (let last = false; !last; ) {
     const block = await blocks.next();
     ({ last } = block);
-    const step = readBlock(format, block.records, last);
+    const step = readBlock(format, block, bulk.gather(clock.now()));
     if (step.putBack !== undefined) blocks.putBack(step.putBack);
     await writer.idle();
     order.signal?.throwIfAborted();
@@ -117,40 +123,51 @@ function headText(head: Buffer): string {
   return text.replace(/^\ufeff/, '');
 }
 
-interface Step<Row> extends Reading<Row> {
+interface Step {
+  readonly gathering: Pick<Gathering<unknown>, 'write'>;
+  readonly told: number;
   readonly records: number;
   readonly faults: Faults;
+  readonly putBack: number | undefined;
 }
 
-function readBlock<Row>(format: OpenFormat<Row>, records: readonly TextRecord[], last: boolean): Step<Row> {
+function readBlock<Row>(
+  format: OpenFormat<Row>,
+  { records, last }: TextBlock,
+  gathering: Gathering<Row>,
+): Step {
   const header = format.hasHeader && records[0]?.line === 1 ? 1 : 0;
   const faults: Faults = {};
-  const refuse: Refuse = (fault, line) => countFault(faults, fault, line);
-  const sound = header === 0 ? records : records.slice(header);
-  const { rows, putBack } = format.read(sound, last, refuse);
-  const taken = putBack ?? sound.length;
-  const step = { rows, faults, records: taken };
-  return putBack === undefined ? step : { ...step, putBack: putBack + header };
+  let told = 0;
+  const putBack = format.read(header === 0 ? records : records.slice(header), last, {
+    take(row) {
+      told += 1;
+      gathering.take(row);
+    },
+    refuse: (fault, line) => countFault(faults, fault, line),
+  });
+  const taken = putBack ?? records.length - header;
+  return {
+    gathering,
+    told,
+    faults,
+    records: taken,
+    putBack: putBack === undefined ? undefined : putBack + header,
+  };
 }
 
 /** Writes one block after another, never two at once. */
-class BlockWriter<Row> {
+class BlockWriter {
   readonly #db: Database;
   readonly #clock: Clock;
-  readonly #bulk: BulkKind<Row>;
-  readonly #digest: Buffer;
+  readonly #key: ImportKey;
   #standing: Standing;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(
-    db: Database,
-    clock: Clock,
-    { bulk, digest, standing }: { bulk: BulkKind<Row>; digest: Buffer; standing: Standing },
-  ) {
+  constructor(db: Database, clock: Clock, { key, standing }: { key: ImportKey; standing: Standing }) {
     this.#db = db;
     this.#clock = clock;
-    this.#bulk = bulk;
-    this.#digest = digest;
+    this.#key = key;
     this.#standing = standing;
   }
 
@@ -162,28 +179,27 @@ class BlockWriter<Row> {
     return this.#writing;
   }
 
-  start(step: Step<Row>, to: { position: number; line: number }): void {
+  start(step: Step, to: { position: number; line: number }): void {
     this.#writing = this.#write(step, to);
     // Who waits for it next hears of a failure.
     this.#writing.catch(() => {});
   }
 
-  async #write(step: Step<Row>, to: { position: number; line: number }): Promise<void> {
-    const key = { kind: this.#bulk.kind, digest: this.#digest };
+  async #write(step: Step, to: { position: number; line: number }): Promise<void> {
     const from = this.#standing;
-    const now = this.#clock.now();
     this.#standing = await this.#db.transaction(async (db) => {
       // A crash of the server may take back the last blocks, always with the position that stands for them.
       await db.rows(sql`set local synchronous_commit = off`);
-      const changed = step.rows.length === 0 ? 0 : await this.#bulk.write(db, step.rows, now);
+      const changed = step.told === 0 ? 0 : await step.gathering.write(db);
       const next = { ...to, counts: added(from.counts, step, changed) };
-      if (await putStanding(db, key, { from: from.position, to: next, at: now })) return next;
+      if (await putStanding(db, this.#key, { from: from.position, to: next, at: this.#clock.now() }))
+        return next;
       throw new ImportFault('another process is importing this very file');
     });
   }
 }
 
-function added<Row>(counts: Counts, step: Step<Row>, changed: number): Counts {
+function added(counts: Counts, step: Step, changed: number): Counts {
   const faults: Faults = structuredClone(counts.faults);
   for (const [reason, { count, first }] of Object.entries(step.faults)) {
     const known = faults[reason];
@@ -192,7 +208,7 @@ function added<Row>(counts: Counts, step: Step<Row>, changed: number): Counts {
   }
   return {
     rows: counts.rows + step.records,
-    told: counts.told + step.rows.length,
+    told: counts.told + step.told,
     changed: counts.changed + changed,
     faults,
   };

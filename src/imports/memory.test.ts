@@ -8,6 +8,7 @@ import { runInNewContext } from 'node:vm';
 import { freshDatabase } from '../../test/support/database.ts';
 import { addressImport } from '../addresses/import-addresses.ts';
 import { systemClock } from '../lib/clock.ts';
+import { CopyRows } from './copy-rows.ts';
 import { type BulkKind, bulkImport } from './import.ts';
 
 setFlagsFromString('--expose-gc');
@@ -38,10 +39,19 @@ test('the memory of an import does not grow with its file', async (t) => {
   // Rows are copied as they are by the real writers, into a table that keeps nothing.
   const copied: BulkKind<{ number: number }> = {
     ...addressImport,
-    async write(bulk, rows) {
-      await bulk.rows({ text: 'create temp table taken (number integer) on commit drop', values: [] });
-      await bulk.copy('copy taken from stdin', Buffer.from(rows.map(({ number }) => `${number}\n`).join('')));
-      return rows.length;
+    gather() {
+      const out = new CopyRows(1);
+      return {
+        take({ number }) {
+          out.row();
+          out.integer(number);
+        },
+        async write(bulk) {
+          await bulk.rows({ text: 'create temp table taken (number integer) on commit drop', values: [] });
+          await bulk.copy('copy taken from stdin with (format binary)', out.end());
+          return out.count;
+        },
+      };
     },
   };
   const report = await bulkImport(db, systemClock, copied, { path, onProgress });

@@ -17,13 +17,8 @@ export interface Antechamber extends Stage {
 /** Values of the key of some rows, by which it is guessed whether a block is known. */
 export type Sample = readonly (readonly unknown[])[];
 
-/** So many of a block are looked up. */
-const SAMPLED = 40;
-
-export function sampleOf<Row>(rows: readonly Row[], keyOf: (row: Row) => readonly unknown[]): Sample {
-  const step = Math.max(1, Math.floor(rows.length / SAMPLED));
-  return rows.filter((_, at) => at % step === 0).map(keyOf);
-}
+/** One row of so many is looked up. */
+export const SAMPLED = 250;
 
 /**
  * Copies rows into their table, straight where none of them is known, which takes half the database's time. A few of them are looked up;
@@ -75,4 +70,10 @@ export async function stageRows(db: BulkDb, { name, columns }: Stage, rows: Buff
     values: [],
   });
   await db.copy(`copy ${name} ${BINARY}`, rows);
+}
+
+/** Of rows in the stage with the same key the one that was told last: a file may tell a thing twice. */
+export function latestOf({ name, key, columns }: Antechamber): string {
+  const keys = key.join(', ');
+  return `select distinct on (${keys}) ${Object.keys(columns).join(', ')} from ${name} order by ${keys}, ctid desc`;
 }

@@ -1,19 +1,16 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { ImportFault } from '../geo/import/json-records.ts';
+import { blockText, givenWithin, type Stretch } from './block-text.ts';
 
 /** A record of a file of lines: usually one, several where a quoted cell goes over its line's end. */
-export interface TextRecord {
-  /** The text of its block, and from where to where it stands there. */
-  readonly source: string;
-  readonly from: number;
-  readonly end: number;
+export interface TextRecord extends Stretch {
   /** Where it begins in the file, from 1. */
   readonly line: number;
   /** Why it cannot be read; one whose quote is never closed is cut at the end of its first line. */
   readonly fault: string | undefined;
 }
 
-export const textOf = ({ source, from, end }: TextRecord): string => source.slice(from, end);
+export const textOf = ({ source, from, end }: TextRecord): string => givenWithin(source, from, end);
 
 export interface TextBlock {
   readonly records: readonly TextRecord[];
@@ -120,27 +117,28 @@ export class TextBlocks {
   }
 
   /** `open` counts the bytes at the end that belong to a record whose quote is still open, `line` is the one after the rest. */
-  #cut(bytes: Buffer): { records: TextRecord[]; open: number; line: number } {
-    const source = this.#decode(bytes);
-    const faulty = faultOf(source) !== undefined;
+  #cut(given: Buffer): { records: TextRecord[]; open: number; line: number } {
+    const source = blockText(this.#decoded(given));
+    const { bytes, letters } = source;
+    const isFaulty = faultOf(bytes) !== undefined;
     const records: TextRecord[] = [];
     let { line } = this;
     // Looked for again only once it is passed: most files have none, and each look would read to the end.
-    let quote = this.#quoted ? nextQuote(source, 0) : source.length;
-    for (let from = 0; from < source.length; ) {
-      let end = lineEnd(source, from);
+    let quote = this.#quoted ? nextQuote(letters, 0) : letters.length;
+    for (let from = 0; from < letters.length; ) {
+      let end = lineEnd(letters, from);
       let lines = 1;
       let fault: string | undefined;
-      if (this.#quoted && quote < from) quote = nextQuote(source, from);
-      if (quote < end && hasOpenQuote(source, quote, end)) {
-        const whole = this.#closed(source, from, end);
-        if (whole === undefined && !this.#ended && source.length - from < BLOCK_BYTES)
-          return { records, open: this.#byteLength(source.slice(from)), line };
+      if (this.#quoted && quote < from) quote = nextQuote(letters, from);
+      if (quote < end && hasOpenQuote(letters, quote, end)) {
+        const whole = this.#closed(letters, from, end);
+        if (whole === undefined && !this.#ended && letters.length - from < BLOCK_BYTES)
+          return { records, open: this.#lengthGiven(bytes.subarray(from)), line };
         if (whole === undefined) fault = UNCLOSED;
         else ({ end, lines } = whole);
       }
-      const until = source.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
-      if (faulty) fault ??= faultOf(source.slice(from, until));
+      const until = bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
+      if (isFaulty) fault ??= faultOf(bytes.subarray(from, until));
       if (until > from) records.push({ source, from, end: until, line, fault });
       from = end + 1;
       line += lines;
@@ -148,8 +146,9 @@ export class TextBlocks {
     return { records, open: 0, line };
   }
 
-  #byteLength(text: string): number {
-    return Buffer.byteLength(text, this.#utf8 === false ? 'latin1' : 'utf8');
+  /** How long these bytes are in the file itself. */
+  #lengthGiven(bytes: Buffer): number {
+    return this.#utf8 === false ? bytes.toString('utf8').length : bytes.length;
   }
 
   #closed(text: string, from: number, firstEnd: number): { end: number; lines: number } | undefined {
@@ -163,13 +162,13 @@ export class TextBlocks {
   }
 
   /** The first bytes beyond ASCII tell whether a file is UTF-8; if they are not, it is Windows-1252, as old exports are. */
-  #decode(bytes: Buffer): string {
+  #decoded(bytes: Buffer): Buffer {
     const marked = this.position === 0 && bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
     if (this.position === 0 && (bytes[0] === 0xff || bytes[0] === 0xfe || bytes[1] === 0))
       throw new ImportFault('line 1: the file is in UTF-16; save it as UTF-8');
     if (this.#utf8 === undefined && !isAscii(bytes)) this.#utf8 = isUtf8(bytes) || this.#endsCut(bytes);
-    if (this.#utf8 === false) return windows1252.decode(bytes);
-    return bytes.toString('utf8', marked ? 3 : 0);
+    if (this.#utf8 === false) return Buffer.from(windows1252.decode(bytes));
+    return marked ? bytes.subarray(3) : bytes;
   }
 
   /** A failing download may end inside a letter. */
@@ -195,11 +194,10 @@ function hasOpenQuote(text: string, from: number, end: number): boolean {
 }
 
 const UNCLOSED = 'a quote that is never closed';
-/** What bytes become that are no text in the encoding of the file, and what no text of the database may hold. */
-const NO_TEXT = '\ufffd';
-const ZERO = '\0';
+const ZERO = 0;
 
-function faultOf(text: string): string | undefined {
-  if (text.includes(NO_TEXT)) return 'bytes that are not UTF-8';
-  return text.includes(ZERO) ? 'a byte that is zero' : undefined;
+function faultOf(bytes: Buffer): string | undefined {
+  if (!isUtf8(bytes)) return 'bytes that are not UTF-8';
+  // No text of the database may hold it.
+  return bytes.includes(ZERO) ? 'a byte that is zero' : undefined;
 }

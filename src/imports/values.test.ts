@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { blockText } from './block-text.ts';
 import { Cells } from './cells.ts';
 import { dateWithin, numberWithin, textWithin } from './values.ts';
 
-const number = (cell: string): number | undefined => numberWithin(cell, 0, cell.length);
-const date = (cell: string): string | null | undefined => dateWithin(cell, 0, cell.length);
+const number = (cell: string): number | undefined =>
+  numberWithin(blockText(Buffer.from(cell)), 0, Buffer.byteLength(cell));
+const date = (cell: string): string | null | undefined =>
+  dateWithin(blockText(Buffer.from(cell)), 0, Buffer.byteLength(cell));
 
 test('a number read figure by figure is the one that its text spells', () => {
   for (let at = 0; at < 20_000; at += 1) {
@@ -53,11 +56,11 @@ test('a day is read in both orders, with a time behind it or not; what is no day
 test('a cell is what stands between its separators, quotes and blanks taken off', () => {
   const cells = new Cells(['a', 'b', 'c', 'd', 'e'], ',');
   const source = 'before\n"x, y",  z ,"say ""no""",,"q"r\nafter "';
-  assert.equal(cells.cut(source, 7, source.indexOf('\nafter')), 5);
+  assert.equal(cells.cut(blockText(Buffer.from(source)), 7, source.indexOf('\nafter')), 5);
   assert.deepEqual(
     [0, 1, 2, 3, 4, -1].map((at) => cells.text(at)),
     ['x, y', 'z', 'say "no"', undefined, 'qr', undefined],
   );
   assert.deepEqual(cells.fault('no z', 1), { reason: 'no z', column: 'b', found: '  z ' });
-  assert.equal(textWithin('a NA b', 2, 4), undefined);
+  assert.equal(textWithin(blockText(Buffer.from('a NA b')), 2, 4), undefined);
 });

@@ -24,7 +24,12 @@ const entropy = Buffer.alloc(4_096);
 let drawn = entropy.length;
 
 /** A version 5 identifier: the same name gives the same id on every installation. */
-export function namedId(namespace: string, name: string): string {
+export const namedId = (namespace: string, name: string): string => idOfDigest(digestOf(namespace, name));
+
+export const idOfDigest = (digest: string): string => stamped(digest, 5);
+
+/** What a version 5 identifier is made of, for importers, which write its bytes and never its text: SHA-1 as hexadecimal. */
+export function digestOf(namespace: string, name: string): string {
   const space = spaceOf(namespace);
   // In one call and from one buffer, since importers name sales by the million. A letter takes 3 bytes at most.
   const text =
@@ -32,7 +37,7 @@ export function namedId(namespace: string, name: string): string {
   space.copy(text);
   const length = space.length + text.write(name, space.length);
   // As hexadecimal: a buffer of its own takes twice as long as the digest.
-  return stamped(hash('sha1', text.subarray(0, length), 'hex'), 5);
+  return hash('sha1', text.subarray(0, length), 'hex');
 }
 
 const scratch = Buffer.alloc(4_096);

@@ -3,7 +3,7 @@ import { chooseFormat } from '../imports/columns.ts';
 import type { BulkKind } from '../imports/import.ts';
 import { geoDvfFormat, rawDvfFormat } from './formats/dvf.ts';
 import { notairesFormat } from './formats/notaires.ts';
-import { putSales } from './put-sales.ts';
+import { SaleGathering } from './put-sales.ts';
 import type { SaleRow } from './sale-row.ts';
 import { dropOlder } from './store.ts';
 
@@ -12,7 +12,7 @@ const formats = [geoDvfFormat, rawDvfFormat, notairesFormat];
 export const salesImport: BulkKind<SaleRow> = {
   kind: 'sales',
   open: (head, format) => chooseFormat(formats, head, format).open(head),
-  write: (db, rows, at) => putSales(db, rows, { release: 0, at }),
+  gather: (at) => new SaleGathering({ release: 0, at }),
 };
 
 /** The days and departments that a release covers. */
@@ -31,9 +31,13 @@ export function replacingImport(release: number) {
     ...salesImport,
     // Gone on with, it would drop what the run that was cut had marked as its own release.
     startsOver: true,
-    async write(db, rows, at) {
-      for (const row of rows) widen(covered, row);
-      return putSales(db, rows, { release, at });
+    gather(at) {
+      const gathering = new SaleGathering({ release, at });
+      const take = (row: SaleRow): void => {
+        widen(covered, row);
+        gathering.take(row);
+      };
+      return { take, write: (db) => gathering.write(db) };
     },
   };
   const drop = async (db: Database): Promise<number> => {

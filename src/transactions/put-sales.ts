@@ -1,6 +1,8 @@
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import { type Antechamber, putNewOrStage, sampleOf } from '../imports/stage.ts';
+import type { Gathering } from '../imports/import.ts';
+import { type Antechamber, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
+import { idOfDigest } from '../lib/ids.ts';
 import type { Layout, SaleRow } from './sale-row.ts';
 
 const incoming: Antechamber = {
@@ -45,7 +47,7 @@ interface Import {
 /** In the order of the columns above. */
 function writeSale(out: CopyRows, sale: SaleRow, { release, at }: Import): void {
   out.row();
-  out.uuid(sale.id);
+  out.namedId(sale.digest);
   out.date(sale.dateMutation);
   out.integer(sale.longitude);
   out.integer(sale.latitude);
@@ -67,7 +69,7 @@ function writeSale(out: CopyRows, sale: SaleRow, { release, at }: Import): void 
   out.text(sale.parcel);
   out.text(sale.constructionEra);
   out.text(sale.lots);
-  out.text(sale.sourceRows);
+  out.stretch(sale.sourceRows);
   out.integer(release);
   out.timestamp(at);
   out.timestamp(at);
@@ -85,7 +87,7 @@ const next = (name: string): string =>
 
 const writing = `
   with changed as (
-    insert into sale (${columns.join(', ')}) select ${columns.join(', ')} from ${incoming.name}
+    insert into sale (${columns.join(', ')}) ${latestOf(incoming)}
     on conflict (sale_id) do update set
       ${told.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
     where (${told.map((name) => `sale.${name}`).join(', ')}) is distinct from (${told.map(next).join(', ')})
@@ -93,24 +95,30 @@ const writing = `
     returning 1)
   select count(*)::integer as count from changed`;
 
-/** A sale of two rows takes some 700. */
-const USUAL_BYTES = 800;
+/** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
+export class SaleGathering implements Gathering<SaleRow> {
+  readonly #order: Import;
+  readonly #out = new CopyRows(columns.length);
+  readonly #layouts = new Set<Layout>();
+  readonly #sample: (readonly unknown[])[] = [];
 
-/** Writes sales; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
-export async function putSales(db: BulkDb, sales: readonly SaleRow[], order: Import): Promise<number> {
-  const latest = new Map<string, SaleRow>();
-  const layouts = new Set<Layout>();
-  for (const sale of sales) {
-    latest.set(sale.id, sale);
-    layouts.add(sale.layout);
+  constructor(order: Import) {
+    this.#order = order;
   }
-  await putLayouts(db, layouts);
-  const out = new CopyRows(columns.length, USUAL_BYTES * latest.size);
-  for (const sale of latest.values()) writeSale(out, sale, order);
-  const sample = sampleOf(sales, ({ id }) => [id]);
-  if ((await putNewOrStage(db, incoming, sample, out.end())) === 'put') return latest.size;
-  const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
-  return written?.count ?? 0;
+
+  take(sale: SaleRow): void {
+    if (this.#out.count % SAMPLED === 0) this.#sample.push([idOfDigest(sale.digest)]);
+    this.#layouts.add(sale.layout);
+    writeSale(this.#out, sale, this.#order);
+  }
+
+  async write(db: BulkDb): Promise<number> {
+    await putLayouts(db, this.#layouts);
+    const { count } = this.#out;
+    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') return count;
+    const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
+    return written?.count ?? 0;
+  }
 }
 
 async function putLayouts(db: BulkDb, layouts: ReadonlySet<Layout>): Promise<void> {

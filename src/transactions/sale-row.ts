@@ -1,5 +1,6 @@
 import type { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
+import type { Stretch } from '../imports/block-text.ts';
 
 export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
 export type SaleNature = ValueOf<typeof serviceVocabularies.transactionNature>;
@@ -14,7 +15,8 @@ export interface Layout {
 
 /** One closed sale as an importer found it. Positions are millionths of a degree. */
 export interface SaleRow {
-  readonly id: string;
+  /** What its id is made of. */
+  readonly digest: string;
   readonly source: SaleSource;
   readonly dateMutation: string;
   readonly nature: SaleNature;
@@ -37,5 +39,5 @@ export interface SaleRow {
   readonly balcony: boolean | undefined;
   readonly cellar: boolean | undefined;
   readonly layout: Layout;
-  readonly sourceRows: string;
+  readonly sourceRows: Stretch;
 }

@@ -1,7 +1,7 @@
 import { type RowFault, rowFault } from '../../imports/fault.ts';
 import type { OpenFormat } from '../../imports/import.ts';
 import { textOf } from '../../imports/text-blocks.ts';
-import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
+import { isCityCode, isLatitude, isLongitude, isPostalCode, microDegrees } from '../../imports/values.ts';
 import type { AddressRow } from '../address-row.ts';
 
 interface Housed {
@@ -33,14 +33,13 @@ export const addokFormat = {
     quoted: false,
     hasHeader: false,
     notes: [],
-    read(records, _, refuse) {
-      const rows: AddressRow[] = [];
+    read(records, _, { take, refuse }) {
       for (const record of records) {
         const fault =
-          record.fault === undefined ? readStreet(parsed(textOf(record)), rows) : rowFault(record.fault);
+          record.fault === undefined ? readStreet(parsed(textOf(record)), take) : rowFault(record.fault);
         if (fault !== undefined) refuse(fault, record.line);
       }
-      return { rows };
+      return undefined;
     },
   }),
 };
@@ -57,14 +56,14 @@ function parsed(line: string): AddokEntry | undefined {
 const lastOf = (told: string | readonly string[] | undefined): string =>
   (typeof told === 'string' ? told : told?.at(-1)) ?? '';
 
-function readStreet(entry: AddokEntry | undefined, rows: AddressRow[]): RowFault | undefined {
+function readStreet(entry: AddokEntry | undefined, take: (row: AddressRow) => void): RowFault | undefined {
   if (entry === undefined) return rowFault('no JSON');
   // Municipalities and localities have no numbers: nothing to resolve to.
   if (entry.type !== 'street' || entry.housenumbers === undefined) return undefined;
   const cityCode = lastOf(entry.citycode);
   const postalCode = lastOf(entry.postcode);
-  if (!CITY_CODE.test(cityCode)) return rowFault('no code of a commune', 'citycode', cityCode);
-  if (!POSTAL_CODE.test(postalCode)) return rowFault('no postal code', 'postcode', postalCode);
+  if (!isCityCode(cityCode)) return rowFault('no code of a commune', 'citycode', cityCode);
+  if (!isPostalCode(postalCode)) return rowFault('no postal code', 'postcode', postalCode);
   if (!entry.name || !entry.id) return rowFault('no street', 'name');
   const street = { streetCode: entry.id, cityCode, postalCode, streetName: entry.name };
   let fault: RowFault | undefined;
@@ -74,7 +73,7 @@ function readStreet(entry: AddokEntry | undefined, rows: AddressRow[]): RowFault
     else if (!isLongitude(lon) || !isLatitude(lat)) fault = rowFault('no position', 'housenumbers', key);
     else {
       const place = { longitude: microDegrees(lon), latitude: microDegrees(lat) };
-      rows.push({ ...street, number: Number(number), suffix: suffix.toLowerCase(), ...place });
+      take({ ...street, number: Number(number), suffix: suffix.toLowerCase(), ...place });
     }
   }
   return fault;

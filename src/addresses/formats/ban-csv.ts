@@ -1,5 +1,5 @@
 import type { ColumnFormat } from '../../imports/columns.ts';
-import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
+import { isCityCode, isLatitude, isLongitude, isPostalCode, microDegrees } from '../../imports/values.ts';
 import type { AddressRow } from '../address-row.ts';
 
 const columns = {
@@ -28,8 +28,8 @@ export const banCsv: ColumnFormat<Column, AddressRow> = {
     const postalCode = cells.text(at.code_postal) ?? '';
     const streetName = cells.text(at.nom_voie);
     if (streetCode === undefined) return cells.fault('no identifier of an address', at.id);
-    if (!CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.code_insee);
-    if (!POSTAL_CODE.test(postalCode)) return cells.fault('no postal code', at.code_postal);
+    if (!isCityCode(cityCode)) return cells.fault('no code of a commune', at.code_insee);
+    if (!isPostalCode(postalCode)) return cells.fault('no postal code', at.code_postal);
     if (streetName === undefined) return cells.fault('no street', at.nom_voie);
     const number = cells.number(at.numero) ?? Number.NaN;
     const lon = cells.number(at.lon) ?? Number.NaN;

@@ -1,7 +1,7 @@
 import type { Cells } from '../../imports/cells.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import type { Places } from '../../imports/header.ts';
-import { CITY_CODE, isLatitude, isLongitude, microDegrees, POSTAL_CODE } from '../../imports/values.ts';
+import { isCityCode, isLatitude, isLongitude, isPostalCode, microDegrees } from '../../imports/values.ts';
 import type { CertificateKind, CertificateRow } from '../certificate-row.ts';
 import { builtWithin, floorIn, labelParts, UNNAMED } from './certificate-address.ts';
 import type { CertificateColumn } from './certificate-columns.ts';
@@ -99,7 +99,7 @@ function placeOf(
       'cityCode' | 'postalCode' | 'longitude' | 'latitude' | 'addressScore' | 'streetNumber' | 'streetName'
     > {
   const cityCode = padded(cells.text(at.cityCode));
-  if (cityCode !== '' && !CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.cityCode);
+  if (cityCode !== '' && !isCityCode(cityCode)) return cells.fault('no code of a commune', at.cityCode);
   const streetType = cells.text(at.streetType);
   const streetName = cells.text(at.streetName);
   const toldCode = cells.text(at.postalCode);
@@ -107,7 +107,7 @@ function placeOf(
   const named = isWhole ? UNNAMED : labelParts(cells.text(at.label) ?? '');
   const codeAt = toldCode !== undefined ? at.postalCode : named.postalCode ? at.label : at.postalCodeGiven;
   const postalCode = padded(toldCode ?? named.postalCode ?? cells.text(at.postalCodeGiven));
-  if (postalCode !== '' && !POSTAL_CODE.test(postalCode)) return cells.fault('no postal code', codeAt);
+  if (postalCode !== '' && !isPostalCode(postalCode)) return cells.fault('no postal code', codeAt);
   const score = cells.number(at.score);
   const point = pointOf(cells, at);
   return {

@@ -2,8 +2,8 @@ import { Cells } from '../../imports/cells.ts';
 import { type ColumnFormat, lacksColumns, openRows } from '../../imports/columns.ts';
 import { rowFault } from '../../imports/fault.ts';
 import { placesOf } from '../../imports/header.ts';
-import type { OpenFormat, Refuse } from '../../imports/import.ts';
-import { textOf } from '../../imports/text-blocks.ts';
+import type { OpenFormat, Taker } from '../../imports/import.ts';
+import { type TextRecord, textOf } from '../../imports/text-blocks.ts';
 import type { CertificateRow } from '../certificate-row.ts';
 import { type CertificateColumn, certificateColumns } from './certificate-columns.ts';
 import { readCertificate } from './certificate-reader.ts';
@@ -39,27 +39,27 @@ const apiFormat = {
     quoted: false,
     hasHeader: false,
     notes: [],
-    read(records, _, refuse) {
-      return { rows: records.flatMap((record) => pageRows(textOf(record), record.line, refuse)) };
+    read(records, _, taker) {
+      for (const record of records) readPage(record, taker);
+      return undefined;
     },
   }),
 };
 
-function pageRows(text: string, line: number, refuse: Refuse): CertificateRow[] {
+function readPage(record: TextRecord, { take, refuse }: Taker<CertificateRow>): void {
   let results: Record<string, unknown>[];
   try {
-    ({ results } = JSON.parse(text));
+    ({ results } = JSON.parse(textOf(record)));
   } catch {
-    refuse(rowFault('no JSON'), line);
-    return [];
+    refuse(rowFault('no JSON'), record.line);
+    return;
   }
-  return results.flatMap((result) => {
+  for (const result of results) {
     const cells = Cells.of(result);
     const row = readCertificate(cells, placesOf(cells.header, certificateColumns));
-    if (!('reason' in row)) return [row];
-    refuse(row, line);
-    return [];
-  });
+    if ('reason' in row) refuse(row, record.line);
+    else take(row);
+  }
 }
 
 /** Existing and new homes alike; the three generations of columns, and the service's own pages. */

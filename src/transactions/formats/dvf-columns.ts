@@ -2,7 +2,7 @@ import type { Cells } from '../../imports/cells.ts';
 import type { ColumnFormat } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import type { Places } from '../../imports/header.ts';
-import { CITY_CODE, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
+import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
 import { type DvfRow, streetNumberOf } from './dvf-row.ts';
 
 /** What the two editions call the same columns. */
@@ -48,8 +48,19 @@ const raw = {
 } as const;
 type Shared = keyof typeof shared;
 
-const PART = /^[1-4]?$/;
-const PARCEL = /^[0-9AB]{5}[0-9A-Z]{9}$/;
+const PARCEL_LENGTH = 14;
+
+/** A commune, a prefix, a section and a number. */
+function isParcel(text: string): boolean {
+  if (text.length !== PARCEL_LENGTH) return false;
+  for (let at = 0; at < PARCEL_LENGTH; at += 1) {
+    const code = text.charCodeAt(at);
+    const isFigure = code >= 48 && code <= 57;
+    if (!isFigure && !(code >= 65 && code <= (at < 5 ? 66 : 90))) return false;
+  }
+  return true;
+}
+
 /** A price beyond this is no price in euros. */
 const GREATEST_PRICE = 1e13;
 
@@ -63,14 +74,14 @@ interface Place
 function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFault {
   const date = cells.date(at.date);
   if (!date) return cells.fault('no date', at.date);
-  if (!CITY_CODE.test(place.cityCode))
-    return cells.fault('no code of a commune', place.cityAt, place.cityCode);
-  if (!PARCEL.test(place.parcel)) return cells.fault('no parcel', place.parcelAt, place.parcel);
+  if (!isCityCode(place.cityCode)) return cells.fault('no code of a commune', place.cityAt, place.cityCode);
+  if (!isParcel(place.parcel)) return cells.fault('no parcel', place.parcelAt, place.parcel);
   const price = cells.number(at.price);
   if (price !== undefined && !(price >= 0 && price < GREATEST_PRICE))
     return cells.fault('no price', at.price);
   const part = cells.text(at.part) ?? '';
-  if (!PART.test(part)) return cells.fault('no kind of building from 1 to 4', at.part);
+  if (part !== '' && (part.length > 1 || !'1234'.includes(part)))
+    return cells.fault('no kind of building from 1 to 4', at.part);
   const area = cells.number(at.area) ?? 0;
   const rooms = cells.number(at.rooms) ?? 0;
   const land = cells.number(at.land) ?? 0;

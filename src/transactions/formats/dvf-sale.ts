@@ -1,4 +1,5 @@
-import { namedId } from '../../lib/ids.ts';
+import type { Stretch } from '../../imports/block-text.ts';
+import { digestOf } from '../../lib/ids.ts';
 import type { Layout, SaleRow } from '../sale-row.ts';
 import { landOf, partsOf, typeOf } from './dvf-parts.ts';
 import { type DvfRow, natureOf } from './dvf-row.ts';
@@ -6,7 +7,7 @@ import { type DvfRow, natureOf } from './dvf-row.ts';
 const NAMESPACE = '5f0f6f3e-6a2b-5d0c-9a57-2d1f8f6f0e11';
 
 /** One sale of all its rows, whatever edition they came in. The price is that of the whole, repeated on each row: it is never summed. */
-export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: string): SaleRow | undefined {
+export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stretch): SaleRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const parts = partsOf(rows);
@@ -21,7 +22,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: stri
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
-    id: namedId(NAMESPACE, identityOf(first, rows)),
+    digest: digestOf(NAMESPACE, identityOf(first, rows)),
     source: 'DVF',
     dateMutation: first.date,
     nature: natureOf(first.nature),
@@ -66,4 +67,9 @@ function parcelsOf(rows: readonly DvfRow[]): string {
   return JSON.stringify(sortedOnce(rows.map((row) => row.parcel)));
 }
 
-const sortedOnce = (values: string[]): string[] => (values.length < 2 ? values : [...new Set(values)].sort());
+function sortedOnce(values: string[]): string[] {
+  const [one, other] = values;
+  if (one === undefined || other === undefined) return values;
+  if (values.length > 2) return [...new Set(values)].sort();
+  return one === other ? [one] : one < other ? values : [other, one];
+}

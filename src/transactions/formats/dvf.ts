@@ -1,6 +1,7 @@
+import { type BlockText, blockText, givenWithin, type Stretch } from '../../imports/block-text.ts';
 import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
-import { ImportFault, type OpenFormat, type Reading, type Refuse } from '../../imports/import.ts';
+import { ImportFault, type OpenFormat, type Taker } from '../../imports/import.ts';
 import type { TextRecord } from '../../imports/text-blocks.ts';
 import type { Layout, SaleRow } from '../sale-row.ts';
 import { geoDvf, rawDvf } from './dvf-columns.ts';
@@ -13,10 +14,11 @@ interface Group {
   /** Where they begin in the block. */
   readonly start: number;
   readonly rows: DvfRow[];
-  /** Their text: what was gathered, and the stretch of the block that goes on. */
-  gathered: string;
+  readonly source: BlockText;
   from: number;
   end: number;
+  /** The text of those before the stretch of the block that goes on, if anything stands between. */
+  gathered: string;
 }
 
 function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
@@ -34,25 +36,23 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
         quoted: format.quoted,
         hasHeader: true,
         notes: [],
-        read: (records, last, refuse) => readSales(records, last, { readRow, layout, refuse }),
+        read: (records, last, taker) => readSales(records, last, { readRow, layout, ...taker }),
       };
     },
   };
 }
 
-interface SaleReading {
+interface SaleReading extends Taker<SaleRow> {
   readonly readRow: (record: TextRecord) => DvfRow | RowFault;
   readonly layout: Layout;
-  readonly refuse: Refuse;
 }
 
 /** A sale is made as soon as the next one begins, so that its rows need not be kept: a quarter of the time went to moving them about. */
 function readSales(
   records: readonly TextRecord[],
   last: boolean,
-  { readRow, layout, refuse }: SaleReading,
-): Reading<SaleRow> {
-  const sales: SaleRow[] = [];
+  { readRow, layout, take, refuse }: SaleReading,
+): number | undefined {
   const faults: { fault: RowFault; at: number }[] = [];
   let open: Group | undefined;
   let at = -1;
@@ -65,35 +65,36 @@ function readSales(
       open.rows.push(row);
       goOn(open, record);
     } else {
-      if (open !== undefined) addSale(sales, open, layout, record.source);
-      open = { start: at, rows: [row], gathered: '', from: record.from, end: record.end };
+      if (open !== undefined) takeSale(open, layout, take);
+      const { source, from, end } = record;
+      open = { start: at, rows: [row], source, from, end, gathered: '' };
     }
   }
-  if (last && open !== undefined) addSale(sales, open, layout, records[0]?.source ?? '');
+  if (last && open !== undefined) takeSale(open, layout, take);
   // The last sale may go on in the next block.
   const putBack = last ? undefined : open?.start;
   for (const { fault, at } of faults)
     if (putBack === undefined || at < putBack) refuse(fault, records[at]?.line ?? 0);
-  return putBack === undefined ? { rows: sales } : { rows: sales, putBack };
+  return putBack;
 }
 
 /** Rows that follow each other are one stretch of the block, which need not be put together. */
-function goOn(group: Group, { source, from, end }: TextRecord): void {
+function goOn(group: Group, { from, end }: TextRecord): void {
   if (from !== group.end + 1) {
-    group.gathered += `${source.slice(group.from, group.end)}\n`;
+    group.gathered += `${givenWithin(group.source, group.from, group.end)}\n`;
     group.from = from;
   }
   group.end = end;
 }
 
-function addSale(
-  sales: SaleRow[],
-  { rows, gathered, from, end }: Group,
-  layout: Layout,
-  source: string,
-): void {
-  const sale = saleOf(rows, layout, gathered + source.slice(from, end));
-  if (sale !== undefined) sales.push(sale);
+function takeSale(group: Group, layout: Layout, take: (sale: SaleRow) => void): void {
+  const sale = saleOf(group.rows, layout, group.gathered === '' ? group : putTogether(group));
+  if (sale !== undefined) take(sale);
+}
+
+function putTogether({ gathered, source, from, end }: Group): Stretch {
+  const whole = blockText(Buffer.from(gathered + givenWithin(source, from, end)));
+  return { source: whole, from: 0, end: whole.bytes.length };
 }
 
 export const geoDvfFormat = dvfFormat(geoDvf);

@@ -3,9 +3,8 @@ import type { Cells } from '../../imports/cells.ts';
 import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat } from '../../imports/import.ts';
-import { textOf } from '../../imports/text-blocks.ts';
-import { CITY_CODE, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
-import { namedId } from '../../lib/ids.ts';
+import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
+import { digestOf } from '../../lib/ids.ts';
 import type { SaleRow } from '../sale-row.ts';
 import { natureOf } from './dvf-row.ts';
 import { layoutOf } from './layout.ts';
@@ -78,7 +77,7 @@ const notaires: ColumnFormat<Column, Told> = {
     const price = cells.number(at.price);
     if (!date) return cells.fault('no date', at.date);
     if (propertyType === undefined) return cells.fault('no type of property', at.type);
-    if (!CITY_CODE.test(cityCode)) return cells.fault('no code of a commune', at.city);
+    if (!isCityCode(cityCode)) return cells.fault('no code of a commune', at.city);
     if (price !== undefined && !(price >= 0 && price < 1e13)) return cells.fault('no price', at.price);
     const figures = figuresIn(cells, at);
     if ('reason' in figures) return figures;
@@ -100,7 +99,7 @@ const notaires: ColumnFormat<Column, Told> = {
         figures,
       ]);
     return {
-      id: namedId(NAMESPACE, identity),
+      digest: digestOf(NAMESPACE, identity),
       source: 'NOTAIRES_FR',
       dateMutation: date,
       nature: natureOf(cells.text(at.nature) ?? 'vente'),
@@ -153,14 +152,13 @@ export const notairesFormat = {
       quoted: true,
       hasHeader: true,
       notes: [],
-      read(records, _, refuse) {
-        const rows: SaleRow[] = [];
+      read(records, _, { take, refuse }) {
         for (const record of records) {
           const told = cutOrFault(record, opened) ?? notaires.read(opened.cells, opened.places);
           if (isFault(told)) refuse(told, record.line);
-          else rows.push({ ...told, layout, sourceRows: textOf(record) });
+          else take({ ...told, layout, sourceRows: record });
         }
-        return { rows };
+        return undefined;
       },
     };
   },
