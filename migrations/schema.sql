@@ -1,8 +1,12 @@
-CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], account_room integer, accounts uuid[], account_rooms integer[], looks integer, OUT claimed json, OUT stuck uuid[])
+CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], account_room integer, accounts uuid[], account_rooms integer[], looks integer, passed uuid[], passed_lanes smallint[], passed_until timestamp with time zone[], OUT claimed json, OUT stuck uuid[], OUT looked json)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
+  late constant interval := interval '3 seconds';
+  next_passed integer := 1;
+  last_due timestamptz;
+  looked_rows json[] := '{}';
   place record;
   target event_destination;
   wanted integer;
@@ -21,16 +25,39 @@ begin
   stuck := '{}';
   while looks > 0 and rooms[3] > 0 and rooms[1] + rooms[2] > 0 loop
     looks := looks - 1;
-    select n.event_destination_id, n.lane, n.account_id, n.due_at into place
-      from event_notification n
-      where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
-      order by n.event_destination_id, n.lane, n.due_at limit 1;
-    if not found then
-      exit when wrapped;
-      wrapped := true;
-      at_destination := '00000000-0000-0000-0000-000000000000';
-      at_lane := -1;
-      continue;
+    while (passed[next_passed], passed_lanes[next_passed]) <= (at_destination, at_lane) loop
+      next_passed := next_passed + 1;
+    end loop;
+    if next_passed > cardinality(passed) then
+      select n.event_destination_id, n.lane, n.account_id, n.due_at into place
+        from event_notification n
+        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
+        order by n.event_destination_id, n.lane, n.due_at limit 1;
+      if not found then
+        exit when wrapped;
+        wrapped := true;
+        at_destination := '00000000-0000-0000-0000-000000000000';
+        at_lane := -1;
+        next_passed := 1;
+        continue;
+      end if;
+    else
+      select n.event_destination_id, n.lane, n.account_id, n.due_at into place
+        from event_notification n
+        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
+          and (n.event_destination_id, n.lane) < (passed[next_passed], passed_lanes[next_passed])
+        order by n.event_destination_id, n.lane, n.due_at limit 1;
+      if not found then
+        at_destination := passed[next_passed];
+        at_lane := passed_lanes[next_passed];
+        exit when wrapped and (at_destination, at_lane) > (start_destination, start_lane);
+        select n.event_destination_id, n.lane, n.account_id, n.due_at into place
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = at_destination and n.lane = at_lane
+            and n.due_at between passed_until[next_passed] and at
+          order by n.due_at limit 1;
+        continue when not found;
+      end if;
     end if;
     exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
     at_destination := place.event_destination_id;
@@ -52,14 +79,13 @@ begin
     continue when not found;
     if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
     -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
-    -- From the first due one on: what was done before it stays in the index as long as any session of the server might still see it, and
-    -- need not be passed a second time.
+    -- From the first due one on: what was done before it need not be passed a second time.
     select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed),
-           count(*) filter (where suspect)
-      into ids, unnumbered_ids, lapsed_ids, suspects
+           count(*) filter (where suspect), max(due_at) filter (where not suspect)
+      into ids, unnumbered_ids, lapsed_ids, suspects, last_due
       from (
         select * from (
-          select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect
+          select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect, n.due_at
           from event_notification n
           where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane
             and n.due_at between place.due_at and at
@@ -68,7 +94,7 @@ begin
         ) as usual
         union all
         select * from (
-          select n.event_notification_id, n.sequence is null, true, true
+          select n.event_notification_id, n.sequence is null, true, true, n.due_at
           from event_notification n
           where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
             and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and n.own_faults >= 2 and n.claim_id is not null
@@ -102,8 +128,12 @@ begin
     rooms[4] := rooms[4] - suspects;
     account_rooms[account_at] := account_rooms[account_at] - taken;
     found_rows := found_rows || batch;
+    if target.status = 'ACTIVE' and suspects = 0 then
+      looked_rows := looked_rows || json_build_object('destination', at_destination, 'lane', at_lane, 'until', last_due - late);
+    end if;
   end loop;
   claimed := array_to_json(found_rows);
+  looked := array_to_json(looked_rows);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.claimed_notification(n event_notification, probe boolean)

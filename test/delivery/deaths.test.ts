@@ -23,7 +23,14 @@ async function deadWorker(): Promise<number> {
   for (let claims = 0; claims < 10; claims++) {
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + 60_000);
-    const claiming = { claim: randomUUID(), now, leaseUntil, cursor: NOWHERE, rooms: occupancy.rooms() };
+    const claiming = {
+      claim: randomUUID(),
+      now,
+      leaseUntil,
+      cursor: NOWHERE,
+      rooms: occupancy.rooms(),
+      passed: [],
+    };
     const { claimed } = await claimDue(db, claiming);
     for (const one of claimed) occupancy.enter(one);
     had += claimed.length;

@@ -8,6 +8,7 @@ import { attemptOne, type SendingParts } from './attempt.ts';
 import type { Claimed } from './claimed.ts';
 import { Composer } from './compose.ts';
 import { Holding } from './holding.ts';
+import { PassedPlaces } from './passed-places.ts';
 import { Recorder } from './recorder.ts';
 import { Occupancy } from './rooms.ts';
 import { type Claims, type Cursor, claimDue, renewLeases } from './store.ts';
@@ -42,6 +43,7 @@ export class Sender {
   readonly #held = new Map<string, Claimed>();
   readonly #unanswered: UnansweredClaims;
   readonly #holding: Holding;
+  readonly #passed = new PassedPlaces();
   #cursor = NOWHERE;
   #renewedAt = 0;
 
@@ -88,6 +90,7 @@ export class Sender {
     if (this.#recorder.backlog > MOST_UNWRITTEN) return 0;
     const claims = await this.#claim();
     this.#cursor = claims.cursor;
+    this.#passed.add(claims.looked);
     for (const claimed of claims.claimed) {
       this.#held.set(claimed.id, claimed);
       this.#occupancy.enter(claimed);
@@ -108,6 +111,7 @@ export class Sender {
         leaseUntil: new Date(now.getTime() + this.#leaseMs),
         cursor: this.#cursor,
         rooms: this.#occupancy.rooms(),
+        passed: this.#passed.inOrder(now),
       });
     } catch (error) {
       this.#unanswered.add(claim);

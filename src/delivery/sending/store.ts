@@ -14,6 +14,12 @@ export interface Claims {
   /** Destinations that are not served and have something waiting, which is to be held. */
   stuck: string[];
   cursor: Cursor;
+  looked: Passed[];
+}
+
+/** A place of the walk, and until when all that was due there is known to be done. */
+export interface Passed extends Cursor {
+  until: string;
 }
 
 export interface Claiming {
@@ -22,25 +28,29 @@ export interface Claiming {
   leaseUntil: Date;
   cursor: Cursor;
   rooms: Rooms;
+  /** In the order of the walk. */
+  passed: readonly Passed[];
 }
 
 /** Places looked at in one walk: some milliseconds of the database. */
 const LOOKS = 500;
 
 export async function claimDue(db: Db, claiming: Claiming): Promise<Claims> {
-  const { claim, now, leaseUntil, cursor, rooms } = claiming;
+  const { claim, now, leaseUntil, cursor, rooms, passed } = claiming;
   const { lanes, destinations, accounts } = rooms;
   const row = await firstRow<Claims & Cursor>(
     db,
     sql`
-    select claimed, stuck, at_destination as destination, at_lane as lane
+    select claimed, stuck, looked, at_destination as destination, at_lane as lane
     from claim_notifications(${claim}, ${now}, ${leaseUntil}, ${cursor.destination}, ${cursor.lane}::smallint,
       ${lanes}::int[], ${destinations.usual}, ${[...destinations.known.keys()]}::uuid[], ${[...destinations.known.values()]}::int[],
-      ${accounts.usual}, ${[...accounts.known.keys()]}::uuid[], ${[...accounts.known.values()]}::int[], ${LOOKS})`,
+      ${accounts.usual}, ${[...accounts.known.keys()]}::uuid[], ${[...accounts.known.values()]}::int[], ${LOOKS},
+      ${passed.map((one) => one.destination)}::uuid[], ${passed.map((one) => one.lane)}::smallint[],
+      ${passed.map((one) => one.until)}::timestamptz[])`,
   );
   if (row === undefined) throw new Error('claim_notifications answered no row');
-  const { claimed, stuck, destination, lane } = row;
-  return { claimed, stuck, cursor: { destination, lane } };
+  const { claimed, stuck, looked, destination, lane } = row;
+  return { claimed, stuck, looked, cursor: { destination, lane } };
 }
 
 export async function renewLeases(db: Db, held: readonly Claimed[], leaseUntil: Date): Promise<void> {

@@ -1,0 +1,31 @@
+import { LatelyUsed } from '../../lib/lately-used.ts';
+import type { Passed } from './store.ts';
+
+/** Each claim names them all. */
+const PLACES_REMEMBERED = 200;
+/** How late what committed out of turn may be found. */
+const WHOLE_WALK_MS = 30_000;
+
+/** Where the walk of the claims need not begin at the beginning: what was done there slows it down until the database has cleaned up. */
+export class PassedPlaces {
+  #places = new LatelyUsed<Passed>(PLACES_REMEMBERED);
+  #forgottenAt = 0;
+
+  add(looked: readonly Passed[]): void {
+    for (const one of looked) this.#places.set(`${one.destination} ${one.lane}`, one);
+  }
+
+  /** In the order of the walk; none when it is time for a whole one. */
+  inOrder(now: Date): Passed[] {
+    if (now.getTime() - this.#forgottenAt >= WHOLE_WALK_MS) {
+      this.#forgottenAt = now.getTime();
+      this.#places = new LatelyUsed(PLACES_REMEMBERED);
+    }
+    const places = Array.from(this.#places.entries(), ([, place]) => place);
+    return places.sort(
+      (one, other) =>
+        Number(one.destination > other.destination) - Number(one.destination < other.destination) ||
+        one.lane - other.lane,
+    );
+  }
+}

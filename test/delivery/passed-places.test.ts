@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { churnBesideIdleSession } from '../support/claims-churn.ts';
+import { freshDatabase } from '../support/database.ts';
+import { startDelivering } from '../support/delivering.ts';
+import { LONG } from '../support/delivery-faults.ts';
+
+const house = await startDelivering({ after });
+const { db, clock } = house;
+
+test('what commits late behind notifications that were sent is sent with the next whole walk', async () => {
+  const customer = await house.customer();
+  await house.events(customer, 3);
+  await house.deliver();
+  const [late = ''] = await house.events(customer);
+  await db.rows(sql`
+    update event_notification set due_at = ${new Date(clock.now().getTime() - 20_000)}
+    where event_notification_id = ${late}`);
+  await house.deliver();
+  assert.equal((await house.state(late)).status, 'PENDING');
+  await clock.advance({ seconds: 31 });
+  await house.deliver();
+  assert.equal((await house.state(late)).status, 'DELIVERED');
+});
+
+test('destinations are found between, before and behind those that the walk has passed', async () => {
+  const customers = await Promise.all(Array.from({ length: 9 }, () => house.customer()));
+  for (const customer of customers.filter((_, at) => at % 3 === 0)) await house.events(customer, 2);
+  await house.deliver();
+  for (const customer of customers) await house.events(customer, 2);
+  await house.deliver();
+  const sent = await Promise.all(
+    customers.map(async (customer) => (await house.states(customer))['DELIVERED']),
+  );
+  assert.deepEqual(
+    sent,
+    customers.map((_, at) => (at % 3 === 0 ? 4 : 2)),
+  );
+});
+
+test('claims go on beside a session that sits idle in its transaction', async (t) => {
+  const { alone, beside } = await churnBesideIdleSession(await freshDatabase(t), LONG ? 10_000 : 500);
+  const [usual, disturbed] = [p99(alone), p99(beside.flat())];
+  t.diagnostic(`claim p99 ${usual.toFixed(0)} ms alone, ${disturbed.toFixed(0)} ms beside it`);
+  if (LONG) assert.ok(disturbed <= 3 * usual, `${disturbed} ms after ${usual}`);
+});
+
+const p99 = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.NaN;
