@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openPlace } from '../src/db/embedded/place.ts';
 import { runningPostmaster } from '../src/db/embedded/postmaster.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { type Embedded, ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
@@ -16,6 +16,7 @@ import { exponentOf } from './ingest/exponent.ts';
 import { measured, onOneCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
 import { multiply } from './ingest/multiply.ts';
 import { rawRate } from './ingest/raw-insert.ts';
+import { countStatements, tellStatements } from './ingest/statements.ts';
 
 export const title =
   'Ingest: new listings and re-visits a second, and how the cost grows with the listings known';
@@ -26,7 +27,7 @@ const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--doublings D] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof]. Listings are fed in for the first N, and what
+ * [--listings N] [--doublings D] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the first N, and what
  * is known is then doubled D times by copying, with a stretch fed in after each: --listings 70000 --doublings 4 goes beyond a million.
  */
 export async function run(args: string[]): Promise<void> {
@@ -39,13 +40,14 @@ export async function run(args: string[]): Promise<void> {
       minutes: { type: 'string', default: '15' },
       'two-cores': { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
+      statements: { type: 'boolean', default: false },
     },
   });
   const listings = Number(values.listings);
   const doublings = Number(values.doublings);
   const files = await advertFiles(values.adverts, listings + doublings * STRETCH);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await started(dataDir, values.statements);
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const patient = { statementTimeoutMs: 900_000, max: 1 };
@@ -58,8 +60,10 @@ export async function run(args: string[]): Promise<void> {
       `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${pinned ? 'together on one core' : 'on all cores'}`,
     );
     const worker = { child, postmaster };
+    const counted = values.statements ? db : undefined;
     const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
-    await doubled(worker, files, { db, fed, doublings });
+    if (counted !== undefined) await tellStatements(counted, fed);
+    await doubled(worker, files, { db, fed, doublings, counted });
     await revisits(worker, files, fed);
     child.disconnect();
     await rawRate(db, files, postmaster);
@@ -68,6 +72,14 @@ export async function run(args: string[]): Promise<void> {
     await embedded.leave();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+async function started(dataDir: string, counting: boolean): Promise<Embedded> {
+  const embedded = await ensureEmbedded({ dataDir, log });
+  if (!counting) return embedded;
+  await countStatements(embedded.connection);
+  await embedded.leave();
+  return ensureEmbedded({ dataDir, log });
 }
 
 async function growth(
@@ -98,19 +110,26 @@ async function growth(
 async function doubled(
   worker: Worker,
   files: string[],
-  { db, fed, doublings }: { db: Database; fed: number; doublings: number },
+  {
+    db,
+    fed,
+    doublings,
+    counted,
+  }: { db: Database; fed: number; doublings: number; counted?: Database | undefined },
 ): Promise<void> {
   const costs: { size: number; cost: number }[] = [];
   for (let doubling = 0; doubling < doublings; doubling += 1) {
     await multiply(db, 2 ** doubling);
     const size =
       (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from listing`))?.count ?? 0;
+    if (counted !== undefined) await db.rows(sql`select pg_stat_statements_reset()`);
     const task = { files, skip: fed + doubling * STRETCH, most: STRETCH, daysLater: 0, tellEvery: STRETCH };
     console.log(`beside ${size} listings:`);
     await measured(worker, task, (stretch) => {
       costs.push({ size, cost: costOf(stretch) });
       tellStretch(stretch);
     });
+    if (counted !== undefined) await tellStatements(counted, STRETCH);
   }
   const [least, most] = [costs.at(0), costs.at(-1)];
   if (least === undefined || most === undefined || least === most) return;

@@ -22,6 +22,7 @@ export interface Progress {
   /** Seconds. */
   cpu: number;
   rss: number;
+  /** After a collection. */
   heapUsed: number;
 }
 
@@ -56,7 +57,7 @@ const YOUNG_SPACE = '--max-semi-space-size=64';
 
 export const startWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
   fork(join(import.meta.dirname, 'worker.ts'), {
-    execArgv: [...process.execArgv, YOUNG_SPACE, ...execArgv],
+    execArgv: [...process.execArgv, YOUNG_SPACE, '--expose-gc', ...execArgv],
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
   });
 

@@ -64,6 +64,9 @@ export function identifier(name: string): Sql {
   return branded({ text: `"${name.replaceAll('"', '""')}"`, values: [] });
 }
 
+/** Numbers or ids, bound as the text of an array. The driver would quote each by itself, for letters that these cannot hold. */
+export const plainArray = (values: readonly (number | string)[]): string => `{${values.join()}}`;
+
 export async function firstRow<Row>(db: Db, statement: Sql): Promise<Row | undefined> {
   return (await db.rows<Row>(statement))[0];
 }

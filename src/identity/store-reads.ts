@@ -1,7 +1,8 @@
-import { type Db, sql } from '../db/sql.ts';
+import { type Db, plainArray, sql } from '../db/sql.ts';
 import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member } from './neighbourhood.ts';
+import { type PackedFeature, unpacked } from './packed.ts';
 import { SAME_PHOTO_BITS } from './photos.ts';
 import { MOST_POSTINGS } from './postings.ts';
 import { LINK } from './thresholds.ts';
@@ -30,8 +31,15 @@ export async function lockZones(db: Db, zones: readonly string[]): Promise<void>
 }
 
 /** A signed 64-bit column holds the two unsigned halves of a hash. */
-export const photoColumn = ({ photo }: BlockingKey): string =>
-  photo === undefined ? '0' : BigInt.asIntN(64, (BigInt(photo[0]) << 32n) | BigInt(photo[1])).toString();
+export function photoColumn({ photo }: BlockingKey): string {
+  if (photo === undefined) return '0';
+  let column = columns.get(photo);
+  if (column === undefined) {
+    column = BigInt.asIntN(64, (BigInt(photo[0]) << 32n) | BigInt(photo[1])).toString();
+    columns.set(photo, column);
+  }
+  return column;
+}
 
 /** A key with its photo, as the database is asked for it. */
 export interface Probe {
@@ -41,6 +49,8 @@ export interface Probe {
 }
 
 const probes = new WeakMap<BlockingKey, Probe>();
+/** A photo has four keys. */
+const columns = new WeakMap<readonly [number, number], string>();
 
 /** Made once a key: each is looked up three times, and large integers are slow. */
 export function probeOf(key: BlockingKey): Probe {
@@ -57,7 +67,7 @@ export function probeOf(key: BlockingKey): Probe {
 export const postingsOf = (db: Db, asked: readonly Probe[]): Promise<PostingRow[]> =>
   db.rows<PostingRow>(sql`
     select probe.key, probe.photo, posted.postings, posted.near as "listingIds"
-    from unnest(${asked.map(({ key }) => key)}::bigint[], ${asked.map(({ photo }) => photo)}::bigint[]) as probe (key, photo)
+    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(({ photo }) => photo))}::bigint[]) as probe (key, photo)
     cross join lateral (
       select count(*)::int as postings,
              string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${SAME_PHOTO_BITS}) as near
@@ -66,13 +76,14 @@ export const postingsOf = (db: Db, asked: readonly Probe[]): Promise<PostingRow[
     where posted.postings <= ${MOST_POSTINGS} and posted.near is not null`);
 
 export const featuresOf = async (db: Db, listingIds: readonly string[]): Promise<ListingFeature[]> => {
-  const rows = await db.rows<{ feature: ListingFeature }>(
-    sql`select feature from listing_feature where listing_id = any (${listingIds}::uuid[])`,
+  const rows = await db.rows<{ feature: PackedFeature }>(
+    sql`select feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
   );
-  return rows.map(({ feature }) => feature);
+  return rows.map(({ feature }) => unpacked(feature));
 };
 
-interface StoredMember extends Omit<MemberRow, 'former' | 'strong'> {
+interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> {
+  feature: PackedFeature;
   former: string | null;
   strong: string | null;
 }
@@ -88,9 +99,10 @@ export async function membersWith(db: Db, listingIds: readonly string[]): Promis
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
             where edge.listing_id = member.listing_id and edge.score >= ${LINK}) as strong
     from listing_feature as member
-    where member.property_id in (select property_id from listing_feature where listing_id = any (${listingIds}::uuid[]))`);
+    where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`);
   return rows.map((row) => ({
     ...row,
+    feature: unpacked(row.feature),
     former: row.former?.split(' ') ?? [],
     strong: row.strong?.split(' ') ?? [],
   }));

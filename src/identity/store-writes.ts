@@ -1,7 +1,8 @@
-import { type Db, sql } from '../db/sql.ts';
+import { type Db, plainArray, sql } from '../db/sql.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Overrule } from './neighbourhood.ts';
+import { packed } from './packed.ts';
 import type { PairEvidence } from './score.ts';
 import { probeOf } from './store-reads.ts';
 
@@ -41,7 +42,7 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
     property_id: propertyId,
     property_born_at: bornAt,
     joined_at: since,
-    feature,
+    feature: packed(feature),
     transaction_type: feature.transaction,
     zone: feature.zone,
     expired_at: feature.to === undefined ? undefined : new Date(feature.to),
@@ -76,12 +77,25 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
     on conflict do nothing`);
 }
 
-export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+/**
+ * The keys of listings that had none. Without looking for a conflict first, which takes as long again; there is none to be found while
+ * keys and feature come and go together.
+ */
+export async function putFirstKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids } = columnsOf(posted);
+  const { keys, ids, photos } = columnsOf(posted);
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
-    select * from unnest(${keys.map(({ key }) => key)}::bigint[], ${ids}::uuid[], ${keys.map((key) => probeOf(key).photo)}::bigint[]) as posted (key, listing_id, photo)
+    select distinct * from unnest(${keys}::bigint[], ${ids}::uuid[], ${photos}::bigint[]) as posted (key, listing_id, photo)
+    order by key`);
+}
+
+export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
+  if (posted.length === 0) return;
+  const { keys, ids, photos } = columnsOf(posted);
+  await db.rows(sql`
+    insert into listing_key (key, listing_id, photo)
+    select * from unnest(${keys}::bigint[], ${ids}::uuid[], ${photos}::bigint[]) as posted (key, listing_id, photo)
     order by key on conflict do nothing`);
 }
 
@@ -90,14 +104,18 @@ export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<v
   if (posted.length === 0) return;
   const { keys, ids } = columnsOf(posted);
   await db.rows(sql`
-    delete from listing_key using unnest(${keys.map(({ key }) => key)}::bigint[], ${ids}::uuid[]) as gone (key, listing_id)
+    delete from listing_key using unnest(${keys}::bigint[], ${ids}::uuid[]) as gone (key, listing_id)
     where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
 }
 
-const columnsOf = (posted: readonly PostedKeys[]) => ({
-  keys: posted.flatMap(({ keys }) => keys),
-  ids: posted.flatMap(({ listingId, keys }) => keys.map(() => listingId)),
-});
+function columnsOf(posted: readonly PostedKeys[]) {
+  const all = posted.flatMap(({ keys }) => keys);
+  return {
+    keys: plainArray(all.map(({ key }) => key)),
+    ids: plainArray(posted.flatMap(({ listingId, keys }) => keys.map(() => listingId))),
+    photos: plainArray(all.map((key) => probeOf(key).photo)),
+  };
+}
 
 export async function dropEdges(db: Db, listingIds: readonly string[]): Promise<void> {
   if (listingIds.length === 0) return;

@@ -18,6 +18,7 @@ import {
   type PostedKeys,
   putEdges,
   putFeatures,
+  putFirstKeys,
   putHistory,
   putKeys,
   putOverrule,
@@ -28,6 +29,7 @@ interface Pending {
   features: Map<string, FeatureRow>;
   moved: Map<string, { listingId: string; propertyId: string; bornAt: Date; since: Date }>;
   history: HistoryRow[];
+  firstKeys: PostedKeys[];
   keys: PostedKeys[];
   formerKeys: PostedKeys[];
   relinked: Set<string>;
@@ -38,6 +40,7 @@ const nothing = (): Pending => ({
   features: new Map(),
   moved: new Map(),
   history: [],
+  firstKeys: [],
   keys: [],
   formerKeys: [],
   relinked: new Set(),
@@ -129,7 +132,8 @@ export class SqlIdentityStore implements IdentityStore {
       this.#pending.formerKeys.push({ listingId, keys: formerKeys });
     }
     this.#postings.add(feature, keys);
-    this.#pending.keys.push({ listingId, keys });
+    const posted = before === undefined ? this.#pending.firstKeys : this.#pending.keys;
+    posted.push({ listingId, keys });
   }
 
   #link({ feature: { listingId }, before, edges, decision }: IdentityRecord): void {
@@ -177,13 +181,14 @@ export class SqlIdentityStore implements IdentityStore {
 
   /** Puts all that was written into the database, and forgets what was read: who comes next reads anew. */
   async flush(): Promise<void> {
-    const { features, moved, history, keys, formerKeys, relinked, edges } = this.#pending;
+    const { features, moved, history, firstKeys, keys, formerKeys, relinked, edges } = this.#pending;
     [this.#postings, this.#members, this.#pending] = [new FoundPostings(), new FoundMembers(), nothing()];
     await dropKeys(this.#db, formerKeys);
     await dropEdges(this.#db, [...relinked]);
     await putFeatures(this.#db, [...features.values()]);
     await putHistory(this.#db, history);
     await moveFeatures(this.#db, [...moved.values()]);
+    await putFirstKeys(this.#db, firstKeys);
     await putKeys(this.#db, keys);
     await putEdges(this.#db, edges);
   }

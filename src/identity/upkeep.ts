@@ -1,8 +1,8 @@
 import { type Database, type Db, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Duty } from '../queue/duty.ts';
-import type { ListingFeature } from './feature.ts';
 import { keysOf } from './keys.ts';
+import { type PackedFeature, unpacked } from './packed.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
 export const FOUND_AFTER_EXPIRY_MS = 180 * 86_400_000;
@@ -10,12 +10,12 @@ export const FOUND_AFTER_EXPIRY_MS = 180 * 86_400_000;
 /** Takes listings that are long gone out of the keys, so that the keys grow with the market and not with time. Says how many. */
 export async function forgetKeys(db: Db, now: Date, most: number): Promise<number> {
   const before = new Date(now.getTime() - FOUND_AFTER_EXPIRY_MS);
-  const rows = await db.rows<{ feature: ListingFeature }>(sql`
+  const rows = await db.rows<{ feature: PackedFeature }>(sql`
     update listing_feature set keyed = false where listing_id in (
       select listing_id from listing_feature where keyed and expired_at < ${before} order by expired_at limit ${most} for update skip locked)
     returning feature`);
   const posted = rows.flatMap(({ feature }) =>
-    keysOf(feature).map(({ key }) => ({ key, id: feature.listingId })),
+    keysOf(unpacked(feature)).map(({ key }) => ({ key, id: feature.listingId })),
   );
   await db.rows(sql`
     delete from listing_key using unnest(${posted.map(({ key }) => key)}::bigint[], ${posted.map(({ id }) => id)}::uuid[]) as gone (key, listing_id)

@@ -15,7 +15,7 @@ interface Moment {
 /** A time of day without a zone is taken as UTC. */
 function momentFrom(text: string): Moment | undefined {
   const iso = ISO_TIME.exec(text);
-  const [, day, month, year, hour, minute, second] = DAY_FIRST.exec(text) ?? [];
+  const [, day, month, year, hour, minute, second] = (iso === null ? DAY_FIRST.exec(text) : null) ?? [];
   const parts = iso === null ? [fullYear(year), month, day, hour, minute, second] : iso.slice(1, 7);
   const [y = Number.NaN, m = Number.NaN, d = Number.NaN, h = 0, min = 0, s = 0] = parts.map((part) =>
     part === undefined ? undefined : Number(part),

@@ -25,6 +25,8 @@ export interface Surroundings {
   readonly previous: ListingState | undefined;
   readonly locate: Locate;
   readonly now: Date;
+  /** Where it is known already. */
+  readonly listingId?: string;
 }
 
 export interface Normalised {
@@ -55,7 +57,7 @@ export async function normalise(
 /** What the payload says, settled, located, and completed from its text. Never throws for what a source says. */
 export async function readVisit(
   seen: Seen,
-  { source, locate, now }: Omit<Surroundings, 'previous'>,
+  { source, locate, now, listingId }: Omit<Surroundings, 'previous'>,
 ): Promise<VisitRead> {
   const { url, observedAt } = seen;
   const at = new Date(observedAt);
@@ -68,7 +70,7 @@ export async function readVisit(
   const { impossible, ...filled } = settle(claims as Claims & Block, read, now);
   const published = publishedAt(payload, at);
   const content: Content = {
-    id: listingIdOf(url) ?? '',
+    id: listingId ?? listingIdOf(url) ?? '',
     url,
     source,
     protected: payload.protected ?? false,

@@ -118,7 +118,7 @@ async function arrivalOf(
   const source = { id, slug: observation.source, ...(hidden.has(id) ? { protected: true as const } : {}) };
   const arrival = { observation, listingId, sourceId: source.id, payload: raw ?? observation.payload };
   if (observation.kind === 'expired') return { ...arrival, read: undefined, dropped: [] };
-  const read = await readVisit(observation, { source, locate, now: clock.now() });
+  const read = await readVisit(observation, { source, locate, now: clock.now(), listingId });
   const hash = payloadHash === undefined ? {} : { payloadHash };
   return { ...arrival, ...hash, read, dropped: [...leftOut, ...read.dropped] };
 }

@@ -1,5 +1,6 @@
 /** One text for equal JSON values, whatever the order of their members. */
 export function canonical(value: unknown): string {
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   // Every observation passes here whole: one string grown member by member takes half the time of lists of entries.

@@ -1,5 +1,18 @@
 /** A moment as answers tell it: ISO 8601 in UTC with its offset, milliseconds only where there are any. */
-export const timestamp = (moment: Date): string => moment.toISOString().replace(/(\.000)?Z$/, '+00:00');
+export function timestamp(moment: Date): string {
+  const at = moment.getTime();
+  let told = lately.get(at);
+  if (told !== undefined) return told;
+  const text = moment.toISOString();
+  told = `${text.slice(0, text.endsWith('.000Z') ? -5 : -1)}+00:00`;
+  if (lately.size >= MOST_KEPT) lately.clear();
+  lately.set(at, told);
+  return told;
+}
+
+/** The moments of a listing are told again with each change of its property; a date takes a microsecond to write. */
+const MOST_KEPT = 2_048;
+const lately = new Map<number, string>();
 
 const RFC_3339 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):(?<offsetMinute>\d\d))$/;

@@ -90,15 +90,20 @@ function asKept({
   };
 }
 
-/** As `putRecorded` sends it. Members left undefined are left out, and moments become texts. */
-export function listingRow({ propertyId, publisherId, payloadHash, state }: KeptListing): object {
-  const { id, url, priceCoherent, ...rest } = state;
+/** As JSON keeps it. Members left undefined are left out, and moments become texts. */
+export function storedState({ publisherId, state }: KeptListing): object {
+  const { id: _, url: __, priceCoherent: ___, ...rest } = state;
+  return { ...rest, publisherId };
+}
+
+/** As `putRecorded` sends it, its state apart. */
+export function listingRow({ propertyId, payloadHash, state }: KeptListing): object {
+  const { id, url, priceCoherent } = state;
   return {
     listing_id: id,
     property_id: propertyId,
     source_id: state.source.id,
     url,
-    state: { ...rest, publisherId },
     payload_hash: payloadHash?.toString('hex'),
     expired_at: state.expiredAt,
     price_coherent: priceCoherent,

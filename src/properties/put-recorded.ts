@@ -1,6 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { type KeptListing, listingRow } from './listing-rows.ts';
+import { type KeptListing, listingRow, storedState } from './listing-rows.ts';
 import type { Revision } from './revise.ts';
 import { alongside } from './search/write.ts';
 
@@ -30,12 +30,16 @@ export interface RecordedRows {
 
 /**
  * A document is sent once: where a row needs it again, the database takes it from the change that made it, or from the property as it
- * stood before. Reading JSON is a tenth of the database's time, and each copy was read three times over.
+ * stood before. Documents and states come as lines of their own: inside the JSON of their rows each was read three times over.
  */
 const RECORDED = `, told as materialized (
-    select * from json_to_recordset($2::json) as told (
-      listing_id uuid, property_id uuid, source_id uuid, url text, state json, payload_hash text, expired_at timestamptz,
-      price_coherent boolean, last_seen_at timestamptz)
+    select listing_id, property_id, source_id, url, state::json as state, payload_hash, expired_at, price_coherent, last_seen_at
+    from rows from (
+      json_to_recordset($2::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
+        expired_at timestamptz, price_coherent boolean, last_seen_at timestamptz),
+      string_to_table($6, E'\\n')
+    ) as told (listing_id, property_id, source_id, url, payload_hash, expired_at, price_coherent, last_seen_at, state)
+    where listing_id is not null
   ), listed as (
     insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
     select listing_id, property_id, source_id, url, state, decode(payload_hash, 'hex'), expired_at, price_coherent from told
@@ -49,9 +53,15 @@ const RECORDED = `, told as materialized (
       source_id = excluded.source_id, live = excluded.live,
       last_seen_at = greatest(listing_visit.last_seen_at, excluded.last_seen_at)
   ), revised as materialized (
-    select * from json_to_recordset($4::json) as revised (
-      property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid, merged_into uuid,
-      listing_events json, changes json, before json, after json, former_id uuid, as_it_stood boolean)
+    select property_id, revision_id, occurred_at, kinds, listing_id, merged_into, listing_events, changes, before, former_id, as_it_stood,
+           nullif(after, '')::json as after
+    from rows from (
+      json_to_recordset($4::json) as (property_id uuid, revision_id uuid, occurred_at timestamptz, kinds text[], listing_id uuid,
+        merged_into uuid, listing_events json, changes json, before json, former_id uuid, as_it_stood boolean),
+      string_to_table($7, E'\\n')
+    ) as revised (property_id, revision_id, occurred_at, kinds, listing_id, merged_into, listing_events, changes, before, former_id,
+                  as_it_stood, after)
+    where property_id is not null
   ), changed as (
     insert into property_change
       (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, merged_into, listing_events, changes, before, after)
@@ -88,10 +98,16 @@ export async function putRecorded(db: Db, recorded: RecordedRows, now: Date): Pr
     JSON.stringify(revisions.map((revision) => propertyRow(revision, made))),
     JSON.stringify(changeRows),
     now,
+    lines(listings.map(storedState)),
+    lines(changes.map(({ after }) => after)),
   ];
   const results = revisions.map(({ result }) => result);
   await db.rows(alongside(results, { name: 'recorded', text: RECORDED, values }));
 }
+
+/** JSON has no line end of its own. */
+const lines = (documents: readonly (object | undefined)[]): string =>
+  documents.map((document) => (document === undefined ? '' : JSON.stringify(document))).join('\n');
 
 type Made = ReadonlyMap<PropertyResult, string>;
 
@@ -114,7 +130,6 @@ const changeRow = (change: Change, read: ReadonlySet<PropertyResult>, made: Made
   merged_into: change.mergedInto,
   listing_events: change.listingEvents,
   changes: change.changes,
-  after: change.after,
   ...formerOf(change.before, read, made),
 });
 

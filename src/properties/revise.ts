@@ -59,7 +59,7 @@ export function revise(situation: Situation, revisionId: string, now: Date): Rev
     changes: keptChanges(situation, origins),
   };
   const unchanged = flatProperty(propertyId, members, history);
-  if (previous !== undefined && isSameJson(contentOf(previous), contentOf(unchanged))) {
+  if (previous !== undefined && hasSameContent(previous, unchanged)) {
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
   }
@@ -134,6 +134,10 @@ function keptChanges({ previous, members }: Situation, origins: readonly Propert
   );
 }
 
+/** What differs most often comes first. */
+const hasSameContent = (one: PropertyResult, other: PropertyResult): boolean =>
+  one.listings.length === other.listings.length && isSameJson(contentOf(one), contentOf(other));
+
 /** A visit, a verdict on a price, and the clock that content moves are no content. */
 const contentOf = ({
   id,
@@ -141,7 +145,6 @@ const contentOf = ({
   publishers,
   listings,
 }: PropertyResult): object => ({
-  // What differs most often comes first.
   listings: listings.map(({ lastSeenAt: __, priceCoherent: ___, ...listing }) => listing),
   publishers,
   property,

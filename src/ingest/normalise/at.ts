@@ -22,14 +22,29 @@ export function copied(value: unknown): unknown {
 }
 
 /** Writes a value below a block, making the blocks on the way. */
-export function putAt(block: Block, [step, ...rest]: readonly string[], value: unknown): void {
-  if (step === undefined) return;
-  if (rest.length === 0) {
-    block[step] = value;
-    return;
+export function putAt(block: Block, steps: readonly string[], value: unknown): void {
+  const last = steps.length - 1;
+  let within = block;
+  for (const [at, step] of steps.entries()) {
+    if (at === last) {
+      within[step] = value;
+      return;
+    }
+    const inner = within[step];
+    const next = isBlock(inner) ? inner : {};
+    within[step] = next;
+    within = next;
   }
-  const inner = block[step];
-  const next = isBlock(inner) ? inner : {};
-  block[step] = next;
-  putAt(next, rest, value);
+}
+
+const stepsOfPaths = new Map<string, readonly string[]>();
+
+/** The steps of one of our own paths, taken apart once. */
+export function stepsOf(path: string): readonly string[] {
+  let steps = stepsOfPaths.get(path);
+  if (steps === undefined) {
+    steps = path.split('.');
+    stepsOfPaths.set(path, steps);
+  }
+  return steps;
 }

@@ -1,6 +1,6 @@
 import type { Claims } from '../../properties/listing-state.ts';
 import type { Fact, FactPath } from '../text-facts/fact.ts';
-import { type Block, isBlock, putAt, valueAt } from './at.ts';
+import { type Block, isBlock, putAt, stepsOf, valueAt } from './at.ts';
 
 /** Facts below one of these belong together: one that disagrees with what is stated discredits the others. */
 const BLOCKS: readonly string[] = [
@@ -22,7 +22,7 @@ export interface Filled {
 export function fillFromText(claims: Block, facts: readonly Fact[]): Filled {
   const read = facts
     .filter(({ path }) => path !== 'lot')
-    .map((fact) => ({ ...fact, steps: fact.path.split('.') }));
+    .map((fact) => ({ ...fact, steps: stepsOf(fact.path) }));
   const discredited = BLOCKS.filter((block) =>
     read.some(
       ({ path, steps, value }) => path.startsWith(`${block}.`) && disagrees(valueAt(claims, steps), value),

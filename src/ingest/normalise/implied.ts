@@ -1,5 +1,5 @@
 import type { ClaimPath } from '../text-facts/fact.ts';
-import { type Block, isBlock, putAt, valueAt } from './at.ts';
+import { type Block, isBlock, putAt, stepsOf, valueAt } from './at.ts';
 
 /** What has an area is there. */
 const SHOWN_BY_AREA: readonly [ClaimPath, ClaimPath][] = [
@@ -12,7 +12,7 @@ const SHOWN_BY_AREA: readonly [ClaimPath, ClaimPath][] = [
 /** Adds to the claims what follows from them and is not said itself; `claims` is changed. */
 export function addImplied(claims: Block, countryCode: string | undefined): void {
   for (const [area, flag] of SHOWN_BY_AREA) {
-    if (Number(valueAt(claims, area.split('.')) ?? 0) > 0) putUnlessSaid(claims, flag, true);
+    if (Number(valueAt(claims, stepsOf(area)) ?? 0) > 0) putUnlessSaid(claims, flag, true);
   }
   const floor = valueAt(claims, ['unit', 'floor']);
   if (claims['propertyType'] === 'FLAT' && typeof floor === 'number')
@@ -22,7 +22,7 @@ export function addImplied(claims: Block, countryCode: string | undefined): void
 }
 
 function putUnlessSaid(claims: Block, path: ClaimPath, value: unknown): void {
-  const steps = path.split('.');
+  const steps = stepsOf(path);
   if (valueAt(claims, steps) === undefined) putAt(claims, steps, value);
 }
 

@@ -42,12 +42,14 @@ export function dropImpossible(claims: Block, now: Date): Dropped[] {
     path: ['building', name],
     bounds: [EARLIEST_YEAR, latest] as const,
   }));
-  return [...steps, ...years].flatMap(({ path, bounds: [least, most] }) => {
+  const left: Dropped[] = [];
+  for (const { path, bounds } of [...steps, ...years]) {
     const value = valueAt(claims, path);
-    if (typeof value !== 'number' || (value >= least && value <= most)) return [];
+    if (typeof value !== 'number' || (value >= bounds[0] && value <= bounds[1])) continue;
     removeAt(claims, path);
-    return [dropped(memberOf(path), 'impossible', value)];
-  });
+    left.push(dropped(memberOf(path), 'impossible', value));
+  }
+  return left;
 }
 
 /** A block that says nothing any more goes with its last figure; its unit alone says nothing. */

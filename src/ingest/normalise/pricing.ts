@@ -59,19 +59,16 @@ function saleOf({ sale }: Pricing, displayed: number | undefined): Pick<Pricing,
 
 /** An amount without a currency is in that of the price. */
 function withCurrency(block: Block, currency: Currency): Block {
-  const inner = Object.entries(block).map(([name, value]) => [
-    name,
-    isBlock(value)
-      ? withCurrency(value, currency)
-      : Array.isArray(value)
-        ? value.map((each) => (isBlock(each) ? withCurrency(each, currency) : each))
-        : value,
-  ]);
+  const told: Block = {};
+  for (const [name, value] of Object.entries(block)) {
+    if (isBlock(value)) told[name] = withCurrency(value, currency);
+    else if (Array.isArray(value))
+      told[name] = value.map((each) => (isBlock(each) ? withCurrency(each, currency) : each));
+    else told[name] = value;
+  }
   const hasAmount = block['amount'] !== undefined || block['total'] !== undefined;
-  return {
-    ...Object.fromEntries(inner),
-    ...(hasAmount && block['currency'] === undefined ? { currency } : {}),
-  };
+  if (hasAmount && block['currency'] === undefined) told['currency'] = currency;
+  return told;
 }
 
 /** The displayed price divided by the displayed area in square metres. */

@@ -44,12 +44,16 @@ export function advertOf(title: string, description: string, known: Known): Adve
 const oneLine = (title: string): string => title.slice(0, 500).replace(/\s+/g, ' ');
 
 /** NFKD makes m² of the same letters as m2, and a narrow space a space. */
-const plain = (text: string): string =>
-  text
+function plain(text: string): string {
+  const letters = text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[‐‑‒–—―]/g, '-')
     .replace(/œ/g, 'oe')
-    .replace(/Œ/g, 'OE')
-    .replace(/[^\S\n]+/g, ' ');
+    .replace(/Œ/g, 'OE');
+  return UNEVEN.test(letters) ? letters.replace(/[^\S\n]+/g, ' ') : letters;
+}
+
+/** Nearly every text has been set with single spaces already, and replacing each of those by itself takes a while. */
+const UNEVEN = /[^\S\n ]| {2}/;

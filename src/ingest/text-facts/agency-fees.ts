@@ -40,8 +40,10 @@ const ANY_FEE = /honoraires|frais d|commission|\bfai\b|net vendeur|etat des lieu
 
 const euros = (amount: number) => ({ amount, currency: 'EUR' });
 
-const figures = (text: string, patterns: readonly RegExp[]): number[] =>
-  patterns.flatMap((pattern) => mentions(text, pattern).map(({ groups }) => figureOf(groups.at(-1) ?? '')));
+const figures = (text: string, patterns: readonly RegExp[], ...needed: string[]): number[] =>
+  patterns.flatMap((pattern) =>
+    mentions(text, pattern, ...needed).map(({ groups }) => figureOf(groups.at(-1) ?? '')),
+  );
 
 /** What the agency asks, who bears it, and what a tenant leaves. */
 export function agencyFeeFacts({ text, transactionType }: Advert): Fact[] {
@@ -54,35 +56,39 @@ const FEE = 'pricing.sale.fees.agency';
 
 function saleFees(text: string): Fact[] {
   return [
-    ...mentions(text, PAID_BY).map(({ groups: [who] }) =>
+    ...mentions(text, PAID_BY, 'charge ').map(({ groups: [who] }) =>
       fact(`${FEE}.paidBy`, who === 'vendeur' ? 'SELLER' : 'BUYER', LIKELY),
     ),
-    ...figures(text, SHARE)
+    ...figures(text, SHARE, '%')
       .filter((share) => share >= LEAST_SHARE && share <= GREATEST_SHARE)
       .map((share) => fact(`${FEE}.percentage`, share, LIKELY)),
-    ...mentions(text, AMOUNT)
+    ...mentions(text, AMOUNT, '€', 'eur')
       .filter(
         ({ before, after }) => !/\b(?:hors|sans|net)\s*$/.test(before) && !/^ ?(?:hors|net)\b/.test(after),
       )
       .map(({ groups: [amount = ''] }) => figureOf(amount))
       .filter((amount) => amount >= LEAST_AMOUNT)
       .map((amount) => fact(`${FEE}.amount`, amount, FAIR)),
-    ...mentions(text, INCLUDED).map(() => fact(`${FEE}.includedInPrice`, true, LIKELY)),
-    ...figures(text, NET_PRICE).map((price) => fact('pricing.sale.netPrice', price, LIKELY)),
+    ...mentions(text, INCLUDED, 'inclus', 'compris', 'fai').map(() =>
+      fact(`${FEE}.includedInPrice`, true, LIKELY),
+    ),
+    ...figures(text, NET_PRICE, '€', 'eur').map((price) => fact('pricing.sale.netPrice', price, LIKELY)),
   ];
 }
 
 function tenancyFees(text: string): Fact[] {
   const paid = { paidBy: 'TENANT' };
   return [
-    ...mentions(text, TENANT_FEES)
+    ...mentions(text, TENANT_FEES, '€', 'eur')
       .filter(({ said }) => !/\b(?:bailleur|proprietaire|etat des lieux)\b/.test(said))
       .map(({ groups: [amount = ''] }) =>
         fact('pricing.rental.fees.agency', { ...euros(figureOf(amount)), ...paid }, FAIR),
       ),
-    ...figures(text, INVENTORY).map((amount) =>
+    ...figures(text, INVENTORY, 'lieux').map((amount) =>
       fact('pricing.rental.fees.inventory', { ...euros(amount), ...paid }, FAIR),
     ),
-    ...figures(text, [DEPOSIT]).map((amount) => fact('pricing.rental.fees.deposit', euros(amount), LIKELY)),
+    ...figures(text, [DEPOSIT], '€', 'eur').map((amount) =>
+      fact('pricing.rental.fees.deposit', euros(amount), LIKELY),
+    ),
   ];
 }

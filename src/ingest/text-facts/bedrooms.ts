@@ -26,7 +26,7 @@ const isInTheHome = ({ before, after }: Mention): boolean =>
 
 /** The counts of a text, of its bedrooms in figures or words. */
 const countsIn = (text: string): number[] =>
-  mentions(text, BEDROOMS)
+  mentions(text, BEDROOMS, 'ch')
     .filter(isInTheHome)
     .map(({ groups: [count = ''] }) => countOf(count))
     .filter((count) => count >= 1 && count <= MOST_BEDROOMS);

@@ -36,19 +36,27 @@ const WITH_WORKS =
 /** "DPE/GES : C/A": the first letter is not that of the word beside it. */
 const ONE_OF_TWO = /^ ?\/ ?[A-G]\b/;
 
+/** Letters of which every mention of a class has some; its names may be written with points. */
+const NEEDED = {
+  [ENERGY]: ['dp', 'd.p', 'energ'],
+  [CARBON]: ['ges', 'ge.s', 'g.e', 'climat', 'carbone', 'gaz a', 'emission'],
+};
+
 const GREATEST = { [ENERGY]: 2_000, [CARBON]: 500 };
 
 /** Letters count only when written as capitals: "DPE à venir" says nothing. */
 const isCapital = (letter: string | undefined): letter is string =>
   letter !== undefined && letter === letter.toUpperCase();
 
-export function diagnosticFacts({ cased }: Advert): Fact[] {
-  const now = (pattern: RegExp) =>
-    mentions(cased, pattern).filter(
-      ({ before, after }) => !ANOTHER_TIME.test(before) && !WITH_WORKS.test(after),
-    );
+export function diagnosticFacts({ cased, text }: Advert): Fact[] {
+  const now = (pattern: RegExp, needed: readonly string[]) =>
+    needed.some((said) => text.includes(said))
+      ? mentions(cased, pattern).filter(
+          ({ before, after }) => !ANOTHER_TIME.test(before) && !WITH_WORKS.test(after),
+        )
+      : [];
   const letters = (pattern: RegExp, score: typeof ENERGY | typeof CARBON) =>
-    now(pattern)
+    now(pattern, NEEDED[score])
       .filter(({ after }) => !ONE_OF_TWO.test(after))
       .map(({ groups: [letter] }) => letter)
       .filter(isCapital)
@@ -56,13 +64,13 @@ export function diagnosticFacts({ cased }: Advert): Fact[] {
   return [
     ...letters(ENERGY_LETTER, ENERGY),
     ...letters(CARBON_LETTER, CARBON),
-    ...now(BOTH_LETTERS).flatMap(({ groups: [energy, carbon] }) =>
+    ...now(BOTH_LETTERS, ['dp', 'd.p']).flatMap(({ groups: [energy, carbon] }) =>
       isCapital(energy) && isCapital(carbon)
         ? [fact(`${ENERGY}.rating`, energy, FAIR), fact(`${CARBON}.rating`, carbon, FAIR)]
         : [],
     ),
-    ...now(ENERGY_VALUE).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
-    ...now(CARBON_VALUE).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
+    ...now(ENERGY_VALUE, ['kwh']).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
+    ...now(CARBON_VALUE, ['kg']).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
     ...mentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
       fact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
     ),

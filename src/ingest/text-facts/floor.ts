@@ -38,23 +38,34 @@ const isOfTheHome = ({ before, after }: Mention): boolean =>
 
 export function floorFacts(advert: Advert): Fact[] {
   if (!isOnAFloor(advert)) return [];
-  const said = (pattern: RegExp) => mentions(advert.text, pattern).filter(isOfTheHome);
+  const said = (pattern: RegExp, ...needed: string[]) =>
+    mentions(advert.text, pattern, ...needed).filter(isOfTheHome);
   const floors = [
-    ...said(STOREY).map(({ groups: [storey = ''] }) => fact('unit.floor', ordinalOf(storey), CERTAIN)),
-    ...said(NUMBERED).map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
-    ...said(LEVEL).map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
-    ...said(UNDERSTOOD).map(({ groups: [one, other] }) => fact('unit.floor', Number(one ?? other), FAIR)),
+    ...said(STOREY, 'etage', 'etg').map(({ groups: [storey = ''] }) =>
+      fact('unit.floor', ordinalOf(storey), CERTAIN),
+    ),
+    ...said(NUMBERED, 'etage').map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
+    ...said(LEVEL, '+').map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
+    ...said(UNDERSTOOD, 'au ').map(({ groups: [one, other] }) =>
+      fact('unit.floor', Number(one ?? other), FAIR),
+    ),
   ];
   return [
     ...floors.filter(({ value }) => Number(value) <= HIGHEST_FLOOR),
-    ...said(GROUND).flatMap(() => [fact('unit.floor', 0, LIKELY), fact('unit.groundFloor', true, LIKELY)]),
-    ...said(GARDEN).flatMap(() => [fact('unit.floor', 0, FAIR), fact('unit.gardenFloor', true, LIKELY)]),
+    ...said(GROUND, 'rdc', 'rez').flatMap(() => [
+      fact('unit.floor', 0, LIKELY),
+      fact('unit.groundFloor', true, LIKELY),
+    ]),
+    ...said(GARDEN, 'rez').flatMap(() => [
+      fact('unit.floor', 0, FAIR),
+      fact('unit.gardenFloor', true, LIKELY),
+    ]),
     ...lastFloor(advert),
   ];
 }
 
 function lastFloor({ text }: Advert): Fact[] {
-  return mentions(text, LAST)
+  return mentions(text, LAST, 'dernier')
     .filter(
       ({ before, after }) =>
         !OF_ANOTHER.test(before.replace(/\s(?:\d\S*|\p{L}+eme|premier) et $/u, ' ')) && !INSIDE.test(after),

@@ -17,10 +17,13 @@ const FOR_SALE = /^(?:a vendre|vend|vends|vente)\b|\ba vendre\b/;
 /** Further on, a noun speaks of what comes with the home: "maison avec garage". */
 const FIRST_WORDS = 8;
 
+const typeOf = (word: string): string | undefined => TYPES.find(([, known]) => known.test(word))?.[0];
+
 /** The type and the transaction, from a title that begins with them. */
 export function kindFacts({ title }: Advert): Fact[] {
   const words = title.split(/[^a-z0-9]+/).slice(0, FIRST_WORDS);
-  const type = words.flatMap((word) => TYPES.filter(([, known]) => known.test(word)))[0]?.[0];
+  const word = words.find((one) => typeOf(one) !== undefined);
+  const type = word && typeOf(word);
   const [toLet, forSale] = [TO_LET.test(title), FOR_SALE.test(title)];
   return [
     ...(type === undefined ? [] : [fact('propertyType', type, LIKELY)]),

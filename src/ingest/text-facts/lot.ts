@@ -13,6 +13,7 @@ const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
 
 /** The number by which a programme or a division of land tells its units apart, reduced to letters and digits. */
 export function lotFacts({ text }: Advert): Fact[] {
+  if (!text.includes('lot')) return [];
   if (LOTS.test(text)) return [unsettled('lot')];
   const marked = mentions(text, LOT).map(({ groups: [numbered, lettered] }) => numbered ?? lettered ?? '');
   const bare = mentions(text, BARE)

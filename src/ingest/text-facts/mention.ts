@@ -11,17 +11,22 @@ const REACH = 80;
 const SENTENCE_END = /[.!?;](?=\s|$)|\n|•|►|✓/;
 
 /**
- * Every mention of a pattern, which must be global. Looking for a word that all mentions share first saves most of the work; `matchAll`
- * would make a copy of the pattern at every call, which costs more than the search.
+ * Every mention of a pattern, which must be global. Looking for letters of which every mention has some first saves most of the work;
+ * `matchAll` would make a copy of the pattern at every call, which costs more than the search.
  */
-export function mentions(text: string, pattern: RegExp, needed = ''): Mention[] {
+export function mentions(text: string, pattern: RegExp, ...needed: readonly string[]): Mention[] {
   const found: Mention[] = [];
-  if (!text.includes(needed)) return found;
+  if (needed.length > 0 && !hasAny(text, needed)) return found;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     found.push(mentionOf(text, match));
   }
   return found;
+}
+
+function hasAny(text: string, needed: readonly string[]): boolean {
+  for (const letters of needed) if (text.includes(letters)) return true;
+  return false;
 }
 
 function mentionOf(text: string, match: RegExpExecArray): Mention {

@@ -13,6 +13,9 @@ const SPACES = new RegExp(
   'g',
 );
 
+/** Letters of which every mention has some. */
+const NEEDED = ['parking', 'stationnement', 'garage', 'emplacement', 'box', 'carport', 'abri'];
+
 /** A street or a neighbour has room for cars too. */
 const OF_THE_STREET =
   /^ ?(?:\(s\))? ?(?:est |tres )?(?:publics?|publique|gratuits?|facile|aisee?|aisement|a proximite|a cote|dans la rue|dans le quartier|relais|velos?|a velos?|municipal\w*|souterrain public|longue duree|visiteurs?|residents?|a disposition|collectif|pour chaque|automobile|ferroviaire)\b/;
@@ -30,7 +33,7 @@ interface Spot {
 
 export function parkingFacts({ text, propertyType }: Advert): Fact[] {
   if (propertyType === 'PARKING' || propertyType === 'LAND') return [];
-  const said = mentions(text, SPACES).filter(isTold);
+  const said = mentions(text, SPACES, ...NEEDED).filter(isTold);
   const owned = said.filter(isOwned);
   const kinds = owned.map(spotOf).filter((spot) => spot.type !== undefined);
   // A garage and a space in the open may be two things, or one said twice: nobody can tell.

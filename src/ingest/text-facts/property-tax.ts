@@ -17,7 +17,7 @@ const MOST = 50_000;
 /** The tax on owning, by nature of a year. A tenancy does not tell it. */
 export function propertyTaxFacts({ text, transactionType }: Advert): Fact[] {
   if (transactionType !== 'SELL') return [];
-  return mentions(text, TAX)
+  return mentions(text, TAX, 'tax', 'impot', 'tf')
     .filter(({ before, after }) => !EVERY_MONTH.test(after) && !SUMMED.test(before))
     .map(({ groups: [amount = ''] }) => figureOf(amount))
     .filter((amount) => amount >= LEAST && amount <= MOST)

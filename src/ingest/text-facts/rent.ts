@@ -27,7 +27,7 @@ const MOST = 100_000;
 /** The rent of one month and whether charges are in it. In a sale a rent is what a tenant pays already. */
 export function rentFacts({ text, transactionType }: Advert): Fact[] {
   if (transactionType !== 'RENT') return [];
-  const rents = [...mentions(text, RENT), ...mentions(text, EVERY_MONTH)]
+  const rents = [...mentions(text, RENT, 'loyer'), ...mentions(text, EVERY_MONTH, 'mois')]
     .filter(({ before, after }) => !ANOTHER_FIGURE.test(before) && !OF_CHARGES.test(after))
     .filter(({ after }) => !/^ ?\/? ?(?:m2|semaine|an\b|nuit)/.test(after))
     .map(({ groups: [amount = ''] }) => figureOf(amount))

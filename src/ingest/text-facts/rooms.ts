@@ -46,11 +46,13 @@ const typed = ({ text, propertyType }: Advert): Fact[] =>
     .map(({ groups: [rooms] }) => fact('unit.rooms', Number(rooms), CERTAIN));
 
 function counted({ title, text }: Advert): Fact[] {
-  const inFull = mentions(text, COUNTED).filter(({ said, before, after, groups: [count = ''] }) => {
-    if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
-    // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
-    return /\d/.test(count) || said.includes('-') || !PART_OF_IT.test(before);
-  });
+  const inFull = mentions(text, COUNTED, 'piece', 'pce', 'pcs').filter(
+    ({ said, before, after, groups: [count = ''] }) => {
+      if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
+      // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
+      return /\d/.test(count) || said.includes('-') || !PART_OF_IT.test(before);
+    },
+  );
   return [
     ...inFull.map(({ groups: [count = ''] }) => fact('unit.rooms', countOf(count), LIKELY)),
     ...mentions(title, SHORT).map(({ groups: [count = ''] }) => fact('unit.rooms', Number(count), FAIR)),
@@ -62,7 +64,7 @@ function studio({ propertyType, title, description }: Advert): Fact[] {
   if (propertyType === 'HOUSE') return [];
   const isTheHome = ({ before, after }: { before: string; after: string }) =>
     !A_SIDE_STUDIO.test(before) && !A_TRADE.test(after) && !isMerelyPossible(before, after);
-  if (mentions(title, STUDIO).some(isTheHome)) return [fact('unit.rooms', 1, CERTAIN)];
+  if (mentions(title, STUDIO, 'stud').some(isTheHome)) return [fact('unit.rooms', 1, CERTAIN)];
   const opening = description.slice(0, 120);
-  return mentions(opening, STUDIO).some(isTheHome) ? [fact('unit.rooms', 1, FAIR)] : [];
+  return mentions(opening, STUDIO, 'stud').some(isTheHome) ? [fact('unit.rooms', 1, FAIR)] : [];
 }

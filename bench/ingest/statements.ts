@@ -1,0 +1,29 @@
+import type { Connection } from '../../src/db/connection.ts';
+import { SUPERUSER } from '../../src/db/embedded/cluster.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
+
+const log = { info() {}, warn: console.error, error: console.error };
+
+/** The server counts its statements from its next start on. Only its superuser may ask for that. */
+export async function countStatements(connection: Connection): Promise<void> {
+  const superuser = { ...connection, user: SUPERUSER };
+  const db = openDatabase(superuser, { log, applicationName: 'gable bench', max: 1 });
+  await db.rows(sql`create extension pg_stat_statements`);
+  await db.rows(sql`grant pg_read_all_stats to gable`);
+  await db.rows(sql`grant execute on function pg_stat_statements_reset to gable`);
+  await db.rows(sql`alter system set shared_preload_libraries = 'pg_stat_statements'`);
+  await db.rows(sql`alter system set pg_stat_statements.track_planning = on`);
+  await db.end();
+}
+
+/** Where the database's time went since it was last told: by the clock, so only the shares count beside others. */
+export async function tellStatements(db: Db, listings: number): Promise<void> {
+  const rows = await db.rows<{ each: number; planning: number; calls: number; text: string }>(sql`
+    select total_exec_time / ${listings}::float8 as each, total_plan_time / ${listings}::float8 as planning, calls,
+           left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
+    from pg_stat_statements order by total_exec_time + total_plan_time desc limit 24`);
+  for (const { each, planning, calls, text } of rows)
+    console.log(`      ${each.toFixed(3)} ms + ${planning.toFixed(3)} (${calls} calls) ${text}`);
+  await db.rows(sql`select pg_stat_statements_reset()`);
+}
