@@ -42,14 +42,14 @@ export async function searchSales(
   let place = after;
   let limit = 2 * size + 2;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const met = await scanSales(db, { question, squares, after: place, limit });
+    const { met, isCut } = await scanSales(db, { question, squares, after: place, limit, round });
     for (const { found, at } of await foundAmong(db, met, question)) {
       if (sales.length === size && place !== undefined) return { sales, next: place };
       sales.push(found);
       place = at;
     }
     const last = met.at(-1);
-    if (last === undefined || met.length < limit) return { sales };
+    if (last === undefined || !isCut) return { sales };
     place = last;
     limit = Math.min(2 * limit, LARGEST_ROUND);
   }

@@ -45,23 +45,81 @@ export interface Scan {
   readonly squares: Squares | undefined;
   readonly after: SalePlace | undefined;
   readonly limit: number;
+  /** How often this search has looked already. */
+  readonly round: number;
 }
 
+export interface Scanned {
+  readonly met: readonly Met[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+const met: Sql = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
+
 /** The next sales that a question may want, newest first; those outside its shapes are among them. */
-export function scanSales(db: Db, { question, squares, after, limit }: Scan): Promise<Met[]> {
-  const wanted = sql`${conditionsOf(question, after)} order by date_mutation desc, sale_id limit ${limit}`;
-  const met = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
-  const newest = sql`order by "dateMutation" desc, id limit ${limit}`;
+export async function scanSales(db: Db, { question, squares, after, limit, round }: Scan): Promise<Scanned> {
+  const conditions = conditionsOf(question, after);
   if (squares !== undefined) {
     const column = squares.fine ? sql`sale.cell` : sql`sale.wide_cell`;
-    return db.rows<Met>(sql`
-      select found.* from unnest(${squares.cells}::integer[]) as asked (cell)
-      cross join lateral (${met} where ${column} = asked.cell and ${wanted}) found ${newest}`);
+    const share = shareOf(limit, squares.cells.length, round);
+    return scanParts(db, {
+      parts: sql`unnest(${squares.cells}::integer[])`,
+      column,
+      conditions,
+      share,
+      limit,
+    });
   }
-  if (question.cityCodes === undefined) return db.rows<Met>(sql`${met} where ${wanted}`);
-  return db.rows<Met>(sql`
-    select found.* from unnest(${question.cityCodes}::text[]) as asked (city_code)
-    cross join lateral (${met} where sale.city_code = asked.city_code and ${wanted}) found ${newest}`);
+  if (question.cityCodes !== undefined) {
+    const codes = [...new Set(question.cityCodes)];
+    const [column, share] = [sql`sale.city_code`, shareOf(limit, codes.length, round)];
+    return scanParts(db, { parts: sql`unnest(${codes}::text[])`, column, conditions, share, limit });
+  }
+  const found = await db.rows<Met>(
+    sql`${met} where ${conditions} order by date_mutation desc, sale_id limit ${limit}`,
+  );
+  return { met: found, isCut: found.length === limit };
+}
+
+const LEAST_SHARE = 6;
+
+/**
+ * How many each part is asked for: some times what it would give if all were alike. Where one of them has most sales, as a city in its
+ * department, that does not reach far: each further look asks for more.
+ */
+const shareOf = (limit: number, parts: number, round: number): number =>
+  Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((4 * limit) / parts)) * 3 ** round);
+
+interface PartScan {
+  readonly parts: Sql;
+  readonly column: Sql;
+  readonly conditions: Sql;
+  readonly share: number;
+  readonly limit: number;
+}
+
+/**
+ * Asks each part for its newest few, and goes no further back than the first that may have more to tell: asking every one of 60 squares
+ * for a whole page read ten times as many rows.
+ */
+async function scanParts(db: Db, { parts, column, conditions, share, limit }: PartScan): Promise<Scanned> {
+  const rows = await db.rows<Met & { horizon: boolean }>(sql`
+    with found as materialized (
+      select found.*, row_number() over (partition by part order by "dateMutation" desc, id) as nth
+      from ${parts} as asked (part)
+      cross join lateral (
+        ${met} where ${column} = part and ${conditions} order by date_mutation desc, sale_id limit ${share}) found),
+    horizon as (
+      select "dateMutation" as day, id from found where nth = ${share} order by "dateMutation" desc, id limit 1)
+    select found.id, "dateMutation", longitude, latitude, horizon.day is not null as horizon
+    from found left join horizon on true
+    where horizon.day is null or "dateMutation" > horizon.day or ("dateMutation" = horizon.day and found.id <= horizon.id)
+    order by "dateMutation" desc, found.id limit ${limit}`);
+  return {
+    met: rows.map(({ horizon: _, ...each }) => each),
+    isCut: rows.length === limit || rows[0]?.horizon === true,
+  };
 }
 
 function conditionsOf(

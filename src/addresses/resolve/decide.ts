@@ -40,13 +40,16 @@ export function decide(home: Home, candidates: readonly Candidate[], rivals: num
   const total = weighed.reduce((sum, { weight }) => sum + weight, absent);
   const best = weighed.find(({ candidate }) => candidate.streetName !== null);
   if (best === undefined) return undefined;
-  const shareOf = (belongs: (candidate: Candidate) => boolean): number =>
-    weighed.reduce((sum, { candidate, weight }) => (belongs(candidate) ? sum + weight : sum), 0) / total;
-  const street = streetOf(best.candidate);
-  const byAddress = shareOf(
-    (other) => streetOf(other) === street && other.streetNumber === best.candidate.streetNumber,
-  );
-  const byStreet = shareOf((other) => streetOf(other) === street);
+  const isSameStreet = sameStreetAs(best.candidate);
+  let [ofAddress, ofStreet] = [0, 0];
+  for (const { candidate, weight } of weighed) {
+    // What weighs so little changes no share.
+    if (weight < NEGLIGIBLE * best.weight) break;
+    if (!isSameStreet(candidate)) continue;
+    ofStreet += weight;
+    if (candidate.streetNumber === best.candidate.streetNumber) ofAddress += weight;
+  }
+  const [byAddress, byStreet] = [ofAddress / total, ofStreet / total];
   const confidence = capped(bandOf(byAddress, isTelling(home)), best.candidate);
   const own = best.weight / total >= OWN_FROM;
   if (confidence !== undefined)
@@ -55,8 +58,21 @@ export function decide(home: Home, candidates: readonly Candidate[], rivals: num
   return wider && { confidence: wider, certificate: best.candidate, isOwn: false, withNumber: false };
 }
 
-const streetOf = ({ cityCode, streetName }: Candidate): string =>
-  `${cityCode} ${streetName === null ? '' : wordsOf(streetName)}`;
+const NEGLIGIBLE = 1e-9;
+
+/** Names are put into words once, and only where they are not the very same. */
+function sameStreetAs({ cityCode, streetName }: Candidate): (other: Candidate) => boolean {
+  const words = streetName === null ? '' : wordsOf(streetName);
+  const known = new Map<string | null, boolean>([[streetName, true]]);
+  return (other) => {
+    let isSame = known.get(other.streetName);
+    if (isSame === undefined) {
+      isSame = (other.streetName === null ? '' : wordsOf(other.streetName)) === words;
+      known.set(other.streetName, isSame);
+    }
+    return isSame && other.cityCode === cityCode;
+  };
+}
 
 /** Both values, or the day and the area: with less, many homes of one building or one builder look alike. */
 const isTelling = ({ energyValue, ghgValue, area, date }: Home): boolean =>

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { contourOf } from '../lib/polygon.ts';
+import type { SalePlace, SaleQuestion } from './question.ts';
+import { searchSales, TOO_WIDE } from './search.ts';
+
+const { db } = await freshDatabase({ after });
+
+/** Three of five sales in one square, the others over a department: what one square tells is not what all do. */
+before(async () => {
+  await db.rows(sql`select setseed(0.3)`);
+  await db.rows(sql`
+    insert into sale (sale_id, date_mutation, longitude, latitude, price_cents, layout_id, source, nature, property_type,
+      city_code, external_ref, lots, source_rows, created_at, updated_at)
+    select md5('sale ' || at)::uuid, date '2023-01-01' + (200 * random())::integer,
+      2000000 + (case when at % 5 < 3 then 10000 else 1200000 end * random())::integer,
+      48000000 + (case when at % 5 < 3 then 10000 else 800000 end * random())::integer, 100 * at, 1, 'D', 'SALE',
+      (array['FLAT', 'HOUSE', 'LAND'])[1 + at % 3], (array['75101', '75102', '33063'])[1 + floor(3 * random())::integer], at,
+      'F', 'x', now(), now()
+    from generate_series(1, 700) as at`);
+});
+
+interface Stored {
+  readonly id: string;
+  readonly longitude: number;
+  readonly latitude: number;
+  readonly type: string;
+  readonly code: string;
+}
+
+const frame = (west: number, south: number, east: number, north: number) =>
+  contourOf({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  });
+const isWithin =
+  (west: number, south: number, east: number, north: number) =>
+  ({ longitude, latitude }: Stored): boolean =>
+    longitude >= 1e6 * west && longitude <= 1e6 * east && latitude >= 1e6 * south && latitude <= 1e6 * north;
+
+const QUESTIONS: Record<string, [SaleQuestion, (sale: Stored) => boolean]> = {
+  'a small shape': [{ within: [[frame(2, 48, 2.3, 48.2)]] }, isWithin(2, 48, 2.3, 48.2)],
+  'a shape of wide squares': [{ within: [[frame(1, 47, 4, 49.5)]] }, () => true],
+  'half of the crowded square, and flats only': [
+    { types: ['FLAT'], within: [[frame(2.005, 48.005, 2.9, 48.6)]] },
+    (sale) => sale.type === 'FLAT' && isWithin(2.005, 48.005, 2.9, 48.6)(sale),
+  ],
+  'cities, one of them named twice': [
+    { cityCodes: ['75101', '33063', '75101'], within: [] },
+    ({ code }) => code !== '75102',
+  ],
+};
+
+for (const [name, [question, isWanted]] of Object.entries(QUESTIONS))
+  test(`pages of any size show all sales in their order, each once: ${name}`, async () => {
+    const stored = await db.rows<Stored>(sql`
+      select sale_id as id, longitude, latitude, property_type as type, city_code as code
+      from sale order by date_mutation desc, sale_id`);
+    const wanted = stored.filter(isWanted).map(({ id }) => id);
+    for (const size of [20, 100]) {
+      const seen: string[] = [];
+      let place: SalePlace | undefined;
+      do {
+        const page = await searchSales(db, question, { size, after: place });
+        assert.notEqual(page, TOO_WIDE);
+        if (page === TOO_WIDE) return;
+        seen.push(...page.sales.map(({ sale }) => sale.id));
+        place = page.next;
+      } while (place !== undefined);
+      assert.deepEqual(seen, wanted);
+    }
+  });
