@@ -307,7 +307,7 @@ CREATE TABLE certificate (
   street_name text,
   CONSTRAINT certificate_pkey PRIMARY KEY (certificate_id)
 );
-CREATE INDEX certificate_of_home ON public.certificate USING btree (city_code, energy_rating, area) INCLUDE (energy_value, ghg_value, kind);
+CREATE INDEX certificate_of_home ON public.certificate USING btree (city_code, energy_rating, area, energy_value, kind);
 
 CREATE TABLE console_session (
   console_session_id uuid NOT NULL,
