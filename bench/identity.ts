@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
-import { USUAL_ZONE } from '../src/identity/zone-sizes.ts';
+import { USUAL_ZONE } from '../src/identity/thresholds.ts';
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { showErrors } from './identity/errors.ts';

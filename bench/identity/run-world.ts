@@ -55,6 +55,7 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
   let [placed, seconds, halfway] = [0, 0, new Map<string, string>()];
   const kinds: Record<string, number> = {};
   for (const day of made.days()) {
+    zones.beginDay();
     for (const observation of arrange(day)) {
       const state = await states.after(observation);
       if (state === undefined) continue;
@@ -93,12 +94,17 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
   };
 }
 
-/** Zones as they are counted while a world is read: production counts once a day. */
+/** Zones as production counts them: once a day. */
 class RunningZones {
   readonly #live = new Map<string, number>();
+  #counted: ReadonlyMap<string, number> = new Map();
 
   readonly sizes: ZoneSizes = (transaction, zone) =>
-    countedSize(this.#live.get(`${transaction} ${zone}`) ?? 0);
+    countedSize(this.#counted.get(`${transaction} ${zone}`) ?? 0);
+
+  beginDay(): void {
+    this.#counted = new Map(this.#live);
+  }
 
   note(before: ListingFeature | undefined, now: ListingFeature): void {
     if (before !== undefined) this.#add(before, -1);

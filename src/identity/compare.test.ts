@@ -33,6 +33,26 @@ test('prices are compared over both histories, and a round price says less than 
   assert.equal(price([], [400_000]), undefined);
 });
 
+test('agencies that add their own fees to what one seller receives ask the same price', () => {
+  const price = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) => levelsOf(one, other).price;
+  assert.equal(price({ prices: [210_000], net: 201_300 }, { prices: [214_000], net: 201_300 }), 'equalFine');
+  assert.equal(price({ prices: [210_000], net: 201_300 }, { prices: [201_300] }), 'equalFine');
+  assert.equal(price({ prices: [210_000], net: 201_300 }, { prices: [214_000] }), 'within4');
+});
+
+test('of several areas the most alike pair counts', () => {
+  const area = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) => levelsOf(one, other).area;
+  assert.equal(area({ area: 85, otherAreas: [82.31] }, { area: 82.31 }), 'exact');
+  assert.equal(area({ area: 85, otherAreas: [82.31] }, { area: 82 }), 'rounding');
+});
+
+test('offices of one name with other telephones are different advertisers to a text', () => {
+  const shingles = [1, 2, 3, 4, 5, 6, 7, 8];
+  const office = { agency: 'century 21', shingles };
+  assert.equal(levelsOf({ ...office, phone: '1' }, { ...office, phone: '2' }).otherText, 'copy');
+  assert.equal(levelsOf({ ...office, phone: '1' }, office).ownText, 'copy');
+});
+
 test('a fact that one side does not state has no level', () => {
   const levels = levelsOf({ rooms: undefined, floor: undefined, area: undefined }, {});
   assert.deepEqual(

@@ -1,6 +1,6 @@
-import type { ListingFeature } from './feature.ts';
+import type { Flags, ListingFeature } from './feature.ts';
 import { apart } from './figures.ts';
-import type { LevelOf, Levels } from './levels.ts';
+import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
 import { sharedPhotos } from './photos.ts';
 import { comparedPrice } from './prices.ts';
 import { likeness } from './shingles.ts';
@@ -12,7 +12,7 @@ export function compare(one: ListingFeature, other: ListingFeature): Levels {
     if (level !== undefined) levels[name] = level;
   };
   set('type', equality(one.type, other.type));
-  set('area', both(one.area, other.area, comparedArea));
+  set('area', comparedAreas(one, other));
   set('rooms', both(one.rooms, other.rooms, comparedCount));
   set('bedrooms', both(one.bedrooms, other.bedrooms, comparedCount));
   set(
@@ -55,6 +55,19 @@ const equality = (one: string | undefined, other: string | undefined): 'same' | 
   one === undefined || other === undefined ? undefined : one === other ? 'same' : 'other';
 
 const isWhole = (value: number): boolean => Number.isInteger(value);
+
+/** The most alike pair of what both state. */
+function comparedAreas(one: ListingFeature, other: ListingFeature): LevelOf<'area'> | undefined {
+  if (one.area === undefined || other.area === undefined) return undefined;
+  let closest = comparedArea(one.area, other.area);
+  if (one.otherAreas === undefined && other.otherAreas === undefined) return closest;
+  for (const a of [one.area, ...(one.otherAreas ?? [])])
+    for (const b of [other.area, ...(other.otherAreas ?? [])]) {
+      const level = comparedArea(a, b);
+      if (COMPARISONS.area.indexOf(level) < COMPARISONS.area.indexOf(closest)) closest = level;
+    }
+  return closest;
+}
 
 function comparedArea(one: number, other: number): LevelOf<'area'> {
   if (one === other) return isWhole(one) ? 'equal' : 'exact';
@@ -146,8 +159,9 @@ const FEWEST_SHINGLES = 6;
 
 function setAdvertiser(set: Set, one: ListingFeature, other: ListingFeature): void {
   const same = sameAdvertiser(one, other);
+  const own = same && !maybeBranches(one, other);
   if (one.shingles.length >= FEWEST_SHINGLES && other.shingles.length >= FEWEST_SHINGLES)
-    set(same ? 'ownText' : 'otherText', textLevel(likeness(one.shingles, other.shingles)));
+    set(own ? 'ownText' : 'otherText', textLevel(likeness(one.shingles, other.shingles)));
   const reference = same ? equality(one.reference, other.reference) : undefined;
   set('privatePhone', equality(one.privatePhone, other.privatePhone));
   if (reference === 'same') set('reference', 'same');
@@ -173,10 +187,7 @@ function overlap(one: ListingFeature, other: ListingFeature): boolean {
 
 const MANY_FLAGS = 5;
 
-function comparedFlags(
-  one: Record<string, boolean>,
-  other: Record<string, boolean>,
-): LevelOf<'flags'> | undefined {
+function comparedFlags(one: Flags, other: Flags): LevelOf<'flags'> | undefined {
   let [agree, disagree] = [0, 0];
   for (const [name, stated] of Object.entries(one)) {
     const answer = other[name];

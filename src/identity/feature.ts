@@ -9,7 +9,7 @@ import { readFacts } from './read-facts.ts';
 import { shinglesOf } from './shingles.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
-export const FEATURE_VERSION = 2;
+export const FEATURE_VERSION = 3;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -27,6 +27,8 @@ export interface ListingFeature extends Advertiser {
   point: [number, number] | undefined;
   precise: boolean;
   area: number | undefined;
+  /** Its other indoor areas, where it states some: the law's and the dweller's differ, and another may display either. */
+  otherAreas?: number[] | undefined;
   rooms: number | undefined;
   bedrooms: number | undefined;
   bathrooms: number | undefined;
@@ -46,17 +48,22 @@ export interface ListingFeature extends Advertiser {
   newBuild: boolean;
   /** Every price it has shown, the newest last. */
   prices: number[];
+  /** What the seller receives of its latest price, where it says: agencies put their fees on top of one and the same. */
+  net?: number | undefined;
   /** Two 32-bit halves a photo. */
   photos: number[];
   /** The smallest hashes of its three-word shingles, sorted. */
   shingles: number[];
-  flags: Record<string, boolean>;
+  /** The boxes it ticks or leaves empty on purpose, and what else has few answers: how it is heated, which way it faces. */
+  flags: Flags;
   /** The comparisons for which its text had to speak, if any. */
   read?: readonly Comparison[];
   /** Milliseconds: first seen, and gone (undefined while live). */
   from: number;
   to: number | undefined;
 }
+
+export type Flags = Readonly<Record<string, boolean | number | string>>;
 
 const MOST_PRICES = 6;
 /** They say the floor again. */
@@ -75,6 +82,7 @@ export function featureOf(state: ListingState): ListingFeature {
     lot: state.lot,
     newBuild: isNewBuild(claims),
     prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
+    net: netOf(claims),
     photos: photoNumbers(state.pictures),
     shingles: shinglesOf(claims.body?.description ?? ''),
     flags: flagsOf(state),
@@ -118,7 +126,7 @@ const plain = (name: string): string =>
 function dwellingOf({ area, unit, building, pricing, propertyType }: Claims) {
   const flat = propertyType === 'FLAT' || propertyType === undefined;
   return {
-    area: areaInMetres(area?.displayed ?? area?.indoor?.living ?? area?.indoor?.total, area?.unit),
+    ...areasOf(area),
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
     bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
@@ -132,6 +140,27 @@ function dwellingOf({ area, unit, building, pricing, propertyType }: Claims) {
       pricing?.sale?.fees?.taxes?.propertyTax?.frequency,
     ),
   };
+}
+
+function areasOf(area: Claims['area']) {
+  const { living, total, legal } = area?.indoor ?? {};
+  const [first, ...others] = [
+    ...new Set(
+      [area?.displayed, living, total, legal?.value].flatMap(
+        (value) => areaInMetres(value, area?.unit) ?? [],
+      ),
+    ),
+  ];
+  return { area: first, otherAreas: others.length === 0 ? undefined : others };
+}
+
+/** A fee in per cent is one of what the seller receives. */
+function netOf({ pricing }: Claims): number | undefined {
+  const { netPrice, fees } = pricing?.sale ?? {};
+  const { percentage, includedInPrice } = fees?.agency ?? {};
+  if (netPrice !== undefined || pricing?.displayed === undefined) return netPrice;
+  if (percentage === undefined || includedInPrice !== true) return undefined;
+  return Math.round(pricing.displayed / (1 + percentage / 100));
 }
 
 /** A bathroom with a shower is one or the other to different agents. */
@@ -150,15 +179,34 @@ function energyOf({ unit }: Claims) {
 }
 
 /** Every box that is ticked or left empty on purpose, of the home and of the building. A text names what there is and is silent on the rest. */
-const flagsOf = ({
-  claims: { unit, amenities },
-  readFromText = {},
-}: ListingState): Record<string, boolean> => {
+function flagsOf({ claims, readFromText = {} }: ListingState): Flags {
+  const { unit, amenities } = claims;
   const stated = (path: string, block: object = {}) =>
-    Object.entries(block).filter(([name]) => readFromText[`${path}.${name}`] === undefined);
-  return Object.fromEntries(
-    [...stated('unit', unit), ...stated('amenities', amenities)].filter(
-      (entry): entry is [string, boolean] => typeof entry[1] === 'boolean' && !FLOOR_WORDS.has(entry[0]),
-    ),
-  );
-};
+    Object.entries(block).filter(
+      ([name, value]) =>
+        typeof value === 'boolean' && !FLOOR_WORDS.has(name) && readFromText[`${path}.${name}`] === undefined,
+    );
+  return Object.fromEntries([
+    ...stated('unit', unit),
+    ...stated('amenities', amenities),
+    ...Object.entries(answersOf(claims)).filter(([, answer]) => answer !== undefined && answer !== ''),
+  ]);
+}
+
+/** Facts of few or rare answers that neither are boxes nor have a weight of their own. */
+function answersOf({ unit, building, area }: Claims): Record<string, number | string | undefined> {
+  const heating = unit?.energy?.heating ?? building?.energy?.heating ?? [];
+  const named = (words: readonly (string | undefined)[]): string =>
+    [...new Set(words.filter((word) => word !== undefined))].sort().join(' ');
+  return {
+    carrier: named(heating.map(({ energyCarrier }) => energyCarrier)),
+    heating: named(heating.map(({ system }) => system)),
+    facing: named(unit?.orientation ?? []),
+    built: building?.constructionType,
+    lots: building?.numberOfLots,
+    wc: unit?.wc,
+    terrace: area?.outdoor?.terrace,
+    balcony: area?.outdoor?.balcony,
+    garden: area?.outdoor?.garden,
+  };
+}

@@ -12,6 +12,8 @@ import {
 /** The link between two listings, by their places in the list that is grouped. */
 export interface Link {
   score: number;
+  /** Bits of it that count only where nothing else claims either of the two. */
+  lift?: number;
   /** Never in one group, however alike. */
   apart: boolean;
   /** Always in one group: an operator said so. */
@@ -20,6 +22,9 @@ export interface Link {
 
 /** All links across two groups, summed up so that joining two groups sums up again. */
 interface Bond {
+  lift: number;
+  /** Without the lift. */
+  worst: number;
   best: number;
   sum: number;
   pairs: number;
@@ -49,8 +54,17 @@ function bondsOf(count: number, link: (one: number, other: number) => Link): Bon
   for (let one = 0; one < count; one += 1) bonds.set(one, new Map());
   for (let one = 0; one < count; one += 1) {
     for (let other = one + 1; other < count; other += 1) {
-      const { score, apart, together = false } = link(one, other);
-      const bond = { best: score, sum: score, pairs: 1, against: score < AGAINST ? 1 : 0, apart, together };
+      const { score, lift = 0, apart, together = false } = link(one, other);
+      const bond = {
+        lift,
+        worst: score - lift,
+        best: score,
+        sum: score,
+        pairs: 1,
+        against: score < AGAINST ? 1 : 0,
+        apart,
+        together,
+      };
       bonds.get(one)?.set(other, bond);
       bonds.get(other)?.set(one, bond);
     }
@@ -81,13 +95,14 @@ function strongest(groups: ReadonlyMap<number, number[]>, bonds: Bonds): Found |
 
 /** Whether two groups may become one; `alone` when one of them is a single listing. */
 const mayJoin = (bond: Bond, alone: boolean): boolean =>
-  holds(bond, ATTACH, alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN);
+  holds(bond, ATTACH + bond.lift, (alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN) + bond.lift);
 
 /** A weaker bond is enough where nothing else claims either of the two. */
 function mayJoinUncontested(bonds: Bonds, { one, other, alone }: Found & { alone: boolean }): boolean {
   const bond = bonds.get(one)?.get(other);
   const mean = alone ? UNCONTESTED.leastMeanOfOne : UNCONTESTED.leastMean;
   if (bond === undefined || !holds(bond, LINK, mean)) return false;
+  if (bond.worst < UNCONTESTED.worst && !bond.together) return false;
   return (
     !isClaimed(bonds, one, { other, best: bond.best }) &&
     !isClaimed(bonds, other, { other: one, best: bond.best })
@@ -130,6 +145,8 @@ function join(groups: Map<number, number[]>, bonds: Bonds, { one, other }: Found
 }
 
 const summed = (one: Bond, other: Bond): Bond => ({
+  lift: Math.min(one.lift, other.lift),
+  worst: Math.min(one.worst, other.worst),
   best: Math.max(one.best, other.best),
   sum: one.sum + other.sum,
   pairs: one.pairs + other.pairs,

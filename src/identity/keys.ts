@@ -1,4 +1,5 @@
 import type { ListingFeature } from './feature.ts';
+import { isRound } from './prices.ts';
 
 /** A reason to look at two listings together: they share a key. */
 export interface BlockingKey {
@@ -44,6 +45,9 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
     if (rooms !== undefined)
       for (const cell of cells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
     else yield `area/${here}/${Math.floor(size)}`;
+    const price = prices.at(-1);
+    if (price !== undefined && !isRound(price))
+      yield `fine/${transaction}/${feature.type}/${price}/${Math.round(size)}`;
     if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
   }
   if (land !== undefined) yield `land/${here}/${land}`;
@@ -56,7 +60,7 @@ function* nameKeys(feature: ListingFeature): Generator<string> {
   if (feature.privatePhone !== undefined) yield `private/${transaction}/${feature.privatePhone}`;
   if (feature.certificate !== undefined) yield `certificate/${feature.certificate}`;
   if (feature.kwh !== undefined && feature.co2 !== undefined)
-    yield `energy/${zone}/${Math.round(feature.kwh)}/${Math.round(feature.co2)}`;
+    yield `energy/${transaction}/${feature.type}/${Math.round(feature.kwh)}/${Math.round(feature.co2)}`;
   if (feature.number !== undefined) yield `address/${zone}/${feature.number}/${feature.street}`;
   if (feature.charges !== undefined && feature.tax !== undefined)
     yield `costs/${Math.round(feature.charges * 12)}/${Math.round(feature.tax * 12)}`;

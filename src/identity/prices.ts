@@ -5,11 +5,12 @@ import type { LevelOf } from './levels.ts';
 /** A price ten times or a hundredth of the other is a slip of the finger, not another home. */
 const MISPRINT_RATIO = 4.5;
 
-/** The closest pair of the two histories: agencies follow a drop at different times. */
+/** The closest pair of the two histories and of what the sellers receive: agencies follow a drop at different times, and add their own fees. */
 export function comparedPrice(one: ListingFeature, other: ListingFeature): LevelOf<'price'> | undefined {
   let [gap, price] = [Number.POSITIVE_INFINITY, 0];
-  for (const a of one.prices) {
-    for (const b of other.prices) {
+  const asked = pricesOf(other);
+  for (const a of pricesOf(one)) {
+    for (const b of asked) {
       const distance = apart(a, b);
       if (distance < gap || (distance === 0 && roundness(a) < roundness(price)))
         [gap, price] = [distance, Math.max(a, b)];
@@ -17,6 +18,9 @@ export function comparedPrice(one: ListingFeature, other: ListingFeature): Level
   }
   return price === 0 ? undefined : priceLevel(gap, price);
 }
+
+const pricesOf = ({ prices, net }: ListingFeature): readonly number[] =>
+  net === undefined || net <= 0 ? prices : [...prices, net];
 
 function priceLevel(gap: number, price: number): LevelOf<'price'> {
   if (gap === 0) return (['equalFine', 'equal', 'equalRound'] as const)[roundness(price)] ?? 'equal';
@@ -26,6 +30,9 @@ function priceLevel(gap: number, price: number): LevelOf<'price'> {
   if (gap <= 0.16) return 'within16';
   return gap >= 1 - 1 / MISPRINT_RATIO ? 'misprint' : 'beyond';
 }
+
+/** Every price near it ends so. */
+export const isRound = (price: number): boolean => roundness(price) === 2;
 
 /**
  * How common a price is by its form: of prices near it, every one ends so (2), one in ten (1) or one in a hundred does. It stands for the

@@ -14,6 +14,8 @@ const UNKEYED: ReadonlySet<string> = new Set([
   'letter',
   'neighbourhood',
   'lot',
+  'net',
+  'otherAreas',
 ]);
 
 /** Whether two states of one listing are found by the same keys: an expiry or another floor needs no key written again. */

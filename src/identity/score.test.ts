@@ -49,6 +49,13 @@ test('hard conflicts veto, whatever else agrees', () => {
   assert.equal(evidence({}, {}).veto, undefined);
 });
 
+test('two references of one office side by side are two homes; of two offices of one name they need not be', () => {
+  const offer = { agency: 'cabinet atlas', reference: '4711', phone: '240000000' };
+  const other = { ...offer, reference: '4712' };
+  assert.equal(evidence(offer, other).veto, 'two offers');
+  assert.equal(evidence(offer, { ...other, phone: undefined }).veto, undefined);
+});
+
 test('two lots of a new programme need an equal price, and its shared pictures hardly count', () => {
   const lot = {
     newBuild: true,
@@ -65,4 +72,8 @@ test('two lots of a new programme need an equal price, and its shared pictures h
 test('the more listings a zone holds, the more chance explains', () => {
   assert.ok(zonePrior(4_096) < zonePrior(512));
   assert.equal(zonePrior(1), zonePrior(64));
+  const [few, usual] = [64, 1_024].map((size) => scorer.evidence(madeFeature('a'), madeFeature('b'), size));
+  assert.equal(few?.lift, 2);
+  assert.equal(usual?.lift, 0);
+  assert.equal((few?.score ?? 0) - (usual?.score ?? 0), 2);
 });

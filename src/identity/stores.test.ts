@@ -21,7 +21,7 @@ let worlds = 0;
 
 for (const [name, makeStore] of Object.entries(stores)) {
   suite(`identity kept in ${name}`, () => {
-    /** Each test lives in a town of its own, so that one database serves all. */
+    /** Each test lives in a town of its own with a kind of home of its own, so that one database serves all: some keys name no town. */
     const begin = () => {
       worlds += 1;
       const town = `town-${worlds}`;
@@ -31,7 +31,13 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const place = (listing: string, facts: Partial<ListingFeature>, on: number) =>
         resolve(
           { store, scorer, zones: () => 1_024 },
-          madeFeature(id(listing), { zone: town, department: town, from: day(on).getTime(), ...facts }),
+          madeFeature(id(listing), {
+            zone: town,
+            department: town,
+            type: town,
+            from: day(on).getTime(),
+            ...facts,
+          }),
           day(on),
         );
       return { store, id, place };

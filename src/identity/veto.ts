@@ -14,7 +14,7 @@ export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Level
   if (levels.lot === 'other') return 'lot';
   if (levels.certificate === 'other') return 'certificate';
   if (levels.number === 'other' && levels.photos !== 'most') return 'address';
-  if (areTwoOffers(levels)) return 'two offers';
+  if (isOneOffice(one, other) && areTwoOffers(levels)) return 'two offers';
   if (isNewPair(one, other) && levels.lot !== 'same' && !isPriceEqual(levels)) return 'new-build price';
   return undefined;
 }
@@ -29,6 +29,10 @@ export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =
 
 const isPriceEqual = ({ price }: Levels): boolean =>
   price === undefined || price === 'equalFine' || price === 'equal' || price === 'equalRound';
+
+/** Offices of one name, in one town even, are told apart by their telephone only. */
+const isOneOffice = (one: ListingFeature, other: ListingFeature): boolean =>
+  one.phone !== undefined && one.phone === other.phone;
 
 /** One agency that shows two references side by side at one portal sells two homes, unless pictures and words say it forgot one. */
 const areTwoOffers = ({ bothLive, reference, photos, ownText }: Levels): boolean =>

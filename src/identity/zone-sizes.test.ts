@@ -7,7 +7,7 @@ import { CountedZones } from './zone-sizes.ts';
 const AT = new Date('2026-05-01T00:00:00Z');
 const later = (hours: number): Date => new Date(AT.getTime() + hours * 3_600_000);
 
-test('a zone counts as usual until its live listings are many, and is counted once a day', async (t) => {
+test('a zone counts by its live listings, as usual while it is hardly known, and is counted once a day', async (t) => {
   const { db } = await freshDatabase(t);
   const add = (count: number, zone: string, gone: Date | null): Promise<unknown> =>
     db.rows(sql`
@@ -18,16 +18,33 @@ test('a zone counts as usual until its live listings are many, and is counted on
   await add(3, '44109', null);
   await add(1_100, '75115', null);
   await add(1_100, '13055', AT);
+  await add(60, '29151', null);
   const zones = new CountedZones();
   const told = (): number[] =>
-    ['44109', '75115', '13055', 'nowhere'].map((zone) => zones.sizes('SELL', zone));
-  assert.deepEqual(told(), [1_024, 1_024, 1_024, 1_024]);
-  await zones.recount(db, AT);
-  assert.deepEqual(told(), [1_024, 2_048, 1_024, 1_024]);
+    ['44109', '75115', '13055', '29151', 'nowhere'].map((zone) => zones.sizes('SELL', zone));
+  assert.deepEqual(told(), [1_024, 1_024, 1_024, 1_024, 1_024]);
+  await zones.recount(db, AT, 40);
+  assert.deepEqual(told(), [1_024, 2_048, 1_024, 128, 1_024]);
   assert.equal(zones.sizes('RENT', '75115'), 1_024);
   await add(3_000, '44109', null);
-  await zones.recount(db, later(23));
+  await zones.recount(db, later(23), 40);
   assert.equal(zones.sizes('SELL', '44109'), 1_024);
-  await zones.recount(db, later(25));
+  await zones.recount(db, later(25), 40);
   assert.equal(zones.sizes('SELL', '44109'), 8_192);
+});
+
+test('a large market is counted anew only when a part of it moved', async (t) => {
+  const { db } = await freshDatabase(t);
+  await db.rows(sql`
+    insert into listing_feature
+      (listing_id, property_id, property_born_at, joined_at, feature, feature_version, transaction_type, zone)
+    select gen_random_uuid(), gen_random_uuid(), ${AT}, ${AT}, '{}', 1, 'SELL', 'a' from generate_series(1, 20000)`);
+  const zones = new CountedZones();
+  await zones.recount(db, AT, 40);
+  await db.rows(sql`update listing_feature set zone = 'b'`);
+  await zones.recount(db, later(25), 900);
+  assert.equal(zones.sizes('SELL', 'b'), 1_024);
+  await zones.recount(db, later(49), 900);
+  await zones.recount(db, later(73), 1);
+  assert.equal(zones.sizes('SELL', 'b'), 32_768);
 });

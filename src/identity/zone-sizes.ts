@@ -1,43 +1,61 @@
 import { type Db, sql } from '../db/sql.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
+import { USUAL_ZONE } from './thresholds.ts';
 
-/** Live listings of a usual zone and transaction, as the weights take it. */
-export const USUAL_ZONE = 1_024;
+/** Fewer live listings than these say that a zone is not known yet, not that it is small. */
+const FEWEST_KNOWN = 8;
 
 /**
- * What a zone with so many live listings counts as. The worlds that the weights were fitted on hold some hundreds in their largest, so from
- * half a usual zone on each doubling costs a bit: precision would fall as a market grows. By powers of two, so that one listing more
- * seldom moves anything; smaller zones all count as usual, so that little of it depends on what was read when.
+ * What a zone with so many live listings counts as: twice as many, as the worlds that the weights were fitted on hold some hundreds in their
+ * largest. So from half a usual zone on each doubling costs a bit, lest precision fall as a market grows, and below it a halving
+ * spares one: where few homes are offered, few look alike by chance. By powers of two, so that one listing more seldom moves anything.
  */
 export const countedSize = (listings: number): number =>
-  Math.max(USUAL_ZONE, 2 ** Math.round(Math.log2(Math.max(1, listings * 2))));
+  listings < FEWEST_KNOWN ? USUAL_ZONE : 2 ** Math.round(Math.log2(listings * 2));
 
 const nameOf = (transaction: string | null | undefined, zone: string | null | undefined): string =>
   `${transaction ?? ''} ${zone ?? ''}`;
 
-/** Every zone that is larger than usual. Reads all features: to be asked for once a day. */
-export async function countZones(db: Db): Promise<ZoneSizes> {
+/** Every zone whose size is known. Reads all features. */
+async function countZones(db: Db): Promise<{ sizes: ReadonlyMap<string, number>; listings: number }> {
   const rows = await db.rows<{ transaction: string | null; zone: string | null; listings: number }>(sql`
     select transaction_type as transaction, zone, count(*)::int as listings from listing_feature
-    where expired_at is null group by 1, 2 having count(*) > ${USUAL_ZONE / 4}`);
-  const sizes = new Map(
-    rows.map(({ transaction, zone, listings }) => [nameOf(transaction, zone), countedSize(listings)]),
-  );
-  return (transaction, zone) => sizes.get(nameOf(transaction, zone)) ?? USUAL_ZONE;
+    where expired_at is null group by 1, 2`);
+  return {
+    sizes: new Map(
+      rows.map(({ transaction, zone, listings }) => [nameOf(transaction, zone), countedSize(listings)]),
+    ),
+    listings: rows.reduce((sum, { listings }) => sum + listings, 0),
+  };
 }
 
-const COUNTED_EVERY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
+/** Beyond this share of all listings that were placed since, a market may have changed. 700,000 take half a second to count. */
+const MOVED_SHARE = 0.05;
+/** As many are counted every day: it takes some milliseconds. */
+const FEW_LISTINGS = 20_000;
 
-/** Counts anew when a day has passed; what is asked meanwhile is answered by the last count. */
+/**
+ * Counts anew when a day of observations begins, so that within a day the order does not count; what is asked meanwhile is answered by the last
+ * count. A large market is counted only when enough of it moved.
+ */
 export class CountedZones {
-  #sizes: ZoneSizes = () => USUAL_ZONE;
-  #countedAt: number | undefined;
+  #sizes: ReadonlyMap<string, number> = new Map();
+  #listings = 0;
+  #day = Number.NEGATIVE_INFINITY;
+  #placed = 0;
 
-  readonly sizes: ZoneSizes = (transaction, zone) => this.#sizes(transaction, zone);
+  readonly sizes: ZoneSizes = (transaction, zone) => this.#sizes.get(nameOf(transaction, zone)) ?? USUAL_ZONE;
 
-  async recount(db: Db, now: Date): Promise<void> {
-    if (this.#countedAt !== undefined && now.getTime() - this.#countedAt < COUNTED_EVERY_MS) return;
-    this.#countedAt = now.getTime();
-    this.#sizes = await countZones(db);
+  /** `placed` listings are about to be placed, the latest seen at that time. */
+  async recount(db: Db, at: Date, placed: number): Promise<void> {
+    const day = Math.floor(at.getTime() / DAY_MS);
+    const isDue =
+      day > this.#day && (this.#listings < FEW_LISTINGS || this.#placed >= this.#listings * MOVED_SHARE);
+    this.#placed += placed;
+    if (!isDue) return;
+    [this.#day, this.#placed] = [day, placed];
+    const { sizes, listings } = await countZones(db);
+    [this.#sizes, this.#listings] = [sizes, listings];
   }
 }

@@ -24,7 +24,7 @@ export function openPipeline(
       scorer,
       zones: zones.sizes,
     }),
-    recount: () => zones.recount(db, clock.now()),
+    recount: (at, placed) => zones.recount(db, at, placed),
     onMerge: more.onMerge,
   };
 }

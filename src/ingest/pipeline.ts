@@ -22,8 +22,8 @@ export interface Pipeline {
   locate: Locate;
   /** Identity over a transaction. */
   identityOver(db: Db): Identity;
-  /** Lets identity learn now and then how large zones have grown. */
-  recount(): Promise<void>;
+  /** Lets identity learn now and then how large zones have grown: so many listings come, the latest seen at that time. */
+  recount(at: Date, placed: number): Promise<void>;
   /** What else must follow, in the same transaction, when a property is recognised as another one. */
   onMerge(db: Db, merged: { propertyId: string; into: string }): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
     arrivals.push({ ...(await arrivalOf(pipeline, { ...one, hidden }, payloadHash)), index: one.index });
   }
   const dropped = new DroppedCounts();
-  if (arrivals.length > 0) await pipeline.recount();
+  if (arrivals.length > 0) await pipeline.recount(latestOf(numbered, clock), arrivals.length);
   await inTurns(arrivals, async (together) => {
     const placed = await db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES });
     for (const [at, arrival] of together.entries()) {
@@ -78,6 +78,10 @@ export async function ingest(pipeline: Pipeline, incoming: readonly Incoming[]):
   await addDroppedMembers(db, dropped.take(), clock.now());
   return outcomes;
 }
+
+/** A clock that is ahead of ours must not stop the counting. */
+const latestOf = (incoming: readonly Incoming[], clock: Clock): Date =>
+  new Date(Math.min(clock.now().getTime(), Math.max(...incoming.map(momentOf))));
 
 const momentOf = ({ observation }: Incoming): number => Date.parse(observation.observedAt);
 

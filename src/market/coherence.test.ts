@@ -76,6 +76,18 @@ test('a department and a region mix cheap and dear towns, so that a misprint mus
   for (const [type, price, expected] of cases) assert.equal(verdict(at(price, within(type))), expected, type);
 });
 
+test('what one advertiser asks in two adverts is meant up to five times the market', () => {
+  const asked = (pricePerArea: number) => ({
+    ...at(pricePerArea),
+    price: pricePerArea * 60,
+    advertiser: 'one',
+  });
+  assert.equal(verdict(asked(4000), asked(4000)), true);
+  assert.equal(verdict(asked(4000), asked(1500)), false);
+  assert.equal(verdict(asked(5100), asked(5100)), false);
+  assert.equal(verdict(asked(190), asked(190)), false);
+});
+
 test('what two advertisers ask alike is meant, unless no home is sold for it', () => {
   const asked = (pricePerArea: number, advertiser: string) => ({
     ...at(pricePerArea),
@@ -83,6 +95,6 @@ test('what two advertisers ask alike is meant, unless no home is sold for it', (
     advertiser,
   });
   assert.equal(verdict(asked(4000, 'one'), asked(4100, 'other')), true);
-  assert.equal(verdict(asked(4000, 'one'), asked(4000, 'one')), false, 'one slip on two portals');
+  assert.equal(verdict(asked(6000, 'one'), asked(6000, 'one')), false, 'one slip on two portals');
   assert.equal(verdict(asked(50, 'one'), asked(50, 'other')), false);
 });

@@ -9,6 +9,8 @@ export const PEER_RATIO = 2;
 export const SAME_PRICE_RATIO = 1.25;
 /** Two advertisers do not slip alike: what both ask is meant, unless it is so far off as no home is sold. */
 export const IMPOSSIBLE_RATIO = 10;
+/** Nor does one advertiser often slip alike twice; but one system may feed several portals. */
+export const REPEATED_RATIO = 5;
 /** A department mixes cheap and dear towns, a region more so: there a price must be further off by this factor to be a misprint. */
 export const COARSE_LEVELS: Readonly<Record<string, number>> = {
   ADMINISTRATIVE_SUBREGION: 4 / 3,
@@ -66,6 +68,7 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
     const peers = listings.filter((_, other) => other !== at && isSound(ratios[other]));
     if (isPriceOf(listings[at]?.price, peers)) return true;
     if (!isBeyond(ratio, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at)) return true;
+    if (!isBeyond(ratio, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
     if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
     const majority = middle(peers.flatMap(({ pricePerArea }) => pricePerArea ?? []));
     return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
@@ -73,17 +76,18 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
 }
 
 function isAskedByAnother(listings: readonly Priced[], at: number): boolean {
-  const own = listings[at];
-  return listings.some(
-    ({ advertiser, price }) =>
-      own?.price !== undefined &&
-      price !== undefined &&
-      advertiser !== undefined &&
-      own.advertiser !== undefined &&
-      advertiser !== own.advertiser &&
-      !isBeyond(price / own.price, SAME_PRICE_RATIO),
-  );
+  const own = listings[at]?.advertiser;
+  const others = listings.filter(({ advertiser }) => advertiser !== undefined && advertiser !== own);
+  return own !== undefined && others.some((other) => asksTheSame(listings[at], other));
 }
+
+const isAskedAgain = (listings: readonly Priced[], at: number): boolean =>
+  listings.some((other, index) => index !== at && asksTheSame(listings[at], other));
+
+const asksTheSame = (one: Priced | undefined, other: Priced): boolean =>
+  one?.price !== undefined &&
+  other.price !== undefined &&
+  !isBeyond(other.price / one.price, SAME_PRICE_RATIO);
 
 /** Whether sound listings of the same property ask about as much. */
 function isPriceOf(price: number | undefined, peers: readonly Priced[]): boolean {

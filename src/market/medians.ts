@@ -1,5 +1,12 @@
 import type { Db } from '../db/sql.ts';
-import { COARSE_LEVELS, DOUBTFUL_RATIO, ENOUGH_SAMPLES, INCOHERENT_RATIO } from './coherence.ts';
+import {
+  COARSE_LEVELS,
+  DOUBTFUL_RATIO,
+  ENOUGH_SAMPLES,
+  IMPOSSIBLE_RATIO,
+  INCOHERENT_RATIO,
+  REPEATED_RATIO,
+} from './coherence.ts';
 import {
   type FreshMedian,
   forgetRetired,
@@ -13,7 +20,9 @@ import {
 
 /** The ratios at which a verdict may turn. */
 const BOUNDS = [1, ...Object.values(COARSE_LEVELS)]
-  .flatMap((slack) => [INCOHERENT_RATIO * slack, DOUBTFUL_RATIO * slack])
+  .flatMap((slack) =>
+    [DOUBTFUL_RATIO, INCOHERENT_RATIO, REPEATED_RATIO, IMPOSSIBLE_RATIO].map((ratio) => ratio * slack),
+  )
   .flatMap((ratio) => [ratio, 1 / ratio]);
 
 /**

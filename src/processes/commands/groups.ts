@@ -23,13 +23,17 @@ async function exportGroups(db: OpenDatabase): Promise<void> {
 }
 
 async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> {
-  const { store, scorer, zones } = (await pipelineOver(db)).identityOver(db);
+  const { pairZone } = await import('../../identity/decide.ts');
+  const { ATTACH, LINK } = await import('../../identity/thresholds.ts');
+  const pipeline = await pipelineOver(db);
+  await pipeline.recount(pipeline.clock.now(), 0);
+  const { store, scorer, zones } = pipeline.identityOver(db);
   const [one, other] = await Promise.all(positionals.map((url) => store.feature(listingAt(url))));
   if (one === undefined || other === undefined) throw new CommandFault('one of the listings was never seen');
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
-  const { score, veto, ...evidence } = scorer.evidence(first, second, zones(first.transaction, first.zone));
+  const { score, veto, ...evidence } = scorer.evidence(first, second, pairZone(first, second, zones));
   print(
-    `score ${score.toFixed(2)} (together from 2 on)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+    `score ${score.toFixed(2)} (together from ${ATTACH + evidence.lift} on, from ${LINK} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
 }
