@@ -9,7 +9,7 @@ import type { CertificateColumn } from './certificate-columns.ts';
 type At = Places<CertificateColumn>;
 
 const NUMBER = /^[0-9A-Z]{6,20}$/;
-const RATING = /^[A-G]$/;
+const isRating = (text: string): boolean => text.length === 1 && 'ABCDEFG'.includes(text);
 /** What stands for a blank certificate. */
 const BLANK = 'N';
 /** A smallint; no home burns as much. */
@@ -57,10 +57,9 @@ export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault
 function ratingsOf(cells: Cells, at: At): RowFault | { energyRating: string; ghgRating: string } {
   const energyRating = (cells.text(at.energyRating) ?? BLANK).toUpperCase();
   const ghgRating = (cells.text(at.ghgRating) ?? BLANK).toUpperCase();
-  if (energyRating !== BLANK && !RATING.test(energyRating))
+  if (energyRating !== BLANK && !isRating(energyRating))
     return cells.fault('no letter from A to G', at.energyRating);
-  if (ghgRating !== BLANK && !RATING.test(ghgRating))
-    return cells.fault('no letter from A to G', at.ghgRating);
+  if (ghgRating !== BLANK && !isRating(ghgRating)) return cells.fault('no letter from A to G', at.ghgRating);
   return { energyRating, ghgRating };
 }
 
@@ -154,6 +153,7 @@ function pointOf(cells: Cells, at: At): { longitude: number; latitude: number } 
 }
 
 function kindOf(told: string | undefined): CertificateKind {
+  if (told === 'appartement') return 'F';
   const plain = (told ?? '').toLowerCase();
   if (plain.startsWith('maison')) return 'H';
   return /immeuble|collectif/.test(plain) ? 'B' : 'F';

@@ -34,8 +34,14 @@ export function partsOf(rows: readonly DvfRow[]): Part[] {
   return inOrder(parts);
 }
 
-const inOrder = (parts: Part[]): Part[] =>
-  parts.length < 2 ? parts : parts.sort((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+function inOrder(parts: Part[]): Part[] {
+  const [one, other] = parts;
+  if (one === undefined || other === undefined) return parts;
+  if (parts.length > 2) return parts.sort((each, next) => orderOf(each) - orderOf(next));
+  return orderOf(one) <= orderOf(other) ? parts : [other, one];
+}
+
+const orderOf = ({ kind }: Part): number => ORDER.indexOf(kind);
 
 const partOf = (row: DvfRow): Part => ({
   kind: KINDS[row.part] ?? 'D',

@@ -19,10 +19,11 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     livingArea += part.area;
     rooms += part.rooms;
   }
+  const disposition = Number(first.disposition) || first.disposition;
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
-    digest: digestOf(NAMESPACE, identityOf(first, rows)),
+    digest: digestOf(NAMESPACE, identityOf(first, disposition, rows)),
     source: 'DVF',
     dateMutation: first.date,
     nature: natureOf(first.nature),
@@ -37,7 +38,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     streetNumber: shown.streetNumber,
     streetName: shown.streetName,
     parcel: shown.parcel,
-    externalRef: `${first.date}/${shown.parcel}/${dispositionOf(first)}`,
+    externalRef: `${first.date}/${shown.parcel}/${disposition}`,
     lots: lots === '' ? 'L' : lots,
     constructionEra: undefined,
     elevator: undefined,
@@ -48,13 +49,10 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
   };
 }
 
-const dispositionOf = ({ disposition }: DvfRow): number | string => Number(disposition) || disposition;
-
 /** What no edition and no release changes about a sale, as JSON. Its plain parts are set down as they are: half the time. */
-function identityOf(first: DvfRow, rows: readonly DvfRow[]): string {
+function identityOf(first: DvfRow, disposition: number | string, rows: readonly DvfRow[]): string {
   const lots: string[] = [];
   for (const row of rows) for (const lot of row.lots) lots.push(`${row.parcel}-${lot}`);
-  const disposition = dispositionOf(first);
   const plain = typeof disposition === 'number' ? disposition : JSON.stringify(disposition);
   const told = `["DVF","${first.date}",${plain},"${natureOf(first.nature)}",${first.priceCents ?? null}`;
   return `${told},${parcelsOf(rows)},${JSON.stringify(sortedOnce(lots))}]`;
