@@ -87,7 +87,9 @@ async function byCharacteristics(db: Db, home: Home, codes: readonly string[]): 
   if (candidates.length === 0) return NOTHING;
   const decision = decide(home, candidates, await countRivals(db, codes, home.energyRating));
   if (decision === undefined) return NOTHING;
-  const { certificate, confidence, isOwn, withNumber } = decision;
+  const { confidence, isOwn, withNumber } = decision;
+  // The candidates had only what was weighed.
+  const certificate = (await certificateByNumber(db, decision.certificate.number)) ?? decision.certificate;
   return {
     ...NOTHING,
     confidence,

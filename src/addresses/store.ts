@@ -1,14 +1,17 @@
-import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { type Db, firstRow, identifier, joinSql, type Sql, sql } from '../db/sql.ts';
 import { LatelyUsed } from '../lib/lately-used.ts';
 import type { Degrees } from './resolve/distance.ts';
 import type { Candidate } from './resolve/evidence.ts';
 import type { Home } from './resolve/home.ts';
 
+const degreeColumns: Sql = sql`
+  longitude / 1e6::double precision as longitude, latitude / 1e6::double precision as latitude`;
+
 const candidateColumns: Sql = sql`
   certificate_id as number, city_code as "cityCode", postal_code as "postalCode", energy_rating as "energyRating",
   ghg_rating as "ghgRating", energy_value as "energyValue", ghg_value as "ghgValue", area, established_on as "establishedOn",
   construction_year as "constructionYear", built_after as "builtAfter", built_before as "builtBefore", floor,
-  longitude / 1e6::double precision as longitude, latitude / 1e6::double precision as latitude,
+  ${degreeColumns},
   address_score as "addressScore", street_number as "streetNumber", street_name as "streetName"`;
 
 export const certificateByNumber = (db: Db, number: string): Promise<Candidate | undefined> =>
@@ -27,7 +30,32 @@ const MOST_CANDIDATES = 3_000;
 /** Certificates of a commune are counted so far only: beyond, one more hardly changes a chance. */
 const MOST_COUNTED = 20_000;
 
-/** Certificates that may be a home's, by commune, letter, size and value; generous, since listings round. */
+/** What a home says nothing about need not be read of up to 3,000 candidates either. */
+function weighedColumns({ energyValue, ghgValue, date, year, floor, point }: Home): Sql {
+  const given = (isAsked: boolean, names: readonly string[]): Sql =>
+    joinSql(
+      names.map((name) => sql`${isAsked ? identifier(snakeCase(name)) : sql`null`} as ${identifier(name)}`),
+      ', ',
+    );
+  return joinSql(
+    [
+      sql`certificate_id as number, city_code as "cityCode", postal_code as "postalCode", energy_rating as "energyRating",
+        ghg_rating as "ghgRating", area, address_score as "addressScore", street_number as "streetNumber",
+        street_name as "streetName"`,
+      given(energyValue !== undefined, ['energyValue']),
+      given(ghgValue !== undefined, ['ghgValue']),
+      given(date !== undefined, ['establishedOn']),
+      given(year !== undefined, ['constructionYear', 'builtAfter', 'builtBefore']),
+      given(floor !== undefined, ['floor']),
+      point === undefined ? given(false, ['longitude', 'latitude']) : degreeColumns,
+    ],
+    ', ',
+  );
+}
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Certificates that may be a home's, without the facts that the home does not state, by commune, letter, size and value; generous, since listings round. */
 export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]): Promise<Candidate[]> {
   const { energyRating, area, kind, energyValue } = home;
   const conditions = joinSql(
@@ -41,7 +69,7 @@ export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]):
     ],
     ' and ',
   );
-  const found = sql`select ${candidateColumns} from certificate where ${conditions}`;
+  const found = sql`select ${weighedColumns(home)} from certificate where ${conditions}`;
   if (energyValue === undefined) return db.rows<Candidate>(sql`${found} limit ${MOST_CANDIDATES}`);
   // Asked for apart from those without a value, since the index knows no "or": 865 rows are then read and not 5,476.
   const [least, most] = [Math.floor(energyValue) - 6, Math.ceil(energyValue) + 6];
