@@ -66,11 +66,17 @@ test('photos count when near, and most of the smaller set counts more than a few
     hashes.flatMap((hash) => [Math.imul(hash, 0x9e3779b1) >>> 0, Math.imul(hash, 0x85ebca6b) >>> 0]);
   const photos = (one: number[], other: number[]) => levelsOf({ photos: one }, { photos: other }).photos;
   const altered = set(1, 2).map((half, at) => (at % 2 === 0 ? (half ^ 0b111) >>> 0 : half));
-  assert.equal(photos(set(1, 2, 3), altered), 'most');
+  assert.equal(photos(set(1, 2), altered), 'most');
+  assert.equal(photos(set(1, 2, 3, 4), set(1, 2, 3, 14)), 'most');
   assert.equal(photos(set(1, 2, 3, 4, 5, 6), set(1, 2, 11, 12, 13, 14)), 'several');
   assert.equal(photos(set(1, 2, 3, 4), set(1, 12, 13, 14)), 'one');
   assert.equal(photos(set(1, 2, 3, 4), set(11, 12, 13, 14)), 'none');
   assert.equal(photos(set(1, 2), set(11, 12, 13, 14)), undefined);
+  assert.equal(photos(set(1, 2, 3, 4), set(1, 2, 13, 14)), 'several', 'front and stairs of one building');
+  const ofOne = (one: number[], other: number[]) =>
+    levelsOf({ photos: one, agency: 'x' }, { photos: other, agency: 'x' }).photos;
+  assert.equal(ofOne(set(1, 2, 3, 4, 5), set(1, 2, 3, 14, 15)), undefined, 'the team under every home');
+  assert.equal(ofOne(set(1, 2, 3, 4, 5, 6), set(1, 2, 3, 4, 15, 16)), 'most');
 });
 
 test('one agency is known by its name or its telephone, and its references are compared', () => {

@@ -141,10 +141,21 @@ function comparedPhotos(one: ListingFeature, other: ListingFeature): LevelOf<'ph
   const count = fewer.length / 2;
   if (count === 0) return undefined;
   const shared = sharedPhotos(fewer, more);
-  if (shared >= 2 && shared * 2 >= count) return 'most';
+  const ofOne = sameAdvertiser(one, other);
+  if (isMost(shared, count, ofOne)) return 'most';
   if (shared === 0) return count > MANY_PHOTOS ? 'none' : undefined;
-  if (sameAdvertiser(one, other)) return undefined;
+  if (ofOne) return undefined;
   return shared >= 2 && shared * 4 >= count ? 'several' : 'one';
+}
+
+/**
+ * Two pictures may be the front of a building and its stairs, and an office shows its team and its window under all homes: so few tell only when
+ * they are all, and those of one advertiser when they are two thirds.
+ */
+function isMost(shared: number, count: number, ofOne: boolean): boolean {
+  if (shared < 2) return false;
+  if (ofOne) return shared * 3 >= count * 2;
+  return shared === 2 ? count === 2 : shared * 2 >= count;
 }
 
 export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): boolean =>
