@@ -39,13 +39,13 @@ async function sessionSeconds(db: Database): Promise<number | undefined> {
 }
 
 /** Seconds of the clock, and of all the CPU that was used here and in the database's session: what one core would take. */
-interface Took {
+export interface Took {
   readonly seconds: number;
   readonly cpu: number;
   readonly session: number;
 }
 
-async function took(db: Database, work: () => Promise<unknown>): Promise<Took> {
+export async function took(db: Database, work: () => Promise<unknown>): Promise<Took> {
   const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - started) / 1_000;

@@ -25,12 +25,12 @@ export const codesUnder = async (db: Db, cityCode: string): Promise<string[]> =>
   return [cityCode, ...rows.map(({ code }) => code)];
 };
 
-/** More candidates than this could not be told apart anyway. */
-const MOST_CANDIDATES = 3_000;
+/** More candidates than this, larger and smaller each, could not be told apart anyway. */
+const MOST_CANDIDATES = 1_000;
 /** Certificates of a commune are counted so far only: beyond, one more hardly changes a chance. */
 const MOST_COUNTED = 20_000;
 
-/** What a home says nothing about need not be read of up to 3,000 candidates either. */
+/** What a home says nothing about need not be read of up to 2,000 candidates either. */
 function weighedColumns({ energyValue, ghgValue, date, year, floor, point }: Home): Sql {
   const given = (isAsked: boolean, names: readonly string[]): Sql =>
     joinSql(
@@ -57,25 +57,37 @@ const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `
 
 /** Certificates that may be a home's, without the facts that the home does not state, by commune, letter, size and value; generous, since listings round. */
 export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]): Promise<Candidate[]> {
-  const { energyRating, area, kind, energyValue } = home;
+  const { energyRating, kind } = home;
+  const [code] = cityCodes;
   const conditions = joinSql(
     [
-      sql`city_code = any (${cityCodes})`,
+      cityCodes.length === 1 ? sql`city_code = ${code}` : sql`city_code = any (${cityCodes})`,
       ...(energyRating === undefined ? [] : [sql`energy_rating = ${energyRating}::"char"`]),
-      ...(area === undefined
-        ? []
-        : [sql`area between ${area * 0.96 - 1}::real and ${area * 1.04 + 1}::real`]),
       ...(kind === undefined ? [] : [sql`kind = ${kind}::"char"`]),
     ],
     ' and ',
   );
   const found = sql`select ${weighedColumns(home)} from certificate where ${conditions}`;
-  if (energyValue === undefined) return db.rows<Candidate>(sql`${found} limit ${MOST_CANDIDATES}`);
-  // Asked for apart from those without a value, since the index knows no "or": 865 rows are then read and not 5,476.
+  const arms = sizesOf(home).flatMap((size) =>
+    valuesOf(home).map((value) => sql`(${found} and ${value} and ${size} limit ${MOST_CANDIDATES})`),
+  );
+  return db.rows<Candidate>(joinSql(arms, ' union all '));
+}
+
+/** Each way from what is stated, the nearest first, as the index has them: where there are too many, the unlikely ones are left. */
+function sizesOf({ area }: Home): Sql[] {
+  if (area === undefined) return [sql`true`];
+  return [
+    sql`area >= ${area}::real and area <= ${area * 1.04 + 1}::real order by area`,
+    sql`area < ${area}::real and area >= ${area * 0.96 - 1}::real order by area desc`,
+  ];
+}
+
+/** Asked for apart from those without a value, since the index knows no "or": 865 rows are then read and not 5,476. */
+function valuesOf({ energyValue }: Home): Sql[] {
+  if (energyValue === undefined) return [sql`true`];
   const [least, most] = [Math.floor(energyValue) - 6, Math.ceil(energyValue) + 6];
-  return db.rows<Candidate>(sql`
-    ${found} and energy_value between ${least}::integer and ${most}::integer
-    union all ${found} and energy_value is null limit ${MOST_CANDIDATES}`);
+  return [sql`energy_value between ${least}::integer and ${most}::integer`, sql`energy_value is null`];
 }
 
 /** How long a count of rivals is good for: it changes with imports only, and 20,000 take 8 ms to count. */

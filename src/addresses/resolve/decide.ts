@@ -35,7 +35,10 @@ const OWN_FROM = 0.9;
 export function decide(home: Home, candidates: readonly Candidate[], rivals: number): Decision | undefined {
   const weighed = candidates
     .map((candidate) => ({ candidate, weight: likelihood(home, candidate) }))
-    .sort((one, other) => other.weight - one.weight);
+    // Numbers settle ties, so that the same property is always answered alike.
+    .sort(
+      (one, other) => other.weight - one.weight || (one.candidate.number < other.candidate.number ? -1 : 1),
+    );
   const absent = (Math.max(rivals, candidates.length) * (1 - COVERED)) / COVERED;
   const total = weighed.reduce((sum, { weight }) => sum + weight, absent);
   const best = weighed.find(({ candidate }) => candidate.streetName !== null);
