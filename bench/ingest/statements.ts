@@ -19,11 +19,20 @@ export async function countStatements(connection: Connection): Promise<void> {
 
 /** Where the database's time went since it was last told: by the clock, so only the shares count beside others. */
 export async function tellStatements(db: Db, listings: number): Promise<void> {
-  const rows = await db.rows<{ each: number; planning: number; calls: number; text: string }>(sql`
+  const rows = await db.rows<{
+    each: number;
+    planning: number;
+    calls: number;
+    given: number;
+    text: string;
+  }>(sql`
     select total_exec_time / ${listings}::float8 as each, total_plan_time / ${listings}::float8 as planning, calls,
+           rows / ${listings}::float8 as given,
            left(regexp_replace(query, '\\s+', ' ', 'g'), 110) as text
     from pg_stat_statements order by total_exec_time + total_plan_time desc limit 24`);
-  for (const { each, planning, calls, text } of rows)
-    console.log(`      ${each.toFixed(3)} ms + ${planning.toFixed(3)} (${calls} calls) ${text}`);
+  for (const { each, planning, calls, given, text } of rows)
+    console.log(
+      `      ${each.toFixed(3)} ms + ${planning.toFixed(3)} (${calls} calls, ${given.toFixed(1)} rows a listing) ${text}`,
+    );
   await db.rows(sql`select pg_stat_statements_reset()`);
 }

@@ -42,16 +42,25 @@ export function readable(property: PropertyResult, lineage: Lineage): Readable {
   );
 }
 
-/** The row of the search table by the names of its columns, in JSON that `json_to_recordset` takes. The key is not among them. */
-export function searchRow(property: Readable): Record<string, unknown> {
-  return Object.fromEntries(
-    searchColumns.map(({ name, judged, write }, position) => {
-      const cells = property[position] ?? null;
-      if (write === undefined) return [name, cells];
-      return [name, judged === 'property' ? write(cells as Cell) : (cells as readonly Cell[]).map(write)];
-    }),
-  );
+const columnNames = searchColumns.map(({ name }) => `,${JSON.stringify(name)}:`);
+
+/**
+ * The row of the search table as members of a JSON object that `json_to_recordset` takes, each after a comma; the key is not among them.
+ * What is null is left out: of eighty columns a property has some forty, and every name that is sent is read by the database as well.
+ */
+export function searchMembers(property: Readable): string {
+  let members = '';
+  for (const [position, { judged, write }] of searchColumns.entries()) {
+    const cells = property[position] ?? null;
+    if (cells === null) continue;
+    const given = write === undefined ? cells : written(cells, judged, write);
+    if (given !== null && given !== undefined) members += columnNames[position] + JSON.stringify(given);
+  }
+  return members;
 }
+
+const written = (cells: Readable[number], judged: Judged, write: (cell: Cell) => unknown): unknown =>
+  judged === 'property' ? write(cells as Cell) : (cells as readonly Cell[]).map(write);
 
 /** Reads the cell of a column: that of the property, or that of the publisher, listing or change at a position. */
 export const cellsOf: CellsOf = (name) => {

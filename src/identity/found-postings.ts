@@ -25,6 +25,11 @@ export class FoundPostings {
     return [...asked.values()];
   }
 
+  isAsked(keys: readonly BlockingKey[]): boolean {
+    for (const key of keys) if (!this.#probed.has(probeOf(key).name)) return false;
+    return true;
+  }
+
   told(asked: readonly Probe[], rows: readonly PostingRow[]): void {
     for (const { name } of asked) this.#probed.set(name, undefined);
     for (const { key, photo, postings, listingIds } of rows)

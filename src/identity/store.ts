@@ -74,7 +74,7 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
-    if (this.#postings.unasked(keys).length > 0) await this.foresee(keys);
+    if (!this.#postings.isAsked(keys)) await this.foresee(keys);
     const found = this.#postings.under(keys);
     found.delete(listingId);
     return [...found].flatMap((id) => this.#featureOf(id) ?? []);

@@ -13,7 +13,7 @@ import {
   notMerelyRead,
   rounded,
   type Stated,
-  statedIn,
+  statedByName,
 } from './consolidate/stated.ts';
 import type { Claims, ListingState } from './listing-state.ts';
 
@@ -48,6 +48,7 @@ function withPricePerArea(view: View): Pick<View, 'pricing'> {
 /** The blocks of one path of the document, one a listing, and the member that gives their figures a unit. */
 interface Within {
   blocks: readonly Stated[];
+  byName: ReadonlyMap<string, readonly Stated[]>;
   path: string;
   measure: string | undefined;
 }
@@ -58,9 +59,12 @@ function consolidatedBlock(
   path: string = '',
 ): Record<string, unknown> {
   const measure = measureOf(members);
+  const byName = statedByName(blocks);
+  const within = { blocks, byName, path, measure };
   const chosen: Record<string, Chosen> = {};
   for (const [name, node] of entriesOf(members)) {
-    const found = chosenFor(name, node, { blocks, path, measure });
+    if (!byName.has(name) && node.consolidate !== 'largest-living-area') continue;
+    const found = chosenFor(name, node, within);
     if (found !== undefined) chosen[name] = found;
   }
   return measured(members, chosen, measure);
@@ -89,10 +93,11 @@ const entriesOf = (members: Members): Layout['entries'] => layoutOf(members).ent
 /** The member that states the unit or the currency of the figures beside it. */
 const measureOf = (members: Members): string | undefined => layoutOf(members).measure;
 
-function chosenFor(name: string, node: Node, { blocks, path, measure }: Within): Chosen | undefined {
+function chosenFor(name: string, node: Node, within: Within): Chosen | undefined {
+  const { blocks, path, measure } = within;
   if (node.consolidate === 'largest-living-area') return largestArea(blocks);
-  const stated = statedIn(blocks, name);
-  if (stated.length === 0) return undefined;
+  const stated = within.byName.get(name);
+  if (stated === undefined) return undefined;
   const own = path === '' ? name : `${path}.${name}`;
   if (node.consolidate === 'computed') return placed(name, blocks);
   const rule = node.consolidate && rules[node.consolidate];

@@ -43,17 +43,19 @@ function present(stated: readonly Stated[]): readonly Stated[] {
 
 const mostFrequent: Rule = (stated, _node, measure) => {
   if (stated.length === 1) return asChosen(stated[0], measure);
-  const keyOf = ({ value, beside }: Stated) =>
-    measure === undefined ? canonical(value) : canonical([value, beside[measure]]);
+  const keyOf = ({ value, beside }: Stated): unknown =>
+    measure === undefined ? keyOfValue(value) : canonical([value, beside[measure]]);
   const asked = trusted(stated);
   const keys = new Map(asked.map((one) => [one, keyOf(one)]));
-  const times = new Map<string, number>();
+  const times = new Map<unknown, number>();
   for (const key of keys.values()) times.set(key, (times.get(key) ?? 0) + 1);
   return asChosen(
-    best(asked, (one) => times.get(keys.get(one) ?? '') ?? 0),
+    best(asked, (one) => times.get(keys.get(one)) ?? 0),
     measure,
   );
 };
+
+const keyOfValue = (value: unknown): unknown => (typeof value === 'object' ? canonical(value) : value);
 
 /** Areas are compared in square metres; of a block, by its `value`. */
 function sizeOf({ value, beside }: Stated): number {

@@ -1,5 +1,5 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { readable, searchColumns, searchRow, sqlType } from '../../criteria/columns.ts';
+import { readable, searchColumns, searchMembers, sqlType } from '../../criteria/columns.ts';
 import type { Lineage } from '../../criteria/readable.ts';
 import { type Db, type Sql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, wordColumns } from './layout.ts';
@@ -90,15 +90,11 @@ function withAbove(name: string): string {
   return `case when given.${name} <@ above.${name} then above.${name} else given.${name} || above.${name} end`;
 }
 
-/** As the statement takes it. */
-function rowOf(result: PropertyResult): object {
+/** As the statement takes it, in JSON. */
+function rowOf(result: PropertyResult): string {
   const { city, district } = result.property.location ?? {};
-  return {
-    property_id: result.id,
-    own_city: city?.uniqueCode,
-    own_district: district?.uniqueCode,
-    ...searchRow(readable(result, ownDivisionsOnly)),
-  };
+  const own = { property_id: result.id, own_city: city?.uniqueCode, own_district: district?.uniqueCode };
+  return `${JSON.stringify(own).slice(0, -1)}${searchMembers(readable(result, ownDivisionsOnly))}}`;
 }
 
 /** Writes the searchable side of these properties in the same statement as something else, whose first value is bound as $2. */
@@ -109,7 +105,7 @@ export function alongside(
   return {
     name: `search_${statement.name}`,
     text: `with recursive ${WRITES} ${statement.text}`,
-    values: [JSON.stringify(results.map(rowOf)), ...statement.values],
+    values: [`[${results.map(rowOf).join()}]`, ...statement.values],
   };
 }
 
