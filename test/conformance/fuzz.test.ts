@@ -131,8 +131,16 @@ async function sendAll(requests: Arbitrary<MadeUp>): Promise<Map<number, number>
   return seen;
 }
 
-/** Alerts are made anew for each of their routes, and are all there is to name: an event is found below its own alert only. */
+/**
+ * What a route is about is made anew for it where the requests of another may have deleted it, and is all there is to name: an event is
+ * found below its own alert only.
+ */
 async function idsFor({ path }: Route): Promise<string[]> {
+  if (path.endsWith('/test') || path.endsWith('/replay')) {
+    const { id: destinationId } = await newDestination(api.db, api.clock, api.owner);
+    const isOfOne = path === '/event-notifications/{id}/replay';
+    return [isOfOne ? await newNotification(api.db, api.clock, api.owner, { destinationId }) : destinationId];
+  }
   if (!path.startsWith('/alerts/{')) return ids;
   const { alertId, id } = await newAlertEvent(api.db, api.clock, api.owner);
   if (path.endsWith('/explain')) return [alertId, advertised];
