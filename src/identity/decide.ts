@@ -114,11 +114,11 @@ function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scor
   };
   const link = (at: number, on: number): Link => {
     const [one, other] = [members[at], members[on]];
-    if (one === undefined || other === undefined) return { score: 0, lift: 0, apart: true };
-    const { score, veto, lift } = evidenceOf(one, other);
+    if (one === undefined || other === undefined) return { score: 0, apart: true };
+    const { score, veto } = evidenceOf(one, other);
     const said = overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
-    if (said !== undefined) return { score, lift, apart: !said, together: said };
-    return { score: score + (areHeld(one, other, today) ? HOLD : 0), lift, apart: veto !== undefined };
+    if (said !== undefined) return { score, apart: !said, together: said };
+    return { score: score + (areHeld(one, other, today) ? HOLD : 0), apart: veto !== undefined };
   };
   const evidence = (listingId: string, own: Named): Evidence =>
     evidenceFor(listingId, own, { members, evidenceOf, version: scorer.model.version });

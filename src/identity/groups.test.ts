@@ -19,13 +19,6 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
   assert.deepEqual(grouped(3, { ...twins, '0-1': { score: 2.5 } }), [[0, 1], [2]]);
 });
 
-test('what a small zone adds to a link counts only where nothing else is as like', () => {
-  const lifted = { score: 3, lift: 2 };
-  assert.deepEqual(grouped(2, { '0-1': lifted }), [[0, 1]]);
-  const twins = { '0-1': lifted, '1-2': { score: 2.5, lift: 2 }, '0-2': { score: -8 } };
-  assert.deepEqual(grouped(3, twins), [[0], [1], [2]]);
-});
-
 test('a weak link does not join groups of which one pair speaks clearly against it', () => {
   const weak = { '0-1': { score: 9 }, '1-2': { score: 1.5 }, '0-2': { score: -3 } };
   assert.deepEqual(grouped(3, weak), [[0, 1, 2]]);

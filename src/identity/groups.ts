@@ -12,8 +12,6 @@ import {
 /** The link between two listings, by their places in the list that is grouped. */
 export interface Link {
   score: number;
-  /** Bits of it that count only where nothing else claims either of the two. */
-  lift?: number;
   /** Never in one group, however alike. */
   apart: boolean;
   /** Always in one group: an operator said so. */
@@ -22,8 +20,6 @@ export interface Link {
 
 /** All links across two groups, summed up so that joining two groups sums up again. */
 interface Bond {
-  lift: number;
-  /** Without the lift. */
   worst: number;
   best: number;
   sum: number;
@@ -54,10 +50,9 @@ function bondsOf(count: number, link: (one: number, other: number) => Link): Bon
   for (let one = 0; one < count; one += 1) bonds.set(one, new Map());
   for (let one = 0; one < count; one += 1) {
     for (let other = one + 1; other < count; other += 1) {
-      const { score, lift = 0, apart, together = false } = link(one, other);
+      const { score, apart, together = false } = link(one, other);
       const bond = {
-        lift,
-        worst: score - lift,
+        worst: score,
         best: score,
         sum: score,
         pairs: 1,
@@ -95,7 +90,7 @@ function strongest(groups: ReadonlyMap<number, number[]>, bonds: Bonds): Found |
 
 /** Whether two groups may become one; `alone` when one of them is a single listing. */
 const mayJoin = (bond: Bond, alone: boolean): boolean =>
-  holds(bond, ATTACH + bond.lift, (alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN) + bond.lift);
+  holds(bond, ATTACH, alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN);
 
 /** A weaker bond is enough where nothing else claims either of the two. */
 function mayJoinUncontested(bonds: Bonds, { one, other, alone }: Found & { alone: boolean }): boolean {
@@ -145,7 +140,6 @@ function join(groups: Map<number, number[]>, bonds: Bonds, { one, other }: Found
 }
 
 const summed = (one: Bond, other: Bond): Bond => ({
-  lift: Math.min(one.lift, other.lift),
   worst: Math.min(one.worst, other.worst),
   best: Math.max(one.best, other.best),
   sum: one.sum + other.sum,

@@ -1,7 +1,6 @@
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
 import { type Comparison, comparisons, type Levels, type Model } from './levels.ts';
-import { SMALL_ZONE_SHARE, USUAL_ZONE } from './thresholds.ts';
 import { mayBeNewPair, type Veto, vetoOf } from './veto.ts';
 
 /** What is held for and against two listings being one home, in bits. */
@@ -9,8 +8,6 @@ export interface PairEvidence {
   score: number;
   levels: Levels;
   veto: Veto | undefined;
-  /** The bits of its score that it owes to a zone of few listings. */
-  lift: number;
 }
 
 /** In a programme these say which programme, not which lot. */
@@ -36,8 +33,7 @@ const ZONE_SIZES = { least: 64, most: 16_384 };
 /** What a pair has against it before any fact: the more listings a zone holds, the more look alike by chance. */
 export function zonePrior(listings: number): number {
   const size = Math.min(ZONE_SIZES.most, Math.max(ZONE_SIZES.least, listings));
-  const [own, usual] = [-Math.log2(size), -Math.log2(USUAL_ZONE)];
-  return own <= usual ? own : usual + (own - usual) * SMALL_ZONE_SHARE;
+  return -Math.log2(size);
 }
 
 export class Scorer {
@@ -52,11 +48,10 @@ export class Scorer {
   evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairEvidence {
     const levels = compare(one, other);
     const veto = vetoOf(one, other, levels);
-    if (veto !== undefined) return { score: VETOED, levels, veto, lift: 0 };
+    if (veto !== undefined) return { score: VETOED, levels, veto };
     const read = new Set([...(one.read ?? []), ...(other.read ?? [])]);
     const score = this.scoreOf(levels, { newBuild: mayBeNewPair(one, other), read });
-    const prior = zonePrior(zoneListings);
-    return { score: score + prior, levels, veto, lift: Math.max(0, prior - zonePrior(USUAL_ZONE)) };
+    return { score: score + zonePrior(zoneListings), levels, veto };
   }
 
   /** The weight of the levels without the zone's prior. */

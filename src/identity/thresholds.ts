@@ -21,8 +21,6 @@ export const LINK = -1.5;
 export const UNCONTESTED = { margin: 4, conflict: -1, leastMean: 0.5, leastMeanOfOne: -3, worst: -6 };
 /** Live listings of a usual zone and transaction, as the weights take it. */
 export const USUAL_ZONE = 1_024;
-/** How much of the bits that a smaller zone spares a pair count: look-alikes of one building are as many in a village. */
-export const SMALL_ZONE_SHARE = 0.6;
 /** How much the mean of all links counts beside the best link, when a listing could go to two groups. */
 export const MEAN_SHARE = 1;
 /** Pairs from here up are kept as edges, and those between here and ATTACH are tried again later. */

@@ -2,16 +2,14 @@ import { type Db, sql } from '../db/sql.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
 import { USUAL_ZONE } from './thresholds.ts';
 
-/** Fewer live listings than these say that a zone is not known yet, not that it is small. */
-const FEWEST_KNOWN = 8;
-
 /**
- * What a zone with so many live listings counts as: four times as many, as the worlds that the weights were fitted on hold a hundred or two in
- * their largest. By twice as many precision fell from 0.994 to 0.991 between worlds of ours of 1,500 and 6,000 homes. So from a quarter of a usual zone on each doubling costs a bit, lest precision fall as a market grows, and below it a halving
- * spares one: where few homes are offered, few look alike by chance. By powers of two, so that one listing more seldom moves anything.
+ * What a zone with so many live listings counts as. The worlds that the weights were fitted on hold some hundreds in their largest, so from
+ * half a usual zone on each doubling costs a bit, lest precision fall as a market grows. By powers of two, so that one listing more seldom
+ * moves anything. Smaller zones all count as usual: when they spared a pair some bits, four processes and one came to other groups, as
+ * each counted at a moment of its own.
  */
 export const countedSize = (listings: number): number =>
-  listings < FEWEST_KNOWN ? USUAL_ZONE : 2 ** Math.round(Math.log2(listings * 4));
+  Math.max(USUAL_ZONE, 2 ** Math.round(Math.log2(Math.max(1, listings * 2))));
 
 const nameOf = (transaction: string | null | undefined, zone: string | null | undefined): string =>
   `${transaction ?? ''} ${zone ?? ''}`;

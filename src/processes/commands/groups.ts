@@ -33,7 +33,7 @@ async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> 
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
   const { score, veto, ...evidence } = scorer.evidence(first, second, pairZone(first, second, zones));
   print(
-    `score ${score.toFixed(2)} (together from ${ATTACH + evidence.lift} on, from ${LINK} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+    `score ${score.toFixed(2)} (together from ${ATTACH} on, from ${LINK} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
 }
