@@ -132,6 +132,8 @@ test('a service that does not answer is told, with a way to try again', async (t
 test('a session that ends elsewhere leads back to the way in', async (t) => {
   await visit(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
+    // A question that the screen asks by itself would lead back before there is a link to click.
+    await page.waitForLoadState('networkidle');
     await api.db.rows({ text: 'delete from console_session', values: [] });
     await page.getByRole('link', { name: 'Sessions' }).click();
     await page.getByRole('button', { name: /Continue with/ }).waitFor();
