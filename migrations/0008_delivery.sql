@@ -137,8 +137,8 @@ $$;
 -- one that kills is found without its neighbours paying for it.
 -- `crowded` destinations have the allowance beside them, all others `allowance`, for each kind of try; accounts likewise.
 -- `passed` lists, in order, places whose notifications due before `passed_until` were seen to be done, but for `late` ones: they are looked
--- at from there on. What was done stays in the index as long as any session of the server might still see it, and to pass 50,000 of those
--- took five times as long as the claim. `looked` tells the same of this walk. Whoever asks names none of them now and then, so that nothing
+-- at from there on. What was done stays in the index as long as any session of the server might still see it: with 50,000 of those to pass
+-- a claim took five times as long. `looked` tells the same of this walk. Whoever asks names none of them now and then, so that nothing
 -- that committed later than `late` is missed.
 -- Counting the attempt here, before anything is sent, is what ends a notification that kills its worker again and again.
 create function claim_notifications(
