@@ -8,11 +8,13 @@ import { createPlaces } from '../../src/geo/places.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { SearchEngine, WalkFound } from '../../src/properties/search/engine.ts';
 import { SegmentBuilder } from '../../src/properties/search/memory/build-segment.ts';
+import { FollowedMemory } from '../../src/properties/search/memory/followed-memory.ts';
 import { Held } from '../../src/properties/search/memory/held.ts';
 import { countIn, pageIn, stepIn } from '../../src/properties/search/memory/held-search.ts';
 import { load } from '../../src/properties/search/memory/load.ts';
-import { refresh } from '../../src/properties/search/memory/refresh.ts';
+import { newsSince } from '../../src/properties/search/memory/news.ts';
 import { byPlace } from '../../src/properties/search/memory/streams.ts';
+import { inParts, type Telling } from '../../src/properties/search/memory/telling.ts';
 import { NEWEST_FIRST, type Order } from '../../src/properties/search/order.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
 import { dropSearchable, putSearchable } from '../../src/properties/search/write.ts';
@@ -45,7 +47,7 @@ const ORDERS: readonly Order[] = [
   { field: 'CREATED_AT', direction: 'DESC' },
 ];
 
-/** Asks memory, SQL and the plain predicate the same random questions while rows change, are folded and read anew. */
+/** Asks memory, a thread that follows it, SQL and the plain predicate the same random questions while rows change, are folded and read anew. */
 export async function memoryDisagreements(db: Database, measure: MemoryMeasure): Promise<MemoryAgreement> {
   const market = await Market.open(db, measure);
   const found: object[] = [];
@@ -70,6 +72,8 @@ class Market {
   readonly #engine: SearchEngine;
   readonly #properties = new Map<string, Readable>();
   #held: Held;
+  /** What a thread holds that is told of all this. */
+  readonly #followed = new FollowedMemory();
 
   private constructor(db: Database, chance: Chance, held: Held) {
     this.#db = db;
@@ -82,8 +86,8 @@ class Market {
     await putDivisions(db);
     const market = new Market(db, chanceOf('memory agreement', seed), new Held(await load(db)));
     for (let at = 0; at < properties; at += 200) await market.#put(Math.min(200, properties - at));
-    market.#held = new Held(await load(db));
-    await refresh(db, market.#held);
+    await market.#read();
+    await market.#look();
     return market;
   }
 
@@ -102,16 +106,35 @@ class Market {
     const gone = this.chance.some(ids, 1);
     await dropSearchable(this.#db, gone);
     for (const id of gone) this.#properties.delete(id);
-    if (round % 7 === 3) this.#held = new Held(await load(this.#db));
-    await refresh(this.#db, this.#held);
+    if (round % 7 === 3) await this.#read();
+    await this.#look();
     if (round % 3 === 1) this.#fold();
+  }
+
+  /** What a thread is told is copied on its way. */
+  #tell(telling: Telling): void {
+    for (const part of inParts(telling)) this.#followed.hear(structuredClone(part));
+  }
+
+  async #read(): Promise<void> {
+    const loaded = await load(this.#db);
+    this.#held = new Held(loaded);
+    this.#tell({ kind: 'loaded', loaded });
+  }
+
+  async #look(): Promise<void> {
+    const news = await newsSince(this.#db, this.#held);
+    this.#held.hear(news);
+    this.#tell({ kind: 'news', news, lookedAt: 0 });
   }
 
   #fold(): void {
     const rows = [...this.#held.tail.values()].sort(byPlace);
     const builder = new SegmentBuilder();
     for (const row of rows) builder.add(row);
-    this.#held.fold(builder.finish(), rows);
+    const [segment, moved] = [builder.finish(), this.#held.movedOf(rows)];
+    this.#held.fold(segment, moved);
+    this.#tell({ kind: 'folded', segment, moved, documents: '' });
   }
 
   async judge(criteria: Tree): Promise<{ passes: number; differ?: object } | undefined> {
@@ -124,6 +147,8 @@ class Market {
     };
     const inMemory = pageIn(this.#held, asked);
     if (typeof inMemory === 'string') return undefined;
+    const followed = this.#followed.held();
+    const inThread = followed && pageIn(followed, asked);
     const inSql = await this.#engine.page(asked);
     const holds = predicateOf(criteria);
     const judged = [...this.#properties.values()].filter(holds).length;
@@ -132,13 +157,14 @@ class Market {
     const sqlWalk = await this.#engine.walk({ criteria, order: NEWEST_FIRST, from: undefined, limit: 1_000 });
     const isSame =
       JSON.stringify(inMemory) === JSON.stringify(inSql) &&
+      JSON.stringify(inThread) === JSON.stringify(inSql) &&
       inMemory.total === judged &&
       counted === judged &&
       (walked === undefined ||
         (walked.total === sqlWalk.total && shown(walked.places) === shown(sqlWalk.places)));
     return {
       passes: judged,
-      ...(isSame ? {} : { differ: { asked, inMemory, inSql, judged, counted, walked, sqlWalk } }),
+      ...(isSame ? {} : { differ: { asked, inMemory, inThread, inSql, judged, counted, walked, sqlWalk } }),
     };
   }
 

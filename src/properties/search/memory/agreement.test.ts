@@ -5,7 +5,7 @@ import { memoryDisagreements } from '../../../../test/support/memory-agreement.t
 
 const { db } = await freshDatabase({ after });
 
-test('memory, SQL and the predicate find the same properties in the same order while they change', async () => {
+test('memory, a thread that follows it, SQL and the predicate find the same properties in the same order while they change', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now());
   const { found, answered, passes } = await memoryDisagreements(db, {
     seed,

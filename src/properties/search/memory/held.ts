@@ -1,8 +1,9 @@
 import type { Readable } from '../../../criteria/readable.ts';
 import { type Seen, writtenWith } from '../../written.ts';
 import type { DocumentFile } from './document-file.ts';
+import type { News } from './news.ts';
 import { OpenSegment } from './open-segment.ts';
-import type { Row, Segment } from './segment.ts';
+import { idAt, type Row, type Segment } from './segment.ts';
 import type { Changed, Horizon, PastPlace } from './store.ts';
 import { VisitBook } from './visit-book.ts';
 
@@ -26,6 +27,8 @@ const MOST_PAST = 50_000;
  */
 export class Held {
   segments: OpenSegment[];
+  /** When everything was read, in microseconds of the store's clock. */
+  readonly readAt: number;
   readonly tail = new Map<string, Row>();
   /** Since the documents were read. */
   readonly visits = new VisitBook();
@@ -44,6 +47,7 @@ export class Held {
     this.segments = [new OpenSegment(segment, documents)];
     this.horizon = horizon;
     this.settled = 0;
+    this.readAt = readAt;
     this.walksSince = readAt;
   }
 
@@ -108,12 +112,24 @@ export class Held {
     this.settled = settled;
   }
 
-  /** The rows of the tail as a segment. Those that changed while it was made stay where they are. */
-  fold(segment: Segment, rows: readonly Row[], documents?: DocumentFile): void {
+  /** Takes in all in one go: no question sees a part of it. */
+  hear({ changes, batches, horizon, settled }: News): void {
+    for (const [changed, changedIn] of changes) this.take(changed, changedIn);
+    for (const batch of batches) this.visits.note(batch, this.has);
+    this.settle(horizon, settled);
+  }
+
+  /** Which of these rows are not those of the tail any more. */
+  movedOf = (rows: readonly Row[]): Set<string> =>
+    new Set(rows.filter((row) => this.tail.get(row.id) !== row).map(({ id }) => id));
+
+  /** Rows of the tail as a segment. Those that moved while it was made stay where they are. */
+  fold(segment: Segment, moved: ReadonlySet<string>, documents?: DocumentFile): void {
     const opened = new OpenSegment(segment, documents);
-    for (const row of rows) {
-      if (this.tail.get(row.id) === row) this.tail.delete(row.id);
-      else opened.bury(row.id);
+    for (let row = 0; row < segment.count; row += 1) {
+      const id = idAt(segment, row);
+      if (moved.has(id)) opened.bury(id);
+      else this.tail.delete(id);
     }
     this.segments = [...this.segments, opened];
     if (this.#isClosed) documents?.close();

@@ -2,13 +2,15 @@ import { rmSync } from 'node:fs';
 import type { Db } from '../../../db/sql.ts';
 import { NotReady } from '../../../db/unavailable.ts';
 import type { Log } from '../../../lib/log.ts';
+import { monotonicMs } from '../../../lib/monotonic.ts';
 import { DocumentFile } from './document-file.ts';
 import { Held, type Loaded } from './held.ts';
 import type { Making } from './making.ts';
-import { refresh, TooFarBehind } from './refresh.ts';
+import { type News, newsSince, TooFarBehind } from './news.ts';
 import { bytesOf } from './segment-bytes.ts';
 import { isUpToDate, visibleCount } from './store.ts';
 import { byPlace } from './streams.ts';
+import type { Telling } from './telling.ts';
 import { VISIT_LIFE_MS } from './visit-log.ts';
 
 export interface MemorySearchParts {
@@ -19,6 +21,23 @@ export interface MemorySearchParts {
   mostBytes: number;
   /** More rows than this, one by one, are made a segment. */
   longestTail?: number;
+  /** Hears all that threads must know to hold the same; done when each has heard it. */
+  tell?(telling: Telling): Promise<void>;
+}
+
+/** Why nothing is held. */
+export type MakingStatus = 'reading' | 'too large';
+
+/** For whoever watches the service. */
+export interface MemoryState {
+  readonly status: 'ready' | MakingStatus;
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export function stateOf(held: Held | undefined, otherwise: MakingStatus): MemoryState {
+  const bytes = held?.segments.reduce((sum, { segment }) => sum + bytesOf(segment), 0) ?? 0;
+  return { status: held === undefined ? otherwise : 'ready', rows: held?.count ?? 0, bytes };
 }
 
 /** Rows one by one take 50 ns each to judge: so many are as much as a page through the segments. */
@@ -40,10 +59,9 @@ export class MemorySearch {
   readonly #parts: MemorySearchParts;
   #held: Held | undefined;
   #lookedAt = -Infinity;
-  /** When everything was read, in milliseconds of the store's clock. */
-  #readAt = 0;
   #making: Promise<void> | undefined;
   #isTooLarge = false;
+  #isDamaged = false;
   /** The snapshot is too old. */
   #anew = false;
   #restsUntil = 0;
@@ -55,14 +73,13 @@ export class MemorySearch {
   held = (): Held | undefined => this.#held;
 
   /** Since when memory may differ from the store. */
-  lagMs = (): number => performance.now() - this.#lookedAt;
+  lagMs = (): number => monotonicMs() - this.#lookedAt;
 
-  /** For whoever watches the service. */
-  state(): { status: 'ready' | 'reading' | 'too large'; rows: number; bytes: number } {
-    const held = this.#held;
-    const status = this.#isTooLarge ? 'too large' : held === undefined ? 'reading' : 'ready';
-    const bytes = held?.segments.reduce((sum, { segment }) => sum + bytesOf(segment), 0) ?? 0;
-    return { status, rows: held?.count ?? 0, bytes };
+  state = (): MemoryState => stateOf(this.#held, this.#isTooLarge ? 'too large' : 'reading');
+
+  /** A thread found a document of what was read then damaged. */
+  hearOfDamage(readAt: number): void {
+    if (this.#held?.readAt === readAt) this.#isDamaged = true;
   }
 
   async look(): Promise<void> {
@@ -71,8 +88,7 @@ export class MemorySearch {
     } catch (error) {
       // SQL answers until everything is read anew.
       if (error instanceof TooFarBehind) {
-        this.#held?.close();
-        this.#held = undefined;
+        this.#drop();
         this.#anew = true;
       }
       // Before the database is there, there is nothing to tell anyone.
@@ -86,11 +102,14 @@ export class MemorySearch {
   };
 
   async #again(held: Held): Promise<void> {
-    const began = performance.now();
-    await refresh(this.#parts.db, held);
-    this.#lookedAt = began;
+    const began = monotonicMs();
+    const news = await newsSince(this.#parts.db, held);
+    // Everything was read anew meanwhile: this is of no use any more.
+    if (held !== this.#held) return;
+    this.#hear(held, news, began);
     if (this.#making !== undefined) return;
-    if (isWorn(held) || held.settled / 1_000 - this.#readAt > OLDEST_MS) this.#make(() => this.#reload());
+    if (this.#isDamaged || isWorn(held) || (held.settled - held.readAt) / 1_000 > OLDEST_MS)
+      this.#make(() => this.#reload());
     else if (held.tail.size > (this.#parts.longestTail ?? LONGEST_TAIL)) this.#make(() => this.#fold(held));
   }
 
@@ -98,6 +117,7 @@ export class MemorySearch {
     const { db, making, mostBytes } = this.#parts;
     if (performance.now() < this.#restsUntil) return;
     this.#isTooLarge = (await visibleCount(db)) * BYTES_A_ROW > mostBytes;
+    if (this.#isTooLarge) this.#drop();
     if (this.#isTooLarge || !(await isUpToDate(db))) {
       this.#restsUntil = performance.now() + REST_MS;
       return;
@@ -115,30 +135,48 @@ export class MemorySearch {
 
   async #begin(loaded: Loaded): Promise<void> {
     this.#isTooLarge = bytesOf(loaded.segment) > this.#parts.mostBytes;
-    if (this.#isTooLarge) {
-      this.#held?.close();
-      this.#held = undefined;
-      return;
-    }
+    if (this.#isTooLarge) return this.#drop();
     const held = new Held(loaded, documentsOf(loaded));
-    const began = performance.now();
-    await refresh(this.#parts.db, held);
-    if ((held.settled - loaded.readAt) / 1_000 > VISIT_LIFE_MS) {
+    const began = monotonicMs();
+    const news = await newsSince(this.#parts.db, held);
+    if ((news.settled - loaded.readAt) / 1_000 > VISIT_LIFE_MS) {
       held.close();
       throw new TooFarBehind('visits since then are not told any more');
     }
+    this.#tell({ kind: 'loaded', loaded });
+    this.#hear(held, news, began);
     this.#held?.close();
     this.#held = held;
-    this.#lookedAt = began;
-    this.#readAt = loaded.readAt / 1_000;
+    this.#isDamaged = false;
+  }
+
+  #hear(held: Held, news: News, lookedAt: number): void {
+    held.hear(news);
+    this.#lookedAt = lookedAt;
+    this.#tell({ kind: 'news', news, lookedAt });
+  }
+
+  #drop(): void {
+    this.#held?.close();
+    this.#held = undefined;
+    this.#tell({ kind: 'nothing', status: this.state().status as MakingStatus });
   }
 
   async #fold(held: Held): Promise<void> {
     const rows = [...held.tail.values()].sort(byPlace);
     const { segment, documents } = await this.#parts.making.fold(rows);
-    held.fold(segment, rows, documentsOf({ segment, documents }));
+    const moved = held.movedOf(rows);
+    held.fold(segment, moved, documentsOf({ segment, documents }));
+    if (held === this.#held) await this.#tell({ kind: 'folded', segment, documents, moved });
     // Open, it can be read for as long as it is needed, and is gone with the process.
     rmSync(documents, { force: true });
+  }
+
+  #tell(telling: Telling): Promise<void> {
+    const heard = this.#parts.tell?.(telling) ?? Promise.resolve();
+    return heard.catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'threads could not be told what memory holds'),
+    );
   }
 
   #make(work: () => Promise<void>): void {

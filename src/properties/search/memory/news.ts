@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/sql.ts';
 import type { Held } from './held.ts';
-import { type Changed, changedRows, loggedSince, settledMoment } from './store.ts';
-import { batchesSince, readBatches } from './visit-log.ts';
+import { type Changed, changedRows, type Horizon, loggedSince, settledMoment } from './store.ts';
+import { batchesSince, readBatches, type VisitBatch } from './visit-log.ts';
 
 const READ_AT_ONCE = 500;
 /** More than this is sooner read anew, in order, than taken in one by one. */
@@ -11,11 +11,18 @@ const MOST_VISITS = 1_000_000;
 /** So much changed since the last look that everything must be read anew. */
 export class TooFarBehind extends Error {}
 
-/**
- * Takes in what was written since the last look. The moment for walks is read first: what was noted before it is committed, and so is
- * among what is read after it. Answers how many properties were read.
- */
-export async function refresh(db: Db, held: Held): Promise<number> {
+/** What was written since the last look. */
+export interface News {
+  /** Each with the transaction that wrote it. */
+  readonly changes: readonly (readonly [changed: Changed, changedIn: string])[];
+  readonly batches: readonly VisitBatch[];
+  readonly horizon: Horizon;
+  /** The moment for walks. */
+  readonly settled: number;
+}
+
+/** The moment for walks is read first: what was noted before it is committed, and so is among what is read after it. */
+export async function newsSince(db: Db, held: Held): Promise<News> {
   const settled = await settledMoment(db);
   const { horizon, changes } = await loggedSince(db, held.horizon);
   const fresh = new Map(changes.filter(([id, changedIn]) => held.isNew(id, changedIn)));
@@ -31,9 +38,10 @@ export async function refresh(db: Db, held: Held): Promise<number> {
   const read: Changed[][] = [];
   for (let at = 0; at < ids.length; at += READ_AT_ONCE)
     read.push(await changedRows(db, ids.slice(at, at + READ_AT_ONCE)));
-  // All in one go: no question sees a part of it.
-  for (const changed of read.flat()) held.take(changed, fresh.get(changed.id) ?? '');
-  for (const batch of batches) held.visits.note(batch, held.has);
-  held.settle(horizon, settled);
-  return ids.length;
+  return {
+    changes: read.flat().map((changed) => [changed, fresh.get(changed.id) ?? '']),
+    batches,
+    horizon,
+    settled,
+  };
 }
