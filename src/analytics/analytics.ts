@@ -1,6 +1,6 @@
 import type { Database } from '../db/sql.ts';
 import { timestamp } from '../lib/timestamp.ts';
-import type { Engine } from '../warehouse/engine.ts';
+import type { Lender } from '../warehouse/engine.ts';
 import { type TableFile, type TableFormat, writeTable } from '../warehouse/table-file.ts';
 import { EVENT_AT } from './columns.ts';
 import type { ListingQuestion } from './query.ts';
@@ -28,10 +28,10 @@ interface Slice {
 
 /** Answers questions about listing events from the warehouse. */
 export class Analytics {
-  readonly engine: Engine;
+  readonly engine: Lender;
   readonly #snapshots: Snapshots;
 
-  constructor(db: Database, engine: Engine, freshMs: number = FRESH_MS) {
+  constructor(db: Database, engine: Lender, freshMs: number = FRESH_MS) {
     this.engine = engine;
     this.#snapshots = new Snapshots(db, freshMs);
   }

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/sql.ts';
-import type { Engine, EngineSession } from '../warehouse/engine.ts';
+import type { EngineSession, Lender } from '../warehouse/engine.ts';
 import { pathOf } from './files.ts';
 import { liveFiles, type WarehouseFile } from './manifest.ts';
 import { loadTail } from './tail.ts';
@@ -25,6 +26,8 @@ export class Snapshots {
   readonly #freshMs: number;
   #current: Taken | undefined;
   #count = 0;
+  /** Other threads may keep their tails in the same engine. */
+  readonly #mark = randomUUID().slice(0, 8);
 
   constructor(db: Database, freshMs: number) {
     this.#db = db;
@@ -59,7 +62,7 @@ export class Snapshots {
   /** Files and tail in one snapshot of the database: while a file is being closed its events are in one of the two. */
   async #take(session: EngineSession): Promise<Snapshot> {
     this.#count += 1;
-    const tail = `tail_${this.#count}`;
+    const tail = `tail_${this.#mark}_${this.#count}`;
     const files = await this.#db
       .transaction(
         async (db) => {
@@ -87,7 +90,7 @@ export class Snapshots {
 
 /** The files that may hold events between two moments. */
 export const pathsWithin = (
-  engine: Engine,
+  engine: Pick<Lender, 'folder'>,
   files: readonly WarehouseFile[],
   { least, most }: { least?: Date; most?: Date },
 ): string[] =>

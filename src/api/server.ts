@@ -36,6 +36,8 @@ export interface ServerParts extends Services, Books {
   mounts?: readonly Mount[];
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
+  /** Where several threads count together. */
+  addresses?: AddressRate | undefined;
 }
 
 const BODY_LIMIT = 1024 * 1024;
@@ -54,7 +56,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       enter,
       authenticateDoor(
         parts.authenticator,
-        new AddressRate(parts.clock, parts.unauthenticatedPerMinute),
+        parts.addresses ?? new AddressRate(parts.clock, parts.unauthenticatedPerMinute),
         parts.browsers,
       ),
       rateLimitDoor(parts.rate, parts.clock),

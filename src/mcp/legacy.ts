@@ -28,7 +28,8 @@ export async function answerLegacy(
     return protocolError(404, -32_001, 'There is no such session: initialize again.');
   if (!isPlain && isJSONRPCResponse(message)) {
     const heard =
-      message.id !== undefined && questions.hear({ ...message, id: message.id }, call.caller.apiKeyId);
+      message.id !== undefined &&
+      (await questions.hear({ ...message, id: message.id }, call.caller.apiKeyId));
     return heard
       ? { status: 202, headers: {}, body: undefined }
       : protocolError(404, -32_001, 'Nobody waits for this answer any more.');

@@ -9,11 +9,13 @@ import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
 export interface McpParts extends ToolServices {
   /** Web pages that may call, as `https://host`. Programs send no Origin and may always. */
   origins: readonly string[];
+  /** Where several threads answer. */
+  questions?: Questions | undefined;
 }
 
-/** The MCP server of a process: a new server and transport for every message, nothing kept between them. */
+/** The MCP server of a thread: a new server and transport for every message, nothing kept between them. */
 export function mcpMount(parts: McpParts): Mount {
-  const questions = new Questions();
+  const questions = parts.questions ?? new Questions();
   const modern = createMcpHandler(
     ({ authInfo }) => toolServer(parts, { call: callOf(authInfo), era: 'modern' }),
     { legacy: 'reject' },

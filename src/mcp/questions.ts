@@ -7,6 +7,8 @@ import {
   type WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 
+export type Answer = JSONRPCMessage & { id: RequestId };
+
 interface Waiting {
   apiKeyId: string;
   /** The name the server of the call has for its question. */
@@ -15,11 +17,17 @@ interface Waiting {
 }
 
 /**
- * Questions that calls of this process have put to 2025 clients and wait for. Every call has a server of its own, which numbers its
+ * Questions that calls of this thread have put to 2025 clients and wait for. Every call has a server of its own, which numbers its
  * questions from 0; on the wire each has a name that no other has.
  */
 export class Questions {
   readonly #waiting = new Map<RequestId, Waiting>();
+  readonly #elsewhere: (answer: Answer, apiKeyId: string) => Promise<boolean>;
+
+  /** `elsewhere`: whether another thread of this process waits for an answer that nobody here does. */
+  constructor(elsewhere: Questions['hear'] = async () => false) {
+    this.#elsewhere = elsewhere;
+  }
 
   /** Gives the questions of a call their names, and forgets them when it ends. */
   attend(transport: WebStandardStreamableHTTPServerTransport, apiKeyId: string): void {
@@ -46,7 +54,12 @@ export class Questions {
   }
 
   /** Whether somebody waited for this answer. That of another key's client is nobody's. */
-  hear(answer: JSONRPCMessage & { id: RequestId }, apiKeyId: string): boolean {
+  async hear(answer: Answer, apiKeyId: string): Promise<boolean> {
+    return this.hearHere(answer, apiKeyId) || this.#elsewhere(answer, apiKeyId);
+  }
+
+  /** Whether somebody in this thread did. */
+  hearHere(answer: Answer, apiKeyId: string): boolean {
     const waiting = this.#waiting.get(answer.id);
     if (waiting === undefined || waiting.apiKeyId !== apiKeyId) return false;
     this.#waiting.delete(answer.id);

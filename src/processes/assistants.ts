@@ -1,12 +1,12 @@
 import type { Mount } from '../api/mount.ts';
 import { rememberedSecret } from '../db/shared-secret.ts';
-import { mcpMount } from '../mcp/mount.ts';
+import { type McpParts, mcpMount } from '../mcp/mount.ts';
 import type { ToolServices } from '../mcp/server.ts';
 import type { Settings } from './settings.ts';
 
 /** The MCP server over the services of a process. Web pages of the service's own addresses may call it. */
 export const serviceMcp = (
-  services: Omit<ToolServices, 'secret'>,
+  services: Omit<ToolServices, 'secret'> & Pick<McpParts, 'questions'>,
   settings: Partial<Pick<Settings, 'BASE_URL' | 'CONSOLE_URL'>>,
 ): Mount =>
   mcpMount({

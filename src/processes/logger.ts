@@ -46,6 +46,9 @@ const isTold = ({ LOG_LEVEL }: LogSettings, level: Level): boolean =>
 const isPlain = ({ LOG_FORMAT }: LogSettings): boolean =>
   LOG_FORMAT === 'text' || (LOG_FORMAT === 'auto' && process.stderr.isTTY === true);
 
+/** What is decided for this process, where other threads cannot tell. */
+export const shownFormat = (settings: LogSettings): 'text' | 'json' => (isPlain(settings) ? 'text' : 'json');
+
 const jsonAccess = ({ at, requestId, method, route, status, ms, accountId }: Access): string =>
   `{"level":"info","time":"${isoText(at.getTime())}","msg":"request","requestId":"${requestId}","method":"${method}","route":"${route}","status":${status},"ms":${rounded(ms)}${accountId === undefined ? '' : `,"accountId":"${accountId}"`}}\n`;
 
@@ -59,6 +62,12 @@ let shared: Sink | undefined;
 function standardError(): Sink {
   shared ??= openStandardError();
   return shared;
+}
+
+/** Whole lines of another thread, which gathered them. */
+export function writeLines(lines: string): void {
+  standardError().write(lines);
+  standardError().flushSync();
 }
 
 function openStandardError(): Sink {

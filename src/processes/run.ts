@@ -1,18 +1,18 @@
-import type { Page } from '../api/page.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Duty } from '../queue/duty.ts';
 import { warehouseEngine } from './figures.ts';
-import { createAccessLog, createLog } from './logger.ts';
+import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
-import { type Running, serve } from './serve.ts';
+import type { Running, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
 import { type Stopping, untilToldToStop } from './stop.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { type Shares, shares } from './thread-shares.ts';
 import { openWayOut } from './way-out.ts';
 import { work } from './work.ts';
 
@@ -23,7 +23,8 @@ type Greet = (running: Running, storage: Storage) => Promise<void>;
 export interface Extras {
   greet?: Greet;
   duties?: (storage: Storage, running: Running) => Duty[];
-  pages?: Page[];
+  /** Whether the photos of the demo world are drawn. */
+  demoPictures?: boolean;
 }
 
 /** A long-running process: the API, the work, or both; it ends when it is told to. */
@@ -35,9 +36,14 @@ export async function runParts(
   const log = createLog(settings);
   const keyring = await openKeyring(settings);
   const stopping = untilToldToStop(log);
-  const storage = await openStorage(settings, { log, applicationName: `gable ${parts.join('+')}` });
+  const works = parts.includes('work');
+  const shared = parts.includes('serve') ? await shares(settings, works, log) : undefined;
+  const storage = await openStorage(
+    { ...settings, DATABASE_SESSIONS: shared?.sessions.keeper ?? settings.DATABASE_SESSIONS },
+    { log, applicationName: `gable ${parts.join('+')}` },
+  );
   try {
-    await live({ settings, keyring, parts, storage, stopping, extras, log, clock: systemClock });
+    await live({ settings, keyring, shared, works, storage, stopping, extras, log, clock: systemClock });
   } finally {
     await storage.close();
   }
@@ -48,7 +54,9 @@ export async function runParts(
 interface Life {
   settings: Settings;
   keyring: Keyring;
-  parts: readonly Part[];
+  /** None where nothing is served but probes. */
+  shared: Shares | undefined;
+  works: boolean;
   storage: Storage;
   stopping: Stopping;
   extras: Extras;
@@ -56,46 +64,40 @@ interface Life {
   clock: Clock;
 }
 
+/** A process of several threads keeps in this one nothing of the API: it is loaded where it serves. */
+async function served(settings: Settings, parts: ServeParts, shared: Shares | undefined): Promise<Running> {
+  if (shared === undefined) return serveProbes({ ...settings, PORT: settings.WORK_PORT }, parts.storage);
+  if (shared.threads === 1) return (await import('./serve.ts')).serve(settings, parts);
+  return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
+}
+
 /** Probes are answered from the first moment; calls and work begin when the database is there. */
-async function live({
-  settings,
-  keyring,
-  parts,
-  storage,
-  stopping,
-  extras,
-  log,
-  clock,
-}: Life): Promise<void> {
+async function live(life: Life): Promise<void> {
+  const { settings, keyring, storage, stopping, log, clock } = life;
   const engine = warehouseEngine(settings);
-  const serving = parts.includes('serve')
-    ? await serve(settings, storage, {
-        log,
-        access: createAccessLog(settings),
-        clock,
-        keyring,
-        engine,
-        pages: extras.pages,
-      })
-    : await serveProbes({ ...settings, PORT: settings.WORK_PORT }, storage);
+  const demoPictures = life.extras.demoPictures === true;
+  const serving = await served(settings, { storage, log, clock, keyring, engine, demoPictures }, life.shared);
   log.info({ address: serving.address }, 'listening');
   const outbound = openWayOut(settings, log);
   let working: { stop(): Promise<void> } | undefined;
-  try {
+  const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
-    if (parts.includes('work')) {
+    if (life.works) {
       const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(
         storage,
         { log, clock, outbound, keyring, mail, engine, hurry: stopping.hurry },
-        extras.duties?.(storage, serving),
+        life.extras.duties?.(storage, serving),
       );
     }
-    log.info({ address: serving.address, parts }, 'running');
+    log.info({ address: serving.address, parts: partsOf(life) }, 'running');
     engine.warm().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
-    await extras.greet?.(serving, storage);
+    await life.extras.greet?.(serving, storage);
     await stopping.told;
     log.info({}, 'stopping: finishing what was begun');
+  };
+  try {
+    await Promise.race([running(), ...(serving.failing === undefined ? [] : [serving.failing])]);
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
   } finally {
@@ -104,3 +106,8 @@ async function live({
     await engine.close();
   }
 }
+
+const partsOf = ({ shared, works }: Life): Part[] => [
+  ...(shared === undefined ? [] : (['serve'] as const)),
+  ...(works ? (['work'] as const) : []),
+];

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { Making } from '../properties/search/memory/making.ts';
 import { LONGEST_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
-import { MemorySearch } from '../properties/search/memory/memory-search.ts';
+import { MemorySearch, type MemorySearchParts } from '../properties/search/memory/memory-search.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { repeatDuty } from '../queue/duty.ts';
 import type { Settings } from './settings.ts';
@@ -19,30 +20,50 @@ import type { Storage } from './storage.ts';
 const LOOK_MS = 100;
 const MEGABYTE = 2 ** 20;
 
-export interface SearchMemory {
+/** What searches are answered with from memory. */
+export interface AnsweringMemory {
   engine: SearchEngine;
   /** How it is, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
-  stop(): Promise<void>;
 }
 
-interface Told {
-  places: Places;
-  log: Log;
-  clock: Clock;
-  metrics: Registry;
+/** Memory that somebody keeps, here or in another thread. */
+type Memory = Pick<MemorySearch, 'held' | 'lagMs' | 'state'>;
+
+/** Answers from memory, and tells the measures of it. */
+export function answeringMemory(
+  memory: Memory,
+  { db, places, metrics }: { db: Db; places: Places; metrics: Registry },
+): AnsweringMemory {
+  const { held, lagMs } = memory;
+  return {
+    engine: memoryEngine({ sql: sqlEngine(db, places), held, lagMs, tell: watched(memory, metrics) }),
+    checks() {
+      const { status } = memory.state();
+      if (status !== 'ready') return { search: `${status}; SQL answers` };
+      const search = lagMs() > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
+      return { search, searchLagMs: lagMs().toFixed(0) };
+    },
+  };
 }
 
-/** Searches answered from memory, when the settings give it some. */
-export function openSearchMemory(
-  { SEARCH_MEMORY_MB, DATA_DIR }: Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>,
-  { db, connection }: Storage,
-  { places, log, clock, metrics }: Told,
-): SearchMemory | undefined {
+type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
+
+/** Keeps properties in memory, when the settings give it some. */
+export function keepMemory(
+  { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
+  { db, connection }: Pick<Storage, 'db' | 'connection'>,
+  { log, clock, tell }: { log: Log; clock: Clock; tell?: MemorySearchParts['tell'] },
+): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;
   const making = new Making({ connection, file: join(DATA_DIR, 'search', 'properties') });
-  const memory = new MemorySearch({ db, log, making, mostBytes: SEARCH_MEMORY_MB * MEGABYTE });
-  const tell = watched(memory, metrics);
+  const memory = new MemorySearch({
+    db,
+    log,
+    making,
+    mostBytes: SEARCH_MEMORY_MB * MEGABYTE,
+    ...(tell === undefined ? {} : { tell }),
+  });
   const ending = new AbortController();
   const looking = repeatDuty(
     { name: 'keep properties in memory', everyMs: LOOK_MS, run: () => memory.look() },
@@ -50,14 +71,7 @@ export function openSearchMemory(
     ending.signal,
   );
   return {
-    engine: memoryEngine({ sql: sqlEngine(db, places), held: memory.held, lagMs: memory.lagMs, tell }),
-    checks() {
-      const { status } = memory.state();
-      if (status !== 'ready') return { search: `${status}; SQL answers` };
-      const lagMs = memory.lagMs();
-      const search = lagMs > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
-      return { search, searchLagMs: lagMs.toFixed(0) };
-    },
+    memory,
     async stop() {
       ending.abort();
       await making.close();
@@ -66,7 +80,7 @@ export function openSearchMemory(
   };
 }
 
-function watched(memory: MemorySearch, registry: Registry): (by: string) => void {
+function watched(memory: Memory, registry: Registry): (by: string) => void {
   const answers = new Counter({
     name: 'gable_search_answers_total',
     help: 'Searches, by what answered: memory, or SQL for the reason told.',
@@ -78,6 +92,8 @@ function watched(memory: MemorySearch, registry: Registry): (by: string) => void
       name,
       help,
       registers: [registry],
+      // Threads hold the same: the worst of them is told, not the sum.
+      aggregator: 'max',
       collect() {
         this.set(read());
       },

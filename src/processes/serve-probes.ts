@@ -9,7 +9,8 @@ import { probePages } from '../api/routes/probe-pages.ts';
 import { systemClock } from '../lib/clock.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { readiness } from './readiness.ts';
-import type { Running, ServeSettings } from './serve.ts';
+import type { Running } from './serve.ts';
+import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
 const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): Visitor => ({
@@ -20,7 +21,10 @@ const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): V
 });
 
 /** A process that only works still answers its operator: health and measures, nothing else. */
-export async function serveProbes(settings: ServeSettings, { db }: Storage): Promise<Running> {
+export async function serveProbes(
+  settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
+  { db }: Storage,
+): Promise<Running> {
   const metrics = createMetrics();
   addDeliveryMetrics(metrics.registry, db, systemClock);
   const pages = probePages({

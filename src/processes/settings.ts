@@ -85,6 +85,11 @@ export const settings = {
     why: 'The address it listens on. 0.0.0.0 lets other machines in; put a TLS proxy in front first.',
     read: text,
   },
+  SERVE_THREADS: {
+    fallback: '1',
+    why: 'Threads that answer calls in a serving process, all on one port: as many as the cores it may use. Above 1 one more keeps what they share. Each takes some 100 MB; DATABASE_SESSIONS is divided among them.',
+    read: wholeNumber(1, 64),
+  },
   WORK_PORT: {
     fallback: '8081',
     why: 'Where a process that only works answers /health and /metrics. 0 takes any free one.',

@@ -4,7 +4,6 @@ import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Duty } from '../queue/duty.ts';
-import { picturePage } from './demo-pictures.ts';
 import { servicePipeline } from './ingesting.ts';
 import { runParts } from './run.ts';
 import type { Settings } from './settings.ts';
@@ -25,7 +24,7 @@ export function start(settings: Settings): Promise<void> {
     // Made-up listings never go into a database of somebody else's.
     duties: ({ db }, { address }) =>
       hasWorld ? [demoDuty(db, settings.DATA_DIR, settings.BASE_URL ?? address)] : [],
-    pages: hasWorld ? [picturePage] : [],
+    demoPictures: hasWorld,
   });
 }
 

@@ -17,6 +17,8 @@ export interface Storage {
   connection: Connection;
   /** Waits for the database and brings it to this version's schema. */
   prepare(signal: AbortSignal): Promise<void>;
+  /** Done when it was. */
+  prepared: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +28,27 @@ export async function openStorage(
   told: { log: Log; applicationName: string },
 ): Promise<Storage> {
   const { connection, leave } = await place(settings, told.log);
-  const pool = openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS });
+  const { db, open } = closedAtFirst(openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }));
+  const preparing = Promise.withResolvers<void>();
+  return {
+    connection,
+    db,
+    prepared: preparing.promise,
+    async prepare(signal) {
+      await waitForDatabase(connection, { log: told.log, signal });
+      await migrate(connection, { folder: MIGRATIONS, log: told.log });
+      open();
+      preparing.resolve();
+    },
+    async close() {
+      await db.end();
+      await leave();
+    },
+  };
+}
+
+/** Refuses as unavailable until it is opened. */
+export function closedAtFirst(pool: OpenDatabase): { db: OpenDatabase; open(): void } {
   let ready = false;
   const whenReady =
     <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
@@ -35,20 +57,13 @@ export async function openStorage(
       return ask(...given);
     };
   return {
-    connection,
     db: {
       ...pool,
       rows: whenReady(pool.rows) as OpenDatabase['rows'],
       transaction: whenReady(pool.transaction) as OpenDatabase['transaction'],
     },
-    async prepare(signal) {
-      await waitForDatabase(connection, { log: told.log, signal });
-      await migrate(connection, { folder: MIGRATIONS, log: told.log });
+    open() {
       ready = true;
-    },
-    async close() {
-      await pool.end();
-      await leave();
     },
   };
 }

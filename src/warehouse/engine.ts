@@ -36,6 +36,9 @@ export const SPILL = 'spill';
 /** How often an engine that works touches that folder: one untouched for a day belongs to nobody. */
 const SHOW_MS = 600_000;
 
+/** Whoever lends sessions of the engine: the engine itself, or in another thread somebody who asks it. */
+export type Lender = Pick<Engine, 'folder' | 'use'>;
+
 /** DuckDB inside this process: opened when it is first asked, locked to its folder, bounded in memory, threads and time. */
 export class Engine {
   readonly folder: string;

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Engine, type EngineSession, type EngineValue, named, quoted } from './engine.ts';
+import { type EngineSession, type EngineValue, type Lender, named, quoted } from './engine.ts';
 
 export const tableFormats = ['csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -30,7 +30,7 @@ export const DOWNLOADS = 'downloads';
 
 /** Writes what a statement selects as a file and opens it. The name is gone before the first byte is sent: nothing is left behind. */
 export async function writeTable(
-  engine: Engine,
+  engine: Pick<Lender, 'folder'>,
   session: EngineSession,
   statement: { text: string; values: EngineValue[] },
   format: TableFormat,
@@ -58,7 +58,7 @@ export interface Rows {
 const asText = (name: string): string =>
   `case when regexp_matches(${name}, '^[=+@\\t\\r-]') then concat('''', ${name}) else ${name} end as ${name}`;
 
-export function writeRows(engine: Engine, { columns, rows }: Rows, format: TableFormat): Promise<TableFile> {
+export function writeRows(engine: Lender, { columns, rows }: Rows, format: TableFormat): Promise<TableFile> {
   const shown = Object.entries(columns).map(([name, type]) =>
     format === 'csv' && type === 'VARCHAR' ? asText(named(name)) : named(name),
   );

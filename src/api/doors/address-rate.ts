@@ -10,15 +10,29 @@ export const UNAUTHENTICATED_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
 const MOST_ADDRESSES = 100_000;
 
+/** One more call without a key, or one more key looked for in vain. */
+export interface AddressNote {
+  readonly of: 'call' | 'guess';
+  readonly subject: string;
+  readonly at: number;
+}
+
 export class AddressRate {
   readonly #clock: Clock;
+  readonly #tell: (note: AddressNote) => void;
   readonly #permitted: number;
   readonly #calls: SlidingLog;
   /** Keys that were looked for in vain. */
   readonly #guesses: SlidingLog;
 
-  constructor(clock: Clock, permitted = UNAUTHENTICATED_PER_MINUTE) {
+  /** `tell` hears what is counted here, for the other threads of this process. */
+  constructor(
+    clock: Clock,
+    permitted = UNAUTHENTICATED_PER_MINUTE,
+    tell: (note: AddressNote) => void = () => {},
+  ) {
     this.#clock = clock;
+    this.#tell = tell;
     this.#permitted = permitted;
     const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MOST_ADDRESSES };
     this.#calls = new SlidingLog(settings);
@@ -31,12 +45,27 @@ export class AddressRate {
   }
 
   noteGuess(request: FastifyRequest): void {
-    this.#guesses.admit(subject(request.ip), this.#clock.now().getTime());
+    this.#note({ of: 'guess', subject: subject(request.ip), at: this.#clock.now().getTime() });
+  }
+
+  /** Counted by another thread. */
+  hear({ of, subject, at }: AddressNote): void {
+    (of === 'call' ? this.#calls : this.#guesses).admit(subject, at);
+  }
+
+  #note(note: AddressNote): ReturnType<SlidingLog['admit']> {
+    const counted = (note.of === 'call' ? this.#calls : this.#guesses).admit(note.subject, note.at);
+    if (counted.admitted) this.#tell(note);
+    return counted;
   }
 
   admit(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
     const now = this.#clock.now().getTime();
-    const { admitted, remaining, retryInMs } = this.#calls.admit(subject(request.ip), now);
+    const { admitted, remaining, retryInMs } = this.#note({
+      of: 'call',
+      subject: subject(request.ip),
+      at: now,
+    });
     const admission = {
       admitted,
       remaining,

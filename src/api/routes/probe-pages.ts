@@ -13,7 +13,8 @@ export interface Readiness {
 
 export interface ProbeParts {
   readiness: () => Promise<Readiness>;
-  metrics: Registry;
+  /** What /metrics shows. */
+  metrics: Pick<Registry, 'contentType' | 'metrics'>;
   metricsToken: string | undefined;
 }
 

@@ -1,0 +1,122 @@
+import { Worker } from 'node:worker_threads';
+import type { AddressNote } from '../api/doors/address-rate.ts';
+import { createMetrics } from '../api/metrics.ts';
+import { type Answers, ThreadLine } from '../lib/thread-line.ts';
+import type { Answer } from '../mcp/questions.ts';
+import { inParts, type Telling } from '../properties/search/memory/telling.ts';
+import { lendingAnswers } from '../warehouse/lent-sessions.ts';
+import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { shownFormat, writeLines } from './logger.ts';
+import { added, measuresOf } from './measures.ts';
+import { keepMemory } from './search-memory.ts';
+import type { Running, ServeParts } from './serve.ts';
+import type { ThreadTask } from './serving-thread.ts';
+import type { Settings } from './settings.ts';
+import { shownAddress } from './shown-address.ts';
+import type { Shares } from './thread-shares.ts';
+
+/** A thread that answers calls, as the thread that keeps sees it. */
+class ServingThread {
+  readonly line: ThreadLine;
+  readonly #worker: Worker;
+  #hearing: Promise<unknown> = Promise.resolve();
+  #stops = false;
+
+  constructor(task: ThreadTask, answers: (own: ServingThread) => Answers, onDeath: (error: Error) => void) {
+    this.#worker = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: task });
+    this.line = new ThreadLine(this.#worker, answers(this));
+    const die = (cause: unknown): void => {
+      const error = new Error('a serving thread has ended', { cause });
+      this.line.cut(error);
+      if (!this.#stops) onDeath(error);
+    };
+    this.#worker.on('error', die).on('exit', die);
+  }
+
+  /** One part after another, so that it may answer calls in between. */
+  tellMemory(telling: Telling): Promise<void> {
+    const heard = this.#hearing.then(async () => {
+      for (const part of inParts(telling)) await this.line.ask('memory', part);
+    });
+    this.#hearing = heard.catch(() => undefined);
+    return heard;
+  }
+
+  async stop(): Promise<void> {
+    this.#stops = true;
+    await this.line.ask('stop').catch(() => undefined);
+    await this.#worker.terminate();
+  }
+}
+
+/**
+ * The API of one process in several threads on one port; the system gives each its connections. This thread answers none of them: it
+ * keeps what they share, and so a call that takes long holds up neither the news of memory nor the work of the process.
+ */
+export async function serveInThreads(
+  settings: Settings,
+  parts: ServeParts,
+  shares: Shares,
+): Promise<Running> {
+  const { storage, log, clock, engine } = parts;
+  const { registry } = createMetrics();
+  addDeliveryMetrics(registry, storage.db, clock);
+  const death = Promise.withResolvers<never>();
+  death.promise.catch(() => undefined);
+  const threads: ServingThread[] = [];
+  const others = (own: ServingThread) => threads.filter((thread) => thread !== own);
+  const kept = keepMemory(settings, storage, {
+    log,
+    clock,
+    tell: async (telling) => void (await Promise.all(threads.map((thread) => thread.tellMemory(telling)))),
+  });
+  const sessions = lendingAnswers(engine);
+  const answers = (own: ServingThread): Answers => ({
+    ...sessions,
+    lines: writeLines,
+    measures: async () =>
+      added(
+        await Promise.all([measuresOf(registry), ...threads.map(({ line }) => line.ask<never>('measures'))]),
+      ),
+    address: (note: AddressNote) => {
+      for (const { line } of others(own)) line.tell('address', note);
+    },
+    answer: async (given: { answer: Answer; apiKeyId: string }) =>
+      (await Promise.all(others(own).map(({ line }) => line.ask<boolean>('answer', given)))).includes(true),
+    damaged: (readAt: number) => kept?.memory.hearOfDamage(readAt),
+  });
+  const task: ThreadTask = {
+    settings: { ...settings, LOG_FORMAT: shownFormat(settings) },
+    connection: storage.connection,
+    applicationName: 'gable serve',
+    sessions: shares.sessions.each,
+    folder: engine.folder,
+    demoPictures: parts.demoPictures,
+  };
+  for (let count = 0; count < shares.threads; count += 1)
+    threads.push(new ServingThread(task, answers, death.reject));
+  const stop = async (): Promise<void> => {
+    await Promise.all(threads.map((thread) => thread.stop()));
+    await kept?.stop();
+  };
+  try {
+    const address = await listening(threads, settings.PORT);
+    void storage.prepared.then(() => {
+      for (const { line } of threads) line.tell('open');
+    });
+    return { address: shownAddress(address), stop, failing: death.promise };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Address = Parameters<typeof shownAddress>[0];
+
+/** The first may take any free port; the others take that of the first. */
+async function listening([first, ...rest]: readonly ServingThread[], port: number): Promise<Address> {
+  const address = await first?.line.ask<Address>('listen', port);
+  if (address === undefined) throw new Error('no thread serves');
+  await Promise.all(rest.map(({ line }) => line.ask('listen', address.port)));
+  return address;
+}
