@@ -1,13 +1,14 @@
 import { columnsOf } from '../../../catalogue/filters.ts';
 import { bySubject } from '../../../criteria/sections.ts';
 import type { Test, Tree } from '../../../criteria/tree.ts';
-import { bitsFor, setBit } from './bits.ts';
-import { allOf, type Candidates, type Conjunct, cellTable, codedConjunct, type RowTest } from './conjunct.ts';
+import { type Bits, bitsFor } from './bits.ts';
+import { type Conjunct, cellTable, codedConjunct, WEIGHTS } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import type { Kinds } from './place-conjunct.ts';
 import { TRANSACTION, TYPE } from './places-of.ts';
 import { subjectTestOf } from './row-cells.ts';
-import { scan } from './scan.ts';
+import { scanInto } from './scan.ts';
+import { testOf, testSift } from './sifts.ts';
 import { cellHolds, matchesOf, testConjuncts } from './test-conjunct.ts';
 
 /** What all must hold of a row for the tree to hold, with where to look for such rows. */
@@ -39,7 +40,7 @@ function kindsIn(view: OpenSegment, tests: readonly Test[]): Kinds {
     return cellTable(view.coded(name).cells, (cell) => own.every((holds) => holds(cell)));
   };
   const [transaction, type] = [passes(TRANSACTION), passes(TYPE)];
-  return (first, second) => transaction(first) && type(second);
+  return (first, second) => transaction.passes(first) && type.passes(second);
 }
 
 /** Tests of publishers, of listings and of changes hold for ONE of them each. */
@@ -53,33 +54,36 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds):
       return [codedConjunct(view, { name: column, starts }, cellHolds(only))];
     return [
       {
-        test: subjectTestOf(
-          view,
-          starts,
-          own.map((test) => (cells) => matchesOf(test, cells)),
+        sift: testSift(
+          subjectTestOf(
+            view,
+            starts,
+            own.map((test) => (cells) => matchesOf(test, cells)),
+          ),
         ),
+        weight: WEIGHTS.other,
       },
     ];
   });
 }
 
-/** Trees that are found by lists are each looked up, as long as that is less than looking at everything. */
-const FEW_SHARE = 8;
-
+/** Some tree of several. */
 function alternativesConjunct(view: OpenSegment, nodes: readonly Tree[]): Conjunct {
   const parts = nodes.map((node) => conjunctsOf(view, node));
-  const tests = parts.map((part) => allOf(part.map(({ test }) => test)));
-  const test: RowTest = (row) => tests.some((one) => one(row));
+  const tests = parts.map((part) => testOf(part.map(({ sift }) => sift)));
   const sizes = parts.map((part) => Math.min(...part.map(({ candidates }) => candidates?.size ?? Infinity)));
   const size = sizes.reduce((sum, one) => sum + one, 0);
-  if (size > view.segment.count / FEW_SHARE) return { test };
-  const candidates: Candidates = { size, exact: true, bits: () => unionOf(view, parts) };
-  return { test, candidates };
+  const bits = () => unionOf(view, parts);
+  return {
+    sift: testSift((row) => tests.some((test) => test(row))),
+    weight: WEIGHTS.tree,
+    bits,
+    ...(size < view.segment.count && { candidates: { size, exact: true, bits } }),
+  };
 }
 
-function unionOf(view: OpenSegment, parts: readonly Conjunct[][]) {
+function unionOf(view: OpenSegment, parts: readonly Conjunct[][]): Bits {
   const union = bitsFor(view.segment.count);
-  for (const part of parts)
-    for (const row of scan(view, part, { keep: Infinity, most: Infinity }).rows) setBit(union, row);
+  for (const part of parts) scanInto(union, view, part);
   return union;
 }

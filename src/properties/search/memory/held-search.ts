@@ -6,12 +6,12 @@ import { MOST_COUNTED, type PageAsked, type PageFound, type WalkAsked, type Walk
 import { sortColumns } from '../layout.ts';
 import type { Order, Place, SortKey } from '../order.ts';
 import { type Unanswered, whyNot } from './can-answer.ts';
-import { allOf } from './conjunct.ts';
 import { conjunctsOf } from './conjuncts.ts';
 import type { Held } from './held.ts';
 import { cellAt } from './kept-columns.ts';
 import { scan } from './scan.ts';
 import { idAt, type Row, rowAfter } from './segment.ts';
+import { testOf, withinSift } from './sifts.ts';
 import { byPlace, merged, ofPlaces, ofSegment } from './streams.ts';
 
 type Or<Found> = Found | Unanswered;
@@ -106,7 +106,7 @@ function placesAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit
   const tail = [...held.tail.values()].filter((row) => row.placed <= asOf && comes(row) && holds(row.cells));
   const views = held.segments.map((view) => {
     const conjuncts = conjunctsOf(view, tree);
-    return { view, conjuncts, test: allOf(conjuncts.map(({ test }) => test)) };
+    return { view, conjuncts, test: testOf(conjuncts.map(({ sift }) => sift)) };
   });
   const passes = (id: string): boolean => {
     const cells = held.inTail(id);
@@ -123,7 +123,7 @@ function placesAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit
         moved.push({ moment, id });
   const streams = views.map(({ view, conjuncts }) => {
     const { segment } = view;
-    const also = (row: number): boolean => (segment.placed[row] as number) <= asOf;
+    const also = withinSift(segment.placed, -Infinity, asOf);
     const start = after === undefined ? 0 : rowAfter(segment, after.moment, after.id);
     return ofSegment(segment, scan(view, conjuncts, { keep: limit, most: limit, from: start, also }).rows);
   });

@@ -5,7 +5,7 @@ import type { Coded, KeptColumn, Words } from './kept-columns.ts';
 import { rowOf, type Segment } from './segment.ts';
 
 /** Bits of each cell are kept for columns with no more different ones than this. */
-export const FEW_CELLS = 64;
+const FEW_CELLS = 64;
 
 /** A segment in use: which of its rows still stand, and what was worked out from it when it was first asked for. */
 export class OpenSegment {
@@ -15,7 +15,7 @@ export class OpenSegment {
   deadCount = 0;
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<Words, ReadonlyMap<string, number>>();
-  readonly #bits = new Map<string, readonly Bits[]>();
+  readonly #bits = new Map<string, Bits>();
 
   constructor(segment: Segment, documents?: DocumentFile) {
     this.segment = segment;
@@ -58,37 +58,39 @@ export class OpenSegment {
     return column;
   }
 
-  /** For each cell of a column the rows that have it; of a section, that have a publisher, listing or change with it. */
-  bitsOfCells(name: string): readonly Bits[] | undefined {
-    const { cells, codes } = this.coded(name);
-    if (cells.length > FEW_CELLS) return undefined;
-    return this.#kept(name, () => {
-      const bits = cells.map(() => bitsFor(this.segment.count));
-      const starts = this.segment.subjects[columnAt(name).column.judged];
-      for (let row = 0; row < this.segment.count; row += 1) {
+  /** Whether bits are kept of each of its cells. */
+  hasFewCells = (name: string): boolean => this.coded(name).cells.length <= FEW_CELLS;
+
+  /** The rows that have a cell; of a section, that have a publisher, listing or change with it. A millisecond, once. */
+  bitsOfCell(name: string, code: number): Bits {
+    return this.#kept(`${name} ${code}`, (bits) => {
+      const { codes } = this.coded(name);
+      const { count, subjects } = this.segment;
+      const starts = subjects[columnAt(name).column.judged];
+      for (let row = 0; row < count; row += 1) {
         const [from, to] = starts ? [starts[row] as number, starts[row + 1] as number] : [row, row + 1];
-        for (let at = from; at < to; at += 1) setBit(bits[codes[at] as number] as Bits, row);
+        for (let at = from; at < to; at += 1) if (codes[at] === code) setBit(bits, row);
       }
-      return bits;
     });
   }
 
-  /** For each bit of a mask the rows that have it. */
-  bitsOfMask(name: string): readonly Bits[] {
-    return this.#kept(name, () => {
+  /** The rows that have a bit of a mask. */
+  bitsOfMask(name: string, bit: number): Bits {
+    return this.#kept(`${name} ${bit}`, (bits) => {
       const column = this.column(name);
       if (column.form !== 'masks') throw new Error(`${name} is no mask`);
-      const bits = Array.from({ length: 31 }, () => bitsFor(this.segment.count));
-      for (let row = 0; row < this.segment.count; row += 1)
-        for (let mask = column.values[row] as number; mask !== 0; mask &= mask - 1)
-          setBit(bits[31 - Math.clz32(mask & -mask)] as Bits, row);
-      return bits;
+      const { values } = column;
+      for (let row = 0; row < values.length; row += 1)
+        if (((values[row] as number) >>> bit) & 1) setBit(bits, row);
     });
   }
 
-  #kept(name: string, make: () => readonly Bits[]): readonly Bits[] {
-    const known = this.#bits.get(name) ?? make();
-    this.#bits.set(name, known);
-    return known;
+  #kept(key: string, fill: (bits: Bits) => void): Bits {
+    const known = this.#bits.get(key);
+    if (known !== undefined) return known;
+    const bits = bitsFor(this.segment.count);
+    fill(bits);
+    this.#bits.set(key, bits);
+    return bits;
   }
 }

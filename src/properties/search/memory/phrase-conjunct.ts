@@ -1,8 +1,9 @@
 import type { Asked } from '../../../criteria/tree.ts';
-import { type Conjunct, type RowTest, spansSize } from './conjunct.ts';
+import { type Conjunct, spansSize, WEIGHTS } from './conjunct.ts';
 import { WORD_SPACE, type Words } from './kept-columns.ts';
 import { type Span, spanBetween } from './lists.ts';
 import type { OpenSegment } from './open-segment.ts';
+import { testSift } from './sifts.ts';
 
 interface Phrase {
   readonly words: readonly number[];
@@ -19,7 +20,7 @@ export function phraseConjuncts(view: OpenSegment, name: string, asked: Asked['p
   const none = anyOf(column, unwanted);
   return [
     ...(wanted ? [found(column, wanted)] : []),
-    ...(unwanted.length > 0 ? [{ test: (row: number) => !none(row) }] : []),
+    ...(unwanted.length > 0 ? [{ sift: testSift((row) => !none(row)), weight: WEIGHTS.phrase }] : []),
   ];
 }
 
@@ -27,12 +28,10 @@ function found(column: Words, phrases: readonly Phrase[]): Conjunct {
   const spans = phrases.map(({ span }) => span);
   const exact = phrases.every(({ words }) => words.length <= 2);
   // A lone word is followed by many: its rows come list after list, not in order.
-  const isOrdered = phrases.every(({ words }) => words.length > 1);
-  const candidates = { size: spansSize(spans), exact, spans: isOrdered ? spans : [...spans, nothing] };
-  return { test: anyOf(column, phrases), candidates };
+  const inOrder = phrases.length === 1 && phrases.every(({ words }) => words.length > 1);
+  const candidates = { size: spansSize(spans), exact, spans, inOrder };
+  return { sift: testSift(anyOf(column, phrases)), weight: WEIGHTS.phrase, candidates };
 }
-
-const nothing: Span = { rows: new Uint32Array(0), start: 0, end: 0 };
 
 /** A phrase with a word that occurs nowhere is left out. */
 const phrasesOf = (view: OpenSegment, column: Words, phrases: readonly string[]): Phrase[] =>
@@ -55,7 +54,7 @@ function phraseOf({ pairs }: Words, words: readonly number[]): Phrase {
   return { words, span: rarest };
 }
 
-function anyOf({ starts, words }: Words, phrases: readonly Phrase[]): RowTest {
+function anyOf({ starts, words }: Words, phrases: readonly Phrase[]): (row: number) => boolean {
   const holds = (phrase: readonly number[], from: number, to: number): boolean => {
     const [first] = phrase;
     for (let at = from; at <= to - phrase.length; at += 1) {

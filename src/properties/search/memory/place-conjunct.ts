@@ -1,13 +1,13 @@
 import { places as kind } from '../../../criteria/kinds/places.ts';
-import type { Cell } from '../../../criteria/readable.ts';
 import type { PlaceList, TestOf } from '../../../criteria/tree.ts';
-import { type Frame, frameAround } from '../../../lib/sphere.ts';
+import { type Frame, frameAround, inSpace, squaredReach } from '../../../lib/sphere.ts';
 import { KINDS } from './build-segment.ts';
-import { type Conjunct, cellTable, codedConjunct, type RowTest, spansSize } from './conjunct.ts';
+import { type Conjunct, cellTable, codedConjunct, spansSize, WEIGHTS } from './conjunct.ts';
 import { firstFrom, type Span, spanBetween } from './lists.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { PLACES, squaresIn } from './places-of.ts';
 import { rowTestOf } from './row-cells.ts';
+import { codesSift, nearSift, type Sift, testOf, testSift } from './sifts.ts';
 
 /** Which transactions and types the rest of the question leaves: lists of others are not looked at. */
 export type Kinds = (transaction: number, type: number) => boolean;
@@ -18,9 +18,6 @@ export function placeConjuncts(
   kinds: Kinds,
 ): Conjunct[] {
   const { countryCode, accuracy, in: inside, nin: outside } = asked;
-  const anyInside = inside && anyOf(view, filter, inside);
-  const anyOutside = outside && anyOf(view, filter, outside);
-  const spans = inside && spansOf(view, inside, kinds);
   return [
     ...(countryCode === undefined
       ? []
@@ -28,45 +25,74 @@ export function placeConjuncts(
     ...(accuracy === undefined
       ? []
       : [codedConjunct(view, { name: PLACES.accuracy }, (cell) => accuracy.includes(cell as string))]),
-    ...(anyInside
-      ? [
-          {
-            test: anyInside,
-            ...(spans && { candidates: { size: spansSize(spans), exact: isByCode(inside), spans } }),
-          },
-        ]
-      : []),
-    ...(anyOutside ? [{ test: (row: number) => !anyOutside(row) }] : []),
+    ...(inside ? [insideConjunct(view, filter, inside, kinds)] : []),
+    ...(outside ? [outsideConjunct(view, filter, outside)] : []),
   ];
+}
+
+function insideConjunct(
+  view: OpenSegment,
+  filter: TestOf<'places'>['filter'],
+  list: PlaceList,
+  kinds: Kinds,
+): Conjunct {
+  const sifts = siftsOf(view, filter, list);
+  const [only] = sifts;
+  const tests = sifts.map((sift) => testOf([sift]));
+  const sift = sifts.length === 1 && only ? only : testSift((row: number) => tests.some((test) => test(row)));
+  const spans = spansOf(view, list, kinds);
+  const plain = { sift, weight: WEIGHTS.place };
+  if (spans === undefined) return plain;
+  const exact = isByCode(list);
+  const inOrder = exact && list.uniqueCodes?.length === 1;
+  return { ...plain, candidates: { size: spansSize(spans), exact, spans, inOrder } };
+}
+
+function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Conjunct {
+  const tests = siftsOf(view, filter, list).map((sift) => testOf([sift]));
+  return { sift: testSift((row) => !tests.some((test) => test(row))), weight: WEIGHTS.other };
 }
 
 const isByCode = ({ centerPoint, geoShapes }: PlaceList): boolean =>
   centerPoint === undefined && geoShapes === undefined;
 
-function anyOf(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): RowTest {
-  const among = (name: string, values: readonly string[] | undefined): RowTest[] => {
+/** A row in the list passes one of these. */
+function siftsOf(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Sift[] {
+  const among = (name: string, values: readonly string[] | undefined): Sift[] => {
     if (values === undefined) return [];
     const { cells, codes } = view.coded(name);
     const wanted = new Set(values);
-    const holds = cellTable(cells, (cell: Cell) =>
+    const table = cellTable(cells, (cell) =>
       ((cell ?? []) as readonly string[]).some((one) => wanted.has(one)),
     );
-    return [(row) => holds(codes[row] as number)];
+    return [codesSift(codes, table)];
   };
   const { centerPoint, geoShapes } = list;
-  const measured = {
-    ...(centerPoint && { centerPoint }),
-    ...(geoShapes && { geoShapes }),
-  };
-  const tests = [
+  return [
     ...among(PLACES.codes, list.uniqueCodes),
     ...among(PLACES.ids, list.ids),
     ...among(PLACES.postalCodes, list.postalCodes),
-    ...(isByCode(list) ? [] : [rowTestOf(view, (cells) => kind.matches({ in: measured }, filter, cells))]),
+    ...(centerPoint ? [aroundSift(view, centerPoint)] : []),
+    ...(geoShapes
+      ? [testSift(rowTestOf(view, (cells) => kind.matches({ in: { geoShapes } }, filter, cells)))]
+      : []),
   ];
-  const [only] = tests;
-  if (tests.length === 1 && only !== undefined) return only;
-  return (row) => tests.some((test) => test(row));
+}
+
+/** To the last bit as the predicate reckons it. */
+function aroundSift(view: OpenSegment, point: NonNullable<PlaceList['centerPoint']>): Sift {
+  const figures = (name: string) => {
+    const column = view.column(name);
+    if (column.form !== 'figures') throw new Error(`${name} holds no figures`);
+    return column.values;
+  };
+  const [x, y, z] = inSpace(point.longitude, point.latitude);
+  return nearSift([figures(PLACES.x), figures(PLACES.y), figures(PLACES.z)], {
+    x,
+    y,
+    z,
+    reach: squaredReach(point.radiusKm),
+  });
 }
 
 /** None when a part of the list has no lists of rows to look in. */
@@ -85,10 +111,9 @@ function spansOf(view: OpenSegment, list: PlaceList, kinds: Kinds): Span[] | und
         spans.push({ rows, start: starts[at] as number, end: starts[at + 1] as number });
     }
   }
-  const frames = [...framesOf(list)];
-  for (const frame of frames)
+  for (const frame of framesOf(list))
     for (const [from, to] of squaresIn(frame)) spans.push(spanBetween(squares, from, to));
-  return frames.length === 0 ? spans : [...spans, { rows: squares.rows, start: 0, end: 0 }];
+  return spans;
 }
 
 function* framesOf({ centerPoint, geoShapes = [] }: PlaceList): Generator<Frame> {

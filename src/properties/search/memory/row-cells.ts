@@ -1,7 +1,6 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import type { CellsOf, RowTest as CellTest } from '../../../criteria/kinds/kind.ts';
 import type { Readable } from '../../../criteria/readable.ts';
-import type { RowTest } from './conjunct.ts';
 import { cellAt } from './kept-columns.ts';
 import type { OpenSegment } from './open-segment.ts';
 
@@ -18,7 +17,10 @@ function cellsOf(view: OpenSegment, looked: { row: number }): CellsOf {
 }
 
 /** A condition of the property as its kind judges it. */
-export function rowTestOf(view: OpenSegment, matches: (cells: CellsOf) => CellTest): RowTest {
+export function rowTestOf(
+  view: OpenSegment,
+  matches: (cells: CellsOf) => CellTest,
+): (row: number) => boolean {
   const looked = { row: 0 };
   const test = matches(cellsOf(view, looked));
   return (row) => {
@@ -32,7 +34,7 @@ export function subjectTestOf(
   view: OpenSegment,
   starts: Uint32Array,
   matches: readonly ((cells: CellsOf) => CellTest)[],
-): RowTest {
+): (row: number) => boolean {
   const looked = { row: 0 };
   const cells = cellsOf(view, looked);
   const tests = matches.map((match) => match(cells));

@@ -5,13 +5,14 @@ import { kindOf } from '../../../criteria/kinds/kinds.ts';
 import type { Cell } from '../../../criteria/readable.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
 import { sortColumns } from '../layout.ts';
-import { allBits, type Bits, dropBits, keepBits } from './bits.ts';
-import { type Conjunct, codedConjunct } from './conjunct.ts';
+import { allBits, dropBits, keepBits } from './bits.ts';
+import { type Conjunct, codedConjunct, WEIGHTS } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
 import { type Kinds, placeConjuncts } from './place-conjunct.ts';
 import { rowTestOf } from './row-cells.ts';
 import { rowBefore } from './segment.ts';
+import { maskSift, notBeyondSift, siftAll, testSift, withinSift } from './sifts.ts';
 
 /** What one test of the property asks of the rows of a segment. What has no form of its own is judged by its kind. */
 export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conjunct[] {
@@ -23,7 +24,7 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conj
   const [column, ...others] = columnsOf(test.filter);
   if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
     return [codedConjunct(view, { name: column }, cellHolds(test))];
-  return [{ test: rowTestOf(view, (cells) => matchesOf(test, cells)) }];
+  return [{ sift: testSift(rowTestOf(view, (cells) => matchesOf(test, cells))), weight: WEIGHTS.other }];
 }
 
 export const matchesOf = ({ kind, filter, asked }: Test, cells: CellsOf = cellsOf) =>
@@ -42,11 +43,9 @@ export function cellHolds(test: Test): (cell: Cell) => boolean {
 function rangeConjunct(view: OpenSegment, { filter, asked }: TestOf<'range'>): Conjunct {
   const column = view.column(filter.column);
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no figures`);
-  const { values } = column;
   const { gte = -Infinity, lte = Infinity, orMissing = false } = asked;
-  if (orMissing)
-    return { test: (row) => !((values[row] as number) < gte) && !((values[row] as number) > lte) };
-  return { test: (row) => (values[row] as number) >= gte && (values[row] as number) <= lte };
+  const sift = (orMissing ? notBeyondSift : withinSift)(column.values, gte, lte);
+  return { sift, weight: WEIGHTS.figure };
 }
 
 const MICROSECONDS = 1_000;
@@ -55,15 +54,15 @@ const MICROSECONDS = 1_000;
 function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Conjunct {
   const column = view.column(filter.column);
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no moments`);
-  const { values } = column;
   const { from = -Infinity, to = Infinity } = asked;
-  const test = (row: number): boolean => (values[row] as number) >= from && (values[row] as number) < to;
-  if (filter.column !== sortColumns.UPDATED_AT) return { test };
+  // Moments are whole milliseconds: before one is up to the one before it.
+  const plain = { sift: withinSift(column.values, from, to - 1), weight: WEIGHTS.figure };
+  if (filter.column !== sortColumns.UPDATED_AT) return plain;
   const [first, last] = [
     rowBefore(view.segment, to * MICROSECONDS),
     rowBefore(view.segment, from * MICROSECONDS),
   ];
-  return { test, candidates: { size: Math.max(0, last - first), exact: true, range: [first, last] } };
+  return { ...plain, candidates: { size: Math.max(0, last - first), exact: true, range: [first, last] } };
 }
 
 function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'>): Conjunct {
@@ -73,19 +72,18 @@ function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'
     values.map((value) => filter.vocabulary.values.indexOf(value));
   const maskOf = (bits: readonly number[]) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
   const [wanted, unwanted, undenied] = [bitsIn(asked.in), bitsIn(asked.nin), bitsIn(asked.inOrMissing)];
-  const [all, none, allowed] = [maskOf(wanted), maskOf(unwanted), maskOf(undenied)];
+  const sifts = [
+    maskSift(has.values, { all: maskOf(wanted), none: maskOf(unwanted) }),
+    ...(undenied.length === 0 ? [] : [maskSift(denied.values, { all: 0, none: maskOf(undenied) })]),
+  ];
   return {
-    test(row) {
-      const mask = has.values[row] as number;
-      return (mask & all) === all && (mask & none) === 0 && ((denied.values[row] as number) & allowed) === 0;
-    },
+    sift: (rows, count) => siftAll(sifts, rows, count),
+    weight: WEIGHTS.figure,
     bits() {
       const bits = allBits(view.segment.count);
-      const own = view.bitsOfMask(filter.column);
-      for (const bit of wanted) keepBits(bits, own[bit] as Bits);
-      for (const bit of unwanted) dropBits(bits, own[bit] as Bits);
-      if (undenied.length > 0)
-        for (const bit of undenied) dropBits(bits, view.bitsOfMask(filter.deniedColumn)[bit] as Bits);
+      for (const bit of wanted) keepBits(bits, view.bitsOfMask(filter.column, bit));
+      for (const bit of unwanted) dropBits(bits, view.bitsOfMask(filter.column, bit));
+      for (const bit of undenied) dropBits(bits, view.bitsOfMask(filter.deniedColumn, bit));
       return bits;
     },
   };
