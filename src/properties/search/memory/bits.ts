@@ -10,32 +10,13 @@ export const setBit = (bits: Bits, row: number): void => {
 export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] as number) & (1 << (row & 31))) !== 0;
 
-/** Bits past the last row are never set. */
-export function allBits(count: number): Bits {
-  const bits = bitsFor(count).fill(0xffffffff);
-  if (count % 32 !== 0) bits[bits.length - 1] = 2 ** (count % 32) - 1;
-  return bits;
-}
-
-export function keepBits(kept: Bits, other: Bits): void {
-  for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] as number) & (other[at] as number);
-}
-
-export function addBits(kept: Bits, other: Bits): void {
-  for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] as number) | (other[at] as number);
-}
-
-export function dropBits(kept: Bits, other: Bits): void {
-  for (let at = 0; at < kept.length; at += 1) kept[at] = (kept[at] as number) & ~(other[at] as number);
-}
-
 export function countBits(bits: Bits): number {
   let count = 0;
   for (let at = 0; at < bits.length; at += 1) {
-    let word = bits[at] as number;
+    let word = (bits[at] as number) | 0;
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);
-    count += (((word + (word >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
   }
   return count;
 }

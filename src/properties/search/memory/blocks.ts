@@ -1,4 +1,3 @@
-import type { Bits } from './bits.ts';
 import type { Span } from './lists.ts';
 
 /** So many rows are looked at together: as a column of figures is read for all of them at once, each condition is one plain loop. */
@@ -38,19 +37,20 @@ function firstRowFrom(rows: Uint32Array, start: number, end: number, from: numbe
   return low;
 }
 
-/** The rows whose bits are set, from one to before another. */
-export function bitsSource(bits: Bits, start: number, end: number): Source {
-  const words = Math.min(bits.length, (end + 31) >>> 5);
-  let word = start >>> 5;
+/** Parts of lists, one after the other. */
+export function spansSource(spans: readonly Span[]): Source {
+  let [span, next] = [0, spans[0]?.start ?? 0];
   return (block) => {
     let count = 0;
-    for (; word < words && count <= block.length - 32; word += 1) {
-      // As a signed number from the start: else the upper half of all words is reckoned with in doubles.
-      for (let left = (bits[word] as number) | 0; left !== 0; left &= left - 1) {
-        const row = (word << 5) + (31 - Math.clz32(left & -left));
-        block[count] = row;
-        if (row >= start && row < end) count += 1;
-      }
+    while (span < spans.length && count < block.length) {
+      const { rows, end } = spans[span] as Span;
+      const room = Math.min(end - next, block.length - count);
+      for (let at = 0; at < room; at += 1) block[count + at] = rows[next + at] as number;
+      count += room;
+      next += room;
+      if (next < end) break;
+      span += 1;
+      next = spans[span]?.start ?? 0;
     }
     return count;
   };

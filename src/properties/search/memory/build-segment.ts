@@ -54,6 +54,7 @@ export class SegmentBuilder {
     const count = this.#moments.length;
     const ids = settled(this.#ids, Uint32Array);
     const documents = this.#documents?.finish();
+    const kindOf = kindsOf(columns);
     const plain = {
       count,
       ids,
@@ -67,8 +68,8 @@ export class SegmentBuilder {
     return {
       ...plain,
       byId: orderOfIds(ids, count),
-      ...divisionLists(columns, count),
-      squares: squares(columns, count),
+      ...divisionLists(columns, count, kindOf),
+      squares: squares(columns, count, kindOf),
       ...(documents === undefined ? {} : { documents }),
     };
   }
@@ -103,13 +104,19 @@ function orderOfIds(ids: Uint32Array, count: number): Uint32Array {
 export const KINDS = 2 ** 16;
 export const kindOfCodes = (transaction: number, type: number): number => transaction * 256 + type;
 
+type KindOf = (row: number) => number;
+
+function kindsOf(columns: Record<string, KeptColumn>): KindOf {
+  const [transaction, type] = [columns[TRANSACTION] as Coded, columns[TYPE] as Coded];
+  return (row) => kindOfCodes(transaction.codes[row] as number, type.codes[row] as number);
+}
+
 function divisionLists(
   columns: Record<string, KeptColumn>,
   count: number,
+  kindOf: KindOf,
 ): Pick<Segment, 'codes' | 'divisions'> {
-  const [places, transaction, type] = [PLACES.codes, TRANSACTION, TYPE].map(
-    (name) => columns[name] as Coded,
-  ) as [Coded, Coded, Coded];
+  const places = columns[PLACES.codes] as Coded;
   const numbers = new Map<string, number>();
   const numberOf = (code: string): number => {
     const known = numbers.get(code);
@@ -120,20 +127,20 @@ function divisionLists(
   const codesOf = places.cells.map((cell) => ((cell ?? []) as readonly string[]).map(numberOf));
   const divisions = listsOf((put) => {
     for (let row = 0; row < count; row += 1) {
-      const kind = kindOfCodes(transaction.codes[row] as number, type.codes[row] as number);
+      const kind = kindOf(row);
       for (const code of codesOf[places.codes[row] as number] ?? []) put(code * KINDS + kind, row);
     }
   });
   return { codes: [...numbers.keys()], divisions };
 }
 
-function squares(columns: Record<string, KeptColumn>, count: number): Lists {
+function squares(columns: Record<string, KeptColumn>, count: number, kindOf: KindOf): Lists {
   const [longitude, latitude] = [columns[PLACES.longitude], columns[PLACES.latitude]];
   return listsOf((put) => {
     for (let row = 0; row < count; row += 1) {
       const x = longitude && cellAt(longitude, row);
       const y = latitude && cellAt(latitude, row);
-      if (typeof x === 'number' && typeof y === 'number') put(squareOf(x, y), row);
+      if (typeof x === 'number' && typeof y === 'number') put(squareOf(x, y) * KINDS + kindOf(row), row);
     }
   });
 }

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../criteria/readable.ts';
-import { addBits, type Bits, bitsFor } from './bits.ts';
+import type { Layer } from './layers.ts';
 import type { Span } from './lists.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type CellTable, codesSift, type Sift, testSift } from './sifts.ts';
@@ -9,13 +9,11 @@ export interface Candidates {
   readonly size: number;
   /** Nothing but rows that pass. */
   readonly exact: boolean;
-  /** Parts of lists. */
-  readonly spans?: readonly Span[];
+  readonly spans: readonly Span[];
   /** Each span is in order of its rows, and no row is in two. */
-  readonly inOrder?: boolean;
-  /** All rows between two. */
-  readonly range?: readonly [number, number];
-  readonly bits?: () => Bits;
+  readonly inOrder: boolean;
+  /** Nothing but rows of the transactions and types that are asked for. */
+  readonly ofKinds: boolean;
 }
 
 /** One of several conditions that all must hold. */
@@ -23,9 +21,13 @@ export interface Conjunct {
   readonly sift: Sift;
   /** What a row costs beside reading a figure: cheap ones go first. */
   readonly weight: number;
-  /** The rows that pass, found without looking at each; not to be changed. */
-  readonly bits?: () => Bits;
+  /** The rows that pass all of these, found without looking at each. */
+  readonly layers?: () => readonly Layer[];
+  /** All rows that pass are between these two, and no others. */
+  readonly range?: readonly [number, number];
   readonly candidates?: Candidates;
+  /** It asks for a transaction or a type. */
+  readonly isKind?: boolean;
 }
 
 /** How much more than a figure a row costs. */
@@ -67,18 +69,8 @@ export function codedConjunct(
     : codesSift(codes, table);
   const plain = { sift, weight: starts ? WEIGHTS.place : WEIGHTS.figure };
   if (!view.hasFewCells(name)) return plain;
-  const bits = () =>
-    unionOf(
-      cells.flatMap((_, code) => (passes(code) ? [view.bitsOfCell(name, code)] : [])),
-      view.segment.count,
-    );
-  return { ...plain, bits };
-}
-
-function unionOf(all: readonly Bits[], count: number): Bits {
-  const [only] = all;
-  if (all.length === 1 && only !== undefined) return only;
-  const union = bitsFor(count);
-  for (const bits of all) addBits(union, bits);
-  return union;
+  return {
+    ...plain,
+    layers: () => [{ any: cells.flatMap((_, code) => (passes(code) ? [view.bitsOfCell(name, code)] : [])) }],
+  };
 }

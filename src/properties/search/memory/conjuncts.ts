@@ -71,14 +71,10 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds):
 function alternativesConjunct(view: OpenSegment, nodes: readonly Tree[]): Conjunct {
   const parts = nodes.map((node) => conjunctsOf(view, node));
   const tests = parts.map((part) => testOf(part.map(({ sift }) => sift)));
-  const sizes = parts.map((part) => Math.min(...part.map(({ candidates }) => candidates?.size ?? Infinity)));
-  const size = sizes.reduce((sum, one) => sum + one, 0);
-  const bits = () => unionOf(view, parts);
   return {
     sift: testSift((row) => tests.some((test) => test(row))),
     weight: WEIGHTS.tree,
-    bits,
-    ...(size < view.segment.count && { candidates: { size, exact: true, bits } }),
+    layers: () => [{ any: [unionOf(view, parts)] }],
   };
 }
 

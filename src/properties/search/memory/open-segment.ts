@@ -13,6 +13,8 @@ export class OpenSegment {
   readonly documents: DocumentFile | undefined;
   readonly dead: Bits;
   deadCount = 0;
+  /** All clear but while rows are put in order. */
+  readonly scratch: Bits;
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<Words, ReadonlyMap<string, number>>();
   readonly #bits = new Map<string, Bits>();
@@ -21,6 +23,7 @@ export class OpenSegment {
     this.segment = segment;
     this.documents = documents;
     this.dead = bitsFor(segment.count);
+    this.scratch = bitsFor(segment.count);
     this.#codeNumbers = new Map(segment.codes.map((code, number) => [code, number]));
     for (const column of Object.values(segment.columns))
       if (column.form === 'words')

@@ -3,7 +3,7 @@ import type { PlaceList, TestOf } from '../../../criteria/tree.ts';
 import { type Frame, frameAround, inSpace, squaredReach } from '../../../lib/sphere.ts';
 import { KINDS } from './build-segment.ts';
 import { type Conjunct, cellTable, codedConjunct, spansSize, WEIGHTS } from './conjunct.ts';
-import { firstFrom, type Span, spanBetween } from './lists.ts';
+import { firstFrom, type Lists, type Span } from './lists.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { PLACES, squaresIn } from './places-of.ts';
 import { rowTestOf } from './row-cells.ts';
@@ -45,7 +45,7 @@ function insideConjunct(
   if (spans === undefined) return plain;
   const exact = isByCode(list);
   const inOrder = exact && list.uniqueCodes?.length === 1;
-  return { ...plain, candidates: { size: spansSize(spans), exact, spans, inOrder } };
+  return { ...plain, candidates: { size: spansSize(spans), exact, spans, inOrder, ofKinds: true } };
 }
 
 function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Conjunct {
@@ -102,18 +102,26 @@ function spansOf(view: OpenSegment, list: PlaceList, kinds: Kinds): Span[] | und
   const spans: Span[] = [];
   for (const code of list.uniqueCodes ?? []) {
     const number = view.numberOfCode(code);
-    if (number === undefined) continue;
-    const { keys, starts, rows } = divisions;
-    const last = firstFrom(keys, (number + 1) * KINDS);
-    for (let at = firstFrom(keys, number * KINDS); at < last; at += 1) {
-      const kind = (keys[at] as number) - number * KINDS;
-      if (kinds(kind >>> 8, kind & 255))
-        spans.push({ rows, start: starts[at] as number, end: starts[at + 1] as number });
-    }
+    if (number !== undefined) addSpans(spans, divisions, [number, number + 1], kinds);
   }
   for (const frame of framesOf(list))
-    for (const [from, to] of squaresIn(frame)) spans.push(spanBetween(squares, from, to));
+    for (const stretch of squaresIn(frame)) addSpans(spans, squares, stretch, kinds);
   return spans;
+}
+
+/** The lists of some kinds of the numbers from one to before another. */
+function addSpans(
+  spans: Span[],
+  { keys, starts, rows }: Lists,
+  [from, to]: readonly [number, number],
+  kinds: Kinds,
+): void {
+  const last = firstFrom(keys, to * KINDS);
+  for (let at = firstFrom(keys, from * KINDS); at < last; at += 1) {
+    const kind = (keys[at] as number) % KINDS;
+    if (kinds(kind >>> 8, kind & 255))
+      spans.push({ rows, start: starts[at] as number, end: starts[at + 1] as number });
+  }
 }
 
 function* framesOf({ centerPoint, geoShapes = [] }: PlaceList): Generator<Frame> {

@@ -1,6 +1,7 @@
-import { addBits, type Bits, countBits, dropBits, keepBits, setBit } from './bits.ts';
-import { BLOCK, bitsSource, rangeSource, type Source, spanSource } from './blocks.ts';
-import type { Conjunct } from './conjunct.ts';
+import { type Bits, hasBit, setBit } from './bits.ts';
+import { BLOCK, type Source, spanSource, spansSource } from './blocks.ts';
+import type { Candidates, Conjunct } from './conjunct.ts';
+import { addLaid, countLaid, type Laid, laidSource } from './layers.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { type Sift, siftAll, testSift, withoutSift } from './sifts.ts';
 
@@ -20,142 +21,145 @@ export interface ScanFound {
   total: number;
 }
 
-/** Where the rows of an answer are found: all among those of the sources, and those of them that pass the sifts. */
-interface Plan {
-  readonly sources: readonly Source[];
-  /** Each source is in order of its rows, and no row is in two. */
-  readonly inOrder: boolean;
-  readonly sifts: readonly Sift[];
-  /** Nothing but the rows that pass, and nothing is left to sift. */
-  readonly bits?: Bits;
-}
+/** Where the rows of an answer are: among the candidates of a condition, or in layers of bits; of these, those that pass the sifts. */
+type Plan = { readonly sifts: readonly Sift[] } & (
+  | { readonly candidates: Candidates; readonly from: number }
+  | { readonly laid: Laid }
+);
 
-/** Fewer candidates than this share of all are not held against what bits would leave: laying those over each other takes as long. */
-const FEW_SHARE = 16;
+/** More candidates than this share of all are not worth listing: layers of bits are walked instead. */
+const FEW_SHARE = 4;
 
 /** The rows of a segment that meet all conditions, in order. */
 export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], asked: ScanAsked): ScanFound {
   const { count } = view.segment;
   if (conjuncts.length === 0 && asked.also === undefined && !asked.from) {
     // Everything: the rows wanted are read off, the rest is known.
-    const { rows } = taken(rangeSource(0, count), living(view), { keep: asked.keep, most: asked.keep });
+    const { rows } = countLaid(laidOf(view, [], 0), { keep: asked.keep, most: asked.keep });
     return { rows, total: Math.min(count - view.deadCount, asked.most) };
   }
   const plan = planOf(view, conjuncts, asked);
-  if (plan.bits !== undefined) return counted(plan.bits, asked);
-  const [only] = plan.sources;
-  if (plan.inOrder && plan.sources.length === 1 && only) return taken(only, plan.sifts, asked);
-  return plan.inOrder ? mergedOf(plan, asked) : counted(scattered(view, plan), asked);
+  const { sifts } = plan;
+  if ('laid' in plan)
+    return sifts.length === 0 ? countLaid(plan.laid, asked) : taken(laidSource(plan.laid), sifts, asked);
+  const { spans, inOrder } = plan.candidates;
+  if (!inOrder) return scattered(view, spansSource(spans), sifts, asked);
+  return mergedOf(
+    spans.map((span) => taken(spanSource(span, plan.from), sifts, asked)),
+    asked,
+  );
 }
 
 /** The same rows, all of them, as bits beside those that are set. */
 export function scanInto(union: Bits, view: OpenSegment, conjuncts: readonly Conjunct[]): void {
   const plan = planOf(view, conjuncts, {});
-  if (plan.bits !== undefined) addBits(union, plan.bits);
-  else scatter(union, plan);
+  const { sifts } = plan;
+  if ('laid' in plan && sifts.length === 0) {
+    addLaid(union, plan.laid);
+    return;
+  }
+  const source = 'laid' in plan ? laidSource(plan.laid) : spansSource(plan.candidates.spans);
+  eachBlock(source, sifts, (rows, count) => {
+    for (let at = 0; at < count; at += 1) setBit(union, rows[at] as number);
+    return true;
+  });
 }
-
-const living = ({ deadCount, dead }: OpenSegment): Sift[] => (deadCount > 0 ? [withoutSift(dead)] : []);
 
 function planOf(
   view: OpenSegment,
   conjuncts: readonly Conjunct[],
   { from = 0, also }: Pick<ScanAsked, 'from' | 'also'>,
 ): Plan {
-  const { count } = view.segment;
-  const [best] = conjuncts
-    .filter(({ candidates }) => candidates !== undefined)
-    .sort((one, other) => (one.candidates?.size ?? 0) - (other.candidates?.size ?? 0));
   const more = also === undefined ? [] : [also];
-  const size = best?.candidates?.size ?? count;
-  if (best !== undefined && size <= count / FEW_SHARE)
-    return candidatesPlan(view, conjuncts, { best, from, more });
-  const laid = laidOver(conjuncts);
-  if (best !== undefined && (laid === undefined || size <= countBits(laid)))
-    return candidatesPlan(view, conjuncts, { best, from, more });
-  const left = conjuncts.filter(({ bits }) => bits === undefined);
-  if (laid === undefined)
-    return {
-      sources: [rangeSource(from, count)],
-      inOrder: true,
-      sifts: [...living(view), ...siftsOf(left), ...more],
-    };
-  if (view.deadCount > 0) dropBits(laid, view.dead);
-  const sifts = [...siftsOf(left), ...more];
-  const plan = { sources: [bitsSource(laid, from, count)], inOrder: true, sifts };
-  return sifts.length === 0 && from === 0 ? { ...plan, bits: laid } : plan;
+  const best = fewest(conjuncts);
+  if (best?.candidates === undefined || best.candidates.size > view.segment.count / FEW_SHARE) {
+    const left = conjuncts.filter(({ layers, range }) => layers === undefined && range === undefined);
+    return { laid: laidOf(view, conjuncts, from), sifts: [...siftsOf(left), ...more] };
+  }
+  const { candidates } = best;
+  const left = conjuncts.filter(
+    (one) => !(one === best && candidates.exact) && !(one.isKind && candidates.ofKinds),
+  );
+  const { deadCount, dead } = view;
+  const sifts = [...(deadCount > 0 ? [withoutSift(dead)] : []), ...siftsOf(left), ...more];
+  if (from > 0 && !candidates.inOrder) sifts.unshift(testSift((row) => row >= from));
+  return { candidates, from, sifts };
+}
+
+function fewest(conjuncts: readonly Conjunct[]): Conjunct | undefined {
+  let best: Conjunct | undefined;
+  for (const one of conjuncts)
+    if (one.candidates && one.candidates.size < (best?.candidates?.size ?? Infinity)) best = one;
+  return best;
 }
 
 const siftsOf = (conjuncts: readonly Conjunct[]): Sift[] =>
   conjuncts.toSorted((one, other) => one.weight - other.weight).map(({ sift }) => sift);
 
-function candidatesPlan(
-  view: OpenSegment,
-  conjuncts: readonly Conjunct[],
-  { best, from, more }: { best: Conjunct; from: number; more: readonly Sift[] },
-): Plan {
-  const { spans = [], range, bits, inOrder = true, exact } = best.candidates ?? { exact: false };
-  const left = conjuncts.filter((one) => one !== best || !exact);
-  const sifts = [...living(view), ...siftsOf(left), ...more];
-  const { count } = view.segment;
-  if (range !== undefined)
-    return { sources: [rangeSource(Math.max(from, range[0]), range[1])], inOrder: true, sifts };
-  if (bits !== undefined) return { sources: [bitsSource(bits(), from, count)], inOrder: true, sifts };
-  if (inOrder) return { sources: spans.map((span) => spanSource(span, from)), inOrder: true, sifts };
-  if (from > 0) sifts.unshift(testSift((row) => row >= from));
-  return { sources: spans.map((span) => spanSource(span)), inOrder: false, sifts };
-}
-
-/** The rows that pass all conditions of which bits are known. */
-function laidOver(conjuncts: readonly Conjunct[]): Bits | undefined {
-  let laid: Bits | undefined;
-  for (const { bits } of conjuncts) {
-    if (bits === undefined) continue;
-    if (laid === undefined) laid = bits().slice();
-    else keepBits(laid, bits());
-  }
-  return laid;
+function laidOf(view: OpenSegment, conjuncts: readonly Conjunct[], from: number): Laid {
+  const layers = conjuncts.flatMap((one) => one.layers?.() ?? []);
+  if (view.deadCount > 0) layers.push({ any: [view.dead], isOut: true });
+  const ranges = conjuncts.flatMap(({ range }) => (range === undefined ? [] : [range]));
+  return {
+    layers,
+    start: Math.max(from, ...ranges.map(([first]) => first)),
+    end: Math.min(view.segment.count, ...ranges.map(([, last]) => last)),
+  };
 }
 
 /** One for all: no scan begins while another takes rows. */
 const block = new Int32Array(BLOCK);
 
+/** Calls `each` with the rows of a block that pass, until it answers false. */
+function eachBlock(
+  source: Source,
+  sifts: readonly Sift[],
+  each: (rows: Int32Array, count: number) => boolean,
+): void {
+  for (let count = source(block); count > 0; count = source(block))
+    if (!each(block, siftAll(sifts, block, count))) return;
+}
+
 /** The first rows that pass, and how many do. */
 function taken(source: Source, sifts: readonly Sift[], { keep, most }: ScanAsked): ScanFound {
   const rows: number[] = [];
   let total = 0;
-  for (let count = source(block); count > 0; count = source(block)) {
-    count = siftAll(sifts, block, count);
-    for (let at = 0; at < count && rows.length < keep; at += 1) rows.push(block[at] as number);
+  eachBlock(source, sifts, (passed, count) => {
+    for (let at = 0; at < count && rows.length < keep; at += 1) rows.push(passed[at] as number);
     total += count;
-    if (total >= most) break;
-  }
+    return total < most;
+  });
   return { rows: rows.slice(0, most), total: Math.min(total, most) };
 }
 
-function mergedOf({ sources, sifts }: Plan, asked: ScanAsked): ScanFound {
-  const parts = sources.map((source) => taken(source, sifts, asked));
+function mergedOf(parts: readonly ScanFound[], { keep, most }: ScanAsked): ScanFound {
+  const [only] = parts;
+  if (parts.length === 1 && only) return only;
   const rows = parts.flatMap((part) => part.rows).sort((one, other) => one - other);
   const total = parts.reduce((sum, part) => sum + part.total, 0);
-  return { rows: rows.slice(0, Math.min(asked.keep, asked.most)), total: Math.min(total, asked.most) };
+  return { rows: rows.slice(0, Math.min(keep, most)), total: Math.min(total, most) };
 }
 
-function scattered(view: OpenSegment, plan: Plan): Bits {
-  const bits: Bits = new Uint32Array((view.segment.count + 31) >>> 5);
-  scatter(bits, plan);
-  return bits;
-}
-
-function scatter(bits: Bits, { sources, sifts }: Plan): void {
-  for (const source of sources)
-    for (let count = source(block); count > 0; count = source(block)) {
-      count = siftAll(sifts, block, count);
-      for (let at = 0; at < count; at += 1) setBit(bits, block[at] as number);
+/** From rows in no order, some of which may come twice. */
+function scattered(view: OpenSegment, source: Source, sifts: readonly Sift[], asked: ScanAsked): ScanFound {
+  const { keep, most } = asked;
+  const { scratch } = view;
+  let [total, least, last] = [0, view.segment.count, 0];
+  eachBlock(source, sifts, (passed, count) => {
+    for (let at = 0; at < count; at += 1) {
+      const row = passed[at] as number;
+      total += Number(!hasBit(scratch, row));
+      setBit(scratch, row);
+      least = Math.min(least, row);
+      last = Math.max(last, row);
     }
-}
-
-/** The rows wanted are read off, the rest is counted 32 at a time. */
-function counted(bits: Bits, { keep, most }: ScanAsked): ScanFound {
-  const { rows } = taken(bitsSource(bits, 0, bits.length * 32), [], { keep, most: keep });
-  return { rows: rows.slice(0, most), total: Math.min(countBits(bits), most) };
+    return true;
+  });
+  const wanted = Math.min(keep, most);
+  const { rows } = countLaid(
+    { layers: [{ any: [scratch] }], start: least, end: last + 1 },
+    { keep: wanted, most: wanted },
+  );
+  scratch.fill(0, least >>> 5, (last >>> 5) + 1);
+  return { rows, total: Math.min(total, most) };
 }

@@ -25,7 +25,7 @@ export interface Segment {
   readonly codes: readonly string[];
   /** By division, transaction and type. */
   readonly divisions: Lists;
-  /** By square of the map. */
+  /** By square of the map, transaction and type. */
   readonly squares: Lists;
   /** Where the documents of its rows are, if they were kept. */
   readonly documents?: DocumentPlaces;

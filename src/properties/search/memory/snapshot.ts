@@ -16,7 +16,7 @@ import type { Loaded } from './held.ts';
 import { shared } from './lists.ts';
 
 /** Of the file itself; what the columns are is told by their own revision. */
-const VERSION = 2;
+const VERSION = 3;
 const ALIGNED = 8;
 /** Version, sizes and sums, before anything else. */
 const PREFACE = 32;

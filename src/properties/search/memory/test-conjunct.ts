@@ -5,11 +5,11 @@ import { kindOf } from '../../../criteria/kinds/kinds.ts';
 import type { Cell } from '../../../criteria/readable.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
 import { sortColumns } from '../layout.ts';
-import { allBits, dropBits, keepBits } from './bits.ts';
 import { type Conjunct, codedConjunct, WEIGHTS } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
 import { type Kinds, placeConjuncts } from './place-conjunct.ts';
+import { TRANSACTION, TYPE } from './places-of.ts';
 import { rowTestOf } from './row-cells.ts';
 import { rowBefore } from './segment.ts';
 import { maskSift, notBeyondSift, siftAll, testSift, withinSift } from './sifts.ts';
@@ -23,12 +23,16 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conj
   if (test.kind === 'time') return [timeConjunct(view, test)];
   const [column, ...others] = columnsOf(test.filter);
   if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
-    return [codedConjunct(view, { name: column }, cellHolds(test))];
+    return [{ ...codedConjunct(view, { name: column }, cellHolds(test)), isKind: isKind(test) }];
   return [{ sift: testSift(rowTestOf(view, (cells) => matchesOf(test, cells))), weight: WEIGHTS.other }];
 }
 
 export const matchesOf = ({ kind, filter, asked }: Test, cells: CellsOf = cellsOf) =>
   kindOf(kind).matches(asked, filter, cells);
+
+/** Lists of places are kept by transaction and type: whoever looks in the right ones need not ask. */
+export const isKind = (test: Test): boolean =>
+  test.kind === 'set' && (test.filter.column === TRANSACTION || test.filter.column === TYPE);
 
 /** A test of one column as a question about its cell. */
 export function cellHolds(test: Test): (cell: Cell) => boolean {
@@ -62,7 +66,7 @@ function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Con
     rowBefore(view.segment, to * MICROSECONDS),
     rowBefore(view.segment, from * MICROSECONDS),
   ];
-  return { ...plain, candidates: { size: Math.max(0, last - first), exact: true, range: [first, last] } };
+  return { ...plain, range: [first, last] };
 }
 
 function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'>): Conjunct {
@@ -79,12 +83,10 @@ function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'
   return {
     sift: (rows, count) => siftAll(sifts, rows, count),
     weight: WEIGHTS.figure,
-    bits() {
-      const bits = allBits(view.segment.count);
-      for (const bit of wanted) keepBits(bits, view.bitsOfMask(filter.column, bit));
-      for (const bit of unwanted) dropBits(bits, view.bitsOfMask(filter.column, bit));
-      for (const bit of undenied) dropBits(bits, view.bitsOfMask(filter.deniedColumn, bit));
-      return bits;
-    },
+    layers: () => [
+      ...wanted.map((bit) => ({ any: [view.bitsOfMask(filter.column, bit)] })),
+      ...unwanted.map((bit) => ({ any: [view.bitsOfMask(filter.column, bit)], isOut: true })),
+      ...undenied.map((bit) => ({ any: [view.bitsOfMask(filter.deniedColumn, bit)], isOut: true })),
+    ],
   };
 }
