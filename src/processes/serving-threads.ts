@@ -5,6 +5,7 @@ import { type Answers, ThreadLine } from '../lib/thread-line.ts';
 import type { Answer } from '../mcp/questions.ts';
 import { inParts, type Telling } from '../properties/search/memory/telling.ts';
 import { lendingAnswers } from '../warehouse/lent-sessions.ts';
+import { CommandFault } from './command.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { shownFormat, writeLines } from './logger.ts';
 import { added, measuresOf } from './measures.ts';
@@ -22,24 +23,25 @@ class ServingThread {
   #hearing: Promise<unknown> = Promise.resolve();
   #stops = false;
 
-  constructor(task: ThreadTask, answers: (own: ServingThread) => Answers, onDeath: (error: Error) => void) {
+  constructor(task: ThreadTask, answers: (own: ServingThread) => Answers, onDeath: (cause: unknown) => void) {
     this.#worker = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: task });
     this.line = new ThreadLine(this.#worker, answers(this));
     const die = (cause: unknown): void => {
-      const error = new Error('a serving thread has ended', { cause });
-      this.line.cut(error);
-      if (!this.#stops) onDeath(error);
+      this.line.cut(new Error('a serving thread has ended'));
+      if (!this.#stops) onDeath(cause);
     };
     this.#worker.on('error', die).on('exit', die);
   }
 
-  /** One part after another, so that it may answer calls in between. */
+  /** One part after another, so that it may answer calls in between. One that stops need not know any more. */
   tellMemory(telling: Telling): Promise<void> {
     const heard = this.#hearing.then(async () => {
-      for (const part of inParts(telling)) await this.line.ask('memory', part);
+      for (const part of inParts(telling)) if (!this.#stops) await this.line.ask('memory', part);
     });
     this.#hearing = heard.catch(() => undefined);
-    return heard;
+    return heard.catch((error: unknown) => {
+      if (!this.#stops) throw error;
+    });
   }
 
   async stop(): Promise<void> {
@@ -63,6 +65,11 @@ export async function serveInThreads(
   addDeliveryMetrics(registry, storage.db, clock);
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
+  // Others could not tell what it had begun: the process ends, as one of a single thread does, and its keeper starts it again.
+  const onDeath = (cause: unknown): void => {
+    log.error({ err: cause }, 'a serving thread has broken: the others finish, and the process ends');
+    death.reject(new CommandFault('a serving thread has broken'));
+  };
   const threads: ServingThread[] = [];
   const others = (own: ServingThread) => threads.filter((thread) => thread !== own);
   const kept = keepMemory(settings, storage, {
@@ -94,7 +101,7 @@ export async function serveInThreads(
     demoPictures: parts.demoPictures,
   };
   for (let count = 0; count < shares.threads; count += 1)
-    threads.push(new ServingThread(task, answers, death.reject));
+    threads.push(new ServingThread(task, answers, onDeath));
   const stop = async (): Promise<void> => {
     await Promise.all(threads.map((thread) => thread.stop()));
     await kept?.stop();

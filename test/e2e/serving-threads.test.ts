@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { existsSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { revokeKey } from '../../src/accounts/accounts.ts';
+import { everything } from '../../src/criteria/tree.ts';
+import { type Db, firstRow, sql } from '../../src/db/sql.ts';
+import { createPlaces } from '../../src/geo/places.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { record } from '../../src/properties/record.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
+import { day, expired, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { freshDatabase } from '../support/database.ts';
+import { type FreshAnswer, freshCall } from '../support/fresh-call.ts';
+import { dataFolder, type Gable, runGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
+import { newOwner } from '../support/owners.ts';
+import { flat, newCity } from '../support/searches.ts';
+
+const { db, connection } = await freshDatabase({ after });
+const DATA_DIR = dataFolder({ after });
+const snapshot = join(DATA_DIR, 'search', 'properties');
+const settings = {
+  DATABASE_URL: databaseUrl(connection),
+  DATA_DIR,
+  SEARCH_MEMORY_MB: '100',
+  SERVE_THREADS: '2',
+  NODE_COMPILE_CACHE: join(DATA_DIR, 'compiled'),
+};
+const THREADS = 2;
+
+let run: Gable;
+let address = '';
+const start = async (more: Record<string, string> = {}): Promise<void> => {
+  run = runGable({ after }, ['serve'], { ...settings, ...more });
+  address = await run.address();
+};
+await start();
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(20)) if (await holds()) return;
+  assert.fail(`not within a minute: ${what}; it said ${run.stderr().slice(-2_000)}`);
+}
+
+/** Asks until every thread has answered. */
+async function ofEach(ask: () => Promise<FreshAnswer>): Promise<FreshAnswer[]> {
+  const answers = new Map<string, FreshAnswer>();
+  await eventually('every thread answers', async () => {
+    const answer = await ask();
+    if (!answers.has(answer.thread)) answers.set(answer.thread, answer);
+    return answers.size === THREADS;
+  });
+  return [...answers.values()];
+}
+
+const search = (key: string) => freshCall(`${address}/properties`, { key, body: {} });
+const idsIn = ({ text }: FreshAnswer): string[] => (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+const put = (at: Date) =>
+  recordTogether(db, [madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
+const memoryReady = () =>
+  eventually('memory is ready in every thread', async () =>
+    (await ofEach(() => freshCall(`${address}/health/ready`))).every(({ text }) =>
+      text.includes('"search":"ok"'),
+    ),
+  );
+const measured = async (): Promise<string> => (await freshCall(`${address}/metrics`)).text;
+const figure = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0);
+const callsOf = async (db: Db, accountId: string): Promise<number> =>
+  (
+    await firstRow<{ calls: number }>(
+      db,
+      sql`select coalesce(sum(calls), 0)::int as calls from usage_day where account_id = ${accountId}`,
+    )
+  )?.calls ?? 0;
+
+test('every thread answers from memory what SQL answers, and sees a change soon after its commit', async () => {
+  await memoryReady();
+  const { key } = await newOwner(db, systemClock);
+  const inSql = sqlEngine(db, createPlaces(db, console.error));
+  const states = Array.from({ length: 8 }, (_, at) =>
+    madeListing(flat(newCity()), { updatedAt: day(at + 1) }),
+  );
+  const soonest: number[] = [];
+  for (const [at, state] of states.entries()) {
+    const id = await recordTogether(db, [state], day(at + 1));
+    const committed = performance.now();
+    await eventually('every thread has the new one', async () =>
+      (await ofEach(() => search(key))).every((answer) => idsIn(answer).includes(id)),
+    );
+    soonest.push(performance.now() - committed);
+    if (at % 2 === 1) {
+      await record(db, { listings: [{ state: expired(state, day(20)), propertyId: id }] }, day(20));
+      await eventually('no thread has the one that expired', async () =>
+        (await ofEach(() => search(key))).every((answer) => !idsIn(answer).includes(id)),
+      );
+    }
+  }
+  const { ids } = await inSql.page({ criteria: everything, order: NEWEST_FIRST, offset: 0, limit: 10 });
+  for (const answer of await ofEach(() => search(key))) assert.deepEqual(idsIn(answer), ids);
+  // On a busy machine most come late; all threads cannot have been late every time.
+  assert.ok(Math.min(...soonest) < 300, `${soonest.map((ms) => ms.toFixed(0))} ms`);
+  assert.ok(figure(await measured(), /gable_search_answers_total\{by="memory"\} (\d+)/) > 8);
+});
+
+test('one scrape tells the sum over all threads, and of the process once', async () => {
+  const { key } = await newOwner(db, systemClock);
+  const counted = async () =>
+    figure(
+      await measured(),
+      /gable_http_request_seconds_count\{method="GET",route="GET \/source-categories",status="200"\} (\d+)/,
+    );
+  const earlier = await counted();
+  const threads = new Set<string>();
+  for (let call = 0; call < 20; call += 1)
+    threads.add((await freshCall(`${address}/source-categories`, { key })).thread);
+  assert.equal(threads.size, THREADS);
+  assert.equal((await counted()) - earlier, 20);
+  const text = await measured();
+  assert.equal(text.match(/^gable_process_resident_memory_bytes /gm)?.length, 1);
+  assert.ok(figure(text, /^gable_process_resident_memory_bytes (\d+)/m) < 2 ** 31, 'not added up');
+  assert.match(text, /gable_search_memory_properties \d+/);
+});
+
+test('an account has 500 calls in a minute over all threads, and an address 60 without a key', async () => {
+  const { key } = await newOwner(db, systemClock);
+  const statuses: number[] = [];
+  const threads = new Set<string>();
+  const caller = async (): Promise<void> => {
+    while (statuses.length < 600) {
+      const { status, thread } = await freshCall(`${address}/sources`, { key });
+      statuses.push(status);
+      threads.add(thread);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: 8 }, caller));
+  const admitted = statuses.filter((status) => status === 200).length;
+  assert.equal(threads.size, THREADS);
+  // A minute later there is room again.
+  if (performance.now() - began < 55_000) assert.ok(admitted <= 500, `${admitted} admitted`);
+  assert.ok(admitted > 450, `${admitted} admitted`);
+  const without: number[] = [];
+  for (let call = 0; call < 90; call += 1) without.push((await freshCall(`${address}/sources`)).status);
+  const refused = without.filter((status) => status === 401).length;
+  // What one thread has counted is on its way to the other for a moment.
+  assert.ok(refused >= 60 && refused <= 63, `${refused} before the limit`);
+  assert.equal(without.at(-1), 429);
+});
+
+test('a key that is revoked is refused by every thread within a second', async () => {
+  const owner = await newOwner(db, systemClock);
+  const ask = () => freshCall(`${address}/sources`, { key: owner.key });
+  for (const { status } of await ofEach(ask)) assert.equal(status, 200);
+  await revokeKey(db, systemClock, owner, owner.apiKey.apiKeyId);
+  await pause(1_000);
+  for (const { status } of await ofEach(ask)) assert.ok(status === 401 || status === 429, `${status}`);
+});
+
+test('what a user answers reaches the call that asked, whichever thread hears it', async () => {
+  const { key } = await newOwner(db, systemClock);
+  const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
+  const say = (message: object, more = {}, hear?: Parameters<typeof freshCall>[2]) =>
+    freshCall(
+      `${address}/mcp`,
+      { key, headers: { ...headers, ...more }, body: { jsonrpc: '2.0', ...message } },
+      hear,
+    );
+  const clientInfo = { name: 'test', version: '1' };
+  const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo };
+  const begun = await say({ id: 1, method: 'initialize', params });
+  const session = { 'mcp-session-id': String(begun.headers['mcp-session-id']) };
+  const pairs = new Set<boolean>();
+  for (let call = 2; call < 40 && pairs.size < 2; call += 1) {
+    let answering: Promise<FreshAnswer> | undefined;
+    const alert = { name: 'Flats', priceMax: 100, webhookUrl: 'https://hooks.customer.example/new' };
+    const asked = await say(
+      { id: call, method: 'tools/call', params: { name: 'create_alert', arguments: alert } },
+      session,
+      (text) => {
+        const id = /"id":"([0-9a-f-]{36})"/.exec(text)?.[1];
+        if (id === undefined || answering !== undefined) return;
+        const result = { action: 'decline' };
+        answering = say({ id, result }, session);
+      },
+    );
+    const answered = await answering;
+    assert.equal(answered?.status, 202, asked.text);
+    assert.match(asked.text, /"id":\d+/);
+    pairs.add(answered?.thread === asked.thread);
+  }
+  assert.ok(pairs.has(false), 'an answer went to another thread than the one that asked');
+});
+
+test('figures are worked out by the one engine of the process for every thread', async () => {
+  const { key } = await newOwner(db, systemClock);
+  for (const { status, text } of await ofEach(() => freshCall(`${address}/analytics/listings`, { key })))
+    assert.equal(status, 200, text);
+  const table = `${address}/account/api-usage/export?format=csv`;
+  for (const { status, text } of await ofEach(() => freshCall(table, { key, headers: { accept: '*/*' } })))
+    assert.equal(status, 200, text);
+});
+
+test('lines of the log are whole, and a stop loses no usage of any thread', async () => {
+  const owner = await newOwner(db, systemClock);
+  const threads = new Set<string>();
+  for (let call = 0; call < 60; call += 1)
+    threads.add((await freshCall(`${address}/sources`, { key: owner.key })).thread);
+  assert.equal(threads.size, THREADS);
+  run.child.kill('SIGTERM');
+  assert.equal(await run.ended, 0);
+  assert.equal(await callsOf(db, owner.accountId), 60);
+  const lines = run.stderr().trimEnd().split('\n');
+  const requests = lines.map((line) => JSON.parse(line) as { msg: string; accountId?: string });
+  assert.equal(requests.filter(({ accountId }) => accountId === owner.accountId).length, 60);
+  assert.equal(requests.at(-1)?.msg, 'stopped');
+});
+
+test('a damaged snapshot is read anew for every thread', async () => {
+  const { key } = await newOwner(db, systemClock);
+  assert.ok(existsSync(snapshot));
+  truncateSync(snapshot, 3_000);
+  const id = await put(day(40));
+  await start();
+  await memoryReady();
+  await eventually('it is told where from', async () => run.stderr().includes('"fromFile":false'));
+  await eventually('every thread has the newest', async () =>
+    (await ofEach(() => search(key))).every((answer) => idsIn(answer)[0] === id),
+  );
+  run.child.kill('SIGTERM');
+  assert.equal(await run.ended, 0);
+});
+
+test('a thread that breaks ends the process, loudly, and the others finish first', async () => {
+  const owner = await newOwner(db, systemClock);
+  const breaking = join(import.meta.dirname, '../support/breaking-thread.ts');
+  const trigger = join(DATA_DIR, 'break');
+  await start({ NODE_OPTIONS: `--import ${breaking}`, BREAK_AT: trigger });
+  for (let call = 0; call < 20; call += 1) await freshCall(`${address}/sources`, { key: owner.key });
+  // What is counted is written within a quarter of a second.
+  await pause(1_000);
+  writeFileSync(trigger, '');
+  assert.equal(await run.ended, 1);
+  assert.match(
+    run.stderr(),
+    /a serving thread has broken[\s\S]*broken on purpose[\s\S]*gable: a serving thread has broken/,
+  );
+  assert.equal(await callsOf(db, owner.accountId), 20);
+});

@@ -1,0 +1,11 @@
+// Loaded before a process begins: one of its serving threads breaks once a file is there.
+import { existsSync, rmSync } from 'node:fs';
+import { workerData } from 'node:worker_threads';
+
+const trigger = process.env['BREAK_AT'] ?? '';
+if ((workerData as { applicationName?: string } | null)?.applicationName !== undefined)
+  setInterval(() => {
+    if (!existsSync(trigger)) return;
+    rmSync(trigger, { force: true });
+    throw new Error('broken on purpose');
+  }, 20).unref();
