@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { type BulkDb, type Database, sql } from '../db/sql.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { BulkDb, Database } from '../db/sql.ts';
 import { bytesFrom, openImportFile } from '../geo/import/file.ts';
 import { ImportFault } from '../geo/import/json-records.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -7,13 +8,12 @@ import { countFault, type Faults, type RowFault } from './fault.ts';
 import {
   type Counts,
   forgetStanding,
-  type ImportKey,
   type ImportKind,
   NOTHING,
-  putStanding,
   type Standing,
   standingOf,
 } from './progress.ts';
+import { type Step, StepWriter } from './step-writer.ts';
 import { type TextBlock, TextBlocks, type TextRecord } from './text-blocks.ts';
 
 export { importSize } from '../geo/import/file.ts';
@@ -91,12 +91,10 @@ export async function bulkImport<Row>(
     read += count;
   });
   const blocks = new TextBlocks(bytes, { ...standing, quoted: format.quoted });
-  const writer = new BlockWriter(db, clock, { key, standing });
+  const writer = new StepWriter(db, clock, { key, standing });
   for (let last = false; !last; ) {
-    const block = await blocks.next();
-    ({ last } = block);
-    const step = readBlock(format, block, bulk.gather(clock.now()));
-    if (step.putBack !== undefined) blocks.putBack(step.putBack);
+    const step = await readStep(blocks, { format, gathering: bulk.gather(clock.now()) }, order.signal);
+    ({ last } = step);
     await writer.idle();
     order.signal?.throwIfAborted();
     order.onProgress?.(read, writer.counts);
@@ -123,93 +121,45 @@ function headText(head: Buffer): string {
   return text.replace(/^\ufeff/, '');
 }
 
-interface Step {
-  readonly gathering: Pick<Gathering<unknown>, 'write'>;
-  readonly told: number;
-  readonly records: number;
-  readonly faults: Faults;
-  readonly putBack: number | undefined;
+/** Rows of so many bytes are written in one transaction: some 11,000 addresses. */
+const STEP_BYTES = 2 * 1024 * 1024;
+
+interface Reading<Row> {
+  readonly format: OpenFormat<Row>;
+  readonly gathering: Gathering<Row>;
+}
+
+/** Reads what one transaction writes, with a turn for the writer of the step before after each block. */
+async function readStep<Row>(
+  blocks: TextBlocks,
+  reading: Reading<Row>,
+  signal: AbortSignal | undefined,
+): Promise<Step & { last: boolean }> {
+  const step = { gathering: reading.gathering, told: 0, records: 0, faults: {}, last: false };
+  const until = blocks.position + STEP_BYTES;
+  while (!step.last && blocks.position < until && signal?.aborted !== true) {
+    const block = await blocks.next();
+    step.last = block.last;
+    const putBack = readBlock(block, reading, step);
+    if (putBack !== undefined) blocks.putBack(putBack);
+    await turn();
+  }
+  return step;
 }
 
 function readBlock<Row>(
-  format: OpenFormat<Row>,
   { records, last }: TextBlock,
-  gathering: Gathering<Row>,
-): Step {
+  { format, gathering }: Reading<Row>,
+  step: { told: number; records: number; readonly faults: Faults },
+): number | undefined {
   const header = format.hasHeader && records[0]?.line === 1 ? 1 : 0;
-  const faults: Faults = {};
-  let told = 0;
   const putBack = format.read(header === 0 ? records : records.slice(header), last, {
     take(row) {
-      told += 1;
+      step.told += 1;
       gathering.take(row);
     },
-    refuse: (fault, line) => countFault(faults, fault, line),
+    refuse: (fault, line) => countFault(step.faults, fault, line),
   });
-  const taken = putBack ?? records.length - header;
-  return {
-    gathering,
-    told,
-    faults,
-    records: taken,
-    putBack: putBack === undefined ? undefined : putBack + header,
-  };
-}
-
-/** Writes one block after another, never two at once. */
-class BlockWriter {
-  readonly #db: Database;
-  readonly #clock: Clock;
-  readonly #key: ImportKey;
-  #standing: Standing;
-  #writing: Promise<void> = Promise.resolve();
-
-  constructor(db: Database, clock: Clock, { key, standing }: { key: ImportKey; standing: Standing }) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#key = key;
-    this.#standing = standing;
-  }
-
-  get counts(): Counts {
-    return this.#standing.counts;
-  }
-
-  idle(): Promise<void> {
-    return this.#writing;
-  }
-
-  start(step: Step, to: { position: number; line: number }): void {
-    this.#writing = this.#write(step, to);
-    // Who waits for it next hears of a failure.
-    this.#writing.catch(() => {});
-  }
-
-  async #write(step: Step, to: { position: number; line: number }): Promise<void> {
-    const from = this.#standing;
-    this.#standing = await this.#db.transaction(async (db) => {
-      // A crash of the server may take back the last blocks, always with the position that stands for them.
-      await db.rows(sql`set local synchronous_commit = off`);
-      const changed = step.told === 0 ? 0 : await step.gathering.write(db);
-      const next = { ...to, counts: added(from.counts, step, changed) };
-      if (await putStanding(db, this.#key, { from: from.position, to: next, at: this.#clock.now() }))
-        return next;
-      throw new ImportFault('another process is importing this very file');
-    });
-  }
-}
-
-function added(counts: Counts, step: Step, changed: number): Counts {
-  const faults: Faults = structuredClone(counts.faults);
-  for (const [reason, { count, first }] of Object.entries(step.faults)) {
-    const known = faults[reason];
-    if (known === undefined) faults[reason] = { count, first };
-    else known.count += count;
-  }
-  return {
-    rows: counts.rows + step.records,
-    told: counts.told + step.told,
-    changed: counts.changed + changed,
-    faults,
-  };
+  step.records += putBack ?? records.length - header;
+  return putBack === undefined ? undefined : putBack + header;
 }

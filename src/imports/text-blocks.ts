@@ -27,10 +27,11 @@ interface Options {
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-/** Records of a block are written in one transaction: some 11,000 addresses. */
-const BLOCK_BYTES = 2 * 1024 * 1024;
-/** A quote still open after so many lines was never meant to be one. */
+/** Read in 3 ms: while a block is read nothing is sent, and what the socket holds lasts the database about 10 ms. */
+const BLOCK_BYTES = 64 * 1024;
+/** A quote still open after so many lines or bytes was never meant to be one. */
 const MOST_LINES = 100;
+const MOST_QUOTED_BYTES = 2 * 1024 * 1024;
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
@@ -44,10 +45,14 @@ export class TextBlocks {
   #utf8: boolean | undefined;
   /** Bytes that were read and not yet given out, or put back. */
   #held: Buffer = Buffer.alloc(0);
+  /** How many of them were given out before, or cut. */
+  #again = 0;
   #ended = false;
   #failure: Error | undefined;
   #block: readonly TextRecord[] = [];
   #blockBytes: Buffer = Buffer.alloc(0);
+  /** Begins with the bytes of the block, so that some of them are put back without being moved. */
+  #heldBefore: Buffer = Buffer.alloc(0);
   position: number;
   line: number;
 
@@ -65,23 +70,31 @@ export class TextBlocks {
 
   async next(): Promise<TextBlock> {
     // What was put back comes with something more, or it would come for ever.
-    for (let wanted = this.#held.length + BLOCK_BYTES; ; wanted *= 2) {
+    for (let wanted = this.#wanted(); ; wanted *= 2) {
       await this.#fill(wanted);
+      const last = this.#ended && this.#held.length <= wanted;
       const end =
-        this.#ended && this.#failure === undefined
+        last && this.#failure === undefined
           ? this.#held.length
-          : this.#held.lastIndexOf(LINE_FEED) + 1;
+          : this.#held.lastIndexOf(LINE_FEED, wanted - 1) + 1;
       const bytes = this.#held.subarray(0, end);
-      const { records, open, line } = this.#cut(bytes);
-      if (records.length === 0 && !this.#ended) continue;
-      const used = end - (this.#ended ? 0 : open);
+      const { records, open, line } = this.#cut(bytes, last);
+      if (records.length === 0 && !last) continue;
+      const used = end - (last ? 0 : open);
       this.#blockBytes = bytes.subarray(0, used);
+      this.#heldBefore = this.#held;
       this.#held = this.#held.subarray(used);
+      this.#again = open;
       this.#block = records;
       this.position += used;
       this.line = line;
-      return { records, last: this.#ended };
+      return { records, last };
     }
+  }
+
+  /** A record of many blocks comes again in ever larger ones, lest it be read as often as it has blocks. */
+  #wanted(): number {
+    return this.#again + Math.max(BLOCK_BYTES, this.#again);
   }
 
   /** The records of the last block from this one on come again with the next block. */
@@ -92,8 +105,10 @@ export class TextBlocks {
     for (let left = this.line - first.line; left >= 0; left -= 1)
       kept = kept <= 0 ? -1 : this.#blockBytes.lastIndexOf(LINE_FEED, kept - 1);
     kept += 1;
-    this.#held = Buffer.concat([this.#blockBytes.subarray(kept), this.#held]);
-    this.position -= this.#blockBytes.length - kept;
+    const back = this.#blockBytes.length - kept;
+    this.#held = this.#heldBefore.subarray(kept);
+    this.#again += back;
+    this.position -= back;
     this.line = first.line;
   }
 
@@ -117,7 +132,7 @@ export class TextBlocks {
   }
 
   /** `open` counts the bytes at the end that belong to a record whose quote is still open, `line` is the one after the rest. */
-  #cut(given: Buffer): { records: TextRecord[]; open: number; line: number } {
+  #cut(given: Buffer, last: boolean): { records: TextRecord[]; open: number; line: number } {
     const source = blockText(this.#decoded(given));
     const { bytes, letters } = source;
     const isFaulty = faultOf(bytes) !== undefined;
@@ -132,7 +147,7 @@ export class TextBlocks {
       if (this.#quoted && quote < from) quote = nextQuote(letters, from);
       if (quote < end && hasOpenQuote(letters, quote, end)) {
         const whole = this.#closed(letters, from, end);
-        if (whole === undefined && !this.#ended && letters.length - from < BLOCK_BYTES)
+        if (whole === undefined && !last && letters.length - from < MOST_QUOTED_BYTES)
           return { records, open: this.#lengthGiven(bytes.subarray(from)), line };
         if (whole === undefined) fault = UNCLOSED;
         else ({ end, lines } = whole);
