@@ -3,10 +3,11 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, sql } from '../src/db/sql.ts';
 import { type Contour, contourOf, type Position } from '../src/lib/polygon.ts';
+import { salesAround } from '../src/transactions/around.ts';
 import { salesImport } from '../src/transactions/import-sales.ts';
 import type { SaleQuestion } from '../src/transactions/question.ts';
 import { type FoundPage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
-import { transactionsOf } from '../src/transactions/transaction.ts';
+import { findTransaction, transactionsOf } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { seeded } from '../test/support/dirty-homes.ts';
 import { fillSales } from './imports/fill.ts';
@@ -41,6 +42,9 @@ interface Made {
   lat: string;
 }
 
+const dayAt = (days: number): string =>
+  new Date(Date.UTC(2015, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** A twentieth of all sales is in a city like Paris, twelve kilometres by eleven; the rest in 3,000 communes. */
 function made(at: number): Made {
   const random = seeded(at);
@@ -52,9 +56,7 @@ function made(at: number): Made {
   const code = isCity ? String(75_101 + Math.floor(20 * random())) : String(1_001 + town).padStart(5, '0');
   const area = Math.round(18 + 120 * random() ** 2);
   return {
-    date: new Date(Date.UTC(2015, 0, 1) + Math.floor(DAYS * random()) * 86_400_000)
-      .toISOString()
-      .slice(0, 10),
+    date: dayAt(Math.floor(DAYS * random())),
     price: 1_000 * Math.round(area * (isCity ? 10 : 2.5) * (0.7 + 0.6 * random())),
     code,
     parcel: `${code}000A${'BCDEFGHJ'[Math.floor(8 * random())]}${String(at % 10_000).padStart(4, '0')}`,
@@ -116,6 +118,7 @@ export async function run(args: string[]): Promise<void> {
     await fillSales(db, sizeOf(args, 'sales', 300_000));
     await db.rows(sql`vacuum analyze sale`);
     await searchMany(db);
+    await askOthers(db);
   } finally {
     for (const end of ends.reverse()) await end();
   }
@@ -138,6 +141,59 @@ const FILTERS: readonly Omit<SaleQuestion, 'within'>[] = [
   { livingArea: { gte: 40, lte: 60 }, types: ['FLAT'] },
   { dates: { after: '2019-01-01', before: '2020-12-31' } },
 ];
+
+/** Every other way to ask for sales: each question fifty times, never the same. */
+async function askOthers(db: Database): Promise<void> {
+  const random = seeded(5);
+  const day = (): string => dayAt(Math.floor(DAYS * random()));
+  const code = (): string => String(1_001 + Math.floor(3_000 * random())).padStart(5, '0');
+  const search = (question: SaleQuestion) => searchSales(db, question, { size: 20 });
+  const ids = await db.rows<{ id: string }>(sql`
+    (select sale_id as id from sale where source = 'D' limit 25) union all (select sale_id from sale where source = 'N' limit 25)`);
+  const around = { longitude: 2.335, latitude: 48.87, from: '2022-01-01', to: '2023-12-31' };
+  await ask('everywhere', () => search({ within: [] }));
+  await ask('everywhere, up to a day', () => search({ dates: { before: day() }, within: [] }));
+  const dear = { gte: 136_000_000 };
+  await ask('everywhere, one in a thousand', () =>
+    search({ price: dear, dates: { before: day() }, within: [] }),
+  );
+  await ask('a region', () => search({ within: [[region(random)]] }));
+  await ask('a region, one in a thousand', () => search({ price: dear, within: [[region(random)]] }));
+  await ask('a commune', () => search({ cityCodes: [code()], within: [] }));
+  await ask('a city of 20 districts', () => search({ cityCodes: DISTRICTS, within: [] }));
+  await ask('500 m around a point of two years', () => salesAround(db, { ...around, radiusMetres: 500 }));
+  await ask('the same of flats', () =>
+    salesAround(db, { ...around, radiusMetres: 500, propertyType: 'FLAT' }),
+  );
+  await ask('by id, half of them told by notaries', (at) => findTransaction(db, ids[at]?.id ?? ''));
+}
+
+const DISTRICTS = Array.from({ length: 20 }, (_, at) => String(75_101 + at));
+const ASKED = 50;
+
+/** Two degrees by one and a half: wide squares. */
+function region(random: () => number): Contour {
+  const [west, south] = [-3 + 8 * random(), 43 + 4 * random()];
+  const [east, north] = [west + 2, south + 1.5];
+  const ring: Position[] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return contourOf({ type: 'Polygon', coordinates: [ring] });
+}
+
+async function ask(name: string, question: (at: number) => Promise<unknown>): Promise<void> {
+  const times: number[] = [];
+  for (let at = 0; at < ASKED; at += 1) {
+    const started = performance.now();
+    await question(at);
+    times.push(performance.now() - started);
+  }
+  console.log(`${name}: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${ASKED}`);
+}
 
 async function searchMany(db: Database): Promise<void> {
   const random = seeded(3);

@@ -926,8 +926,8 @@ CREATE TABLE sale (
   date_mutation date NOT NULL,
   longitude integer,
   latitude integer,
-  cell integer GENERATED ALWAYS AS (((((latitude + 90000000) / 20000) * 18000) + ((longitude + 180000000) / 20000))) STORED,
-  wide_cell integer GENERATED ALWAYS AS (((((latitude + 90000000) / 500000) * 720) + ((longitude + 180000000) / 500000))) STORED,
+  cell integer NOT NULL,
+  wide_cell integer NOT NULL,
   price_cents bigint,
   living_area real,
   land_area integer,
@@ -952,10 +952,8 @@ CREATE TABLE sale (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT sale_pkey PRIMARY KEY (sale_id)
 );
-CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation DESC, sale_id) INCLUDE (longitude, latitude);
-CREATE INDEX sale_in_city ON public.sale USING btree (city_code, date_mutation DESC, sale_id) INCLUDE (price_cents);
-CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation DESC, sale_id) INCLUDE (longitude, latitude);
-CREATE INDEX sale_newest ON public.sale USING btree (date_mutation DESC, sale_id);
+CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation);
+CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation);
 CREATE INDEX sale_told_by_notaries ON public.sale USING btree (city_code, price_cents, date_mutation) WHERE (source = 'N'::"char");
 
 CREATE TABLE sale_layout (
@@ -964,6 +962,12 @@ CREATE TABLE sale_layout (
   separator text NOT NULL,
   columns text[] NOT NULL,
   CONSTRAINT sale_layout_pkey PRIMARY KEY (layout_id)
+);
+
+CREATE TABLE sale_square (
+  city_code text NOT NULL,
+  cell integer NOT NULL,
+  CONSTRAINT sale_square_pkey PRIMARY KEY (city_code, cell)
 );
 
 CREATE TABLE service_secret (

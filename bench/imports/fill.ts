@@ -1,4 +1,5 @@
 import { type BulkDb, type Database, firstRow, sql } from '../../src/db/sql.ts';
+import { putSquares, squaresOf } from '../../test/support/sale-squares.ts';
 
 /** Runs with the indexes of a table taken away and built again after, as a person would load so much at once. */
 export async function withoutIndexes(
@@ -75,7 +76,7 @@ export async function fillSales(db: Database, count: number): Promise<void> {
     sql`select layout_id as id from sale_layout where format = 'geo-dvf'`,
   );
   await withoutIndexes(db, 'sale', async (bulk) => {
-    await bulk.rows(sql`truncate sale`);
+    await bulk.rows(sql`truncate sale, sale_square`);
     await bulk.rows(sql`
       create temp table made_sale on commit drop as
       select at, date '2015-01-01' + (3650 * random())::integer as day, area,
@@ -87,16 +88,17 @@ export async function fillSales(db: Database, count: number): Promise<void> {
         lateral (select random() + 0 * at < 0.05 as city, floor(3000 * random() + 0 * at)::integer as town,
           round(18 + 120 * (random() + 0 * at) ^ 2) as area)`);
     const columns = sql`
-      insert into sale (sale_id, date_mutation, longitude, latitude, price_cents, living_area, layout_id, rooms, source, nature,
+      insert into sale (sale_id, date_mutation, longitude, latitude, cell, wide_cell, price_cents, living_area, layout_id, rooms, source, nature,
         property_type, city_code, external_ref, street_number, street_name, parcel, lots, source_rows, created_at, updated_at)`;
     await bulk.rows(sql`${columns}
-      select md5('D' || at)::uuid, day, lon, lat, cents, area, ${layout?.id}, greatest(1, area / 22), 'D', 'SALE', 'FLAT', code,
-        day || '/' || code, at % 90 + 1, 'RUE DES TILLEULS', code || '000AB' || lpad((at % 10000)::text, 4, '0'), 'F',
+      select md5('D' || at)::uuid, day, lon, lat, ${squaresOf(sql`lon`, sql`lat`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'D', 'SALE', 'FLAT', code,
+        '1', at % 90 + 1, 'RUE DES TILLEULS', code || '000AB' || lpad((at % 10000)::text, 4, '0'), 'F',
         repeat(at || ',', 25), now(), now()
       from made_sale`);
     await bulk.rows(sql`${columns}
-      select md5('N' || at)::uuid, day, null, null, cents, area, ${layout?.id}, greatest(1, area / 22), 'N', 'SALE', 'FLAT', code,
+      select md5('N' || at)::uuid, day, null, null, ${squaresOf(sql`null::integer`, sql`null::integer`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'N', 'SALE', 'FLAT', code,
         at, null, null, code || '000AB' || lpad((at % 10000)::text, 4, '0'), 'F', at, now(), now()
       from made_sale where at % 50 = 0`);
+    await putSquares(bulk);
   });
 }

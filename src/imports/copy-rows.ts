@@ -145,15 +145,26 @@ export class CopyRows {
     this.#at += 5;
   }
 
-  /** A version 5 identifier by the digest that it is made of, in hexadecimal. */
-  namedId(digest: string): void {
+  /** A version 5 identifier by the digest that it is made of, in hexadecimal; behind an order, below 2^40, one of version 8. */
+  namedId(digest: string, order?: number): void {
     this.#view.setInt32(this.#at, 16);
-    const [bytes, from] = [this.#bytes, this.#at + 4];
-    for (let at = 0; at < 16; at += 1)
-      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
-    bytes[from + 6] = 0x50 | ((bytes[from + 6] ?? 0) & 0x0f);
+    const from = this.#at + 4;
+    if (order === undefined) this.#digest(digest, from, 16);
+    else {
+      this.#view.setUint8(from, Math.floor(order / TWO_TO_32));
+      this.#view.setUint32(from + 1, order >>> 0);
+      this.#digest(digest, from + 5, 11);
+    }
+    const bytes = this.#bytes;
+    bytes[from + 6] = (order === undefined ? 0x50 : 0x80) | ((bytes[from + 6] ?? 0) & 0x0f);
     bytes[from + 8] = 0x80 | ((bytes[from + 8] ?? 0) & 0x3f);
     this.#at += 20;
+  }
+
+  #digest(digest: string, from: number, count: number): void {
+    const bytes = this.#bytes;
+    for (let at = 0; at < count; at += 1)
+      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
   }
 
   /** A day as ISO has it. */
@@ -187,7 +198,7 @@ export class CopyRows {
 const hexOf = (code: number): number => (code <= 57 ? code - 48 : code - 87);
 
 /** Days since the first of March of the year 0, as far as ISO days go: years begin in March, so that February ends them. */
-function dayNumber(iso: string): number {
+export function dayNumber(iso: string): number {
   const figure = (at: number): number => iso.charCodeAt(at) - 48;
   const month = 10 * figure(5) + figure(6);
   const year = 1_000 * figure(0) + 100 * figure(1) + 10 * figure(2) + figure(3) - (month <= 2 ? 1 : 0);

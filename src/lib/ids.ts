@@ -28,6 +28,13 @@ export const namedId = (namespace: string, name: string): string => idOfDigest(d
 
 export const idOfDigest = (digest: string): string => stamped(digest, 5);
 
+/** Hexadecimal figures of the order that stands before the digest of an ordered id. */
+export const ORDER_FIGURES = 10;
+
+/** A version 8 identifier: what it is ordered by, below 2^40, and a digest, so that what comes together lands together in an index. */
+export const orderedId = (order: number, digest: string): string =>
+  stamped(order.toString(16).padStart(ORDER_FIGURES, '0') + digest, 8);
+
 /** What a version 5 identifier is made of, for importers, which write its bytes and never its text: SHA-1 as hexadecimal. */
 export function digestOf(namespace: string, name: string): string {
   const space = spaceOf(namespace);

@@ -9,6 +9,8 @@ import { type Database, firstRow, sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
 import { replacingImport, salesImport } from './import-sales.ts';
+import { type Sale, saleColumns } from './sale.ts';
+import { searchSales, TOO_WIDE } from './search.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -56,6 +58,27 @@ test('what is wrong in a file is told by the column as that file spells it', asy
     'no kind of building from 1 to 4': { count: 1, first: 'line 4, column Code type local: "7"' },
     'no code of a commune': { count: 1, first: 'line 5, column Code commune: "3300x"' },
   });
+});
+
+test('a parcel whose commune was merged since is the same sale in every edition, under the reference it was sold by', async (t) => {
+  const raw = [
+    'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
+    '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
+  ];
+  const geo = [
+    HEADER.replace('id_parcelle', 'id_parcelle,ancien_id_parcelle'),
+    '2024-1,2024-03-05,000001,Vente,100000,RUE,33999,33999063AB0012,33063000AB0012,2,50,2,,-0.57,44.84',
+  ];
+  const { db: other } = await freshDatabase(t);
+  await imported(other, salesImport, raw.join('\n'));
+  assert.equal((await imported(other, salesImport, geo.join('\n'))).changed, 1);
+  const [only, ...more] = await other.rows<Sale>(sql`select ${saleColumns} from sale`);
+  assert.deepEqual(
+    [only?.cityCode, only?.parcel, only?.externalRef, more],
+    ['33999', '33999063AB0012', '2024-03-05/33063000AB0012/1', []],
+  );
+  const found = await searchSales(other, { cityCodes: ['33999'], within: [] }, { size: 10 });
+  assert.deepEqual(found !== TOO_WIDE && found.sales.map(({ sale: { id } }) => id), [only?.id]);
 });
 
 test('a figure that no column can hold and a byte that no text can hold cost their own row at most', async (t) => {

@@ -2,8 +2,9 @@ import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
 import type { Gathering } from '../imports/import.ts';
 import { type Antechamber, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
-import { idOfDigest } from '../lib/ids.ts';
+import { idOfDigest, orderedId } from '../lib/ids.ts';
 import type { Layout, SaleRow } from './sale-row.ts';
+import { fineCellOf, wideCellOf } from './squares.ts';
 
 const incoming: Antechamber = {
   name: 'incoming_sale',
@@ -14,6 +15,8 @@ const incoming: Antechamber = {
     date_mutation: 'date',
     longitude: 'integer',
     latitude: 'integer',
+    cell: 'integer',
+    wide_cell: 'integer',
     price_cents: 'bigint',
     living_area: 'real',
     land_area: 'integer',
@@ -47,10 +50,12 @@ interface Import {
 /** In the order of the columns above. */
 function writeSale(out: CopyRows, sale: SaleRow, { release, at }: Import): void {
   out.row();
-  out.namedId(sale.digest);
+  out.namedId(sale.digest, sale.order);
   out.date(sale.dateMutation);
   out.integer(sale.longitude);
   out.integer(sale.latitude);
+  out.integer(fineCellOf(sale));
+  out.integer(wideCellOf(sale));
   out.bigint(sale.priceCents);
   out.real(sale.livingArea);
   out.integer(sale.landArea);
@@ -79,7 +84,7 @@ const columns = Object.keys(incoming.columns);
 /** What the source says of a sale, by which it is seen to differ. */
 const told = columns.filter((name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name));
 /** An edition without points does not take away the point that another one told, nor its rows. */
-const KEPT_WITH_POINT = ['longitude', 'latitude', 'layout_id', 'source_rows'];
+const KEPT_WITH_POINT = ['longitude', 'latitude', 'cell', 'wide_cell', 'layout_id', 'source_rows'];
 const next = (name: string): string =>
   KEPT_WITH_POINT.includes(name)
     ? `case when excluded.longitude is null and sale.longitude is not null then sale.${name} else excluded.${name} end`
@@ -92,7 +97,9 @@ const writing = `
       ${told.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
     where (${told.map((name) => `sale.${name}`).join(', ')}) is distinct from (${told.map(next).join(', ')})
       or (excluded.release <> 0 and sale.release <> excluded.release)
-    returning 1)
+    returning city_code, cell),
+  squares as (
+    insert into sale_square (city_code, cell) select distinct city_code, cell from changed on conflict do nothing)
   select count(*)::integer as count from changed`;
 
 /** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
@@ -100,6 +107,7 @@ export class SaleGathering implements Gathering<SaleRow> {
   readonly #order: Import;
   readonly #out = new CopyRows(columns.length);
   readonly #layouts = new Set<Layout>();
+  readonly #squares = new MetSquares();
   readonly #sample: (readonly unknown[])[] = [];
 
   constructor(order: Import) {
@@ -107,17 +115,48 @@ export class SaleGathering implements Gathering<SaleRow> {
   }
 
   take(sale: SaleRow): void {
-    if (this.#out.count % SAMPLED === 0) this.#sample.push([idOfDigest(sale.digest)]);
+    if (this.#out.count % SAMPLED === 0) this.#sample.push([idOf(sale)]);
     this.#layouts.add(sale.layout);
+    this.#squares.add(sale);
     writeSale(this.#out, sale, this.#order);
   }
 
   async write(db: BulkDb): Promise<number> {
     await putLayouts(db, this.#layouts);
     const { count } = this.#out;
-    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') return count;
+    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') {
+      await this.#squares.write(db);
+      return count;
+    }
     const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
     return written?.count ?? 0;
+  }
+}
+
+const idOf = ({ digest, order }: SaleRow): string =>
+  order === undefined ? idOfDigest(digest) : orderedId(order, digest);
+
+/** The squares of each commune that was met, without looking twice at a sale beside the last one. */
+class MetSquares {
+  readonly #cells = new Map<string, Set<number>>();
+  #city = '';
+  #cell = Number.NaN;
+
+  add(sale: SaleRow): void {
+    const cell = fineCellOf(sale);
+    if (cell === this.#cell && sale.cityCode === this.#city) return;
+    [this.#city, this.#cell] = [sale.cityCode, cell];
+    const known = this.#cells.get(sale.cityCode);
+    if (known === undefined) this.#cells.set(sale.cityCode, new Set([cell]));
+    else known.add(cell);
+  }
+
+  async write(db: BulkDb): Promise<void> {
+    const pairs = [...this.#cells].flatMap(([city, cells]) => [...cells].map((cell) => ({ city, cell })));
+    await db.rows(sql`
+      insert into sale_square (city_code, cell)
+      select * from unnest(${pairs.map(({ city }) => city)}::text[], ${pairs.map(({ cell }) => cell)}::integer[])
+      on conflict do nothing`);
   }
 }
 

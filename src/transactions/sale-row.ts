@@ -17,6 +17,8 @@ export interface Layout {
 export interface SaleRow {
   /** What its id is made of. */
   readonly digest: string;
+  /** What its id begins with, where it is ordered. */
+  readonly order: number | undefined;
   readonly source: SaleSource;
   readonly dateMutation: string;
   readonly nature: SaleNature;
@@ -31,6 +33,7 @@ export interface SaleRow {
   readonly streetNumber: string | undefined;
   readonly streetName: string | undefined;
   readonly parcel: string | undefined;
+  /** As it is stored: see `saleColumns`. */
   readonly externalRef: string;
   /** A letter for each thing sold, the principal ones first: H house, F flat, D outbuilding, C premises, L land. */
   readonly lots: string;

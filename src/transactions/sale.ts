@@ -27,8 +27,14 @@ export interface Sale {
   readonly updatedAt: Date;
 }
 
+/** A reference of the registry is day, parcel and disposition; its parcel is stored with it only where it is not that of the sale. */
+const externalRef: Sql = sql`
+  case when sale.source <> 'D' then sale.external_ref
+    when position('/' in sale.external_ref) > 0 then sale.date_mutation || '/' || sale.external_ref
+    else sale.date_mutation || '/' || sale.parcel || '/' || sale.external_ref end`;
+
 export const saleColumns: Sql = sql`
-  sale.sale_id as id, sale.source, sale.external_ref as "externalRef", sale.date_mutation as "dateMutation", sale.nature,
+  sale.sale_id as id, sale.source, ${externalRef} as "externalRef", sale.date_mutation as "dateMutation", sale.nature,
   sale.property_type as "propertyType", sale.price_cents as "priceCents", sale.living_area as "livingArea",
   sale.land_area as "landArea", sale.rooms, sale.city_code as "cityCode", sale.longitude, sale.latitude,
   sale.street_number as "streetNumber", sale.street_name as "streetName", sale.parcel, sale.lots,

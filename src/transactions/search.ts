@@ -3,8 +3,9 @@ import { contains, type Position } from '../lib/polygon.ts';
 import { answers, type SalePlace, type SaleQuestion } from './question.ts';
 import { merged, type Pair, type Pairs, reconciled } from './reconcile.ts';
 import type { Sale } from './sale.ts';
+import { type Met, scanSales } from './scan.ts';
 import { type Squares, squaresOf } from './squares.ts';
-import { type Met, salesByIds, scanSales } from './store.ts';
+import { salesByIds } from './store.ts';
 
 /** A sale as it is answered, and the duplicate that it absorbed. */
 export interface FoundSale {

@@ -14,6 +14,35 @@ const MOST_FINE = 1_500;
 /** As many wide squares as metropolitan France and its seas have, twice over. */
 export const MOST_WIDE = 2_000;
 
+/** Where a sale is filed: in the squares of its point, or under its commune where it has none. */
+export interface Filed {
+  readonly longitude: number | undefined;
+  readonly latitude: number | undefined;
+  readonly cityCode: string;
+}
+
+export const fineCellOf = (sale: Filed): number => cellAt(sale, FINE) ?? -2 - communeNumber(sale.cityCode);
+export const wideCellOf = (sale: Filed): number => cellAt(sale, WIDE) ?? NOWHERE;
+
+const NOWHERE = -1;
+
+const cellAt = ({ longitude, latitude }: Filed, { side, columns }: Grid): number | undefined =>
+  longitude === undefined || latitude === undefined
+    ? undefined
+    : Math.floor((latitude + 90 * MICRO) / side) * columns + Math.floor((longitude + 180 * MICRO) / side);
+
+/** A number of 21 bits for the code of a commune, whose second figure may be a letter. */
+export const communeNumber = (code: string): number =>
+  1_000 * (36 * figureOf(code, 0) + figureOf(code, 1)) +
+  100 * figureOf(code, 2) +
+  10 * figureOf(code, 3) +
+  figureOf(code, 4);
+
+function figureOf(code: string, at: number): number {
+  const letter = code.charCodeAt(at);
+  return letter <= 57 ? letter - 48 : letter - 55;
+}
+
 export interface Squares {
   readonly fine: boolean;
   readonly cells: readonly number[];

@@ -33,6 +33,7 @@ const geo = {
   street: ['adresse_nom_voie'],
   city: ['code_commune'],
   parcel: ['id_parcelle'],
+  formerParcel: ['ancien_id_parcelle'],
   longitude: ['longitude'],
   latitude: ['latitude'],
 } as const;
@@ -66,7 +67,10 @@ const GREATEST_PRICE = 1e13;
 
 /** What each edition tells in its own way, and the columns to blame. */
 interface Place
-  extends Pick<DvfRow, 'mutation' | 'streetName' | 'cityCode' | 'parcel' | 'longitude' | 'latitude'> {
+  extends Pick<
+    DvfRow,
+    'mutation' | 'streetName' | 'cityCode' | 'parcel' | 'soldAs' | 'longitude' | 'latitude'
+  > {
   readonly cityAt: number;
   readonly parcelAt: number;
 }
@@ -94,6 +98,7 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
     streetName: place.streetName,
     cityCode: place.cityCode,
     parcel: place.parcel,
+    soldAs: place.soldAs,
     longitude: place.longitude,
     latitude: place.latitude,
     date,
@@ -145,11 +150,14 @@ export const geoDvf: ColumnFormat<keyof typeof geo, DvfRow> = {
     if (longitude !== undefined && !isLongitude(longitude)) return cells.fault('no longitude', at.longitude);
     if (latitude !== undefined && !isLatitude(latitude)) return cells.fault('no latitude', at.latitude);
     const known = longitude !== undefined && latitude !== undefined;
+    const parcel = cells.text(at.parcel) ?? '';
+    const former = cells.text(at.formerParcel);
     return readRow(cells, at, {
       mutation: cells.text(at.mutation) ?? '',
       streetName: cells.text(at.street),
       cityCode: cells.text(at.city) ?? '',
-      parcel: cells.text(at.parcel) ?? '',
+      parcel,
+      soldAs: former !== undefined && isParcel(former) ? former : parcel,
       cityAt: at.city,
       parcelAt: at.parcel,
       longitude: known ? microDegrees(longitude) : undefined,
@@ -176,6 +184,7 @@ export const rawDvf: ColumnFormat<keyof typeof raw, DvfRow> = {
       streetName: street === '' ? undefined : street,
       cityCode,
       parcel,
+      soldAs: parcel,
       cityAt: at.commune,
       parcelAt: at.plan,
       longitude: undefined,

@@ -12,6 +12,8 @@ export interface DvfRow {
   readonly streetName: string | undefined;
   readonly cityCode: string;
   readonly parcel: string;
+  /** What the parcel was called when it was sold, before its commune was merged into another: the same in every edition and release. */
+  readonly soldAs: string;
   /** Numbers of condominium lots. */
   readonly lots: readonly string[];
   readonly carrez: number;

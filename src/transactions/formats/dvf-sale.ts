@@ -1,6 +1,8 @@
 import type { Stretch } from '../../imports/block-text.ts';
+import { dayNumber } from '../../imports/copy-rows.ts';
 import { digestOf } from '../../lib/ids.ts';
 import type { Layout, SaleRow } from '../sale-row.ts';
+import { communeNumber } from '../squares.ts';
 import { landOf, partsOf, typeOf } from './dvf-parts.ts';
 import { type DvfRow, natureOf } from './dvf-row.ts';
 
@@ -20,10 +22,12 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     rooms += part.rooms;
   }
   const disposition = Number(first.disposition) || first.disposition;
+  const own = typeof disposition === 'number' ? String(disposition) : `${shown.parcel}/${disposition}`;
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
     digest: digestOf(NAMESPACE, identityOf(first, disposition, rows)),
+    order: orderOf(first.date, smallestParcel(rows)),
     source: 'DVF',
     dateMutation: first.date,
     nature: natureOf(first.nature),
@@ -38,7 +42,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     streetNumber: shown.streetNumber,
     streetName: shown.streetName,
     parcel: shown.parcel,
-    externalRef: `${first.date}/${shown.parcel}/${disposition}`,
+    externalRef: shown.soldAs === shown.parcel ? own : `${shown.soldAs}/${disposition}`,
     lots: lots === '' ? 'L' : lots,
     constructionEra: undefined,
     elevator: undefined,
@@ -49,10 +53,16 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
   };
 }
 
+/** Commune and day: what a file tells together lands together in the index of ids. Part of the identity, so that it never changes. */
+const orderOf = (date: string, parcel: string): number =>
+  TWO_TO_16 * communeNumber(parcel) + (dayNumber(date) % TWO_TO_16);
+
+const TWO_TO_16 = 65_536;
+
 /** What no edition and no release changes about a sale, as JSON. Its plain parts are set down as they are: half the time. */
 function identityOf(first: DvfRow, disposition: number | string, rows: readonly DvfRow[]): string {
   const lots: string[] = [];
-  for (const row of rows) for (const lot of row.lots) lots.push(`${row.parcel}-${lot}`);
+  for (const row of rows) for (const lot of row.lots) lots.push(`${row.soldAs}-${lot}`);
   const plain = typeof disposition === 'number' ? disposition : JSON.stringify(disposition);
   const told = `["DVF","${first.date}",${plain},"${natureOf(first.nature)}",${first.priceCents ?? null}`;
   return `${told},${parcelsOf(rows)},${JSON.stringify(sortedOnce(lots))}]`;
@@ -60,9 +70,15 @@ function identityOf(first: DvfRow, disposition: number | string, rows: readonly 
 
 /** Most sales are of one parcel. The form of parcels was checked. */
 function parcelsOf(rows: readonly DvfRow[]): string {
-  const parcel = rows[0]?.parcel;
-  if (rows.every((row) => row.parcel === parcel)) return `["${parcel}"]`;
-  return JSON.stringify(sortedOnce(rows.map((row) => row.parcel)));
+  const parcel = rows[0]?.soldAs;
+  if (rows.every((row) => row.soldAs === parcel)) return `["${parcel}"]`;
+  return JSON.stringify(sortedOnce(rows.map((row) => row.soldAs)));
+}
+
+function smallestParcel(rows: readonly DvfRow[]): string {
+  let smallest = rows[0]?.soldAs ?? '';
+  for (const { soldAs } of rows) if (soldAs < smallest) smallest = soldAs;
+  return smallest;
 }
 
 function sortedOnce(values: string[]): string[] {

@@ -1,0 +1,181 @@
+import { type Db, joinSql, type Sql, sql } from '../db/sql.ts';
+import type { Range, SalePlace, SaleQuestion } from './question.ts';
+import type { Squares } from './squares.ts';
+
+/** A sale as a search first meets it. */
+export interface Met extends SalePlace {
+  readonly longitude: number | null;
+  readonly latitude: number | null;
+}
+
+export interface Scan {
+  readonly question: SaleQuestion;
+  readonly squares: Squares | undefined;
+  readonly after: SalePlace | undefined;
+  readonly limit: number;
+  /** How often this search has looked already. */
+  readonly round: number;
+}
+
+export interface Scanned {
+  readonly met: readonly Met[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+const met: Sql = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
+
+/** The next sales that a question may want, newest first; those outside its shapes are among them. */
+export async function scanSales(db: Db, { question, squares, after, limit, round }: Scan): Promise<Scanned> {
+  const conditions = conditionsOf(question, after);
+  if (squares !== undefined) {
+    const column = squares.fine ? sql`sale.cell` : sql`sale.wide_cell`;
+    const { cells } = squares;
+    return scanParts(db, { cells, column, conditions, share: shareOf(limit, cells.length, round), limit });
+  }
+  if (question.cityCodes !== undefined) {
+    const cells = await cellsOfCities(db, question.cityCodes);
+    return scanParts(db, {
+      cells,
+      column: sql`sale.cell`,
+      conditions,
+      share: shareOf(limit, cells.length, round),
+      limit,
+    });
+  }
+  return scanEverywhere(db, { question, after, conditions, limit });
+}
+
+const cellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]> =>
+  (
+    await db.rows<{ cell: number }>(
+      sql`select distinct cell from sale_square where city_code = any (${codes}::text[])`,
+    )
+  ).map(({ cell }) => cell);
+
+const LEAST_SHARE = 6;
+
+/**
+ * How many each part is asked for: some times what it would give if all were alike. Where one of them has most sales, as a city in its
+ * department, that does not reach far: each further look asks for more.
+ */
+const shareOf = (limit: number, parts: number, round: number): number =>
+  Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((4 * limit) / parts)) * 3 ** round);
+
+interface PartScan {
+  readonly cells: readonly number[];
+  readonly column: Sql;
+  readonly conditions: Sql;
+  readonly share: number;
+  readonly limit: number;
+}
+
+/**
+ * Asks each part for its newest few, and goes no further back than the first that may have more to tell: asking every one of 60 squares
+ * for a whole page read ten times as many rows.
+ */
+async function scanParts(db: Db, { cells, column, conditions, share, limit }: PartScan): Promise<Scanned> {
+  const rows = await db.rows<Met & { horizon: boolean }>(sql`
+    with found as materialized (
+      select found.*, row_number() over (partition by part order by "dateMutation" desc, id) as nth
+      from unnest(${cells}::integer[]) as asked (part)
+      cross join lateral (
+        ${met} where ${column} = part and ${conditions} order by date_mutation desc, sale_id limit ${share}) found),
+    horizon as (
+      select "dateMutation" as day, id from found where nth = ${share} order by "dateMutation" desc, id limit 1)
+    select found.id, "dateMutation", longitude, latitude, horizon.day is not null as horizon
+    from found left join horizon on true
+    where horizon.day is null or "dateMutation" > horizon.day or ("dateMutation" = horizon.day and found.id <= horizon.id)
+    order by "dateMutation" desc, found.id limit ${limit}`);
+  return {
+    met: rows.map(({ horizon: _, ...each }) => each),
+    isCut: rows.length === limit || rows[0]?.horizon === true,
+  };
+}
+
+interface WholeScan extends Pick<Scan, 'question' | 'after' | 'limit'> {
+  readonly conditions: Sql;
+}
+
+/**
+ * Sales of the whole country by their days: the newest day of all squares, then three days before it, nine before those. What no question
+ * wants is thus met about as often as if there were an index of days, which would cost an import a fifth of the database's time.
+ */
+async function scanEverywhere(db: Db, { question, after, conditions, limit }: WholeScan): Promise<Scanned> {
+  const squares = await newestInSquares(db);
+  const newest = squares.reduce((day, each) => (each.newest > day ? each.newest : day), '');
+  const found: Met[] = [];
+  const cells = squares.map(({ cell }) => cell);
+  let to = [newest, after?.dateMutation ?? newest, question.dates?.before ?? newest].sort()[0] ?? '';
+  for (let days = 1; days <= MOST_DAYS && to !== '' && to >= (question.dates?.after ?? EARLIEST); days *= 3) {
+    const from = days * 3 > MOST_DAYS ? EARLIEST : daysBefore(to, days - 1);
+    found.push(
+      ...(await scanDays(db, { cells, conditions, days: { from, to }, limit: limit - found.length })),
+    );
+    if (found.length === limit) return { met: found, isCut: true };
+    to = daysBefore(from, 1);
+  }
+  return { met: found, isCut: false };
+}
+
+const EARLIEST = '0001-01-01';
+/** From here on back everything at once: thirty years. */
+const MOST_DAYS = 10_000;
+const DAY_MS = 86_400_000;
+
+const daysBefore = (day: string, days: number): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
+
+interface DayScan {
+  readonly cells: readonly number[];
+  readonly conditions: Sql;
+  readonly days: { readonly from: string; readonly to: string };
+  readonly limit: number;
+}
+
+const scanDays = (db: Db, { cells, conditions, days, limit }: DayScan): Promise<Met[]> =>
+  db.rows<Met>(sql`
+    select found.* from unnest(${cells}::integer[]) as asked (part)
+    cross join lateral (
+      ${met} where sale.wide_cell = part and date_mutation between ${days.from} and ${days.to} and ${conditions}
+      order by date_mutation desc, sale_id limit ${limit}) found
+    order by "dateMutation" desc, id limit ${limit}`);
+
+/** Every wide square that has sales with its newest day, each found from the one before it. */
+const newestInSquares = (db: Db): Promise<{ cell: number; newest: string }[]> =>
+  db.rows(sql`
+    with recursive square (cell, newest) as (
+      (select wide_cell, date_mutation from sale order by wide_cell desc, date_mutation desc limit 1)
+      union all
+      select next.* from square cross join lateral (
+        select wide_cell, date_mutation from sale where wide_cell < square.cell
+        order by wide_cell desc, date_mutation desc limit 1) next)
+    select * from square`);
+
+function conditionsOf(
+  { dates, types, natures, price, livingArea, cityCodes }: SaleQuestion,
+  after: SalePlace | undefined,
+): Sql {
+  const conditions = [
+    sql`true`,
+    ...(dates?.after === undefined ? [] : [sql`date_mutation >= ${dates.after}`]),
+    ...(dates?.before === undefined ? [] : [sql`date_mutation <= ${dates.before}`]),
+    ...(types === undefined ? [] : [sql`property_type = any (${types})`]),
+    ...(natures === undefined ? [] : [sql`nature = any (${natures})`]),
+    ...between(sql`price_cents`, price),
+    ...between(sql`living_area`, livingArea),
+    ...(cityCodes === undefined ? [] : [sql`sale.city_code = any (${cityCodes})`]),
+    ...(after === undefined
+      ? []
+      : [
+          sql`date_mutation <= ${after.dateMutation}`,
+          sql`(date_mutation < ${after.dateMutation} or sale_id > ${after.id})`,
+        ]),
+  ];
+  return joinSql(conditions, ' and ');
+}
+
+const between = (column: Sql, range: Range | undefined): Sql[] => [
+  ...(range?.gte === undefined ? [] : [sql`${column} >= ${range.gte}`]),
+  ...(range?.lte === undefined ? [] : [sql`${column} <= ${range.lte}`]),
+];
