@@ -70,9 +70,9 @@ async function onePage(
 ): Promise<SearchFound> {
   const offset = Math.min((page - 1) * size, MOST_COUNTED);
   const limit = Math.min(size, MOST_COUNTED - offset);
-  const { ids, total, documents } = await engine.page({ criteria, order, offset, limit });
+  const { ids, total, written } = await engine.page({ criteria, order, offset, limit });
   return {
-    shown: await show(db, ids, documents),
+    shown: await show(db, ids, written),
     totalItems: total,
     hasNextPage: limit > 0 && offset + limit < total,
   };
@@ -92,7 +92,7 @@ async function oneStep(
   if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > WALK_LIFE_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
-  const { places, total, asOf, documents } = await engine.walk({
+  const { places, total, asOf, written } = await engine.walk({
     criteria,
     order,
     from,
@@ -105,7 +105,7 @@ async function oneStep(
     shown: await show(
       db,
       shown.map(({ id }) => id),
-      documents,
+      written,
     ),
     totalItems: total,
     hasNextPage: places.length > size && size > 0,

@@ -16,6 +16,7 @@ import { noteVisits } from '../../src/properties/visits.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import type { TestDatabase } from './database.ts';
+import { documentIn } from './held-document.ts';
 import { plainProperties } from './plain-properties.ts';
 import { flat, newCity } from './searches.ts';
 
@@ -79,7 +80,7 @@ async function compare({ db, connection }: TestDatabase, file: string, told: Kil
     const asked = { criteria: everything, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
     const inSql = await sqlEngine(db, createPlaces(db, console.error)).page(asked);
     const inMemory = held && pageIn(held, asked);
-    const documents = inSql.ids.map((id) => held?.document(id)?.toString());
+    const documents = inSql.ids.map((id) => documentIn(held, id));
     const stored = await plainProperties(db, inSql.ids);
     told.compared += inSql.ids.length;
     if (JSON.stringify(inMemory) !== JSON.stringify(inSql)) told.wrong.push('other properties');

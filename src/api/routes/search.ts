@@ -66,7 +66,7 @@ export const searchRoute: Route = {
       status: 200,
       results: found.shown.count,
       ...(call.format === 'flat'
-        ? { text: found.shown.written() }
+        ? { text: found.shown.written }
         : { document: () => searchDocument(body, found, eased) }),
     };
   },

@@ -13,16 +13,17 @@ export interface PageAsked {
 }
 
 /**
- * The flat results of properties, written, of those at hand: none older than what the engine found them by. Asked at once, or not at all.
+ * The flat results of the first so many found, as one JSON array, none older than what the engine found them by; none when some of them
+ * are not at hand. Asked at once, or not at all.
  */
-export type WrittenDocuments = (ids: readonly string[]) => (Buffer | undefined)[];
+export type WrittenList = (count: number) => Buffer | undefined;
 
 export interface PageFound {
   /** In order. */
   ids: string[];
   /** Exact up to MOST_COUNTED. */
   total: number;
-  documents?: WrittenDocuments;
+  written?: WrittenList;
 }
 
 export interface WalkAsked {
@@ -38,11 +39,11 @@ export interface WalkFound {
   /** Exact; of a walk under way, that of its start. */
   total: number;
   asOf: number;
-  documents?: WrittenDocuments;
+  written?: WrittenList;
 }
 
 /**
- * What answers a search: ids in order, and how many there are. Documents that it has not at hand are read by whoever asked. A walk shows each property once,
+ * What answers a search: ids in order, and how many there are. Documents that it has not at hand are read by whoever asks. A walk shows each property once,
  * in the order of the moment it began, however properties move meanwhile.
  */
 export interface SearchEngine {

@@ -93,16 +93,19 @@ export class DocumentFile {
     this.#file = openSync(path, 'r');
   }
 
-  /** None where there is none, or it is damaged. */
-  read(row: number): Buffer | undefined {
+  /** How many bytes it has. */
+  lengthOf = (row: number): number =>
+    (this.#places.starts[row + 1] as number) - (this.#places.starts[row] as number);
+
+  /** Puts it there; false where there is none, or it is damaged. */
+  readInto(target: Buffer, at: number, row: number): boolean {
     const { starts, sums } = this.#places;
-    const start = starts[row] as number;
-    const bytes = Buffer.allocUnsafe((starts[row + 1] as number) - start);
-    if (bytes.length === 0 || this.#file === undefined) return undefined;
-    const read = readSync(this.#file, bytes, 0, bytes.length, start);
-    if (read === bytes.length && crc32(bytes) === sums[row]) return bytes;
+    const length = this.lengthOf(row);
+    if (length === 0 || this.#file === undefined) return false;
+    const read = readSync(this.#file, target, at, length, starts[row] as number);
+    if (read === length && crc32(target.subarray(at, at + length)) === sums[row]) return true;
     this.isDamaged = true;
-    return undefined;
+    return false;
   }
 
   close(): void {

@@ -12,6 +12,7 @@ import {
   revisited,
 } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
+import { documentIn } from '../../../../test/support/held-document.ts';
 import { plainProperties } from '../../../../test/support/plain-properties.ts';
 import { flat, newCity } from '../../../../test/support/searches.ts';
 import { findWrittenProperties } from '../../lookup.ts';
@@ -37,7 +38,7 @@ async function opened(t: { after(end: () => Promise<unknown>): void }) {
 
 /** What memory has of these, which must be what the store tells, byte for byte. */
 async function sameAsStore(memory: MemorySearch, ids: readonly string[]): Promise<void> {
-  const inMemory = ids.map((id) => memory.held()?.document(id)?.toString());
+  const inMemory = ids.map((id) => documentIn(memory.held(), id));
   assert.deepEqual(inMemory, await plainProperties(db, ids));
   const inStore = await findWrittenProperties(db, ids);
   assert.deepEqual(
@@ -80,10 +81,10 @@ test('a property that has left the market has no document in memory', async (t) 
   const listing = madeListing(flat(newCity()));
   const id = await recordTogether(db, [listing], day(1));
   const { memory } = await opened(t);
-  assert.ok(memory.held()?.document(id));
+  assert.ok(documentIn(memory.held(), id));
   await record(db, { listings: [{ state: expired(listing, day(2)) }] }, day(2));
   await memory.look();
-  assert.equal(memory.held()?.document(id), undefined);
+  assert.equal(documentIn(memory.held(), id), undefined);
 });
 
 test('documents that are damaged are not shown, and read anew; those that are missing spoil the snapshot', async (t) => {
@@ -101,7 +102,7 @@ test('documents that are damaged are not shown, and read anew; those that are mi
   const base = restarted.held()?.segments[0]?.segment;
   assert.ok(base);
   const newest = idAt(base, 0);
-  assert.equal(restarted.held()?.document(newest), undefined);
+  assert.equal(documentIn(restarted.held(), newest), undefined);
   await restarted.look();
   await restarted.settled();
   await sameAsStore(restarted, [id, newest]);

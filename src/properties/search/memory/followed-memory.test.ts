@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
+import { documentIn } from '../../../../test/support/held-document.ts';
 import { silentLog } from '../../../../test/support/log.ts';
 import { plainProperties } from '../../../../test/support/plain-properties.ts';
 import { flat, newCity } from '../../../../test/support/searches.ts';
@@ -55,7 +56,7 @@ async function allAgree(followed: readonly FollowedMemory[]): Promise<void> {
     assert.deepEqual(by, ['memory']);
     assert.deepEqual([found.ids, found.total], [ids, total]);
     assert.deepEqual(
-      ids.map((id) => held()?.document(id)?.toString()),
+      ids.map((id) => documentIn(held(), id)),
       stored,
     );
   }
@@ -107,7 +108,7 @@ test('a thread whose keeper is silent asks SQL, and one that finds a damaged doc
   assert.equal(one.isDamaged, false);
   for (const name of readdirSync(folder)) if (name.includes('documents')) truncateSync(join(folder, name), 1);
   const { ids } = await sql.page(page);
-  for (const id of ids) one.held()?.document(id);
+  for (const id of ids) documentIn(one.held(), id);
   assert.equal(one.isDamaged, true);
   one.hear({ kind: 'nothing', status: 'reading' });
   assert.deepEqual([one.held(), one.state().status], [undefined, 'reading']);

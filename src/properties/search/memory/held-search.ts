@@ -12,7 +12,8 @@ import { cellAt } from './kept-columns.ts';
 import { scan } from './scan.ts';
 import { idAt, type Row, rowAfter } from './segment.ts';
 import { testOf, withinSift } from './sifts.ts';
-import { byPlace, merged, ofPlaces, ofSegment } from './streams.ts';
+import { byPlace, type Found, merged, ofPlaces, ofSegment } from './streams.ts';
+import { writtenList } from './written-list.ts';
 
 type Or<Found> = Found | Unanswered;
 
@@ -20,28 +21,34 @@ const isNewestFirst = ({ field, direction }: Order): boolean =>
   field === 'UPDATED_AT' && direction === 'DESC';
 
 export function countIn(held: Held, tree: Tree): Or<number> {
-  return whyNot(held, tree) ?? found(held, tree, 0, MOST_COUNTED).total;
+  return whyNot(held, tree) ?? foundIn(held, tree, 0, MOST_COUNTED).total;
 }
 
 export function pageIn(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
   const refusal = whyNot(held, criteria);
   if (refusal !== undefined) return refusal;
   if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, { criteria, order, offset, limit });
-  const { streams, total } = found(held, criteria, offset + limit, MOST_COUNTED);
-  return { total, ids: limit === 0 ? [] : merged(streams, offset, offset + limit).map(({ id }) => id) };
+  const { streams, total } = foundIn(held, criteria, offset + limit, MOST_COUNTED);
+  return pageOf(held, total, limit === 0 ? [] : merged(streams, offset, offset + limit));
 }
 
+const pageOf = (held: Held, total: number, found: readonly Found[]): PageFound => ({
+  total,
+  ids: found.map(({ id }) => id),
+  written: (count) => writtenList(held, found.slice(0, count)),
+});
+
 /** So many of the newest as streams, and how many there are in all. */
-function found(held: Held, tree: Tree, keep: number, most: number) {
+function foundIn(held: Held, tree: Tree, keep: number, most: number) {
   const tail = inTail(held, tree);
   const scans = held.segments.map((view) => ({
-    segment: view.segment,
+    view,
     ...scan(view, conjunctsOf(view, tree), { keep, most }),
   }));
   const total = scans.reduce((sum, one) => sum + one.total, tail.length);
   return {
     total: Math.min(total, most),
-    streams: [ofPlaces(tail), ...scans.map(({ segment, rows }) => ofSegment(segment, rows))],
+    streams: [ofPlaces(tail), ...scans.map(({ view, rows }) => ofSegment(view, rows))],
     tail,
     scans,
   };
@@ -55,23 +62,24 @@ function inTail({ tail }: Held, tree: Tree): Row[] {
 
 /** Another order than that of the rows: as long as all that were found can be sorted. */
 function sortedPage(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
-  const { total, tail, scans } = found(held, criteria, MOST_COUNTED, MOST_COUNTED);
+  const { total, tail, scans } = foundIn(held, criteria, MOST_COUNTED, MOST_COUNTED);
   if (total >= MOST_COUNTED) return 'order';
   const name = sortColumns[order.field];
   const { position } = columnAt(name);
   const isUpdated = order.field === 'UPDATED_AT';
   const places = tail.map(
-    ({ id, moment, cells }): Place => ({ id, key: isUpdated ? moment : (cells[position] as SortKey) }),
+    ({ id, moment, cells }): Found => ({ id, key: isUpdated ? moment : (cells[position] as SortKey) }),
   );
-  for (const { segment, rows } of scans) {
+  for (const { view, rows } of scans) {
+    const { segment } = view;
     const column = segment.columns[name];
     for (const row of rows) {
       const key = isUpdated ? segment.moments[row] : column && (cellAt(column, row) as SortKey);
-      places.push({ id: idAt(segment, row), key: key ?? null });
+      places.push({ id: idAt(segment, row), key: key ?? null, view, row });
     }
   }
   places.sort(comparing(order));
-  return { total, ids: places.slice(offset, offset + limit).map(({ id }) => id) };
+  return pageOf(held, total, places.slice(offset, offset + limit));
 }
 
 /** Of equals by id, in the same direction. What is not known comes last either way. */
@@ -93,12 +101,17 @@ export function stepIn(held: Held, { criteria, order, limit, from }: WalkAsked):
   if (refusal !== undefined) return refusal;
   if (!isNewestFirst(order)) return 'order';
   if ((from?.asOf ?? held.settled) < held.walksSince) return 'old-walk';
-  const begun = from ?? { asOf: held.settled, total: found(held, criteria, 0, Infinity).total };
-  const places = limit === 0 ? [] : placesAfter(held, criteria, begun, limit);
-  return { places, total: begun.total, asOf: begun.asOf };
+  const begun = from ?? { asOf: held.settled, total: foundIn(held, criteria, 0, Infinity).total };
+  const found = limit === 0 ? [] : foundAfter(held, criteria, begun, limit);
+  return {
+    places: found.map(({ key, id }) => ({ key, id })),
+    total: begun.total,
+    asOf: begun.asOf,
+    written: (count) => writtenList(held, found.slice(0, count)),
+  };
 }
 
-function placesAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit: number): Place[] {
+function foundAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit: number): Found[] {
   const holds = predicateOf(tree);
   const after = last && { moment: last.key ?? 0, id: last.id };
   const comes = (place: Pick<Row, 'moment' | 'id'>): boolean =>
@@ -125,7 +138,7 @@ function placesAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit
     const { segment } = view;
     const also = withinSift(segment.placed, -Infinity, asOf);
     const start = after === undefined ? 0 : rowAfter(segment, after.moment, after.id);
-    return ofSegment(segment, scan(view, conjuncts, { keep: limit, most: limit, from: start, also }).rows);
+    return ofSegment(view, scan(view, conjuncts, { keep: limit, most: limit, from: start, also }).rows);
   });
   return merged([ofPlaces(tail), ofPlaces(moved), ...streams], 0, limit);
 }

@@ -1,5 +1,4 @@
 import type { Readable } from '../../../criteria/readable.ts';
-import { type Seen, writtenWith } from '../../written.ts';
 import type { DocumentFile } from './document-file.ts';
 import type { News } from './news.ts';
 import { OpenSegment } from './open-segment.ts';
@@ -74,21 +73,15 @@ export class Held {
     if (this.past.size > MOST_PAST) this.#forgetPast();
   }
 
-  has = (id: string): boolean =>
-    this.tail.has(id) || this.segments.some((segment) => segment.living(id) !== undefined);
+  has = (id: string): boolean => this.tail.has(id) || this.place(id).view !== undefined;
 
-  /** As the index has it or newer; none where it must be read from the store. */
-  document(id: string): Buffer | undefined {
-    const seen = this.visits.of(id);
-    const row = this.tail.get(id);
-    if (row !== undefined) return row.document === undefined ? undefined : written(row.document, seen);
-    for (const segment of this.segments) {
-      const at = segment.living(id);
-      if (at === undefined) continue;
-      const bytes = segment.documents?.read(at);
-      return bytes === undefined || seen === undefined ? bytes : written(bytes.toString(), seen);
+  /** Where it stands in a segment, if it stands in one. */
+  place(id: string): { view?: OpenSegment; row?: number } {
+    for (const view of this.segments) {
+      const row = view.living(id);
+      if (row !== undefined) return { view, row };
     }
-    return undefined;
+    return {};
   }
 
   get isDamaged(): boolean {
@@ -144,6 +137,3 @@ export class Held {
     this.past.clear();
   }
 }
-
-const written = (document: string, seen: Seen | undefined): Buffer =>
-  Buffer.from(seen === undefined ? document : writtenWith(document, seen));

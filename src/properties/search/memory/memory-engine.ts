@@ -32,8 +32,6 @@ export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEng
       return inSql();
     }
     tell('memory');
-    if (typeof found !== 'number')
-      found.documents = (ids: readonly string[]) => ids.map((id) => now?.document(id));
     return found;
   };
   return {

@@ -1,18 +1,32 @@
 import type { Place } from '../order.ts';
-import { idAt, type Row, type Segment } from './segment.ts';
+import type { OpenSegment } from './open-segment.ts';
+import { idAt, type Row } from './segment.ts';
+
+/** Where what was found stands: in a segment, or in the tail; a former place tells nothing of that. */
+export interface Found extends Place {
+  readonly view?: OpenSegment;
+  readonly row?: number;
+}
 
 /** Places in the order, newest first, of which the next is at the head. */
 export interface Stream {
   readonly length: number;
   moment(at: number): number;
   id(at: number): string;
+  found(at: number): Found;
 }
 
-export const ofSegment = (segment: Segment, rows: readonly number[]): Stream => ({
-  length: rows.length,
-  moment: (at) => segment.moments[rows[at] as number] as number,
-  id: (at) => idAt(segment, rows[at] as number),
-});
+export const ofSegment = (view: OpenSegment, rows: readonly number[]): Stream => {
+  const { segment } = view;
+  const moment = (at: number): number => segment.moments[rows[at] as number] as number;
+  const id = (at: number): string => idAt(segment, rows[at] as number);
+  return {
+    length: rows.length,
+    moment,
+    id,
+    found: (at) => ({ key: moment(at), id: id(at), view, row: rows[at] as number }),
+  };
+};
 
 /** Newest first; of equal moments the greater id first. */
 export function byPlace(one: Pick<Row, 'moment' | 'id'>, other: Pick<Row, 'moment' | 'id'>): number {
@@ -26,30 +40,29 @@ export function ofPlaces(places: readonly Pick<Row, 'moment' | 'id'>[]): Stream 
     length: sorted.length,
     moment: (at) => sorted[at]?.moment ?? 0,
     id: (at) => sorted[at]?.id ?? '',
+    found: (at) => ({ key: sorted[at]?.moment ?? 0, id: sorted[at]?.id ?? '' }),
   };
 }
 
 /** The places from one to before another of all streams taken together. */
-export function merged(streams: readonly Stream[], from: number, to: number): Place[] {
+export function merged(streams: readonly Stream[], from: number, to: number): Found[] {
   const full = streams.filter(({ length }) => length > 0);
   const [only] = full;
   if (full.length === 1 && only !== undefined) {
     const end = Math.min(to, only.length);
-    return Array.from({ length: Math.max(0, end - from) }, (_, step) => placeOf(only, from + step));
+    return Array.from({ length: Math.max(0, end - from) }, (_, step) => only.found(from + step));
   }
   const heads = full.map(() => 0);
-  const places: Place[] = [];
+  const places: Found[] = [];
   for (let at = 0; at < to; at += 1) {
     const next = newest(full, heads);
     if (next === undefined) break;
     const head = heads[next] as number;
-    if (at >= from) places.push(placeOf(full[next] as Stream, head));
+    if (at >= from) places.push((full[next] as Stream).found(head));
     heads[next] = head + 1;
   }
   return places;
 }
-
-const placeOf = (stream: Stream, at: number): Place => ({ key: stream.moment(at), id: stream.id(at) });
 
 function newest(streams: readonly Stream[], heads: readonly number[]): number | undefined {
   let found: number | undefined;
