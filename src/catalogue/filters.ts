@@ -51,7 +51,15 @@ export function attributesRead(filter: Filter): readonly AttributePath[] {
   return unitAt === undefined ? filter.reads : [...filter.reads, unitAt];
 }
 
+const columnsKnown = new Map<Filter, readonly string[]>();
+
 export function columnsOf(filter: Filter): readonly string[] {
+  const columns = columnsKnown.get(filter) ?? readColumnsOf(filter);
+  columnsKnown.set(filter, columns);
+  return columns;
+}
+
+function readColumnsOf(filter: Filter): readonly string[] {
   if (filter.kind === 'places' || filter.kind === 'scores') {
     return [...new Set(partsOf(filter).flatMap(({ columns }) => columns))];
   }

@@ -24,19 +24,36 @@ class Found {
   readonly mentions: Mention[] = [];
 }
 
-/** A place in the tree that is being parsed, and what was found so far in the whole of it. */
+/**
+ * A place in the tree that is being parsed, and what was found so far in the whole of it. Its path is put together when it is asked
+ * for: most places are never at fault.
+ */
 export class Here {
-  readonly path: string;
   readonly found: Found;
+  readonly #above: Here | undefined;
+  /** The member, the index, or the path of the first. */
+  readonly #step: string | number;
+  /** A value that stands for a list of itself: it is at fault where it stands, not at an index it does not have. */
+  readonly #isBare: boolean;
 
-  constructor(path: string, found: Found = new Found()) {
-    this.path = path;
+  constructor(step: string | number, found: Found = new Found(), above?: Here, isBare = false) {
+    this.#step = step;
     this.found = found;
+    this.#above = above;
+    this.#isBare = isBare;
+  }
+
+  get path(): string {
+    const above = this.#above?.path;
+    if (above === undefined) return String(this.#step);
+    if (this.#isBare) return above;
+    if (typeof this.#step === 'number') return `${above}[${this.#step}]`;
+    const step = this.#step.slice(0, LONGEST_STEP);
+    return above === '' ? step : `${above}.${step}`;
   }
 
   member(name: string): Here {
-    const step = name.slice(0, LONGEST_STEP);
-    return new Here(this.path === '' ? step : `${this.path}.${step}`, this.found);
+    return new Here(name, this.found, this);
   }
 
   /** A place further inside whose whole path is known. */
@@ -45,7 +62,12 @@ export class Here {
   }
 
   entry(index: number): Here {
-    return new Here(`${this.path}[${index}]`, this.found);
+    return this.#isBare ? this : new Here(index, this.found, this);
+  }
+
+  /** The same place, read as a list of one. */
+  bare(): Here {
+    return new Here('', this.found, this, true);
   }
 
   /** It has no meaning: 400. */

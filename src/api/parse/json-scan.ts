@@ -20,12 +20,15 @@ interface Container {
  */
 export class JsonScan {
   readonly #text: string;
+  /** Most texts have none, and are read in larger steps. */
+  readonly #hasEscapes: boolean;
   readonly #faults: Fault[] = [];
   readonly #open: Container[] = [];
   #expectName = false;
 
   constructor(text: string) {
     this.#text = text;
+    this.#hasEscapes = text.includes('\\');
   }
 
   faults(): Fault[] {
@@ -62,9 +65,14 @@ export class JsonScan {
   }
 
   #string(start: number): number {
-    const end = closingQuote(this.#text, start);
     const inside = this.#open.at(-1);
     const isName = this.#expectName && inside?.object === true;
+    if (!this.#hasEscapes) {
+      const end = this.#text.indexOf('"', start + 1);
+      if (isName) this.#name(inside, this.#text.slice(start + 1, end));
+      return end + 1;
+    }
+    const end = closingQuote(this.#text, start);
     const raw = this.#text.slice(start, end + 1);
     const value: string = isName || raw.includes('\\u') ? JSON.parse(raw) : '';
     if (isName) this.#name(inside, value);
@@ -87,7 +95,7 @@ export class JsonScan {
 
   #number(start: number): number {
     let end = start + 1;
-    while ('0123456789.eE+-'.includes(this.#text[end] ?? ' ')) end += 1;
+    while (isOfNumber(this.#text.charCodeAt(end))) end += 1;
     const token = this.#text.slice(start, end);
     if (!isExact(token)) {
       this.#fault('not_exact', 'This number is too large or too long to be held as it was written.', true);
@@ -107,6 +115,10 @@ export class JsonScan {
     return path;
   }
 }
+
+/** Digits, and the signs `+ - . E e`. */
+const isOfNumber = (mark: number): boolean =>
+  (mark >= 48 && mark <= 57) || mark === 43 || mark === 45 || mark === 46 || mark === 69 || mark === 101;
 
 function closingQuote(text: string, start: number): number {
   let at = start + 1;

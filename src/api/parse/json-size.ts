@@ -12,9 +12,10 @@ const [QUOTE, COLON, BRACKET, BACKSLASH, BRACKET_END, BRACE, BRACE_END] = [34, 5
  */
 export function sizeFault(text: string): Fault | undefined {
   const members = [0];
+  const hasEscapes = text.includes('\\');
   for (let at = 0; at < text.length; at++) {
     const mark = text.charCodeAt(at);
-    if (mark === QUOTE) at = closingQuote(text, at);
+    if (mark === QUOTE) at = hasEscapes ? closingQuote(text, at) : endOf(text, text.indexOf('"', at + 1));
     else if (mark === BRACE || mark === BRACKET) {
       if (members.push(0) > MOST_DEPTH + 1) return tooDeep;
     } else if (mark === BRACE_END || mark === BRACKET_END) members.pop();
@@ -26,6 +27,8 @@ export function sizeFault(text: string): Fault | undefined {
   }
   return undefined;
 }
+
+const endOf = (text: string, found: number): number => (found < 0 ? text.length : found);
 
 function closingQuote(text: string, start: number): number {
   let at = start + 1;

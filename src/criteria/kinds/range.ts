@@ -9,8 +9,16 @@ import type { RangeAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
 import { type Bounds, readBoolean, readMembers, readNumber } from './read-json.ts';
 
+const known = new Map<AttributePath | undefined, Bounds>();
+
 /** The bounds of a range are bounded as the figure itself is. */
 export function boundsOf(path: AttributePath | undefined): Bounds {
+  const bounds = known.get(path) ?? readBoundsOf(path);
+  known.set(path, bounds);
+  return bounds;
+}
+
+function readBoundsOf(path: AttributePath | undefined): Bounds {
   const node = path === undefined ? undefined : attributeAt(path).node;
   if (node?.kind !== 'number' && node?.kind !== 'integer') return {};
   const { minimum, maximum } = node;

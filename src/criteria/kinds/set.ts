@@ -27,12 +27,11 @@ function readerOf(filter: SetFilter): ReadOne {
 
 function readValues(json: unknown, filter: SetFilter, here: Here): readonly string[] | undefined {
   const values = readList(json, here, readerOf(filter));
-  const { groups = {} } = filter;
-  return (
-    values && [
-      ...new Set(values.flatMap((value) => (Object.hasOwn(groups, value) ? (groups[value] ?? []) : [value]))),
-    ]
-  );
+  const { groups } = filter;
+  if (values === undefined || (groups === undefined && values.length === 1)) return values;
+  const meant = (value: string): readonly string[] =>
+    groups !== undefined && Object.hasOwn(groups, value) ? (groups[value] ?? []) : [value];
+  return [...new Set(values.flatMap(meant))];
 }
 
 /** `in`, `nin` and `inOrMissing` of an object, each a list. */
@@ -59,16 +58,13 @@ function parse(json: unknown, filter: SetFilter, here: Here): SetAsked | undefin
         'wrong_type',
         `Must be an object with ${operators.join(', ')}${alsoTaken[shorthand ?? 'none']}.`,
       );
-    // A bare value is at fault where it stands, not at an index it does not have.
-    const values = readValues(list, filter, list === json ? here : bareValue(here));
+    const values = readValues(list, filter, list === json ? here : here.bare());
     return values && { in: values };
   }
   return readSet(json, operators, here, (list, at) => readValues(list, filter, at));
 }
 
 const alsoTaken = { none: '', value: ', or one value', list: ', or a list' } as const;
-
-const bareValue = (here: Here): Here => Object.assign(Object.create(here) as Here, { entry: () => here });
 
 /** Several values: the attribute is a list, or more than one attribute is read. */
 export const isSeveral = ({ reads, judged }: SetFilter): boolean =>

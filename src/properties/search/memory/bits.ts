@@ -10,9 +10,10 @@ export const setBit = (bits: Bits, row: number): void => {
 export const hasBit = (bits: Bits, row: number): boolean =>
   ((bits[row >>> 5] as number) & (1 << (row & 31))) !== 0;
 
-export function countBits(bits: Bits): number {
+/** Of the first so many words. */
+export function countBits(bits: Bits, words = bits.length): number {
   let count = 0;
-  for (let at = 0; at < bits.length; at += 1) {
+  for (let at = 0; at < words; at += 1) {
     let word = (bits[at] as number) | 0;
     word -= (word >>> 1) & 0x55555555;
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333);

@@ -1,4 +1,3 @@
-import { columnsOf } from '../../../catalogue/filters.ts';
 import { masksOf } from '../../../criteria/masks.ts';
 import { everything, type Tree, testsOf } from '../../../criteria/tree.ts';
 import type { Held } from './held.ts';
@@ -11,8 +10,6 @@ export type Unanswered = 'off-market' | 'column' | 'order' | 'old-walk';
 /** Memory holds what is on the market at a price one may believe, and most columns of it. */
 export function whyNot({ segments }: Held, tree: Tree): Unanswered | undefined {
   if (masksOf(tree).length < MASKS) return 'off-market';
-  for (const { filter } of testsOf(tree))
-    for (const name of columnsOf(filter))
-      if (segments.some(({ segment }) => segment.columns[name] === undefined)) return 'column';
+  for (const { filter } of testsOf(tree)) if (segments.some((view) => !view.keeps(filter))) return 'column';
   return undefined;
 }

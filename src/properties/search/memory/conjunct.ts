@@ -18,11 +18,16 @@ export interface Candidates {
 
 /** One of several conditions that all must hold. */
 export interface Conjunct {
-  readonly sift: Sift;
+  /** Made when it is needed: whoever looks in the right lists needs none. */
+  readonly sift: () => Sift;
   /** What a row costs beside reading a figure: cheap ones go first. */
   readonly weight: number;
   /** The rows that pass all of these, found without looking at each. */
   readonly layers?: () => readonly Layer[];
+  /** Layers that leave out many rows that fail, and none that passes. */
+  readonly coarse?: () => readonly Layer[];
+  /** Rows that pass all of one of these. */
+  readonly parts?: readonly (readonly Conjunct[])[];
   /** All rows that pass are between these two, and no others. */
   readonly range?: readonly [number, number];
   readonly candidates?: Candidates;
@@ -60,14 +65,16 @@ export function codedConjunct(
   const { cells, codes } = view.coded(name);
   const table = cellTable(cells, holds);
   const { passes } = table;
-  const sift = starts
-    ? testSift((row) => {
-        const end = starts[row + 1] as number;
-        for (let at = starts[row] as number; at < end; at += 1) if (passes(codes[at] as number)) return true;
-        return false;
-      })
-    : codesSift(codes, table);
-  const plain = { sift, weight: starts ? WEIGHTS.place : WEIGHTS.figure };
+  const ofAny = (starts: Uint32Array): Sift =>
+    testSift((row) => {
+      const end = starts[row + 1] as number;
+      for (let at = starts[row] as number; at < end; at += 1) if (passes(codes[at] as number)) return true;
+      return false;
+    });
+  const plain = {
+    sift: () => (starts ? ofAny(starts) : codesSift(codes, table)),
+    weight: starts ? WEIGHTS.place : WEIGHTS.figure,
+  };
   if (!view.hasFewCells(name)) return plain;
   return {
     ...plain,

@@ -8,7 +8,7 @@ import type { Kinds } from './place-conjunct.ts';
 import { TRANSACTION, TYPE } from './places-of.ts';
 import { subjectTestOf } from './row-cells.ts';
 import { scanInto } from './scan.ts';
-import { testOf, testSift } from './sifts.ts';
+import { type Sift, testOf, testSift } from './sifts.ts';
 import { cellHolds, matchesOf, testConjuncts } from './test-conjunct.ts';
 
 /** What all must hold of a row for the tree to hold, with where to look for such rows. */
@@ -54,13 +54,14 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds):
       return [codedConjunct(view, { name: column, starts }, cellHolds(only))];
     return [
       {
-        sift: testSift(
-          subjectTestOf(
-            view,
-            starts,
-            own.map((test) => (cells) => matchesOf(test, cells)),
+        sift: () =>
+          testSift(
+            subjectTestOf(
+              view,
+              starts,
+              own.map((test) => (cells) => matchesOf(test, cells)),
+            ),
           ),
-        ),
         weight: WEIGHTS.other,
       },
     ];
@@ -70,12 +71,11 @@ function leafConjuncts(view: OpenSegment, tests: readonly Test[], kinds: Kinds):
 /** Some tree of several. */
 function alternativesConjunct(view: OpenSegment, nodes: readonly Tree[]): Conjunct {
   const parts = nodes.map((node) => conjunctsOf(view, node));
-  const tests = parts.map((part) => testOf(part.map(({ sift }) => sift)));
-  return {
-    sift: testSift((row) => tests.some((test) => test(row))),
-    weight: WEIGHTS.tree,
-    layers: () => [{ any: [unionOf(view, parts)] }],
+  const anyOf = (): Sift => {
+    const tests = parts.map((part) => testOf(part.map(({ sift }) => sift())));
+    return testSift((row) => tests.some((test) => test(row)));
   };
+  return { sift: anyOf, weight: WEIGHTS.tree, layers: () => [{ any: [unionOf(view, parts)] }], parts };
 }
 
 function unionOf(view: OpenSegment, parts: readonly Conjunct[][]): Bits {

@@ -119,7 +119,7 @@ function foundAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit:
   const tail = [...held.tail.values()].filter((row) => row.placed <= asOf && comes(row) && holds(row.cells));
   const views = held.segments.map((view) => {
     const conjuncts = conjunctsOf(view, tree);
-    return { view, conjuncts, test: testOf(conjuncts.map(({ sift }) => sift)) };
+    return { view, conjuncts, test: testOf(conjuncts.map(({ sift }) => sift())) };
   });
   const passes = (id: string): boolean => {
     const cells = held.inTail(id);

@@ -1,5 +1,5 @@
 import { type Bits, countBits } from './bits.ts';
-import { BLOCK, type Source } from './blocks.ts';
+import type { Source } from './blocks.ts';
 
 /** Rows that have one of these bits; or, left out, none of them. */
 export interface Layer {
@@ -17,84 +17,106 @@ export interface Laid {
   readonly end: number;
 }
 
-/** Calls `each` with the words of a chunk and the number of its first row, until it answers false. */
-function eachChunk({ layers, start, end }: Laid, each: (words: Bits, first: number) => boolean): void {
-  const reader = new ChunkReader({ layers, start, end });
-  for (let words = reader.next(); words !== undefined; words = reader.next())
-    if (!each(words, reader.first)) return;
-}
-
+/** Lays a chunk at a time. */
 class ChunkReader {
-  readonly #layers: readonly Layer[];
+  readonly #kept: Bits[] = [];
+  readonly #dropped: Bits[] = [];
+  readonly #unions: Layer[] = [];
   readonly #end: number;
-  readonly #chunk = new Uint32Array(CHUNK);
-  readonly #union = new Uint32Array(CHUNK);
   #start: number;
+  /** One for each who reads, as two may read in turn. */
+  readonly words = new Uint32Array(CHUNK);
+  /** How many of the words are laid. */
+  length = 0;
   /** The row of the first bit. */
   first = 0;
 
   constructor({ layers, start, end }: Laid) {
-    this.#layers = layers;
+    for (const layer of layers) {
+      const [only] = layer.any;
+      if (layer.any.length !== 1 || only === undefined) this.#unions.push(layer);
+      else (layer.isOut ? this.#dropped : this.#kept).push(only);
+    }
     this.#start = start;
     this.#end = end;
   }
 
-  /** The next words; none after the last. */
-  next(): Bits | undefined {
-    if (this.#start >= this.#end) return undefined;
+  /** False after the last. */
+  next(): boolean {
+    if (this.#start >= this.#end) return false;
+    const { words } = this;
     const from = this.#start >>> 5;
-    const words = this.#chunk.subarray(0, Math.min(CHUNK, ((this.#end + 31) >>> 5) - from));
-    words.fill(0xffffffff);
-    for (const { any, isOut } of this.#layers) {
-      const [only] = any;
-      const bits = any.length === 1 && only ? only : this.#unionOf(any, from, words.length);
-      const at = bits === this.#union ? 0 : from;
-      if (isOut) drop(words, bits, at);
-      else keep(words, bits, at);
-    }
+    const length = Math.min(CHUNK, ((this.#end + 31) >>> 5) - from);
+    this.#lay(from, length);
     this.first = from << 5;
+    this.length = length;
     if (this.#start > this.first) words[0] = (words[0] as number) & (0xffffffff << (this.#start & 31));
-    this.#start = this.first + words.length * 32;
+    this.#start = this.first + length * 32;
     if (this.#start > this.#end)
-      words[words.length - 1] = (words.at(-1) as number) & ~(0xffffffff << (this.#end & 31));
-    return words;
+      words[length - 1] = (words[length - 1] as number) & ~(0xffffffff << (this.#end & 31));
+    return true;
   }
 
-  #unionOf(any: readonly Bits[], from: number, length: number): Bits {
-    this.#union.fill(0);
-    for (const bits of any)
-      for (let word = 0; word < length; word += 1)
-        this.#union[word] = (this.#union[word] as number) | (bits[from + word] as number);
-    return this.#union;
+  #lay(from: number, length: number): void {
+    const { words } = this;
+    words.fill(0xffffffff, 0, length);
+    for (let at = 0; at < this.#kept.length; at += 3) {
+      const [one, two, three] = [this.#kept[at], this.#kept[at + 1], this.#kept[at + 2]] as [
+        Bits,
+        Bits?,
+        Bits?,
+      ];
+      keep(words, { from, length }, [one, two ?? one, three ?? one]);
+    }
+    for (const bits of this.#dropped) drop(words, { from, length }, bits);
+    for (const { any, isOut } of this.#unions) {
+      const union = unionOf(any, { from, length });
+      if (isOut) drop(words, { from: 0, length }, union);
+      else keep(words, { from: 0, length }, [union, union, union]);
+    }
   }
 }
 
-function keep(words: Bits, bits: Bits, from: number): void {
-  for (let word = 0; word < words.length; word += 1)
-    words[word] = (words[word] as number) & (bits[from + word] as number);
+interface Stretch {
+  readonly from: number;
+  readonly length: number;
 }
 
-function drop(words: Bits, bits: Bits, from: number): void {
-  for (let word = 0; word < words.length; word += 1)
+/** Three at a time: each by itself is read and written again, which takes twice as long. */
+function keep(words: Bits, { from, length }: Stretch, [one, two, three]: readonly [Bits, Bits, Bits]): void {
+  for (let word = 0; word < length; word += 1) {
+    const at = from + word;
+    words[word] = (words[word] as number) & (one[at] as number) & (two[at] as number) & (three[at] as number);
+  }
+}
+
+function drop(words: Bits, { from, length }: Stretch, bits: Bits): void {
+  for (let word = 0; word < length; word += 1)
     words[word] = (words[word] as number) & ~(bits[from + word] as number);
+}
+
+function unionOf(any: readonly Bits[], { from, length }: Stretch): Bits {
+  const union = new Uint32Array(length);
+  for (const bits of any)
+    for (let word = 0; word < length; word += 1)
+      union[word] = (union[word] as number) | (bits[from + word] as number);
+  return union;
 }
 
 /** The rows in order, block by block. */
 export function laidSource(laid: Laid): Source {
   const reader = new ChunkReader(laid);
-  let words: Bits | undefined;
   let word = 0;
   return (block) => {
     let count = 0;
     while (count <= block.length - 32) {
-      if (words === undefined || word === words.length) {
-        words = reader.next();
+      if (word === reader.length) {
+        if (!reader.next()) break;
         word = 0;
-        if (words === undefined) break;
       }
-      const last = Math.min(words.length, word + ((block.length - count) >>> 5));
-      count = putRows(block, count, words, { from: word, to: last, first: reader.first });
-      word = last;
+      const to = Math.min(reader.length, word + ((block.length - count) >>> 5));
+      count = putRows(block, count, reader, { from: word, to });
+      word = to;
     }
     return count;
   };
@@ -103,8 +125,8 @@ export function laidSource(laid: Laid): Source {
 function putRows(
   block: Int32Array,
   start: number,
-  words: Bits,
-  { from, to, first }: { from: number; to: number; first: number },
+  { words, first }: Pick<ChunkReader, 'words' | 'first'>,
+  { from, to }: { from: number; to: number },
 ): number {
   let count = start;
   for (let word = from; word < to; word += 1) {
@@ -120,27 +142,26 @@ function putRows(
 
 /** The first rows, and how many there are: counted 32 at a time, up to so many. */
 export function countLaid(laid: Laid, { keep: wanted, most }: { keep: number; most: number }) {
+  const reader = new ChunkReader(laid);
+  const word = new Int32Array(32);
   const rows: number[] = [];
-  const block = new Int32Array(BLOCK);
   let total = 0;
-  eachChunk(laid, (words, first) => {
-    for (let word = 0; word < words.length && rows.length < wanted; word += 1) {
-      if (words[word] === 0) continue;
-      const count = putRows(block, 0, words, { from: word, to: word + 1, first });
-      for (let at = 0; at < count && rows.length < wanted; at += 1) rows.push(block[at] as number);
+  while (total < most && reader.next()) {
+    for (let from = 0; from < reader.length && rows.length < wanted; from += 1) {
+      const count = putRows(word, 0, reader, { from, to: from + 1 });
+      for (let at = 0; at < count && rows.length < wanted; at += 1) rows.push(word[at] as number);
     }
-    total += countBits(words);
-    return total < most;
-  });
+    total += countBits(reader.words, reader.length);
+  }
   return { rows: rows.slice(0, most), total: Math.min(total, most) };
 }
 
 /** Sets their bits beside those that are set. */
 export function addLaid(union: Bits, laid: Laid): void {
-  eachChunk(laid, (words, first) => {
-    const from = first >>> 5;
-    for (let word = 0; word < words.length; word += 1)
-      union[from + word] = (union[from + word] as number) | (words[word] as number);
-    return true;
-  });
+  const reader = new ChunkReader(laid);
+  while (reader.next()) {
+    const from = reader.first >>> 5;
+    for (let word = 0; word < reader.length; word += 1)
+      union[from + word] = (union[from + word] as number) | (reader.words[word] as number);
+  }
 }

@@ -1,4 +1,7 @@
+import type { Filter } from '../../../catalogue/filters/kinds.ts';
+import { columnsOf } from '../../../catalogue/filters.ts';
 import { columnAt } from '../../../criteria/columns.ts';
+import { Below } from './below.ts';
 import { type Bits, bitsFor, hasBit, setBit } from './bits.ts';
 import type { DocumentFile } from './document-file.ts';
 import type { Coded, KeptColumn, Words } from './kept-columns.ts';
@@ -18,6 +21,8 @@ export class OpenSegment {
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<Words, ReadonlyMap<string, number>>();
   readonly #bits = new Map<string, Bits>();
+  readonly #below = new Map<string, Below>();
+  readonly #keeps = new Map<Filter, boolean>();
 
   constructor(segment: Segment, documents?: DocumentFile) {
     this.segment = segment;
@@ -61,6 +66,16 @@ export class OpenSegment {
     return column;
   }
 
+  /** Whether all is kept that a filter asks for. */
+  keeps(filter: Filter): boolean {
+    let keeps = this.#keeps.get(filter);
+    if (keeps === undefined) {
+      keeps = columnsOf(filter).every((name) => this.segment.columns[name] !== undefined);
+      this.#keeps.set(filter, keeps);
+    }
+    return keeps;
+  }
+
   /** Whether bits are kept of each of its cells. */
   hasFewCells = (name: string): boolean => this.coded(name).cells.length <= FEW_CELLS;
 
@@ -86,6 +101,16 @@ export class OpenSegment {
       for (let row = 0; row < values.length; row += 1)
         if (((values[row] as number) >>> bit) & 1) setBit(bits, row);
     });
+  }
+
+  belowOf(name: string): Below {
+    const known = this.#below.get(name);
+    if (known !== undefined) return known;
+    const column = this.column(name);
+    if (column.form !== 'figures') throw new Error(`${name} holds no figures`);
+    const below = new Below(column.values);
+    this.#below.set(name, below);
+    return below;
   }
 
   #kept(key: string, fill: (bits: Bits) => void): Bits {

@@ -20,7 +20,7 @@ export function phraseConjuncts(view: OpenSegment, name: string, asked: Asked['p
   const none = anyOf(column, unwanted);
   return [
     ...(wanted ? [found(column, wanted)] : []),
-    ...(unwanted.length > 0 ? [{ sift: testSift((row) => !none(row)), weight: WEIGHTS.phrase }] : []),
+    ...(unwanted.length > 0 ? [{ sift: () => testSift((row) => !none(row)), weight: WEIGHTS.phrase }] : []),
   ];
 }
 
@@ -30,7 +30,7 @@ function found(column: Words, phrases: readonly Phrase[]): Conjunct {
   // A lone word is followed by many: its rows come list after list, not in order.
   const inOrder = phrases.length === 1 && phrases.every(({ words }) => words.length > 1);
   const candidates = { size: spansSize(spans), exact, spans, inOrder, ofKinds: false };
-  return { sift: testSift(anyOf(column, phrases)), weight: WEIGHTS.phrase, candidates };
+  return { sift: () => testSift(anyOf(column, phrases)), weight: WEIGHTS.phrase, candidates };
 }
 
 /** A phrase with a word that occurs nowhere is left out. */

@@ -36,12 +36,8 @@ function insideConjunct(
   list: PlaceList,
   kinds: Kinds,
 ): Conjunct {
-  const sifts = siftsOf(view, filter, list);
-  const [only] = sifts;
-  const tests = sifts.map((sift) => testOf([sift]));
-  const sift = sifts.length === 1 && only ? only : testSift((row: number) => tests.some((test) => test(row)));
   const spans = spansOf(view, list, kinds);
-  const plain = { sift, weight: WEIGHTS.place };
+  const plain = { sift: () => anySift(siftsOf(view, filter, list)), weight: WEIGHTS.place };
   if (spans === undefined) return plain;
   const exact = isByCode(list);
   const inOrder = exact && list.uniqueCodes?.length === 1;
@@ -49,8 +45,18 @@ function insideConjunct(
 }
 
 function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Conjunct {
-  const tests = siftsOf(view, filter, list).map((sift) => testOf([sift]));
-  return { sift: testSift((row) => !tests.some((test) => test(row))), weight: WEIGHTS.other };
+  const outside = (): Sift => {
+    const isInside = testOf([anySift(siftsOf(view, filter, list))]);
+    return testSift((row) => !isInside(row));
+  };
+  return { sift: outside, weight: WEIGHTS.other };
+}
+
+function anySift(sifts: readonly Sift[]): Sift {
+  const [only] = sifts;
+  if (sifts.length === 1 && only) return only;
+  const tests = sifts.map((sift) => testOf([sift]));
+  return testSift((row) => tests.some((test) => test(row)));
 }
 
 const isByCode = ({ centerPoint, geoShapes }: PlaceList): boolean =>

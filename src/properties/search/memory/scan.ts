@@ -38,16 +38,25 @@ export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], asked: S
     const { rows } = countLaid(laidOf(view, [], 0), { keep: asked.keep, most: asked.keep });
     return { rows, total: Math.min(count - view.deadCount, asked.most) };
   }
+  const [only] = conjuncts;
+  if (conjuncts.length === 1 && only?.parts) {
+    const plans = only.parts.map((part) => planOf(view, part, asked));
+    if (plans.every((plan) => 'candidates' in plan)) return scattered(view, plans, asked);
+  }
   const plan = planOf(view, conjuncts, asked);
-  const { sifts } = plan;
-  if ('laid' in plan)
-    return sifts.length === 0 ? countLaid(plan.laid, asked) : taken(laidSource(plan.laid), sifts, asked);
-  const { spans, inOrder } = plan.candidates;
-  if (!inOrder) return scattered(view, spansSource(spans), sifts, asked);
+  if ('candidates' in plan && !plan.candidates.inOrder) return scattered(view, [plan], asked);
+  if ('laid' in plan && plan.sifts.length === 0) return countLaid(plan.laid, asked);
   return mergedOf(
-    spans.map((span) => taken(spanSource(span, plan.from), sifts, asked)),
+    sourcesOf(plan).map((source) => taken(source, plan.sifts, asked)),
     asked,
   );
+}
+
+/** Those of spans in order one by one, each in order. */
+function sourcesOf(plan: Plan): Source[] {
+  if ('laid' in plan) return [laidSource(plan.laid)];
+  const { spans, inOrder } = plan.candidates;
+  return inOrder ? spans.map((span) => spanSource(span, plan.from)) : [spansSource(spans)];
 }
 
 /** The same rows, all of them, as bits beside those that are set. */
@@ -58,11 +67,11 @@ export function scanInto(union: Bits, view: OpenSegment, conjuncts: readonly Con
     addLaid(union, plan.laid);
     return;
   }
-  const source = 'laid' in plan ? laidSource(plan.laid) : spansSource(plan.candidates.spans);
-  eachBlock(source, sifts, (rows, count) => {
-    for (let at = 0; at < count; at += 1) setBit(union, rows[at] as number);
-    return true;
-  });
+  for (const source of sourcesOf(plan))
+    eachBlock(source, sifts, (rows, count) => {
+      for (let at = 0; at < count; at += 1) setBit(union, rows[at] as number);
+      return true;
+    });
 }
 
 function planOf(
@@ -94,10 +103,10 @@ function fewest(conjuncts: readonly Conjunct[]): Conjunct | undefined {
 }
 
 const siftsOf = (conjuncts: readonly Conjunct[]): Sift[] =>
-  conjuncts.toSorted((one, other) => one.weight - other.weight).map(({ sift }) => sift);
+  conjuncts.toSorted((one, other) => one.weight - other.weight).map(({ sift }) => sift());
 
 function laidOf(view: OpenSegment, conjuncts: readonly Conjunct[], from: number): Laid {
-  const layers = conjuncts.flatMap((one) => one.layers?.() ?? []);
+  const layers = conjuncts.flatMap((one) => one.layers?.() ?? one.coarse?.() ?? []);
   if (view.deadCount > 0) layers.push({ any: [view.dead], isOut: true });
   const ranges = conjuncts.flatMap(({ range }) => (range === undefined ? [] : [range]));
   return {
@@ -141,25 +150,26 @@ function mergedOf(parts: readonly ScanFound[], { keep, most }: ScanAsked): ScanF
 }
 
 /** From rows in no order, some of which may come twice. */
-function scattered(view: OpenSegment, source: Source, sifts: readonly Sift[], asked: ScanAsked): ScanFound {
-  const { keep, most } = asked;
+function scattered(view: OpenSegment, plans: readonly Plan[], { keep, most }: ScanAsked): ScanFound {
   const { scratch } = view;
   let [total, least, last] = [0, view.segment.count, 0];
-  eachBlock(source, sifts, (passed, count) => {
+  const put = (rows: Int32Array, count: number): boolean => {
     for (let at = 0; at < count; at += 1) {
-      const row = passed[at] as number;
+      const row = rows[at] as number;
       total += Number(!hasBit(scratch, row));
       setBit(scratch, row);
       least = Math.min(least, row);
       last = Math.max(last, row);
     }
     return true;
-  });
-  const wanted = Math.min(keep, most);
-  const { rows } = countLaid(
-    { layers: [{ any: [scratch] }], start: least, end: last + 1 },
-    { keep: wanted, most: wanted },
-  );
-  scratch.fill(0, least >>> 5, (last >>> 5) + 1);
-  return { rows, total: Math.min(total, most) };
+  };
+  try {
+    for (const plan of plans) for (const source of sourcesOf(plan)) eachBlock(source, plan.sifts, put);
+    const wanted = Math.min(keep, most);
+    const laid = { layers: [{ any: [scratch] }], start: least, end: last + 1 };
+    const { rows } = countLaid(laid, { keep: wanted, most: wanted });
+    return { rows, total: Math.min(total, most) };
+  } finally {
+    scratch.fill(0, least >>> 5, (last >>> 5) + 1);
+  }
 }

@@ -128,6 +128,11 @@ export function siftAll(sifts: readonly Sift[], rows: Int32Array, count: number)
   return left;
 }
 
+export const allSift =
+  (sifts: readonly Sift[]): Sift =>
+  (rows, count) =>
+    siftAll(sifts, rows, count);
+
 /** Whether a single row passes them all. */
 export function testOf(sifts: readonly Sift[]): (row: number) => boolean {
   const alone = new Int32Array(1);

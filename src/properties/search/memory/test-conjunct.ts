@@ -5,14 +5,16 @@ import { kindOf } from '../../../criteria/kinds/kinds.ts';
 import type { Cell } from '../../../criteria/readable.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
 import { sortColumns } from '../layout.ts';
+import type { Below } from './below.ts';
 import { type Conjunct, codedConjunct, WEIGHTS } from './conjunct.ts';
+import type { Layer } from './layers.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
 import { type Kinds, placeConjuncts } from './place-conjunct.ts';
 import { TRANSACTION, TYPE } from './places-of.ts';
 import { rowTestOf } from './row-cells.ts';
 import { rowBefore } from './segment.ts';
-import { maskSift, notBeyondSift, siftAll, testSift, withinSift } from './sifts.ts';
+import { allSift, maskSift, notBeyondSift, testSift, withinSift } from './sifts.ts';
 
 /** What one test of the property asks of the rows of a segment. What has no form of its own is judged by its kind. */
 export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conjunct[] {
@@ -24,7 +26,9 @@ export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conj
   const [column, ...others] = columnsOf(test.filter);
   if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
     return [{ ...codedConjunct(view, { name: column }, cellHolds(test)), isKind: isKind(test) }];
-  return [{ sift: testSift(rowTestOf(view, (cells) => matchesOf(test, cells))), weight: WEIGHTS.other }];
+  return [
+    { sift: () => testSift(rowTestOf(view, (cells) => matchesOf(test, cells))), weight: WEIGHTS.other },
+  ];
 }
 
 export const matchesOf = ({ kind, filter, asked }: Test, cells: CellsOf = cellsOf) =>
@@ -48,8 +52,27 @@ function rangeConjunct(view: OpenSegment, { filter, asked }: TestOf<'range'>): C
   const column = view.column(filter.column);
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no figures`);
   const { gte = -Infinity, lte = Infinity, orMissing = false } = asked;
-  const sift = (orMissing ? notBeyondSift : withinSift)(column.values, gte, lte);
-  return { sift, weight: WEIGHTS.figure };
+  return {
+    sift: () => (orMissing ? notBeyondSift : withinSift)(column.values, gte, lte),
+    weight: WEIGHTS.figure,
+    coarse: () => rangeLayers(view.belowOf(filter.column), { gte, lte, orMissing }),
+  };
+}
+
+/** By the marks next to the bounds, outside of them. What is not known is below none. */
+function rangeLayers(below: Below, { gte, lte, orMissing }: Bounds): Layer[] {
+  const tooLow = below.upTo(gte);
+  const notTooHigh = orMissing ? undefined : below.above(lte);
+  return [
+    ...(tooLow ? [{ any: [tooLow], isOut: true }] : []),
+    ...(notTooHigh ? [{ any: [notTooHigh] }] : []),
+  ];
+}
+
+interface Bounds {
+  readonly gte: number;
+  readonly lte: number;
+  readonly orMissing: boolean;
 }
 
 const MICROSECONDS = 1_000;
@@ -60,7 +83,7 @@ function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Con
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no moments`);
   const { from = -Infinity, to = Infinity } = asked;
   // Moments are whole milliseconds: before one is up to the one before it.
-  const plain = { sift: withinSift(column.values, from, to - 1), weight: WEIGHTS.figure };
+  const plain = { sift: () => withinSift(column.values, from, to - 1), weight: WEIGHTS.figure };
   if (filter.column !== sortColumns.UPDATED_AT) return plain;
   const [first, last] = [
     rowBefore(view.segment, to * MICROSECONDS),
@@ -76,12 +99,12 @@ function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'
     values.map((value) => filter.vocabulary.values.indexOf(value));
   const maskOf = (bits: readonly number[]) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
   const [wanted, unwanted, undenied] = [bitsIn(asked.in), bitsIn(asked.nin), bitsIn(asked.inOrMissing)];
-  const sifts = [
+  const sifts = () => [
     maskSift(has.values, { all: maskOf(wanted), none: maskOf(unwanted) }),
     ...(undenied.length === 0 ? [] : [maskSift(denied.values, { all: 0, none: maskOf(undenied) })]),
   ];
   return {
-    sift: (rows, count) => siftAll(sifts, rows, count),
+    sift: () => allSift(sifts()),
     weight: WEIGHTS.figure,
     layers: () => [
       ...wanted.map((bit) => ({ any: [view.bitsOfMask(filter.column, bit)] })),
