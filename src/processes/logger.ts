@@ -65,10 +65,7 @@ function standardError(): Sink {
 }
 
 /** Whole lines of another thread, which gathered them. */
-export function writeLines(lines: string): void {
-  standardError().write(lines);
-  standardError().flushSync();
-}
+export const writeLines = (lines: string): void => void standardError().write(lines);
 
 function openStandardError(): Sink {
   const sink = gathered(new sonicBoom.SonicBoom({ fd: 2, sync: true }));

@@ -87,7 +87,7 @@ export const settings = {
   },
   SERVE_THREADS: {
     fallback: '1',
-    why: 'Threads that answer calls in a serving process, all on one port: as many as the cores it may use. Above 1 one more keeps what they share. Each takes some 100 MB; DATABASE_SESSIONS is divided among them.',
+    why: 'Threads that answer calls in a serving process, all on one port: as many as the cores it may use. Above 1 one more keeps what they share. Each takes some 200 MB; DATABASE_SESSIONS is divided among them.',
     read: wholeNumber(1, 64),
   },
   WORK_PORT: {

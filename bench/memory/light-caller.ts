@@ -1,0 +1,60 @@
+// A thread that calls a serving process with little CPU of its own: the questions one after another, then over several connections at once.
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Called } from './caller.ts';
+import { LightConnection } from './light-connection.ts';
+
+export interface LightCalling {
+  port: number;
+  /** One after the other, each for as many calls as an account may make in a minute. */
+  keys: readonly string[];
+  callsAKey: number;
+  bodies: readonly string[];
+  callers: number;
+  rounds: number;
+}
+
+const { port, keys, callsAKey, bodies, callers, rounds } = workerData as LightCalling;
+let calls = 0;
+
+function requestOf(body: string): Buffer {
+  const key = keys[Math.floor(calls / callsAKey)];
+  if (key === undefined) throw new Error('too few keys for so many calls');
+  calls += 1;
+  return Buffer.from(
+    `POST /properties HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+async function ask(connection: LightConnection, body: string): Promise<void> {
+  const status = await connection.ask(requestOf(body));
+  if (status !== 200) throw new Error(`answered ${status}: ${body}`);
+}
+
+const connections = await Promise.all(Array.from({ length: callers }, () => LightConnection.open(port)));
+const [first] = connections;
+if (first === undefined) throw new Error('nobody calls');
+// Every thread has been asked everything once.
+await Promise.all(
+  connections.map(async (connection) => {
+    for (const body of bodies.filter((_, at) => at % 4 === 0)) await ask(connection, body);
+  }),
+);
+for (const body of bodies) await ask(first, body);
+const times: number[] = [];
+for (const body of bodies) {
+  const began = performance.now();
+  await ask(first, body);
+  times.push(performance.now() - began);
+}
+parentPort?.postMessage('warm');
+const left = Array.from({ length: rounds }, () => bodies).flat();
+const count = left.length;
+const began = performance.now();
+await Promise.all(
+  connections.map(async (connection) => {
+    for (let body = left.pop(); body !== undefined; body = left.pop()) await ask(connection, body);
+  }),
+);
+const called: Called = { times, aSecond: (count / (performance.now() - began)) * 1_000 };
+for (const connection of connections) connection.close();
+parentPort?.postMessage(called);

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { newOwner } from '../../test/support/owners.ts';
+import type { Called } from './caller.ts';
+import type { LightCalling } from './light-caller.ts';
+import { shown } from './spread.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
+const CALLERS = 8;
+/** Below the 500 of a minute. */
+const CALLS_A_KEY = 450;
+const MEMORY_MB = 100_000;
+const MEGABYTE = 2 ** 20;
+
+export interface Served {
+  name: string;
+  dataDir: string;
+  threads: number;
+  fromMemory: boolean;
+  rounds: number;
+}
+
+/** The same questions to a real `serve` with so many threads, asked by a light client. */
+export async function mixServed(
+  db: OpenDatabase,
+  { name, dataDir, threads, fromMemory, rounds }: Served,
+  bodies: readonly object[],
+): Promise<Called> {
+  const calls = bodies.length * (2 + CALLERS / 4 + rounds);
+  const keys: string[] = [];
+  while (keys.length * CALLS_A_KEY < calls) keys.push((await newOwner(db, systemClock)).key);
+  const settings = {
+    DATA_DIR: dataDir,
+    SERVE_THREADS: `${threads}`,
+    SEARCH_MEMORY_MB: fromMemory ? `${MEMORY_MB}` : '0',
+  };
+  const { port, stop } = await startServe(settings);
+  try {
+    if (fromMemory) await untilReady(port);
+    const texts = bodies.map((body) => JSON.stringify(body));
+    const calling: LightCalling = {
+      port,
+      keys,
+      callsAKey: CALLS_A_KEY,
+      bodies: texts,
+      callers: CALLERS,
+      rounds,
+    };
+    const worker = new Worker(new URL('./light-caller.ts', import.meta.url), { workerData: calling });
+    await once(worker, 'message');
+    const before = await figures(port);
+    const [called] = (await once(worker, 'message')) as [Called];
+    const after = await figures(port);
+    const cpuMs = ((after.cpu - before.cpu) * 1_000) / (bodies.length * rounds);
+    console.log(
+      `${name} over HTTP, ${threads} threads: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
+    );
+    await worker.terminate();
+    return called;
+  } finally {
+    await stop();
+  }
+}
+
+async function figures(port: number): Promise<{ cpu: number; resident: number }> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const of = (name: string): number => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1] ?? 0);
+  return { cpu: of('gable_process_cpu_seconds_total'), resident: of('gable_process_resident_memory_bytes') };
+}
+
+/** Each connection may reach another thread: a few in a row have reached all. */
+async function untilReady(port: number): Promise<void> {
+  for (let ready = 0; ready < 8; await pause(100)) {
+    const headers = { connection: 'close' };
+    const text = await (await fetch(`http://127.0.0.1:${port}/health/ready`, { headers })).text();
+    ready = text.includes('"search":"ok"') ? ready + 1 : 0;
+  }
+}
+
+async function startServe(
+  settings: Record<string, string>,
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-served-'));
+  const log = join(folder, 'log');
+  const file = openSync(log, 'w');
+  const environment = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    PORT: '0',
+    LOG_FORMAT: 'json',
+    DEMO: 'off',
+    // For --cpu-prof.
+    NODE_OPTIONS: process.env['SERVED_OPTIONS'],
+  };
+  const child = spawn(process.execPath, [MAIN, 'serve'], {
+    cwd: folder,
+    env: { ...environment, ...settings },
+    stdio: ['ignore', 'ignore', file],
+  });
+  closeSync(file);
+  const ended = once(child, 'exit');
+  const found = () =>
+    /"msg":"running","address":"http:\/\/localhost:(\d+)"/.exec(readFileSync(log, 'utf8'))?.[1];
+  while (found() === undefined) {
+    if (child.exitCode !== null) throw new Error(`it ended: ${readFileSync(log, 'utf8')}`);
+    await pause(100);
+  }
+  return {
+    port: Number(found()),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
