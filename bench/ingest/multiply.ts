@@ -58,8 +58,11 @@ async function copyRecords(db: Db, salt: string): Promise<void> {
     select md5(property_id || ${salt})::uuid, revision_id, occurred_at, recorded_at, kinds, listing_id, listing_events, changes, before, after
     from property_change on conflict do nothing`);
   await db.rows(sql`
-    insert into raw_observation
-    select md5(listing_id || ${salt})::uuid, observed_at, source_id, received_at, body from raw_observation on conflict do nothing`);
+    insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
+    select md5(listing_id || ${salt})::uuid, observed_at, source_id, received_at, md5(block_id || ${salt})::uuid, line
+    from raw_observation on conflict do nothing`);
+  await db.rows(sql`
+    insert into raw_block select md5(block_id || ${salt})::uuid, received_at, body from raw_block on conflict do nothing`);
   await db.rows(sql`
     insert into market_sample
     select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, transaction_type, property_type, price_per_area, region_id,

@@ -1,39 +1,38 @@
 import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import { MOST_POSTINGS, nearPhoto } from './postings.ts';
-import { type PostingRow, type Probe, probeOf } from './store-reads.ts';
+import type { PostingRow } from './store-reads.ts';
 
-interface Probed {
+/** A key with its photo, and who the database has under it. */
+export interface Probe extends BlockingKey {
   postings: number;
   listingIds: readonly string[];
 }
 
-/** Who is found under which key: as the database told, and as it has changed since within one transaction. */
+/**
+ * Who is found under which key: as the database told, and as it has changed since within one transaction. Each key is looked up four times
+ * by its number: by a text of key and photo it took twice as long.
+ */
 export class FoundPostings {
-  readonly #probed = new Map<string, Probed | undefined>();
+  readonly #probes = new Map<number, Probe[]>();
   readonly #features = new Map<string, ListingFeature>();
   readonly #added = new Map<number, Map<string, BlockingKey['photo'][]>>();
   readonly #removed = new Map<number, Set<string>>();
 
-  /** The keys of these that were never asked for. */
+  /** The keys of these that were never asked for; they count as asked for from now on. */
   unasked(keys: readonly BlockingKey[]): Probe[] {
-    const asked = new Map<string, Probe>();
-    for (const key of keys) {
-      const probe = probeOf(key);
-      if (!this.#probed.has(probe.name)) asked.set(probe.name, probe);
-    }
-    return [...asked.values()];
-  }
-
-  isAsked(keys: readonly BlockingKey[]): boolean {
-    for (const key of keys) if (!this.#probed.has(probeOf(key).name)) return false;
-    return true;
+    const asked: Probe[] = [];
+    for (const key of keys) if (this.#probeOf(key) === undefined) asked.push(this.#noted(key));
+    return asked;
   }
 
   told(asked: readonly Probe[], rows: readonly PostingRow[]): void {
-    for (const { name } of asked) this.#probed.set(name, undefined);
-    for (const { key, photo, postings, listingIds } of rows)
-      this.#probed.set(`${key} ${photo}`, { postings, listingIds: listingIds.split(' ') });
+    for (const { at, postings, listingIds } of rows) {
+      const probe = asked[at - 1];
+      if (probe === undefined) continue;
+      probe.postings = postings;
+      probe.listingIds = listingIds.split(' ');
+    }
   }
 
   featureOf(listingId: string): ListingFeature | undefined {
@@ -48,7 +47,9 @@ export class FoundPostings {
     for (const { key, photo } of keys) {
       const posted = this.#added.get(key) ?? new Map<string, BlockingKey['photo'][]>();
       this.#added.set(key, posted);
-      posted.set(feature.listingId, [...(posted.get(feature.listingId) ?? []), photo]);
+      const photos = posted.get(feature.listingId);
+      if (photos === undefined) posted.set(feature.listingId, [photo]);
+      else photos.push(photo);
     }
   }
 
@@ -59,19 +60,37 @@ export class FoundPostings {
     }
   }
 
-  /** Each once. */
-  under(keys: readonly BlockingKey[]): Set<string> {
+  /** Each once; undefined when one of the keys was never asked for. */
+  under(keys: readonly BlockingKey[]): Set<string> | undefined {
     const found = new Set<string>();
-    for (const key of keys) this.#underOne(key, found);
+    for (const key of keys) {
+      const probe = this.#probeOf(key);
+      if (probe === undefined) return undefined;
+      this.#underOne(probe, found);
+    }
     return found;
   }
 
-  #underOne(key: BlockingKey, found: Set<string>): void {
-    const probed = this.#probed.get(probeOf(key).name);
-    const [added, removed] = [this.#added.get(key.key), this.#removed.get(key.key)];
-    const postings = (probed?.postings ?? 0) + (added?.size ?? 0) - (removed?.size ?? 0);
+  #probeOf({ key, photo }: BlockingKey): Probe | undefined {
+    const probes = this.#probes.get(key);
+    return probes?.find(
+      ({ photo: asked }) => asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1]),
+    );
+  }
+
+  #noted(key: BlockingKey): Probe {
+    const probe = { ...key, postings: 0, listingIds: [] };
+    const probes = this.#probes.get(key.key);
+    if (probes === undefined) this.#probes.set(key.key, [probe]);
+    else probes.push(probe);
+    return probe;
+  }
+
+  #underOne({ key, photo, postings: told, listingIds }: Probe, found: Set<string>): void {
+    const [added, removed] = [this.#added.get(key), this.#removed.get(key)];
+    const postings = told + (added?.size ?? 0) - (removed?.size ?? 0);
     if (postings > MOST_POSTINGS) return;
-    for (const id of probed?.listingIds ?? []) if (removed?.has(id) !== true) found.add(id);
-    for (const [id, photos] of added ?? []) if (nearPhoto(key.photo, photos)) found.add(id);
+    for (const id of listingIds) if (removed?.has(id) !== true) found.add(id);
+    for (const [id, photos] of added ?? []) if (nearPhoto(photo, photos)) found.add(id);
   }
 }

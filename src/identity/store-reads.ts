@@ -2,9 +2,9 @@ import { type Db, plainArray, sql } from '../db/sql.ts';
 import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member } from './neighbourhood.ts';
-import { type PackedFeature, unpacked } from './packed.ts';
 import { SAME_PHOTO_BITS } from './photos.ts';
 import { MOST_POSTINGS } from './postings.ts';
+import type { FeatureReader } from './read-features.ts';
 import { LINK } from './thresholds.ts';
 
 export interface MemberRow extends Omit<Member, 'propertyId' | 'since' | 'bornAt'> {
@@ -17,8 +17,8 @@ export interface MemberRow extends Omit<Member, 'propertyId' | 'since' | 'bornAt
 
 /** What a key brings, as far as its photo is near. */
 export interface PostingRow {
-  key: string;
-  photo: string;
+  /** Which of the keys asked for, from 1. */
+  at: number;
   postings: number;
   listingIds: string;
 }
@@ -29,6 +29,9 @@ export async function lockZones(db: Db, zones: readonly string[]): Promise<void>
     select pg_advisory_xact_lock(hashtextextended('identity ' || zone, 0))
     from (select unnest(${[...new Set(zones)].sort()}::text[]) as zone order by 1) as wanted`);
 }
+
+/** A photo has four keys, and large integers are slow. */
+const columns = new WeakMap<readonly [number, number], string>();
 
 /** A signed 64-bit column holds the two unsigned halves of a hash. */
 export function photoColumn({ photo }: BlockingKey): string {
@@ -41,33 +44,12 @@ export function photoColumn({ photo }: BlockingKey): string {
   return column;
 }
 
-/** A key with its photo, as the database is asked for it. */
-export interface Probe {
-  key: number;
-  photo: string;
-  name: string;
-}
-
-const probes = new WeakMap<BlockingKey, Probe>();
-/** A photo has four keys. */
-const columns = new WeakMap<readonly [number, number], string>();
-
-/** Made once a key: each is looked up three times, and large integers are slow. */
-export function probeOf(key: BlockingKey): Probe {
-  let probe = probes.get(key);
-  if (probe === undefined) {
-    const photo = photoColumn(key);
-    probe = { key: key.key, photo, name: `${key.key} ${photo}` };
-    probes.set(key, probe);
-  }
-  return probe;
-}
-
 /** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
-export const postingsOf = (db: Db, asked: readonly Probe[]): Promise<PostingRow[]> =>
+export const postingsOf = (db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> =>
   db.rows<PostingRow>(sql`
-    select probe.key, probe.photo, posted.postings, posted.near as "listingIds"
-    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(({ photo }) => photo))}::bigint[]) as probe (key, photo)
+    select probe.at::int as at, posted.postings, posted.near as "listingIds"
+    from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(photoColumn))}::bigint[])
+      with ordinality as probe (key, photo, at)
     cross join lateral (
       select count(*)::int as postings,
              string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${SAME_PHOTO_BITS}) as near
@@ -75,23 +57,31 @@ export const postingsOf = (db: Db, asked: readonly Probe[]): Promise<PostingRow[
     ) as posted
     where posted.postings <= ${MOST_POSTINGS} and posted.near is not null`);
 
-export const featuresOf = async (db: Db, listingIds: readonly string[]): Promise<ListingFeature[]> => {
-  const rows = await db.rows<{ feature: PackedFeature }>(
-    sql`select feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
+export const featuresOf = async (
+  db: Db,
+  listingIds: readonly string[],
+  reader: FeatureReader,
+): Promise<ListingFeature[]> => {
+  const rows = await db.rows<{ feature: string }>(
+    sql`select feature::text as feature from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[])`,
   );
-  return rows.map(({ feature }) => unpacked(feature));
+  return rows.map(({ feature }) => reader.read(feature));
 };
 
 interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> {
-  feature: PackedFeature;
+  feature: string;
   former: string | null;
   strong: string | null;
 }
 
 /** These listings with all that live in their properties. Lists of ids come as words: reading arrays took longer than the rest of the row. */
-export async function membersWith(db: Db, listingIds: readonly string[]): Promise<MemberRow[]> {
+export async function membersWith(
+  db: Db,
+  listingIds: readonly string[],
+  reader: FeatureReader,
+): Promise<MemberRow[]> {
   const rows = await db.rows<StoredMember>(sql`
-    select feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
+    select feature::text as feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
            (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
@@ -102,7 +92,7 @@ export async function membersWith(db: Db, listingIds: readonly string[]): Promis
     where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`);
   return rows.map((row) => ({
     ...row,
-    feature: unpacked(row.feature),
+    feature: reader.read(row.feature),
     former: row.former?.split(' ') ?? [],
     strong: row.strong?.split(' ') ?? [],
   }));

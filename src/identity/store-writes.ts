@@ -4,7 +4,7 @@ import type { BlockingKey } from './keys.ts';
 import type { Overrule } from './neighbourhood.ts';
 import { packed } from './packed.ts';
 import type { PairEvidence } from './score.ts';
-import { probeOf } from './store-reads.ts';
+import { photoColumn } from './store-reads.ts';
 
 /** A listing as it now stands for identity. */
 export interface FeatureRow {
@@ -113,7 +113,7 @@ function columnsOf(posted: readonly PostedKeys[]) {
   return {
     keys: plainArray(all.map(({ key }) => key)),
     ids: plainArray(posted.flatMap(({ listingId, keys }) => keys.map(() => listingId))),
-    photos: plainArray(all.map((key) => probeOf(key).photo)),
+    photos: plainArray(all.map((key) => photoColumn(key))),
   };
 }
 

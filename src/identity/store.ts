@@ -5,6 +5,7 @@ import { asMember, FoundMembers } from './found-members.ts';
 import { FoundPostings } from './found-postings.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member, Overrule } from './neighbourhood.ts';
+import { FeatureReader } from './read-features.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
 import { sameKeys } from './same-keys.ts';
 import { featuresOf, lockZones, type MemberRow, membersWith, postingsOf, takenIds } from './store-reads.ts';
@@ -57,6 +58,7 @@ export class SqlIdentityStore implements IdentityStore {
   #postings = new FoundPostings();
   #members = new FoundMembers();
   #pending = nothing();
+  #reader = new FeatureReader();
 
   constructor(db: Db) {
     this.#db = db;
@@ -69,15 +71,24 @@ export class SqlIdentityStore implements IdentityStore {
   async foresee(keys: readonly BlockingKey[]): Promise<void> {
     const asked = this.#postings.unasked(keys);
     if (asked.length > 0) this.#postings.told(asked, await postingsOf(this.#db, asked));
-    const unread = [...this.#postings.under(keys)].filter((id) => this.#featureOf(id) === undefined);
-    if (unread.length > 0) this.#postings.keepFeatures(await featuresOf(this.#db, unread));
+    const found = this.#postings.under(keys) ?? [];
+    const unread = [...found].filter((id) => this.#featureOf(id) === undefined);
+    if (unread.length > 0) this.#postings.keepFeatures(await featuresOf(this.#db, unread, this.#reader));
   }
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
-    if (!this.#postings.isAsked(keys)) await this.foresee(keys);
-    const found = this.#postings.under(keys);
+    let found = this.#postings.under(keys);
+    if (found === undefined) {
+      await this.foresee(keys);
+      found = this.#postings.under(keys) ?? new Set();
+    }
     found.delete(listingId);
-    return [...found].flatMap((id) => this.#featureOf(id) ?? []);
+    const features: ListingFeature[] = [];
+    for (const id of found) {
+      const feature = this.#featureOf(id);
+      if (feature !== undefined) features.push(feature);
+    }
+    return features;
   }
 
   #featureOf(id: string): ListingFeature | undefined {
@@ -86,7 +97,7 @@ export class SqlIdentityStore implements IdentityStore {
 
   async foreseeTogether(listingIds: readonly string[]): Promise<void> {
     const asked = this.#members.unasked(listingIds);
-    if (asked.length > 0) this.#members.told(asked, await membersWith(this.#db, asked));
+    if (asked.length > 0) this.#members.told(asked, await membersWith(this.#db, asked, this.#reader));
   }
 
   /** Round by round, so that it also runs where the tables are spread; one or two rounds are the rule. */
@@ -113,7 +124,7 @@ export class SqlIdentityStore implements IdentityStore {
   }
 
   async feature(listingId: string): Promise<ListingFeature | undefined> {
-    return (await featuresOf(this.#db, [listingId]))[0];
+    return (await featuresOf(this.#db, [listingId], this.#reader))[0];
   }
 
   write(record: IdentityRecord): void {
@@ -183,6 +194,7 @@ export class SqlIdentityStore implements IdentityStore {
   async flush(): Promise<void> {
     const { features, moved, history, firstKeys, keys, formerKeys, relinked, edges } = this.#pending;
     [this.#postings, this.#members, this.#pending] = [new FoundPostings(), new FoundMembers(), nothing()];
+    this.#reader = new FeatureReader();
     await dropKeys(this.#db, formerKeys);
     await dropEdges(this.#db, [...relinked]);
     await putFeatures(this.#db, [...features.values()]);

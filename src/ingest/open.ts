@@ -1,11 +1,11 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import { model } from '../identity/model.ts';
-import { Scorer } from '../identity/score.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
 import { CountedZones } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Pipeline } from './pipeline.ts';
+import { RememberedScores } from './remembered-scores.ts';
 
 /** A pipeline over the database; `onMerge` is what other rooms must do when a property is recognised as another one. */
 export function openPipeline(
@@ -13,7 +13,6 @@ export function openPipeline(
   clock: Clock,
   more: Pick<Pipeline, 'onMerge'> & { places: Pick<Places, 'locate'> },
 ): Pipeline {
-  const scorer = new Scorer(model);
   const zones = new CountedZones();
   return {
     db,
@@ -21,7 +20,7 @@ export function openPipeline(
     locate: (countryCode, clue) => more.places.locate(countryCode, clue),
     identityOver: (within: Db) => ({
       store: new SqlIdentityStore(within),
-      scorer,
+      scorer: new RememberedScores(model),
       zones: zones.sizes,
     }),
     recount: (at, placed) => zones.recount(db, at, placed),

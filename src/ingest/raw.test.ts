@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import {
@@ -34,6 +35,9 @@ const countOf = async (): Promise<number> =>
   (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_observation`))?.count ??
   0;
 
+const blocks = async (): Promise<number> =>
+  (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from raw_block`))?.count ?? 0;
+
 test('a raw observation is given back as it came, with what did not go in', async () => {
   const listingId = randomUUID();
   const [first, second] = [
@@ -43,6 +47,17 @@ test('a raw observation is given back as it came, with what did not go in', asyn
   await keepRaw(db, [first, second], now);
   await keepRaw(db, [first], now);
   assert.deepEqual(await rawObservationsOf(db, listingId), [second, first]);
+  assert.equal(await blocks(), 1);
+});
+
+test('a raw observation that was kept by itself, as they once were, is still given back', async () => {
+  const listingId = randomUUID();
+  const { sourceId, observedAt, payload, dropped } = visitOf(listingId, daysAgo(1));
+  const body = zstdCompressSync(JSON.stringify({ payload, dropped }));
+  await db.rows(sql`
+    insert into raw_observation (listing_id, observed_at, source_id, received_at, body)
+    values (${listingId}, ${observedAt}, ${sourceId}, ${now}, ${body})`);
+  assert.deepEqual(await rawObservationsOf(db, listingId), [visitOf(listingId, daysAgo(1))]);
 });
 
 test('a raw observation is kept compressed', async () => {
@@ -51,7 +66,7 @@ test('a raw observation is kept compressed', async () => {
   await keepRaw(db, [visitOf(listingId, daysAgo(1), { payload: { description } })], now);
   const row = await firstRow<{ bytes: number }>(
     db,
-    sql`select length(body) as bytes from raw_observation where listing_id = ${listingId}`,
+    sql`select length(raw_block.body) as bytes from raw_block join raw_observation using (block_id) where listing_id = ${listingId}`,
   );
   assert.ok((row?.bytes ?? 0) < description.length / 10);
 });
@@ -64,6 +79,7 @@ test('what is too long to be an advert leaves no body', async () => {
 
 test('observations are forgotten 90 days after they were received, however old they were then', async () => {
   await db.rows(sql`delete from raw_observation`);
+  await db.rows(sql`delete from raw_block`);
   const [old, edge, young] = [randomUUID(), randomUUID(), randomUUID()];
   await keepRaw(db, [visitOf(old, daysAgo(91))], daysAgo(90, -1));
   for (let slice = 0; slice < 5; slice += 1)
@@ -72,6 +88,7 @@ test('observations are forgotten 90 days after they were received, however old t
   await keepRaw(db, [visitOf(young, daysAgo(400))], daysAgo(1));
   await forgetOldRaw(db, now);
   assert.equal(await countOf(), 2);
+  assert.equal(await blocks(), 2);
   assert.equal((await rawObservationsOf(db, edge)).length, 1);
   assert.equal((await rawObservationsOf(db, young)).length, 1);
 });

@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
+import { newId } from '../lib/ids.ts';
 import type { Duty } from '../queue/duty.ts';
 import { forgetDroppedMembers } from './dropped-members.ts';
 import type { Dropped } from './normalise/dropped.ts';
@@ -24,24 +25,28 @@ const HOUR_MS = 3_600_000;
 /** A description of 50,000 characters fits; what is longer is no advert and not worth keeping. */
 const LONGEST_BODY = 512 * 1024;
 
-/** Compressed in 40 µs, to a third. */
-function bodyOf({ payload, dropped }: RawObservation): Buffer {
+function lineOf({ payload, dropped }: RawObservation): string {
   const text = JSON.stringify({ payload, dropped });
-  return zstdCompressSync(text.length > LONGEST_BODY ? JSON.stringify({ payload: null, dropped }) : text);
+  return text.length > LONGEST_BODY ? JSON.stringify({ payload: null, dropped }) : text;
 }
 
-/** Keeps visits that brought something new. The same visit is kept once, however often it comes. */
+/** Keeps visits that brought something new, as one block. The same visit is kept once, however often it comes. */
 export async function keepRaw(db: Db, visits: readonly RawObservation[], now: Date): Promise<void> {
   if (visits.length === 0) return;
   await db.rows(sql`
-    insert into raw_observation (listing_id, observed_at, source_id, received_at, body)
-    select listing_id, observed_at, source_id, ${now}, body
-    from unnest(
-      ${visits.map(({ listingId }) => listingId)}::uuid[], ${visits.map(({ observedAt }) => observedAt)}::timestamptz[],
-      ${visits.map(({ sourceId }) => sourceId)}::uuid[], ${visits.map(bodyOf)}::bytea[]
-    ) as visit (listing_id, observed_at, source_id, body)
-    order by listing_id, observed_at
-    on conflict (listing_id, observed_at) do nothing`);
+    with kept as (
+      insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
+      select listing_id, observed_at, source_id, ${now}, ${newId(now)}::uuid, line - 1
+      from unnest(
+        ${plainArray(visits.map(({ listingId }) => listingId))}::uuid[], ${visits.map(({ observedAt }) => observedAt)}::timestamptz[],
+        ${plainArray(visits.map(({ sourceId }) => sourceId))}::uuid[]
+      ) with ordinality as visit (listing_id, observed_at, source_id, line)
+      order by listing_id, observed_at
+      on conflict (listing_id, observed_at) do nothing
+      returning block_id
+    )
+    insert into raw_block (block_id, received_at, body)
+    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(visits.map(lineOf).join('\n'))}::bytea from kept`);
 }
 
 /**
@@ -64,17 +69,25 @@ export async function unseenExpiries(
 
 const decompress = promisify(zstdDecompress);
 
+interface RawRow {
+  sourceId: string;
+  observedAt: Date;
+  /** Null where the visit has a body of its own. */
+  line: number | null;
+  body: Buffer;
+}
+
 /** The visits of a listing that are still kept, the newest first. */
 export async function rawObservationsOf(db: Db, listingId: string): Promise<RawObservation[]> {
-  const rows = await db.rows<{ sourceId: string; observedAt: Date; body: Buffer }>(sql`
-    select source_id as "sourceId", observed_at as "observedAt", body from raw_observation
+  const rows = await db.rows<RawRow>(sql`
+    select source_id as "sourceId", observed_at as "observedAt", line, coalesce(raw_observation.body, raw_block.body) as body
+    from raw_observation left join raw_block using (block_id)
     where listing_id = ${listingId} order by observed_at desc`);
   return Promise.all(
-    rows.map(async ({ body, ...row }) => ({
-      listingId,
-      ...row,
-      ...JSON.parse(String(await decompress(body))),
-    })),
+    rows.map(async ({ body, line, ...row }) => {
+      const text = String(await decompress(body));
+      return { listingId, ...row, ...JSON.parse(line === null ? text : (text.split('\n')[line] ?? '')) };
+    }),
   );
 }
 
@@ -95,6 +108,7 @@ export async function forgetOldRaw(db: Db, now: Date, signal?: AbortSignal): Pro
     if (oldest?.at === null || oldest?.at === undefined) return;
     const until = new Date(Math.min(oldest.at.getTime() + SLICE_MS, end.getTime()));
     await db.rows(sql`delete from raw_observation where received_at < ${until}`);
+    await db.rows(sql`delete from raw_block where received_at < ${until}`);
   }
 }
 

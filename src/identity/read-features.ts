@@ -1,0 +1,16 @@
+import type { ListingFeature } from './feature.ts';
+import { unpacked } from './packed.ts';
+
+/** Reads features as they are written in the database, each text once: what is read twice in a transaction is one and the same. */
+export class FeatureReader {
+  readonly #read = new Map<string, ListingFeature>();
+
+  read(text: string): ListingFeature {
+    let feature = this.#read.get(text);
+    if (feature === undefined) {
+      feature = unpacked(JSON.parse(text));
+      this.#read.set(text, feature);
+    }
+    return feature;
+  }
+}

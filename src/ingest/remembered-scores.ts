@@ -1,0 +1,28 @@
+import type { ListingFeature } from '../identity/feature.ts';
+import { type PairEvidence, Scorer } from '../identity/score.ts';
+
+interface Scored {
+  zoneListings: number;
+  evidence: PairEvidence;
+}
+
+/**
+ * Scores each pair once in a transaction. A pair that hangs together is asked for when candidates are found, when the listing is placed, and
+ * by each neighbour that is placed after it: every second time, where groups are large.
+ */
+export class RememberedScores extends Scorer {
+  readonly #scored = new Map<ListingFeature, Map<ListingFeature, Scored>>();
+
+  override evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairEvidence {
+    let own = this.#scored.get(one);
+    if (own === undefined) {
+      own = new Map();
+      this.#scored.set(one, own);
+    }
+    const known = own.get(other);
+    if (known?.zoneListings === zoneListings) return known.evidence;
+    const evidence = super.evidence(one, other, zoneListings);
+    own.set(other, { zoneListings, evidence });
+    return evidence;
+  }
+}
