@@ -904,12 +904,22 @@ CREATE TABLE publisher_identity (
   CONSTRAINT publisher_identity_publisher_id_fkey FOREIGN KEY (publisher_id) REFERENCES publisher(publisher_id)
 );
 
+CREATE TABLE raw_block (
+  block_id uuid NOT NULL,
+  received_at timestamp with time zone NOT NULL,
+  body bytea NOT NULL,
+  CONSTRAINT raw_block_pkey PRIMARY KEY (block_id)
+);
+CREATE INDEX raw_block_received ON public.raw_block USING btree (received_at);
+
 CREATE TABLE raw_observation (
   listing_id uuid NOT NULL,
   observed_at timestamp with time zone NOT NULL,
   source_id uuid NOT NULL,
   received_at timestamp with time zone NOT NULL,
-  body bytea NOT NULL,
+  body bytea,
+  block_id uuid,
+  line smallint,
   CONSTRAINT raw_observation_pkey PRIMARY KEY (listing_id, observed_at)
 );
 CREATE INDEX raw_observation_received ON public.raw_observation USING btree (received_at);
