@@ -82,6 +82,7 @@ async function live(life: Life): Promise<void> {
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
+    await serving.open?.();
     if (life.works) {
       const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(

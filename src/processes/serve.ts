@@ -16,6 +16,8 @@ import type { Storage } from './storage.ts';
 export interface Running {
   /** The address it listens on, for people. */
   address: string;
+  /** Lets calls in, now that the database is there. */
+  open?(): Promise<void>;
   stop(): Promise<void>;
   /** Fails when it can serve no longer. */
   failing?: Promise<never>;

@@ -108,10 +108,9 @@ export async function serveInThreads(
   };
   try {
     const address = await listening(threads, settings.PORT);
-    void storage.prepared.then(() => {
-      for (const { line } of threads) line.tell('open');
-    });
-    return { address: shownAddress(address), stop, failing: death.promise };
+    const open = async (): Promise<void> =>
+      void (await Promise.all(threads.map(({ line }) => line.ask('open'))));
+    return { address: shownAddress(address), open, stop, failing: death.promise };
   } catch (error) {
     await stop();
     throw error;

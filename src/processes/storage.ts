@@ -17,8 +17,6 @@ export interface Storage {
   connection: Connection;
   /** Waits for the database and brings it to this version's schema. */
   prepare(signal: AbortSignal): Promise<void>;
-  /** Done when it was. */
-  prepared: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,16 +27,13 @@ export async function openStorage(
 ): Promise<Storage> {
   const { connection, leave } = await place(settings, told.log);
   const { db, open } = closedAtFirst(openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }));
-  const preparing = Promise.withResolvers<void>();
   return {
     connection,
     db,
-    prepared: preparing.promise,
     async prepare(signal) {
       await waitForDatabase(connection, { log: told.log, signal });
       await migrate(connection, { folder: MIGRATIONS, log: told.log });
       open();
-      preparing.resolve();
     },
     async close() {
       await db.end();
