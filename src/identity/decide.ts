@@ -1,9 +1,10 @@
+import type { Link } from './bond.ts';
 import type { ListingFeature } from './feature.ts';
-import { groupsOf, type Link } from './groups.ts';
+import { groupsOf } from './groups.ts';
 import type { Member, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { type Named, nameGroups } from './property-ids.ts';
-import type { PairEvidence, Scorer } from './score.ts';
-import { HOLD } from './thresholds.ts';
+import { type PairEvidence, readOf, type Scorer, zonePrior } from './score.ts';
+import { mayBeNewPair } from './veto.ts';
 
 export interface Move {
   listingId: string;
@@ -42,9 +43,11 @@ export function decide(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes):
     one.feature.listingId < other.feature.listingId ? -1 : 1,
   );
   const links = linksOf(members, around, scorer, zones);
-  const groups = groupsOf(members.length, links.link).map((group) =>
-    group.flatMap((at) => members[at] ?? []),
-  );
+  const groups = groupsOf({
+    count: members.length,
+    link: links.link,
+    voiceOf: (at) => voiceOf(members[at]?.feature),
+  }).map((group) => group.flatMap((at) => members[at] ?? []));
   const named = nameGroups(groups, around.taken);
   const moves = named.flatMap(movesInto);
   const own = named.find((group) =>
@@ -59,6 +62,9 @@ export function decide(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes):
     evidence: links.evidence(around.listing.listingId, own),
   };
 }
+
+const voiceOf = (feature: ListingFeature | undefined): string =>
+  feature?.agency ?? feature?.phone ?? feature?.listingId ?? '';
 
 function movesInto({ id, bornAt, members }: Named): Move[] {
   return members
@@ -114,11 +120,17 @@ function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scor
   };
   const link = (at: number, on: number): Link => {
     const [one, other] = [members[at], members[on]];
-    if (one === undefined || other === undefined) return { score: 0, apart: true };
-    const { score, veto } = evidenceOf(one, other);
+    if (one === undefined || other === undefined) throw new Error('only members are linked');
+    const { levels, veto } = evidenceOf(one, other);
     const said = overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
-    if (said !== undefined) return { score, apart: !said, together: said };
-    return { score: score + (areHeld(one, other, today) ? HOLD : 0), apart: veto !== undefined };
+    return {
+      prior: scorer.model.bias + zonePrior(pairZone(one.feature, other.feature, zones)),
+      facts: scorer.factsOf(levels, readOf(one.feature, other.feature)),
+      newBuild: mayBeNewPair(one.feature, other.feature),
+      held: areHeld(one, other, today),
+      apart: said === undefined ? veto !== undefined : !said,
+      together: said === true,
+    };
   };
   const evidence = (listingId: string, own: Named): Evidence =>
     evidenceFor(listingId, own, { members, evidenceOf, version: scorer.model.version });

@@ -1,58 +1,91 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { groupsOf, type Link } from './groups.ts';
+import type { Link } from './bond.ts';
+import { groupsOf } from './groups.ts';
+import { type Comparison, comparisons } from './levels.ts';
 
-/** Links by pairs such as "0-1"; what is not named scores -4. */
-const grouped = (count: number, links: Record<string, Partial<Link>>): number[][] =>
-  groupsOf(count, (one, other) => ({ score: -4, apart: false, ...links[`${one}-${other}`] })).map((group) =>
-    group.toSorted(),
-  );
+type Told = Partial<Omit<Link, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
+
+const asLink = ({ facts = {}, ...told }: Told = {}): Link => ({
+  ...{ prior: -4, apart: false, together: false, held: false, newBuild: false },
+  ...told,
+  facts: Float64Array.from(comparisons, (name) => facts[name] ?? Number.NaN),
+});
+
+/** Links by pairs such as "0-1"; what is not named scores -4. Every listing is of an advertiser of its own, unless told. */
+const grouped = (count: number, links: Record<string, Told>, voices: string[] = []): number[][] =>
+  groupsOf({
+    count,
+    link: (one, other) => asLink(links[`${one}-${other}`]),
+    voiceOf: (at) => voices[at] ?? String(at),
+  }).map((group) => group.toSorted());
 
 test('a strong link joins, one below the least that links does not', () => {
-  assert.deepEqual(grouped(3, { '0-1': { score: 2.1 }, '1-2': { score: -1.6 } }), [[0, 1], [2]]);
+  assert.deepEqual(grouped(3, { '0-1': { prior: 2.1 }, '1-2': { prior: -2.1 } }), [[0, 1], [2]]);
 });
 
 test('a weak link joins where nothing else is as like, and not on a stair of look-alikes', () => {
-  assert.deepEqual(grouped(2, { '0-1': { score: 0.5 } }), [[0, 1]]);
-  const twins = { '0-1': { score: 0.5 }, '1-2': { score: 0 }, '0-2': { score: -8 } };
+  assert.deepEqual(grouped(2, { '0-1': { prior: 0.5 } }), [[0, 1]]);
+  const twins = { '0-1': { prior: 0.5 }, '1-2': { prior: 0 }, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, twins), [[0], [1], [2]]);
-  assert.deepEqual(grouped(3, { ...twins, '0-1': { score: 2.5 } }), [[0, 1], [2]]);
+  assert.deepEqual(grouped(3, { ...twins, '0-1': { prior: 2.5 } }), [[0, 1], [2]]);
 });
 
-test('a weak link does not join groups of which one pair speaks clearly against it', () => {
-  const weak = { '0-1': { score: 9 }, '1-2': { score: 1.5 }, '0-2': { score: -3 } };
-  assert.deepEqual(grouped(3, weak), [[0, 1, 2]]);
-  assert.deepEqual(grouped(3, { ...weak, '0-2': { score: -6.5 } }), [[0, 1], [2]]);
+test('two groups of several listings need more than a listing and a group', () => {
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const across = (facts: Told['facts']) =>
+    Object.fromEntries(
+      ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -10, facts: facts ?? {} }]),
+    );
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 9.6 }) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 9.4 }) }), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('what one listing of a group does not say another says for it', () => {
+  const shown = { '0-1': { prior: 20 } };
+  const known = { '0-2': { prior: -10, facts: { area: 6 } }, '1-2': { prior: -10, facts: { tax: 6 } } };
+  assert.deepEqual(grouped(3, { ...shown, ...known }), [[0, 1, 2]]);
+  assert.deepEqual(grouped(3, { ...shown, ...known, '1-2': { prior: -10, facts: { area: 6 } } }), [
+    [0, 1],
+    [2],
+  ]);
+});
+
+test('a slip of one is outvoted, what all advertisers contradict is not', () => {
+  const shown = { '0-1': { prior: 20 }, '0-2': { prior: 20 }, '1-2': { prior: 20 } };
+  const told = (floors: number[]) =>
+    Object.fromEntries(
+      floors.map((floor, at) => [`${at}-3`, { prior: -10, facts: { price: 6, energy: 7, floor } }]),
+    );
+  assert.deepEqual(grouped(4, { ...shown, ...told([2, 2, -4]) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }), [[0, 1, 2], [3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
 });
 
 test('a listing goes to the group it is linked with best', () => {
-  assert.deepEqual(
-    grouped(4, {
-      '0-1': { score: 9 },
-      '2-3': { score: 9 },
-      '1-2': { score: 3 },
-      '0-2': { score: -9 },
-      '0-3': { score: -9 },
-    }),
-    [
-      [0, 1],
-      [2, 3],
-    ],
-  );
+  const links = { '0-1': 9, '2-3': 9, '1-2': 3, '0-2': -9, '0-3': -9 };
+  const told = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));
+  assert.deepEqual(grouped(4, told), [
+    [0, 1],
+    [2, 3],
+  ]);
 });
 
-test('a group that mostly speaks against it keeps a listing out', () => {
-  const against = { '0-1': { score: 9 }, '0-2': { score: 9 }, '1-2': { score: 9 }, '2-3': { score: 4 } };
-  assert.deepEqual(grouped(4, { ...against, '0-3': { score: -7 }, '1-3': { score: -7 } }), [[0, 1, 2], [3]]);
+test('what was together before today holds a little', () => {
+  assert.deepEqual(grouped(2, { '0-1': { prior: -4.5, held: true } }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { prior: -4.5 } }), [[0], [1]]);
 });
 
 test('a pair that must be apart is never in one group, even through a third', () => {
   assert.deepEqual(
-    grouped(3, { '0-1': { score: 8 }, '1-2': { score: 6 }, '0-2': { score: 5, apart: true } }),
+    grouped(3, { '0-1': { prior: 8 }, '1-2': { prior: 6 }, '0-2': { prior: 5, apart: true } }),
     [[0, 1], [2]],
   );
 });
 
 test('an operator joins what would not join by itself', () => {
-  assert.deepEqual(grouped(3, { '0-1': { score: -12, together: true } }), [[0, 1], [2]]);
+  assert.deepEqual(grouped(3, { '0-1': { prior: -12, together: true } }), [[0, 1], [2]]);
 });

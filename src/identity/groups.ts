@@ -1,70 +1,50 @@
-import {
-  AGAINST,
-  ATTACH,
-  LEAST_MEAN,
-  LEAST_MEAN_OF_ONE,
-  LINK,
-  MEAN_SHARE,
-  MOST_AGAINST,
-  UNCONTESTED,
-} from './thresholds.ts';
+import { type Bond, bondOf, type Link, summed } from './bond.ts';
+import { ATTACH, JOIN, UNCONTESTED } from './thresholds.ts';
 
-/** The link between two listings, by their places in the list that is grouped. */
-export interface Link {
-  score: number;
-  /** Never in one group, however alike. */
-  apart: boolean;
-  /** Always in one group: an operator said so. */
-  together?: boolean;
-}
-
-/** All links across two groups, summed up so that joining two groups sums up again. */
-interface Bond {
-  worst: number;
-  best: number;
-  sum: number;
-  pairs: number;
-  against: number;
-  apart: boolean;
-  together: boolean;
+/** The listings to be grouped, by their places in a list. */
+export interface Grouped {
+  count: number;
+  link(one: number, other: number): Link;
+  /** Who advertises it: what one says on several portals is said once. */
+  voiceOf(index: number): string;
 }
 
 /**
  * Groups listings by their links alone: the strongest bond first, until none is left that may hold. The outcome depends on the set of
  * listings and the order of their list, not on who came when; callers sort the list by id.
  */
-export function groupsOf(count: number, link: (one: number, other: number) => Link): number[][] {
-  const groups = new Map(Array.from({ length: count }, (_, index) => [index, [index]]));
-  const bonds = bondsOf(count, link);
+export function groupsOf({ count, link, voiceOf }: Grouped): number[][] {
+  const groups: Groups = new Map(
+    Array.from({ length: count }, (_, index) => [
+      index,
+      { members: [index], voices: new Set([voiceOf(index)]), bonds: new Map() },
+    ]),
+  );
+  bind(groups, link);
   for (;;) {
-    const found = strongest(groups, bonds);
-    if (found === undefined) return [...groups.values()];
-    join(groups, bonds, found);
+    const found = strongest(groups);
+    if (found === undefined) return [...groups.values()].map(({ members }) => members);
+    join(groups, found);
   }
 }
 
-type Bonds = Map<number, Map<number, Bond>>;
+interface Group {
+  members: number[];
+  voices: Set<string>;
+  bonds: Map<number, Bond>;
+}
 
-function bondsOf(count: number, link: (one: number, other: number) => Link): Bonds {
-  const bonds: Bonds = new Map();
-  for (let one = 0; one < count; one += 1) bonds.set(one, new Map());
-  for (let one = 0; one < count; one += 1) {
-    for (let other = one + 1; other < count; other += 1) {
-      const { score, apart, together = false } = link(one, other);
-      const bond = {
-        worst: score,
-        best: score,
-        sum: score,
-        pairs: 1,
-        against: score < AGAINST ? 1 : 0,
-        apart,
-        together,
-      };
-      bonds.get(one)?.set(other, bond);
-      bonds.get(other)?.set(one, bond);
+type Groups = Map<number, Group>;
+
+function bind(groups: Groups, link: Grouped['link']): void {
+  for (const [one, { bonds }] of groups) {
+    for (const [other, group] of groups) {
+      if (other <= one) continue;
+      const bond = bondOf(link(one, other));
+      bonds.set(other, bond);
+      group.bonds.set(one, bond);
     }
   }
-  return bonds;
 }
 
 interface Found {
@@ -72,79 +52,58 @@ interface Found {
   other: number;
 }
 
-function strongest(groups: ReadonlyMap<number, number[]>, bonds: Bonds): Found | undefined {
-  let [found, most]: [Found | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
-  for (const [one, members] of groups) {
-    for (const [other, bond] of bonds.get(one) ?? []) {
-      if (other <= one) continue;
-      const alone = members.length === 1 || groups.get(other)?.length === 1;
-      if (!mayJoin(bond, alone) && !mayJoinUncontested(bonds, { one, other, alone })) continue;
-      const strength = bond.together
-        ? Number.POSITIVE_INFINITY
-        : bond.best + MEAN_SHARE * (bond.sum / bond.pairs);
-      if (found === undefined || strength > most) [found, most] = [{ one, other }, strength];
+function strongest(groups: Groups): Found | undefined {
+  let found: Found | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [one, { bonds }] of groups) {
+    for (const [other, bond] of bonds) {
+      const strength = bond.together ? Number.POSITIVE_INFINITY : bond.score;
+      if (other < one || (found !== undefined && strength <= most)) continue;
+      if (mayJoin(groups, { one, other }, bond)) [found, most] = [{ one, other }, strength];
     }
   }
   return found;
 }
 
-/** Whether two groups may become one; `alone` when one of them is a single listing. */
-const mayJoin = (bond: Bond, alone: boolean): boolean =>
-  holds(bond, ATTACH, alone ? LEAST_MEAN_OF_ONE : LEAST_MEAN);
-
-/** A weaker bond is enough where nothing else claims either of the two. */
-function mayJoinUncontested(bonds: Bonds, { one, other, alone }: Found & { alone: boolean }): boolean {
-  const bond = bonds.get(one)?.get(other);
-  const mean = alone ? UNCONTESTED.leastMeanOfOne : UNCONTESTED.leastMean;
-  if (bond === undefined || !holds(bond, LINK, mean)) return false;
-  if (bond.worst < UNCONTESTED.worst && !bond.together) return false;
+/** Whether two groups may become one. A weaker bond is enough where nothing else claims either of the two. */
+function mayJoin(groups: Groups, { one, other }: Found, bond: Bond): boolean {
+  if (bond.apart) return false;
+  const isAlone = (group: number): boolean => groups.get(group)?.members.length === 1;
+  const alone = isAlone(one) || isAlone(other);
+  if (bond.together || bond.score >= (alone ? ATTACH : JOIN)) return true;
+  if (bond.score < (alone ? UNCONTESTED.attach : UNCONTESTED.join)) return false;
   return (
-    !isClaimed(bonds, one, { other, best: bond.best }) &&
-    !isClaimed(bonds, other, { other: one, best: bond.best })
+    !isClaimed(groups, { one, other }, bond.score) &&
+    !isClaimed(groups, { one: other, other: one }, bond.score)
   );
 }
 
-function holds({ best, sum, pairs, against, apart, together }: Bond, least: number, mean: number): boolean {
-  if (apart) return false;
-  if (together) return true;
-  return best >= least && against / pairs <= MOST_AGAINST && sum / pairs >= mean;
-}
-
 /**
- * Whether a third group is about as like to this one and cannot be one with the other: so it is on a stair of look-alike flats, where a
+ * Whether a third group is about as like to the first and cannot be one with the other: so it is on a stair of look-alike flats, where a
  * listing that says little resembles several homes.
  */
-function isClaimed(bonds: Bonds, one: number, { other, best }: { other: number; best: number }): boolean {
-  for (const [third, bond] of bonds.get(one) ?? []) {
-    if (third === other || bond.apart || bond.best < best - UNCONTESTED.margin) continue;
-    const across = bonds.get(other)?.get(third);
-    if (across === undefined || across.apart || across.best < UNCONTESTED.conflict) return true;
+function isClaimed(groups: Groups, { one, other }: Found, score: number): boolean {
+  for (const [third, bond] of groups.get(one)?.bonds ?? []) {
+    if (third === other || bond.apart || bond.score < score - UNCONTESTED.margin) continue;
+    const across = groups.get(other)?.bonds.get(third);
+    if (across === undefined || across.apart || across.score < UNCONTESTED.conflict) return true;
   }
   return false;
 }
 
-function join(groups: Map<number, number[]>, bonds: Bonds, { one, other }: Found): void {
-  groups.set(one, [...(groups.get(one) ?? []), ...(groups.get(other) ?? [])]);
+function join(groups: Groups, { one, other }: Found): void {
+  const [kept, gone] = [groups.get(one), groups.get(other)];
+  if (kept === undefined || gone === undefined) return;
+  kept.members.push(...gone.members);
+  for (const voice of gone.voices) kept.voices.add(voice);
   groups.delete(other);
-  const [kept, gone] = [bonds.get(one), bonds.get(other)];
-  bonds.delete(other);
-  kept?.delete(other);
-  for (const [third, bond] of gone ?? []) {
-    bonds.get(third)?.delete(other);
-    const former = kept?.get(third);
-    if (third === one || former === undefined) continue;
-    const sum = summed(former, bond);
-    kept?.set(third, sum);
-    bonds.get(third)?.set(one, sum);
+  kept.bonds.delete(other);
+  for (const [third, bond] of gone.bonds) {
+    const [group, former] = [groups.get(third), kept.bonds.get(third)];
+    group?.bonds.delete(other);
+    if (group === undefined || former === undefined) continue;
+    const sum = summed(former, bond, kept.voices.size * group.voices.size);
+    kept.bonds.set(third, sum);
+    group.bonds.set(one, sum);
   }
 }
-
-const summed = (one: Bond, other: Bond): Bond => ({
-  worst: Math.min(one.worst, other.worst),
-  best: Math.max(one.best, other.best),
-  sum: one.sum + other.sum,
-  pairs: one.pairs + other.pairs,
-  against: one.against + other.against,
-  apart: one.apart || other.apart,
-  together: one.together || other.together,
-});

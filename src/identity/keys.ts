@@ -48,6 +48,8 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
     const price = prices.at(-1);
     if (price !== undefined && !isRound(price))
       yield `fine/${transaction}/${feature.type}/${price}/${Math.round(size)}`;
+    if (!Number.isInteger(size))
+      for (const asked of prices) yield `exact-price/${transaction}/${feature.type}/${asked}/${size}`;
     if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
   }
   if (land !== undefined) yield `land/${here}/${land}`;
@@ -62,8 +64,23 @@ function* nameKeys(feature: ListingFeature): Generator<string> {
   if (feature.kwh !== undefined && feature.co2 !== undefined)
     yield `energy/${transaction}/${feature.type}/${Math.round(feature.kwh)}/${Math.round(feature.co2)}`;
   if (feature.number !== undefined) yield `address/${zone}/${feature.number}/${feature.street}`;
+  yield* costKeys(feature);
   if (feature.charges !== undefined && feature.tax !== undefined)
     yield `costs/${Math.round(feature.charges * 12)}/${Math.round(feature.tax * 12)}`;
+}
+
+/** What a home costs or burns finds it where its area is silent, and with the area where its town is wrong. */
+function* costKeys({ transaction, type, zone, area, charges, tax, kwh }: ListingFeature): Generator<string> {
+  for (const [name, figure] of [
+    ['charges', charges === undefined ? undefined : Math.round(charges * 12)],
+    ['tax', tax === undefined ? undefined : Math.round(tax * 12)],
+    ['kwh', kwh === undefined ? undefined : Math.round(kwh)],
+  ] as const) {
+    if (figure === undefined) continue;
+    if (zone !== undefined) yield `${name}/${transaction}/${zone}/${type}/${figure}`;
+    if (area !== undefined && name !== 'kwh')
+      yield `${name}-area/${transaction}/${type}/${figure}/${Math.round(area)}`;
+  }
 }
 
 /** MinHash in four bands of three: texts that share three quarters meet almost surely, texts that share a quarter seldom. */

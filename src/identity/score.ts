@@ -11,7 +11,7 @@ export interface PairEvidence {
 }
 
 /** In a programme these say which programme, not which lot. */
-const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
+export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'photos',
   'ownText',
   'otherText',
@@ -23,7 +23,7 @@ const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'energy',
   'letter',
 ]);
-const PROGRAMME_MOST = 2;
+export const PROGRAMME_MOST = 2;
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
 const READ_SHARE = 0.6;
 const VETOED = -30;
@@ -49,9 +49,20 @@ export class Scorer {
     const levels = compare(one, other);
     const veto = vetoOf(one, other, levels);
     if (veto !== undefined) return { score: VETOED, levels, veto };
-    const read = new Set([...(one.read ?? []), ...(other.read ?? [])]);
+    const read = readOf(one, other);
     const score = this.scoreOf(levels, { newBuild: mayBeNewPair(one, other), read });
     return { score: score + zonePrior(zoneListings), levels, veto };
+  }
+
+  /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
+  factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
+    const facts = new Float64Array(comparisons.length);
+    for (const [at, name] of comparisons.entries()) {
+      const level = levels[name];
+      const stated = level === undefined ? Number.NaN : (this.#table.get(name)?.get(level) ?? 0);
+      facts[at] = read.has(name) ? stated * READ_SHARE : stated;
+    }
+    return facts;
   }
 
   /** The weight of the levels without the zone's prior. */
@@ -66,3 +77,7 @@ export class Scorer {
     return score + Math.min(PROGRAMME_MOST, programme);
   }
 }
+
+/** The comparisons for which the text of either had to speak. */
+export const readOf = (one: ListingFeature, other: ListingFeature): ReadonlySet<Comparison> =>
+  new Set([...(one.read ?? []), ...(other.read ?? [])]);
