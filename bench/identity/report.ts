@@ -40,9 +40,10 @@ export function report(outcome: Outcome): void {
 }
 
 function reportVerdicts({ told, verdicts }: Outcome): void {
-  const { precision, recall, wrongPer10k, undetermined } = verdictFigures(told, verdicts);
+  const { precision, recall, judgedRecall, wrongPer10k, undetermined } = verdictFigures(told, verdicts);
   least('price verdict: precision', precision, 0.98);
   least('price verdict: recall', recall, 0.85);
+  row('  recall of misprints that can be judged', figure(judgedRecall));
   row('  wrong hides per 10,000; undetermined', `${wrongPer10k.toFixed(1)}; ${figure(undetermined)}`, '<= 2');
 }
 
@@ -50,14 +51,17 @@ function reportVerdicts({ told, verdicts }: Outcome): void {
 export function verdictFigures(
   told: Outcome['told'],
   verdicts: Outcome['verdicts'],
-): { precision: number; recall: number; wrongPer10k: number; undetermined: number } {
+): { precision: number; recall: number; judgedRecall: number; wrongPer10k: number; undetermined: number } {
   const hidden = [...told].filter(([id]) => verdicts.get(id) === false);
   const wrong = hidden.filter(([, { priceCoherent }]) => priceCoherent).length;
-  const misprints = [...told].filter(([, { priceCoherent }]) => !priceCoherent).length;
+  const misprints = [...told].filter(([, { priceCoherent }]) => !priceCoherent);
+  // No price, no area, no market of 30 up to the region: the definition leaves those open.
+  const judged = misprints.filter(([id]) => verdicts.get(id) !== undefined);
   const open = [...told].filter(([id]) => verdicts.get(id) === undefined).length;
   return {
     precision: share(hidden.length - wrong, hidden.length),
-    recall: share(hidden.length - wrong, misprints),
+    recall: share(hidden.length - wrong, misprints.length),
+    judgedRecall: share(hidden.length - wrong, judged.length),
     wrongPer10k: (wrong / told.size) * 10_000,
     undetermined: open / told.size,
   };

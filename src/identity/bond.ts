@@ -56,19 +56,19 @@ const isClear = comparisons.map((name) => !OFTEN_OTHER.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 export function bondOf({ facts, held, ...link }: Link): Bond {
-  const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
-  const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
+  const [answers, weights] = [new Float64Array(facts.length), new Float64Array(facts.length)];
+  for (let at = 0; at < facts.length; at += 1) {
+    const weight = facts[at] ?? 0;
+    if (Number.isNaN(weight)) continue;
+    answers[at] = 1;
+    weights[at] = weight;
+  }
   const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0 };
   return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
 }
 
 /** Two bonds with a third group, of groups that became one; `voices` as below. */
 export function summed(one: Bond, other: Bond, voices: number): Bond {
-  const of = (both: (at: number) => number, part: 'sums' | 'least' | 'most'): Float64Array =>
-    one[part].map((weight, at) => {
-      if (one.answers[at] === 0) return other[part][at] ?? 0;
-      return other.answers[at] === 0 ? weight : both(at);
-    });
   const sum = {
     prior: Math.min(one.prior, other.prior),
     pairs: one.pairs + other.pairs,
@@ -76,13 +76,24 @@ export function summed(one: Bond, other: Bond, voices: number): Bond {
     apart: one.apart || other.apart,
     together: one.together || other.together,
     newBuild: one.newBuild || other.newBuild,
-    answers: one.answers.map((count, at) => count + (other.answers[at] ?? 0)),
-    sums: of((at) => (one.sums[at] ?? 0) + (other.sums[at] ?? 0), 'sums'),
-    least: of((at) => Math.min(one.least[at] ?? 0, other.least[at] ?? 0), 'least'),
-    most: of((at) => Math.max(one.most[at] ?? 0, other.most[at] ?? 0), 'most'),
+    answers: one.answers.slice(),
+    sums: one.sums.slice(),
+    least: one.least.slice(),
+    most: one.most.slice(),
     score: 0,
   };
+  for (let at = 0; at < isClear.length; at += 1) addAnswers(sum, other, at);
   return scored(sum, voices);
+}
+
+function addAnswers(sum: Bond, other: Bond, at: number): void {
+  const [before, added] = [sum.answers[at] ?? 0, other.answers[at] ?? 0];
+  if (added === 0) return;
+  const [least, most] = [other.least[at] ?? 0, other.most[at] ?? 0];
+  sum.answers[at] = before + added;
+  sum.sums[at] = (sum.sums[at] ?? 0) + (other.sums[at] ?? 0);
+  sum.least[at] = before === 0 ? least : Math.min(sum.least[at] ?? 0, least);
+  sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
 
 /** `voices`: pairs of advertisers across the two groups. What all of them contradict is no slip of one. */

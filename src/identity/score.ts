@@ -27,6 +27,7 @@ export const PROGRAMME_MOST = 2;
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
 const READ_SHARE = 0.6;
 const VETOED = -30;
+const PLACES = Object.fromEntries(comparisons.map((name, at) => [name, at])) as Record<Comparison, number>;
 /** Below it a zone is thinly read, above it more listings no longer bring more look-alikes to one blocking key. */
 const ZONE_SIZES = { least: 64, most: 16_384 };
 
@@ -56,11 +57,10 @@ export class Scorer {
 
   /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
   factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
-    const facts = new Float64Array(comparisons.length);
-    for (const [at, name] of comparisons.entries()) {
-      const level = levels[name];
-      const stated = level === undefined ? Number.NaN : (this.#table.get(name)?.get(level) ?? 0);
-      facts[at] = read.has(name) ? stated * READ_SHARE : stated;
+    const facts = new Float64Array(comparisons.length).fill(Number.NaN);
+    for (const [name, level] of Object.entries(levels) as [Comparison, string][]) {
+      const stated = this.#table.get(name)?.get(level) ?? 0;
+      facts[PLACES[name]] = read.has(name) ? stated * READ_SHARE : stated;
     }
     return facts;
   }
@@ -78,6 +78,10 @@ export class Scorer {
   }
 }
 
+const NONE: ReadonlySet<Comparison> = new Set();
+
 /** The comparisons for which the text of either had to speak. */
 export const readOf = (one: ListingFeature, other: ListingFeature): ReadonlySet<Comparison> =>
-  new Set([...(one.read ?? []), ...(other.read ?? [])]);
+  (one.read?.length ?? 0) + (other.read?.length ?? 0) === 0
+    ? NONE
+    : new Set([...(one.read ?? []), ...(other.read ?? [])]);
