@@ -1,11 +1,21 @@
+import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
 /** The end of the driver's connection that copying speaks to; its own types leave these out. */
 interface Wire {
   query(text: string): void;
-  sendCopyFromChunk(chunk: Buffer): void;
+  readonly stream: Writable;
   endCopyFrom(): void;
   sync(): void;
+}
+
+const LENGTH_BYTES = 4;
+
+/** The head of the message that holds rows: a letter, and a length that counts itself. */
+function copyData(length: number): Buffer {
+  const head = Buffer.from('d\0\0\0\0');
+  head.writeInt32BE(length + LENGTH_BYTES, 1);
+  return head;
 }
 
 /**
@@ -18,8 +28,12 @@ export function copyRows(client: pg.PoolClient, statement: string, rows: Buffer)
     const copying = {
       submit: (wire: Wire) => wire.query(statement),
       handleCopyInResponse(wire: Wire) {
-        wire.sendCopyFromChunk(rows);
+        // By the driver's own serialiser the rows would be copied twice before they are sent.
+        wire.stream.cork();
+        wire.stream.write(copyData(rows.length));
+        wire.stream.write(rows);
         wire.endCopyFrom();
+        wire.stream.uncork();
       },
       handleError(error: Error) {
         failure = error;

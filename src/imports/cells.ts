@@ -89,27 +89,37 @@ export class Cells {
 
   /** What stands there, as it stands. */
   given(at: number): string | undefined {
-    return at < 0 ? undefined : this.#read(givenWithin, at);
+    if (at < 0) return undefined;
+    const mended = this.#mendedAt(at);
+    if (mended !== undefined) return givenWithin(mended, 0, mended.bytes.length);
+    return givenWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   text(at: number): string | undefined {
-    return at < 0 ? undefined : this.#read(textWithin, at);
+    if (at < 0) return undefined;
+    const mended = this.#mendedAt(at);
+    if (mended !== undefined) return textWithin(mended, 0, mended.bytes.length);
+    return textWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   /** NaN when something stands there that is no number. */
   number(at: number): number | undefined {
-    return at < 0 ? undefined : this.#read(numberWithin, at);
+    if (at < 0) return undefined;
+    const mended = this.#mendedAt(at);
+    if (mended !== undefined) return numberWithin(mended, 0, mended.bytes.length);
+    return numberWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   /** A day as ISO has it; undefined for none, null when something stands there that is no day. */
   date(at: number): string | null | undefined {
-    return at < 0 ? undefined : this.#read(dateWithin, at);
+    if (at < 0) return undefined;
+    const mended = this.#mendedAt(at);
+    if (mended !== undefined) return dateWithin(mended, 0, mended.bytes.length);
+    return dateWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
-  #read<Value>(read: (source: BlockText, from: number, end: number) => Value, at: number): Value {
-    const mended = this.#mended.size === 0 ? undefined : this.#mended.get(at);
-    if (mended !== undefined) return read(mended, 0, mended.bytes.length);
-    return read(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
+  #mendedAt(at: number): BlockText | undefined {
+    return this.#mended.size === 0 ? undefined : this.#mended.get(at);
   }
 
   /** Why this row is left out, with the column as the file spells it. */

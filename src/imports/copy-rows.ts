@@ -1,3 +1,4 @@
+import type { OrderedDigest } from '../lib/ids.ts';
 import type { Stretch } from './block-text.ts';
 
 /** What every binary copy begins with: its signature, no flags, nothing more of a header. */
@@ -145,26 +146,33 @@ export class CopyRows {
     this.#at += 5;
   }
 
-  /** A version 5 identifier by the digest that it is made of, in hexadecimal; behind an order, below 2^40, one of version 8. */
-  namedId(digest: string, order?: number): void {
+  /** A version 5 identifier by the digest that it is made of, in hexadecimal. */
+  namedId(digest: string): void {
     this.#view.setInt32(this.#at, 16);
-    const from = this.#at + 4;
-    if (order === undefined) this.#digest(digest, from, 16);
-    else {
-      this.#view.setUint8(from, Math.floor(order / TWO_TO_32));
-      this.#view.setUint32(from + 1, order >>> 0);
-      this.#digest(digest, from + 5, 11);
-    }
-    const bytes = this.#bytes;
-    bytes[from + 6] = (order === undefined ? 0x50 : 0x80) | ((bytes[from + 6] ?? 0) & 0x0f);
-    bytes[from + 8] = 0x80 | ((bytes[from + 8] ?? 0) & 0x3f);
-    this.#at += 20;
+    const [bytes, from] = [this.#bytes, this.#at + 4];
+    for (let at = 0; at < 16; at += 1)
+      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
+    this.#stamp(5);
   }
 
-  #digest(digest: string, from: number, count: number): void {
-    const bytes = this.#bytes;
-    for (let at = 0; at < count; at += 1)
-      bytes[from + at] = 16 * hexOf(digest.charCodeAt(2 * at)) + hexOf(digest.charCodeAt(2 * at + 1));
+  /** One of version 8. */
+  orderedId({ order, digest: { high, middle, low } }: OrderedDigest): void {
+    const [view, from] = [this.#view, this.#at + 4];
+    view.setInt32(this.#at, 16);
+    view.setUint8(from, Math.floor(order / TWO_TO_32));
+    view.setUint32(from + 1, order >>> 0);
+    view.setUint32(from + 5, high);
+    view.setUint32(from + 9, middle);
+    // The last byte of the digest has no room: what follows writes over it.
+    view.setUint32(from + 13, low);
+    this.#stamp(8);
+  }
+
+  #stamp(version: number): void {
+    const [bytes, from] = [this.#bytes, this.#at + 4];
+    bytes[from + 6] = (version << 4) | ((bytes[from + 6] ?? 0) & 0x0f);
+    bytes[from + 8] = 0x80 | ((bytes[from + 8] ?? 0) & 0x3f);
+    this.#at += 20;
   }
 
   /** A day as ISO has it. */

@@ -1,4 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
+import type { Digest } from './quick-digest.ts';
 
 /** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
 export function newId(now: Date): string {
@@ -28,12 +29,16 @@ export const namedId = (namespace: string, name: string): string => idOfDigest(d
 
 export const idOfDigest = (digest: string): string => stamped(digest, 5);
 
-/** Hexadecimal figures of the order that stands before the digest of an ordered id. */
-export const ORDER_FIGURES = 10;
+/** What a version 8 identifier is made of: what it is ordered by, below 2^40, so that what comes together lands together in an index. */
+export interface OrderedDigest {
+  readonly order: number;
+  readonly digest: Digest;
+}
 
-/** A version 8 identifier: what it is ordered by, below 2^40, and a digest, so that what comes together lands together in an index. */
-export const orderedId = (order: number, digest: string): string =>
-  stamped(order.toString(16).padStart(ORDER_FIGURES, '0') + digest, 8);
+export const orderedId = ({ order, digest: { high, middle, low } }: OrderedDigest): string =>
+  stamped(figures(order, 10) + figures(high, 8) + figures(middle, 8) + figures(low, 8), 8);
+
+const figures = (value: number, count: number): string => value.toString(16).padStart(count, '0');
 
 /** What a version 5 identifier is made of, for importers, which write its bytes and never its text: SHA-1 as hexadecimal. */
 export function digestOf(namespace: string, name: string): string {

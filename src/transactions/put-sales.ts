@@ -48,13 +48,14 @@ interface Import {
 }
 
 /** In the order of the columns above. */
-function writeSale(out: CopyRows, sale: SaleRow, { release, at }: Import): void {
+function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: Import): void {
   out.row();
-  out.namedId(sale.digest, sale.order);
+  if (typeof sale.digest === 'string') out.namedId(sale.digest);
+  else out.orderedId(sale.digest);
   out.date(sale.dateMutation);
   out.integer(sale.longitude);
   out.integer(sale.latitude);
-  out.integer(fineCellOf(sale));
+  out.integer(cell);
   out.integer(wideCellOf(sale));
   out.bigint(sale.priceCents);
   out.real(sale.livingArea);
@@ -117,8 +118,9 @@ export class SaleGathering implements Gathering<SaleRow> {
   take(sale: SaleRow): void {
     if (this.#out.count % SAMPLED === 0) this.#sample.push([idOf(sale)]);
     this.#layouts.add(sale.layout);
-    this.#squares.add(sale);
-    writeSale(this.#out, sale, this.#order);
+    const cell = fineCellOf(sale);
+    this.#squares.add(sale.cityCode, cell);
+    writeSale(this.#out, sale, cell, this.#order);
   }
 
   async write(db: BulkDb): Promise<number> {
@@ -133,8 +135,8 @@ export class SaleGathering implements Gathering<SaleRow> {
   }
 }
 
-const idOf = ({ digest, order }: SaleRow): string =>
-  order === undefined ? idOfDigest(digest) : orderedId(order, digest);
+const idOf = ({ digest }: SaleRow): string =>
+  typeof digest === 'string' ? idOfDigest(digest) : orderedId(digest);
 
 /** The squares of each commune that was met, without looking twice at a sale beside the last one. */
 class MetSquares {
@@ -142,12 +144,12 @@ class MetSquares {
   #city = '';
   #cell = Number.NaN;
 
-  add(sale: SaleRow): void {
-    const cell = fineCellOf(sale);
-    if (cell === this.#cell && sale.cityCode === this.#city) return;
-    [this.#city, this.#cell] = [sale.cityCode, cell];
-    const known = this.#cells.get(sale.cityCode);
-    if (known === undefined) this.#cells.set(sale.cityCode, new Set([cell]));
+  add(city: string, cell: number): void {
+    if (cell === this.#cell && city === this.#city) return;
+    this.#city = city;
+    this.#cell = cell;
+    const known = this.#cells.get(city);
+    if (known === undefined) this.#cells.set(city, new Set([cell]));
     else known.add(cell);
   }
 

@@ -1,6 +1,7 @@
 import type { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
 import type { Stretch } from '../imports/block-text.ts';
+import type { OrderedDigest } from '../lib/ids.ts';
 
 export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
 export type SaleNature = ValueOf<typeof serviceVocabularies.transactionNature>;
@@ -16,9 +17,7 @@ export interface Layout {
 /** One closed sale as an importer found it. Positions are millionths of a degree. */
 export interface SaleRow {
   /** What its id is made of. */
-  readonly digest: string;
-  /** What its id begins with, where it is ordered. */
-  readonly order: number | undefined;
+  readonly digest: string | OrderedDigest;
   readonly source: SaleSource;
   readonly dateMutation: string;
   readonly nature: SaleNature;

@@ -36,6 +36,13 @@ const NATURES: Readonly<Record<string, SaleNature>> = {
   echange: 'EXCHANGE',
 };
 
+/** One edition writes 000001 where the other writes 1. */
+export function dispositionOf(told: string): string {
+  if (told === '000001' || told === '1') return '1';
+  const number = Number(told);
+  return number ? String(number) : told;
+}
+
 export const natureOf = (told: string): SaleNature =>
   told === 'Vente' ? 'SALE' : (NATURES[told.toLowerCase()] ?? 'OTHER');
 

@@ -1,12 +1,11 @@
 import type { Stretch } from '../../imports/block-text.ts';
 import { dayNumber } from '../../imports/copy-rows.ts';
-import { digestOf } from '../../lib/ids.ts';
-import type { Layout, SaleRow } from '../sale-row.ts';
+import type { OrderedDigest } from '../../lib/ids.ts';
+import { QuickDigest } from '../../lib/quick-digest.ts';
+import type { Layout, SaleNature, SaleRow } from '../sale-row.ts';
 import { communeNumber } from '../squares.ts';
 import { landOf, partsOf, typeOf } from './dvf-parts.ts';
-import { type DvfRow, natureOf } from './dvf-row.ts';
-
-const NAMESPACE = '5f0f6f3e-6a2b-5d0c-9a57-2d1f8f6f0e11';
+import { type DvfRow, dispositionOf, natureOf } from './dvf-row.ts';
 
 /** One sale of all its rows, whatever edition they came in. The price is that of the whole, repeated on each row: it is never summed. */
 export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stretch): SaleRow | undefined {
@@ -21,16 +20,14 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     livingArea += part.area;
     rooms += part.rooms;
   }
-  const disposition = Number(first.disposition) || first.disposition;
-  const own = typeof disposition === 'number' ? String(disposition) : `${shown.parcel}/${disposition}`;
+  const [disposition, nature] = [dispositionOf(first.disposition), natureOf(first.nature)];
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
-    digest: digestOf(NAMESPACE, identityOf(first, disposition, rows)),
-    order: orderOf(first.date, smallestParcel(rows)),
+    digest: digestOf(rows, first, { disposition, nature }),
     source: 'DVF',
     dateMutation: first.date,
-    nature: natureOf(first.nature),
+    nature,
     propertyType: typeOf(parts),
     priceCents: first.priceCents,
     livingArea: livingArea || undefined,
@@ -42,7 +39,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
     streetNumber: shown.streetNumber,
     streetName: shown.streetName,
     parcel: shown.parcel,
-    externalRef: shown.soldAs === shown.parcel ? own : `${shown.soldAs}/${disposition}`,
+    externalRef: referenceOf(shown, disposition),
     lots: lots === '' ? 'L' : lots,
     constructionEra: undefined,
     elevator: undefined,
@@ -53,32 +50,45 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stre
   };
 }
 
-/** Commune and day: what a file tells together lands together in the index of ids. Part of the identity, so that it never changes. */
-const orderOf = (date: string, parcel: string): number =>
-  TWO_TO_16 * communeNumber(parcel) + (dayNumber(date) % TWO_TO_16);
+/** The parcel is left out where it is the sale's own and no stroke in the disposition would be taken for its end. */
+const referenceOf = ({ parcel, soldAs }: DvfRow, disposition: string): string =>
+  parcel === soldAs && !disposition.includes('/') ? disposition : `${soldAs}/${disposition}`;
 
+const quick = new QuickDigest();
 const TWO_TO_16 = 65_536;
 
-/** What no edition and no release changes about a sale, as JSON. Its plain parts are set down as they are: half the time. */
-function identityOf(first: DvfRow, disposition: number | string, rows: readonly DvfRow[]): string {
+/**
+ * What no edition and no release changes about a sale. It is ordered by commune and day: what a file tells together lands together in the
+ * index of ids.
+ */
+function digestOf(
+  rows: readonly DvfRow[],
+  { date, priceCents }: DvfRow,
+  { disposition, nature }: { disposition: string; nature: SaleNature },
+): OrderedDigest {
+  const [parcels, day] = [parcelsOf(rows), dayNumber(date)];
+  quick.number(day);
+  quick.text(disposition);
+  quick.text(nature);
+  quick.number(priceCents ?? -1);
+  quick.number(parcels.length);
+  for (const parcel of parcels) quick.text(parcel);
+  for (const lot of lotsOf(rows)) quick.text(lot);
+  const commune = communeNumber(parcels[0] ?? '');
+  return { order: TWO_TO_16 * commune + (day % TWO_TO_16), digest: quick.end() };
+}
+
+/** Most sales are of one parcel. */
+function parcelsOf(rows: readonly DvfRow[]): string[] {
+  const parcels: string[] = [];
+  for (const { soldAs } of rows) if (parcels[0] !== soldAs) parcels.push(soldAs);
+  return sortedOnce(parcels);
+}
+
+function lotsOf(rows: readonly DvfRow[]): string[] {
   const lots: string[] = [];
   for (const row of rows) for (const lot of row.lots) lots.push(`${row.soldAs}-${lot}`);
-  const plain = typeof disposition === 'number' ? disposition : JSON.stringify(disposition);
-  const told = `["DVF","${first.date}",${plain},"${natureOf(first.nature)}",${first.priceCents ?? null}`;
-  return `${told},${parcelsOf(rows)},${JSON.stringify(sortedOnce(lots))}]`;
-}
-
-/** Most sales are of one parcel. The form of parcels was checked. */
-function parcelsOf(rows: readonly DvfRow[]): string {
-  const parcel = rows[0]?.soldAs;
-  if (rows.every((row) => row.soldAs === parcel)) return `["${parcel}"]`;
-  return JSON.stringify(sortedOnce(rows.map((row) => row.soldAs)));
-}
-
-function smallestParcel(rows: readonly DvfRow[]): string {
-  let smallest = rows[0]?.soldAs ?? '';
-  for (const { soldAs } of rows) if (soldAs < smallest) smallest = soldAs;
-  return smallest;
+  return sortedOnce(lots);
 }
 
 function sortedOnce(values: string[]): string[] {

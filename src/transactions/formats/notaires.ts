@@ -100,7 +100,6 @@ const notaires: ColumnFormat<Column, Told> = {
       ]);
     return {
       digest: digestOf(NAMESPACE, identity),
-      order: undefined,
       source: 'NOTAIRES_FR',
       dateMutation: date,
       nature: natureOf(cells.text(at.nature) ?? 'vente'),
