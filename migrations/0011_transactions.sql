@@ -46,7 +46,7 @@ create table sale (
   construction_era text,
   -- a letter for each thing sold, the principal ones first: H house, F flat, D outbuilding, C premises, L land
   lots text not null,
-  -- the rows of the source as they came, a line each
+  -- the rows of the source as they came, a line each; behind the first only what differs from it (src/transactions/source-rows.ts)
   source_rows text not null,
   created_at timestamptz not null,
   updated_at timestamptz not null

@@ -7,6 +7,13 @@ export interface BlockText {
 
 export const blockText = (bytes: Buffer): BlockText => ({ bytes, letters: bytes.toString('latin1') });
 
+/** Part of some bytes of UTF-8. */
+export interface Span {
+  readonly bytes: Buffer;
+  readonly from: number;
+  readonly end: number;
+}
+
 /** Part of it. */
 export interface Stretch {
   readonly source: BlockText;

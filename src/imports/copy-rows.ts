@@ -1,5 +1,5 @@
 import type { OrderedDigest } from '../lib/ids.ts';
-import type { Stretch } from './block-text.ts';
+import type { Span } from './block-text.ts';
 
 /** What every binary copy begins with: its signature, no flags, nothing more of a header. */
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
@@ -65,7 +65,7 @@ export class CopyRows {
   }
 
   /** Part of the file, as it stands there. */
-  stretch({ source: { bytes }, from, end }: Stretch): void {
+  span({ bytes, from, end }: Span): void {
     const length = end - from;
     this.#room(length + 4 + 20 * this.#columns);
     this.#view.setInt32(this.#at, length);

@@ -42,6 +42,9 @@ const incoming: Antechamber = {
   },
 };
 
+/** What the sales of one step of a file take, so that they are seldom moved to a larger place. */
+const USUAL_BYTES = 4 * 1024 * 1024;
+
 interface Import {
   release: number;
   at: Date;
@@ -75,7 +78,7 @@ function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: 
   out.text(sale.parcel);
   out.text(sale.constructionEra);
   out.text(sale.lots);
-  out.stretch(sale.sourceRows);
+  out.span(sale.sourceRows);
   out.integer(release);
   out.timestamp(at);
   out.timestamp(at);
@@ -106,7 +109,7 @@ const writing = `
 /** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
 export class SaleGathering implements Gathering<SaleRow> {
   readonly #order: Import;
-  readonly #out = new CopyRows(columns.length);
+  readonly #out = new CopyRows(columns.length, USUAL_BYTES);
   readonly #layouts = new Set<Layout>();
   readonly #squares = new MetSquares();
   readonly #sample: (readonly unknown[])[] = [];

@@ -1,6 +1,6 @@
 import type { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
-import type { Stretch } from '../imports/block-text.ts';
+import type { Span } from '../imports/block-text.ts';
 import type { OrderedDigest } from '../lib/ids.ts';
 
 export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
@@ -41,5 +41,6 @@ export interface SaleRow {
   readonly balcony: boolean | undefined;
   readonly cellar: boolean | undefined;
   readonly layout: Layout;
-  readonly sourceRows: Stretch;
+  /** See `SourceRows`: good until the next sale is read. */
+  readonly sourceRows: Span;
 }

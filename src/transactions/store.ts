@@ -57,11 +57,16 @@ const sameBlock: Sql = sql`
   sale.city_code = asked.city_code and sale.price_cents = asked.price_cents
   and sale.date_mutation between asked.day - ${MOST_DAYS_APART}::integer and asked.day + ${MOST_DAYS_APART}::integer`;
 
+export interface ToldSource {
+  readonly format: string;
+  readonly separator: string;
+  readonly columns: readonly string[];
+  /** See `rowsOf`. */
+  readonly rows: string;
+}
+
 /** The rows of its source that a sale was told by. */
-export const sourceOf = (
-  db: Db,
-  id: string,
-): Promise<{ format: string; separator: string; columns: string[]; rows: string } | undefined> =>
+export const sourceOf = (db: Db, id: string): Promise<ToldSource | undefined> =>
   firstRow(
     db,
     sql`select format, separator, columns, source_rows as rows

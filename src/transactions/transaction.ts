@@ -5,7 +5,8 @@ import { placesOfSales, type SalePlaces } from './places.ts';
 import { reconciled } from './reconcile.ts';
 import type { Sale } from './sale.ts';
 import { type FoundSale, foundPair } from './search.ts';
-import { salesByIds, sourceOf } from './store.ts';
+import { rowsOf } from './source-rows.ts';
+import { salesByIds, sourceOf, type ToldSource } from './store.ts';
 
 /** A closed sale as the API answers it. */
 export interface Transaction {
@@ -107,28 +108,19 @@ export async function findTransaction(db: Db, id: string): Promise<Transaction |
   const [transaction] = await transactionsOf(db, [found]);
   const source = await sourceOf(db, found.sale.id);
   if (transaction === undefined || source === undefined) return transaction;
-  const { format, separator, columns, rows } = source;
-  return { ...transaction, sourcePayload: { format, rows: recordsOf(rows, separator, columns) } };
+  const { format } = source;
+  return { ...transaction, sourcePayload: { format, rows: recordsOf(source) } };
 }
 
+/** A quote in the tax administration's own file is a letter like any other. */
+const UNQUOTED = 'dvf';
+
 /** Empty cells are left out: a row of the land registry has forty columns and tells fifteen. */
-function recordsOf(rows: string, separator: string, columns: readonly string[]): Record<string, string>[] {
-  return splitRows(rows).map((row) => {
+function recordsOf({ format, rows, separator, columns }: ToldSource): Record<string, string>[] {
+  return rowsOf(rows, format !== UNQUOTED).map((row) => {
     const cells = cellsOf(row, separator);
     return Object.fromEntries(
       columns.flatMap((name, at) => (cells[at] === undefined || cells[at] === '' ? [] : [[name, cells[at]]])),
     );
   });
-}
-
-/** A quoted cell may hold a line end. */
-function splitRows(rows: string): string[] {
-  const split: string[] = [];
-  for (const line of rows.split('\n')) {
-    const before = split.at(-1);
-    const isOpen = before !== undefined && (before.split('"').length - 1) % 2 === 1;
-    if (isOpen) split[split.length - 1] = `${before}\n${line}`;
-    else split.push(line);
-  }
-  return split;
 }

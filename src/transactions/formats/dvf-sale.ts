@@ -1,4 +1,4 @@
-import type { Stretch } from '../../imports/block-text.ts';
+import type { Span } from '../../imports/block-text.ts';
 import { dayNumber } from '../../imports/copy-rows.ts';
 import type { OrderedDigest } from '../../lib/ids.ts';
 import { QuickDigest } from '../../lib/quick-digest.ts';
@@ -8,7 +8,7 @@ import { landOf, partsOf, typeOf } from './dvf-parts.ts';
 import { type DvfRow, dispositionOf, natureOf } from './dvf-row.ts';
 
 /** One sale of all its rows, whatever edition they came in. The price is that of the whole, repeated on each row: it is never summed. */
-export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Stretch): SaleRow | undefined {
+export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Span): SaleRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
   const parts = partsOf(rows);

@@ -6,6 +6,7 @@ import { ImportFault, type OpenFormat } from '../../imports/import.ts';
 import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
 import { digestOf } from '../../lib/ids.ts';
 import type { SaleRow } from '../sale-row.ts';
+import { SourceRows } from '../source-rows.ts';
 import { natureOf } from './dvf-row.ts';
 import { layoutOf } from './layout.ts';
 
@@ -146,6 +147,7 @@ export const notairesFormat = {
   open(head: string): OpenFormat<SaleRow> {
     const opened = openColumns(notaires, head);
     if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
+    const sourceRows = new SourceRows();
     const layout = layoutOf(notaires.name, opened.separator, opened.header);
     return {
       name: notaires.name,
@@ -156,7 +158,7 @@ export const notairesFormat = {
         for (const record of records) {
           const told = cutOrFault(record, opened) ?? notaires.read(opened.cells, opened.places);
           if (isFault(told)) refuse(told, record.line);
-          else take({ ...told, layout, sourceRows: record });
+          else take({ ...told, layout, sourceRows: sourceRows.of([record]) });
         }
         return undefined;
       },
