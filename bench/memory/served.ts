@@ -10,6 +10,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { newOwner } from '../../test/support/owners.ts';
 import type { Called } from './caller.ts';
 import type { LightCalling } from './light-caller.ts';
+import { freshnessServed } from './served-freshness.ts';
 import { shown } from './spread.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
@@ -63,6 +64,7 @@ export async function mixServed(
       `${name} over HTTP, ${threads} threads: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
     );
     await worker.terminate();
+    if (fromMemory) await freshnessServed(db, port, threads);
     return called;
   } finally {
     await stop();
