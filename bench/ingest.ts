@@ -27,8 +27,9 @@ const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--doublings D] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the first N, and what
- * is known is then doubled D times by copying, with a stretch fed in after each: --listings 70000 --doublings 4 goes beyond a million.
+ * [--listings N] [--doublings D] [--from K] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the first N, and what
+ * is known is then doubled D times by copying, with a stretch fed in after each that leaves K or more: --listings 5250 --doublings 7 --from
+ * 70000 goes to 700,000.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -36,6 +37,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       listings: { type: 'string', default: '20000' },
       doublings: { type: 'string', default: '0' },
+      from: { type: 'string', default: '0' },
       adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
       minutes: { type: 'string', default: '15' },
       'two-cores': { type: 'boolean', default: false },
@@ -63,7 +65,7 @@ export async function run(args: string[]): Promise<void> {
     const counted = values.statements ? db : undefined;
     const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
     if (counted !== undefined) await tellStatements(counted, fed);
-    await doubled(worker, files, { db, fed, doublings, counted });
+    await doubled(worker, files, { db, fed, doublings, from: Number(values.from), counted });
     await revisits(worker, files, fed);
     child.disconnect();
     await rawRate(db, files, postmaster);
@@ -114,16 +116,24 @@ async function doubled(
     db,
     fed,
     doublings,
+    from,
     counted,
-  }: { db: Database; fed: number; doublings: number; counted?: Database | undefined },
+  }: { db: Database; fed: number; doublings: number; from: number; counted?: Database | undefined },
 ): Promise<void> {
   const costs: { size: number; cost: number }[] = [];
   for (let doubling = 0; doubling < doublings; doubling += 1) {
     await multiply(db, 2 ** doubling);
     const size =
       (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from listing`))?.count ?? 0;
+    if (size < from) continue;
     if (counted !== undefined) await db.rows(sql`select pg_stat_statements_reset()`);
-    const task = { files, skip: fed + doubling * STRETCH, most: STRETCH, daysLater: 0, tellEvery: STRETCH };
+    const task = {
+      files,
+      skip: fed + costs.length * STRETCH,
+      most: STRETCH,
+      daysLater: 0,
+      tellEvery: STRETCH,
+    };
     console.log(`beside ${size} listings:`);
     await measured(worker, task, (stretch) => {
       costs.push({ size, cost: costOf(stretch) });
