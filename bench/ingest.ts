@@ -126,6 +126,8 @@ async function doubled(
     const size =
       (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from listing`))?.count ?? 0;
     if (size < from) continue;
+    // As it would be by now if all had been fed in: else the server cleans up after the copying while it is measured.
+    await db.rows(sql`vacuum (analyze)`);
     if (counted !== undefined) await db.rows(sql`select pg_stat_statements_reset()`);
     const task = {
       files,

@@ -70,8 +70,8 @@ function readObject(node: NodeOf<'object'>, value: unknown, place: ReadingPlace)
   const block = isBlock(value) ? value : blockAround(node, value);
   if (block === undefined) return place.notes.leave(place.path, 'unknown value', value);
   const read: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(block)) {
-    const known = readMember(node, name, { value: member, place: inside(place, name) });
+  for (const name of Object.keys(block)) {
+    const known = readMember(node, name, { value: block[name], place: inside(place, name) });
     if (known !== undefined) read[name] = known;
   }
   const complete = requiredOf(node).every((name) => Object.hasOwn(read, name));
