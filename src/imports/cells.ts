@@ -122,6 +122,12 @@ export class Cells {
     return this.#mended.size === 0 ? undefined : this.#mended.get(at);
   }
 
+  /** The first column, of so many that were cut, whose bytes are so. */
+  columnOf(count: number, isSo: (bytes: Buffer) => boolean): string | undefined {
+    const { bytes } = this.#source;
+    return this.header.find((_, at) => at < count && isSo(bytes.subarray(this.#starts[at], this.#ends[at])));
+  }
+
   /** Why this row is left out, with the column as the file spells it. */
   fault(reason: string, at: number, found = this.given(at)): RowFault {
     return rowFault(reason, this.header[at], found);

@@ -3,7 +3,7 @@ import { Cells, cellsOf } from './cells.ts';
 import { type RowFault, rowFault } from './fault.ts';
 import { type Places, placesOf, separatorOf } from './header.ts';
 import type { OpenFormat } from './import.ts';
-import type { TextRecord } from './text-blocks.ts';
+import { faultOf, type TextRecord } from './text-blocks.ts';
 
 /** A format of lines with a header: its columns by every name they have had, and how a row is read. */
 export interface ColumnFormat<Name extends string, Row> {
@@ -75,14 +75,28 @@ export function cutOrFault(
   { source, from, end, fault }: TextRecord,
   { header, cells }: Pick<OpenColumns<string>, 'header' | 'cells'>,
 ): RowFault | undefined {
-  if (fault !== undefined) return rowFault(fault);
   const count = cells.cut(source, from, end);
+  if (fault !== undefined) {
+    // A quote that is never closed takes all that follows into its cell.
+    const column = cells.columnOf(count, (bytes) => faultOf(bytes) === fault) ?? header[count - 1];
+    return rowFault(fault, column);
+  }
   if (count === header.length) return undefined;
   const column = count < header.length ? header[count] : undefined;
   return rowFault(`not ${header.length} columns`, column, `${count} columns`);
 }
 
 export const isFault = (given: object): given is RowFault => 'reason' in given;
+
+/** What a person should know of columns that are not required and not there, by their usual names. */
+export function lackingNotes<Name extends string>(
+  { columns }: Pick<ColumnFormat<Name, unknown>, 'columns'>,
+  { places }: OpenColumns<Name>,
+): string[] {
+  const absent = (Object.keys(columns) as Name[]).filter((name) => places[name] < 0);
+  const names = absent.map((name) => columns[name][0] ?? name);
+  return names.length === 0 ? [] : [`columns that the file lacks: ${names.join(', ')}`];
+}
 
 /** A format whose every row stands for itself. */
 export function openRows<Name extends string, Row extends object>(
@@ -93,12 +107,11 @@ export function openRows<Name extends string, Row extends object>(
   if ('missing' in opened)
     throw new ImportFault(`line 1: the columns ${opened.missing.join(', ')} are missing`);
   const { cells, places } = opened;
-  const absent = (Object.keys(format.columns) as Name[]).filter((name) => places[name] < 0);
   return {
     name: format.name,
     quoted: format.quoted,
     hasHeader: true,
-    notes: absent.length === 0 ? [] : [`columns that the file lacks: ${absent.join(', ')}`],
+    notes: lackingNotes(format, opened),
     read(records, _, { take, refuse }) {
       for (const record of records) {
         const row = cutOrFault(record, opened) ?? format.read(cells, places);

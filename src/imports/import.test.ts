@@ -63,11 +63,28 @@ test('columns may move with their header; a row whose cells moved is told by lin
 test('a gzip that breaks off keeps what it had and says so', async () => {
   const whole = gzipSync([HEADER, ...rows(60_000, '01003')].join('\n'));
   const report = await imported(db, addressImport, whole.subarray(0, Math.floor(whole.length * 0.7)));
-  assert.match(report.broken ?? '', /cannot be read to its end/);
+  assert.match(
+    report.broken ?? '',
+    /cannot be read to its end, it breaks off in line \d+: unexpected end of file/,
+  );
   assert.ok(report.told > 10_000 && report.told < 60_000, String(report.told));
   assert.equal(await stored('01003'), report.told);
   const complete = await imported(db, addressImport, whole);
   assert.deepEqual([complete.broken, complete.changed], [undefined, 60_000 - report.told]);
+});
+
+test('bytes that cannot be read and a quote left open are told by line and column, the rest is kept', async () => {
+  const file = [HEADER, ...rows(3, '01006'), row(4, '01006').replace('Rue', '"Rue')].join('\n');
+  const bytes = Buffer.from(file);
+  const at = bytes.indexOf('ê', bytes.indexOf('00002'));
+  const stray = Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at + 2)]);
+  const report = await imported(db, addressImport, stray);
+  assert.deepEqual(report.faults, {
+    'bytes that are not UTF-8': { count: 1, first: 'line 3, column nom_voie' },
+    'a quote that is never closed': { count: 1, first: 'line 5, column nom_voie' },
+  });
+  const streets = await db.rows(sql`select name from street where city_code = '01006'`);
+  assert.deepEqual([await stored('01006'), streets], [2, [{ name: 'Rue de la Forêt' }]]);
 });
 
 test('an old encoding is read, UTF-16 is refused by name', async () => {

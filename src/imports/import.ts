@@ -106,7 +106,8 @@ export async function bulkImport<Row>(
   const { name, notes } = format;
   const report = { ...writer.counts, format: name, notes, resumedAt: standing.position };
   if (blocks.failure === undefined) return report;
-  return { ...report, broken: `the file cannot be read to its end: ${blocks.failure.message}` };
+  const broken = `the file cannot be read to its end, it breaks off in line ${blocks.line}: ${blocks.failure.message}`;
+  return { ...report, broken };
 }
 
 const BEGINNING: Standing = { position: 0, line: 1, counts: NOTHING };

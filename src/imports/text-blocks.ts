@@ -176,20 +176,28 @@ export class TextBlocks {
     return undefined;
   }
 
-  /** The first bytes beyond ASCII tell whether a file is UTF-8; if they are not, it is Windows-1252, as old exports are. */
+  /** The first lines beyond ASCII tell whether a file is UTF-8; if most of them are not, it is Windows-1252, as old exports are. */
   #decoded(bytes: Buffer): Buffer {
     const marked = this.position === 0 && bytes.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf));
     if (this.position === 0 && (bytes[0] === 0xff || bytes[0] === 0xfe || bytes[1] === 0))
       throw new ImportFault('line 1: the file is in UTF-16; save it as UTF-8');
-    if (this.#utf8 === undefined && !isAscii(bytes)) this.#utf8 = isUtf8(bytes) || this.#endsCut(bytes);
+    if (this.#utf8 === undefined && !isAscii(bytes)) this.#utf8 = isUtf8(bytes) || isMostlyUtf8(bytes);
     if (this.#utf8 === false) return Buffer.from(windows1252.decode(bytes));
     return marked ? bytes.subarray(3) : bytes;
   }
+}
 
-  /** A failing download may end inside a letter. */
-  #endsCut(bytes: Buffer): boolean {
-    return this.#failure !== undefined && isUtf8(bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1));
+/** A stray byte spoils its own line, not the letters of all others. */
+function isMostlyUtf8(bytes: Buffer): boolean {
+  let [readable, unreadable] = [0, 0];
+  for (let from = 0; from < bytes.length; ) {
+    const end = bytes.indexOf(LINE_FEED, from);
+    const line = bytes.subarray(from, end < 0 ? bytes.length : end);
+    if (!isUtf8(line)) unreadable += 1;
+    else if (!isAscii(line)) readable += 1;
+    from += line.length + 1;
   }
+  return readable > unreadable;
 }
 
 function lineEnd(text: string, from: number): number {
@@ -211,7 +219,8 @@ function hasOpenQuote(text: string, from: number, end: number): boolean {
 const UNCLOSED = 'a quote that is never closed';
 const ZERO = 0;
 
-function faultOf(bytes: Buffer): string | undefined {
+/** Why some bytes of a file cannot be read, if so. */
+export function faultOf(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return 'bytes that are not UTF-8';
   // No text of the database may hold it.
   return bytes.includes(ZERO) ? 'a byte that is zero' : undefined;

@@ -60,6 +60,20 @@ test('what is wrong in a file is told by the column as that file spells it', asy
   });
 });
 
+test('columns that are missing are told by the names of that edition, required or not', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  const raw = [
+    'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
+    '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
+  ].join('\n');
+  const { notes } = await imported(other, salesImport, raw);
+  assert.match(notes.join(), /columns that the file lacks: No voie, B\/T\/Q, Nombre pieces principales,/);
+  await assert.rejects(
+    imported(other, salesImport, raw.replace('Date mutation', 'Jour'), 'dvf'),
+    /line 1: not dvf: the column Date mutation missing/,
+  );
+});
+
 test('a parcel whose commune was merged since is the same sale in every edition, under the reference it was sold by', async (t) => {
   const raw = [
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
@@ -89,7 +103,9 @@ test('a figure that no column can hold and a byte that no text can hold cost the
     salesImport,
     [HEADER, wide, sale(2).replace('RUE', 'R\0E'), sale(3)].join('\n'),
   );
-  assert.deepEqual(report.faults, { 'a byte that is zero': { count: 1, first: 'line 3' } });
+  assert.deepEqual(report.faults, {
+    'a byte that is zero': { count: 1, first: 'line 3, column adresse_nom_voie' },
+  });
   const found = await other.rows(sql`select rooms, price_cents from sale order by price_cents`);
   assert.deepEqual(found, [
     { rooms: null, price_cents: 10_000_100 },

@@ -26,6 +26,9 @@ const shared = {
   lot5: ['lot5_numero', 'lot_5_numero', '5eme lot'],
   carrez1: ['lot1_surface_carrez', 'Surface Carrez du 1er lot'],
   carrez2: ['lot2_surface_carrez', 'Surface Carrez du 2eme lot'],
+  carrez3: ['lot3_surface_carrez', 'Surface Carrez du 3eme lot'],
+  carrez4: ['lot4_surface_carrez', 'Surface Carrez du 4eme lot'],
+  carrez5: ['lot5_surface_carrez', 'Surface Carrez du 5eme lot'],
 } as const;
 const geo = {
   ...shared,
@@ -37,8 +40,12 @@ const geo = {
   longitude: ['longitude'],
   latitude: ['latitude'],
 } as const;
+/** Its own names first: what is missing is told by them. */
+const sharedRaw = Object.fromEntries(
+  Object.entries(shared).map(([name, names]) => [name, names.toReversed()]),
+) as unknown as Readonly<Record<keyof typeof shared, readonly string[]>>;
 const raw = {
-  ...shared,
+  ...sharedRaw,
   streetType: ['Type de voie'],
   street: ['Voie'],
   department: ['Code departement'],
@@ -107,13 +114,21 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
     priceCents: price === undefined ? undefined : Math.round(price * 100),
     streetNumber: streetNumberOf(cells.number(at.number), cells.text(at.suffix)),
     lots: lotsIn(cells, at),
-    carrez: (cells.number(at.carrez1) ?? 0) + (cells.number(at.carrez2) ?? 0) || 0,
+    carrez: area > 0 ? 0 : carrezIn(cells, at),
     part,
     area,
     rooms,
     culture: (cells.text(at.culture) ?? '') + (cells.text(at.special) ?? ''),
     land,
   };
+}
+
+/** The private areas of all lots, for a home whose own area is not told. */
+function carrezIn(cells: Cells, at: Places<Shared>): number {
+  let sum = 0;
+  for (const column of [at.carrez1, at.carrez2, at.carrez3, at.carrez4, at.carrez5])
+    sum += cells.number(column) || 0;
+  return sum;
 }
 
 const NO_LOTS: readonly string[] = [];

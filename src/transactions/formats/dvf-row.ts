@@ -16,6 +16,7 @@ export interface DvfRow {
   readonly soldAs: string;
   /** Numbers of condominium lots. */
   readonly lots: readonly string[];
+  /** Square metres of its lots; 0 where `area` tells more. */
   readonly carrez: number;
   /** 1 house, 2 flat, 3 outbuilding, 4 premises; empty for land. */
   readonly part: string;

@@ -80,7 +80,7 @@ function digestOf(
 
 /** Most sales are of one parcel. */
 function parcelsOf(rows: readonly DvfRow[]): string[] {
-  const parcels: string[] = [];
+  const parcels = [rows[0]?.soldAs ?? ''];
   for (const { soldAs } of rows) if (parcels[0] !== soldAs) parcels.push(soldAs);
   return sortedOnce(parcels);
 }

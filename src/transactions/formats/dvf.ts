@@ -1,4 +1,11 @@
-import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
+import {
+  type ColumnFormat,
+  cutOrFault,
+  isFault,
+  lackingNotes,
+  lacksColumns,
+  openColumns,
+} from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat, type Taker } from '../../imports/import.ts';
 import type { TextRecord } from '../../imports/text-blocks.ts';
@@ -32,7 +39,7 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
         name: format.name,
         quoted: format.quoted,
         hasHeader: true,
-        notes: [],
+        notes: lackingNotes(format, opened),
         read: (records, last, taker) => readSales(records, last, { readRow, layout, sourceRows, ...taker }),
       };
     },

@@ -1,6 +1,13 @@
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { Cells } from '../../imports/cells.ts';
-import { type ColumnFormat, cutOrFault, isFault, lacksColumns, openColumns } from '../../imports/columns.ts';
+import {
+  type ColumnFormat,
+  cutOrFault,
+  isFault,
+  lackingNotes,
+  lacksColumns,
+  openColumns,
+} from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat } from '../../imports/import.ts';
 import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
@@ -153,7 +160,7 @@ export const notairesFormat = {
       name: notaires.name,
       quoted: true,
       hasHeader: true,
-      notes: [],
+      notes: lackingNotes(notaires, opened),
       read(records, _, { take, refuse }) {
         for (const record of records) {
           const told = cutOrFault(record, opened) ?? notaires.read(opened.cells, opened.places);
