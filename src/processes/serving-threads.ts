@@ -1,9 +1,11 @@
 import { Worker } from 'node:worker_threads';
+import type { Registry } from 'prom-client';
 import type { AddressNote } from '../api/doors/address-rate.ts';
 import { createMetrics } from '../api/metrics.ts';
 import { type Answers, ThreadLine } from '../lib/thread-line.ts';
 import type { Answer } from '../mcp/questions.ts';
 import { inParts, type Telling } from '../properties/search/memory/telling.ts';
+import type { Lender } from '../warehouse/engine.ts';
 import { lendingAnswers } from '../warehouse/lent-sessions.ts';
 import { CommandFault } from './command.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
@@ -29,6 +31,8 @@ class ServingThread {
     const die = (cause: unknown): void => {
       this.line.cut(new Error('a serving thread has ended'));
       if (!this.#stops) onDeath(cause);
+      // It ends once: after what broke it comes its exit.
+      this.#stops = true;
     };
     this.#worker.on('error', die).on('exit', die);
   }
@@ -71,26 +75,15 @@ export async function serveInThreads(
     death.reject(new CommandFault('a serving thread has broken'));
   };
   const threads: ServingThread[] = [];
-  const others = (own: ServingThread) => threads.filter((thread) => thread !== own);
   const kept = keepMemory(settings, storage, {
     log,
     clock,
     tell: async (telling) => void (await Promise.all(threads.map((thread) => thread.tellMemory(telling)))),
   });
-  const sessions = lendingAnswers(engine);
-  const answers = (own: ServingThread): Answers => ({
-    ...sessions,
-    lines: writeLines,
-    measures: async () =>
-      added(
-        await Promise.all([measuresOf(registry), ...threads.map(({ line }) => line.ask<never>('measures'))]),
-      ),
-    address: (note: AddressNote) => {
-      for (const { line } of others(own)) line.tell('address', note);
-    },
-    answer: async (given: { answer: Answer; apiKeyId: string }) =>
-      (await Promise.all(others(own).map(({ line }) => line.ask<boolean>('answer', given)))).includes(true),
-    damaged: (readAt: number) => kept?.memory.hearOfDamage(readAt),
+  const answers = answersTo(threads, {
+    registry,
+    engine,
+    onDamage: (readAt) => kept?.memory.hearOfDamage(readAt),
   });
   const task: ThreadTask = {
     settings: { ...settings, LOG_FORMAT: shownFormat(settings) },
@@ -115,6 +108,37 @@ export async function serveInThreads(
     await stop();
     throw error;
   }
+}
+
+interface Shared {
+  registry: Registry;
+  engine: Lender;
+  onDamage(readAt: number): void;
+}
+
+/** What each thread may ask of this one, or have told to the others. */
+function answersTo(threads: readonly ServingThread[], { registry, engine, onDamage }: Shared) {
+  const sessions = lendingAnswers(engine);
+  const linesBut = (own: ServingThread): ThreadLine[] =>
+    threads.filter((thread) => thread !== own).map(({ line }) => line);
+  const measures = async (): Promise<string> => {
+    const own = measuresOf(registry);
+    const theirs = threads.map(({ line }) => line.ask<Awaited<typeof own>>('measures'));
+    return added(await Promise.all([own, ...theirs]));
+  };
+  return (own: ServingThread): Answers => ({
+    ...sessions,
+    lines: writeLines,
+    measures,
+    address(note: AddressNote) {
+      for (const line of linesBut(own)) line.tell('address', note);
+    },
+    async answer(given: { answer: Answer; apiKeyId: string }) {
+      const heard = linesBut(own).map((line) => line.ask<boolean>('answer', given));
+      return (await Promise.all(heard)).includes(true);
+    },
+    damaged: onDamage,
+  });
 }
 
 type Address = Parameters<typeof shownAddress>[0];
