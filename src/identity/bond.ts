@@ -96,7 +96,7 @@ function addAnswers(sum: Bond, other: Bond, at: number): void {
   sum.most[at] = before === 0 ? most : Math.max(sum.most[at] ?? 0, most);
 }
 
-/** `voices`: pairs of advertisers across the two groups. What all of them contradict is no slip of one. */
+/** `voices`: pairs of advertisers across the two groups. What all of them contradict is no slip of one, and parts the groups when they are several. */
 function scored(bond: Bond, voices: number): Bond {
   let [score, programme] = [bond.prior + (bond.held / bond.pairs) * HOLD, 0];
   for (let at = 0; at < isClear.length; at += 1) {
@@ -106,8 +106,10 @@ function scored(bond: Bond, voices: number): Bond {
     const weight = isSharedOnce[at]
       ? mean + ((bond.most[at] ?? 0) - mean) * BOND.mostShare
       : mean + ((bond.least[at] ?? 0) - mean) * BOND.leastShare;
-    if (weight < 0 && isClear[at])
-      score += weight * BOND.repeated * Math.log2(Math.max(1, (count / bond.pairs) * voices));
+    const independent = Math.max(1, (count / bond.pairs) * voices);
+    if (weight < 0 && isClear[at]) score += weight * BOND.repeated * Math.log2(independent);
+    const isNo = mean <= BOND.no && independent >= BOND.noVoices;
+    if (isNo && isClear[at] && !bond.together) bond.apart = true;
     if (bond.newBuild && isProgrammes[at]) programme += weight;
     else score += weight;
   }

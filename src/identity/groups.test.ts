@@ -65,6 +65,18 @@ test('a slip of one is outvoted, what all advertisers contradict is not', () => 
   assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
 });
 
+test('two floors that two advertisers each name are two homes, whatever else agrees', () => {
+  const shown = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
+  const floors = (names: string[]) =>
+    Object.fromEntries(names.map((pair) => [pair, { prior: -10, facts: { photos: 30, floor: -4.1 } }]));
+  const told = { ...shown, ...floors(['0-2', '0-3', '1-2', '1-3']) };
+  assert.deepEqual(grouped(4, told, ['a', 'b', 'c', 'd']), [
+    [0, 1],
+    [2, 3],
+  ]);
+  assert.deepEqual(grouped(4, told, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
+});
+
 test('a listing goes to the group it is linked with best', () => {
   const links = { '0-1': 9, '2-3': 9, '1-2': 3, '0-2': -9, '0-3': -9 };
   const told = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));

@@ -7,9 +7,10 @@ export const JOIN = 4;
 /**
  * How the answers of several pairs make one. Of a price, picture or text the most alike counts for half and the mean for the rest; of other facts the
  * mean, drawn to the worst. Each doubling of the advertisers who contradict each other makes a contradiction by `repeated` worse: without it whole
- * stairs of look-alikes fell together (precision 0.985 in place of 0.992 in a world of ours).
+ * stairs of look-alikes fell together (precision 0.985 in place of 0.992 in a world of ours). Where `noVoices` pairs of advertisers contradict each other
+ * by `no` bits on average, as on two floors that two offices each name, nothing joins the groups (0.999).
  */
-export const BOND = { mostShare: 0.5, leastShare: 0.3, repeated: 0.35 };
+export const BOND = { mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4 };
 /** Listings linked from here up are decided about together. */
 export const LINK = -1.5;
 /**
