@@ -8,7 +8,7 @@ import { shown } from './spread.ts';
 
 const CALLERS = 8;
 
-/** The same questions through all doors, asked by a thread of their own: after a first round, one at a time, then several at once. */
+/** The same questions through all doors, asked by a thread of their own: after some rounds, one at a time, then several at once. */
 export async function mixOverHttp(
   db: OpenDatabase,
   { name, engine, rounds = 1 }: { name: string; engine: SearchEngine; rounds?: number },
@@ -20,7 +20,6 @@ export async function mixOverHttp(
   const calling: Calling = {
     port,
     key: api.owner.key,
-    accept: 'application/json',
     bodies: bodies.map((body) => JSON.stringify(body)),
     callers: CALLERS,
     rounds,

@@ -10,6 +10,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { newOwner } from '../../test/support/owners.ts';
 import type { Called } from './caller.ts';
 import type { LightCalling } from './light-caller.ts';
+import { TIMED_ROUNDS, WARM_ROUNDS } from './rounds.ts';
 import { freshnessServed } from './served-freshness.ts';
 import { shown } from './spread.ts';
 
@@ -34,7 +35,7 @@ export async function mixServed(
   { name, dataDir, threads, fromMemory, rounds }: Served,
   bodies: readonly object[],
 ): Promise<Called> {
-  const calls = bodies.length * (2 + CALLERS / 4 + rounds);
+  const calls = bodies.length * (WARM_ROUNDS + TIMED_ROUNDS + CALLERS / 4 + rounds);
   const keys: string[] = [];
   while (keys.length * CALLS_A_KEY < calls) keys.push((await newOwner(db, systemClock)).key);
   const settings = {

@@ -41,20 +41,20 @@ export interface Row {
   readonly document?: string | undefined;
 }
 
-const PAIRS = Array.from({ length: 2 ** 16 }, (_, pair) => pair.toString(16).padStart(4, '0'));
-const high = (word: number): string => PAIRS[word >>> 16] as string;
-const low = (word: number): string => PAIRS[word & 0xffff] as string;
+const DIGITS = Buffer.from('0123456789abcdef');
+/** Where each byte of an id stands in its text, and the text but for its digits. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const text = Buffer.from('00000000-0000-0000-0000-000000000000');
 
-/** Ten of them stand in every answer: by table, as digits one by one took a third of a small search. */
+/** Ten of them stand in every answer: digits one by one took a third of a small search, and parts put together are hashed slowly. */
 export function idAt({ ids }: Segment, row: number): string {
-  const at = row * 4;
-  const [a, b, c, d] = [
-    ids[at] as number,
-    ids[at + 1] as number,
-    ids[at + 2] as number,
-    ids[at + 3] as number,
-  ];
-  return `${high(a)}${low(a)}-${high(b)}-${low(b)}-${high(c)}-${low(c)}${high(d)}${low(d)}`;
+  for (let byte = 0; byte < 16; byte += 1) {
+    const value = ((ids[row * 4 + (byte >>> 2)] as number) >>> (24 - 8 * (byte & 3))) & 0xff;
+    const place = PLACES[byte] as number;
+    text[place] = DIGITS[value >>> 4] as number;
+    text[place + 1] = DIGITS[value & 15] as number;
+  }
+  return text.toString('latin1');
 }
 
 export type IdWords = readonly [number, number, number, number];
