@@ -17,6 +17,7 @@ export interface ImportFile {
 
 const CHUNK_BYTES = 256 * 1024;
 const HEAD_BYTES = 64 * 1024;
+const DIGEST_BYTES = 1024 * 1024;
 
 /** Bytes of the file as it lies there, or undefined when there is none. */
 export async function importSize(path: string): Promise<number | undefined> {
@@ -28,9 +29,21 @@ export async function importSize(path: string): Promise<number | undefined> {
 export async function openImportFile(path: string): Promise<ImportFile> {
   const { size } = await stat(path);
   const gzipped = (await firstBytes(path, 2)).equals(Buffer.of(0x1f, 0x8b));
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) hash.update(chunk);
-  return { path, size, gzipped, digest: hash.digest(), head: await headOf(path, gzipped) };
+  return { path, size, gzipped, digest: await digestOf(path), head: await headOf(path, gzipped) };
+}
+
+/** Through one buffer: a stream takes a new one for each piece. */
+async function digestOf(path: string): Promise<Buffer> {
+  const [hash, buffer, file] = [createHash('sha256'), Buffer.allocUnsafeSlow(DIGEST_BYTES), await open(path)];
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, DIGEST_BYTES, null);
+      if (bytesRead === 0) return hash.digest();
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** The plain bytes from a position on. `onRead` is told how many bytes of the file itself were taken. */
