@@ -19,12 +19,14 @@ export async function mixOverHttp(
   const port = await api.listen();
   const calling: Calling = {
     port,
-    key: api.owner.key,
+    keys: [api.owner.key],
+    callsAKey: Infinity,
     bodies: bodies.map((body) => JSON.stringify(body)),
     callers: CALLERS,
     rounds,
   };
   const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
+  await once(worker, 'message');
   const [called] = (await once(worker, 'message')) as [Called];
   console.log(
     `${name} over HTTP: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second`,

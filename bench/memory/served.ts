@@ -8,8 +8,7 @@ import { Worker } from 'node:worker_threads';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newOwner } from '../../test/support/owners.ts';
-import type { Called } from './caller.ts';
-import type { LightCalling } from './light-caller.ts';
+import type { Called, Calling } from './caller.ts';
 import { TIMED_ROUNDS, WARM_ROUNDS } from './rounds.ts';
 import { freshnessServed } from './served-freshness.ts';
 import { shown } from './spread.ts';
@@ -47,7 +46,7 @@ export async function mixServed(
   try {
     if (fromMemory) await untilReady(port);
     const texts = bodies.map((body) => JSON.stringify(body));
-    const calling: LightCalling = {
+    const calling: Calling = {
       port,
       keys,
       callsAKey: CALLS_A_KEY,
@@ -55,7 +54,7 @@ export async function mixServed(
       callers: CALLERS,
       rounds,
     };
-    const worker = new Worker(new URL('./light-caller.ts', import.meta.url), { workerData: calling });
+    const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
     await once(worker, 'message');
     const before = await figures(port);
     const [called] = (await once(worker, 'message')) as [Called];

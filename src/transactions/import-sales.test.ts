@@ -95,6 +95,17 @@ test('a parcel whose commune was merged since is the same sale in every edition,
   assert.deepEqual(found !== TOO_WIDE && found.sales.map(({ sale: { id } }) => id), [only?.id]);
 });
 
+test('the private areas of all five lots are the area of a home that tells none of its own', async (t) => {
+  const lots = [1, 2, 3, 4, 5].map((lot) => `lot${lot}_surface_carrez`);
+  const columns = HEADER.replace('code_type_local', `${lots.join()},code_type_local`);
+  const row = (at: number, area: string): string =>
+    `2024-${at},2024-03-05,1,Vente,100000,RUE,33063,33063000AB000${at},10.5,20,30,40,50.5,2,${area},2,,-0.57,44.84`;
+  const { db: other } = await freshDatabase(t);
+  await imported(other, salesImport, [columns, row(1, ''), row(2, '60')].join('\n'));
+  const found = await other.rows(sql`select living_area from sale order by parcel`);
+  assert.deepEqual(found, [{ living_area: 151 }, { living_area: 60 }]);
+});
+
 test('a figure that no column can hold and a byte that no text can hold cost their own row at most', async (t) => {
   const { db: other } = await freshDatabase(t);
   const wide = sale(1).replace(',50,2,', ',50,99999999,');
