@@ -39,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
     const options = { log, applicationName: 'gable bench', statementTimeoutMs: LONG_MS };
     const db = openDatabase(embedded.connection, options);
     await loadDivisions(db, systemClock, log, 'FR');
-    await load(db, Number(values.rows ?? USUAL_ROWS));
+    await load(db, { rows: Number(values.rows ?? USUAL_ROWS) });
     await walk(db, Number(values.changes ?? USUAL_CHANGES));
     await db.end();
   } finally {

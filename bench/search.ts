@@ -1,141 +1,167 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parseCriteria } from '../src/criteria/parse.ts';
+import type { Connection } from '../src/db/connection.ts';
 import { ensureEmbedded } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/pool.ts';
-import { type Database, firstRow, sql } from '../src/db/sql.ts';
+import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
 import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaces } from '../src/geo/places.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { NEWEST_FIRST } from '../src/properties/search/order.ts';
-import { createSearching, type Searching, searchProperties } from '../src/properties/search.ts';
+import { Making } from '../src/properties/search/memory/making.ts';
+import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
+import { sqlEngine } from '../src/properties/search/sql-engine.ts';
+import { mixAtTheStore } from './search/at-the-store.ts';
+import { freshness } from './search/freshness.ts';
+import { mixInProcess } from './search/in-process.ts';
+import { keepLooking, openedTwice } from './search/kept-memory.ts';
 import { load } from './search/load.ts';
-import { searchOverHttp } from './search/over-http.ts';
-import { prepareRival, rivalStatement } from './search/rival.ts';
-import { bodiesOf, shapes } from './search/shapes.ts';
-import { shown, spread } from './search/spread.ts';
-import { townsOf } from './search/towns.ts';
+import { type Question, questionsOf } from './search/questions.ts';
+import { prepareRival } from './search/rival.ts';
+import { mixServed } from './search/served.ts';
+import { meanOf, shareOf } from './search/spread.ts';
 
 export const title =
-  'Search: twelve shapes at the store and over HTTP, beside one jsonb column (--rows N, --no-rival)';
+  'Search from memory, from SQL and from one jsonb column, in one run over the same questions, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
 
-const log = { info() {}, warn() {}, error: console.error };
+const log = { info() {}, warn: console.warn, error: console.error };
 const LONG_MS = 3_600_000;
-const VARIANTS = 20;
-/** The rival takes seconds for some: fewer will do to compare. */
-const COMPARED = 3;
+/** Above so many, copies stand for more: they are made by the server itself. */
+const MADE = 100_000;
+/** One round is over too soon to tell. */
+const SERVED_ROUNDS = 30;
 
-interface Body {
-  criteria?: unknown;
-  page?: number;
+interface Compared {
+  rows: number;
+  /** In each description; none: about forty, out of few. */
+  words: number | undefined;
+  /** Of the serving process that is asked over HTTP. */
+  threads: number;
+  withRival: boolean;
+  bytesOnly: boolean;
+}
+
+/** In milliseconds, of memory. */
+interface Means {
+  inProcess: number;
+  overHttp: number;
 }
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { rows: { type: 'string' }, 'no-rival': { type: 'boolean' } },
+    options: {
+      rows: { type: 'string', default: '100000' },
+      'no-rival': { type: 'boolean', default: false },
+      threads: { type: 'string', default: '2' },
+      words: { type: 'string' },
+      bytes: { type: 'boolean', default: false },
+    },
   });
+  const asked = {
+    words: values.words === undefined ? undefined : Number(values.words),
+    threads: Number(values.threads),
+    withRival: !values['no-rival'] && !values.bytes,
+    bytesOnly: values.bytes,
+  };
+  let former: { rows: number; means: Means } | undefined;
+  for (const rows of values.rows.split(',').map(Number)) {
+    const means = await compareAt({ rows, ...asked });
+    if (means !== undefined && former !== undefined)
+      console.log(
+        `the mean of memory grows ${(means.inProcess / former.means.inProcess).toFixed(2)} times in process and ${(means.overHttp / former.means.overHttp).toFixed(2)} times over HTTP from ${former.rows} to ${rows} properties`,
+      );
+    former = means && { rows, means };
+  }
+}
+
+async function compareAt(asked: Compared): Promise<Means | undefined> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await ensureEmbedded({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
-    const db = openDatabase(embedded.connection, {
-      log,
-      applicationName: 'gable bench',
-      statementTimeoutMs: LONG_MS,
+    const db = open(embedded.connection);
+    const making = new Making({
+      connection: embedded.connection,
+      file: join(dataDir, 'search', 'properties'),
     });
-    await loadDivisions(db, systemClock, log, 'FR');
-    await fill(db, Number(values.rows ?? 100_000));
-    await db.end();
-    const one = openDatabase(embedded.connection, {
-      log,
-      applicationName: 'gable bench',
-      statementTimeoutMs: LONG_MS,
-      max: 1,
-    });
-    await measure(one, values['no-rival'] !== true);
-    await searchOverHttp(one);
-    await one.end();
+    try {
+      await fill(db, asked);
+      return await compare({ db, connection: embedded.connection, making, dataDir }, asked);
+    } finally {
+      await making.close();
+      await db.end();
+    }
   } finally {
     await embedded.leave();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
-/** Above so many, copies stand for more: they are made by the server itself. */
-const MADE = 100_000;
-
-async function fill(db: Database, rows: number): Promise<void> {
-  await load(db, Math.min(rows, MADE), Math.max(0, Math.ceil(rows / MADE) - 1));
-}
-
-async function measure(db: Database, withRival: boolean): Promise<void> {
-  const places = createPlaces(db, console.error);
-  const searching = createSearching(db, systemClock, places);
-  await places.register();
-  const towns = await townsOf(db);
-  const cpu = await serverClock(db);
-  if (withRival) await prepareRival(db);
-  const [all, busy, theirs, ours]: [number[], number[], number[], number[]] = [[], [], [], []];
-  for (const shape of shapes) {
-    const bodies = bodiesOf(shape, towns, VARIANTS) as Body[];
-    for (const body of bodies) await answer(searching, body);
-    const [times, served]: [number[], number[]] = [[], []];
-    for (const body of bodies) {
-      const [began, work] = [performance.now(), cpu()];
-      await answer(searching, body);
-      times.push(performance.now() - began);
-      served.push(cpu() - work);
-    }
-    all.push(...times);
-    busy.push(...served);
-    const rival = withRival ? await askRival(db, bodies.slice(0, COMPARED)) : [];
-    theirs.push(...rival);
-    ours.push(...times.slice(0, rival.length));
-    const beside = rival.length > 0 ? `; one jsonb column ${shown(spread(rival))}` : '';
-    console.log(`${shape.name}: ${shown(spread(times))}, of it server CPU ${shown(spread(served))}${beside}`);
-  }
-  console.log(
-    `the mix at the store, documents read: ${shown(spread(all))}, of it server CPU ${shown(spread(busy))}`,
-  );
-  if (withRival)
-    console.log(
-      `the rival takes ${(sum(theirs) / sum(ours)).toFixed(1)} times as long for the same questions`,
-    );
-  console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
-}
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-
-async function answer(searching: Searching, { criteria, page = 1 }: Body): Promise<void> {
-  const parsed = parseCriteria(criteria);
-  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
-  await searchProperties(searching, {
-    accountId: '',
-    criteria: parsed.tree,
-    sent: criteria,
-    order: NEWEST_FIRST,
-    size: 10,
-    paging: { type: 'PAGE', page },
+const open = (connection: Connection, max?: number): OpenDatabase =>
+  openDatabase(connection, {
+    log,
+    applicationName: 'gable bench',
+    statementTimeoutMs: LONG_MS,
+    ...(max === undefined ? {} : { max }),
   });
+
+async function fill(db: OpenDatabase, { rows, words, withRival }: Compared): Promise<void> {
+  const began = performance.now();
+  const load1 = loadavg()[0]?.toFixed(1);
+  console.log(`${rows} properties${words === undefined ? '' : `, ${words} words a text`}, load ${load1}`);
+  await loadDivisions(db, systemClock, log, 'FR');
+  await load(db, { rows: Math.min(rows, MADE), copies: Math.max(0, Math.ceil(rows / MADE) - 1), words });
+  if (withRival) await prepareRival(db);
+  console.log(`filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 
-async function askRival(db: Database, bodies: readonly Body[]): Promise<number[]> {
-  const times: number[] = [];
-  for (const { criteria } of bodies) {
-    const began = performance.now();
-    await db.rows(rivalStatement(criteria));
-    times.push(performance.now() - began);
-  }
-  return times;
+interface House {
+  db: OpenDatabase;
+  connection: Connection;
+  making: Making;
+  dataDir: string;
 }
 
-/** Milliseconds that the only session has worked: what a busy machine stretches least. */
-async function serverClock(db: Database): Promise<() => number> {
-  const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
-  return () => Number(readFileSync(`/proc/${row?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+async function compare(
+  { db, connection, making, dataDir }: House,
+  { bytesOnly, withRival, threads }: Compared,
+): Promise<Means | undefined> {
+  const memory = await openedTwice(db, making);
+  if (bytesOnly) return undefined;
+  const stopLooking = keepLooking(memory);
+  const sql = sqlEngine(db, createPlaces(db, console.error));
+  const engine = memoryEngine({ sql, ...memory, tell: () => {} });
+  const questions = await questionsOf(db);
+  const inProcess = await mixInProcess({ memory: engine, sql }, questions, withRival ? db : undefined);
+  await freshness(db, memory);
+  await stopLooking();
+  const one = open(connection, 1);
+  await mixAtTheStore(one, questions);
+  await one.end();
+  const overHttp = await bothServed(db, { dataDir, threads }, questions.flat());
+  console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
+  return { inProcess, overHttp };
+}
+
+/** Through every door of a real serve, from memory and from SQL. Answers the mean of memory. */
+async function bothServed(
+  db: OpenDatabase,
+  serve: { dataDir: string; threads: number },
+  questions: readonly Question[],
+): Promise<number> {
+  const memory = await mixServed(
+    db,
+    { ...serve, name: 'memory', fromMemory: true, rounds: SERVED_ROUNDS },
+    questions,
+  );
+  const sql = await mixServed(db, { ...serve, name: 'SQL', fromMemory: false, rounds: 1 }, questions);
+  const times = (share: number) => (shareOf(sql.times, share) / shareOf(memory.times, share)).toFixed(1);
+  const mean = (meanOf(sql.times) / meanOf(memory.times)).toFixed(1);
+  console.log(
+    `over HTTP SQL takes ${mean} times as long in the mean, ${times(0.5)} at p50, ${times(0.95)} at p95; memory gives ${(memory.aSecond / sql.aSecond).toFixed(1)} times the answers a second`,
+  );
+  return meanOf(memory.times);
 }

@@ -9,11 +9,19 @@ import { townsOf } from './towns.ts';
 const AT_ONCE = 500;
 const LOADERS = 3;
 
+interface Loading {
+  rows: number;
+  /** Of each, made by the server itself. */
+  copies?: number;
+  /** In each description. */
+  words?: number | undefined;
+}
+
 /**
  * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
  * uses, the indexes afterwards.
  */
-export async function load(db: Database, rows: number, copies = 0): Promise<void> {
+export async function load(db: Database, { rows, copies = 0, words }: Loading): Promise<void> {
   const towns = await townsOf(db);
   const indexes = await withoutIndexes(db);
   const progress = startProgress('properties loaded', { total: rows, unit: 'properties' });
@@ -25,7 +33,7 @@ export async function load(db: Database, rows: number, copies = 0): Promise<void
       const count = Math.min(AT_ONCE, rows - from);
       await put(
         db,
-        Array.from({ length: count }, (_, at) => madeProperty(from + at, towns)),
+        Array.from({ length: count }, (_, at) => madeProperty(from + at, towns, words)),
       );
       progress.advance(count);
     }

@@ -47,7 +47,7 @@ const FLAGS = [
 ];
 
 /** A flat result like those ingest makes, at a hundredth of the cost: the same for the same number on every machine. */
-export function madeProperty(at: number, towns: readonly Town[]): PropertyResult {
+export function madeProperty(at: number, towns: readonly Town[], words?: number): PropertyResult {
   const chance = chanceOf('search bench', at);
   const town = townFor(towns, chance);
   const updated = NOW - Math.floor(chance.unit() ** 2 * YEAR_MS);
@@ -58,7 +58,7 @@ export function madeProperty(at: number, towns: readonly Town[]): PropertyResult
   const entries = listingsOf(chance, { created, updated, expired });
   const text = {
     title: titleOf(chance, type, facts.unit?.rooms, town.city.name),
-    description: descriptionOf(chance),
+    description: descriptionOf(chance, words),
   };
   return {
     id: idAt(chance, created),

@@ -1,9 +1,10 @@
-import type { Database, Sql } from '../../src/db/sql.ts';
+import { type Database, type Sql, sql } from '../../src/db/sql.ts';
+import type { Question } from './questions.ts';
 
-/** The naive rival: the documents as they are, in one jsonb column with a GIN index, asked with paths. */
+/** The naive rival: the documents as they are, in one jsonb column with a GIN index, asked with paths. Not logged: it is made sooner. */
 export async function prepareRival(db: Database): Promise<void> {
   const statements = [
-    'create table rival (property_id uuid primary key, document jsonb not null)',
+    'create unlogged table rival (property_id uuid primary key, document jsonb not null)',
     'insert into rival select property_id, document::jsonb from property where document is not null',
     'create index rival_document on rival using gin (document jsonb_path_ops)',
     'vacuum (analyze) rival',
@@ -93,7 +94,7 @@ function distance(
 const VISIBLE = `${holds({ property: { expired: false } })} and not (document @@ '!exists($.listings[*] ? (@.priceCoherent == true))')`;
 
 /** Ten, newest first, and their count up to 10,000. */
-export function rivalStatement(criteria: unknown): Sql {
+function rivalStatement(criteria: unknown): Sql {
   const where = `${VISIBLE} and ${condition((criteria ?? {}) as Asked)}`;
   return {
     text: `
@@ -101,4 +102,29 @@ export function rivalStatement(criteria: unknown): Sql {
              array(select property_id from rival where ${where} order by document #>> '{property,updatedAt}' desc limit 10) as ids`,
     values: [],
   };
+}
+
+/** It takes seconds for most of a million: one of each shape will do to compare, and none for longer than this. */
+const LIMIT_MS = 10_000;
+const FEW = 200_000;
+
+/** How long it takes for the first of each shape. What takes longer than the limit is cut off, and counted as the limit. */
+export async function askRival(db: Database, questions: readonly Question[][]) {
+  const [counted] = await db.rows<{ count: number }>(sql`select count(*)::int as count from rival`);
+  const each = (counted?.count ?? 0) > FEW ? 1 : 2;
+  const times: number[] = [];
+  let cut = 0;
+  for (const { criteria } of questions.flatMap((own) => own.slice(0, each))) {
+    const began = performance.now();
+    const asked = db.transaction(async (tx) => {
+      await tx.rows({ text: `set local statement_timeout = ${LIMIT_MS}`, values: [] });
+      await tx.rows(rivalStatement(criteria));
+    });
+    await asked.catch((error: unknown) => {
+      if (performance.now() - began < LIMIT_MS) throw error;
+      cut += 1;
+    });
+    times.push(performance.now() - began);
+  }
+  return { times, cut, each, limitMs: LIMIT_MS };
 }

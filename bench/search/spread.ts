@@ -1,15 +1,15 @@
-export interface Spread {
-  p50: number;
-  p95: number;
-  p99: number;
+/** Milliseconds, told shortly. */
+export function shown(times: readonly number[]): string {
+  const at = (share: number) => shareOf(times, share).toFixed(2);
+  return `mean ${meanOf(times).toFixed(2)}, p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)} ms`;
 }
 
-export function spread(times: readonly number[]): Spread {
+/** Below which this share of them is. */
+export function shareOf(times: readonly number[], share: number): number {
   const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-export const shown = ({ p50, p95, p99 }: Spread): string =>
-  `p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms`;
+export const sumOf = (times: readonly number[]): number => times.reduce((sum, one) => sum + one, 0);
+
+export const meanOf = (times: readonly number[]): number => sumOf(times) / times.length;

@@ -1,4 +1,5 @@
 import type { Chance } from '../../src/world/random.ts';
+import { madeSentence } from './long-texts.ts';
 
 /** What adverts say, with how often in a hundred: a phrase that all of them hold and one that hardly any does are searched unlike. */
 const SENTENCES: readonly (readonly [string, number])[] = [
@@ -42,10 +43,25 @@ export function titleOf(chance: Chance, type: string, rooms: number | undefined,
   return `${name}${size} ${chance.pick(['à', 'de charme à', 'lumineux à', 'rénové à'])} ${city}`;
 }
 
-/** About forty words. */
-export const descriptionOf = (chance: Chance): string =>
-  [
+/** About forty words out of few; or as many as are asked for, half of them out of a whole language. */
+export function descriptionOf(chance: Chance, words?: number): string {
+  const sentences = [
     chance.pick(FILLER),
     ...SENTENCES.filter(([, percent]) => chance.happens(percent / 100)).map(([sentence]) => sentence),
     chance.pick(FILLER),
-  ].join('. ');
+  ];
+  return words === undefined ? sentences.join('. ') : lengthened(chance, sentences, words);
+}
+
+const wordsIn = (text: string): number => text.split(' ').length;
+
+function lengthened(chance: Chance, own: readonly string[], words: number): string {
+  const sentences: string[] = [];
+  const [left, rest] = [[...own], [...FILLER]];
+  for (let count = 0; count < words; ) {
+    const next = (chance.happens(0.5) ? (left.shift() ?? rest.shift()) : undefined) ?? madeSentence(chance);
+    sentences.push(next.split(' ', words - count).join(' '));
+    count += wordsIn(next);
+  }
+  return sentences.join('. ');
+}

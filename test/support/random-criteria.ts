@@ -107,10 +107,18 @@ function leaf(chance: Chance): object {
   const section = chance.pick(['', '', 'publisher.', 'listings.', 'changes.', 'dates.']);
   const pool = filters.filter(({ path }) => path.startsWith(section));
   const nested: Record<string, unknown> = {};
-  for (const filter of chance.some(pool, chance.whole(0, 3)))
-    put(nested, filter.path, randomAsked(filter, chance));
+  const asked = chance.happens(0.6)
+    ? chance.some(pool, chance.whole(0, 3))
+    : ofKinds(pool, chance.whole(1, 3), chance);
+  for (const filter of asked) put(nested, filter.path, randomAsked(filter, chance));
   return nested;
 }
+
+/** Each of another kind: most filters are ranges and sets, and the others would hardly come up. */
+const ofKinds = (pool: readonly Filter[], count: number, chance: Chance): Filter[] =>
+  chance
+    .some([...new Set(pool.map(({ kind }) => kind))], count)
+    .map((kind) => chance.pick(pool.filter((filter) => filter.kind === kind)));
 
 export function put(nested: Record<string, unknown>, path: string, value: unknown): void {
   const [first = '', ...rest] = path.split('.');

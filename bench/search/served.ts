@@ -42,9 +42,13 @@ export async function mixServed(
     SERVE_THREADS: `${threads}`,
     SEARCH_MEMORY_MB: fromMemory ? `${MEMORY_MB}` : '0',
   };
+  const began = performance.now();
   const { port, stop } = await startServe(settings);
   try {
-    if (fromMemory) await untilReady(port);
+    if (fromMemory) {
+      const readyAt = await untilReady(port);
+      console.log(`a serve answers from memory ${((readyAt - began) / 1_000).toFixed(2)} s after its start`);
+    }
     const texts = bodies.map((body) => JSON.stringify(body));
     const calling: Calling = {
       port,
@@ -77,13 +81,16 @@ async function figures(port: number): Promise<{ cpu: number; resident: number }>
   return { cpu: of('gable_process_cpu_seconds_total'), resident: of('gable_process_resident_memory_bytes') };
 }
 
-/** Each connection may reach another thread: a few in a row have reached all. */
-async function untilReady(port: number): Promise<void> {
-  for (let ready = 0; ready < 8; await pause(100)) {
+/** Each connection may reach another thread: a few in a row have reached all. Answers when the first of them was told. */
+async function untilReady(port: number): Promise<number> {
+  let readyAt = 0;
+  for (let ready = 0; ready < 8; await pause(20)) {
     const headers = { connection: 'close' };
     const text = await (await fetch(`http://127.0.0.1:${port}/health/ready`, { headers })).text();
     ready = text.includes('"search":"ok"') ? ready + 1 : 0;
+    if (ready <= 1) readyAt = performance.now();
   }
+  return readyAt;
 }
 
 async function startServe(
@@ -112,7 +119,7 @@ async function startServe(
     /"msg":"running","address":"http:\/\/localhost:(\d+)"/.exec(readFileSync(log, 'utf8'))?.[1];
   while (found() === undefined) {
     if (child.exitCode !== null) throw new Error(`it ended: ${readFileSync(log, 'utf8')}`);
-    await pause(100);
+    await pause(20);
   }
   return {
     port: Number(found()),

@@ -1,0 +1,35 @@
+import { type Chance, seedOf } from '../../src/world/random.ts';
+
+/** About as many as the adverts of a country use. */
+const VOCABULARY = 20_000;
+/** After each word come others, the first of them most often. */
+const FOLLOWERS = 300;
+const SENTENCE = [7, 15] as const;
+const SYLLABLES = [
+  ...['ba', 'cou', 'dri', 'elle', 'fon', 'gre', 'hui', 'illa', 'jou', 'lan', 'ment', 'nou'],
+  ...['oire', 'pla', 'quer', 'ri', 'sol', 'tte', 'urne', 'vien', 'xe', 'ya', 'zon', 'ée'],
+];
+
+/** The rarer the later: the tenth of them comes a tenth as often as the first. */
+const rankAt = (unit: number, count: number): number => Math.floor(count ** unit) - 1;
+
+function wordAt(rank: number): string {
+  let [left, word] = [rank, ''];
+  do {
+    word += SYLLABLES[left % SYLLABLES.length];
+    left = Math.floor(left / SYLLABLES.length);
+  } while (left > 0);
+  return word;
+}
+
+/** A sentence out of a whole language, in which each word is followed by some more often than by others. */
+export function madeSentence(chance: Chance): string {
+  let rank = rankAt(chance.unit(), VOCABULARY);
+  const words = [wordAt(rank)];
+  for (let left = chance.whole(...SENTENCE); left > 0; left -= 1) {
+    const follower = seedOf('follower', rank, rankAt(chance.unit(), FOLLOWERS));
+    rank = rankAt(follower / 2 ** 32, VOCABULARY);
+    words.push(wordAt(rank));
+  }
+  return words.join(' ');
+}

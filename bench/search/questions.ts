@@ -1,0 +1,54 @@
+import { parseCriteria } from '../../src/criteria/parse.ts';
+import type { Tree } from '../../src/criteria/tree.ts';
+import type { Database } from '../../src/db/sql.ts';
+import type { SearchEngine } from '../../src/properties/search/engine.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { bodiesOf, shapes } from './shapes.ts';
+import { townsOf } from './towns.ts';
+
+/** The body of a search. */
+export interface Question {
+  criteria?: unknown;
+  page?: number;
+}
+
+const VARIANTS = 20;
+
+/** Of each shape so many, the same at every run. */
+export async function questionsOf(db: Database): Promise<Question[][]> {
+  const towns = await townsOf(db);
+  return shapes.map((shape) => bodiesOf(shape, towns, VARIANTS) as Question[]);
+}
+
+export function treeOf({ criteria }: Question): Tree {
+  const parsed = parseCriteria(criteria);
+  if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.tree;
+}
+
+export const ask = (engine: SearchEngine, question: Question) =>
+  engine.page({
+    criteria: treeOf(question),
+    order: NEWEST_FIRST,
+    offset: ((question.page ?? 1) - 1) * 10,
+    limit: 10,
+  });
+
+/** Of each shape. The second time counts. */
+export async function timed(
+  questions: readonly Question[][],
+  asking: (one: Question) => Promise<unknown>,
+): Promise<number[][]> {
+  const all: number[][] = [];
+  for (const own of questions) {
+    for (const question of own) await asking(question);
+    const times: number[] = [];
+    for (const question of own) {
+      const began = performance.now();
+      await asking(question);
+      times.push(performance.now() - began);
+    }
+    all.push(times);
+  }
+  return all;
+}
