@@ -176,6 +176,7 @@ export class AgreeingMarket {
     const results = [...this.#some(1).map(({ id }) => this.#drawn(id)), this.#drawn()];
     const [written, wanted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const over = this.#house.db.transaction(async (tx) => {
+      await tx.rows({ text: 'set local idle_in_transaction_session_timeout = 0', values: [] });
       await putSearchable(tx, results);
       written.resolve();
       await wanted.promise;

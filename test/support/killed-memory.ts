@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,46 +17,59 @@ import { type Chance, chanceOf } from '../../src/world/random.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import type { TestDatabase } from './database.ts';
 import { documentIn } from './held-document.ts';
+import { killMoments } from './kill-moments.ts';
 import { plainProperties } from './plain-properties.ts';
 import { flat, newCity } from './searches.ts';
+import { Tally } from './tally.ts';
 
 const WORKER = join(import.meta.dirname, 'memory-worker.ts');
+const KILLING = join(import.meta.dirname, 'kill-at-moment.ts');
 const PROPERTIES = 60;
+/** A moment comes up within a second or two; on a busy machine later. */
+const LONGEST_WAIT_MS = 60_000;
+/** How often a moment may pass before the process is killed in it. */
+const MOST_PASSING = 2;
 
 export interface MemoryKills {
   seed: number;
+  /** Each in the next of these moments, every so often at any other time. */
   kills: number;
-  /** The longest a process lives after it has read everything. */
+  moments: readonly string[];
+  /** The longest a process lives after it has read everything, where it is killed at any time. */
   longestMs: number;
 }
 
 export interface KilledMemory {
   /** Kills after which the next start answered otherwise than SQL. */
   wrong: string[];
+  /** How often a process was killed in each. */
+  killedIn: Tally;
   /** Starts that found a whole snapshot. */
   fromFile: number;
   compared: number;
 }
 
+export const ANY_TIME = 'at any time';
+
 /** Kills a process that folds and writes snapshots while properties change; each time the next start must tell what SQL tells. */
-export async function killMemory(house: TestDatabase, { seed, kills, longestMs }: MemoryKills) {
+export async function killMemory(
+  house: TestDatabase,
+  { seed, kills, moments, longestMs }: MemoryKills,
+): Promise<KilledMemory> {
   const folder = await mkdtemp(join(tmpdir(), 'gable-killed-memory-'));
   const file = join(folder, 'properties');
   const chance = chanceOf('killed memory', seed);
   const market = new Market(house, chance);
-  const told: KilledMemory = { wrong: [], fromFile: 0, compared: 0 };
+  const told: KilledMemory = { wrong: [], killedIn: new Tally(), fromFile: 0, compared: 0 };
   try {
     for (let at = 0; at < PROPERTIES; at += 1) await market.add();
     for (let round = 0; round < kills; round += 1) {
-      const task = JSON.stringify({ connection: house.connection, file });
-      const worker = fork(WORKER, [task], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-      const over = once(worker, 'exit');
-      await Promise.race([once(worker, 'message'), over]);
-      if (worker.exitCode !== null) throw new Error(`the process ended by itself with ${worker.exitCode}`);
-      const killing = pause(chance.between(0, longestMs)).then(() => worker.kill('SIGKILL'));
-      while (worker.signalCode === null && worker.exitCode === null) await market.change();
-      await Promise.all([killing, over]);
-      await compare(house, file, told);
+      const name = moments[round % moments.length] ?? ANY_TIME;
+      const worker = started({ connection: house.connection, file }, name, chance);
+      await killed(worker, market, name === ANY_TIME ? chance.between(0, longestMs) : LONGEST_WAIT_MS);
+      if (name !== ANY_TIME && worker.killed) told.wrong.push(`never came to this: ${name}`);
+      else told.killedIn.note(name);
+      await compare(house, file, told, name);
     }
     return told;
   } finally {
@@ -64,7 +77,38 @@ export async function killMemory(house: TestDatabase, { seed, kills, longestMs }
   }
 }
 
-async function compare({ db, connection }: TestDatabase, file: string, told: KilledMemory): Promise<void> {
+function started(task: object, name: string, chance: Chance): ChildProcess {
+  const moment = killMoments[name];
+  const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as ('ignore' | 'inherit' | 'ipc')[] };
+  if (moment === undefined) return fork(WORKER, [JSON.stringify(task)], options);
+  const env = {
+    ...process.env,
+    KILL_AT: JSON.stringify({ moment, passing: chance.whole(0, MOST_PASSING) }),
+  };
+  return fork(WORKER, [JSON.stringify(task)], { ...options, env, execArgv: ['--import', KILLING] });
+}
+
+/** Properties change until it is dead: by itself, or so long after it has begun. */
+async function killed(worker: ChildProcess, market: Market, livesMs: number): Promise<void> {
+  const over = once(worker, 'exit');
+  await Promise.race([once(worker, 'message'), over]);
+  if (worker.exitCode !== null) throw new Error(`the process ended by itself with ${worker.exitCode}`);
+  const patience = new AbortController();
+  const killing = pause(livesMs, undefined, { signal: patience.signal }).then(
+    () => worker.kill('SIGKILL'),
+    () => undefined,
+  );
+  while (worker.signalCode === null && worker.exitCode === null) await market.change();
+  patience.abort();
+  await Promise.all([killing, over]);
+}
+
+async function compare(
+  { db, connection }: TestDatabase,
+  file: string,
+  told: KilledMemory,
+  after: string,
+): Promise<void> {
   const making = new Making({ connection, file });
   const log = {
     info(fields: object) {
@@ -83,8 +127,10 @@ async function compare({ db, connection }: TestDatabase, file: string, told: Kil
     const documents = inSql.ids.map((id) => documentIn(held, id));
     const stored = await plainProperties(db, inSql.ids);
     told.compared += inSql.ids.length;
-    if (JSON.stringify(inMemory) !== JSON.stringify(inSql)) told.wrong.push('other properties');
-    else if (JSON.stringify(documents) !== JSON.stringify(stored)) told.wrong.push('other documents');
+    if (JSON.stringify(inMemory) !== JSON.stringify(inSql))
+      told.wrong.push(`other properties after: ${after}`);
+    else if (JSON.stringify(documents) !== JSON.stringify(stored))
+      told.wrong.push(`other documents after: ${after}`);
   } finally {
     await making.close();
     memory.held()?.close();

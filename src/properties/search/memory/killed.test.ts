@@ -1,13 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
-import { killMemory } from '../../../../test/support/killed-memory.ts';
+import { ANY_TIME, killMemory } from '../../../../test/support/killed-memory.ts';
 
 const house = await freshDatabase({ after });
 
 test('a process killed while it folds, writes documents or its snapshot leaves nothing that answers otherwise than SQL', async () => {
   const seed = Number(process.env['SEED'] ?? Date.now());
-  const { wrong, compared } = await killMemory(house, { seed, kills: 3, longestMs: 400 });
+  const moments = [
+    'reading has half of its documents',
+    'a fold has half of its documents',
+    'half of an array of the snapshot is written',
+    'the snapshot is in its place',
+    ANY_TIME,
+  ];
+  const { wrong, killedIn, compared } = await killMemory(house, {
+    seed,
+    kills: moments.length,
+    moments,
+    longestMs: 400,
+  });
   assert.deepEqual(wrong, [], `seed ${seed}`);
+  assert.equal(killedIn.size, moments.length, `${killedIn}`);
   assert.ok(compared > 100, `${compared} properties compared: too few to tell anything`);
 });
