@@ -35,9 +35,9 @@ export function answeringMemory(
   memory: Memory,
   { db, places, metrics }: { db: Db; places: Places; metrics: Registry },
 ): AnsweringMemory {
-  const { held, lagMs } = memory;
+  const { held, lagMs, state } = memory;
   return {
-    engine: memoryEngine({ sql: sqlEngine(db, places), held, lagMs, tell: watched(memory, metrics) }),
+    engine: memoryEngine({ sql: sqlEngine(db, places), held, lagMs, state, tell: watched(memory, metrics) }),
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };

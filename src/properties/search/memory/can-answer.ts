@@ -5,7 +5,7 @@ import type { Held } from './held.ts';
 const MASKS = masksOf(everything).length;
 
 /** Why memory cannot tell, if it cannot. */
-export type Unanswered = 'off-market' | 'column' | 'order' | 'old-walk';
+export type Unanswered = 'off-market' | 'column' | 'order' | 'old-walk' | 'newer-walk';
 
 /** Memory holds what is on the market at a price one may believe, and most columns of it. */
 export function whyNot({ segments }: Held, tree: Tree): Unanswered | undefined {

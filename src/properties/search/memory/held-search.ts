@@ -101,6 +101,8 @@ export function stepIn(held: Held, { criteria, order, limit, from }: WalkAsked):
   if (refusal !== undefined) return refusal;
   if (!isNewestFirst(order)) return 'order';
   if ((from?.asOf ?? held.settled) < held.walksSince) return 'old-walk';
+  // Begun where more was known already, in SQL or in another thread or process: here a row may still stand where it stood before.
+  if (from !== undefined && from.asOf > held.settled) return 'newer-walk';
   const begun = from ?? { asOf: held.settled, total: foundIn(held, criteria, 0, Infinity).total };
   const found = limit === 0 ? [] : foundAfter(held, criteria, begun, limit);
   return {

@@ -2,31 +2,34 @@ import type { PageFound, SearchEngine, WalkFound } from '../engine.ts';
 import type { Unanswered } from './can-answer.ts';
 import type { Held } from './held.ts';
 import { countIn, pageIn, stepIn } from './held-search.ts';
+import type { MemoryState } from './memory-search.ts';
 
 /** Above this memory no longer tells how things are, and SQL answers. */
 export const LONGEST_LAG_MS = 2_000;
 
 /** Who answered a question, and if not memory, why. */
-export type AnsweredBy = 'memory' | 'not-ready' | 'lag' | Unanswered;
+export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | Unanswered;
 
 export interface MemoryParts {
   /** Complete by itself: it answers what memory cannot. */
   sql: SearchEngine;
-  /** None while it is being read. */
+  /** None while it is being read, and where it is too large. */
   held(): Held | undefined;
+  state?(): Pick<MemoryState, 'status'>;
   /** How long ago memory was known to be as the store is. */
   lagMs(): number;
   tell(by: AnsweredBy): void;
 }
 
 /** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
-export function memoryEngine({ sql, held, lagMs, tell }: MemoryParts): SearchEngine {
+export function memoryEngine({ sql, held, state, lagMs, tell }: MemoryParts): SearchEngine {
+  const whyNothing = () => (state?.().status === 'too large' ? 'too-large' : 'not-ready');
   const choose = async <Found extends PageFound | WalkFound | number>(
     inMemory: (held: Held) => Found | Unanswered,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
     const now = held();
-    const found = now === undefined ? 'not-ready' : lagMs() > LONGEST_LAG_MS ? 'lag' : inMemory(now);
+    const found = now === undefined ? whyNothing() : lagMs() > LONGEST_LAG_MS ? 'lag' : inMemory(now);
     if (typeof found === 'string') {
       tell(found as AnsweredBy);
       return inSql();

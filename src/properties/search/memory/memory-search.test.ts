@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { day, expired, madeListing, recordTogether } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
 import { flat, here, newCity } from '../../../../test/support/searches.ts';
@@ -11,11 +12,15 @@ import { parseCriteria } from '../../../criteria/parse.ts';
 import { createPlaces } from '../../../geo/places.ts';
 import { newId } from '../../../lib/ids.ts';
 import { record } from '../../record.ts';
+import { LAYOUT } from '../layout.ts';
 import { NEWEST_FIRST } from '../order.ts';
 import { sqlEngine } from '../sql-engine.ts';
 import { Making } from './making.ts';
 import { type AnsweredBy, memoryEngine } from './memory-engine.ts';
 import { MemorySearch } from './memory-search.ts';
+import { readSnapshot, writeSnapshot } from './snapshot.ts';
+import { visibleCount } from './store.ts';
+import { storeIdentity } from './store-identity.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
@@ -35,8 +40,8 @@ async function opened(t: { after(end: () => Promise<unknown>): void }, mostBytes
   const memory = new MemorySearch({ db, log, making, mostBytes });
   await memory.look();
   const answeredBy: AnsweredBy[] = [];
-  const { held, lagMs } = memory;
-  const engine = memoryEngine({ sql, held, lagMs, tell: (by) => void answeredBy.push(by) });
+  const { held, lagMs, state } = memory;
+  const engine = memoryEngine({ sql, held, lagMs, state, tell: (by) => void answeredBy.push(by) });
   const find = async (city: string) => {
     const parsed = parseCriteria(here(city));
     assert.ok('tree' in parsed);
@@ -99,9 +104,18 @@ test('a start reads the snapshot and what came after it; a damaged or foreign on
   const second = await opened(t);
   assert.match(told.join(), /"fromFile":true/);
   assert.deepEqual(await second.find(city), [id]);
+  const changeAt = (place: number) => {
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(place) ^ 1, place);
+    writeFileSync(file, bytes);
+  };
   for (const damage of [
     () => truncateSync(file, 5_000),
     () => writeFileSync(file, 'of something else entirely, and too short'),
+    // Its version, a word of its header, and one of its very last numbers.
+    () => changeAt(0),
+    () => changeAt(40),
+    () => changeAt(statSync(file).size - 9),
   ]) {
     await second.making.load(true);
     await second.making.fold([]);
@@ -113,12 +127,105 @@ test('a start reads the snapshot and what came after it; a damaged or foreign on
   }
 });
 
+test('a snapshot of another database of the same server, or of other columns, is not taken', async (t) => {
+  const { making } = await opened(t);
+  const { loaded } = await making.load(true);
+  const store = await storeIdentity(db);
+  assert.ok(store);
+  assert.match(store, /^\d+ \d+ \d+$/, 'server, timeline and database');
+  const other = await storeIdentity((await freshDatabase(t)).db);
+  const own = join(folder, 'own');
+  writeSnapshot(own, store, { ...loaded, documents: loaded.documents ?? '' });
+  const beside = join(folder, 'search', 'own');
+  renameSync(own, beside);
+  assert.equal(readSnapshot(beside, store)?.horizon, loaded.horizon);
+  assert.ok(other !== undefined && other !== store);
+  assert.equal(readSnapshot(beside, other), undefined);
+  const bytes = readFileSync(beside).toString('latin1');
+  const before = ` ${LAYOUT} ${store}`;
+  assert.ok(bytes.includes(before));
+  const otherColumns = ` ${String(LAYOUT).replace(/\d$/, (digit) => (digit === '0' ? '1' : '0'))} ${store}`;
+  const made = Buffer.from(bytes.replace(before, otherColumns), 'latin1');
+  made.writeUInt32LE(crc32(made.subarray(32, 32 + made.readUInt32LE(4))), 8);
+  writeFileSync(beside, made);
+  assert.equal(readSnapshot(beside, store), undefined);
+});
+
+test('a store that was put back to an earlier state is read anew', async (t) => {
+  const city = newCity();
+  const id = await put(city);
+  const { making } = await opened(t);
+  let later = 1_000n;
+  const ahead: Pick<Making, 'load' | 'fold'> = {
+    fold: (rows) => making.fold(rows),
+    async load(anew) {
+      const { loaded, fromFile } = await making.load(anew);
+      const horizon = String(BigInt(loaded.horizon) + later);
+      return { loaded: { ...loaded, horizon }, fromFile };
+    },
+  };
+  const memory = new MemorySearch({ db, log, making: ahead, mostBytes: Infinity });
+  await assert.rejects(memory.look(), /put back/);
+  assert.equal(memory.held(), undefined, 'SQL answers meanwhile');
+  later = 0n;
+  await memory.look();
+  assert.ok(memory.held()?.has(id));
+});
+
+test('what turns out too large when it is read is not read again and again', async (t) => {
+  await put(newCity());
+  const { making } = await opened(t);
+  let loads = 0;
+  const counted: Pick<Making, 'load' | 'fold'> = {
+    fold: (rows) => making.fold(rows),
+    load(anew) {
+      loads += 1;
+      return making.load(anew);
+    },
+  };
+  const rows = await visibleCount(db);
+  const memory = new MemorySearch({ db, log, making: counted, mostBytes: rows * 600 });
+  for (let look = 0; look < 3; look += 1) await memory.look();
+  assert.deepEqual([loads, memory.state().status, memory.held()], [1, 'too large', undefined]);
+});
+
+test('a walk goes on in SQL where memory is not as far yet as where it began', async (t) => {
+  const city = newCity();
+  const ids = [await put(city, day(1)), await put(city, day(2)), await put(city, day(3))];
+  const [one, other] = [await opened(t), await opened(t)];
+  const parsed = parseCriteria(here(city));
+  assert.ok('tree' in parsed);
+  const asked = { criteria: parsed.tree, order: NEWEST_FIRST };
+  const [oldest = ''] = ids;
+  const listing = madeListing(flat(city), { createdAt: day(1), updatedAt: day(9), lastSeenAt: day(9) });
+  await record(db, { listings: [{ state: listing, propertyId: oldest }] }, day(9));
+  await one.memory.look();
+  const first = await one.engine.walk({ ...asked, limit: 1, from: undefined });
+  assert.deepEqual(
+    first.places.map(({ id }) => id),
+    [oldest],
+    'it was moved to the front',
+  );
+  const [last] = first.places;
+  const from = { asOf: first.asOf, total: first.total, ...(last && { last }) };
+  const rest = await other.engine.walk({ ...asked, limit: 5, from });
+  assert.deepEqual(
+    rest.places.map(({ id }) => id),
+    ids.slice(1).reverse(),
+    'and is not shown again',
+  );
+  assert.deepEqual(other.answeredBy, ['newer-walk']);
+  await other.memory.look();
+  const again = await other.engine.walk({ ...asked, limit: 5, from });
+  assert.deepEqual([again.places, other.answeredBy.at(-1)], [rest.places, 'memory']);
+});
+
 test('SQL answers while memory is behind, over its limit, or asked for what left the market', async (t) => {
   const city = newCity();
   const id = await put(city);
   const small = await opened(t, 10);
   assert.deepEqual(await small.find(city), [id]);
-  assert.deepEqual(small.answeredBy, ['not-ready']);
+  assert.deepEqual(small.answeredBy, ['too-large']);
   assert.equal(small.memory.state().status, 'too large');
   const { memory, answeredBy } = await opened(t);
   const late = memoryEngine({

@@ -51,7 +51,7 @@ const OLDEST_MS = VISIT_LIFE_MS / 2;
 const MOST_DEAD_SHARE = 0.25;
 /** What was too large, or not ready to be read, is looked at again after this. */
 const REST_MS = 30_000;
-/** With forty words a text; looked at before anything is read. */
+/** With forty words a text; what it was found to be since is known better. Looked at before anything is read. */
 const BYTES_A_ROW = 600;
 
 /** Keeps everything on the market in memory, as the store has it. `look` is called again and again. */
@@ -61,6 +61,7 @@ export class MemorySearch {
   #lookedAt = -Infinity;
   #making: Promise<void> | undefined;
   #isTooLarge = false;
+  #bytesARow = BYTES_A_ROW;
   #isDamaged = false;
   /** The snapshot is too old. */
   #anew = false;
@@ -116,7 +117,7 @@ export class MemorySearch {
   async #first(): Promise<void> {
     const { db, making, mostBytes } = this.#parts;
     if (performance.now() < this.#restsUntil) return;
-    this.#isTooLarge = (await visibleCount(db)) * BYTES_A_ROW > mostBytes;
+    this.#isTooLarge = (await visibleCount(db)) * this.#bytesARow > mostBytes;
     if (this.#isTooLarge) this.#drop();
     if (this.#isTooLarge || !(await isUpToDate(db))) {
       this.#restsUntil = performance.now() + REST_MS;
@@ -124,8 +125,9 @@ export class MemorySearch {
     }
     const { loaded, fromFile } = await making.load(this.#anew);
     this.#anew = false;
-    this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
     await this.#begin(loaded);
+    if (this.#isTooLarge) return;
+    this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
   }
 
   /** Read anew while the old one still answers. */
@@ -134,7 +136,9 @@ export class MemorySearch {
   }
 
   async #begin(loaded: Loaded): Promise<void> {
-    this.#isTooLarge = bytesOf(loaded.segment) > this.#parts.mostBytes;
+    const bytes = bytesOf(loaded.segment);
+    this.#bytesARow = bytes / Math.max(1, loaded.segment.count);
+    this.#isTooLarge = bytes > this.#parts.mostBytes;
     if (this.#isTooLarge) return this.#drop();
     const held = new Held(loaded, documentsOf(loaded));
     const began = monotonicMs();

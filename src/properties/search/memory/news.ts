@@ -8,7 +8,7 @@ const READ_AT_ONCE = 500;
 const MOST_TAKEN = 50_000;
 const MOST_VISITS = 1_000_000;
 
-/** So much changed since the last look that everything must be read anew. */
+/** What is held cannot be made what the store has, or not sooner than by reading everything anew. */
 export class TooFarBehind extends Error {}
 
 /** What was written since the last look. */
@@ -25,6 +25,8 @@ export interface News {
 export async function newsSince(db: Db, held: Held): Promise<News> {
   const settled = await settledMoment(db);
   const { horizon, changes } = await loggedSince(db, held.horizon);
+  // A store that was put back to an earlier state, or a standby that took over before it had everything, counts anew from there.
+  if (BigInt(horizon) < BigInt(held.horizon)) throw new TooFarBehind('the store was put back');
   const fresh = new Map(changes.filter(([id, changedIn]) => held.isNew(id, changedIn)));
   const ids = [...fresh.keys()];
   if (ids.length > MOST_TAKEN) throw new TooFarBehind(`${ids.length} properties changed since the last look`);

@@ -2,19 +2,22 @@ import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import type { Horizon } from './store.ts';
 
 /**
- * Which server and database this is: numbers of transactions mean something in that one only, and a copy that was restored elsewhere
- * counts anew. None where we may not ask.
+ * Which server and database this is, and since when it counts as it does: numbers of transactions mean something in that one only, and
+ * after a recovery to an earlier moment, or on a standby that took over, they are given again. None where we may not ask.
  */
 export async function storeIdentity(db: Db): Promise<string | undefined> {
   const may = await firstRow<{ may: boolean }>(
     db,
-    sql`select has_function_privilege('pg_control_system()', 'execute') as may`,
+    sql`
+    select has_function_privilege('pg_control_system()', 'execute')
+       and has_function_privilege('pg_control_checkpoint()', 'execute') as may`,
   );
   if (may?.may !== true) return undefined;
   const found = await firstRow<{ identity: string }>(
     db,
     sql`
-    select system_identifier || ' ' || oid as identity from pg_control_system(), pg_database
+    select system_identifier || ' ' || timeline_id || ' ' || oid as identity
+    from pg_control_system(), pg_control_checkpoint(), pg_database
     where datname = current_database()`,
   );
   return found?.identity;
