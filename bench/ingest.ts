@@ -65,6 +65,7 @@ export async function run(args: string[]): Promise<void> {
     const counted = values.statements ? db : undefined;
     const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
     if (counted !== undefined) await tellStatements(counted, fed);
+    await tellGroups(db);
     await doubled(worker, files, { db, fed, doublings, from: Number(values.from), counted });
     await revisits(worker, files, fed);
     child.disconnect();
@@ -106,6 +107,17 @@ async function growth(
     `new listings: ${Math.round(rateOf(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
   );
   return fed;
+}
+
+/** What makes listings cheaper must not make other groups of them: one figure to hold against that of another day. */
+async function tellGroups(db: Database): Promise<void> {
+  const told = await firstRow<{ properties: number; digest: string }>(
+    db,
+    sql`
+    select count(distinct property_id)::int as properties, md5(string_agg(listing_id || ' ' || property_id, ',' order by listing_id)) as digest
+    from listing`,
+  );
+  console.log(`in ${told?.properties} properties; who is with whom: ${told?.digest}`);
 }
 
 /** The cost of a stretch of new listings beside ever more that are known. */

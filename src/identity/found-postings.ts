@@ -3,26 +3,50 @@ import type { BlockingKey } from './keys.ts';
 import { MOST_POSTINGS, nearPhoto } from './postings.ts';
 import type { PostingRow } from './store-reads.ts';
 
+/** A listing that some key brings. */
+export interface Candidate {
+  readonly id: string;
+  feature: ListingFeature | undefined;
+  /** The search that came upon it last: told by a number, each is found once without a set of ids made for every listing. */
+  search: number;
+}
+
 /** A key with its photo, and who the database has under it. */
 export interface Probe extends BlockingKey {
   postings: number;
-  listingIds: readonly string[];
+  candidates: readonly Candidate[];
+  readonly shelf: Shelf;
 }
 
+/** All that is known of one key. */
+interface Shelf {
+  readonly probes: Probe[];
+  added: { candidate: Candidate; photos: BlockingKey['photo'][] }[] | undefined;
+  removed: Set<string> | undefined;
+}
+
+const NOBODY: readonly Candidate[] = [];
+
 /**
- * Who is found under which key: as the database told, and as it has changed since within one transaction. Each key is looked up four times
- * by its number: by a text of key and photo it took twice as long.
+ * Who is found under which key: as the database told, and as it has changed since within one transaction. Each key is looked up by its
+ * number, by a text of key and photo it took twice as long; and once for a listing, which asks twice.
  */
 export class FoundPostings {
-  readonly #probes = new Map<number, Probe[]>();
-  readonly #features = new Map<string, ListingFeature>();
-  readonly #added = new Map<number, Map<string, BlockingKey['photo'][]>>();
-  readonly #removed = new Map<number, Set<string>>();
+  readonly #shelves = new Map<number, Shelf>();
+  readonly #candidates = new Map<string, Candidate>();
+  readonly #probes = new WeakMap<readonly BlockingKey[], Probe[]>();
+  #search = 0;
 
   /** The keys of these that were never asked for; they count as asked for from now on. */
   unasked(keys: readonly BlockingKey[]): Probe[] {
     const asked: Probe[] = [];
-    for (const key of keys) if (this.#probeOf(key) === undefined) asked.push(this.#noted(key));
+    for (const key of keys) {
+      const shelf = this.#shelfOf(key.key);
+      if (probeIn(shelf, key) !== undefined) continue;
+      const probe: Probe = { ...key, postings: 0, candidates: NOBODY, shelf };
+      shelf.probes.push(probe);
+      asked.push(probe);
+    }
     return asked;
   }
 
@@ -31,66 +55,91 @@ export class FoundPostings {
       const probe = asked[at - 1];
       if (probe === undefined) continue;
       probe.postings = postings;
-      probe.listingIds = listingIds.split(' ');
+      probe.candidates = listingIds.split(' ').map((id) => this.#candidateOf(id));
     }
   }
 
-  featureOf(listingId: string): ListingFeature | undefined {
-    return this.#features.get(listingId);
+  keepFeature(feature: ListingFeature): void {
+    this.#candidateOf(feature.listingId).feature = feature;
   }
 
-  keepFeatures(features: readonly ListingFeature[]): void {
-    for (const feature of features) this.#features.set(feature.listingId, feature);
-  }
-
-  add(feature: ListingFeature, keys: readonly BlockingKey[]): void {
+  add({ listingId }: ListingFeature, keys: readonly BlockingKey[]): void {
+    const candidate = this.#candidateOf(listingId);
     for (const { key, photo } of keys) {
-      const posted = this.#added.get(key) ?? new Map<string, BlockingKey['photo'][]>();
-      this.#added.set(key, posted);
-      const photos = posted.get(feature.listingId);
-      if (photos === undefined) posted.set(feature.listingId, [photo]);
-      else photos.push(photo);
+      const shelf = this.#shelfOf(key);
+      shelf.added ??= [];
+      const posted = shelf.added.find((one) => one.candidate === candidate);
+      if (posted === undefined) shelf.added.push({ candidate, photos: [photo] });
+      else posted.photos.push(photo);
     }
   }
 
   remove(listingId: string, keys: readonly BlockingKey[]): void {
     for (const { key } of keys) {
-      const gone = this.#removed.get(key) ?? new Set();
-      this.#removed.set(key, gone.add(listingId));
+      const shelf = this.#shelfOf(key);
+      shelf.removed ??= new Set();
+      shelf.removed.add(listingId);
     }
   }
 
   /** Each once; undefined when one of the keys was never asked for. */
-  under(keys: readonly BlockingKey[]): Set<string> | undefined {
-    const found = new Set<string>();
-    for (const key of keys) {
-      const probe = this.#probeOf(key);
-      if (probe === undefined) return undefined;
-      this.#underOne(probe, found);
-    }
+  under(keys: readonly BlockingKey[]): Candidate[] | undefined {
+    const probes = this.#probesOf(keys);
+    if (probes === undefined) return undefined;
+    this.#search += 1;
+    const found: Candidate[] = [];
+    for (const probe of probes) this.#underOne(probe, found);
     return found;
   }
 
-  #probeOf({ key, photo }: BlockingKey): Probe | undefined {
-    const probes = this.#probes.get(key);
-    return probes?.find(
-      ({ photo: asked }) => asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1]),
-    );
+  #candidateOf(id: string): Candidate {
+    let candidate = this.#candidates.get(id);
+    if (candidate === undefined) {
+      candidate = { id, feature: undefined, search: 0 };
+      this.#candidates.set(id, candidate);
+    }
+    return candidate;
   }
 
-  #noted(key: BlockingKey): Probe {
-    const probe = { ...key, postings: 0, listingIds: [] };
-    const probes = this.#probes.get(key.key);
-    if (probes === undefined) this.#probes.set(key.key, [probe]);
-    else probes.push(probe);
-    return probe;
+  #shelfOf(key: number): Shelf {
+    let shelf = this.#shelves.get(key);
+    if (shelf === undefined) {
+      shelf = { probes: [], added: undefined, removed: undefined };
+      this.#shelves.set(key, shelf);
+    }
+    return shelf;
   }
 
-  #underOne({ key, photo, postings: told, listingIds }: Probe, found: Set<string>): void {
-    const [added, removed] = [this.#added.get(key), this.#removed.get(key)];
-    const postings = told + (added?.size ?? 0) - (removed?.size ?? 0);
+  #probesOf(keys: readonly BlockingKey[]): Probe[] | undefined {
+    let probes = this.#probes.get(keys);
+    if (probes !== undefined) return probes;
+    probes = [];
+    for (const key of keys) {
+      const probe = probeIn(this.#shelves.get(key.key), key);
+      if (probe === undefined) return undefined;
+      probes.push(probe);
+    }
+    this.#probes.set(keys, probes);
+    return probes;
+  }
+
+  #underOne({ photo, postings: told, candidates, shelf }: Probe, found: Candidate[]): void {
+    const { added, removed } = shelf;
+    const postings = told + (added?.length ?? 0) - (removed?.size ?? 0);
     if (postings > MOST_POSTINGS) return;
-    for (const id of listingIds) if (removed?.has(id) !== true) found.add(id);
-    for (const [id, photos] of added ?? []) if (nearPhoto(photo, photos)) found.add(id);
+    for (const candidate of candidates) if (removed?.has(candidate.id) !== true) this.#take(candidate, found);
+    if (added === undefined) return;
+    for (const { candidate, photos } of added) if (nearPhoto(photo, photos)) this.#take(candidate, found);
+  }
+
+  #take(candidate: Candidate, found: Candidate[]): void {
+    if (candidate.search === this.#search) return;
+    candidate.search = this.#search;
+    found.push(candidate);
   }
 }
+
+const probeIn = (shelf: Shelf | undefined, { photo }: BlockingKey): Probe | undefined =>
+  shelf?.probes.find(
+    ({ photo: asked }) => asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1]),
+  );

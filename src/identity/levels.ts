@@ -45,7 +45,7 @@ export const COMPARISONS = {
 
 export type Comparison = keyof typeof COMPARISONS;
 export type LevelOf<Name extends Comparison> = (typeof COMPARISONS)[Name][number];
-export type Levels = { [Name in Comparison]?: LevelOf<Name> };
+export type Levels = { [Name in Comparison]?: LevelOf<Name> | undefined };
 
 export const comparisons = Object.keys(COMPARISONS) as Comparison[];
 

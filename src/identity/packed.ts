@@ -36,6 +36,9 @@ function numbersOf(text: string | number[]): number[] {
   if (typeof text !== 'string') return text;
   const bytes = Buffer.from(text, 'base64');
   const numbers: number[] = [];
-  for (let at = 0; at < bytes.length; at += BYTES) numbers.push(bytes.readUInt32LE(at));
+  for (let at = 0; at < bytes.length; at += BYTES) {
+    const low = (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
+    numbers.push((low | ((bytes[at + 3] ?? 0) << 24)) >>> 0);
+  }
   return numbers;
 }

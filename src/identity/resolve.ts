@@ -152,11 +152,16 @@ function edgesOf(
     const [first, second] = feature.listingId < other.listingId ? [feature, other] : [other, feature];
     return scorer.evidence(first, second, size);
   };
-  return candidates.flatMap((other) => {
-    const evidence = scored.get(other) ?? scoreOf(other);
-    scored.set(other, evidence);
-    return evidence.score >= GREY ? [{ other: other.listingId, evidence }] : [];
-  });
+  const edges: Edge[] = [];
+  for (const other of candidates) {
+    let evidence = scored.get(other);
+    if (evidence === undefined) {
+      evidence = scoreOf(other);
+      scored.set(other, evidence);
+    }
+    if (evidence.score >= GREY) edges.push({ other: other.listingId, evidence });
+  }
+  return edges;
 }
 
 /** The stored feature of the listing gives way to the new one. */

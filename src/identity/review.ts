@@ -82,8 +82,8 @@ export const overdueLooks = async (db: Db, now: Date): Promise<{ waiting: number
  */
 export const bitsOf = (levels: Levels): Record<string, number> =>
   Object.fromEntries(
-    Object.entries(levels).map(([name, level]) => [
-      name,
-      (model.weights[name as Comparison] as Record<string, number>)[level] ?? 0,
-    ]),
+    Object.entries(levels).flatMap(([name, level]) => {
+      const weights: Record<string, number> = model.weights[name as Comparison];
+      return level === undefined ? [] : [[name, weights[level] ?? 0]];
+    }),
   );

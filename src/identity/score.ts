@@ -58,7 +58,10 @@ export class Scorer {
   /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
   factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
     const facts = new Float64Array(comparisons.length).fill(Number.NaN);
-    for (const [name, level] of Object.entries(levels) as [Comparison, string][]) {
+    for (const named in levels) {
+      const name = named as Comparison;
+      const level = levels[name];
+      if (level === undefined) continue;
       const stated = this.#table.get(name)?.get(level) ?? 0;
       facts[PLACES[name]] = read.has(name) ? stated * READ_SHARE : stated;
     }
@@ -68,7 +71,10 @@ export class Scorer {
   /** The weight of the levels without the zone's prior. */
   scoreOf(levels: Levels, { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> }): number {
     let [score, programme] = [this.model.bias, 0];
-    for (const [name, level] of Object.entries(levels) as [Comparison, string][]) {
+    for (const named in levels) {
+      const name = named as Comparison;
+      const level = levels[name];
+      if (level === undefined) continue;
       const stated = this.#table.get(name)?.get(level) ?? 0;
       const weight = read.has(name) ? stated * READ_SHARE : stated;
       if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;

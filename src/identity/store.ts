@@ -2,7 +2,7 @@ import type { Db } from '../db/sql.ts';
 import type { Move } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
 import { asMember, FoundMembers } from './found-members.ts';
-import { FoundPostings } from './found-postings.ts';
+import { type Candidate, FoundPostings } from './found-postings.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member, Overrule } from './neighbourhood.ts';
 import { FeatureReader } from './read-features.ts';
@@ -72,27 +72,28 @@ export class SqlIdentityStore implements IdentityStore {
     const asked = this.#postings.unasked(keys);
     if (asked.length > 0) this.#postings.told(asked, await postingsOf(this.#db, asked));
     const found = this.#postings.under(keys) ?? [];
-    const unread = [...found].filter((id) => this.#featureOf(id) === undefined);
-    if (unread.length > 0) this.#postings.keepFeatures(await featuresOf(this.#db, unread, this.#reader));
+    const unread = found.filter((candidate) => this.#featureOf(candidate) === undefined).map(({ id }) => id);
+    if (unread.length === 0) return;
+    for (const feature of await featuresOf(this.#db, unread, this.#reader))
+      this.#postings.keepFeature(feature);
   }
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
     let found = this.#postings.under(keys);
     if (found === undefined) {
       await this.foresee(keys);
-      found = this.#postings.under(keys) ?? new Set();
+      found = this.#postings.under(keys) ?? [];
     }
-    found.delete(listingId);
     const features: ListingFeature[] = [];
-    for (const id of found) {
-      const feature = this.#featureOf(id);
+    for (const candidate of found) {
+      const feature = candidate.id === listingId ? undefined : this.#featureOf(candidate);
       if (feature !== undefined) features.push(feature);
     }
     return features;
   }
 
-  #featureOf(id: string): ListingFeature | undefined {
-    return this.#members.get(id)?.feature ?? this.#postings.featureOf(id);
+  #featureOf({ id, feature }: Candidate): ListingFeature | undefined {
+    return feature ?? this.#members.get(id)?.feature;
   }
 
   async foreseeTogether(listingIds: readonly string[]): Promise<void> {
@@ -164,6 +165,7 @@ export class SqlIdentityStore implements IdentityStore {
     const unplaced = { propertyId: '', bornAt: now, since: now, former: [], overrules: [], strong: [] };
     const row = { ...(this.#members.get(listingId) ?? unplaced), feature, posted: true };
     if (before !== undefined) this.#members.put(row);
+    this.#postings.keepFeature(feature);
     const { propertyId, bornAt, since } = row;
     this.#pending.features.set(listingId, { feature, propertyId, bornAt, since, retryAt });
     this.#pending.moved.delete(listingId);

@@ -41,6 +41,16 @@ export const dateFrom = (text: string): string | undefined => momentFrom(text.tr
 
 /** An instant in UTC with milliseconds. The very beginning of Unix time is how portals write "unknown". */
 export function timestampFrom(text: string): string | undefined {
+  if (isOurs(text)) return text;
   const instant = momentFrom(text.trim())?.instant;
   return instant === undefined || instant === 0 ? undefined : new Date(instant).toISOString();
+}
+
+const OURS = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** Our own feeds have it in our own form already: told in a tenth of the time that reading it takes. */
+function isOurs(text: string): boolean {
+  if (!OURS.test(text)) return false;
+  const instant = Date.parse(text);
+  return instant !== 0 && !Number.isNaN(instant) && new Date(instant).toISOString() === text;
 }

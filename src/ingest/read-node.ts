@@ -2,19 +2,12 @@ import type { Node } from '../catalogue/nodes.ts';
 import type { VocabularyName } from '../catalogue/vocabularies.ts';
 import type { Notes } from './notes.ts';
 import { numberFrom } from './numbers.ts';
-import { type Place, readChoice, readFlag, readNumber, readText, readTime } from './read-scalar.ts';
+import { readChoice, readFlag, readNumber, readText, readTime } from './read-scalar.ts';
+import type { Spot } from './spot.ts';
 import { ourWord } from './translate.ts';
 
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 type Block = Readonly<Record<string, unknown>>;
-
-/** A place in a document, and how that document is read where the description of the property does not say it all. */
-export interface ReadingPlace extends Place {
-  /** Brings what a source says at a place into the shape described for it. */
-  readonly prepare: (path: string, value: unknown) => unknown;
-  /** Members that are described nowhere else, by their path. */
-  readonly own: ReadonlyMap<string, (value: unknown, notes: Notes) => unknown>;
-}
 
 const MOST_ENTRIES = 500;
 /** The member that a bare figure or word stands for: charges of 120 are their amount, a picture its address. */
@@ -29,54 +22,64 @@ const isBlock = (value: unknown): value is Block =>
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-const inside = ({ path, notes, prepare, own }: ReadingPlace, name: string): ReadingPlace => ({
-  path: path === '' ? name : `${path}.${name}`,
-  notes,
-  prepare,
-  own,
-});
+/** What a value says where it stands, or undefined: what is unknown is left out and told. */
+export function readSpot(spot: Spot, value: unknown, notes: Notes): unknown {
+  if (spot.own !== undefined) return isEmpty(value) ? undefined : spot.own(value, notes);
+  return readPrepared(spot, spot.prepare === undefined ? value : (spot.prepare(value) ?? value), notes);
+}
 
-/** What a value says where the node stands, or undefined: what is unknown is left out and told. */
-export const readNode = (node: Node, value: unknown, place: ReadingPlace): unknown =>
-  readPrepared(node, place.prepare(place.path, value), place);
-
-function readPrepared(node: Node, given: unknown, place: ReadingPlace): unknown {
+function readPrepared(spot: Spot, given: unknown, notes: Notes): unknown {
   if (isEmpty(given)) return undefined;
+  const { node, path } = spot;
   switch (node.kind) {
     case 'text':
-      return readText(node, given, place);
+      return readText(node, given, path, notes);
     case 'number':
     case 'integer':
-      return readNumber(node, given, place);
+      return readNumber(node, given, path, notes);
     case 'flag':
-      return readFlag(given, place);
+      return readFlag(given, path, notes);
     case 'date':
     case 'timestamp':
-      return readTime(node.kind, given, place);
+      return readTime(node.kind, given, path, notes);
     case 'choice':
-      return readChoice(node, given, place);
+      return readChoice(node, given, path, notes);
     case 'list':
-      return readList(node, given, place);
+      return readList(spot as Spot<NodeOf<'list'>>, given, notes);
     case 'keyed':
-      return readKeyed(node, given, place);
+      return readKeyed(spot as Spot<NodeOf<'keyed'>>, given, notes);
     case 'object':
-      return readObject(node, given, place);
+      return readObject(spot as Spot<NodeOf<'object'>>, given, notes);
     case 'point':
-      return place.notes.leave(place.path, 'unknown member', given);
+      return notes.leave(path, 'unknown member', given);
   }
 }
 
-function readObject(node: NodeOf<'object'>, value: unknown, place: ReadingPlace): unknown {
+/** Members come out in the order of the description, whatever the order they came in: equal content is one text. */
+function readObject(spot: Spot<NodeOf<'object'>>, value: unknown, notes: Notes): unknown {
+  const { node, path, members, names, required } = spot;
   const block = isBlock(value) ? value : blockAround(node, value);
-  if (block === undefined) return place.notes.leave(place.path, 'unknown value', value);
-  const read: Record<string, unknown> = {};
+  if (block === undefined) return notes.leave(path, 'unknown value', value);
+  const known: unknown[] = new Array(names.length).fill(undefined);
   for (const name of Object.keys(block)) {
-    const known = readMember(node, name, { value: block[name], place: inside(place, name) });
-    if (known !== undefined) read[name] = known;
+    const member = members.get(name);
+    if (member === undefined)
+      notes.leave(path === '' ? name : `${path}.${name}`, 'unknown member', block[name]);
+    else known[member.order] = readSpot(member, block[name], notes);
   }
-  const complete = requiredOf(node).every((name) => Object.hasOwn(read, name));
-  const isRoot = place.path === '';
+  const read = named(names, known);
+  const complete = required.every((name) => Object.hasOwn(read, name));
+  const isRoot = path === '';
   return complete && (isRoot || saysSomething(read)) ? read : undefined;
+}
+
+function named(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const block: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at += 1) {
+    const [name, value] = [names[at], values[at]];
+    if (name !== undefined && value !== undefined) block[name] = value;
+  }
+  return block;
 }
 
 /** What an amount is in says nothing without the amount. */
@@ -86,29 +89,6 @@ const saysSomething = (block: Block): boolean => {
 };
 const UNIT_MEMBERS: ReadonlySet<string> = new Set(['unit', 'currency', 'frequency']);
 
-const requiredNames = new WeakMap<object, readonly string[]>();
-
-function requiredOf({ members }: NodeOf<'object'>): readonly string[] {
-  const known = requiredNames.get(members);
-  if (known !== undefined) return known;
-  const names = Object.keys(members).filter((name) => members[name]?.required);
-  requiredNames.set(members, names);
-  return names;
-}
-
-function readMember(
-  { members }: NodeOf<'object'>,
-  name: string,
-  { value, place }: { value: unknown; place: ReadingPlace },
-): unknown {
-  const own = place.own.get(place.path);
-  if (own !== undefined) return isEmpty(value) ? undefined : own(value, place.notes);
-  const member = Object.hasOwn(members, name) ? members[name] : undefined;
-  return member === undefined
-    ? place.notes.leave(place.path, 'unknown member', value)
-    : readNode(member, value, place);
-}
-
 function blockAround({ members }: NodeOf<'object'>, value: unknown): Block | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined;
   const isFigure = typeof value === 'number' || numberFrom(value) !== undefined;
@@ -117,14 +97,15 @@ function blockAround({ members }: NodeOf<'object'>, value: unknown): Block | und
 }
 
 /** One entry may come without a list around it. None at all is a statement; none that is understood is not. */
-function readList(node: NodeOf<'list'>, value: unknown, place: ReadingPlace): unknown {
+function readList({ node, path, entry }: Spot<NodeOf<'list'>>, value: unknown, notes: Notes): unknown {
   const entries = Array.isArray(value) ? value : separated(node, value);
-  if (entries.length > MOST_ENTRIES) place.notes.leave(place.path, 'out of range', entries.length);
-  const read = entries
-    .slice(0, MOST_ENTRIES)
-    .map((entry) => readPrepared(node.of, entry, place))
-    .filter((entry) => entry !== undefined);
-  return read.length > 0 || entries.length === 0 ? [...new Set(read)] : undefined;
+  if (entries.length > MOST_ENTRIES) notes.leave(path, 'out of range', entries.length);
+  const read = new Set<unknown>();
+  for (const given of entries.slice(0, MOST_ENTRIES)) {
+    const known = entry === undefined ? undefined : readPrepared(entry, given, notes);
+    if (known !== undefined) read.add(known);
+  }
+  return read.size > 0 || entries.length === 0 ? [...read] : undefined;
 }
 
 /** Words of a list in one text: "Sud, Ouest", "nord-est / sud-ouest", "traversant est-ouest". */
@@ -140,18 +121,20 @@ function separated({ of }: NodeOf<'list'>, value: unknown): unknown[] {
 }
 
 /** By name, or as a list of entries that name themselves by `type`. */
-function readKeyed(node: NodeOf<'keyed'>, value: unknown, place: ReadingPlace): unknown {
+function readKeyed(spot: Spot<NodeOf<'keyed'>>, value: unknown, notes: Notes): unknown {
+  const { node, path, members, names } = spot;
   const entries: [unknown, unknown][] = Array.isArray(value)
     ? value.filter(isBlock).map(({ type, ...rest }) => [type, rest])
     : isBlock(value)
       ? Object.entries(value)
       : [];
-  const read = entries.flatMap(([key, entry]) => {
+  const known: unknown[] = new Array(names.length).fill(undefined);
+  for (const [key, entry] of entries) {
     const name = typeof key === 'string' ? ourWord(node.vocabulary.name as VocabularyName, key) : undefined;
-    if (name === undefined)
-      return place.notes.leave(`${place.path}.${String(key)}`, 'unknown member', entry) ?? [];
-    const known = readNode(node.of, entry, inside(place, name));
-    return known === undefined ? [] : [[name, known] as const];
-  });
-  return read.length > 0 ? Object.fromEntries(read) : undefined;
+    const member = name === undefined ? undefined : members.get(name);
+    if (member === undefined) notes.leave(`${path}.${String(key)}`, 'unknown member', entry);
+    else known[member.order] = readSpot(member, entry, notes) ?? known[member.order];
+  }
+  const read = named(names, known);
+  return Object.keys(read).length > 0 ? read : undefined;
 }

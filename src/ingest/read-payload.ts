@@ -3,7 +3,8 @@ import { heatingFrom } from './heating.ts';
 import type { Notes } from './notes.ts';
 import { type Coordinates, type Payload, payload } from './payload.ts';
 import { inOneUnit } from './read-area.ts';
-import { readNode } from './read-node.ts';
+import { readSpot } from './read-node.ts';
+import { spotsOf } from './spot.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 
@@ -72,13 +73,11 @@ function degrees(value: unknown): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
+const WHOLE = spotsOf(payload, {
+  prepare: preparations,
+  own: new Map([['location.coordinates', readCoordinates]]),
+});
+
 /** Reads what a source says of a listing, member by member. Nothing understood is an empty payload. */
-export function readPayload(value: object, notes: Notes): Payload {
-  const read = readNode(payload, value, {
-    path: '',
-    notes,
-    prepare: (path, given) => preparations.get(path)?.(given) ?? given,
-    own: new Map([['location.coordinates', readCoordinates]]),
-  });
-  return (read ?? {}) as Payload;
-}
+export const readPayload = (value: object, notes: Notes): Payload =>
+  (readSpot(WHOLE, value, notes) ?? {}) as Payload;

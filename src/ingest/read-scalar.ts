@@ -7,12 +7,6 @@ import { ZERO_IS_UNKNOWN } from './payload.ts';
 import { flagOf, floorOf, ourWord } from './translate.ts';
 import { unstorable } from './unstorable.ts';
 
-/** Where a value stands and where what is left of it is told. */
-export interface Place {
-  readonly path: string;
-  readonly notes: Notes;
-}
-
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
 /** Beyond any price or area on this planet; text such as 1e400 is infinite. */
@@ -22,7 +16,13 @@ const GREATEST_INTEGER = 2 ** 31 - 1;
 /** An instant in whole seconds is below it, one in milliseconds above, until the year 5138. */
 const MILLISECONDS_FROM = 1e11;
 
-export function readText(node: NodeOf<'text'>, value: unknown, { path, notes }: Place): string | undefined {
+/** Each reads what stands at a path, and tells the notes what is left of it. */
+export function readText(
+  node: NodeOf<'text'>,
+  value: unknown,
+  path: string,
+  notes: Notes,
+): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number')
     return notes.leave(path, 'unknown value', value);
   const given = String(value).trim().toWellFormed();
@@ -53,7 +53,8 @@ function compiled(pattern: string): RegExp {
 export function readNumber(
   node: NodeOf<'number'> | NodeOf<'integer'>,
   value: unknown,
-  { path, notes }: Place,
+  path: string,
+  notes: Notes,
 ): number | undefined {
   const number = numberOf(node, value, path);
   if (number === undefined) return notes.leave(path, 'unknown value', value);
@@ -75,7 +76,7 @@ function numberOf(
   return numberFrom(value, node.unitFrom === 'currency' || path === 'netPrice');
 }
 
-export function readFlag(value: unknown, { path, notes }: Place): boolean | undefined {
+export function readFlag(value: unknown, path: string, notes: Notes): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && value >= 0) return value > 0;
   const flag = typeof value === 'string' ? (flagOf(value) ?? counted(value)) : undefined;
@@ -91,7 +92,8 @@ function counted(text: string): boolean | undefined {
 export function readTime(
   kind: 'date' | 'timestamp',
   value: unknown,
-  { path, notes }: Place,
+  path: string,
+  notes: Notes,
 ): string | undefined {
   const text = typeof value === 'number' ? fromUnixTime(value) : value;
   const time = typeof text !== 'string' ? undefined : kind === 'date' ? dateFrom(text) : timestampFrom(text);
@@ -106,7 +108,8 @@ function fromUnixTime(number: number): string | undefined {
 export function readChoice(
   node: NodeOf<'choice'>,
   value: unknown,
-  { path, notes }: Place,
+  path: string,
+  notes: Notes,
 ): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   const word = typeof text === 'string' ? ourWord(node.vocabulary.name as VocabularyName, text) : undefined;

@@ -1,0 +1,71 @@
+import type { Node } from '../catalogue/nodes.ts';
+import type { Notes } from './notes.ts';
+
+/** How a document is read where the description of the property does not say it all, by path. */
+export interface Manner {
+  /** Brings what a source says at a place into the shape described for it. */
+  readonly prepare: ReadonlyMap<string, (value: unknown) => unknown>;
+  /** Members that are described nowhere else. */
+  readonly own: ReadonlyMap<string, OwnReader>;
+}
+
+type OwnReader = (value: unknown, notes: Notes) => unknown;
+
+/**
+ * One place of a described document, with all that is known of it beforehand. Made once: when paths were put together and looked up for every
+ * value, that was half the time of reading a visit.
+ */
+export interface Spot<Of extends Node = Node> {
+  readonly node: Of;
+  readonly path: string;
+  /** Its place among those beside it. */
+  readonly order: number;
+  readonly prepare: ((value: unknown) => unknown) | undefined;
+  readonly own: OwnReader | undefined;
+  /** Of an object or what is keyed by words: its members, in the order of the description. */
+  readonly members: ReadonlyMap<string, Spot>;
+  readonly names: readonly string[];
+  readonly required: readonly string[];
+  /** Of a list. */
+  readonly entry: Spot | undefined;
+}
+
+export function spotsOf(node: Node, manner: Manner, at = { path: '', order: 0 }): Spot {
+  const members = new Map(
+    membersOf(node, at.path, manner).map(([name, member], order) => [
+      name,
+      spotsOf(member, manner, { path: below(at.path, name), order }),
+    ]),
+  );
+  const names = [...members.keys()];
+  return {
+    node,
+    ...at,
+    prepare: manner.prepare.get(at.path),
+    own: manner.own.get(at.path),
+    members,
+    names,
+    required: names.filter((name) => node.kind === 'object' && node.members[name]?.required),
+    entry: node.kind === 'list' ? entryOf(node.of, at, manner) : undefined,
+  };
+}
+
+/** An entry stands where its list does, which was prepared as a whole. */
+const entryOf = (node: Node, at: { path: string; order: number }, manner: Manner): Spot => ({
+  ...spotsOf(node, manner, at),
+  prepare: undefined,
+});
+
+const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+function membersOf(node: Node, path: string, { own }: Manner): (readonly [string, Node])[] {
+  if (node.kind === 'keyed') return node.vocabulary.values.map((name) => [name, node.of] as const);
+  if (node.kind !== 'object') return [];
+  const described = Object.entries(node.members);
+  const undescribed = [...own.keys()]
+    .filter((place) => place.startsWith(`${path}.`) && !place.slice(path.length + 1).includes('.'))
+    .map((place) => [place.slice(path.length + 1), UNDESCRIBED] as const);
+  return [...described, ...undescribed];
+}
+
+const UNDESCRIBED: Node = { kind: 'point', description: 'Read in a manner of its own.' };
