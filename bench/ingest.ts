@@ -114,8 +114,8 @@ async function tellGroups(db: Database): Promise<void> {
   const told = await firstRow<{ properties: number; digest: string }>(
     db,
     sql`
-    select count(distinct property_id)::int as properties, md5(string_agg(listing_id || ' ' || property_id, ',' order by listing_id)) as digest
-    from listing`,
+    select count(distinct property_id)::int as properties, md5(string_agg(listing_id || ' ' || first, ',' order by listing_id)) as digest
+    from (select listing_id, property_id, first_value(listing_id) over (partition by property_id order by listing_id) as first from listing) as member`,
   );
   console.log(`in ${told?.properties} properties; who is with whom: ${told?.digest}`);
 }

@@ -14,9 +14,10 @@ export async function forgetKeys(db: Db, now: Date, most: number): Promise<numbe
     update listing_feature set keyed = false where listing_id in (
       select listing_id from listing_feature where keyed and expired_at < ${before} order by expired_at limit ${most} for update skip locked)
     returning feature`);
-  const posted = rows.flatMap(({ feature }) =>
-    keysOf(unpacked(feature)).map(({ key }) => ({ key, id: feature.listingId })),
-  );
+  const posted = rows.flatMap(({ feature: kept }) => {
+    const feature = unpacked(kept);
+    return keysOf(feature).map(({ key }) => ({ key, id: feature.listingId }));
+  });
   await db.rows(sql`
     delete from listing_key using unnest(${posted.map(({ key }) => key)}::bigint[], ${posted.map(({ id }) => id)}::uuid[]) as gone (key, listing_id)
     where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);

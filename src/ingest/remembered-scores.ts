@@ -1,4 +1,5 @@
 import type { ListingFeature } from '../identity/feature.ts';
+import type { Comparison, Levels } from '../identity/levels.ts';
 import { type PairEvidence, Scorer } from '../identity/score.ts';
 
 interface Scored {
@@ -12,6 +13,17 @@ interface Scored {
  */
 export class RememberedScores extends Scorer {
   readonly #scored = new Map<ListingFeature, Map<ListingFeature, Scored>>();
+  readonly #facts = new WeakMap<Levels, Float64Array>();
+
+  /** The levels of a pair are its own, and which of its facts were read is known with them. */
+  override factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
+    let facts = this.#facts.get(levels);
+    if (facts === undefined) {
+      facts = super.factsOf(levels, read);
+      this.#facts.set(levels, facts);
+    }
+    return facts;
+  }
 
   override evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairEvidence {
     let own = this.#scored.get(one);
