@@ -42,12 +42,15 @@ export async function shares(settings: ThreadSettings, works: boolean, log: Log)
   return found;
 }
 
+/** Of a system that does not know the option, as libuv or the kernel tells it. */
+const CANNOT_SHARE: readonly unknown[] = ['ENOTSUP', 'EOPNOTSUPP', 'ENOPROTOOPT'];
+
 async function canShareAddress(host: string): Promise<boolean> {
   try {
     await listenOnce({ host, port: 0, reusePort: true });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTSUP') return false;
+    if (CANNOT_SHARE.includes((error as NodeJS.ErrnoException).code)) return false;
     throw error;
   }
 }

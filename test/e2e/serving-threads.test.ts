@@ -11,13 +11,13 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { record } from '../../src/properties/record.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
-import { day, expired, madeListing, recordTogether } from '../fixtures/listing-states.ts';
+import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
 import { type FreshAnswer, freshCall } from '../support/fresh-call.ts';
 import { dataFolder, type Gable, gable, runGable } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingested.ts';
 import { newOwner } from '../support/owners.ts';
-import { flat, newCity } from '../support/searches.ts';
+import { flat, here, newCity } from '../support/searches.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const DATA_DIR = dataFolder({ after });
@@ -101,6 +101,35 @@ test('every thread answers from memory what SQL answers, and sees a change soon 
   // On a busy machine most come late; all threads cannot have been late every time.
   assert.ok(Math.min(...soonest) < 300, `${soonest.map((ms) => ms.toFixed(0))} ms`);
   assert.ok(figure(await measured(), /gable_search_answers_total\{by="memory"\} (\d+)/) > 8);
+});
+
+test('a walk by cursor shows each property once, whichever thread takes its next step', async () => {
+  const { key } = await newOwner(db, systemClock);
+  const city = newCity();
+  const states = Array.from({ length: 20 }, (_, at) => madeListing(flat(city), { updatedAt: day(at + 1) }));
+  const ids: string[] = [];
+  for (const [at, state] of states.entries()) ids.push(await recordTogether(db, [state], day(at + 1)));
+  await eventually('every thread has the newest', async () =>
+    (await ofEach(() => search(key))).every((answer) => idsIn(answer).includes(ids.at(-1) ?? '')),
+  );
+  const accept = 'application/vnd.api+json';
+  const walk = { size: 2, paginationType: 'CURSOR', criteria: here(city) };
+  const [shown, threads]: [string[], Set<string>] = [[], new Set()];
+  for (let [cursor, step] = ['', 0]; step < 10; step += 1) {
+    const body = { ...walk, ...(cursor === '' ? {} : { cursor }) };
+    const { text, thread } = await freshCall(`${address}/properties`, { key, headers: { accept }, body });
+    const answer = JSON.parse(text) as { data: { id: string }[]; meta: { cursor: string } };
+    shown.push(...answer.data.map(({ id }) => id));
+    threads.add(thread);
+    cursor = answer.meta.cursor;
+    // The oldest becomes the newest: it keeps its place in the walk, in memory as in SQL.
+    const [propertyId, state] = [ids[0] ?? '', states[0] ?? madeListing()];
+    const at = day(30 + step);
+    if (step < 8)
+      await record(db, { listings: [{ state: revisited(state, at, flat(city, step)), propertyId }] }, at);
+  }
+  assert.deepEqual(shown, ids.toReversed());
+  assert.equal(threads.size, THREADS);
 });
 
 test('one scrape tells the sum over all threads, and of the process once', async () => {
