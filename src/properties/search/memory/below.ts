@@ -1,4 +1,5 @@
-import { type Bits, bitsFor, setBit } from './bits.ts';
+import { type Bits, setBit } from './bits.ts';
+import type { KeptBits } from './kept-bits.ts';
 import type { Figures } from './kept-columns.ts';
 
 /** Marks along the figures of a column, between which there are about as many rows. */
@@ -12,10 +13,13 @@ const SAMPLED = 1_024;
 export class Below {
   readonly #values: Figures['values'];
   readonly #marks: readonly number[];
-  readonly #bits = new Map<number, Bits>();
+  readonly #name: string;
+  readonly #bits: KeptBits;
 
-  constructor(values: Figures['values']) {
+  constructor(values: Figures['values'], name: string, bits: KeptBits) {
     this.#values = values;
+    this.#name = name;
+    this.#bits = bits;
     this.#marks = marksOf(values);
   }
 
@@ -32,13 +36,10 @@ export class Below {
   }
 
   #bitsAt(mark: number): Bits {
-    const known = this.#bits.get(mark);
-    if (known !== undefined) return known;
-    const values = this.#values;
-    const bits = bitsFor(values.length);
-    for (let row = 0; row < values.length; row += 1) if ((values[row] as number) < mark) setBit(bits, row);
-    this.#bits.set(mark, bits);
-    return bits;
+    return this.#bits.of(`${this.#name} below ${mark}`, (bits) => {
+      const values = this.#values;
+      for (let row = 0; row < values.length; row += 1) if ((values[row] as number) < mark) setBit(bits, row);
+    });
   }
 }
 

@@ -4,6 +4,7 @@ import { columnAt } from '../../../criteria/columns.ts';
 import { Below } from './below.ts';
 import { type Bits, bitsFor, hasBit, setBit } from './bits.ts';
 import type { DocumentFile } from './document-file.ts';
+import { KeptBits } from './kept-bits.ts';
 import type { Coded, KeptColumn, Words } from './kept-columns.ts';
 import { rowOf, type Segment } from './segment.ts';
 
@@ -20,7 +21,7 @@ export class OpenSegment {
   readonly scratch: Bits;
   readonly #codeNumbers: ReadonlyMap<string, number>;
   readonly #wordNumbers = new Map<Words, ReadonlyMap<string, number>>();
-  readonly #bits = new Map<string, Bits>();
+  readonly #bits: KeptBits;
   readonly #below = new Map<string, Below>();
   readonly #keeps = new Map<Filter, boolean>();
 
@@ -29,6 +30,7 @@ export class OpenSegment {
     this.documents = documents;
     this.dead = bitsFor(segment.count);
     this.scratch = bitsFor(segment.count);
+    this.#bits = new KeptBits(segment.count);
     this.#codeNumbers = new Map(segment.codes.map((code, number) => [code, number]));
     for (const column of Object.values(segment.columns))
       if (column.form === 'words')
@@ -81,7 +83,7 @@ export class OpenSegment {
 
   /** The rows that have a cell; of a section, that have a publisher, listing or change with it. A millisecond, once. */
   bitsOfCell(name: string, code: number): Bits {
-    return this.#kept(`${name} ${code}`, (bits) => {
+    return this.#bits.of(`${name} ${code}`, (bits) => {
       const { codes } = this.coded(name);
       const { count, subjects } = this.segment;
       const starts = subjects[columnAt(name).column.judged];
@@ -94,7 +96,7 @@ export class OpenSegment {
 
   /** The rows that have a bit of a mask. */
   bitsOfMask(name: string, bit: number): Bits {
-    return this.#kept(`${name} ${bit}`, (bits) => {
+    return this.#bits.of(`${name} ${bit}`, (bits) => {
       const column = this.column(name);
       if (column.form !== 'masks') throw new Error(`${name} is no mask`);
       const { values } = column;
@@ -108,17 +110,8 @@ export class OpenSegment {
     if (known !== undefined) return known;
     const column = this.column(name);
     if (column.form !== 'figures') throw new Error(`${name} holds no figures`);
-    const below = new Below(column.values);
+    const below = new Below(column.values, name, this.#bits);
     this.#below.set(name, below);
     return below;
-  }
-
-  #kept(key: string, fill: (bits: Bits) => void): Bits {
-    const known = this.#bits.get(key);
-    if (known !== undefined) return known;
-    const bits = bitsFor(this.segment.count);
-    fill(bits);
-    this.#bits.set(key, bits);
-    return bits;
   }
 }

@@ -1,0 +1,32 @@
+import { type Bits, bitsFor } from './bits.ts';
+
+/** Each thread keeps no more than this for a segment: of a million rows some five hundred sets, more than most days ask for. */
+const MOST_BYTES = 64 * 2 ** 20;
+
+/** Sets of rows that were worked out when they were first asked for: a millisecond each. Where they are too many, the oldest are made again. */
+export class KeptBits {
+  readonly #count: number;
+  readonly #most: number;
+  readonly #bits = new Map<string, Bits>();
+
+  /** Over so many rows. */
+  constructor(count: number, mostBytes = MOST_BYTES) {
+    this.#count = count;
+    this.#most = Math.max(1, Math.floor(mostBytes / (4 * Math.ceil(count / 32))));
+  }
+
+  get bytes(): number {
+    return this.#bits.size * 4 * Math.ceil(this.#count / 32);
+  }
+
+  of(name: string, fill: (bits: Bits) => void): Bits {
+    const known = this.#bits.get(name);
+    if (known !== undefined) return known;
+    const bits = bitsFor(this.#count);
+    fill(bits);
+    const [oldest] = this.#bits.keys();
+    if (this.#bits.size >= this.#most && oldest !== undefined) this.#bits.delete(oldest);
+    this.#bits.set(name, bits);
+    return bits;
+  }
+}
