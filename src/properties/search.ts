@@ -21,11 +21,14 @@ export interface SearchAsked {
   order: Order;
   /** 0 asks for the count alone. */
   size: number;
+  /** Nobody is told how many there are. */
+  uncounted?: boolean;
   paging: { type: 'PAGE'; page: number } | { type: 'CURSOR'; cursor: string | undefined };
 }
 
 export interface SearchFound {
   shown: Shown;
+  /** At least so many, where nobody asked for the count. */
   totalItems: number;
   hasNextPage: boolean;
   /** Of a walk only. */
@@ -65,12 +68,14 @@ export function searchProperties(searching: Searching, asked: SearchAsked): Prom
 /** Pages reach as far as the count does. */
 async function onePage(
   { db, engine }: Searching,
-  { criteria, order, size }: SearchAsked,
+  { criteria, order, size, uncounted = false }: SearchAsked,
   page: number,
 ): Promise<SearchFound> {
   const offset = Math.min((page - 1) * size, MOST_COUNTED);
   const limit = Math.min(size, MOST_COUNTED - offset);
-  const { ids, total, written } = await engine.page({ criteria, order, offset, limit });
+  // One more than is shown tells whether there is a next page.
+  const most = uncounted ? Math.min(offset + limit + 1, MOST_COUNTED) : MOST_COUNTED;
+  const { ids, total, written } = await engine.page({ criteria, order, offset, limit, most });
   return {
     shown: await show(db, ids, written),
     totalItems: total,

@@ -86,13 +86,17 @@ export async function askOne({ market, sql, told }: Asking, { json, asked }: Que
   const [inMemory, inThread] = [pageIn(keeper, asked), pageIn(thread, asked)];
   const judged = judgedPage(market, asked);
   const counted = countIn(keeper, asked.criteria);
+  const most = asked.offset + asked.limit + 1;
+  const uncounted = pageIn(keeper, { ...asked, most });
   told.answered += 1;
   told.finding += Number(judged.total > 0);
   told.passes += judged.total;
   note(told, asked);
   const wanted = JSON.stringify(judged);
   const isSame = [early, inMemory, inThread, inSql].every((page) => JSON.stringify(page) === wanted);
-  if (isSame && counted === judged.total) return;
+  const isFirst =
+    JSON.stringify(uncounted) === JSON.stringify({ ...judged, total: Math.min(judged.total, most) });
+  if (isSame && isFirst && counted === judged.total) return;
   told.found.push({
     criteria: JSON.stringify(json),
     asked,
@@ -102,6 +106,7 @@ export async function askOne({ market, sql, told }: Asking, { json, asked }: Que
     inSql,
     judged,
     counted,
+    uncounted,
   });
 }
 

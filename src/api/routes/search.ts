@@ -55,7 +55,7 @@ export const searchRoute: Route = {
       await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)),
     );
     const eased =
-      body.relaxations && found.totalItems < FEW
+      body.relaxations && call.format !== 'flat' && found.totalItems < FEW
         ? await relaxationsOf(call.searching.engine, {
             tree: body.criteria,
             found: found.totalItems,
@@ -86,8 +86,10 @@ export async function refuseUnknownPlaces(
   );
 }
 
-const asked = ({ accountId, body }: Call<unknown, SearchBody>) => ({
+const asked = ({ accountId, body, format }: Call<unknown, SearchBody>) => ({
   accountId,
+  // The contract: in flat format the count is not available.
+  uncounted: format === 'flat',
   criteria: body.criteria,
   sent: body.sent.criteria,
   order: body.order,

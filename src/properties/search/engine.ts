@@ -10,6 +10,8 @@ export interface PageAsked {
   order: Order;
   offset: number;
   limit: number;
+  /** Counting may stop here; MOST_COUNTED when left out. */
+  most?: number;
 }
 
 /**
@@ -21,7 +23,7 @@ export type WrittenList = (count: number) => Buffer | undefined;
 export interface PageFound {
   /** In order. */
   ids: string[];
-  /** Exact up to MOST_COUNTED. */
+  /** Exact up to where counting may stop. */
   total: number;
   written?: WrittenList;
 }

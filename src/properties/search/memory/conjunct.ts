@@ -10,8 +10,10 @@ export interface Candidates {
   /** Nothing but rows that pass. */
   readonly exact: boolean;
   readonly spans: readonly Span[];
-  /** Each span is in order of its rows, and no row is in two. */
+  /** Each span is in order of its rows. */
   readonly inOrder: boolean;
+  /** No row is in two spans. */
+  readonly apart: boolean;
   /** Nothing but rows of the transactions and types that are asked for. */
   readonly ofKinds: boolean;
 }

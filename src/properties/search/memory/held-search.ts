@@ -24,11 +24,12 @@ export function countIn(held: Held, tree: Tree): Or<number> {
   return whyNot(held, tree) ?? foundIn(held, tree, 0, MOST_COUNTED).total;
 }
 
-export function pageIn(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
+export function pageIn(held: Held, asked: PageAsked): Or<PageFound> {
+  const { criteria, order, offset, limit, most = MOST_COUNTED } = asked;
   const refusal = whyNot(held, criteria);
   if (refusal !== undefined) return refusal;
-  if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, { criteria, order, offset, limit });
-  const { streams, total } = foundIn(held, criteria, offset + limit, MOST_COUNTED);
+  if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, asked);
+  const { streams, total } = foundIn(held, criteria, offset + limit, most);
   return pageOf(held, total, limit === 0 ? [] : merged(streams, offset, offset + limit));
 }
 
@@ -61,7 +62,8 @@ function inTail({ tail }: Held, tree: Tree): Row[] {
 }
 
 /** Another order than that of the rows: as long as all that were found can be sorted. */
-function sortedPage(held: Held, { criteria, order, offset, limit }: PageAsked): Or<PageFound> {
+function sortedPage(held: Held, asked: PageAsked): Or<PageFound> {
+  const { criteria, order, offset, limit, most = MOST_COUNTED } = asked;
   const { total, tail, scans } = foundIn(held, criteria, MOST_COUNTED, MOST_COUNTED);
   if (total >= MOST_COUNTED) return 'order';
   const name = sortColumns[order.field];
@@ -79,7 +81,7 @@ function sortedPage(held: Held, { criteria, order, offset, limit }: PageAsked): 
     }
   }
   places.sort(comparing(order));
-  return pageOf(held, total, places.slice(offset, offset + limit));
+  return pageOf(held, Math.min(total, most), places.slice(offset, offset + limit));
 }
 
 /** Of equals by id, in the same direction. What is not known comes last either way. */

@@ -28,8 +28,9 @@ function found(column: Words, phrases: readonly Phrase[]): Conjunct {
   const spans = phrases.map(({ span }) => span);
   const exact = phrases.every(({ words }) => words.length <= 2);
   // A lone word is followed by many: its rows come list after list, not in order.
-  const inOrder = phrases.length === 1 && phrases.every(({ words }) => words.length > 1);
-  const candidates = { size: spansSize(spans), exact, spans, inOrder, ofKinds: false };
+  const inOrder = phrases.every(({ words }) => words.length > 1);
+  const apart = inOrder && phrases.length === 1;
+  const candidates = { size: spansSize(spans), exact, spans, inOrder, apart, ofKinds: false };
   return { sift: () => testSift(anyOf(column, phrases)), weight: WEIGHTS.phrase, candidates };
 }
 

@@ -40,8 +40,9 @@ function insideConjunct(
   const plain = { sift: () => anySift(siftsOf(view, filter, list)), weight: WEIGHTS.place };
   if (spans === undefined) return plain;
   const exact = isByCode(list);
-  const inOrder = exact && list.uniqueCodes?.length === 1;
-  return { ...plain, candidates: { size: spansSize(spans), exact, spans, inOrder, ofKinds: true } };
+  const apart = exact && list.uniqueCodes?.length === 1;
+  const size = spansSize(spans);
+  return { ...plain, candidates: { size, exact, spans, inOrder: true, apart, ofKinds: true } };
 }
 
 function outsideConjunct(view: OpenSegment, filter: TestOf<'places'>['filter'], list: PlaceList): Conjunct {
