@@ -37,9 +37,9 @@ export function sourcesOf(plan: Plan): Source[] {
   return isListed(plan.candidates) ? spans.map((span) => spanSource(span, plan.from)) : [spansSource(spans)];
 }
 
-/** One for all: no scan begins while another takes rows. */
+/** One for all: no scan begins while another takes rows. The first blocks are small, as they may be all that is needed. */
 const block = new Int32Array(BLOCK);
-const start = block.subarray(0, BLOCK / 8);
+const blocks = [32, 64, 128, 256, 512].map((size) => block.subarray(0, size));
 
 /** Calls `each` with the rows of a block that pass, until it answers false. */
 export function eachBlock(
@@ -47,9 +47,11 @@ export function eachBlock(
   sifts: readonly Sift[],
   each: (rows: Int32Array, count: number) => boolean,
 ): void {
-  // The first block is small: it may be all that is needed.
-  for (let rows = start, count = source(rows); count > 0; rows = block, count = source(rows))
-    if (!each(rows, siftAll(sifts, rows, count))) return;
+  for (let step = 0; ; step += 1) {
+    const rows = blocks[step] ?? block;
+    const count = source(rows);
+    if (count === 0 || !each(rows, siftAll(sifts, rows, count))) return;
+  }
 }
 
 /** The first rows that pass, and how many do. */
@@ -121,20 +123,25 @@ const FEW_LISTS = 16;
 /** Where few rows are wanted, the first of each list are enough, and the others are not looked at. */
 export function firstOf(view: OpenSegment, plans: readonly Plan[], { keep, most }: ScanAsked): ScanFound {
   const few = { keep: most, most };
-  const rows = plans.flatMap((plan) => firstOfPlan(view, plan, few));
-  const first = [...new Set(rows)].sort((one, other) => one - other).slice(0, most);
+  const lists = plans.flatMap((plan) => firstOfPlan(view, plan, few));
+  const first = lists.length === 1 ? (lists[0] as number[]) : together(lists).slice(0, most);
   return { rows: first.slice(0, keep), total: first.length };
 }
 
-function firstOfPlan(view: OpenSegment, plan: Plan, few: ScanAsked): number[] {
+/** In order, each once. */
+const together = (lists: readonly number[][]): number[] =>
+  [...new Set(lists.flat())].sort((one, other) => one - other);
+
+function firstOfPlan(view: OpenSegment, plan: Plan, few: ScanAsked): number[][] {
   const { sifts } = plan;
-  if ('laid' in plan) return taken(laidSource(plan.laid), sifts, few).rows;
+  if ('laid' in plan) return [taken(laidSource(plan.laid), sifts, few).rows];
   const { spans, inOrder: isInOrder } = plan.candidates;
   if (isInOrder && spans.length <= FEW_LISTS)
-    return spans.flatMap((span) => taken(spanSource(span, plan.from), sifts, few).rows);
-  return inOrder(
+    return spans.map((span) => taken(spanSource(span, plan.from), sifts, few).rows);
+  const rows = inOrder(
     view,
     (put) => eachBlock(spansSource(spans), [], put),
     (laid) => taken(laidSource(laid), sifts, few).rows,
   );
+  return [rows];
 }
