@@ -122,11 +122,24 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.equal(await counted(account), permitted);
   });
 
-  test('what a process took and did not need is given back when its second is over', async () => {
+  test('what a process took and did not need is given back when its second is over, and the one it was taken ahead for', async () => {
     const [rate, account] = [newRate({ permitted: 1_000, windowSeconds: 30 }), randomUUID()];
     for (let at = 0; at < 100; at++) await rate.admit(account);
-    await pause(1_600);
+    await pause(2_800);
     assert.equal(await counted(account), 100);
+  });
+
+  test('who calls again and again waits for the database at first, and then no more', async () => {
+    const [rate, account] = [newRate({ permitted: 320, windowSeconds: 30 }), randomUUID()];
+    let waits = 0;
+    for (let at = 0; at < 200; at++) {
+      const admission = rate.admit(account);
+      if (admission instanceof Promise) waits += 1;
+      assert.equal((await admission).admitted, true);
+      await pause(8);
+    }
+    // Grants of 20 at most: without more taken ahead it would be 12, and one each second.
+    assert.ok(waits <= 6, `${waits} of 200 waited`);
   });
 
   test('what a process holds when it stops is given back at once', async () => {

@@ -5,8 +5,17 @@ import { deleteIdleRates, type Taken, takeRequests } from './store.ts';
 export const REQUESTS_PER_WINDOW = 500;
 const WINDOW_SECONDS = 60;
 
-/** Most a process takes from the database at once, as a share of the limit: what a crash may waste, and others wait a second for. */
+/** Most a process holds at once, as a share of the limit: what a crash may waste, and others wait two seconds for. */
 const LARGEST_SHARE = 1 / 16;
+
+/** A process that holds less than this share of its last grant asks for more before it runs out. */
+const LOW_SHARE = 1 / 4;
+
+/** A grant after the first of a slot is so many times as large. */
+const GROWTH = 4;
+
+/** So long after a slot the next one has surely begun in the database too. */
+const RENEW_AFTER_MS = 2;
 
 /** While an account is over its limit, how often a process asks the database again; refusals in between cost no query. */
 const RECHECK_MS = 200;
@@ -40,11 +49,13 @@ interface Grant {
   retryAt: number;
   /** Requests admitted in this slot: the best guess of what the next one needs. */
   spent: number;
-  nextSize: number;
+  /** Of the last grant. */
+  size: number;
   recheckAt: number;
   /** Callers that wait for the database, in order. */
   queue: Waiting[];
   asking: boolean;
+  renewing: NodeJS.Timeout | undefined;
 }
 
 interface Waiting {
@@ -59,14 +70,33 @@ const noGrant = (): Grant => ({
   free: 0,
   retryAt: 0,
   spent: 0,
-  nextSize: 1,
+  size: 1,
   recheckAt: 0,
   queue: [],
   asking: false,
+  renewing: undefined,
 });
 
+interface Unused {
+  unusedSlot: number;
+  unused: number;
+}
+
+const NOTHING: Unused = { unusedSlot: 0, unused: 0 };
+
+/** What was left, to be given back. */
+function emptied(grant: Grant): Unused {
+  const unused = grant.left;
+  grant.left = 0;
+  return { unusedSlot: grant.slot, unused };
+}
+
+/** Not the only request of its second. */
+const isBusy = ({ spent }: Grant): boolean => spent > 1;
+
 /**
- * A process takes requests from the database in small grants and spends them without asking. A grant is dead when its
+ * A process takes requests from the database in small grants and spends them without asking. Who calls several times in a second waits
+ * for none but the first: more is taken before a grant is spent, and when its second is over. A grant is dead when its
  * one-second slot ends, and its rest is given back. The database counts a grant for the window after its slot, so the sum over every
  * moving minute stays within the limit whatever the processes' clocks say: only durations are taken from them.
  */
@@ -97,25 +127,38 @@ export class RequestRate {
       grant = noGrant();
       this.#grants.set(accountId, grant);
     }
-    return this.#spend(grant) ?? this.#askThenSpend(accountId, grant);
+    return this.#spend(accountId, grant) ?? this.#askThenSpend(accountId, grant);
   }
 
   async close(): Promise<void> {
     clearInterval(this.#sweeper);
-    for (const [accountId, grant] of this.#grants) await this.#giveBack(accountId, grant);
+    for (const [accountId, grant] of this.#grants) {
+      clearTimeout(grant.renewing);
+      await this.#giveBack(accountId, grant);
+    }
     this.#grants.clear();
   }
 
-  #spend(grant: Grant): Admission | undefined {
+  #spend(accountId: string, grant: Grant): Admission | undefined {
     const now = this.#monotonic();
-    const limit = this.#permitted;
     if (grant.left > 0 && now < grant.endsAt) {
       grant.left -= 1;
-      grant.spent += 1;
-      return { admitted: true, limit, remaining: grant.free + grant.left, retryAt: grant.retryAt };
+      const isLow = grant.left <= grant.size * LOW_SHARE;
+      if (isLow && isBusy(grant) && !grant.asking && now >= grant.recheckAt) void this.#ask(accountId, grant);
+      return this.#admitted(grant);
     }
-    if (now < grant.recheckAt) return { admitted: false, limit, remaining: 0, retryAt: grant.retryAt };
+    if (now < grant.recheckAt) return this.#refused(grant);
     return undefined;
+  }
+
+  #admitted(grant: Grant): Admission {
+    grant.spent += 1;
+    const { free, left, retryAt } = grant;
+    return { admitted: true, limit: this.#permitted, remaining: free + left, retryAt };
+  }
+
+  #refused({ retryAt }: Grant): Admission {
+    return { admitted: false, limit: this.#permitted, remaining: 0, retryAt };
   }
 
   #askThenSpend(accountId: string, grant: Grant): Promise<Admission> {
@@ -125,73 +168,84 @@ export class RequestRate {
     });
   }
 
+  /** For those that wait, or ahead of those to come. */
   async #ask(accountId: string, grant: Grant): Promise<void> {
     grant.asking = true;
-    while (grant.queue.length > 0) {
+    do {
       const batch = grant.queue.splice(0);
       try {
-        const granted = await this.#take(accountId, grant, batch.length);
-        this.#serve(grant, batch, granted);
+        this.#serve(grant, batch, await this.#take(accountId, grant, batch.length));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
-    }
+    } while (grant.queue.length > 0);
     grant.asking = false;
   }
 
   /**
    * Who waited when the question was sent was admitted by the answer, in the slot that counted him, however late the answer
-   * comes: over a line slower than a slot nobody else could ever spend it in time.
+   * comes: over a line slower than a slot nobody else could ever spend it in time. Who came later takes of what is left.
    */
   #serve(grant: Grant, batch: Waiting[], granted: number): void {
-    const limit = this.#permitted;
     for (const [at, waiting] of batch.entries()) {
-      if (at < granted) {
-        grant.spent += 1;
-        waiting.resolve({
-          admitted: true,
-          limit,
-          remaining: grant.free + grant.left,
-          retryAt: grant.retryAt,
-        });
-      } else if (granted === 0) {
-        waiting.resolve({ admitted: false, limit, remaining: 0, retryAt: grant.retryAt });
-      } else grant.queue.push(waiting);
+      if (at < granted) waiting.resolve(this.#admitted(grant));
+      else if (granted === 0) waiting.resolve(this.#refused(grant));
+      else grant.queue.push(waiting);
+    }
+    while (grant.queue.length > 0 && grant.left > 0 && this.#monotonic() < grant.endsAt) {
+      grant.left -= 1;
+      grant.queue.shift()?.resolve(this.#admitted(grant));
     }
   }
 
   /** Answers how many of the `waiting` were granted; what was granted beyond them is left for the rest of the slot. */
   async #take(accountId: string, grant: Grant, waiting: number): Promise<number> {
     const asked = this.#monotonic();
-    const taken = await this.#exchange(accountId, grant, Math.max(grant.nextSize, waiting));
-    const again = grant.slot === taken.slot;
-    grant.nextSize = Math.max(1, Math.min(this.#largest, again ? grant.nextSize * 2 : grant.spent));
-    if (!again) grant.spent = 0;
+    const isOver = asked >= grant.endsAt;
+    // Within a slot ever more; in the next one as many as this one needed.
+    const size = isOver ? grant.spent : grant.size * GROWTH;
+    grant.size = Math.max(1, Math.min(this.#largest, size));
+    const wanted = isOver ? grant.size : grant.size - grant.left;
+    const taken = await this.#exchange(
+      accountId,
+      Math.max(wanted, waiting),
+      isOver ? emptied(grant) : NOTHING,
+    );
+    if (taken.slot !== grant.slot) {
+      // What is left of the former slot is dead, even if it was alive when the question was sent.
+      const { unused, unusedSlot } = emptied(grant);
+      if (unused > 0) this.#exchange(accountId, 0, { unused, unusedSlot }).catch(() => undefined);
+      grant.spent = 0;
+    }
     const served = Math.min(waiting, taken.granted);
     grant.slot = taken.slot;
-    grant.left = taken.granted - served;
+    grant.left += taken.granted - served;
     grant.free = taken.free;
     grant.endsAt = asked + taken.slotEndsInMs;
     grant.retryAt = taken.retrySlot;
     grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_MS : 0;
+    this.#renewLater(accountId, grant);
     return served;
   }
 
-  #exchange(accountId: string, grant: Grant, wanted: number): Promise<Taken> {
-    const unused = grant.left;
-    grant.left = 0;
-    return takeRequests(this.#db, {
-      accountId,
-      wanted,
-      permitted: this.#permitted,
-      windowSlots: this.#windowSlots,
-      unusedSlot: grant.slot,
-      unused,
-    });
+  /** Takes for the next slot what a busy caller is likely to need in it. */
+  #renewLater(accountId: string, grant: Grant): void {
+    clearTimeout(grant.renewing);
+    const renew = (): void => {
+      if (isBusy(grant) && !grant.asking && this.#grants.get(accountId) === grant)
+        void this.#ask(accountId, grant);
+    };
+    const inMs = Math.max(0, grant.endsAt - this.#monotonic()) + RENEW_AFTER_MS;
+    grant.renewing = setTimeout(renew, inMs).unref();
+  }
+
+  #exchange(accountId: string, wanted: number, { unused, unusedSlot }: Unused): Promise<Taken> {
+    const [permitted, windowSlots] = [this.#permitted, this.#windowSlots];
+    return takeRequests(this.#db, { accountId, wanted, permitted, windowSlots, unusedSlot, unused });
   }
 
   async #giveBack(accountId: string, grant: Grant): Promise<void> {
-    if (grant.left > 0) await this.#exchange(accountId, grant, 0);
+    if (grant.left > 0) await this.#exchange(accountId, 0, emptied(grant));
   }
 
   async #sweep(): Promise<void> {
