@@ -2,7 +2,7 @@ import type { Judged } from '../../../catalogue/filters/kinds.ts';
 import { subjectCount } from '../../../criteria/columns.ts';
 import { Growing } from '../../../criteria/index/growing.ts';
 import type { Cell } from '../../../criteria/readable.ts';
-import { columnBuilders } from './column-builders.ts';
+import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
 import { type Coded, cellAt, type KeptColumn, keptColumns } from './kept-columns.ts';
 import { type Lists, listsOf, shared } from './lists.ts';
@@ -13,7 +13,7 @@ const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly 
 
 /** Takes rows newest first, of equal moments the greater id first, and makes a segment of them. */
 export class SegmentBuilder {
-  readonly #columns = keptColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form]() }));
+  readonly #columns: readonly ((typeof keptColumns)[number] & { readonly builder: ColumnBuilder })[];
   readonly #documents: DocumentWriter | undefined;
   readonly #ids = new Growing(new Uint32Array(0));
   readonly #moments = new Growing(new Float64Array(0));
@@ -26,9 +26,10 @@ export class SegmentBuilder {
     }),
   );
 
-  /** Documents are kept when there is somewhere to write them. */
-  constructor(documents?: DocumentWriter) {
+  /** Documents are kept when there is somewhere to write them; of a column with more different cells than that, nothing. */
+  constructor(documents?: DocumentWriter, mostCells?: number) {
     this.#documents = documents;
+    this.#columns = keptColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form](mostCells) }));
   }
 
   add({ id, moment, placed, cells, document }: Row): void {
@@ -116,7 +117,9 @@ function divisionLists(
   count: number,
   kindOf: KindOf,
 ): Pick<Segment, 'codes' | 'divisions'> {
-  const places = columns[PLACES.codes] as Coded;
+  const places = columns[PLACES.codes] as Coded | undefined;
+  // Too many different lines of divisions to keep: SQL answers what asks for places.
+  if (places === undefined) return { codes: [], divisions: listsOf(() => {}) };
   const numbers = new Map<string, number>();
   const numberOf = (code: string): number => {
     const known = numbers.get(code);

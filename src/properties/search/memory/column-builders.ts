@@ -56,13 +56,13 @@ function narrowed(numbers: Growing<Uint32Array>, largest: number): Uint8Array | 
   return own;
 }
 
-function coded(): ColumnBuilder {
+function coded(mostCells = MOST_CELLS): ColumnBuilder {
   const cells: Cell[] = [null];
   const numbers = new Map<string | boolean, number>();
   const codes = new Growing(new Uint32Array(0));
   return {
     add(cell) {
-      if (cell === null || cells.length > MOST_CELLS) {
+      if (cell === null || cells.length > mostCells) {
         codes.push(0);
         return;
       }
@@ -75,7 +75,7 @@ function coded(): ColumnBuilder {
       codes.push(code);
     },
     finish() {
-      if (cells.length > MOST_CELLS) return undefined;
+      if (cells.length > mostCells) return undefined;
       return { form: 'coded', cells, codes: narrowed(codes, cells.length) };
     },
   };
@@ -120,7 +120,7 @@ function words(): ColumnBuilder {
   };
 }
 
-export const columnBuilders: Readonly<Record<KeptColumn['form'], () => ColumnBuilder>> = {
+export const columnBuilders: Readonly<Record<KeptColumn['form'], (mostCells?: number) => ColumnBuilder>> = {
   figures,
   masks,
   coded,

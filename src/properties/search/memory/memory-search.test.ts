@@ -172,6 +172,34 @@ test('a store that was put back to an earlier state is read anew', async (t) => 
   assert.ok(memory.held()?.has(id));
 });
 
+test('what could not be read anew answers on, and is not tried again at once', async (t) => {
+  const city = newCity();
+  await put(city);
+  const { making } = await opened(t);
+  const loads: boolean[] = [];
+  const failing: Pick<Making, 'load' | 'fold'> = {
+    fold: (rows) => making.fold(rows),
+    async load(anew) {
+      loads.push(anew);
+      if (anew) throw new Error('no memory is left');
+      return making.load(anew);
+    },
+  };
+  const warnings: string[] = [];
+  const warn = (_: object, text: string) => void warnings.push(text);
+  const memory = new MemorySearch({ db, log: { ...log, warn }, making: failing, mostBytes: Infinity });
+  await memory.look();
+  memory.hearOfDamage(memory.held()?.readAt ?? 0);
+  const id = await put(city, day(2));
+  for (let look = 0; look < 3; look += 1) {
+    await memory.look();
+    await memory.settled();
+  }
+  assert.deepEqual(loads, [false, true]);
+  assert.deepEqual(warnings, ['memory could not be put in order']);
+  assert.ok(memory.held()?.has(id));
+});
+
 test('what turns out too large when it is read is not read again and again', async (t) => {
   await put(newCity());
   const { making } = await opened(t);

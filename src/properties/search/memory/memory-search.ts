@@ -49,7 +49,7 @@ const MOST_VISITED = 200_000;
 const OLDEST_MS = VISIT_LIFE_MS / 2;
 /** Of the rows of all segments; more than that is not worth stepping over. */
 const MOST_DEAD_SHARE = 0.25;
-/** What was too large, or not ready to be read, is looked at again after this. */
+/** What was too large, not ready to be read, or could not be put in order is looked at again after this. */
 const REST_MS = 30_000;
 /** With forty words a text; what it was found to be since is known better. Looked at before anything is read. */
 const BYTES_A_ROW = 600;
@@ -108,7 +108,7 @@ export class MemorySearch {
     // Everything was read anew meanwhile: this is of no use any more.
     if (held !== this.#held) return;
     this.#hear(held, news, began);
-    if (this.#making !== undefined) return;
+    if (this.#making !== undefined || performance.now() < this.#restsUntil) return;
     if (this.#isDamaged || isWorn(held) || (held.settled - held.readAt) / 1_000 > OLDEST_MS)
       this.#make(() => this.#reload());
     else if (held.tail.size > (this.#parts.longestTail ?? LONGEST_TAIL)) this.#make(() => this.#fold(held));
@@ -185,7 +185,10 @@ export class MemorySearch {
 
   #make(work: () => Promise<void>): void {
     this.#making = work()
-      .catch((error: unknown) => this.#parts.log.warn({ err: error }, 'memory could not be put in order'))
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ err: error }, 'memory could not be put in order');
+        this.#restsUntil = performance.now() + REST_MS;
+      })
       .finally(() => {
         this.#making = undefined;
       });
