@@ -15,7 +15,7 @@ export const title =
 const SMALL = 1_500;
 
 /**
- * [--small] [--seed S] [--properties N] [--days D] [--noise X] [--foreign] [--errors N] [--real FILE]: without arguments the full
+ * [--small] [--seed S] [--properties N] [--days D] [--noise X] [--foreign [--habit H]] [--errors N] [--real FILE]: without arguments the full
  * measure of 20,000 homes, about ten minutes; --small takes one. FILE is the Valencia part of idealista18 as CSV.
  */
 export async function run(args: string[]): Promise<void> {
@@ -24,6 +24,7 @@ export async function run(args: string[]): Promise<void> {
     options: {
       small: { type: 'boolean', default: false },
       foreign: { type: 'boolean', default: false },
+      habit: { type: 'string' },
       seed: { type: 'string', default: 'unseen-1' },
       properties: { type: 'string' },
       days: { type: 'string', default: '90' },
@@ -35,13 +36,15 @@ export async function run(args: string[]): Promise<void> {
   const properties = Number(values.properties ?? (values.small ? SMALL : 20_000));
   const kind = { seed: values.seed, properties, days: Number(values.days), noise: Number(values.noise) };
   if (properties > 0) {
-    const made: JudgedWorld = values.foreign ? new ForeignWorld(kind) : new World(kind);
+    const made: JudgedWorld = values.foreign
+      ? new ForeignWorld({ ...kind, habit: values.habit })
+      : new World(kind);
     const began = performance.now();
     const outcome = await runWorld(made, {
       model,
       middle: Math.floor(kind.days / 2) - 1,
     });
-    const name = `${values.foreign ? 'foreign ' : ''}world ${kind.seed}, noise ${kind.noise}`;
+    const name = `${values.foreign ? 'foreign ' : ''}${values.habit === undefined ? '' : `${values.habit} `}world ${kind.seed}, noise ${kind.noise}`;
     console.log(
       `${name}: ${outcome.truth.size} listings; model ${model.version}; ${new Date().toISOString().slice(0, 10)}`,
     );

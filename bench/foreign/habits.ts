@@ -21,9 +21,58 @@ export interface Habits {
   blur: number;
   reference: number;
   stock: number;
+  /** The shares of adverts that name their town, and that give a telephone. */
+  named: number;
+  phone: number;
+  /** What the highest fee is, as a share of the price. */
+  dearestFee: number;
+  /** Areas are rounded to so many square metres by those who round. */
+  areaStep: number;
+  /** "3ème étage" in place of 3. */
+  floorWords: boolean;
+  english: boolean;
+  /** Flats of a stair or programme, at most. */
+  mostFlats: number;
+  /** Days after which an advert is taken off and put up under a new address. */
+  repostDays: number;
+  /** A whole stair shows the pictures of one flat. */
+  sharedShots: boolean;
 }
 
-export function habitsOf(seed: string): Habits {
+const USUAL = {
+  named: 1,
+  phone: 0.7,
+  dearestFee: 0.07,
+  areaStep: 1,
+  floorWords: false,
+  english: false,
+  mostFlats: 10,
+  repostDays: Number.POSITIVE_INFINITY,
+  sharedShots: false,
+};
+
+/** Single habits taken to the end, to see which one a matcher cannot stand. */
+export const EXTREMES: Readonly<Record<string, Partial<Habits>>> = {
+  'no-photos': { hashes: 0 },
+  'no-points': { point: 0 },
+  'postal-only': { named: 0, point: 0, street: 0 },
+  'copied-words': { takesWords: 1 },
+  english: { english: true },
+  'no-phones': { phone: 0 },
+  'high-fees': { dearestFee: 0.08, fees: 0.9 },
+  'areas-by-5': { areaStep: 5 },
+  'floor-words': { floorWords: true },
+  programmes: { programmes: 3, mostFlats: 40 },
+  reposts: { repostDays: 7 },
+  'shared-pictures': { sharedShots: true, twins: 5 },
+  'wide-blur': { blur: 0.002, point: 0.9 },
+};
+
+export function habitsOf(seed: string, extreme: Partial<Habits> = {}): Habits {
+  return { ...USUAL, ...drawn(seed), ...extreme };
+}
+
+function drawn(seed: string): Omit<Habits, keyof typeof USUAL> {
   const chance = chanceOf(seed, 'habits');
   return {
     twins: chance.between(1, 5),

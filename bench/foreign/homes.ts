@@ -109,7 +109,7 @@ export function abodesOf(seed: string, place: Place, site: number, habits: Habit
     ['twins', habits.twins],
     ['programme', habits.programmes],
   ] as const);
-  const count = shape === 'one' ? 1 : chance.whole(4, 10);
+  const count = shape === 'one' ? 1 : chance.whole(4, habits.mostFlats);
   const kind = shape === 'one' && chance.happens(0.45) ? 'HOUSE' : 'FLAT';
   const rooms =
     kind === 'HOUSE'
@@ -187,11 +187,14 @@ function abode(seed: string, id: string, { common, plan, index }: Drawn): Abode 
     charges: chance.whole(20, 380) * 10,
     tax: chance.whole(300, 3200),
     plot: chance.whole(60, 2400),
-    shots:
-      common.programme === undefined
-        ? Array.from({ length: chance.whole(2, 14) }, () => hashOf(chance))
-        : common.front,
+    shots: shotsOf(chance, common),
     traits: chance.some(TRAITS, chance.whole(2, 6)),
     phone: `06${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
   };
+}
+
+function shotsOf(chance: Chance, { programme, front, twin, habits }: Common): string[] {
+  if (programme !== undefined) return front;
+  const own = Array.from({ length: chance.whole(2, 14) }, () => hashOf(chance));
+  return twin && habits.sharedShots ? front : own;
 }

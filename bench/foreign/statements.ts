@@ -1,5 +1,7 @@
 import type { Chance } from '../../src/world/random.ts';
 import { chanceOf } from '../../src/world/random.ts';
+import { inEnglish } from './english.ts';
+import type { Habits } from './habits.ts';
 import { type Abode, hashOf } from './homes.ts';
 
 /** An advertiser with habits. */
@@ -34,6 +36,7 @@ const SLOGANS = [
   'Retrouvez tous nos biens et nos conseils en vitrine ; une question, un doute, nous sommes là du lundi au samedi.',
   'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques.',
 ];
+const USUAL_DEAREST = 0.07;
 /** What portals show where a picture is missing. */
 const STOCK = ['8f3c5a1e77b2904d', 'c1d2e3f405162738', '5a5ac3c39696f00f'];
 
@@ -68,7 +71,7 @@ export function mandate(seed: string, abode: Abode, by: Office | undefined, rank
   const asks =
     by === undefined || abode.rent || abode.programme || !chance.happens(abode.habits.fees)
       ? abode.price
-      : Math.round((abode.price * (1 + by.fee)) / 100) * 100;
+      : Math.round((abode.price * (1 + feeOf(by, abode.habits))) / 100) * 100;
   return {
     ...{ abode, office: by, rank, asks },
     reference: `${by?.prefix ?? ''}${chance.whole(10, 99_999)}`,
@@ -82,6 +85,10 @@ export function mandate(seed: string, abode: Abode, by: Office | undefined, rank
     shots: shots(chance, abode, by, rank),
   };
 }
+
+/** Fees are drawn from 2 to 7 per cent; where the dearest asks more, all are stretched. */
+const feeOf = ({ fee }: Office, { dearestFee }: Habits): number =>
+  0.02 + ((fee - 0.02) / (USUAL_DEAREST - 0.02)) * (dearestFee - 0.02);
 
 const flip = (chance: Chance, hash: string, most: number): string => {
   const digits = [...hash];
@@ -101,7 +108,7 @@ function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<str
   const slip = (value: number, share: number): number =>
     chance.happens(share * slips) ? value + chance.pick([-1, 1]) : value;
   const area = by?.rounds
-    ? Math.round(abode.area)
+    ? Math.round(abode.area / abode.habits.areaStep) * abode.habits.areaStep
     : chance.happens(0.06 * slips)
       ? abode.area + chance.pick([-1, 1.2, 2])
       : abode.area;
@@ -118,7 +125,7 @@ function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<str
     }),
     rooms: maybe(0.85, Math.max(1, slip(abode.rooms, 0.03))),
     bedrooms: maybe(0.6, Math.max(0, slip(abode.rooms - 1, 0.04))),
-    floor: flat ? maybe(0.6, Math.max(0, slip(abode.level, 0.025))) : undefined,
+    floor: flat ? maybe(0.6, floorOf(abode, Math.max(0, slip(abode.level, 0.025)))) : undefined,
     buildingFloors: flat ? maybe(0.4, abode.levels) : undefined,
     constructionYear: maybe(0.45, abode.year),
     condominiumFees:
@@ -133,6 +140,9 @@ function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<str
     cellar: flat ? maybe(0.35, abode.tax % 3 === 0) : undefined,
   };
 }
+
+const floorOf = ({ habits }: Abode, floor: number): number | string =>
+  habits.floorWords ? (NTH[floor] ?? `${floor}e`) : floor;
 
 function diagnostic(chance: Chance, { kwh, co2 }: Abode): unknown {
   const old = chance.happens(0.04) ? chance.whole(-60, 60) : 0;
@@ -168,6 +178,7 @@ function words(chance: Chance, abode: Abode, by: Office | undefined, own: Chance
       ? own.pick(['Maison', 'Pavillon', 'Villa'])
       : own.pick(['Appartement', 'Appart.', `T${rooms}`, `F${rooms}`]);
   const shownLot = lot !== undefined && own.happens(0.6) ? ` lot n°${lot}` : '';
+  if (abode.habits.english) return inEnglish(abode, by?.slogan, own);
   if (programme !== undefined) {
     const vefa = own.happens(0.6) ? 'Vendu en VEFA. ' : '';
     return {

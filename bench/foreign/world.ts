@@ -1,7 +1,7 @@
 import { judgeObservation, type Observation } from '../../src/ingest/observation.ts';
 import type { Truth, WorldDay } from '../../src/world/generate.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
-import { habitsOf } from './habits.ts';
+import { EXTREMES, type Habits, habitsOf } from './habits.ts';
 import { type Abode, abodesOf, places } from './homes.ts';
 import { altered, type Mandate, mandate, type Office, office } from './statements.ts';
 
@@ -9,6 +9,8 @@ export interface ForeignOptions {
   seed: string;
   properties: number;
   days: number;
+  /** One of EXTREMES. */
+  habit?: string | undefined;
 }
 
 interface Told {
@@ -36,9 +38,9 @@ export class ForeignWorld {
   readonly #days: Told[][];
   readonly #truth = new Map<string, Truth>();
 
-  constructor({ seed, properties, days }: ForeignOptions) {
+  constructor({ seed, properties, days, habit }: ForeignOptions) {
     this.#days = Array.from({ length: days }, () => []);
-    const [towns, habits] = [places(seed), habitsOf(seed)];
+    const [towns, habits] = [places(seed), habitsOf(seed, extremeOf(habit))];
     const offices = new Map(
       towns.map(({ name }) => [name, Array.from({ length: OFFICES }, (_, at) => office(seed, name, at))]),
     );
@@ -74,6 +76,13 @@ export class ForeignWorld {
   truth(): Iterable<Truth> {
     return this.#truth.values();
   }
+}
+
+function extremeOf(habit: string | undefined): Partial<Habits> {
+  const extreme = habit === undefined ? {} : EXTREMES[habit];
+  if (extreme === undefined)
+    throw new Error(`no habit ${habit}; there are ${Object.keys(EXTREMES).join(', ')}`);
+  return extreme;
 }
 
 function* lifeOf(seed: string, abode: Abode, near: readonly Office[], days: number): Generator<Told> {
@@ -112,13 +121,14 @@ function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, da
   const chance = chanceOf(seed, 'shown', own.abode.id, own.rank, portal);
   const end = Math.min(to + chance.between(-3, 5), days + 1);
   const again = chance.happens(0.1) ? from + (end - from) * chance.between(0.3, 0.7) : undefined;
-  const spans =
+  const spans = (
     again === undefined
       ? [[from, end]]
       : [
           [from, again],
           [again + chance.between(-2, 6), end],
-        ];
+        ]
+  ).flatMap(([begin = 0, finish = 0]) => reposted(begin, finish, own.abode.habits.repostDays));
   for (const [begin = 0, finish = 0] of spans) {
     const url = `https://www.${portal}.example/bien/${chance.whole(1e8, 9e8)}${chance.whole(100, 999)}.html`;
     const slip = chance.happens(0.011) ? chance.pick(SLIPS) : undefined;
@@ -147,6 +157,13 @@ function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, da
     if (finish < days && finish > begin)
       yield { day: late(chance, finish, days), draft: gone, truth: truthOf(own, url, true) };
   }
+}
+
+function reposted(begin: number, finish: number, days: number): [number, number][] {
+  const spans: [number, number][] = [];
+  for (let at = begin; spans.length === 0 || at < finish; at += days)
+    spans.push([at, Math.min(finish, at + days)]);
+  return spans;
 }
 
 /** Some lines come a day late, so that an end may be told before the beginning. */
@@ -181,7 +198,7 @@ function payloadOf(chance: Chance, own: Mandate, portal: string): Record<string,
             },
             ...{
               reference: chance.happens(abode.habits.reference) ? reference : undefined,
-              contact: chance.happens(0.7) ? { phone: by.phone } : undefined,
+              contact: chance.happens(abode.habits.phone) ? { phone: by.phone } : undefined,
             },
           },
     pictures: own.shots.slice(0, chance.happens(0.15) ? 3 : 25).map((hash, at) => ({
@@ -202,10 +219,14 @@ function location(chance: Chance, abode: Abode, rank: number): Record<string, un
   return {
     ...{
       countryCode: 'FR',
-      city: elsewhere ? place.beside.name : chance.happens(0.15) ? place.name.toUpperCase() : place.name,
+      city: habits.named === 0 ? undefined : cityOf(chance, place, elsewhere),
     },
-    postalCode: elsewhere ? place.beside.postalCode : chance.happens(0.9) ? place.postalCode : undefined,
-    inseeCode: elsewhere || chance.happens(0.8) ? undefined : place.insee,
+    postalCode: elsewhere
+      ? place.beside.postalCode
+      : chance.happens(0.9) || habits.named === 0
+        ? place.postalCode
+        : undefined,
+    inseeCode: elsewhere || habits.named === 0 || chance.happens(0.8) ? undefined : place.insee,
     neighborhood: drawn.happens(0.3) ? abode.quarter : undefined,
     address: street_,
     ...(chance.happens(habits.point)
@@ -215,4 +236,9 @@ function location(chance: Chance, abode: Abode, rank: number): Record<string, un
         }
       : {}),
   };
+}
+
+function cityOf(chance: Chance, { name, beside }: Abode['place'], elsewhere: boolean): string {
+  if (elsewhere) return beside.name;
+  return chance.happens(0.15) ? name.toUpperCase() : name;
 }

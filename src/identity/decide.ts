@@ -42,7 +42,7 @@ export function decide(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes):
   const members = [...around.members].sort((one, other) =>
     one.feature.listingId < other.feature.listingId ? -1 : 1,
   );
-  const links = linksOf(members, around, scorer, zones);
+  const links = linksOf(members, around.now, scorer, zones);
   const groups = groupsOf({
     count: members.length,
     link: links.link,
@@ -63,7 +63,7 @@ export function decide(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes):
   };
 }
 
-const voiceOf = (feature: ListingFeature | undefined): string =>
+export const voiceOf = (feature: ListingFeature | undefined): string =>
   feature?.agency ?? feature?.phone ?? feature?.listingId ?? '';
 
 function movesInto({ id, bornAt, members }: Named): Move[] {
@@ -101,8 +101,9 @@ interface Links {
   evidence(listingId: string, own: Named): Evidence;
 }
 
-function linksOf(members: readonly Member[], around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Links {
-  const today = Math.floor(around.now.getTime() / DAY_MS) * DAY_MS;
+/** The links of listings that are sorted by id. */
+export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, zones: ZoneSizes): Links {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const overruled = new Map(
     members.flatMap(({ feature, overrules }) =>
       overrules.map(({ other, together }) => [`${feature.listingId} ${other}`, together] as const),

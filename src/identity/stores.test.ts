@@ -3,6 +3,7 @@ import { after, suite, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import { namedId } from '../lib/ids.ts';
+import { explainBond } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
 import { MemoryIdentityStore } from './memory-store.ts';
 import { model } from './model.ts';
@@ -54,6 +55,27 @@ for (const [name, makeStore] of Object.entries(stores)) {
       assert.equal(twin.propertyId, first.propertyId);
       assert.notEqual(neighbour.propertyId, first.propertyId);
       assert.equal(twin.evidence.best?.levels.energy, 'same');
+    });
+
+    test('what decides about two listings is told: the bond of their groups, or of one with the rest of its own', async () => {
+      const { place, store, id } = begin();
+      await place('a', flat, 1);
+      await place('b', { ...flat, agency: 'x', prices: [252_000] }, 2);
+      await place('c', other, 2);
+      const bond = (one: string, two: string) =>
+        explainBond({ store, scorer, zones: () => 1_024 }, [id(one), id(two)], day(3));
+      const [inside, across, nowhere] = [
+        await bond('b', 'a'),
+        await bond('c', 'b'),
+        await bond('a', 'never'),
+      ];
+      assert.deepEqual(
+        [inside?.within, inside?.sizes, across?.within, across?.sizes],
+        [true, [1, 1], false, [1, 2]],
+      );
+      assert.ok((inside?.score ?? 0) > 2 && (across?.score ?? 0) < -2, 'one holds, the other does not');
+      assert.deepEqual([across?.facts['floor']?.pairs, nowhere], [2, undefined]);
+      assert.ok((across?.facts['floor']?.mean ?? 0) < 0);
     });
 
     test('the same listing again stays where it is and moves nothing', async () => {

@@ -49,7 +49,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
     .map((line): Line => JSON.parse(line));
   const [one, other] = [groups[0], groups.find(({ propertyId }) => propertyId !== groups[0]?.propertyId)];
   assert.ok(one && other);
-  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d/);
+  assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d.*\nbond -?\d/s);
   assert.match(await run('groups', 'merge', one.url, other.url), /belongs to/);
   const merged = (await run('groups', 'export'))
     .trim()

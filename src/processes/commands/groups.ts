@@ -1,4 +1,5 @@
 import type { OpenDatabase } from '../../db/pool.ts';
+import type { ExplainedBond } from '../../identity/explain.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { listingIdOf } from '../../lib/listing-url.ts';
 import { type Command, CommandFault, type Given } from '../command.ts';
@@ -24,6 +25,7 @@ async function exportGroups(db: OpenDatabase): Promise<void> {
 
 async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> {
   const { pairZone } = await import('../../identity/decide.ts');
+  const { explainBond } = await import('../../identity/explain.ts');
   const { ATTACH, LINK } = await import('../../identity/thresholds.ts');
   const pipeline = await pipelineOver(db);
   await pipeline.recount(pipeline.clock.now(), 0);
@@ -36,6 +38,23 @@ async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> 
     `score ${score.toFixed(2)} (together from ${ATTACH} on, from ${LINK} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
+  const bond = await explainBond(
+    { store, scorer, zones },
+    [one.listingId, other.listingId],
+    systemClock.now(),
+  );
+  if (bond !== undefined) printBond(bond);
+}
+
+function printBond({ within, sizes, score, apart, facts }: ExplainedBond): void {
+  const between = within
+    ? `of the first with the other ${sizes[1]} of their property`
+    : `of their properties, ${sizes[0]} and ${sizes[1]} listings`;
+  print(
+    `bond ${score.toFixed(2)} ${between}${apart ? ', kept apart' : ''}: in bits, over all pairs that answer`,
+  );
+  for (const [name, { pairs, mean, least, most }] of Object.entries(facts))
+    print(`  ${name.padEnd(14)} ${mean} (${least} to ${most}, ${pairs} ${pairs === 1 ? 'pair' : 'pairs'})`);
 }
 
 const say =
@@ -71,7 +90,10 @@ export const groupCommands: Command[] = [
       words: 'groups explain',
       usage: 'URL URL',
       summary: 'show why two listings are one home, or are not',
-      help: ['Prints the score, what speaks for and against, and what keeps them apart whatever the score.'],
+      help: [
+        'Prints the score of the two, what speaks for and against, and what keeps them apart whatever the score;',
+        'then the bond that decides: that of their two groups, or within one group that of the first with the rest, fact by fact.',
+      ],
       positionals: ['URL', 'URL'],
     },
     explain,

@@ -1,0 +1,23 @@
+import type { Chance } from '../../src/world/random.ts';
+import type { Abode } from './homes.ts';
+
+const NTH = ['ground floor', 'first floor', 'second floor', 'third floor', 'fourth floor', 'fifth floor'];
+const TRAITS = ['bright', 'quiet', 'newly redecorated', 'with period features', 'open plan', 'with a view'];
+
+/** What an agency for buyers from abroad writes. */
+export function inEnglish({ kind, rooms, level, place, programme }: Abode, slogan = '', own: Chance) {
+  const what = kind === 'HOUSE' ? own.pick(['House', 'Villa']) : own.pick(['Flat', 'Apartment']);
+  if (programme !== undefined)
+    return {
+      title: `${programme}, ${what}`,
+      description: `${programme}: a rare address in ${place.name}, with private parking. ${slogan}`,
+    };
+  const at = kind === 'FLAT' && own.happens(0.4) ? ` on the ${NTH[level] ?? 'upper floor'}` : '';
+  const told = own.some(TRAITS, own.whole(1, 4)).join(', ');
+  return {
+    title: own.pick([`${what} in ${place.name}`, `${rooms} room ${what}`]),
+    description:
+      `${own.pick(['A gem!', 'Not to be missed.', 'Ideal first buy.'])} ${what}${at}, ${told}. ` +
+      `${own.pick(['You will love', 'We like'])} ${own.pick(['the schools nearby', 'the tram', 'the market'])}. ${slogan}`,
+  };
+}
