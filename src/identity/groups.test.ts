@@ -3,16 +3,20 @@ import { test } from 'node:test';
 import type { Link } from './bond.ts';
 import { groupsOf } from './groups.ts';
 import { type Comparison, comparisons } from './levels.ts';
+import { ATTACH, UNCONTESTED } from './thresholds.ts';
 
 type Told = Partial<Omit<Link, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
 
+const { attach, join } = UNCONTESTED;
+const FAR = attach - 0.5;
+
 const asLink = ({ facts = {}, ...told }: Told = {}): Link => ({
-  ...{ prior: -4, apart: false, together: false, held: false, newBuild: false },
+  ...{ prior: FAR, apart: false, together: false, held: false, newBuild: false },
   ...told,
   facts: Float64Array.from(comparisons, (name) => facts[name] ?? Number.NaN),
 });
 
-/** Links by pairs such as "0-1"; what is not named scores -4. Every listing is of an advertiser of its own, unless told. */
+/** Links by pairs such as "0-1"; what is not named is too weak to join. Every listing is of an advertiser of its own, unless told. */
 const grouped = (count: number, links: Record<string, Told>, voices: string[] = []): number[][] =>
   groupsOf({
     count,
@@ -21,7 +25,10 @@ const grouped = (count: number, links: Record<string, Told>, voices: string[] = 
   }).map((group) => group.toSorted());
 
 test('a strong link joins, one below the least that links does not', () => {
-  assert.deepEqual(grouped(3, { '0-1': { prior: 2.1 }, '1-2': { prior: -2.1 } }), [[0, 1], [2]]);
+  assert.deepEqual(grouped(3, { '0-1': { prior: ATTACH + 0.1 }, '1-2': { prior: attach - 0.1 } }), [
+    [0, 1],
+    [2],
+  ]);
 });
 
 test('a weak link joins where nothing else is as like, and not on a stair of look-alikes', () => {
@@ -37,8 +44,8 @@ test('two groups of several listings need more than a listing and a group', () =
     Object.fromEntries(
       ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -10, facts: facts ?? {} }]),
     );
-  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 9.6 }) }), [[0, 1, 2, 3]]);
-  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 9.4 }) }), [
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 10 + join + 0.1 }) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 10 + join - 0.1 }) }), [
     [0, 1],
     [2, 3],
   ]);
@@ -46,19 +53,17 @@ test('two groups of several listings need more than a listing and a group', () =
 
 test('what one listing of a group does not say another says for it', () => {
   const shown = { '0-1': { prior: 20 } };
-  const known = { '0-2': { prior: -10, facts: { area: 6 } }, '1-2': { prior: -10, facts: { tax: 6 } } };
+  const prior = attach - 11;
+  const known = { '0-2': { prior, facts: { area: 6 } }, '1-2': { prior, facts: { tax: 6 } } };
   assert.deepEqual(grouped(3, { ...shown, ...known }), [[0, 1, 2]]);
-  assert.deepEqual(grouped(3, { ...shown, ...known, '1-2': { prior: -10, facts: { area: 6 } } }), [
-    [0, 1],
-    [2],
-  ]);
+  assert.deepEqual(grouped(3, { ...shown, ...known, '1-2': { prior, facts: { area: 6 } } }), [[0, 1], [2]]);
 });
 
 test('a slip of one is outvoted, what all advertisers contradict is not', () => {
   const shown = { '0-1': { prior: 20 }, '0-2': { prior: 20 }, '1-2': { prior: 20 } };
   const told = (floors: number[]) =>
     Object.fromEntries(
-      floors.map((floor, at) => [`${at}-3`, { prior: -10, facts: { price: 6, energy: 7, floor } }]),
+      floors.map((floor, at) => [`${at}-3`, { prior: attach - 8, facts: { price: 6, energy: 7, floor } }]),
     );
   assert.deepEqual(grouped(4, { ...shown, ...told([2, 2, -4]) }), [[0, 1, 2, 3]]);
   assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }), [[0, 1, 2], [3]]);
@@ -87,8 +92,8 @@ test('a listing goes to the group it is linked with best', () => {
 });
 
 test('what was together before today holds a little', () => {
-  assert.deepEqual(grouped(2, { '0-1': { prior: -4.5, held: true } }), [[0, 1]]);
-  assert.deepEqual(grouped(2, { '0-1': { prior: -4.5 } }), [[0], [1]]);
+  assert.deepEqual(grouped(2, { '0-1': { prior: FAR, held: true } }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { prior: FAR } }), [[0], [1]]);
 });
 
 test('a pair that must be apart is never in one group, even through a third', () => {

@@ -11,18 +11,18 @@ export const JOIN = 4;
  * by `no` bits on average, as on two floors that two offices each name, nothing joins the groups (0.999).
  */
 export const BOND = { mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4 };
-/** Listings linked from here up are decided about together. */
-export const LINK = -1.5;
+/** Listings linked from here up are decided about together. At -1.5 claims of look-alikes went unseen, and homes that several pairs together show were never tried. */
+export const LINK = -3;
 /**
  * What holds where no third group claims either side. A claim is a bond at most `margin` bits weaker, to a group that scores below `conflict`
  * with the other side. Many listings say too little to reach ATTACH, and yet there is one home only that they can show; nearly all wrong joins
  * are on stairs of look-alikes, where several claim each other.
  */
-export const UNCONTESTED = { attach: -2, join: -0.5, margin: 5, conflict: -1 };
+export const UNCONTESTED = { attach: -4, join: -2.5, margin: 5, conflict: -1 };
 /** Live listings of a usual zone and transaction, as the weights take it. */
 export const USUAL_ZONE = 1_024;
 /** Pairs from here up are kept as edges, and those between here and ATTACH are tried again later. */
-export const GREY = -2;
+export const GREY = -3;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */
 export const MOST_TOGETHER = 160;
 /** Photos come late and prices converge: what stands alone or in the grey is tried again after a day and after a week. */

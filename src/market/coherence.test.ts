@@ -76,6 +76,30 @@ test('a department and a region mix cheap and dear towns, so that a misprint mus
   for (const [type, price, expected] of cases) assert.equal(verdict(at(price, within(type))), expected, type);
 });
 
+test('in a region, what is twice off is a misprint beside two sound neighbours, what is three times off beside one', () => {
+  const region = { ...town, type: 'ADMINISTRATIVE_REGION' };
+  const flat = (price: number): Priced => ({ ...at(price / 60, region), price });
+  assert.equal(verdict(flat(26_000), flat(66_000), flat(66_000)), false);
+  assert.equal(verdict(flat(26_000), flat(66_000)), true);
+  assert.equal(verdict(flat(19_000), flat(66_000)), false);
+  assert.equal(verdict(flat(19_000)), true, 'nobody beside it');
+  assert.equal(verdict(flat(26_000), flat(50_000), flat(50_000)), true, 'not twice its neighbours');
+  assert.equal(verdict(flat(31_000), flat(66_000), flat(66_000)), true, 'within twice the market');
+});
+
+test('a listing that is silent on its area is judged by the area of its property', () => {
+  const silent = (price: number, ...medians: Median[]): Priced => ({ ...at(undefined, ...medians), price });
+  const flat = { ...at(1000), price: 60_000 };
+  assert.equal(verdict(silent(600_000), flat), false);
+  assert.equal(verdict(silent(61_000), flat), true);
+  assert.equal(verdict(silent(600_000), silent(60_000)), undefined, 'nobody says an area');
+  assert.equal(
+    coherenceOf([{ ...silent(600_000), medians: [] }, flat])[0],
+    undefined,
+    'its kind is not judged',
+  );
+});
+
 test('what one advertiser asks in two adverts is meant up to five times the market', () => {
   const asked = (pricePerArea: number) => ({
     ...at(pricePerArea),

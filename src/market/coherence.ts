@@ -16,6 +16,8 @@ export const COARSE_LEVELS: Readonly<Record<string, number>> = {
   ADMINISTRATIVE_SUBREGION: 4 / 3,
   ADMINISTRATIVE_REGION: 2,
 };
+/** So many sound listings of the property must disagree with a price that is twice to three times off in a department or region. */
+export const COARSE_PEERS = 2;
 /** Fewer live listings than this make no market. */
 export const ENOUGH_SAMPLES = 30;
 
@@ -34,23 +36,34 @@ export interface LocalMedian extends Median {
 
 /** A listing as the market sees it. */
 export interface Priced {
-  /** Undefined without a price or an area, or when its kind is not judged. */
+  /** By its own area; undefined without a price or an area, or when its kind is not judged. */
   pricePerArea: number | undefined;
   /** The price itself: where it is the price of its neighbours in the property, the area is the misprint. */
   price?: number | undefined;
   /** Who asks it, when known. */
   advertiser?: string | undefined;
-  /** The medians of where it is, the finest division first. */
+  /** The medians of where it is, the finest division first; none when its kind is not judged. */
   medians: readonly LocalMedian[];
 }
 
-/** Price per square metre against the median of the finest division with enough samples; undefined when there is none. */
-function ratioOf({ pricePerArea, medians }: Priced): number | undefined {
+/** Price per square metre against the local median: as it is, and drawn to 1 where the division mixes towns. */
+interface Ratio {
+  plain: number;
+  slack: number;
+  isCoarse: boolean;
+}
+
+/** By the finest division with enough samples; undefined when there is none. */
+function ratioOf({ medians }: Priced, pricePerArea: number | undefined): Ratio | undefined {
   const local = medians.find(({ samples, median }) => samples >= ENOUGH_SAMPLES && median > 0);
   if (pricePerArea === undefined || local === undefined) return undefined;
-  const ratio = pricePerArea / local.median;
+  const plain = pricePerArea / local.median;
   const slack = COARSE_LEVELS[local.type ?? ''] ?? 1;
-  return ratio > 1 ? Math.max(1, ratio / slack) : Math.min(1, ratio * slack);
+  return {
+    plain,
+    slack: plain > 1 ? Math.max(1, plain / slack) : Math.min(1, plain * slack),
+    isCoarse: slack > 1,
+  };
 }
 
 const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || ratio < 1 / bound;
@@ -60,19 +73,42 @@ const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || rat
  * not clearly wrong is coherent.
  */
 export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[] {
-  const ratios = listings.map(ratioOf);
+  const figures = listings.map((_, at) => figureOf(listings, at));
+  const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
   return ratios.map((ratio, at) => {
-    const own = listings[at]?.pricePerArea;
+    const own = figures[at];
     if (ratio === undefined || own === undefined) return undefined;
-    if (!isBeyond(ratio, DOUBTFUL_RATIO)) return true;
-    const peers = listings.filter((_, other) => other !== at && isSound(ratios[other]));
-    if (isPriceOf(listings[at]?.price, peers)) return true;
-    if (!isBeyond(ratio, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at)) return true;
-    if (!isBeyond(ratio, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
-    if (isBeyond(ratio, INCOHERENT_RATIO)) return false;
-    const majority = middle(peers.flatMap(({ pricePerArea }) => pricePerArea ?? []));
+    if (!isBeyond(ratio.plain, DOUBTFUL_RATIO)) return true;
+    const isPeer = (other: number): boolean => other !== at && isSound(ratios[other]);
+    if (
+      isPriceOf(
+        listings[at]?.price,
+        listings.filter((_, other) => isPeer(other)),
+      )
+    )
+      return true;
+    if (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at)) return true;
+    if (!isBeyond(ratio.slack, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
+    if (isBeyond(ratio.slack, INCOHERENT_RATIO)) return false;
+    const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
+    const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
+    const majority = peers.length < enough ? undefined : middle(peers);
     return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
   });
+}
+
+/** Price per square metre; of a listing that is silent on its area, by what the other listings of the property say it is. */
+function figureOf(listings: readonly Priced[], at: number): number | undefined {
+  const { pricePerArea, price } = listings[at] ?? {};
+  if (pricePerArea !== undefined || price === undefined) return pricePerArea;
+  const area = middle(
+    listings.flatMap((other) =>
+      other.price !== undefined && (other.pricePerArea ?? 0) > 0
+        ? [other.price / (other.pricePerArea ?? 1)]
+        : [],
+    ),
+  );
+  return area === undefined ? undefined : price / area;
 }
 
 function isAskedByAnother(listings: readonly Priced[], at: number): boolean {
@@ -95,8 +131,8 @@ function isPriceOf(price: number | undefined, peers: readonly Priced[]): boolean
   return price !== undefined && asked !== undefined && !isBeyond(price / asked, SAME_PRICE_RATIO);
 }
 
-const isSound = (ratio: number | undefined): boolean =>
-  ratio !== undefined && !isBeyond(ratio, DOUBTFUL_RATIO);
+const isSound = (ratio: Ratio | undefined): boolean =>
+  ratio !== undefined && !isBeyond(ratio.slack, DOUBTFUL_RATIO);
 
 function middle(figures: readonly number[]): number | undefined {
   const sorted = figures.toSorted((one, other) => one - other);

@@ -24,11 +24,11 @@ export interface Surveyed {
   medians: LocalMedian[];
 }
 
+/** Without an area of its own it may still be judged by that of its property. */
 const isJudged = (offer: Offer): boolean =>
   offer.transactionType !== undefined &&
   offer.propertyType !== undefined &&
   !(UNJUDGED_TYPES as ReadonlySet<string>).has(offer.propertyType) &&
-  (offer.pricePerArea ?? 0) > 0 &&
   offer.placeIds.length > 0;
 
 /** Surveys an offer of those it was made for. */
@@ -44,7 +44,7 @@ export async function marketOf(db: Db, offers: readonly Offer[]): Promise<Market
     const kind = kindKey({ transactionType, propertyType });
     return {
       offer,
-      isComparable: line.length > 0,
+      isComparable: line.length > 0 && (offer.pricePerArea ?? 0) > 0,
       line,
       medians: line.flatMap(({ type, medians }) => {
         const median = medians[kind];

@@ -26,7 +26,7 @@ async function exportGroups(db: OpenDatabase): Promise<void> {
 async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> {
   const { pairZone } = await import('../../identity/decide.ts');
   const { explainBond } = await import('../../identity/explain.ts');
-  const { ATTACH, LINK } = await import('../../identity/thresholds.ts');
+  const { ATTACH, UNCONTESTED } = await import('../../identity/thresholds.ts');
   const pipeline = await pipelineOver(db);
   await pipeline.recount(pipeline.clock.now(), 0);
   const { store, scorer, zones } = pipeline.identityOver(db);
@@ -35,7 +35,7 @@ async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> 
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
   const { score, veto, ...evidence } = scorer.evidence(first, second, pairZone(first, second, zones));
   print(
-    `score ${score.toFixed(2)} (together from ${ATTACH} on, from ${LINK} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+    `score ${score.toFixed(2)} (together from ${ATTACH} on, from ${UNCONTESTED.attach} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
   const bond = await explainBond(
