@@ -18,6 +18,9 @@ const SMALL = { properties: 400, every: 80 };
 /** So many that blocks, chunks and counts are full. */
 const LARGE = { properties: 30_000, every: 25 };
 
+/** The machine may be busy, or stand still for a while. */
+const PATIENCE_MS = 3_600_000;
+
 /** What all markets told together. */
 class Together {
   readonly asked = new Asked();
@@ -63,7 +66,10 @@ export async function run(args: string[]): Promise<void> {
 
 async function oneMarket(measure: MemoryMeasure): Promise<MemoryAgreement> {
   const endings: (() => Promise<void>)[] = [];
-  const house = await freshDatabase({ after: (end) => endings.push(end) });
+  const house = await freshDatabase(
+    { after: (end) => endings.push(end) },
+    { statementTimeoutMs: PATIENCE_MS },
+  );
   try {
     return await memoryDisagreements(house, measure);
   } finally {

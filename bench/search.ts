@@ -108,12 +108,13 @@ const open = (connection: Connection, max?: number): OpenDatabase =>
     ...(max === undefined ? {} : { max }),
   });
 
-async function fill(db: OpenDatabase, { rows, words, withRival }: Compared): Promise<void> {
+async function fill(db: OpenDatabase, { rows, words, withRival, bytesOnly }: Compared): Promise<void> {
   const began = performance.now();
   const load1 = loadavg()[0]?.toFixed(1);
   console.log(`${rows} properties${words === undefined ? '' : `, ${words} words a text`}, load ${load1}`);
   await loadDivisions(db, systemClock, log, 'FR');
-  await load(db, { rows: Math.min(rows, MADE), copies: Math.max(0, Math.ceil(rows / MADE) - 1), words });
+  const copies = Math.max(0, Math.ceil(rows / MADE) - 1);
+  await load(db, { rows: Math.min(rows, MADE), copies, words, unsearched: bytesOnly });
   if (withRival) await prepareRival(db);
   console.log(`filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }

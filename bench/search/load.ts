@@ -15,13 +15,18 @@ interface Loading {
   copies?: number;
   /** In each description. */
   words?: number | undefined;
+  /** Without the indexes of words and lists, which only searches in SQL ask for. */
+  unsearched?: boolean;
 }
 
 /**
  * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
  * uses, the indexes afterwards.
  */
-export async function load(db: Database, { rows, copies = 0, words }: Loading): Promise<void> {
+export async function load(
+  db: Database,
+  { rows, copies = 0, words, unsearched = false }: Loading,
+): Promise<void> {
   const towns = await townsOf(db);
   const indexes = await withoutIndexes(db);
   const progress = startProgress('properties loaded', { total: rows, unit: 'properties' });
@@ -41,7 +46,8 @@ export async function load(db: Database, { rows, copies = 0, words }: Loading): 
   await Promise.all(Array.from({ length: LOADERS }, loader));
   progress.finish();
   if (copies > 0) await multiply(db, copies);
-  for (const definition of indexes) await db.rows({ text: definition, values: [] });
+  for (const definition of indexes)
+    if (!unsearched || !/using gi(n|st)/i.test(definition)) await db.rows({ text: definition, values: [] });
   for (const table of ['property', 'property_search', 'property_search_words']) {
     await db.rows({ text: `vacuum (analyze) ${table}`, values: [] });
   }
