@@ -13,10 +13,11 @@ import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
+import { measureGrowth } from './ingest/growth.ts';
 import { measured, onOneCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
-import { multiply } from './ingest/multiply.ts';
 import { rawRate } from './ingest/raw-insert.ts';
-import { countStatements, tellStatements } from './ingest/statements.ts';
+import { allowCheckpoints, countStatements, tellStatements } from './ingest/statements.ts';
+import { costOf, tellStretch } from './ingest/tell.ts';
 
 export const title =
   'Ingest: new listings and re-visits a second, and how the cost grows with the listings known';
@@ -27,17 +28,16 @@ const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--doublings D] [--from K] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the first N, and what
- * is known is then doubled D times by copying, with a stretch fed in after each that leaves K or more: --listings 5250 --doublings 7 --from
- * 70000 goes to 700,000.
+ * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the
+ * first N, and what is known is then brought to each size by copying, with a small world of its own fed in beside it: --listings 17500 --growth
+ * 70000,140000,350000,700000 goes to 700,000.
  */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       listings: { type: 'string', default: '20000' },
-      doublings: { type: 'string', default: '0' },
-      from: { type: 'string', default: '0' },
+      growth: { type: 'string', default: '' },
       adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
       minutes: { type: 'string', default: '15' },
       'two-cores': { type: 'boolean', default: false },
@@ -46,8 +46,8 @@ export async function run(args: string[]): Promise<void> {
     },
   });
   const listings = Number(values.listings);
-  const doublings = Number(values.doublings);
-  const files = await advertFiles(values.adverts, listings + doublings * STRETCH);
+  const sizes = values.growth.split(',').filter(Boolean).map(Number);
+  const files = await advertFiles(values.adverts, listings);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
   const embedded = await started(dataDir, values.statements);
   try {
@@ -66,7 +66,8 @@ export async function run(args: string[]): Promise<void> {
     const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
     if (counted !== undefined) await tellStatements(counted, fed);
     await tellGroups(db);
-    await doubled(worker, files, { db, fed, doublings, from: Number(values.from), counted });
+    if (sizes.length > 0) await allowCheckpoints(embedded.connection);
+    if (sizes.length > 0) await measureGrowth({ worker, db, folder: values.adverts, sizes });
     await revisits(worker, files, fed);
     child.disconnect();
     await rawRate(db, files, postmaster);
@@ -120,48 +121,6 @@ async function tellGroups(db: Database): Promise<void> {
   console.log(`in ${told?.properties} properties; who is with whom: ${told?.digest}`);
 }
 
-/** The cost of a stretch of new listings beside ever more that are known. */
-async function doubled(
-  worker: Worker,
-  files: string[],
-  {
-    db,
-    fed,
-    doublings,
-    from,
-    counted,
-  }: { db: Database; fed: number; doublings: number; from: number; counted?: Database | undefined },
-): Promise<void> {
-  const costs: { size: number; cost: number }[] = [];
-  for (let doubling = 0; doubling < doublings; doubling += 1) {
-    await multiply(db, 2 ** doubling);
-    const size =
-      (await firstRow<{ count: number }>(db, sql`select count(*)::int as count from listing`))?.count ?? 0;
-    if (size < from) continue;
-    // As it would be by now if all had been fed in: else the server cleans up after the copying while it is measured.
-    await db.rows(sql`vacuum (analyze)`);
-    if (counted !== undefined) await db.rows(sql`select pg_stat_statements_reset()`);
-    const task = {
-      files,
-      skip: fed + costs.length * STRETCH,
-      most: STRETCH,
-      daysLater: 0,
-      tellEvery: STRETCH,
-    };
-    console.log(`beside ${size} listings:`);
-    await measured(worker, task, (stretch) => {
-      costs.push({ size, cost: costOf(stretch) });
-      tellStretch(stretch);
-    });
-    if (counted !== undefined) await tellStatements(counted, STRETCH);
-  }
-  const [least, most] = [costs.at(0), costs.at(-1)];
-  if (least === undefined || most === undefined || least === most) return;
-  console.log(
-    `cost of a new listing beside ${least.size} to ${most.size}: exponent ${exponentOf(costs).toFixed(2)} (goal: 0.2)`,
-  );
-}
-
 async function revisits(worker: Worker, files: string[], known: number): Promise<void> {
   const most = Math.min(REVISITS, known);
   const stretches: Stretch[] = [];
@@ -175,17 +134,6 @@ async function revisits(worker: Worker, files: string[], known: number): Promise
   );
 }
 
-const costOf = ({ from, to, workerCpu, serverCpu }: Stretch): number => (workerCpu + serverCpu) / (to - from);
-
 const rateOf = (stretches: readonly Stretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0) /
   stretches.reduce((sum, { seconds }) => sum + seconds, 0);
-
-function tellStretch(stretch: Stretch): void {
-  const { from, to, seconds, workerCpu, serverCpu, rss, heapUsed } = stretch;
-  const each = (cpu: number): string => `${((1e3 * cpu) / (to - from)).toFixed(2)} ms`;
-  const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
-  console.log(
-    `  ${String(to).padStart(7)}: ${String(Math.round((to - from) / seconds)).padStart(5)}/s; CPU of worker ${each(workerCpu)}, database ${each(serverCpu)}; memory ${megabytes(rss)}, heap ${megabytes(heapUsed)}`,
-  );
-}

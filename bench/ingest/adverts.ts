@@ -15,15 +15,26 @@ export async function advertFiles(folder: string, listings: number): Promise<str
   const files: string[] = [];
   for (let [world, made] = [1, 0]; made < listings; world += 1) {
     const path = join(folder, `adverts-${world}.ndjson`);
-    if (!existsSync(path)) await write(path, world);
+    if (!existsSync(path)) await write(path, { seed: `rate-${world}`, homes: HOMES });
     made += await linesIn(path);
     files.push(path);
   }
   return files;
 }
 
-async function write(path: string, world: number): Promise<void> {
-  const made = new World({ seed: `rate-${world}`, properties: HOMES, days: DAYS });
+/** Homes of a world that is fed in whole, to be measured: some 2,600 adverts. */
+const FEW_HOMES = 700;
+
+/** The adverts of a world of its own in the same towns. */
+export async function freshWorld(folder: string, world: number): Promise<{ path: string; adverts: number }> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, `fresh-${world}.ndjson`);
+  if (!existsSync(path)) await write(path, { seed: `fresh-${world}`, homes: FEW_HOMES });
+  return { path, adverts: await linesIn(path) };
+}
+
+async function write(path: string, { seed, homes }: { seed: string; homes: number }): Promise<void> {
+  const made = new World({ seed, properties: homes, days: DAYS });
   const firstSights = function* (): Generator<string> {
     const seen = new Set<string>();
     for (const { observations } of made.days()) {

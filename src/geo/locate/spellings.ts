@@ -1,3 +1,4 @@
+import { LatelyUsed } from '../../lib/lately-used.ts';
 import { isEmptyWord, isWeak, readingsOf } from '../abbreviations.ts';
 import { nameWords } from '../autocomplete/words.ts';
 
@@ -7,7 +8,19 @@ const MOST = 12;
  * The ways to read a written name, each as words joined by a blank: literally, written out, without words that say nothing, and
  * without the number of a district.
  */
-export function spellings(name: string): string[] {
+export function spellings(name: string): readonly string[] {
+  let read = lately.get(name);
+  if (read === undefined) {
+    read = spelt(name);
+    lately.set(name, read);
+  }
+  return read;
+}
+
+/** Adverts name the same towns and quarters again and again; a name takes 10 µs to read. */
+const lately = new LatelyUsed<readonly string[]>(4_096);
+
+function spelt(name: string): string[] {
   const words = nameWords(signsAsWords(name));
   const telling = trimmed(words.filter((word) => !isEmptyWord(word)));
   const bare = telling.filter((word) => !/^\d{1,2}$/.test(word) && !isDistrictWord(word));

@@ -17,7 +17,7 @@ export function copied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copied);
   if (!isBlock(value)) return value;
   const copy: Block = {};
-  for (const [name, member] of Object.entries(value)) copy[name] = copied(member);
+  for (const name of Object.keys(value)) copy[name] = copied(value[name]);
   return copy;
 }
 
@@ -25,16 +25,14 @@ export function copied(value: unknown): unknown {
 export function putAt(block: Block, steps: readonly string[], value: unknown): void {
   const last = steps.length - 1;
   let within = block;
-  for (const [at, step] of steps.entries()) {
-    if (at === last) {
-      within[step] = value;
-      return;
-    }
+  for (let at = 0; at < last; at += 1) {
+    const step = steps[at] ?? '';
     const inner = within[step];
     const next = isBlock(inner) ? inner : {};
     within[step] = next;
     within = next;
   }
+  within[steps[last] ?? ''] = value;
 }
 
 const stepsOfPaths = new Map<string, readonly string[]>();

@@ -19,10 +19,10 @@ export function claimsOf(payload: Payload, transaction: Transaction): Stated {
   for (const [first, own] of placesByMember) {
     // Of its two hundred members a payload has some forty: the others must cost nothing.
     if ((payload as Block)[first] === undefined) continue;
-    for (const { member, claim } of own) {
+    for (const { member, claim, transaction: only, isSaleAgencyFee } of own) {
       const value = valueAt(payload, member);
-      if (value === undefined || (transaction === 'RENT' && isSaleAgencyFee(claim))) continue;
-      if (!isOfTransaction(claim, transaction))
+      if (value === undefined || (transaction === 'RENT' && isSaleAgencyFee)) continue;
+      if (only !== undefined && only !== transaction)
         left.push(dropped(member.join('.'), 'other transaction', value));
       else if (valueAt(claims, claim) === undefined) putAt(claims, claim, copied(value));
     }
@@ -33,19 +33,25 @@ export function claimsOf(payload: Payload, transaction: Transaction): Stated {
   return { claims, dropped: left };
 }
 
-/** In their order. */
-const placesByMember = [...Map.groupBy(places, ({ member }) => member[0] ?? '')];
-
-const isSaleAgencyFee = (claim: readonly string[]): boolean =>
-  claim[0] === 'pricing' && claim.join('.') === 'pricing.sale.fees.agency';
 const RENTAL_AGENCY_FEE = ['pricing', 'rental', 'fees', 'agency'];
 
 /** What only a sale or only a tenancy has. An agency asks its fee in both, and is told apart. */
-function isOfTransaction(claim: readonly string[], transaction: Transaction): boolean {
-  const [section, side] = claim;
-  if (section !== 'pricing' || (side !== 'sale' && side !== 'rental')) return true;
-  return (side === 'sale' && transaction === 'SELL') || (side === 'rental' && transaction === 'RENT');
+function transactionOf([section, side]: readonly string[]): Transaction {
+  if (section !== 'pricing' || (side !== 'sale' && side !== 'rental')) return undefined;
+  return side === 'sale' ? 'SELL' : 'RENT';
 }
+
+/** In their order, with what each place tells by itself. */
+const placesByMember = [
+  ...Map.groupBy(
+    places.map((place) => ({
+      ...place,
+      transaction: transactionOf(place.claim),
+      isSaleAgencyFee: place.claim.join('.') === 'pricing.sale.fees.agency',
+    })),
+    ({ member }) => member[0] ?? '',
+  ),
+];
 
 /** A rent never includes the fee of the agency. */
 const tenantsFee = ({ includedInPrice: _, ...fee }: NonNullable<NonNullable<Payload['fees']>['agency']>) =>

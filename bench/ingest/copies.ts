@@ -1,0 +1,109 @@
+import { type Db, type Sql, sql } from '../../src/db/sql.ts';
+import { BAND_BITS, bandsOf, PHOTO_KEYS } from '../../src/identity/keys.ts';
+
+/** What a market is in the database, the documents and the bodies of visits left out. */
+const TABLES = [
+  ...[
+    'listing_key',
+    'listing_feature',
+    'listing_edge',
+    'listing_property_history',
+    'listing',
+    'listing_visit',
+  ],
+  ...['property', 'property_change', 'raw_observation', 'market_sample', 'publisher', 'publisher_identity'],
+  ...['property_search', 'property_search_words', 'property_search_log'],
+];
+
+/** Sets aside what is known now, to be copied from. */
+export async function setAside(db: Db): Promise<void> {
+  for (const table of TABLES)
+    await db.rows({ text: `create unlogged table base_${table} as table ${table}`, values: [] });
+}
+
+/** The mask sets bits enough to make the photo another one. */
+const halfMask = (copy: number): number => Math.imul(copy * 2_731, 0x10001) >>> 0;
+const photoMask = (copy: number): string => {
+  const half = BigInt(halfMask(copy));
+  return BigInt.asIntN(64, (half << 32n) | half).toString();
+};
+
+/**
+ * Adds a copy of what was set aside, as the market of as many other towns: other ids, zones, keys, photos and agencies. An hour of feeding
+ * becomes minutes of copying. A region twice as large has twice the towns, not towns twice as dense: what density costs, feeding shows.
+ * Copies have their searchable rows, but no documents and no states: nothing that is fed in reads those of other towns.
+ */
+export async function addCopy(db: Db, copy: number): Promise<void> {
+  const salt = ` ${copy}`;
+  for (const statement of [...identityCopies(copy, salt), ...recordCopies(salt), ...searchCopies(salt)])
+    await db.rows(statement);
+}
+
+function identityCopies(copy: number, salt: string): Sql[] {
+  const masks = bandsOf(halfMask(copy), halfMask(copy));
+  const isPhoto = sql`key between ${PHOTO_KEYS}::bigint and ${PHOTO_KEYS + 2 ** (BAND_BITS + 2)}::bigint`;
+  return [
+    sql`
+    insert into listing_key (key, listing_id, photo)
+    select case when ${isPhoto} then key # (${masks}::bigint[])[((key >> ${BAND_BITS}) & 3) + 1] else key # (${copy}::bigint << 53) end,
+           md5(listing_id || ${salt})::uuid, case when ${isPhoto} then photo # (${photoMask(copy)}::bigint) else photo end
+    from base_listing_key order by 1`,
+    sql`
+    insert into listing_feature (listing_id, property_id, property_born_at, joined_at, feature, feature_version,
+                                 transaction_type, zone, expired_at, keyed, retry_at)
+    select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, property_born_at, joined_at,
+           replace(feature::text, listing_id::text, md5(listing_id || ${salt})::uuid::text)::json, feature_version,
+           transaction_type, zone || ${salt}, expired_at, keyed, retry_at
+    from base_listing_feature order by 1`,
+    sql`
+    insert into listing_edge
+    select md5(listing_id || ${salt})::uuid, md5(other_id || ${salt})::uuid, score, levels, model from base_listing_edge order by 1, 2`,
+    sql`
+    insert into listing_property_history
+    select md5(listing_id || ${salt})::uuid, joined_at, md5(property_id || ${salt})::uuid, decision, evidence
+    from base_listing_property_history order by 1`,
+  ];
+}
+
+const recordCopies = (salt: string): Sql[] => [
+  sql`
+    insert into listing (listing_id, property_id, source_id, url, state, payload_hash, expired_at, price_coherent)
+    select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, source_id, url || ${salt}, '{}', payload_hash,
+           expired_at, price_coherent from base_listing order by 1`,
+  sql`
+    insert into listing_visit
+    select md5(property_id || ${salt})::uuid, md5(listing_id || ${salt})::uuid, source_id, live, last_seen_at from base_listing_visit
+    order by 1, 2`,
+  sql`
+    insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids)
+    select md5(property_id || ${salt})::uuid, created_at, revision_id, expired, updated_at,
+           array(select md5(id || ${salt})::uuid from unnest(listing_ids) as id)
+    from base_property where merged_into is null order by 1`,
+  // Matched and collected long ago.
+  sql`
+    insert into property_change (property_id, revision_id, occurred_at, recorded_at, kinds, listing_id, listing_events, changes, match_due_at)
+    select md5(property_id || ${salt})::uuid, revision_id, occurred_at, recorded_at, kinds, listing_id, '[]', changes, null
+    from base_property_change order by 1`,
+  sql`
+    insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
+    select md5(listing_id || ${salt})::uuid, observed_at, source_id, received_at, md5(block_id || ${salt})::uuid, line
+    from base_raw_observation order by 1`,
+  sql`
+    insert into market_sample
+    select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, transaction_type, property_type, price_per_area, region_id,
+           subregion_id, place_ids, noted_at from base_market_sample order by 1`,
+  sql`
+    insert into publisher
+    select md5(publisher_id || ${salt})::uuid, publisher_type, agency_name, professional_card_number, website, created_at from base_publisher`,
+  sql`
+    insert into publisher_identity select identity || ${salt}, md5(publisher_id || ${salt})::uuid from base_publisher_identity`,
+];
+
+/** Whole rows, of whatever columns the catalogue gives them, with another key. */
+const searchCopies = (salt: string): Sql[] =>
+  ['property_search', 'property_search_words', 'property_search_log'].flatMap((table) => [
+    { text: `create temporary table copied as table base_${table}`, values: [] },
+    sql`update copied set property_id = md5(property_id || ${salt})::uuid`,
+    { text: `insert into ${table} select * from copied order by property_id`, values: [] },
+    sql`drop table copied`,
+  ]);

@@ -1,0 +1,49 @@
+import { type Database, firstRow, sql } from '../../src/db/sql.ts';
+import { freshWorld } from './adverts.ts';
+import { addCopy, setAside } from './copies.ts';
+import { exponentOf } from './exponent.ts';
+import { measured, type Worker } from './measure.ts';
+import { costOf, tellStretch } from './tell.ts';
+
+export interface Growth {
+  worker: Worker;
+  db: Database;
+  /** Where adverts are kept. */
+  folder: string;
+  /** How many listings are to be known when a stretch is fed in. */
+  sizes: readonly number[];
+}
+
+/**
+ * What a new listing costs beside ever more that are known. Each stretch is a whole small world of equal make, from its first advert to its
+ * last, in the towns that were fed in before: only what is known besides differs. The database has cleaned up and written out before each.
+ */
+export async function measureGrowth({ worker, db, folder, sizes }: Growth): Promise<void> {
+  await setAside(db);
+  const costs: { size: number; cost: number }[] = [];
+  let copies = 0;
+  for (const [at, wanted] of sizes.entries()) {
+    const { path, adverts } = await freshWorld(folder, at + 1);
+    const base = await listingsKnown(db, 'base_listing');
+    for (let known = await listingsKnown(db); known + base / 2 < wanted; known += base) {
+      copies += 1;
+      await addCopy(db, copies);
+    }
+    await db.rows(sql`vacuum (analyze)`);
+    await db.rows(sql`checkpoint`);
+    const size = await listingsKnown(db);
+    console.log(`beside ${size} listings, a world of ${adverts}:`);
+    const task = { files: [path], skip: 0, most: adverts, daysLater: 0, tellEvery: adverts };
+    await measured(worker, task, (stretch) => {
+      tellStretch(stretch);
+      costs.push({ size, cost: costOf(stretch) });
+    });
+  }
+  console.log(
+    `cost of a new listing beside ${costs.map(({ size }) => size).join(', ')}: exponent ${exponentOf(costs).toFixed(2)} (goal: 0.2)`,
+  );
+}
+
+const listingsKnown = async (db: Database, table = 'listing'): Promise<number> =>
+  (await firstRow<{ count: number }>(db, { text: `select count(*)::int as count from ${table}`, values: [] }))
+    ?.count ?? 0;
