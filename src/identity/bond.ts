@@ -56,6 +56,22 @@ const isClear = comparisons.map((name) => !OFTEN_OTHER.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 export function bondOf({ facts, held, ...link }: Link): Bond {
+  const { answers, weights } = answersIn(facts);
+  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0 };
+  return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
+}
+
+interface Answers {
+  answers: Float64Array;
+  weights: Float64Array;
+}
+
+/** Of facts that are remembered, while they are: a group is decided about anew with each listing that comes to it. Nobody writes into them. */
+const answered = new WeakMap<Float64Array, Answers>();
+
+function answersIn(facts: Float64Array): Answers {
+  const known = answered.get(facts);
+  if (known !== undefined) return known;
   const [answers, weights] = [new Float64Array(facts.length), new Float64Array(facts.length)];
   for (let at = 0; at < facts.length; at += 1) {
     const weight = facts[at] ?? 0;
@@ -63,8 +79,8 @@ export function bondOf({ facts, held, ...link }: Link): Bond {
     answers[at] = 1;
     weights[at] = weight;
   }
-  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0 };
-  return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
+  answered.set(facts, { answers, weights });
+  return { answers, weights };
 }
 
 /** Two bonds with a third group, of groups that became one; `voices` as below. */

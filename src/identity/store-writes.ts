@@ -83,36 +83,40 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
  */
 export async function putFirstKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids, photos } = columnsOf(posted);
+  const { keys, ids, whose, photos } = columnsOf(posted);
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
-    select distinct * from unnest(${keys}::bigint[], ${ids}::uuid[], ${photos}::bigint[]) as posted (key, listing_id, photo)
+    select distinct key, (${ids}::uuid[])[whose], photo
+    from unnest(${keys}::bigint[], ${whose}::int[], ${photos}::bigint[]) as posted (key, whose, photo)
     order by key`);
 }
 
 export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids, photos } = columnsOf(posted);
+  const { keys, ids, whose, photos } = columnsOf(posted);
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
-    select * from unnest(${keys}::bigint[], ${ids}::uuid[], ${photos}::bigint[]) as posted (key, listing_id, photo)
+    select key, (${ids}::uuid[])[whose], photo
+    from unnest(${keys}::bigint[], ${whose}::int[], ${photos}::bigint[]) as posted (key, whose, photo)
     order by key on conflict do nothing`);
 }
 
 /** The keys of the former feature are computed again rather than kept in an index of their own. */
 export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids } = columnsOf(posted);
+  const { keys, ids, whose } = columnsOf(posted);
   await db.rows(sql`
-    delete from listing_key using unnest(${keys}::bigint[], ${ids}::uuid[]) as gone (key, listing_id)
-    where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
+    delete from listing_key using unnest(${keys}::bigint[], ${whose}::int[]) as gone (key, whose)
+    where listing_key.key = gone.key and listing_key.listing_id = (${ids}::uuid[])[gone.whose]`);
 }
 
+/** Whose a key is, is told by a number from 1: its listing's id, forty times over, was half of what was sent. */
 function columnsOf(posted: readonly PostedKeys[]) {
   const all = posted.flatMap(({ keys }) => keys);
   return {
     keys: plainArray(all.map(({ key }) => key)),
-    ids: plainArray(posted.flatMap(({ listingId, keys }) => keys.map(() => listingId))),
+    ids: plainArray(posted.map(({ listingId }) => listingId)),
+    whose: plainArray(posted.flatMap(({ keys }, at) => keys.map(() => at + 1))),
     photos: plainArray(all.map((key) => photoColumn(key))),
   };
 }

@@ -24,7 +24,7 @@ export interface Accepted {
   readonly observation: Observation;
   /** What of it is not in the observation, to be counted by source and member. */
   readonly leftOut: readonly LeftOut[];
-  /** The record as it came, as plain data. */
+  /** The record as it came: plain data, or the JSON it was written in. */
   readonly raw: unknown;
 }
 

@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts';
 import type { Duty } from '../queue/duty.ts';
 import { forgetDroppedMembers } from './dropped-members.ts';
 import type { Dropped } from './normalise/dropped.ts';
+import { WrittenJson } from './written-json.ts';
 
 /** A visit as it came, before any of it was read. */
 export interface RawObservation {
@@ -26,7 +27,10 @@ const HOUR_MS = 3_600_000;
 const LONGEST_BODY = 512 * 1024;
 
 function lineOf({ payload, dropped }: RawObservation): string {
-  const text = JSON.stringify({ payload, dropped });
+  const text =
+    payload instanceof WrittenJson
+      ? `{"payload":${payload.text},"dropped":${JSON.stringify(dropped)}}`
+      : JSON.stringify({ payload, dropped });
   return text.length > LONGEST_BODY ? JSON.stringify({ payload: null, dropped }) : text;
 }
 

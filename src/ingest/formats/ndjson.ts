@@ -2,6 +2,7 @@ import { isTooDeep, parsedObject } from '../reading/json-object.ts';
 import { DEEPEST_NESTING, LONGEST_RECORD } from '../reading/limits.ts';
 import { linesIn } from '../reading/lines.ts';
 import { unstorable } from '../unstorable.ts';
+import { WrittenJson } from '../written-json.ts';
 import type { FeedFormat, Found } from './format.ts';
 
 /** Our own format: a line is an observation, and names its source itself. */
@@ -23,5 +24,6 @@ function found(line: number, text: string | undefined): Found {
   if (fault !== undefined) return { line, fault: `holds ${fault}` };
   if (isTooDeep(text)) return { line, fault: `nested deeper than ${DEEPEST_NESTING}` };
   const read = parsedObject(text);
-  return 'fault' in read ? { line, fault: read.fault } : { line, raw: read.value, visit: read.value };
+  if ('fault' in read) return { line, fault: read.fault };
+  return { line, raw: new WrittenJson(text), visit: read.value };
 }
