@@ -14,6 +14,7 @@ import { Making } from '../src/properties/search/memory/making.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
 import { mixAtTheStore } from './search/at-the-store.ts';
+import type { Called } from './search/caller.ts';
 import { freshness } from './search/freshness.ts';
 import { mixInProcess } from './search/in-process.ts';
 import { keepLooking, openedTwice } from './search/kept-memory.ts';
@@ -159,10 +160,14 @@ async function bothServed(
     questions,
   );
   const sql = await mixServed(db, { ...serve, name: 'SQL', fromMemory: false, rounds: 1 }, questions);
+  for (const format of ['flat', 'JSON:API'] as const) compareServed(format, memory[format], sql[format]);
+  return meanOf(memory.flat.times);
+}
+
+function compareServed(format: string, memory: Called, sql: Called): void {
   const times = (share: number) => (shareOf(sql.times, share) / shareOf(memory.times, share)).toFixed(1);
   const mean = (meanOf(sql.times) / meanOf(memory.times)).toFixed(1);
   console.log(
-    `over HTTP SQL takes ${mean} times as long in the mean, ${times(0.5)} at p50, ${times(0.95)} at p95; memory gives ${(memory.aSecond / sql.aSecond).toFixed(1)} times the answers a second`,
+    `over HTTP, ${format}, SQL takes ${mean} times as long in the mean, ${times(0.5)} at p50, ${times(0.95)} at p95; memory gives ${(memory.aSecond / sql.aSecond).toFixed(1)} times the answers a second`,
   );
-  return meanOf(memory.times);
 }

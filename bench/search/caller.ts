@@ -8,6 +8,8 @@ export interface Calling {
   /** One after the other, each for as many calls as an account may make in a minute. */
   keys: readonly string[];
   callsAKey: number;
+  /** The media type of the answers. */
+  format: string;
   bodies: readonly string[];
   callers: number;
   /** Rounds with all callers at once. */
@@ -20,26 +22,30 @@ export interface Called {
   aSecond: number;
 }
 
-const { port, keys, callsAKey, bodies, callers, rounds } = workerData as Calling;
+const { port, keys, callsAKey, format, bodies, callers, rounds } = workerData as Calling;
 let calls = 0;
 
 function ask(connection: LightConnection, body: string): Promise<void> {
   const key = keys[Math.floor(calls / callsAKey)];
   if (key === undefined) throw new Error('too few keys for so many calls');
   calls += 1;
-  return connection.ask(key, body);
+  return connection.ask(key, format, body);
+}
+
+/** All questions so many times, by all connections at once: so every thread is asked. */
+async function askAll(times: number): Promise<void> {
+  const left = Array.from({ length: times }, () => bodies).flat();
+  await Promise.all(
+    connections.map(async (connection) => {
+      for (let body = left.pop(); body !== undefined; body = left.pop()) await ask(connection, body);
+    }),
+  );
 }
 
 const connections = await Promise.all(Array.from({ length: callers }, () => LightConnection.open(port)));
 const [first] = connections;
 if (first === undefined) throw new Error('nobody calls');
-// Every thread has been asked everything once.
-await Promise.all(
-  connections.map(async (connection) => {
-    for (const body of bodies.filter((_, at) => at % 4 === 0)) await ask(connection, body);
-  }),
-);
-for (let round = 0; round < WARM_ROUNDS; round += 1) for (const body of bodies) await ask(first, body);
+await askAll(WARM_ROUNDS);
 const times: number[] = [];
 for (let round = 0; round < TIMED_ROUNDS; round += 1)
   for (const body of bodies) {
@@ -48,14 +54,8 @@ for (let round = 0; round < TIMED_ROUNDS; round += 1)
     times.push(performance.now() - began);
   }
 parentPort?.postMessage('warm');
-const left = Array.from({ length: rounds }, () => bodies).flat();
-const count = left.length;
 const began = performance.now();
-await Promise.all(
-  connections.map(async (connection) => {
-    for (let body = left.pop(); body !== undefined; body = left.pop()) await ask(connection, body);
-  }),
-);
-const called: Called = { times, aSecond: (count / (performance.now() - began)) * 1_000 };
+await askAll(rounds);
+const called: Called = { times, aSecond: ((rounds * bodies.length) / (performance.now() - began)) * 1_000 };
 for (const connection of connections) connection.close();
 parentPort?.postMessage(called);

@@ -5,10 +5,13 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LENGTH = /content-length: (\d+)/i;
 
 /** A search as it is sent. */
-const searchRequest = (key: string, body: string): Buffer =>
+const searchRequest = (key: string, format: string, body: string): Buffer =>
   Buffer.from(
-    `POST /properties HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `POST /properties HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${key}\r\naccept: ${format}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+
+/** All that is read goes through here: what was there before has been counted. */
+const room = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
  * One kept-alive connection of a client that reads no more than it must: the status and where the answer ends. Node's own client takes as
@@ -16,7 +19,8 @@ const searchRequest = (key: string, body: string): Buffer =>
  */
 export class LightConnection {
   readonly #socket: Socket;
-  #received: Buffer[] = [];
+  /** Of a head that came in parts. */
+  #head: Buffer = Buffer.alloc(0);
   #size = 0;
   /** Of the whole answer, once its head is there. */
   #expected = Infinity;
@@ -24,25 +28,28 @@ export class LightConnection {
   #done: (status: number) => void = () => {};
   #failed: (error: Error) => void = () => {};
 
-  private constructor(socket: Socket) {
-    this.#socket = socket.setNoDelay(true);
-    socket.on('data', (part) => this.#take(part));
-    socket.on('error', (error) => this.#failed(error));
-    socket.on('close', () => this.#failed(new Error('the connection was closed')));
+  private constructor(port: number) {
+    const callback = (length: number): boolean => {
+      this.#take(length);
+      return true;
+    };
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer: room, callback } }).setNoDelay(true);
+    this.#socket.on('error', (error) => this.#failed(error));
+    this.#socket.on('close', () => this.#failed(new Error('the connection was closed')));
   }
 
   static async open(port: number): Promise<LightConnection> {
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    return new LightConnection(socket);
+    const connection = new LightConnection(port);
+    await once(connection.#socket, 'connect');
+    return connection;
   }
 
   /** Ends once the whole answer is there. */
-  async ask(key: string, body: string): Promise<void> {
+  async ask(key: string, format: string, body: string): Promise<void> {
     const status = await new Promise<number>((resolve, reject) => {
       this.#done = resolve;
       this.#failed = reject;
-      this.#socket.write(searchRequest(key, body));
+      this.#socket.write(searchRequest(key, format, body));
     });
     if (status !== 200) throw new Error(`answered ${status}: ${body}`);
   }
@@ -52,21 +59,20 @@ export class LightConnection {
     this.#socket.destroy();
   }
 
-  #take(part: Buffer): void {
-    this.#received.push(part);
-    this.#size += part.length;
-    if (this.#expected === Infinity) this.#readHead();
+  #take(length: number): void {
+    this.#size += length;
+    if (this.#expected === Infinity) this.#readHead(room.subarray(0, length));
     if (this.#size < this.#expected) return;
-    this.#received = [];
     this.#size = 0;
     this.#expected = Infinity;
     this.#done(this.#status);
   }
 
-  #readHead(): void {
-    const bytes = this.#received.length === 1 ? this.#received[0] : Buffer.concat(this.#received);
-    const end = bytes?.indexOf(HEAD_END) ?? -1;
-    if (bytes === undefined || end < 0) return;
+  #readHead(part: Buffer): void {
+    const bytes = this.#head.length === 0 ? part : Buffer.concat([this.#head, part]);
+    const end = bytes.indexOf(HEAD_END);
+    this.#head = end < 0 ? Buffer.from(bytes) : Buffer.alloc(0);
+    if (end < 0) return;
     const head = bytes.toString('latin1', 0, end);
     this.#status = Number(head.slice(9, 12));
     this.#expected = end + HEAD_END.length + Number(LENGTH.exec(head)?.[1] ?? 0);

@@ -20,6 +20,9 @@ const CALLS_A_KEY = 450;
 const MEMORY_MB = 100_000;
 const MEGABYTE = 2 ** 20;
 
+export const FORMATS = { flat: 'application/json', 'JSON:API': 'application/vnd.api+json' } as const;
+export type Formats = Readonly<Record<keyof typeof FORMATS, Called>>;
+
 export interface Served {
   name: string;
   dataDir: string;
@@ -28,51 +31,69 @@ export interface Served {
   rounds: number;
 }
 
-/** The same questions to a real `serve` with so many threads, asked by a light client. */
+/** The same questions to a real `serve` with so many threads, asked by a light client, for answers in both formats. */
 export async function mixServed(
   db: OpenDatabase,
-  { name, dataDir, threads, fromMemory, rounds }: Served,
+  served: Served,
   bodies: readonly object[],
-): Promise<Called> {
-  const calls = bodies.length * (WARM_ROUNDS + TIMED_ROUNDS + CALLERS / 4 + rounds);
-  const keys: string[] = [];
-  while (keys.length * CALLS_A_KEY < calls) keys.push((await newOwner(db, systemClock)).key);
-  const settings = {
+): Promise<Formats> {
+  const { dataDir, threads, fromMemory } = served;
+  const began = performance.now();
+  const { port, stop } = await startServe({
     DATA_DIR: dataDir,
     SERVE_THREADS: `${threads}`,
     SEARCH_MEMORY_MB: fromMemory ? `${MEMORY_MB}` : '0',
-  };
-  const began = performance.now();
-  const { port, stop } = await startServe(settings);
+  });
   try {
     if (fromMemory) {
       const readyAt = await untilReady(port);
       console.log(`a serve answers from memory ${((readyAt - began) / 1_000).toFixed(2)} s after its start`);
     }
-    const texts = bodies.map((body) => JSON.stringify(body));
-    const calling: Calling = {
-      port,
-      keys,
-      callsAKey: CALLS_A_KEY,
-      bodies: texts,
-      callers: CALLERS,
-      rounds,
+    const formats = {
+      flat: await callAll({ db, port, served }, 'flat', bodies),
+      'JSON:API': await callAll({ db, port, served }, 'JSON:API', bodies),
     };
-    const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
-    await once(worker, 'message');
-    const before = await figures(port);
-    const [called] = (await once(worker, 'message')) as [Called];
-    const after = await figures(port);
-    const cpuMs = ((after.cpu - before.cpu) * 1_000) / (bodies.length * rounds);
-    console.log(
-      `${name} over HTTP, ${threads} threads: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
-    );
-    await worker.terminate();
     if (fromMemory) await freshnessServed(db, port, threads);
-    return called;
+    return formats;
   } finally {
     await stop();
   }
+}
+
+interface Running {
+  db: OpenDatabase;
+  port: number;
+  served: Served;
+}
+
+async function callAll(
+  { db, port, served: { name, threads, rounds } }: Running,
+  format: keyof typeof FORMATS,
+  bodies: readonly object[],
+): Promise<Called> {
+  const calls = bodies.length * (WARM_ROUNDS + TIMED_ROUNDS + rounds);
+  const keys: string[] = [];
+  while (keys.length * CALLS_A_KEY < calls) keys.push((await newOwner(db, systemClock)).key);
+  const calling: Calling = {
+    port,
+    keys,
+    callsAKey: CALLS_A_KEY,
+    format: FORMATS[format],
+    bodies: bodies.map((body) => JSON.stringify(body)),
+    callers: CALLERS,
+    rounds,
+  };
+  const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
+  await once(worker, 'message');
+  const before = await figures(port);
+  const [called] = (await once(worker, 'message')) as [Called];
+  const after = await figures(port);
+  const cpuMs = ((after.cpu - before.cpu) * 1_000) / (bodies.length * rounds);
+  console.log(
+    `${name} over HTTP, ${format}, ${threads} threads: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
+  );
+  await worker.terminate();
+  return called;
 }
 
 async function figures(port: number): Promise<{ cpu: number; resident: number }> {
@@ -108,7 +129,8 @@ async function startServe(
     // For --cpu-prof.
     NODE_OPTIONS: process.env['SERVED_OPTIONS'],
   };
-  const child = spawn(process.execPath, [MAIN, 'serve'], {
+  // With as much room for young objects as `npm run gable` gives.
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN, 'serve'], {
     cwd: folder,
     env: { ...environment, ...settings },
     stdio: ['ignore', 'ignore', file],
