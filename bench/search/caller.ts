@@ -1,11 +1,11 @@
 // A thread that calls the API with little CPU of its own: the questions one after another over one kept-alive connection, then over several at once.
 import { parentPort, workerData } from 'node:worker_threads';
 import { LightConnection } from './light-connection.ts';
-import { TIMED_ROUNDS, WARM_ROUNDS } from './rounds.ts';
+import { TIMED_ROUNDS, WARM_MS } from './rounds.ts';
 
 export interface Calling {
   port: number;
-  /** One after the other, each for as many calls as an account may make in a minute. */
+  /** One after the other, each for as many calls as an account may make in a minute, and then anew: no sooner than a minute later. */
   keys: readonly string[];
   callsAKey: number;
   /** The media type of the answers. */
@@ -26,10 +26,15 @@ const { port, keys, callsAKey, format, bodies, callers, rounds } = workerData as
 let calls = 0;
 
 function ask(connection: LightConnection, body: string): Promise<void> {
-  const key = keys[Math.floor(calls / callsAKey)];
-  if (key === undefined) throw new Error('too few keys for so many calls');
+  const key = keys[Math.floor(calls / callsAKey) % keys.length] as string;
   calls += 1;
   return connection.ask(key, format, body);
+}
+
+/** All questions over and over, by all connections at once. */
+async function askFor(ms: number): Promise<void> {
+  const until = performance.now() + ms;
+  while (performance.now() < until) await askAll(1);
 }
 
 /** All questions so many times, by all connections at once: so every thread is asked. */
@@ -45,7 +50,7 @@ async function askAll(times: number): Promise<void> {
 const connections = await Promise.all(Array.from({ length: callers }, () => LightConnection.open(port)));
 const [first] = connections;
 if (first === undefined) throw new Error('nobody calls');
-await askAll(WARM_ROUNDS);
+await askFor(WARM_MS);
 const times: number[] = [];
 for (let round = 0; round < TIMED_ROUNDS; round += 1)
   for (const body of bodies) {

@@ -1,5 +1,5 @@
 import { filters } from '../catalogue/filters.ts';
-import { type Test, type Tree, testsOf } from './tree.ts';
+import type { Test, Tree } from './tree.ts';
 
 /** Each leaves some properties out of a tree that says nothing about it, nor about a filter that lifts it. */
 const masks = filters.flatMap((filter) =>
@@ -18,11 +18,13 @@ const masks = filters.flatMap((filter) =>
  * mentioned anywhere in the tree, or one that lifts it, leaves the whole tree without that mask.
  */
 export function masksOf(tree: Tree): Test[] {
-  const tests = [...testsOf(tree)];
-  return masks
-    .filter(({ liftedBy }) => !tests.some(({ filter }) => liftedBy.has(filter.path)))
-    .map(({ test }) => test);
+  return masks.filter(({ liftedBy }) => !mentions(tree, liftedBy)).map(({ test }) => test);
 }
+
+const mentions = (tree: Tree, paths: ReadonlySet<string>): boolean =>
+  tree.kind === 'leaf'
+    ? tree.tests.some(({ filter }) => paths.has(filter.path))
+    : tree.nodes.some((node) => mentions(node, paths));
 
 /** The tree with its masks. Search and alerts judge this one, whatever compiles it. */
 export function masked(tree: Tree): Tree {

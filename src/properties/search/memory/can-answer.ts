@@ -1,5 +1,5 @@
 import { masksOf } from '../../../criteria/masks.ts';
-import { everything, type Tree, testsOf } from '../../../criteria/tree.ts';
+import { everything, type Tree } from '../../../criteria/tree.ts';
 import type { Held } from './held.ts';
 
 const MASKS = masksOf(everything).length;
@@ -8,8 +8,12 @@ const MASKS = masksOf(everything).length;
 export type Unanswered = 'off-market' | 'column' | 'order' | 'old-walk' | 'newer-walk';
 
 /** Memory holds what is on the market at a price one may believe, and most columns of it. */
-export function whyNot({ segments }: Held, tree: Tree): Unanswered | undefined {
+export function whyNot(held: Held, tree: Tree): Unanswered | undefined {
   if (masksOf(tree).length < MASKS) return 'off-market';
-  for (const { filter } of testsOf(tree)) if (segments.some((view) => !view.keeps(filter))) return 'column';
-  return undefined;
+  return isKept(held, tree) ? undefined : 'column';
 }
+
+const isKept = (held: Held, tree: Tree): boolean =>
+  tree.kind === 'leaf'
+    ? tree.tests.every(({ filter }) => held.segments.every((view) => view.keeps(filter)))
+    : tree.nodes.every((node) => isKept(held, node));

@@ -14,7 +14,12 @@ import { cellHolds, matchesOf, testConjuncts } from './test-conjunct.ts';
 /** What all must hold of a row for the tree to hold, with where to look for such rows. */
 export function conjunctsOf(view: OpenSegment, tree: Tree): Conjunct[] {
   const { leaves, alternatives } = taken(tree);
-  const kinds = kindsIn(view, leaves.flat());
+  let known: Kinds | undefined;
+  // Only lists of places ask.
+  const kinds: Kinds = (transaction, type) => {
+    known ??= kindsIn(view, leaves.flat());
+    return known(transaction, type);
+  };
   return [
     ...leaves.flatMap((tests) => leafConjuncts(view, tests, kinds)),
     ...alternatives.map((nodes) => alternativesConjunct(view, nodes)),

@@ -1,5 +1,5 @@
 import { columnAt } from '../../../criteria/columns.ts';
-import { predicateOf } from '../../../criteria/matches.ts';
+import { compiled } from '../../../criteria/matches.ts';
 import type { Tree } from '../../../criteria/tree.ts';
 import type { WalkPosition } from '../cursor.ts';
 import { MOST_COUNTED, type PageAsked, type PageFound, type WalkAsked, type WalkFound } from '../engine.ts';
@@ -55,9 +55,10 @@ function foundIn(held: Held, tree: Tree, keep: number, most: number) {
   };
 }
 
+/** What a tree is taken to ask when it says nothing holds of all that is held. */
 function inTail({ tail }: Held, tree: Tree): Row[] {
   if (tail.size === 0) return [];
-  const holds = predicateOf(tree);
+  const holds = compiled(tree);
   return [...tail.values()].filter(({ cells }) => holds(cells));
 }
 
@@ -116,7 +117,7 @@ export function stepIn(held: Held, { criteria, order, limit, from }: WalkAsked):
 }
 
 function foundAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit: number): Found[] {
-  const holds = predicateOf(tree);
+  const holds = compiled(tree);
   const after = last && { moment: last.key ?? 0, id: last.id };
   const comes = (place: Pick<Row, 'moment' | 'id'>): boolean =>
     after === undefined || byPlace(after, place) < 0;

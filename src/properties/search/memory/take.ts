@@ -129,8 +129,10 @@ export function firstOf(view: OpenSegment, plans: readonly Plan[], { keep, most 
 }
 
 /** In order, each once. */
-const together = (lists: readonly number[][]): number[] =>
-  [...new Set(lists.flat())].sort((one, other) => one - other);
+function together(lists: readonly number[][]): number[] {
+  const rows = lists.flat().sort((one, other) => one - other);
+  return rows.filter((row, at) => row !== rows[at - 1]);
+}
 
 function firstOfPlan(view: OpenSegment, plan: Plan, few: ScanAsked): number[][] {
   const { sifts } = plan;
