@@ -110,7 +110,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function without(value: unknown, names: string[]): unknown {
-  if (!isObject(value)) return value;
+  if (names.length === 0 || !isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
