@@ -7,6 +7,7 @@ import { Registry } from 'prom-client';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
+import { flat, here, newCity } from '../../test/support/searches.ts';
 import { parseCriteria } from '../criteria/parse.ts';
 import { everything } from '../criteria/tree.ts';
 import { createPlaces } from '../geo/places.ts';
@@ -25,12 +26,13 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 const places = createPlaces(db, console.error);
-await recordTogether(db, [madeListing()], day(1));
+const city = newCity();
+await recordTogether(db, [madeListing(flat(city))], day(1));
 
 test('who answers, why not memory, and how far it is behind stand in the measures and in the readiness', async () => {
   const followed = new FollowedMemory();
   const metrics = new Registry();
-  const { engine, checks } = answeringMemory(followed, { db, places, metrics });
+  const { engine, checks } = answeringMemory(followed, { db, places, metrics, log: silentLog });
   const counted = async (by: string): Promise<number> =>
     Number(new RegExp(`by="${by}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
   assert.deepEqual(checks(), { search: 'reading; SQL answers' });
@@ -62,4 +64,23 @@ test('who answers, why not memory, and how far it is behind stand in the measure
   assert.deepEqual(checks(), { search: 'too large; SQL answers' });
   assert.equal(await engine.count(everything), 1);
   assert.equal(await counted('too-large'), 1);
+});
+
+test('a fault in memory costs no answer: SQL gives it, and the measures and the log tell', async () => {
+  const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity });
+  await memory.look();
+  const held = memory.held();
+  assert.ok(held);
+  const [view] = held.segments;
+  assert.ok(view);
+  Object.assign(view, { segment: { ...view.segment, divisions: undefined } });
+  const metrics = new Registry();
+  const said: string[] = [];
+  const log = { ...silentLog, warn: (_: object, text: string) => void said.push(text) };
+  const { engine } = answeringMemory(memory, { db, places, metrics, log });
+  const somewhere = parseCriteria(here(city));
+  assert.ok('tree' in somewhere);
+  assert.equal(await engine.count(somewhere.tree), 1);
+  assert.match(await metrics.metrics(), /by="fault"\} 1/);
+  assert.deepEqual(said, ['memory is broken: SQL answers']);
 });

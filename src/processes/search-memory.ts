@@ -4,6 +4,7 @@ import type { Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { onceAMinute } from '../lib/once.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { Making } from '../properties/search/memory/making.ts';
 import { LONGEST_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
@@ -33,11 +34,18 @@ type Memory = Pick<MemorySearch, 'held' | 'lagMs' | 'state'>;
 /** Answers from memory, and tells the measures of it. */
 export function answeringMemory(
   memory: Memory,
-  { db, places, metrics }: { db: Db; places: Places; metrics: Registry },
+  { db, places, metrics, log }: { db: Db; places: Places; metrics: Registry; log: Log },
 ): AnsweringMemory {
   const { held, lagMs, state } = memory;
   return {
-    engine: memoryEngine({ sql: sqlEngine(db, places), held, lagMs, state, tell: watched(memory, metrics) }),
+    engine: memoryEngine({
+      sql: sqlEngine(db, places),
+      held,
+      lagMs,
+      state,
+      tell: watched(memory, metrics),
+      onFault: onceAMinute(log)('memory is broken: SQL answers'),
+    }),
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };

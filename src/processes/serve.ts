@@ -47,7 +47,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     access: createAccessLog(settings),
     metrics,
     shown: metrics.registry,
-    memory: kept && answeringMemory(kept.memory, { db, places, metrics: metrics.registry }),
+    memory: kept && answeringMemory(kept.memory, { db, places, metrics: metrics.registry, log }),
   });
   return {
     address: shownAddress(await serving.listen({ port: settings.PORT })),

@@ -71,7 +71,7 @@ const serving = openServing(settings, {
   places,
   metrics,
   shown: { contentType: metrics.registry.contentType, metrics: () => line.ask('measures') },
-  memory: memory && answeringMemory(memory, { db, places, metrics: metrics.registry }),
+  memory: memory && answeringMemory(memory, { db, places, metrics: metrics.registry, log }),
   demoPictures: task.demoPictures,
   together: { addresses, questions },
 });

@@ -8,7 +8,7 @@ import type { MemoryState } from './memory-search.ts';
 export const LONGEST_LAG_MS = 2_000;
 
 /** Who answered a question, and if not memory, why. */
-export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | Unanswered;
+export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | Unanswered;
 
 export interface MemoryParts {
   /** Complete by itself: it answers what memory cannot. */
@@ -19,17 +19,27 @@ export interface MemoryParts {
   /** How long ago memory was known to be as the store is. */
   lagMs(): number;
   tell(by: AnsweredBy): void;
+  /** Something in memory is broken: SQL answers, and somebody should know. */
+  onFault?(error: unknown): void;
 }
 
 /** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
-export function memoryEngine({ sql, held, state, lagMs, tell }: MemoryParts): SearchEngine {
+export function memoryEngine({ sql, held, state, lagMs, tell, onFault }: MemoryParts): SearchEngine {
   const whyNothing = () => (state?.().status === 'too large' ? 'too-large' : 'not-ready');
+  const trying = <Found>(inMemory: (held: Held) => Found, now: Held): Found | 'fault' => {
+    try {
+      return inMemory(now);
+    } catch (error) {
+      onFault?.(error);
+      return 'fault';
+    }
+  };
   const choose = async <Found extends PageFound | WalkFound | number>(
     inMemory: (held: Held) => Found | Unanswered,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
     const now = held();
-    const found = now === undefined ? whyNothing() : lagMs() > LONGEST_LAG_MS ? 'lag' : inMemory(now);
+    const found = now === undefined ? whyNothing() : lagMs() > LONGEST_LAG_MS ? 'lag' : trying(inMemory, now);
     if (typeof found === 'string') {
       tell(found as AnsweredBy);
       return inSql();

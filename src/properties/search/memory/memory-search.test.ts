@@ -172,6 +172,27 @@ test('a store that was put back to an earlier state is read anew', async (t) => 
   assert.ok(memory.held()?.has(id));
 });
 
+test('a snapshot with which memory cannot begin is not read a second time', async (t) => {
+  const id = await put(newCity());
+  const { making } = await opened(t);
+  const loads: boolean[] = [];
+  const broken: Pick<Making, 'load' | 'fold'> = {
+    fold: (rows) => making.fold(rows),
+    async load(anew) {
+      loads.push(anew);
+      const { loaded, fromFile } = await making.load(anew);
+      if (anew) return { loaded, fromFile };
+      const segment = { ...loaded.segment, codes: undefined } as unknown as typeof loaded.segment;
+      return { loaded: { ...loaded, segment }, fromFile: true };
+    },
+  };
+  const memory = new MemorySearch({ db, log, making: broken, mostBytes: Infinity });
+  await assert.rejects(memory.look(), TypeError);
+  await memory.look();
+  assert.deepEqual(loads, [false, true]);
+  assert.ok(memory.held()?.has(id));
+});
+
 test('what could not be read anew answers on, and is not tried again at once', async (t) => {
   const city = newCity();
   await put(city);

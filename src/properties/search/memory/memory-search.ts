@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Db } from '../../../db/sql.ts';
-import { NotReady } from '../../../db/unavailable.ts';
+import { isUnavailable, NotReady } from '../../../db/unavailable.ts';
 import type { Log } from '../../../lib/log.ts';
 import { monotonicMs } from '../../../lib/monotonic.ts';
 import { DocumentFile } from './document-file.ts';
@@ -125,7 +125,11 @@ export class MemorySearch {
     }
     const { loaded, fromFile } = await making.load(this.#anew);
     this.#anew = false;
-    await this.#begin(loaded);
+    await this.#begin(loaded).catch((error: unknown) => {
+      // Whatever is wrong with a snapshot, it is not read a second time.
+      this.#anew = fromFile && !isUnavailable(error);
+      throw error;
+    });
     if (this.#isTooLarge) return;
     this.#parts.log.info({ properties: loaded.segment.count, fromFile }, 'searches are answered from memory');
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   fstatSync,
@@ -12,6 +13,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LAYOUT } from '../layout.ts';
+import { SegmentBuilder } from './build-segment.ts';
 import type { Loaded } from './held.ts';
 import { shared } from './lists.ts';
 
@@ -40,8 +42,23 @@ const isNumbers = (value: unknown): value is Numbers =>
 const isTold = (value: unknown): value is Told =>
   typeof value === 'object' && value !== null && Array.isArray((value as Partial<Told>).array);
 
+/** What a segment is made of, so that a snapshot of another make is known even where nobody thought of the version. */
+function makeOf(value: unknown): unknown {
+  if (isNumbers(value)) return value.constructor.name;
+  if (Array.isArray(value)) return 'list';
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.entries(value)
+    .map(([name, member]) => [name, makeOf(member)])
+    .sort();
+}
+
+const MAKE = createHash('sha256')
+  .update(JSON.stringify(makeOf(new SegmentBuilder().finish())))
+  .digest('hex')
+  .slice(0, 16);
+
 /** Whose snapshot it is: the store, and the columns. */
-const bearing = (store: string): string => `${VERSION} ${LAYOUT} ${store}`;
+const bearing = (store: string): string => `${VERSION} ${MAKE} ${LAYOUT} ${store}`;
 
 /** Writes what was loaded beside its place and then puts it there: a file is whole or not there at all. */
 export function writeSnapshot(path: string, store: string, loaded: Loaded): void {
