@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Link } from './bond.ts';
 import { groupsOf } from './groups.ts';
 import { type Comparison, comparisons } from './levels.ts';
-import { ATTACH, UNCONTESTED } from './thresholds.ts';
+import { ATTACH, UNCONTESTED, UNCONTESTED_LOT } from './thresholds.ts';
 
 type Told = Partial<Omit<Link, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
 
@@ -36,6 +36,12 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
   const twins = { '0-1': { prior: 0.5 }, '1-2': { prior: 0 }, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, twins), [[0], [1], [2]]);
   assert.deepEqual(grouped(3, { ...twins, '0-1': { prior: 2.5 } }), [[0, 1], [2]]);
+});
+
+test('a weak link that joins elsewhere does not in a programme', () => {
+  const weak = { prior: UNCONTESTED_LOT.attach - 0.1 };
+  assert.deepEqual(grouped(2, { '0-1': weak }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { ...weak, newBuild: true } }), [[0], [1]]);
 });
 
 test('two groups of several listings need more than a listing and a group', () => {

@@ -56,6 +56,20 @@ test('two references of one office side by side are two homes; of two offices of
   assert.equal(evidence(offer, { ...other, phone: undefined }).veto, undefined);
 });
 
+test('two adverts of a programme that one office shows side by side are two lots, whatever pictures and words they share', () => {
+  const offer = {
+    newBuild: true,
+    agency: 'cabinet atlas',
+    phone: '240000000',
+    photos: [0x9e3779b1, 0x3c6ef362, 7e8, 9e8],
+  };
+  assert.equal(evidence(offer, offer).veto, 'two offers');
+  assert.equal(evidence({ ...offer, reference: '4711' }, { ...offer, reference: '4711' }).veto, undefined);
+  assert.equal(evidence({ ...offer, lot: 'A1' }, { ...offer, lot: 'A1' }).veto, undefined);
+  assert.equal(evidence(offer, { ...offer, source: 'another portal' }).veto, undefined);
+  assert.equal(evidence({ ...offer, newBuild: false }, { ...offer, newBuild: false }).veto, undefined);
+});
+
 test('two lots of a new programme need an equal price, and its shared pictures hardly count', () => {
   const lot = {
     newBuild: true,

@@ -14,7 +14,7 @@ export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Level
   if (levels.lot === 'other') return 'lot';
   if (levels.certificate === 'other') return 'certificate';
   if (levels.number === 'other' && levels.photos !== 'most') return 'address';
-  if (isOneOffice(one, other) && areTwoOffers(levels)) return 'two offers';
+  if (isOneOffice(one, other) && areTwoOffers(levels, mayBeNewPair(one, other))) return 'two offers';
   if (isNewPair(one, other) && levels.lot !== 'same' && !isPriceEqual(levels)) return 'new-build price';
   return undefined;
 }
@@ -34,6 +34,12 @@ const isPriceEqual = ({ price }: Levels): boolean =>
 const isOneOffice = (one: ListingFeature, other: ListingFeature): boolean =>
   one.phone !== undefined && one.phone === other.phone;
 
-/** One agency that shows two references side by side at one portal sells two homes, unless pictures and words say it forgot one. */
-const areTwoOffers = ({ bothLive, reference, photos, ownText }: Levels): boolean =>
-  bothLive === 'together' && reference === 'other' && photos !== 'most' && ownText !== 'copy';
+/**
+ * One agency that shows two references side by side at one portal sells two homes, unless pictures and words say it forgot one. Those of a
+ * programme say nothing, and two adverts of it are two lots, unless they bear one reference or lot.
+ */
+const areTwoOffers = ({ bothLive, reference, photos, ownText, lot }: Levels, newBuild: boolean): boolean => {
+  if (bothLive !== 'together') return false;
+  if (newBuild) return reference !== 'same' && lot !== 'same';
+  return reference === 'other' && photos !== 'most' && ownText !== 'copy';
+};
