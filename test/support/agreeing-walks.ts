@@ -9,6 +9,8 @@ import { randomTree } from './agreeing-questions.ts';
 import type { OtherMemory } from './other-memory.ts';
 import { Tally } from './tally.ts';
 
+/** So that some walks are over soon and others go on through many states. */
+const LIMITS = [1, 2, 3, 5, 20, 60];
 const WALKERS = ['keeper', 'thread', 'process'] as const;
 type Walker = (typeof WALKERS)[number];
 
@@ -48,7 +50,7 @@ export class AgreeingWalks {
   /** False when it is over. */
   async #stepOf(walk: Walk): Promise<boolean> {
     const { chance } = this.#market;
-    const [by, limit] = [chance.pick(WALKERS), chance.whole(1, 5)];
+    const [by, limit] = [chance.pick(WALKERS), chance.pick(LIMITS)];
     const from = walk.position;
     const told = await this.#told(by, walk, limit);
     if (typeof told === 'string' && from === undefined) return false;

@@ -10,8 +10,8 @@ test('memory, a thread and a process beside it, SQL and the predicate find the s
   const { found, asked, steps } = await memoryDisagreements(house, {
     seed,
     properties: 300,
-    trees: 300,
-    every: 15,
+    trees: 200,
+    every: 10,
   });
   assert.deepEqual(found.slice(0, 1), [], `seed ${seed}`);
   assert.ok(asked.passes > 500 && steps.total > 50, `${asked.passes} found, walks ${steps}: too few to tell`);
