@@ -3,7 +3,7 @@ import type { ListingFeature } from './feature.ts';
 import { groupsOf } from './groups.ts';
 import type { Member, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { type Named, nameGroups } from './property-ids.ts';
-import { type PairEvidence, readOf, type Scorer, zonePrior } from './score.ts';
+import { type PairEvidence, type Scorer, zonePrior } from './score.ts';
 import { mayBeNewPair } from './veto.ts';
 
 export interface Move {
@@ -109,24 +109,22 @@ export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, z
       overrules.map(({ other, together }) => [`${feature.listingId} ${other}`, together] as const),
     ),
   );
-  const known = new Map<string, PairEvidence>();
-  const evidenceOf = (one: Member, other: Member): PairEvidence => {
-    const key = `${one.feature.listingId} ${other.feature.listingId}`;
-    let pair = known.get(key);
-    if (pair === undefined) {
-      pair = scorer.evidence(one.feature, other.feature, pairZone(one.feature, other.feature, zones));
-      known.set(key, pair);
-    }
-    return pair;
-  };
+  const sizes = new Map(
+    members.map((member) => [member, zones(member.feature.transaction, member.feature.zone)]),
+  );
+  const zoneOf = (one: Member, other: Member): number => Math.max(sizes.get(one) ?? 0, sizes.get(other) ?? 0);
+  // Whoever decides often remembers scores by the pair, without a text made for each.
+  const evidenceOf = (one: Member, other: Member): PairEvidence =>
+    scorer.evidence(one.feature, other.feature, zoneOf(one, other));
   const link = (at: number, on: number): Link => {
     const [one, other] = [members[at], members[on]];
     if (one === undefined || other === undefined) throw new Error('only members are linked');
     const { levels, veto } = evidenceOf(one, other);
-    const said = overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
+    const said =
+      overruled.size === 0 ? undefined : overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
     return {
-      prior: scorer.model.bias + zonePrior(pairZone(one.feature, other.feature, zones)),
-      facts: scorer.factsOf(levels, readOf(one.feature, other.feature)),
+      prior: scorer.model.bias + zonePrior(zoneOf(one, other)),
+      facts: scorer.factsBetween(one.feature, other.feature, levels),
       newBuild: mayBeNewPair(one.feature, other.feature),
       held: areHeld(one, other, today),
       apart: said === undefined ? veto !== undefined : !said,

@@ -68,6 +68,11 @@ export class Scorer {
     return facts;
   }
 
+  /** The same for two listings whose levels are known. */
+  factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): Float64Array {
+    return this.factsOf(levels, readOf(one, other));
+  }
+
   /** The weight of the levels without the zone's prior. */
   scoreOf(levels: Levels, { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> }): number {
     let [score, programme] = [this.model.bias, 0];

@@ -1,5 +1,5 @@
 import type { ListingFeature } from '../identity/feature.ts';
-import type { Comparison, Levels } from '../identity/levels.ts';
+import type { Levels } from '../identity/levels.ts';
 import { type PairEvidence, Scorer } from '../identity/score.ts';
 
 interface Scored {
@@ -15,11 +15,11 @@ export class RememberedScores extends Scorer {
   readonly #scored = new Map<ListingFeature, Map<ListingFeature, Scored>>();
   readonly #facts = new WeakMap<Levels, Float64Array>();
 
-  /** The levels of a pair are its own, and which of its facts were read is known with them. */
-  override factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
+  /** The levels of a pair are its own. */
+  override factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): Float64Array {
     let facts = this.#facts.get(levels);
     if (facts === undefined) {
-      facts = super.factsOf(levels, read);
+      facts = super.factsBetween(one, other, levels);
       this.#facts.set(levels, facts);
     }
     return facts;
