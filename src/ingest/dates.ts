@@ -48,7 +48,7 @@ export function timestampFrom(text: string): string | undefined {
 
 const OURS = /^(?:19|20|21)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Our own feeds have it in our own form already: told in a tenth of the time that reading it takes. */
+/** Our own feeds have it in our own form already: told in half of the time that reading it takes. */
 function isOurs(text: string): boolean {
   if (!OURS.test(text)) return false;
   const instant = Date.parse(text);

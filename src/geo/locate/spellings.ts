@@ -17,7 +17,7 @@ export function spellings(name: string): readonly string[] {
   return read;
 }
 
-/** Adverts name the same towns and quarters again and again; a name takes 10 µs to read. */
+/** Adverts name the same towns and quarters again and again. */
 const lately = new LatelyUsed<readonly string[]>(4_096);
 
 function spelt(name: string): string[] {
