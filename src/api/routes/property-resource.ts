@@ -103,8 +103,12 @@ export const propertyResource: Resource<PropertyResult> = {
 
 const refer = (type: string, id: string): Reference => ({ type, id });
 
-const only = (value: object, keep: (member: string) => boolean): object =>
-  Object.fromEntries(Object.entries(value).filter(([member]) => keep(member)));
+/** Ten properties have some fifty of them: put together from entries they took twice as long, and were written out more slowly. */
+function only<Value extends object>(value: Value, keep: (member: string) => boolean): Partial<Value> {
+  const kept: Partial<Value> = {};
+  for (const member in value) if (keep(member)) kept[member] = value[member];
+  return kept;
+}
 
 const listingObject = (listing: ListingEntry): ResourceObject => ({
   type: 'Listing',

@@ -59,7 +59,7 @@ function foundIn(held: Held, tree: Tree, keep: number, most: number) {
 function inTail({ tail }: Held, tree: Tree): Row[] {
   if (tail.size === 0) return [];
   const holds = compiled(tree);
-  return [...tail.values()].filter(({ cells }) => holds(cells));
+  return [...tail.among(tree)].filter(({ cells }) => holds(cells));
 }
 
 /** Another order than that of the rows: as long as all that were found can be sorted. */
@@ -121,7 +121,9 @@ function foundAfter(held: Held, tree: Tree, { asOf, last }: WalkPosition, limit:
   const after = last && { moment: last.key ?? 0, id: last.id };
   const comes = (place: Pick<Row, 'moment' | 'id'>): boolean =>
     after === undefined || byPlace(after, place) < 0;
-  const tail = [...held.tail.values()].filter((row) => row.placed <= asOf && comes(row) && holds(row.cells));
+  const tail = [...held.tail.among(tree)].filter(
+    (row) => row.placed <= asOf && comes(row) && holds(row.cells),
+  );
   const views = held.segments.map((view) => {
     const conjuncts = conjunctsOf(view, tree);
     return { view, conjuncts, test: testOf(conjuncts.map(({ sift }) => sift())) };

@@ -4,6 +4,7 @@ import type { News } from './news.ts';
 import { OpenSegment } from './open-segment.ts';
 import { idAt, type Row, type Segment } from './segment.ts';
 import type { Changed, Horizon, PastPlace } from './store.ts';
+import { Tail } from './tail.ts';
 import { VisitBook } from './visit-book.ts';
 
 /** A segment of everything, and what may have changed since it was read. */
@@ -28,7 +29,7 @@ export class Held {
   segments: OpenSegment[];
   /** When everything was read, in microseconds of the store's clock. */
   readonly readAt: number;
-  readonly tail = new Map<string, Row>();
+  readonly tail = new Tail();
   /** Since the documents were read. */
   readonly visits = new VisitBook();
   readonly past = new Map<string, readonly PastPlace[]>();

@@ -1,0 +1,73 @@
+import { columnAt } from '../../../criteria/columns.ts';
+import type { TestOf, Tree } from '../../../criteria/tree.ts';
+import { PLACES } from './places-of.ts';
+import type { Row } from './segment.ts';
+
+const { position } = columnAt(PLACES.codes);
+const codesOf = ({ cells }: Row): readonly string[] => (cells[position] ?? []) as readonly string[];
+
+/**
+ * Rows that came or changed since the segments were made, one by one. Most questions name places: those look at the rows there, as
+ * judging each of four thousand takes longer than all the rest of an answer.
+ */
+export class Tail {
+  readonly #rows = new Map<string, Row>();
+  readonly #byCode = new Map<string, Map<string, Row>>();
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get = (id: string): Row | undefined => this.#rows.get(id);
+
+  has = (id: string): boolean => this.#rows.has(id);
+
+  values = (): MapIterator<Row> => this.#rows.values();
+
+  set(id: string, row: Row): void {
+    this.delete(id);
+    this.#rows.set(id, row);
+    for (const code of codesOf(row)) {
+      const there = this.#byCode.get(code);
+      if (there === undefined) this.#byCode.set(code, new Map([[id, row]]));
+      else there.set(id, row);
+    }
+  }
+
+  delete(id: string): void {
+    const row = this.#rows.get(id);
+    if (row === undefined) return;
+    this.#rows.delete(id);
+    for (const code of codesOf(row)) {
+      const there = this.#byCode.get(code);
+      there?.delete(id);
+      if (there?.size === 0) this.#byCode.delete(code);
+    }
+  }
+
+  /** All rows that may meet a tree are among these, each once. */
+  among(tree: Tree): Iterable<Row> {
+    const codes = codesAsked(tree);
+    if (codes === undefined) return this.#rows.values();
+    const [only = ''] = codes;
+    if (codes.length === 1) return this.#byCode.get(only)?.values() ?? [];
+    return new Set(codes.flatMap((code) => [...(this.#byCode.get(code)?.values() ?? [])]));
+  }
+}
+
+/** The divisions that a row must be in to meet a tree, one of them at least; none when it may be anywhere. */
+function codesAsked(tree: Tree): readonly string[] | undefined {
+  if (tree.kind === 'leaf') {
+    for (const test of tree.tests) if (test.kind === 'places') return codesIn(test.asked);
+    return undefined;
+  }
+  const parts = tree.nodes.map(codesAsked);
+  if (tree.kind === 'and') return parts.find((codes) => codes !== undefined);
+  return parts.every((codes) => codes !== undefined) ? parts.flat() : undefined;
+}
+
+function codesIn({ in: inside }: TestOf<'places'>['asked']): readonly string[] | undefined {
+  if (inside?.uniqueCodes === undefined) return undefined;
+  const { uniqueCodes, ...others } = inside;
+  return Object.keys(others).length === 0 ? uniqueCodes : undefined;
+}
