@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { giveBack } from '../../lib/lent-buffers.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
@@ -35,6 +36,7 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     const text = answer.text ?? JSON.stringify(answer.document?.(visit.format));
     if (text === undefined) return reply.send();
     reply.header('content-type', formatType(visit.format));
+    if (typeof text !== 'string') reply.raw.once('close', () => giveBack(text));
     // The serializer keeps Fastify from adding a charset, which JSON:API forbids. Text goes out in one write with the
     // head, a buffer in two: 8 % of the CPU of a null route.
     return reply.serializer(asIs).send(text);

@@ -1,3 +1,4 @@
+import { lend } from '../../../lib/lent-buffers.ts';
 import { writtenWith } from '../../written.ts';
 import type { DocumentFile } from './document-file.ts';
 import type { Held } from './held.ts';
@@ -21,7 +22,7 @@ export function writtenList(held: Held, found: readonly Found[]): Buffer | undef
   }
   const lengths = pieces.map((piece) => ('file' in piece ? piece.file.lengthOf(piece.row) : piece.length));
   const size = lengths.reduce((sum, length) => sum + length + 1, 1);
-  const list = Buffer.allocUnsafe(Math.max(size, 2));
+  const list = lend(Math.max(size, 2));
   list[0] = OPEN;
   let at = 1;
   for (const [number, piece] of pieces.entries()) {
