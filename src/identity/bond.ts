@@ -36,6 +36,8 @@ export interface Bond {
   least: Float64Array;
   most: Float64Array;
   score: number;
+  /** Weak not by silence alone: a fact that two adverts of one home seldom tell otherwise speaks against it. */
+  contradicted: boolean;
 }
 
 /** One price, picture or text in common says much, whatever else was asked, shown or written. */
@@ -53,11 +55,12 @@ const OFTEN_OTHER: ReadonlySet<Comparison> = new Set([
 ]);
 const isSharedOnce = comparisons.map((name) => SHARED_ONCE.has(name));
 const isClear = comparisons.map((name) => !OFTEN_OTHER.has(name));
+const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_OTHER.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
 export function bondOf({ facts, held, ...link }: Link): Bond {
   const { answers, weights } = answersIn(facts);
-  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0 };
+  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0, contradicted: false };
   return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
 }
 
@@ -97,6 +100,7 @@ export function summed(one: Bond, other: Bond, voices: number): Bond {
     least: one.least.slice(),
     most: one.most.slice(),
     score: 0,
+    contradicted: false,
   };
   for (let at = 0; at < isClear.length; at += 1) addAnswers(sum, other, at);
   return scored(sum, voices);
@@ -126,6 +130,7 @@ function scored(bond: Bond, voices: number): Bond {
     if (weight < 0 && isClear[at]) score += weight * BOND.repeated * Math.log2(independent);
     const isNo = mean <= BOND.no && independent >= BOND.noVoices;
     if (isNo && isClear[at] && !bond.together) bond.apart = true;
+    if (isFirm[at] && weight <= BOND.against) bond.contradicted = true;
     if (bond.newBuild && isProgrammes[at]) programme += weight;
     else score += weight;
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Link } from './bond.ts';
 import { groupsOf } from './groups.ts';
 import { type Comparison, comparisons } from './levels.ts';
-import { ATTACH, UNCONTESTED, UNCONTESTED_LOT } from './thresholds.ts';
+import { ATTACH, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
 
 type Told = Partial<Omit<Link, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
 
@@ -39,9 +39,26 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
 });
 
 test('a weak link that joins elsewhere does not in a programme', () => {
-  const weak = { prior: UNCONTESTED_LOT.attach - 0.1 };
+  const weak = { prior: UNCONTESTED_WARY.attach - 0.1 };
   assert.deepEqual(grouped(2, { '0-1': weak }), [[0, 1]]);
   assert.deepEqual(grouped(2, { '0-1': { ...weak, newBuild: true } }), [[0], [1]]);
+});
+
+test('a weak bond joins two groups that are silent, not two that name different floors', () => {
+  const told = (floor: number) => ({ prior: UNCONTESTED_WARY.join - 0.2 - floor, facts: { floor } });
+  const across = (floor: number) => ({
+    '0-2': told(floor),
+    '0-3': told(floor),
+    '1-2': told(floor),
+    '1-3': told(floor),
+  });
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const voices = ['a', 'a', 'b', 'b'];
+  assert.deepEqual(grouped(4, { ...pairs, ...across(0) }, voices), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across(-4.1) }, voices), [
+    [0, 1],
+    [2, 3],
+  ]);
 });
 
 test('two groups of several listings need more than a listing and a group', () => {

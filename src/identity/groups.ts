@@ -1,5 +1,5 @@
 import { type Bond, bondOf, type Link, summed } from './bond.ts';
-import { ATTACH, JOIN, UNCONTESTED, UNCONTESTED_LOT } from './thresholds.ts';
+import { ATTACH, JOIN, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
 
 /** The listings to be grouped, by their places in a list. */
 export interface Grouped {
@@ -65,13 +65,13 @@ function strongest(groups: Groups): Found | undefined {
   return found;
 }
 
-/** Whether two groups may become one. A weaker bond is enough where nothing else claims either of the two, and less weak in a programme. */
+/** Whether two groups may become one. A weaker bond is enough where nothing else claims either of the two, and less weak in a programme, or of two groups that a fact contradicts. */
 function mayJoin(groups: Groups, { one, other }: Found, bond: Bond): boolean {
   if (bond.apart) return false;
   const isAlone = (group: number): boolean => groups.get(group)?.members.length === 1;
   const alone = isAlone(one) || isAlone(other);
   if (bond.together || bond.score >= (alone ? ATTACH : JOIN)) return true;
-  const { attach, join } = bond.newBuild ? UNCONTESTED_LOT : UNCONTESTED;
+  const { attach, join } = bond.newBuild || (bond.contradicted && !alone) ? UNCONTESTED_WARY : UNCONTESTED;
   if (bond.score < (alone ? attach : join)) return false;
   return (
     !isClaimed(groups, { one, other }, bond.score) &&
