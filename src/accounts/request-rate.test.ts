@@ -4,7 +4,8 @@ import { after, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freshDatabase } from '../../test/support/database.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { type Admission, forgetQuietAccounts, type RateSettings, RequestRate } from './request-rate.ts';
+import type { Admission } from './grant.ts';
+import { forgetQuietAccounts, type RateSettings, RequestRate } from './request-rate.ts';
 
 const { db } = await freshDatabase({ after }, { max: 30 });
 const rates: RequestRate[] = [];

@@ -1,4 +1,14 @@
 import type { Db } from '../db/sql.ts';
+import {
+  type Admission,
+  emptied,
+  type Grant,
+  isBusy,
+  NOTHING,
+  noGrant,
+  type Unused,
+  type Waiting,
+} from './grant.ts';
 import { deleteIdleRates, type Taken, takeRequests } from './store.ts';
 
 /** Requests an account may make in any moving minute, over all its keys, addresses and processes. */
@@ -26,73 +36,11 @@ const SWEEP_MS = 250;
 /** How long the pace of a quiet account is remembered. */
 const FORGET_MS = 10_000;
 
-export interface Admission {
-  admitted: boolean;
-  limit: number;
-  remaining: number;
-  /** Unix time, in seconds, at which a further request is sure to find room. */
-  retryAt: number;
-}
-
 export interface RateSettings {
   permitted: number;
   windowSeconds: number;
   monotonic: () => number;
 }
-
-interface Grant {
-  slot: number;
-  left: number;
-  /** Monotonic time at which the slot ends; reckoned from before the question was sent, so never late. */
-  endsAt: number;
-  free: number;
-  retryAt: number;
-  /** Requests admitted in this slot: the best guess of what the next one needs. */
-  spent: number;
-  /** Of the last grant. */
-  size: number;
-  recheckAt: number;
-  /** Callers that wait for the database, in order. */
-  queue: Waiting[];
-  asking: boolean;
-  renewing: NodeJS.Timeout | undefined;
-}
-
-interface Waiting {
-  resolve(admission: Admission): void;
-  reject(error: unknown): void;
-}
-
-const noGrant = (): Grant => ({
-  slot: 0,
-  left: 0,
-  endsAt: 0,
-  free: 0,
-  retryAt: 0,
-  spent: 0,
-  size: 1,
-  recheckAt: 0,
-  queue: [],
-  asking: false,
-  renewing: undefined,
-});
-
-interface Unused {
-  unusedSlot: number;
-  unused: number;
-}
-
-const NOTHING: Unused = { unusedSlot: 0, unused: 0 };
-
-/** What was left, to be given back. */
-function emptied(grant: Grant): Unused {
-  const unused = grant.left;
-  grant.left = 0;
-  return { unusedSlot: grant.slot, unused };
-}
-
-/** Not the only request of its second. */
-const isBusy = ({ spent }: Grant): boolean => spent > 1;
 
 /**
  * A process takes requests from the database in small grants and spends them without asking. Who calls several times in a second waits

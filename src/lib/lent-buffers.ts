@@ -8,8 +8,8 @@ const lent = new WeakMap<Buffer, Buffer>();
 
 /**
  * Memory for an answer, to be given back when it is sent. Bytes that are new for every answer lie outside V8's heap, and 25 MB of them a
- * second made it collect everything every other second: a quarter of all CPU of a busy server. What is never given back is
- * collected as usual.
+ * second made it collect everything every other second: in a trial a quarter fewer answers. What is never given back is collected as
+ * usual.
  */
 export function lend(length: number): Buffer {
   if (length > LARGEST) return Buffer.allocUnsafe(length);

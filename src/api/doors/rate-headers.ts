@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Admission } from '../../accounts/request-rate.ts';
+import type { Admission } from '../../accounts/grant.ts';
 import { Problem } from '../problem.ts';
 
 export function rateHeaders(reply: FastifyReply, admission: Admission): void {

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Admission, RequestRate } from '../../accounts/request-rate.ts';
+import type { Admission } from '../../accounts/grant.ts';
+import type { RequestRate } from '../../accounts/request-rate.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Door, Verdict } from './door.ts';
 import { rateHeaders, tooManyRequests } from './rate-headers.ts';

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnAt, searchColumns } from '../../../criteria/columns.ts';
+import { parseCriteria } from '../../../criteria/parse.ts';
+import type { Cell } from '../../../criteria/readable.ts';
+import type { Tree } from '../../../criteria/tree.ts';
+import { PLACES } from './places-of.ts';
+import type { Row } from './segment.ts';
+import { Tail } from './tail.ts';
+
+const at = (id: string, ...codes: string[]): Row => {
+  const cells: Cell[] = searchColumns.map(() => null);
+  cells[columnAt(PLACES.codes).position] = codes;
+  return { id, moment: 0, placed: 0, cells };
+};
+
+const inside = (...uniqueCodes: string[]) => ({ property: { locations: { in: { uniqueCodes } } } });
+
+function asked(json: object): Tree {
+  const parsed = parseCriteria(json);
+  assert.ok('tree' in parsed);
+  return parsed.tree;
+}
+
+function filled(...rows: Row[]) {
+  const tail = new Tail();
+  for (const row of rows) tail.set(row.id, row);
+  return { tail, among: (json: object) => Array.from(tail.among(asked(json)), ({ id }) => id).sort() };
+}
+
+test('a question by place looks at the rows there, each once, and any other at all of them', () => {
+  const { among } = filled(at('a', '75', '75111'), at('b', '75', '75112'), at('c', '69'), at('d'));
+  assert.deepEqual(among(inside('75')), ['a', 'b']);
+  assert.deepEqual(among(inside('75', '75111', '69')), ['a', 'b', 'c']);
+  assert.deepEqual(among(inside('13')), []);
+  assert.deepEqual(among({ or: [inside('75111'), inside('69')] }), ['a', 'c']);
+  assert.deepEqual(among({ and: [{ property: { type: { in: ['FLAT'] } } }, inside('69')] }), ['c']);
+  const all = ['a', 'b', 'c', 'd'];
+  assert.deepEqual(among({ property: { type: { in: ['FLAT'] } } }), all);
+  assert.deepEqual(among({ or: [inside('75'), { property: { type: { in: ['FLAT'] } } }] }), all);
+  assert.deepEqual(
+    among({ property: { locations: { in: { uniqueCodes: ['75'], postalCodes: ['69001'] } } } }),
+    all,
+    'it may be where only its postal code is asked for',
+  );
+  assert.deepEqual(among({ property: { locations: { nin: { uniqueCodes: ['75'] } } } }), all);
+});
+
+test('a row that moved or is gone is not where it was', () => {
+  const { tail, among } = filled(at('a', '75'), at('b', '75'));
+  tail.set('a', at('a', '69'));
+  tail.delete('b');
+  assert.deepEqual([among(inside('75')), among(inside('69'))], [[], ['a']]);
+  assert.equal(tail.size, 1);
+});
