@@ -11,7 +11,7 @@ const PAID_BY = new RegExp(
   'g',
 );
 const SHARE = [
-  new RegExp(`${FEES}[^.;%€]{0,40}?${PERCENT}`, 'g'),
+  new RegExp(`${FEES}[^.;%€]{0,60}?${PERCENT}`, 'g'),
   new RegExp(`${PERCENT}(?: ttc)?(?: d'| de | )${FEES}`, 'g'),
 ];
 const AMOUNT = new RegExp(`${FEES}[^.;%€\\d]{0,40}?${EUROS}`, 'g');
@@ -64,7 +64,10 @@ function saleFees(text: string): Fact[] {
       .map((share) => fact(`${FEE}.percentage`, share, LIKELY)),
     ...mentions(text, AMOUNT, '€', 'eur')
       .filter(
-        ({ before, after }) => !/\b(?:hors|sans|net)\s*$/.test(before) && !/^ ?(?:hors|net)\b/.test(after),
+        ({ said, before, after }) =>
+          !/\b(?:hors|sans|net|prix(?: de vente)?(?: \w+)?)\s*$/.test(before) &&
+          !/\b(?:inclus|compris|prix|fai)\b/.test(said) &&
+          !/^ ?(?:hors|net)\b/.test(after),
       )
       .map(({ groups: [amount = ''] }) => figureOf(amount))
       .filter((amount) => amount >= LEAST_AMOUNT)

@@ -8,6 +8,8 @@ const BEDROOMS = new RegExp(
   `(?<![/\\d.,])\\b(${COUNT}|une?)(?: (?:belles?|grandes?|vastes?|spacieuses?|jolies?|petites?|vraies?|confortables?|lumineuses?))* ?(?:chambres?|chbres?|ch)\\b`,
   'g',
 );
+/** As lists of facts have it: "nombre de chambres : 3". */
+const LABELLED = /\b(?:nombre de |nb (?:de )?)?chambres ?: ?(\d{1,2})\b(?! ?m2|[.,]\d)/g;
 const ANY_BEDROOM = /\bchambres?\b/g;
 const SUITE = /\bsuites?\b/;
 /** A suite that is counted among the bedrooms already. */
@@ -18,15 +20,18 @@ const ANOTHER_ROOM =
   /^ ?(?:de (?:bonne|service|commerce|culture)|d'hotes?|d'hotels?|froide|syndicale|a air|funeraire)/;
 const SEVERAL = /\b\d ?(?:\/|a|ou) ?\d(?: \w+)? (?:chambres?|ch)\b/;
 
+/** "5 chambres dont 3 chambres à l'étage"; in "4 pièces dont 3 chambres" they are all there are. */
+const PART_OF_THEM = /(?<!\bpieces?(?: principales)?,?) dont\s*$/;
+
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MOST_BEDROOMS = 15;
 
 const isInTheHome = ({ before, after }: Mention): boolean =>
-  !ANOTHER_ROOM.test(after) && !/\bdont\s*$/.test(before) && !isMerelyPossible(before, after);
+  !ANOTHER_ROOM.test(after) && !PART_OF_THEM.test(before) && !isMerelyPossible(before, after);
 
 /** The counts of a text, of its bedrooms in figures or words. */
 const countsIn = (text: string): number[] =>
-  mentions(text, BEDROOMS, 'ch')
+  [...mentions(text, BEDROOMS, 'ch'), ...mentions(text, LABELLED, 'chambres')]
     .filter(isInTheHome)
     .map(({ groups: [count = ''] }) => countOf(count))
     .filter((count) => count >= 1 && count <= MOST_BEDROOMS);

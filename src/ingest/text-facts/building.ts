@@ -10,7 +10,7 @@ const STOREYS = [
     `\\b${HOUSE_OF_FLATS}\\b[^.;:\\d]{0,40}?\\b(?:de|en|a|sur|compte|comporte) (${COUNT}) etages\\b`,
     'g',
   ),
-  new RegExp(`\\b(?:${ORDINAL})(?: et dernier)? etage (?:sur|\\/) (\\d{1,2})\\b(?! ?(?:m2|h|€))`, 'g'),
+  new RegExp(`\\b(?:${ORDINAL})(?: et dernier)? etage ?\\(?(?:sur|\\/) ?(\\d{1,2})\\b(?! ?(?:m2|h|€))`, 'g'),
   /\betage ?:? ?\d{1,2} ?(?:\/|sur) ?(\d{1,2})\b/g,
 ];
 

@@ -2,6 +2,13 @@
 const DENIED =
   /(?:\bsans|\bpas|\baucune?s?|\bni|\bnon|\babsence|\bdepourvue? ?s?|\bnon desservie?s? par|\bhors)(?: aucune?)?(?: (?:d'|de |du |un |une |l'|le |la ))?\s*(?:d'|un |une |l')?$/;
 
+/** "absence d'ascenseur et de balcon" denies both. */
+const DENIED_TOGETHER =
+  /\b(?:absence|pas|depourvue?) (?:d'|de )[a-z]+(?:,? (?:d'|de )[a-z]+)? (?:et|ou) (?:d'|de )$/;
+
+/** Behind a thing, in lists of facts: "balcon : non", "cave : aucune", "parking : 0". */
+const DENIED_BEHIND = /^s? ?[:=] ?(?:non|aucune?s?|neant|0)\b|^ non(?=\s*(?:[,;|)/-]|$))/;
+
 /** Words before a thing that say it might come. */
 const MAY_COME =
   /\b(?:possibilites?|possible|potentiel\w*|projets?|prevoir|envisag\w*|eventuel\w*|options?|creer|creation|installer|installation|ajouter|ajout|amenager|autorisation|pourra\w*|futur\w*)\b[^,.;:]{0,30}$/;
@@ -25,7 +32,8 @@ const SHARED =
 const ELSEWHERE =
   /\b(?:vues?|face|proche|pres|proximite|metres?|minutes?|min|mn|pas|rue|avenue|boulevard|place|square|allee|impasse|chemin|quartier|secteur|residence|parc|domaine|cours?|jouxtant|longeant|cafes?|restaurants?)(?: (?:[a-z]+ )?(?:sur|a|au|aux|du|des|de|d'|les?|la|l'|un|une)){0,3} ?(?:l'|d')?$/;
 
-export const isDenied = (before: string): boolean => DENIED.test(before);
+export const isDenied = (before: string, after = ''): boolean =>
+  DENIED.test(before) || DENIED_TOGETHER.test(before) || DENIED_BEHIND.test(after);
 
 export const isUncertain = (before: string, after: string): boolean =>
   MAY_COME.test(before) || NOT_INCLUDED.test(after) || EITHER.before.test(before) || EITHER.after.test(after);

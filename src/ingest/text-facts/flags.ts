@@ -126,7 +126,7 @@ function verdictOn(
   { notBefore, notAfter, ofBuilding }: Flag,
 ): boolean | undefined {
   if (notBefore?.test(before) || notAfter?.test(after)) return undefined;
-  if (isDenied(before)) return false;
+  if (isDenied(before, after)) return false;
   if (isUncertain(before, after) || isElsewhere(before)) return undefined;
   return !ofBuilding && isShared(after) ? undefined : true;
 }
@@ -152,10 +152,11 @@ const UNFURNISHED =
 const furnished = (text: string): Fact[] => [
   ...mentions(text, FURNISHED, 'meubl')
     .filter(
-      ({ before, after }) => !A_ROOM_OR_LAW.test(before) && !/^ (?:de tourisme|professionnel)/.test(after),
+      ({ before, after }) =>
+        !A_ROOM_OR_LAW.test(before) && !/^ (?:de tourisme|professionnel|ou (?:non|vide|nu))/.test(after),
     )
-    .map(({ before, groups: [denied] }) =>
-      fact('unit.furnished', denied === undefined && !isDenied(before), LIKELY),
+    .map(({ before, after, groups: [denied] }) =>
+      fact('unit.furnished', denied === undefined && !isDenied(before, after), LIKELY),
     ),
   ...mentions(text, UNFURNISHED, 'vide', 'nue').map(() => fact('unit.furnished', false, LIKELY)),
 ];

@@ -19,6 +19,9 @@ const OF_ANOTHER =
 /** A floor inside the home, or of the house itself: "au 1er étage : deux chambres". */
 const INSIDE =
   /^\s*:|^,? (?:du (?:duplex|triplex|souplex|logement)|de (?:l'appartement|la maison|l'habitation)|commercial|se trouvent?|on trouve|vous trouverez|dessert|offre|comprend|compose)\b/;
+/** What all residents go up to. */
+const FOR_ALL =
+  /^[^.;]{0,40}\b(?:commune?s?|partagee?s?|mutualisee?s?|collecti\w+|(?:accessibles?|ouverte?s?) a tous)\b/;
 const DENIED = /\b(?:pas|ni|non|sans|jamais|hors)(?: (?:au|en|de|du))?\s*$/;
 
 const HIGHEST_FLOOR = 60;
@@ -68,7 +71,9 @@ function lastFloor({ text }: Advert): Fact[] {
   return mentions(text, LAST, 'dernier')
     .filter(
       ({ before, after }) =>
-        !OF_ANOTHER.test(before.replace(/\s(?:\d\S*|\p{L}+eme|premier) et $/u, ' ')) && !INSIDE.test(after),
+        !OF_ANOTHER.test(before.replace(/(?:^|\s)(?:\d\S*|\p{L}+eme|premier|second) et $/u, ' ')) &&
+        !INSIDE.test(after) &&
+        !FOR_ALL.test(after),
     )
     .map(({ before, groups: [but] }) =>
       fact('unit.lastFloor', but === undefined && !DENIED.test(before), LIKELY),

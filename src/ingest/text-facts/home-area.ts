@@ -21,7 +21,7 @@ const OF_HOME = {
 };
 const AN_ANNEX = /\b(?:appartement|studio|logement)\b/;
 const ANY = new RegExp(SQUARE_METRES, 'g');
-const PART_OF_IT = /\b(?:sur|avec|et|plus|dont|a)\s*$|\+\s*$/;
+const PART_OF_IT = /\b(?:sur|avec|et|plus|dont|a|moins de)\s*$|\+\s*$/;
 const RANGE = new RegExp(`\\b\\d{2,4}(?:[.,]\\d+)?(?: ?m2)? (?:a|et|ou|-) ${SQUARE_METRES}`);
 
 const LABELS = {
@@ -30,7 +30,10 @@ const LABELS = {
     new RegExp(`\\b(?:surface|superficie) (?:habitable|hab)\\b[^.;\\d]{0,25}?${SQUARE_METRES}`, 'g'),
   ],
   carrez: [
-    new RegExp(`${SQUARE_METRES} ?(?:en |de |\\()*(?:surface |superficie )?(?:loi )?carrez\\b`, 'g'),
+    new RegExp(
+      `${SQUARE_METRES} ?(?:en |de |\\()*(?:surface |superficie )?(?:loi )?carrez\\b(?! ?:? ?\\d)`,
+      'g',
+    ),
     new RegExp(`\\bcarrez\\b[^.;,(\\d]{0,20}?${SQUARE_METRES}`, 'g'),
   ],
   plain: [
@@ -40,7 +43,7 @@ const LABELS = {
 
 /** Behind an area: it is measured otherwise, or belongs to something else. */
 const OTHERWISE =
-  /^ ?(?:de |d'|en |au |\()*(?:sol|utiles?|terrain|terrasse|balcon|jardin|parcelle|cave|garage|surface au sol|surface utile|constructibles?|amenageables?|supplementaires?|exploitables?|arbore|clos|environ de terrain)\b/;
+  /^ ?(?:(?:de |d'|en |au |\()*(?:sol|utiles?|surface au sol|surface utile|constructibles?|amenageables?|supplementaires?|exploitables?|arbore|clos)|(?:environ )?(?:de |d'|en )(?:terrain|terrasse|balcon|loggia|jardin|parcelle|cave|garage))\b/;
 
 const DWELLINGS: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const LEAST = 6;

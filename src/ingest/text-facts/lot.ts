@@ -4,9 +4,12 @@ import { mentions } from './mention.ts';
 
 /** "lot n° 12", "lot B304", "lot : A-12"; a bare figure only when it is marked as a number. */
 const LOT =
-  /\blot (?:(?:n° ?|no |numero |: ?|# ?)([a-z]{0,2}[- ]?\d{1,4}[a-z]?)|([a-z]{1,2}-?\d{1,4}[a-z]?))\b(?! ?(?:m2|€|ha\b|%))/g;
+  /\blot (?:(?:de copropriete )?(?:n° ?|no |numero |: ?|# ?)([a-z]{0,2}[- ]?\d{1,4}[a-z]?)|([a-z]{1,2}-?\d{1,4}[a-z]?))\b(?! ?(?:m2|€|ha\b|%))/g;
 const BARE = /\blot (\d{1,4})\b(?! ?(?:m2|€|ha\b|%|pieces|lots|appartements|maisons|terrains|-et-))/g;
 const LOTS = /\blots (?:n° ?|numeros? )?[a-z]{0,2}\d{1,4}(?:,| et | a |-)/;
+
+/** A cellar or a space for a car is a lot of its own: "cave lot n° 52", "parking (lot 14)". */
+const OF_AN_ANNEX = /\b(?:caves?|celliers?|parkings?|garages?|box|stationnement|emplacement)\b[^,;]{0,20}$/;
 
 /** The department of the Lot is number 46, Lot-et-Garonne 47. */
 const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
@@ -15,9 +18,11 @@ const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
 export function lotFacts({ text }: Advert): Fact[] {
   if (!text.includes('lot')) return [];
   if (LOTS.test(text)) return [unsettled('lot')];
-  const marked = mentions(text, LOT).map(({ groups: [numbered, lettered] }) => numbered ?? lettered ?? '');
+  const marked = mentions(text, LOT)
+    .filter(({ before }) => !OF_AN_ANNEX.test(before))
+    .map(({ groups: [numbered, lettered] }) => numbered ?? lettered ?? '');
   const bare = mentions(text, BARE)
-    .filter(({ before }) => !/\b(?:le|du|dans|departement)\s*$/.test(before))
+    .filter(({ before }) => !OF_AN_ANNEX.test(before) && !/\b(?:le|du|dans|departement)\s*$/.test(before))
     .map(({ groups: [number = ''] }) => number)
     .filter((number) => !DEPARTMENT.test(number));
   return [...marked, ...bare].map((number) => fact('lot', number.replace(/[- ]/g, '').toUpperCase(), LIKELY));

@@ -14,7 +14,8 @@ const THINGS: readonly { path: ClaimPath; words: string; needed: string; most: n
   { path: 'area.land', words: 'parcelles?', needed: 'parcelle', most: 5_000_000 },
 ];
 
-const AREA = `(?:${SQUARE_METRES}|(?<![a-z\\d.,])(\\d{1,3}(?:[.,]\\d{1,4})?) ?(?:ha|hectares?)\\b)`;
+/** "1 ha 20" is a hectare and twenty ares: such a figure is left, as is one of ares. */
+const AREA = `(?:${SQUARE_METRES}|(?<![a-z\\d.,])(\\d{1,3}(?:[.,]\\d{1,4})?) ?(?:ha|hectares?)\\b(?! ?(?:et )?\\d))`;
 const SQUARE_METRES_IN_HECTARE = 10_000;
 /** Between a thing and its area stand adjectives, not other things. */
 const BETWEEN =
@@ -23,7 +24,8 @@ const BETWEEN =
 const patterns = THINGS.map(({ words, ...thing }) => ({
   ...thing,
   before: new RegExp(`\\b(?:${words})${BETWEEN}${AREA}`, 'g'),
-  after: new RegExp(`${AREA}(?: environ)? (?:de|d')? ?(?:${words})\\b`, 'g'),
+  // "45 m² terrasse" is the area of the flat, and a terrace besides.
+  after: new RegExp(`${AREA}(?: environ)? (?:de |d'|en )(?:${words})\\b`, 'g'),
 }));
 
 export function otherAreaFacts({ text, propertyType }: Advert): Fact[] {

@@ -39,7 +39,9 @@ export function parkingFacts({ text, propertyType }: Advert): Fact[] {
   // A garage and a space in the open may be two things, or one said twice: nobody can tell.
   if (new Set(kinds.map(({ type }) => type)).size > 1) return [unsettled('unit.parking.total')];
   return [
-    ...said.filter(({ before }) => isDenied(before)).map(() => fact('unit.parking.total', 0, LIKELY)),
+    ...said
+      .filter(({ before, after }) => isDenied(before, after))
+      .map(() => fact('unit.parking.total', 0, LIKELY)),
     ...owned.flatMap((mention) => spaces(countOfSpaces(mention), kinds[0])),
   ];
 }
@@ -48,7 +50,7 @@ const isTold = ({ said, after }: Mention): boolean =>
   !OF_THE_STREET.test(after) && !SEVERAL_UNCOUNTED.test(said);
 
 const isOwned = ({ before, after }: Mention): boolean =>
-  !isDenied(before) && !isElsewhere(before) && !isUncertain(before, after) && !isShared(after);
+  !isDenied(before, after) && !isElsewhere(before) && !isUncertain(before, after) && !isShared(after);
 
 function countOfSpaces({ groups: [count = 'un', , , room] }: Mention): number {
   if (count === 'double' || room === 'double') return 2;

@@ -4,7 +4,7 @@ import { EUROS, figureOf } from './figures.ts';
 import { mentions } from './mention.ts';
 
 const TAX = new RegExp(
-  `\\b(?:taxes? foncieres?|impots? fonciers?|tf)\\b(?: ?\\(?(?:en |annuelle |pour )?(?:19|20)\\d\\d\\)?)?[^.;€\\d]{0,25}?${EUROS}`,
+  `\\b(?:taxes? foncieres?|impots? fonciers?|tf)\\b(?: ?\\(?(?:en |annuelle |pour )?(?:19|20)\\d\\d\\)?)?(?! (?:et|\\+|plus) (?:la |les )?(?:charges|taxe))[^.;€\\d]{0,25}?${EUROS}`,
   'g',
 );
 const EVERY_MONTH = /^ ?(?:\/ ?|par )mois\b/;

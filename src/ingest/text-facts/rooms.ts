@@ -6,6 +6,8 @@ import { mentions } from './mention.ts';
 
 const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€|20\d\d))/g;
 const COUNTED = new RegExp(`(?<![/\\d])\\b(${COUNT})[ -]?(?:pieces?|pces?|pcs)\\b`, 'g');
+/** As lists of facts have it: "nombre de pièces : 4". */
+const LABELLED = /\b(?:nombre de |nb (?:de )?)?pieces(?: principales)? ?: ?(\d{1,2})\b(?! ?m2|[.,]\d)/g;
 const SHORT = /(?<![/\d.,])\b([1-9]) ?p\b(?!['.])/g;
 /** "de 2 à 4 pièces", "3/4 pièces", "du T2 au T4", "T3/T4", "2 ou 3 pièces". */
 const SEVERAL =
@@ -26,7 +28,7 @@ const A_TRADE =
   /^ (?:de (?:danse|musique|tournage|repetition|yoga|tatouage)|d'enregistrement|photo\w*|independante?|attenante?|locatif|d'ete)\b/;
 
 /** A flat beside the house. */
-const AN_ANNEX = /\b(?:appartement|gite|annexe|dependance|studio|logement|amis|locatif)\b[^.;]{0,30}$/;
+const AN_ANNEX = /\b(?:appartements?|gite|annexe|dependance|studio|logement|amis|locatif)\b[^.;]{0,30}$/;
 
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MOST_ROOMS = 20;
@@ -45,15 +47,19 @@ const typed = ({ text, propertyType }: Advert): Fact[] =>
     .filter(({ before }) => propertyType !== 'HOUSE' || !AN_ANNEX.test(before))
     .map(({ groups: [rooms] }) => fact('unit.rooms', Number(rooms), CERTAIN));
 
-function counted({ title, text }: Advert): Fact[] {
+function counted({ title, text, propertyType }: Advert): Fact[] {
   const inFull = mentions(text, COUNTED, 'piece', 'pce', 'pcs').filter(
     ({ said, before, after, groups: [count = ''] }) => {
       if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
+      if (propertyType === 'HOUSE' && AN_ANNEX.test(before)) return false;
       // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
       return /\d/.test(count) || said.includes('-') || !PART_OF_IT.test(before);
     },
   );
   return [
+    ...mentions(text, LABELLED, 'pieces').map(({ groups: [count = ''] }) =>
+      fact('unit.rooms', Number(count), LIKELY),
+    ),
     ...inFull.map(({ groups: [count = ''] }) => fact('unit.rooms', countOf(count), LIKELY)),
     ...mentions(title, SHORT).map(({ groups: [count = ''] }) => fact('unit.rooms', Number(count), FAIR)),
   ];
