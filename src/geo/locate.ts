@@ -1,7 +1,7 @@
 import type { Division } from './division.ts';
 import { caseOf } from './locate/case.ts';
 import type { Clue, ClueName } from './locate/clue.ts';
-import { AGREES, type Drawn, type Witness } from './locate/evidence.ts';
+import { AGREES, type Drawn, type Testimony, type Witness } from './locate/evidence.ts';
 import type { Gazetteer } from './locate/gazetteer.ts';
 import { type Parts, partsIn } from './locate/parts.ts';
 import { weighed } from './locate/weigh.ts';
@@ -36,7 +36,8 @@ export const NOTHING_DRAWN: Drawn = { holding: [], isDrawn: () => false };
 export function locate(clue: Clue, gazetteer: Gazetteer, drawn: Drawn = NOTHING_DRAWN): Located {
   const given = caseOf(clue, gazetteer, drawn);
   const [best, second] = weighed(given);
-  if (best === undefined || best.weight <= 0) return { confidence: 'NONE', how: [], contradictions: [] };
+  if (best === undefined || best.weight <= 0 || isGuess(best.testimonies))
+    return { confidence: 'NONE', how: [], contradictions: [] };
   const how = best.testimonies.filter(({ weight }) => weight >= AGREES).map(({ witness }) => witness);
   const against = best.testimonies.filter(({ weight }) => weight < 0);
   const margin = best.weight - (second?.weight ?? 0);
@@ -47,6 +48,18 @@ export function locate(clue: Clue, gazetteer: Gazetteer, drawn: Drawn = NOTHING_
     how,
     contradictions: against.map(({ witness }) => contradiction(witness, clue)),
   };
+}
+
+/**
+ * A name that is only like the one written, with nothing else for it: feeds of French agencies have homes abroad under the country of the
+ * agency, and Londres is not Ondres.
+ */
+function isGuess(testimonies: readonly Testimony[]): boolean {
+  const name = testimonies.find(({ inexact }) => inexact !== undefined);
+  if (name === undefined) return false;
+  const others = testimonies.filter((testimony) => testimony !== name);
+  const weight = others.reduce((sum, other) => sum + other.weight, 0);
+  return weight < 0 || (others.length === 0 && name.inexact === 'changed');
 }
 
 const CLUES: Readonly<Record<Witness, ClueName>> = {

@@ -20,6 +20,8 @@ export interface ReadClue {
   readonly code: string | undefined;
   /** The number of a department, told beside the name: "Saint-Denis (93)". */
   readonly subregion: string | undefined;
+  /** The number of a sorting office, in big cities that of the district: "PARIS CEDEX 07". */
+  readonly office: string | undefined;
   readonly neighborhoods: readonly string[];
   readonly point: Position | undefined;
 }
@@ -36,6 +38,7 @@ export function readClue(clue: Clue): ReadClue {
     postalCode: stated ?? postalCodeIn(tail?.[1] ?? ''),
     code: codeIn(clue.inseeCode ?? ''),
     subregion: SUBREGION.exec(city)?.[1]?.toUpperCase(),
+    office: OFFICE.exec(city)?.[1],
     neighborhoods: [repaired(clue.neighborhood ?? ''), ...partsOf(text).slice(1)].filter(
       (name) => name !== '',
     ),
@@ -46,6 +49,7 @@ export function readClue(clue: Clue): ReadClue {
 /** "12 rue de la Paix, 75002 Paris" */
 const ADDRESS_TAIL = /\b(\d{5})\s+(\D{2,60})$/;
 const SUBREGION = /\((\d{2,3}|2[ab])\)/i;
+const OFFICE = /\bcedex\s*0?(\d{1,2})\b/i;
 const FIGURES = 5;
 
 /** Five figures, wherever they stand; a spreadsheet took the first zero off four. */

@@ -2,7 +2,7 @@ import { type Division, isGuessed, type Position } from '../division.ts';
 import { kmBetween } from './centres.ts';
 import type { ReadClue } from './clue.ts';
 import type { Gazetteer } from './gazetteer.ts';
-import { likeness } from './likeness.ts';
+import { CUT_SHORT, likeness } from './likeness.ts';
 
 /** What contours say about the listing's point. */
 export interface Drawn {
@@ -19,6 +19,8 @@ export type Witness = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
 export interface Testimony {
   readonly witness: Witness;
   readonly weight: number;
+  /** A name that is only like the one written: with letters changed, or longer. */
+  readonly inexact?: 'changed' | 'longer';
 }
 
 /**
@@ -118,8 +120,13 @@ function nameOn(city: Division, { spellings, named, gazetteer, isPlain }: Case):
   }
   if (best < SIMILAR)
     return { witness: 'name', weight: best < REMOTE ? WEIGHT.otherName : WEIGHT.remoteName };
-  return { witness: 'name', weight: WEIGHT.name - NAME_SLOPE * (1 - best) };
+  const weight = WEIGHT.name - NAME_SLOPE * (1 - best);
+  if (best >= SURELY_MEANT) return { witness: 'name', weight };
+  return { witness: 'name', weight, inexact: best === CUT_SHORT ? 'longer' : 'changed' };
 }
+
+/** One letter in ten changed. */
+const SURELY_MEANT = 0.9;
 
 /** A name that is a tenth off says a quarter less. */
 const NAME_SLOPE = 10;

@@ -12,7 +12,7 @@ export function likeness(written: string, name: string): number {
 }
 
 const SAME_STRONG_WORDS = 0.97;
-const CUT_SHORT = 0.85;
+export const CUT_SHORT = 0.85;
 const FEWEST_LETTERS = 4;
 
 /** "villefranche" for Villefranche-sur-Saône, and labels that end after 20 letters. */

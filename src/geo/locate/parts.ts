@@ -1,3 +1,4 @@
+import { districtFigure } from '../abbreviations.ts';
 import type { Division, DivisionType } from '../division.ts';
 import { kmBetween } from './centres.ts';
 import type { Case } from './evidence.ts';
@@ -32,6 +33,7 @@ const CODE = 5;
 const CONTOUR = 4;
 const NUMBER = 3;
 const POSTAL_CODE = 3;
+const OFFICE = 2;
 const NEAREST = 1;
 
 /** By code, contour, number and postal code together; the nearest centre decides only where nothing else speaks. */
@@ -49,6 +51,7 @@ function districtAmong(
       Number(district.id === coded) * CODE +
       Number(drawn.holding.includes(district.id)) * CONTOUR +
       Number(numbers.some((number) => numbersIn([district.name]).includes(number))) * NUMBER +
+      Number(clue.office !== undefined && numbersIn([district.name]).includes(clue.office)) * OFFICE +
       Number(clue.postalCode !== undefined && district.postalCodes.includes(clue.postalCode)) * POSTAL_CODE +
       Number(district === nearest) * NEAREST;
     if (weight > (best?.weight ?? 0)) best = { district, weight };
@@ -58,10 +61,16 @@ function districtAmong(
 
 const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 
+/** 15 of "Paris 15e", "Paris XV" and "Paris quinzième". */
 const numbersIn = (names: readonly string[]): string[] =>
-  names
-    .flatMap((name) => spellings(name).flatMap((spelling) => spelling.split(' ')))
-    .filter((word) => /^\d{1,2}$/.test(word));
+  names.flatMap((name) =>
+    spellings(name).flatMap((spelling) =>
+      spelling
+        .split(' ')
+        .map((word, at) => (at === 0 ? word : (districtFigure(word) ?? word)))
+        .filter((word) => /^\d{1,2}$/.test(word)),
+    ),
+  );
 
 function nearestTo(
   districts: readonly Division[],
