@@ -41,7 +41,11 @@ const cases: [what: string, clue: Clue, expected: string][] = [
   ['a district in Roman figures', { city: 'Paris XV' }, '75056 75115 MEDIUM'],
   ['a district in words', { city: 'Paris quinzième' }, '75056 75115 MEDIUM'],
   ['the number of a sorting office', { city: 'PARIS CEDEX 07' }, '75056 75107 MEDIUM'],
-  ['a sorting office that is no district', { city: 'MARSEILLE CEDEX 20', postalCode: '13344' }, '13055 MEDIUM'],
+  [
+    'a sorting office that is no district',
+    { city: 'MARSEILLE CEDEX 20', postalCode: '13344' },
+    '13055 MEDIUM',
+  ],
   ['a district by its number', { city: 'PARIS 15', postalCode: '75015' }, '75056 75115 HIGH'],
   ['a district by its postal code', { city: 'Paris', postalCode: '75116' }, '75056 75116 HIGH'],
   ['a district with a quarter', { city: 'Lyon 3e - Part-Dieu' }, '69123 69383 MEDIUM'],
