@@ -4,6 +4,7 @@ import { advertiserOf } from '../../src/identity/advertiser.ts';
 import { coherenceOf, type Median, UNJUDGED_TYPES } from '../../src/market/coherence.ts';
 import { asOffer } from '../../src/properties/judge.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
+import { isAreaDoubted } from '../../src/properties/told-area.ts';
 
 interface Noted {
   state: ListingState;
@@ -56,6 +57,7 @@ export class Verdicts {
         listings.map(({ state, figure, kind, line }) => ({
           pricePerArea: figure,
           price: state.claims.pricing?.displayed,
+          isAreaDoubted: () => isAreaDoubted(state.claims),
           advertiser: advertiserOf(state.publisher).agency ?? advertiserOf(state.publisher).phone,
           medians: line.flatMap(({ id, type }) => {
             const median = medians.get(`${kind} ${id}`);

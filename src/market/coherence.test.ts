@@ -122,3 +122,34 @@ test('what two advertisers ask alike is meant, unless no home is sold for it', (
   assert.equal(verdict(asked(6000, 'one'), asked(6000, 'one')), false, 'one slip on two portals');
   assert.equal(verdict(asked(50, 'one'), asked(50, 'other')), false);
 });
+
+test('what two ask alike is a misprint where as many sound advertisers of the property ask half of it or less', () => {
+  const asked = (pricePerArea: number, advertiser: string) => ({
+    ...at(pricePerArea),
+    price: pricePerArea * 60,
+    advertiser,
+  });
+  const [slip, alike] = [asked(9_600, 'one'), asked(9_900, 'other')];
+  assert.equal(verdict(slip, alike, asked(1_000, 'third')), true);
+  assert.equal(verdict(slip, alike, asked(1_000, 'third'), asked(1_010, 'other')), false);
+});
+
+test('what the few listings of a town find usual is no misprint by the median of its department', () => {
+  const department = { ...town, type: 'ADMINISTRATIVE_SUBREGION' };
+  const few = (median: number, samples: number): Median => ({ median, samples });
+  assert.equal(verdict(at(240, few(400, 4), department)), true);
+  assert.equal(verdict(at(240, few(400, 2), department)), false, 'too few');
+  assert.equal(verdict(at(240, few(900, 4), department)), false, 'off there too');
+  const flat = { ...at(240, few(240, 4), department), price: 12_000, advertiser: 'one' };
+  const other = { ...at(1_000, few(240, 4), department), price: 50_000, advertiser: 'other' };
+  assert.equal(
+    verdict(flat, other),
+    false,
+    'the town is its own property, whose sound listing says otherwise',
+  );
+});
+
+test('a price is not hidden for an area that the listing itself doubts', () => {
+  assert.equal(verdict({ ...at(100), isAreaDoubted: () => true }), undefined);
+  assert.equal(verdict({ ...at(100), isAreaDoubted: () => false }), false);
+});

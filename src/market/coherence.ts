@@ -20,6 +20,8 @@ export const COARSE_LEVELS: Readonly<Record<string, number>> = {
 export const COARSE_PEERS = 2;
 /** Fewer live listings than this make no market. */
 export const ENOUGH_SAMPLES = 30;
+/** So few of a town still tell that a price is usual there, though not that it is wrong. */
+export const FEW_SAMPLES = 3;
 
 /** Priced by what may be built, by the space or by the rent roll: square metres tell nothing. */
 export const UNJUDGED_TYPES: ReadonlySet<Word<'propertyType'>> = new Set(['LAND', 'PARKING', 'BUILDING']);
@@ -44,6 +46,8 @@ export interface Priced {
   advertiser?: string | undefined;
   /** The medians of where it is, the finest division first; none when its kind is not judged. */
   medians: readonly LocalMedian[];
+  /** Whether the area is a misprint by what else the listing says; asked only of a price that would be hidden. */
+  isAreaDoubted?: (() => boolean) | undefined;
 }
 
 /** Price per square metre against the local median: as it is, and drawn to 1 where the division mixes towns. */
@@ -53,9 +57,11 @@ interface Ratio {
   isCoarse: boolean;
 }
 
+const isMarket = ({ samples, median }: Median): boolean => samples >= ENOUGH_SAMPLES && median > 0;
+
 /** By the finest division with enough samples; undefined when there is none. */
 function ratioOf({ medians }: Priced, pricePerArea: number | undefined): Ratio | undefined {
-  const local = medians.find(({ samples, median }) => samples >= ENOUGH_SAMPLES && median > 0);
+  const local = medians.find(isMarket);
   if (pricePerArea === undefined || local === undefined) return undefined;
   const plain = pricePerArea / local.median;
   const slack = COARSE_LEVELS[local.type ?? ''] ?? 1;
@@ -76,25 +82,40 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
   const figures = listings.map((_, at) => figureOf(listings, at));
   const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
   return ratios.map((ratio, at) => {
-    const own = figures[at];
+    const [own, listing] = [figures[at], listings[at]];
     if (ratio === undefined || own === undefined) return undefined;
     if (!isBeyond(ratio.plain, DOUBTFUL_RATIO)) return true;
     const isPeer = (other: number): boolean => other !== at && isSound(ratios[other]);
-    if (
-      isPriceOf(
-        listings[at]?.price,
-        listings.filter((_, other) => isPeer(other)),
-      )
-    )
-      return true;
-    if (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at)) return true;
+    const sound = listings.filter((_, other) => isPeer(other));
+    if (isPriceOf(listing?.price, sound)) return true;
+    if (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at, sound)) return true;
     if (!isBeyond(ratio.slack, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
-    if (isBeyond(ratio.slack, INCOHERENT_RATIO)) return false;
+    const isOff = isBeyond(ratio.slack, INCOHERENT_RATIO) && !isUsualNearer(listings, at, own);
     const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
     const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
     const majority = peers.length < enough ? undefined : middle(peers);
-    return majority === undefined || !isBeyond(own / majority, PEER_RATIO);
+    const isOdd = majority !== undefined && isBeyond(own / majority, PEER_RATIO);
+    if (!isOff && !isOdd) return true;
+    return listing?.isAreaDoubted?.() === true ? undefined : false;
   });
+}
+
+/**
+ * Whether the listings nearer than the division that is the market find it usual, few as they are: the median of a department is that of its
+ * largest towns. Those of its own property are no witnesses.
+ */
+function isUsualNearer(listings: readonly Priced[], at: number, own: number): boolean {
+  const medians = listings[at]?.medians ?? [];
+  const market = medians.findIndex(isMarket);
+  return medians
+    .slice(0, market)
+    .some(
+      ({ median, samples }) =>
+        samples >= FEW_SAMPLES &&
+        samples > listings.length * 2 &&
+        median > 0 &&
+        !isBeyond(own / median, INCOHERENT_RATIO),
+    );
 }
 
 /** Price per square metre; of a listing that is silent on its area, by what the other listings of the property say it is. */
@@ -111,11 +132,16 @@ function figureOf(listings: readonly Priced[], at: number): number | undefined {
   return area === undefined ? undefined : price / area;
 }
 
-function isAskedByAnother(listings: readonly Priced[], at: number): boolean {
+/** Unless as many others who ask what is usual say otherwise. */
+function isAskedByAnother(listings: readonly Priced[], at: number, peers: readonly Priced[]): boolean {
   const own = listings[at]?.advertiser;
-  const others = listings.filter(({ advertiser }) => advertiser !== undefined && advertiser !== own);
-  return own !== undefined && others.some((other) => asksTheSame(listings[at], other));
+  if (own === undefined) return false;
+  const asking = advertisersOf(listings.filter((other) => asksTheSame(listings[at], other)));
+  return asking.size > 1 && advertisersOf(peers).size < asking.size;
 }
+
+const advertisersOf = (listings: readonly Priced[]): Set<string> =>
+  new Set(listings.flatMap(({ advertiser }) => advertiser ?? []));
 
 const isAskedAgain = (listings: readonly Priced[], at: number): boolean =>
   listings.some((other, index) => index !== at && asksTheSame(listings[at], other));

@@ -3,6 +3,7 @@ import {
   COARSE_LEVELS,
   DOUBTFUL_RATIO,
   ENOUGH_SAMPLES,
+  FEW_SAMPLES,
   IMPOSSIBLE_RATIO,
   INCOHERENT_RATIO,
   REPEATED_RATIO,
@@ -46,19 +47,21 @@ async function refreshUnit(db: Db, unit: Unit, now: Date): Promise<string[]> {
   const moved = fresh.filter((one) => one.median !== one.was || one.samples !== one.wasSamples);
   if (moved.length === 0) return [];
   await putMedians(db, unit, moved, now);
-  const turning = moved.filter(
-    (one) => judgedBy(one.median, one.samples) !== judgedBy(one.was, one.wasSamples),
-  );
+  const turning = moved.filter(isTurning);
   if (turning.length === 0) return [];
   return propertiesCrossing(db, unit, turning.map(asMove), BOUNDS);
 }
 
-/** The median that verdicts are made by; null while there are too few samples. */
-const judgedBy = (median: number | null, samples: number | null): number | null =>
-  (samples ?? 0) >= ENOUGH_SAMPLES ? median : null;
+/** Whether a median is the market (2), a witness of what is usual (1) or nothing. */
+const standing = (samples: number | null): 0 | 1 | 2 =>
+  (samples ?? 0) >= ENOUGH_SAMPLES ? 2 : (samples ?? 0) >= FEW_SAMPLES ? 1 : 0;
 
+const isTurning = ({ median, samples, was, wasSamples }: FreshMedian): boolean =>
+  standing(samples) !== standing(wasSamples) || (standing(samples) > 0 && median !== was);
+
+/** One that stands otherwise than before is new to all its listings. */
 const asMove = ({ divisionId, median, samples, was, wasSamples }: FreshMedian) => ({
   divisionId,
-  was: judgedBy(was, wasSamples),
-  now: judgedBy(median, samples),
+  was: standing(samples) === standing(wasSamples) ? was : null,
+  now: standing(samples) > 0 ? median : null,
 });

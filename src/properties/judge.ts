@@ -5,6 +5,7 @@ import { isLive, metresIn } from './consolidate/stated.ts';
 import { perSquareMetre } from './consolidate.ts';
 import type { KeptListing } from './listing-rows.ts';
 import type { Claims } from './listing-state.ts';
+import { isAreaDoubted } from './told-area.ts';
 
 export interface Judged {
   /** By listing; undefined where it cannot be told. */
@@ -24,6 +25,7 @@ export function judgePrices(listings: readonly KeptListing[], market: Market): J
         advertiser: kept.get(offer.listingId)?.publisherId,
         pricePerArea: isComparable ? offer.pricePerArea : undefined,
         medians,
+        isAreaDoubted: () => isAreaDoubted(kept.get(offer.listingId)?.state.claims ?? {}),
       })),
     );
     for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);

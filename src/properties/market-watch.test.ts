@@ -136,6 +136,21 @@ test('when the market moves, properties whose verdict turns are judged again', a
   assert.equal((await read(dear.id)).verdict, false);
 });
 
+test('a price that is off in the department is shown again when the first others of its town ask as much', async () => {
+  const resort = newId(clock.now());
+  await db.rows(sql`
+    insert into division (division_id, country_code, type, unique_code, name, parent_id, from_package)
+    values (${resort}, 'XA', 'MUNICIPALITY', '01002', 'Resort', ${ids[2]}, true)`);
+  const there = { location: { city: { ...place(3), id: resort } } };
+  const dear = await put(offered(7_000, there));
+  await watchMarket(db, clock);
+  assert.equal((await read(dear.id)).verdict, false);
+  wait(5);
+  for (const price of [6_500, 6_900]) await put(offered(price, there));
+  await watchMarket(db, clock);
+  assert.equal((await read(dear.id)).verdict, true);
+});
+
 test('listings that leave the market leave its medians, and the last verdict of those that stay is withdrawn', async () => {
   wait(5);
   for (const { listing } of usual) {
