@@ -11,11 +11,14 @@ export type Absent =
   | { outcome: 'expire'; observations: Observation[] }
   | { outcome: 'too many'; absent: number; live: number };
 
-/** The listings of a source that a full feed did not name, as visits that found them gone. */
+/**
+ * The listings of a source that a full feed did not name, as visits that found them gone. Where as many records could not be read, they may be
+ * those, and none is taken for gone.
+ */
 export async function absentFrom(
   db: Db,
   source: { id: string; slug: string },
-  feed: { seen: ReadonlySet<string>; observedAt: string; evenIfMost: boolean },
+  feed: { seen: ReadonlySet<string>; unread: number; observedAt: string; evenIfMost: boolean },
 ): Promise<Absent> {
   const observations: Observation[] = [];
   let live = 0;
@@ -35,6 +38,7 @@ export async function absentFrom(
     after = page.at(-1)?.listingId;
     if (page.length < PAGE) break;
   }
+  if (observations.length <= feed.unread) return { outcome: 'expire', observations: [] };
   const tooMany = observations.length > live * MOST_ABSENT && !feed.evenIfMost;
   return tooMany
     ? { outcome: 'too many', absent: observations.length, live }

@@ -28,11 +28,19 @@ export interface Accepted {
   readonly raw: unknown;
 }
 
+/** A listing by the names its source has for it. */
+export interface ListingNamed {
+  readonly source: string;
+  readonly url: string;
+}
+
 export interface Rejection {
   readonly line: number;
   readonly reason: string;
   /** Nothing behind it was read: what is missing from the feed is not known to be gone. */
   readonly endsReading: boolean;
+  /** The listing it speaks of, where that could be read: it is not missing from the feed. */
+  readonly of?: ListingNamed;
 }
 
 export type Reading = Accepted | Rejection;
@@ -97,6 +105,9 @@ function judge(found: Found): Reading {
   const { line } = found;
   if ('fault' in found) return { line, reason: told(found.fault), endsReading: false };
   const judged = judgeObservation(found.visit);
-  if ('reason' in judged) return { line, reason: told(judged.reason), endsReading: false };
+  if ('reason' in judged) {
+    const { reason, of } = judged;
+    return { line, reason: told(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
+  }
   return { line, ...judged, raw: found.raw };
 }

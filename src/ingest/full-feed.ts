@@ -1,16 +1,16 @@
 import { listingIdOf } from '../lib/listing-url.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { absentFrom } from './expire-absent.ts';
-import { readFeed } from './feed.ts';
+import { type ListingNamed, type Rejection, readFeed } from './feed.ts';
 import type { FormatName } from './formats.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 import { type Listener, type Report, receive } from './receive.ts';
 
 export interface FeedRequest extends Listener {
   format: FormatName;
-  /** Slug of the source; an ndjson feed names its sources itself. */
+  /** Slug of the source; an ndjson feed names its sources itself, and may leave it empty. */
   source: string;
-  /** The feed holds all live listings of its source. */
+  /** The feed holds all live listings of its source, or of all sources it names where none is given. */
   full: boolean;
   evenIfMost: boolean;
   /** When the feed was taken; now when left out. */
@@ -38,40 +38,73 @@ export async function receiveFeed(
   request: FeedRequest,
 ): Promise<Report> {
   const observedAt = request.observedAt ?? pipeline.clock.now();
-  const seen = new Map<string, Set<string>>();
-  let isCut = false;
+  const named = new NamedListings(request.source);
   const report = await receive(pipeline, readFeed(bytes, { ...request, observedAt }), {
     ...request,
     onRejection(rejection) {
-      isCut ||= rejection.endsReading;
+      named.reject(rejection);
       return request.onRejection?.(rejection);
     },
     async onBatch(counts, observations) {
       await request.onBatch?.(counts, observations);
-      if (!request.full) return;
-      for (const { source, url } of observations) {
-        const ids = seen.get(source) ?? new Set();
-        ids.add(listingIdOf(url) ?? '');
-        seen.set(source, ids);
-      }
+      if (request.full) named.add(observations);
     },
   });
   // What a feed that broke off does not name is not known to be gone.
-  if (isCut) return report;
-  for (const [slug, ids] of seen) await expireAbsent(pipeline, { slug, ids, observedAt }, request, report);
+  if (!request.full || named.isCut) return report;
+  for (const [slug, ids] of named.bySource) {
+    await expireAbsent(pipeline, { slug, ids, unread: named.unread, observedAt }, request, report);
+  }
   return report;
+}
+
+/** The listings that a feed names, also those whose record cannot be taken. */
+class NamedListings {
+  readonly bySource = new Map<string, Set<string>>();
+  /** Records that could not be read so far as to tell whose they are. */
+  unread = 0;
+  isCut = false;
+  readonly #only: string | undefined;
+
+  /** A feed of one source says nothing of what others have, even where it names some of it; and one that names nothing says that all is gone. */
+  constructor(source: string) {
+    this.#only = source === '' ? undefined : source.trim().toLowerCase();
+    if (this.#only !== undefined) this.bySource.set(this.#only, new Set());
+  }
+
+  add(listings: readonly ListingNamed[]): void {
+    for (const { source, url } of listings) {
+      if (this.#only !== undefined && source !== this.#only) continue;
+      const ids = this.bySource.get(source) ?? new Set();
+      ids.add(listingIdOf(url) ?? '');
+      this.bySource.set(source, ids);
+    }
+  }
+
+  reject({ of, endsReading }: Rejection): void {
+    this.isCut ||= endsReading;
+    if (of !== undefined) this.add([of]);
+    else this.unread += 1;
+  }
+}
+
+interface Named {
+  slug: string;
+  ids: ReadonlySet<string>;
+  unread: number;
+  observedAt: Date;
 }
 
 async function expireAbsent(
   pipeline: Pipeline,
-  { slug, ids, observedAt }: { slug: string; ids: ReadonlySet<string>; observedAt: Date },
+  { slug, ids, unread, observedAt }: Named,
   { evenIfMost }: FeedRequest,
   report: Report,
 ): Promise<void> {
   const absent = await absentFrom(
     pipeline.db,
     { id: sourceIdOf(slug), slug },
-    { seen: ids, observedAt: observedAt.toISOString(), evenIfMost },
+    { seen: ids, unread, observedAt: observedAt.toISOString(), evenIfMost },
   );
   if (absent.outcome === 'too many') {
     throw new TooManyAbsent(

@@ -31,7 +31,8 @@ export interface ObservationDraft {
 
 export type Judged =
   | { readonly observation: Observation; readonly leftOut: readonly LeftOut[] }
-  | { readonly reason: string };
+  /** `of` is the listing that was meant, where it is told. */
+  | { readonly reason: string; readonly of?: Pick<Visit, 'source' | 'url'> };
 
 const KINDS: readonly Word<'observationKind'>[] = ['seen', 'expired'];
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
@@ -49,16 +50,17 @@ export function judgeObservation(draft: ObservationDraft): Judged {
   if (source === undefined)
     return { reason: missing('source', draft.source, 'a slug of a-z, 0-9, ".", "_", "-"') };
   if (url === undefined) return { reason: missing('url', draft.url, 'an http or https address') };
+  const of = { source, url };
   if (observedAt === undefined)
-    return { reason: missing('observedAt', draft.observedAt, 'a time in ISO 8601') };
-  if (kind === undefined) return { reason: missing('kind', draft.kind, KINDS.join(' or ')) };
-  const visit = { source, url, observedAt };
+    return { reason: missing('observedAt', draft.observedAt, 'a time in ISO 8601'), of };
+  if (kind === undefined) return { reason: missing('kind', draft.kind, KINDS.join(' or ')), of };
+  const visit = { ...of, observedAt };
   if (kind === 'expired') return { observation: { ...visit, kind, payload: null }, leftOut: [] };
   if (typeof draft.payload !== 'object' || draft.payload === null || Array.isArray(draft.payload))
-    return { reason: missing('payload', draft.payload, 'an object') };
+    return { reason: missing('payload', draft.payload, 'an object'), of };
   const notes = new Notes();
   const payload = readPayload(draft.payload, notes);
-  if (notes.fault !== undefined) return { reason: notes.fault };
+  if (notes.fault !== undefined) return { reason: notes.fault, of };
   return { observation: { ...visit, kind, payload }, leftOut: notes.leftOut };
 }
 

@@ -50,7 +50,7 @@ export const synonyms: OfVocabularies & OfOtherValues = {
   transactionType: {
     SELL: `sale, sales, vente, ventes, a vendre, vendre, achat, acheter, buy, purchase, venta, en venta, comprar, kauf, verkauf,
       vente de prestige, prestige, vente fonds de commerce, produit d investissement, produit catalogue, investment, viager, vefa,
-      cession de bail, office for sale, land for sale, parking for sale, local for sale, offer for purchase`,
+      cession de bail, life annuity, life annuity sale, office for sale, land for sale, parking for sale, local for sale, offer for purchase`,
     RENT: `rental, rentals, location, locations, a louer, louer, lease, let, letting, lettings, to rent, for rent, alquiler, alquilar,
       miete, miete pacht, vermietung, location vacances, location saisonniere, saisonnier, location meublee, colocation, roommate,
       office for rent, parking for rent, local for rent, short term rentals, residential lease, offer for lease, lease out`,
@@ -68,7 +68,7 @@ export const synonyms: OfVocabularies & OfOtherValues = {
   saleType: {
     STANDARD: 'vente, classique, normal, normale, vente classique, traditionnelle, sale, venta, kauf, resale',
     LIFE_ANNUITY:
-      'viager, viagers, viager occupe, viager libre, vente en viager, rente viagere, renta vitalicia, leibrente, annuity',
+      'viager, viagers, viager occupe, viager libre, vente en viager, rente viagere, renta vitalicia, leibrente, annuity, life annuity sale',
   },
   areaUnit: {
     SQM: `m2, sq m, mq, qm, m carre, m carres, metre carre, metres carres, square meter, square meters, square metre, square metres,

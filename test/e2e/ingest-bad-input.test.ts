@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -36,7 +36,9 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
     '<?xml version="1.0"?>\n<root><kyero><feed_version>3</feed_version></kyero></root>',
   );
   const taken = await gable(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], { DATA_DIR });
-  assert.equal(taken.code, 0, taken.stderr);
+  assert.equal(taken.code, 1, taken.stderr);
+  assert.ok(taken.stderr.includes(`${lines}:3: displayedPrice is not a possible number`), 'told at once too');
+  assert.ok(taken.stderr.endsWith(`not read to the end: ${bomb}, ${alien}\n`), taken.stderr);
   assert.deepEqual(taken.stdout.match(/new \d+|rejected \d+/g), [
     'new 2',
     'rejected 3',
@@ -65,4 +67,18 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
   const refused = await gable(t, ['ingest', laughs, '--source', 'a', '--format', 'kyero'], { DATA_DIR });
   assert.match(refused.stdout, /new 0.*rejected 1\n/, refused.stderr);
   assert.deepEqual(rejections(laughs), ['true:1: the document declares entities of its own']);
+});
+
+test('rejections are told where they cannot be written beside the file', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const folder = join(DATA_DIR, 'read-only');
+  mkdirSync(folder);
+  const path = join(folder, 'feed.ndjson');
+  writeFileSync(path, `${good(1)}{broken\n`);
+  // A folder in the place of the file stands for a disk that cannot be written, for root too.
+  mkdirSync(join(`${path}.rejected.ndjson`, 'in the way'), { recursive: true });
+  const taken = await gable(t, ['ingest', path, '--format', 'ndjson'], { DATA_DIR });
+  assert.equal(taken.code, 0, taken.stderr);
+  assert.match(taken.stdout, /new 1.*rejected 1\n/);
+  assert.match(taken.stderr, /feed\.ndjson:2: not JSON.*rejected\.ndjson cannot be written/s);
 });

@@ -1,3 +1,4 @@
+import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parsedObject } from '../reading/json-object.ts';
 import { DEEPEST_NESTING, LONGEST_RECORD } from '../reading/limits.ts';
 import { linesIn } from '../reading/lines.ts';
@@ -12,8 +13,12 @@ export const ndjson: FeedFormat = {
   recognises: (head) => /^\s*\{[^\n]*"observedAt"\s*:/.test(head),
 
   async *read(text): AsyncGenerator<Found> {
-    for await (const { number, text: line } of linesIn(text)) {
-      if (line === undefined || line.trim() !== '') yield found(number, line);
+    for await (const { number, text: line, isLast } of linesIn(text)) {
+      if (line?.trim() === '') continue;
+      const read = found(number, line);
+      if (isLast && 'fault' in read)
+        throw new BrokenFeed(`the file ends in the middle: ${read.fault}`, number);
+      yield read;
     }
   },
 };

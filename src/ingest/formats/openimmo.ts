@@ -30,6 +30,9 @@ interface Sent {
   isDeletion: boolean;
 }
 
+/** Deleted, or kept only to be shown as one that was brokered. */
+const GONE: readonly string[] = ['DELETE', 'REFERENZ'];
+
 function listingOf(
   immobilie: Element,
   { line, sent, feed }: { line: number; sent: Sent; feed: Feed },
@@ -37,7 +40,8 @@ function listingOf(
   const said = (name: string) => firstSaid(immobilie.said(`verwaltung_techn/${name}`));
   const key =
     said('openimmo_obid') ?? said('immoxml_obid') ?? said('objektnr_extern') ?? said('objektnr_intern');
-  const isGone = sent.isDeletion || immobilie.marked('verwaltung_techn/aktion', 'aktionart') === 'DELETE';
+  const isGone =
+    sent.isDeletion || GONE.includes(immobilie.marked('verwaltung_techn/aktion', 'aktionart') ?? '');
   const payload = isGone ? undefined : payloadOf(immobilie, sent.agencyName);
   return visitOf({ line, raw: immobilie.raw(), key, payload }, feed);
 }

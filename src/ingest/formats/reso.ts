@@ -97,7 +97,6 @@ function offerOf(record: Block): PayloadDraft {
     return value === undefined ? undefined : { amount: value, currency, ...facts };
   };
   const status = said('StandardStatus');
-  const dues = positive(said('AssociationFee'));
   return {
     transactionType: isRent ? 'RENT' : 'SELL',
     transactionStatus: status === 'Closed' ? (isRent ? 'RENTED' : 'SOLD') : status,
@@ -106,9 +105,25 @@ function offerOf(record: Block): PayloadDraft {
     currency,
     rent: isRent ? amount('ListPrice', { frequency: said('LeaseAmountFrequency') ?? 'MONTHLY' }) : undefined,
     propertyTax: amount('TaxAnnualAmount', { frequency: 'YEARLY', paidBy: 'OWNER' }),
-    condominiumFees:
-      dues === undefined ? undefined : { total: dues, currency, frequency: said('AssociationFeeFrequency') },
+    condominiumFees: duesOf(record, currency),
   };
+}
+
+/** The document knows no quarters nor halves: they are told by the year. */
+const TIMES_A_YEAR: Readonly<Record<string, number>> = {
+  quarterly: 4,
+  semiannually: 2,
+  bimonthly: 6,
+};
+
+function duesOf(record: Block, currency: string | undefined) {
+  const dues = positive(valueAt(record, 'AssociationFee'));
+  if (dues === undefined) return undefined;
+  const frequency = textAt(record, 'AssociationFeeFrequency');
+  const times = TIMES_A_YEAR[frequency?.toLowerCase().replace(/[^a-z]/g, '') ?? ''];
+  return times === undefined
+    ? { total: dues, currency, frequency }
+    : { total: dues * times, currency, frequency: 'YEARLY' };
 }
 
 function homeOf(record: Block): PayloadDraft {

@@ -93,7 +93,9 @@ function offerOf({ listing, offer }: Parts): PayloadDraft {
   return {
     transactionType: isRent ? 'RENT' : isSale ? 'SELL' : undefined,
     transactionStatus: /(?:SoldOut|OutOfStock|Discontinued)$/.test(said('availability') ?? '')
-      ? 'SOLD'
+      ? isRent
+        ? 'RENTED'
+        : 'SOLD'
       : undefined,
     availableAt: said('availabilityStarts'),
     displayedPrice: price,

@@ -81,7 +81,7 @@ function offerOf(annonce: Element): PayloadDraft {
   const common = { ...offer, currency: 'EUR', availableAt: said('date_disponibilite') };
   if (offer.transactionType === 'RENT') {
     const withCharges = said('loyer_mensuel_cc');
-    const rent = withCharges ?? said('loyer_mensuel') ?? said('loyer');
+    const rent = withCharges ?? said('loyer_mensuel') ?? said('loyer') ?? said('prix');
     const includesCharges = withCharges === undefined ? said('loyer_est_cc') : true;
     return {
       ...common,

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { BrokenFeed } from './broken-feed.ts';
 import { LONGEST_RECORD } from './limits.ts';
 import { type Line, linesIn } from './lines.ts';
 
@@ -13,8 +14,14 @@ export interface FoundRow {
 /** The rows of a CSV file. A quoted cell may go over several lines; a quote that is never closed costs its own row only. */
 export async function* rowsIn(text: AsyncIterable<string>, separator: string): AsyncGenerator<FoundRow> {
   const rows = new Rows(separator);
-  for await (const line of linesIn(text)) yield* rows.take(line);
-  yield* rows.giveUp();
+  for await (const line of linesIn(text)) {
+    const found = rows.take(line);
+    for (const row of found) {
+      if (line.isLast && row === found.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
+      yield row;
+    }
+  }
+  for (const row of rows.giveUp()) throw new BrokenFeed(CUT, row.line);
 }
 
 type Parsed = readonly string[] | 'unclosed' | 'broken';
@@ -24,9 +31,13 @@ const TOO_LONG = `longer than ${LONGEST_RECORD} characters`;
 const MOST_LINES = 100;
 const UNCLOSED = 'a quote that is never closed';
 const BROKEN = 'a quote inside a quoted cell';
+const CUT = 'the file ends in the middle of a row';
 
 class Rows {
   readonly #separator: string;
+  /** How many cells the last row had, and the one before it. */
+  #last = 0;
+  #former = 0;
   /** A row whose last quote is open, and where it began. */
   #open: { readonly text: string; readonly line: number; readonly lines: number } | undefined;
   /** How many cells the last row had: what a line must have to be a row by itself while a quote is open. */
@@ -49,6 +60,11 @@ class Rows {
     return joined.length > LONGEST_RECORD ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
   }
 
+  /** Whether the last line of a file is only the beginning of a row. */
+  isCut({ cells }: FoundRow): boolean {
+    return cells === undefined || cells.length < this.#former;
+  }
+
   giveUp(): FoundRow[] {
     const open = this.#open;
     this.#open = undefined;
@@ -64,6 +80,8 @@ class Rows {
   }
 
   #row(line: number, cells: readonly string[]): FoundRow {
+    this.#former = this.#last;
+    this.#last = cells.length;
     this.#width = cells.length;
     return { cells, fault: undefined, line };
   }

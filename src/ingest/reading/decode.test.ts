@@ -24,14 +24,19 @@ test('a file that is not UTF-8 is read as Windows-1252', async () => {
   for (const piece of [1, 3, 1000]) assert.equal(await textOf(bytes, piece), 'Séjour €\nplain\n');
 });
 
-test('in a file that has shown to be UTF-8, or says so, other bytes are marked', async () => {
+test('in a file that has shown to be UTF-8 other bytes are marked', async () => {
   const mixed = Buffer.concat([Buffer.from('é\n'), Buffer.from('\xe9\n', 'latin1'), Buffer.from('é\n')]);
   assert.equal(await textOf(mixed), `é\n${NOT_TEXT}\né\n`);
-  const declared = Buffer.concat([
-    Buffer.from('<?xml version="1.0" encoding="utf-8"?>\n'),
-    Buffer.from('\xe9\n', 'latin1'),
-  ]);
-  assert.equal((await textOf(declared)).split('\n')[1], NOT_TEXT);
+  const marked = Buffer.concat([Buffer.from('\ufeff'), Buffer.from('\xe9\n', 'latin1')]);
+  assert.equal(await textOf(marked), `${NOT_TEXT}\n`);
+  const cutWithin = Buffer.concat([Buffer.from('Un séjour et une entr'), Buffer.of(0xc3), Buffer.from('\n')]);
+  assert.equal(await textOf(cutWithin), `Un séjour et une entr${NOT_TEXT}\n`);
+});
+
+test('a document of Windows-1252 that calls itself UTF-8 is read for what it is', async () => {
+  const xml = '<?xml version="1.0" encoding="UTF-8"?>\n<a>Séjour traversé d’été : 10 €</a>\n';
+  const bytes = Buffer.from(xml.replace('’', '\x92').replace('€', '\x80'), 'latin1');
+  for (const piece of [1, 7, 1000]) assert.equal(await textOf(bytes, piece), xml);
 });
 
 test('a line of UTF-8 in a file of Windows-1252 is still read as UTF-8', async () => {

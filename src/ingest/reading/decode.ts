@@ -6,7 +6,7 @@ import { ByteQueue } from './byte-queue.ts';
 const HEAD_BYTES = 1024;
 const LINE_FEED = 0x0a;
 
-/** How the bytes of a feed are text: as it declares, or UTF-8 until a line proves otherwise. */
+/** How the bytes of a feed are text: as a mark or its declaration says, or UTF-8 until a line proves otherwise. */
 interface Encoding {
   readonly name: string;
   readonly declared: boolean;
@@ -42,8 +42,8 @@ function encodingOf(head: Buffer): Encoding {
   const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
   if (name === undefined) return { name: 'utf-8', declared: false, mark: 0 };
   const known = labelOf(name);
-  // A declaration that could be read byte by byte is not in UTF-16, whatever it says.
-  return known.startsWith('utf-16') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
+  // A declaration that could be read byte by byte is not in UTF-16, whatever it says; and UTF-8 is what software writes by habit above Latin-1.
+  return known.startsWith('utf-') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
 }
 
 function labelOf(name: string): string {
@@ -66,8 +66,8 @@ async function* other(queue: ByteQueue, name: string): AsyncGenerator<string> {
 }
 
 /**
- * The first line with a byte beyond ASCII decides an undeclared file: when it is UTF-8, a later line that is not is faulty;
- * when it is not, the file is taken as Windows-1252, which holds Latin-1. A line of Windows-1252 is UTF-8 by chance never.
+ * The first line with a byte beyond ASCII decides a file without a mark: when it is UTF-8, or most of its letters are, a later line that is
+ * not is faulty; when it is not, the file is taken as Windows-1252, which holds Latin-1. A line of Windows-1252 is UTF-8 by chance never.
  */
 async function* utf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
   const lines = new Utf8Lines(declared);
@@ -111,9 +111,17 @@ class Utf8Lines {
 
   #line(line: Buffer): string {
     if (isUtf8(line)) return this.#valid(line);
-    this.#strict ??= false;
+    this.#strict ??= isMostlyUtf8(line);
     return this.#strict ? line.toString('utf8').replaceAll('\ufffd', NOT_TEXT) : windows1252.decode(line);
   }
+}
+
+/** A text that was cut within a letter is still UTF-8. */
+function isMostlyUtf8(line: Buffer): boolean {
+  const text = line.toString('utf8');
+  const broken = text.split('\ufffd').length - 1;
+  const foreign = text.replace(/[\0-\x7f]/g, '').length;
+  return foreign - broken >= broken;
 }
 
 function linesOf(bytes: Buffer): Buffer[] {

@@ -5,6 +5,8 @@ export interface Line {
   readonly number: number;
   /** Undefined when the line is longer than any record may be. */
   readonly text: string | undefined;
+  /** The text ended before the line did. */
+  readonly isLast?: true;
 }
 
 /** The lines of a text, without their ends. A line without end is not kept. */
@@ -26,5 +28,6 @@ export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<Line
     tooLong ||= held.length > LONGEST_RECORD;
     if (tooLong) held = '';
   }
-  if (tooLong || held !== '') yield { number, text: tooLong ? undefined : held.replace(/\r$/, '') };
+  if (tooLong || held !== '')
+    yield { number, text: tooLong ? undefined : held.replace(/\r$/, ''), isLast: true };
 }

@@ -1,10 +1,10 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, statSync } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { systemClock } from '../../lib/clock.ts';
 import { findSettledSource } from '../../sources/sources.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
 import { HOME_COUNTRY } from '../home-country.ts';
 import { withDatabase } from '../with-database.ts';
+import { RejectedRecords } from './rejected-records.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -34,8 +34,9 @@ export const ingestCommands: Command[] = [
       'F is one of ndjson, kyero, openimmo, poliris, ubiflow, blm, trovit, idealista, bienici, schema-org, reso; left out, it is recognised from the file.',
       'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
       'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in. Feeding a file twice changes nothing.',
+      'A file that cannot be read to its end fails the command, once the others are in.',
       '--full says that the file holds all listings of its source: those absent from it have expired. Refused when that would be more than half of',
-      'them, unless --even-if-most.',
+      'them, unless --even-if-most. None expire when the file breaks off, or when as many of its records cannot be read.',
     ],
     options: {
       source: { type: 'string' },
@@ -56,12 +57,13 @@ async function ingestFiles(
   // On a database that no worker has met yet nothing could be located, nor judged by its market.
   await ingesting.loadDivisions(db, systemClock, quiet, HOME_COUNTRY);
   const pipeline = ingesting.servicePipeline(db, systemClock);
+  const cut: string[] = [];
   for (const path of given.positionals) {
     const total = sizeOf(path);
     const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
     const progress = ingesting.startProgress(path, { total, unit: 'bytes' });
-    const rejects = createWriteStream(`${path}.rejected.ndjson`, { flags: 'w' });
-    let [rejected, batches] = [0, 0];
+    const rejected = new RejectedRecords(path);
+    let batches = 0;
     try {
       const bytes = counted(createReadStream(path), (count) => progress.advance(count));
       const report = await ingesting.receiveFeed(pipeline, bytes, {
@@ -70,12 +72,7 @@ async function ingestFiles(
           batches += 1;
           if (batches % BATCHES_A_LOOK === 0) await ingesting.watchMarket(db, systemClock);
         },
-        async onRejection(rejection) {
-          rejected += 1;
-          // Of a file with millions of bad lines no more is kept in memory than the disk is behind.
-          if (!rejects.write(`${JSON.stringify({ file: path, ...rejection })}\n`))
-            await once(rejects, 'drain');
-        },
+        onRejection: (rejection) => rejected.add(rejection),
       });
       await ingesting.watchMarket(db, systemClock);
       progress.finish();
@@ -84,14 +81,15 @@ async function ingestFiles(
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
       );
+      if (rejected.isCut) cut.push(path);
     } catch (error) {
       progress.abandon();
       throw error instanceof ingesting.TooManyAbsent ? new CommandFault(error.message) : error;
     } finally {
-      rejects.end();
-      if (rejected === 0) await removeEmpty(`${path}.rejected.ndjson`);
+      await rejected.close();
     }
   }
+  if (cut.length > 0) throw new CommandFault(`not read to the end: ${cut.join(', ')}`);
 }
 
 /** What was settled for listings whose feed gives no address. */
@@ -105,15 +103,12 @@ async function listingUrlOf(
 
 function sizeOf(path: string): number {
   try {
-    return statSync(path).size;
+    const found = statSync(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    return found.size;
   } catch (error) {
     throw new CommandFault(`${path} cannot be read: ${(error as Error).message}`);
   }
-}
-
-async function removeEmpty(path: string): Promise<void> {
-  const { rm } = await import('node:fs/promises');
-  await rm(path, { force: true });
 }
 
 async function* counted(
@@ -131,6 +126,8 @@ async function asked(
   { options }: Given,
   { detectedFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
 ) {
+  if (options['format'] === undefined && !statSync(path).isFile())
+    throw misused(`${path} can be read once only: say its --format`);
   const name = options['format'] ?? (await detectedFormat(createReadStream(path)));
   if (typeof name !== 'string' || !isFormatName(name)) {
     const unknown = options['format'] === undefined ? `the format of ${path} is not recognised: ` : '';
