@@ -15,7 +15,7 @@ const OF_FASTIFY: Record<number, [ProblemName, string]> = {
   400: ['bad-request', 'The request is malformed.'],
   404: ['not-found', 'There is nothing at this address.'],
   408: ['request-timeout', 'The request did not arrive in time.'],
-  413: ['payload-too-large', 'The body holds more than 1 MiB.'],
+  413: ['payload-too-large', 'The body is larger than this address takes.'],
   // A segment longer than any identifier names nothing.
   414: ['not-found', 'There is nothing at this address.'],
   415: ['unsupported-media-type', 'The body is of a type this service does not read.'],
@@ -46,7 +46,7 @@ export function asProblem(error: unknown): Problem {
 
 export function failureRenderer(log: Log, metrics: Metrics) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = asProblem(error);
+    const problem = withLimit(asProblem(error), request.routeOptions.bodyLimit);
     const status = problemStatus(problem);
     if (status >= 500) {
       metrics.failures.inc({ kind: problem.problem });
@@ -62,6 +62,14 @@ export function failureRenderer(log: Log, metrics: Metrics) {
       .send(problemBody(problem, request.id));
   };
 }
+
+const MEBIBYTE = 1024 * 1024;
+
+/** How much may be sent differs by route. */
+const withLimit = (problem: Problem, limit: number | undefined): Problem =>
+  problem.problem === 'payload-too-large' && limit !== undefined
+    ? new Problem(problem.problem, `The body holds more than ${limit / MEBIBYTE} MiB.`)
+    : problem;
 
 /** The whole error for our log, with any key in it blotted out. */
 export function described(error: unknown): string {

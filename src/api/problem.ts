@@ -67,7 +67,7 @@ export const problems = {
   'payload-too-large': {
     status: 413,
     title: 'The body is too large',
-    explanation: 'A request body holds at most 1 MiB. Send less at a time.',
+    explanation: 'A request body holds at most 1 MiB, a batch of observations 8 MiB. Send less at a time.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -80,6 +80,12 @@ test('a batch may be packed with gzip, up to what it holds', async () => {
   assert.ok(answer.status < 500);
 });
 
+test('a batch that is too large is told how much may be sent', async () => {
+  const answer = await feed(Buffer.alloc(8 * 1024 * 1024 + 1, 0x20));
+  assert.equal(answer.status, 413);
+  assert.equal((answer.body as { detail: string }).detail, 'The body holds more than 8 MiB.');
+});
+
 test('other types and codings are refused before they are read', async () => {
   assert.equal((await feed(line(7), { headers: { 'content-type': 'text/plain' } })).status, 415);
   assert.equal((await feed(line(7), { headers: { 'content-encoding': 'br' } })).status, 415);
