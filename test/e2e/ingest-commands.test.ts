@@ -50,6 +50,20 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
   const [one, other] = [groups[0], groups.find(({ propertyId }) => propertyId !== groups[0]?.propertyId)];
   assert.ok(one && other);
   assert.match(await run('groups', 'explain', one.url, other.url), /^score -?\d.*\nbond -?\d/s);
+  for (const [first, second, told] of [
+    [one.url, one.url.replace('https', 'HTTPS'), 'the two addresses are of one listing'],
+    ['https://nobody.example/1', one.url, 'https://nobody.example/1 was never seen'],
+  ] as const) {
+    const refused = await gable(t, ['groups', 'merge', first, second], { DATA_DIR });
+    assert.deepEqual(
+      [refused.code, refused.stderr],
+      [
+        1,
+        `gable: ${told}
+`,
+      ],
+    );
+  }
   assert.match(await run('groups', 'merge', one.url, other.url), /belongs to/);
   const merged = (await run('groups', 'export'))
     .trim()

@@ -1,5 +1,7 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import type { ExplainedBond } from '../../identity/explain.ts';
+import type { ListingFeature } from '../../identity/feature.ts';
+import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { listingIdOf } from '../../lib/listing-url.ts';
 import { type Command, CommandFault, type Given } from '../command.ts';
@@ -16,6 +18,23 @@ function listingAt(url: string | undefined): string {
   return id;
 }
 
+/** Two listings that identity knows; a word on one that was never seen would be kept and do nothing. */
+async function seenPair(
+  store: ReturnType<Pipeline['identityOver']>['store'],
+  urls: readonly string[],
+): Promise<[ListingFeature, ListingFeature]> {
+  const [one, other] = await Promise.all(
+    urls.map(async (url) => {
+      const feature = await store.feature(listingAt(url));
+      if (feature === undefined) throw new CommandFault(`${url} was never seen`);
+      return feature;
+    }),
+  );
+  if (one === undefined || other === undefined || one.listingId === other.listingId)
+    throw new CommandFault('the two addresses are of one listing');
+  return [one, other];
+}
+
 async function exportGroups(db: OpenDatabase): Promise<void> {
   const { groupedListings } = await import('../../properties/groups.ts');
   for await (const { url, propertyId, priceCoherent } of groupedListings(db)) {
@@ -30,8 +49,7 @@ async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> 
   const pipeline = await pipelineOver(db);
   await pipeline.recount(pipeline.clock.now(), 0);
   const { store, scorer, zones } = pipeline.identityOver(db);
-  const [one, other] = await Promise.all(positionals.map((url) => store.feature(listingAt(url))));
-  if (one === undefined || other === undefined) throw new CommandFault('one of the listings was never seen');
+  const [one, other] = await seenPair(store, positionals);
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
   const { score, veto, ...evidence } = scorer.evidence(first, second, pairZone(first, second, zones));
   print(
@@ -61,9 +79,10 @@ const say =
   (together: boolean) =>
   async (db: OpenDatabase, { positionals }: Given) => {
     const { overrule } = await import('../../ingest/regroup.ts');
-    const [one, other] = positionals.map(listingAt);
-    const decision = await overrule(await pipelineOver(db), one ?? '', other ?? '', together);
-    if (decision === undefined) throw new CommandFault('one of the listings was never seen');
+    const pipeline = await pipelineOver(db);
+    const [one, other] = await seenPair(pipeline.identityOver(db).store, positionals);
+    const decision = await overrule(pipeline, one.listingId, other.listingId, together);
+    if (decision === undefined) throw new CommandFault(`${positionals[1]} was never seen`);
     print(`${positionals[1]} belongs to ${decision.propertyId}`);
   };
 
