@@ -13,10 +13,16 @@ const DAY_MS = 86_400_000;
 const PAST_DAYS = 45;
 /** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */
 const LIVE_DAY_MS = 20 * 60_000;
-/** About two thousand of them are on the market at a time. */
-const WORLD = { seed: 'demo', properties: 5_000, days: 400 };
+/** About two thousand of them are on the market at a time. When its days are over, the next world goes on where it ended. */
+const WORLD: DemoWorld = { seed: 'demo', properties: 5_000, days: 400 };
 const BATCH = 50;
 const FILE = 'demo-world.json';
+
+export interface DemoWorld {
+  readonly seed: string;
+  readonly properties: number;
+  readonly days: number;
+}
 
 interface Kept {
   /** When the world began, in real time. */
@@ -33,9 +39,13 @@ export class LivingWorld {
   /** Made a day at a time: a whole world at once would hold up the calls of this process for seconds. */
   #days: Iterator<WorldDay> | undefined;
   #today: WorldDay | undefined;
+  readonly #world: DemoWorld;
+  /** How many worlds are over. */
+  #past = 0;
 
   /** `base` is the public address of this service, where the pictures are. */
-  constructor(pipeline: Pipeline, dataDir: string, base: string) {
+  constructor(pipeline: Pipeline, dataDir: string, base: string, world = WORLD) {
+    this.#world = world;
     this.#photoAddress = photoAddress(base);
     this.#pipeline = pipeline;
     this.#file = join(dataDir, FILE);
@@ -46,12 +56,13 @@ export class LivingWorld {
     const now = this.#pipeline.clock.now();
     const kept = await this.#kept(now);
     const began = new Date(kept.began);
+    if (this.#days === undefined) this.#past = Math.floor(kept.fedDays / this.#world.days);
     while (!signal.aborted) {
       const today = await this.#day();
-      if (today === undefined) return;
       if (today.day >= kept.fedDays) {
+        const before = this.#past * this.#world.days;
         const due = today.observations
-          .map((observation) => moved(observation, began))
+          .map((observation) => moved(observation, began, before))
           .filter(({ observedAt }) => observedAt <= now.toISOString());
         await this.#feed(due, signal);
         if (signal.aborted || realMoment(began, today.day + 1) > now) return;
@@ -61,14 +72,22 @@ export class LivingWorld {
     }
   }
 
-  async #day(): Promise<WorldDay | undefined> {
-    if (this.#today === undefined) {
+  async #day(): Promise<WorldDay> {
+    while (this.#today === undefined) {
       await setImmediate();
-      this.#days ??= new World({ ...WORLD, photoAddress: this.#photoAddress }).days();
+      this.#days ??= this.#made();
       const next = this.#days.next();
-      this.#today = next.done ? undefined : next.value;
+      if (next.done) {
+        this.#past += 1;
+        this.#days = undefined;
+      } else this.#today = { ...next.value, day: next.value.day + this.#past * this.#world.days };
     }
     return this.#today;
+  }
+
+  #made(): Iterator<WorldDay> {
+    const seed = this.#past === 0 ? this.#world.seed : `${this.#world.seed} ${this.#past + 1}`;
+    return new World({ ...this.#world, seed, photoAddress: this.#photoAddress }).days();
   }
 
   async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {
@@ -101,9 +120,10 @@ function realMoment(began: Date, day: number): Date {
 
 const WORLD_BEGAN = Date.UTC(2026, 0, 1);
 
-function moved(observation: Observation, began: Date): Observation {
+/** `before` are the days of the worlds that are over. */
+function moved(observation: Observation, began: Date, before: number): Observation {
   const real = (text: string): string =>
-    realMoment(began, (Date.parse(text) - WORLD_BEGAN) / DAY_MS).toISOString();
+    realMoment(began, before + (Date.parse(text) - WORLD_BEGAN) / DAY_MS).toISOString();
   const observedAt = real(observation.observedAt);
   if (observation.kind === 'expired') return { ...observation, observedAt };
   const { publishedAt } = observation.payload;
