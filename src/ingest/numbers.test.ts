@@ -27,6 +27,18 @@ test('a point with three digits behind it parts thousands in money only', () => 
   assert.equal(numberFrom('36.728'), 36.728);
 });
 
+test('a price may be told in thousands or millions, and one of a square metre is no price', () => {
+  assert.deepEqual(
+    ['250k€', '250 K€', '1,2 M€', '1.2M', '1,5 million', '250 000 €/mois'].map((text) =>
+      numberFrom(text, true),
+    ),
+    [250_000, 250_000, 1_200_000, 1_200_000, 1_500_000, 250_000],
+  );
+  for (const text of ['5 000 €/m²', '5000 € par m²', '4 500 € le m²'])
+    assert.equal(numberFrom(text, true), undefined, text);
+  assert.equal(numberFrom('70 m'), 70);
+});
+
 test('a range, a fraction, a date, a word or an essay is no number', () => {
   for (const text of ['2 à 3', '4-5', '12/2005', 'x', '', '1'.repeat(100)])
     assert.equal(numberFrom(text), undefined, text);

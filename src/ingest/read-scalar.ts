@@ -73,6 +73,7 @@ function numberOf(
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
   if (path === 'floor') return floorOf(value);
+  if (path === 'rooms' && /^\s*(?:studio|studette)\b/i.test(value)) return 1;
   return numberFrom(value, node.unitFrom === 'currency' || path === 'netPrice');
 }
 

@@ -25,7 +25,7 @@ export const synonyms: OfVocabularies & OfOtherValues = {
       eigentumswohnung, zimmer, room, condo, condominium, stock cooperative, co op, t1, t2, t3, t4, t5, f1, f2, f3, f4, f5, logement`,
     HOUSE: `maison, maisons, maison villa, maison avec terrain, modele de maison, villa, pavillon, chalet, chateau, castle, manoir, manor,
       hotel particulier, ferme, fermette, longere, mas, bastide, demeure, propriete, domaine, corps de ferme, moulin, detached,
-      semi detached, terraced, end of terrace, mews, bungalow, cottage, townhouse, mansion, farmhouse, cabin, mobile home,
+      semi detached, terraced, end of terrace, mews, bungalow, cottage, townhouse, mansion, farmhouse, cabin, mobile home, mobil home,
       manufactured home, single family residence, single family home, casa, chalet adosado, adosado, pareado, finca, cortijo, rustic, masia,
       haus, einfamilienhaus, doppelhaushaelfte, reihenhaus, riad, gite, residence`,
     BUILDING: `immeuble, immeubles, immeuble de rapport, batiment, edificio, mehrfamilienhaus, zinshaus renditeobjekt, zinshaus,
@@ -38,7 +38,7 @@ export const synonyms: OfVocabularies & OfOtherValues = {
       terreno, terrenos, parcela, solar, grundstueck, grundstuck, residential lot`,
     SHOP: 'boutique, magasin, commerce, fonds de commerce, store, retail, tienda, einzelhandel, laden, ladenlokal, murs commerciaux',
     COMMERCIAL_PREMISES: `local, local commercial, local d activite, local d activites, locaux, locaux commerciaux, entreprises, entrepot,
-      warehouse, industrial, commercial, commercial property, commercial sale, commercial lease, premises, premises commercial,
+      batiment industriel, batiment commercial, warehouse, industrial, commercial, commercial property, commercial sale, commercial lease, premises, premises commercial,
       premises industrial, local comercial, nave, nave industrial, gastgewerbe, hallen lager prod, halle, hotel, restaurant`,
   },
   constructionStatus: {

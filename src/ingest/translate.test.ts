@@ -47,6 +47,7 @@ test('a floor is understood by number and by name', () => {
     ['RDC', 'bj', 'EG', '1er', '2ème étage', '3. OG', '-1', 'sous-sol'].map(floorOf),
     [0, 0, 0, 1, 2, 3, -1, -1],
   );
+  assert.deepEqual(['R+3', '3/5', '2 sur 4', 'étage 3'].map(floorOf), [3, 3, 2, 3]);
   assert.equal(floorOf('dernier'), undefined);
 });
 

@@ -70,6 +70,9 @@ const features = new Map(foreignWords(synonyms.feature as Section));
 export const flagOf = (foreign: string): boolean | undefined => flags.get(plainWords(foreign));
 export const isCollective = (foreign: string): boolean | undefined => shared.get(plainWords(foreign));
 
+/** "R+3", "3/5", "3 sur 5", "étage 3". */
+const FLOOR_NAMED = /^r ?\+ ?(\d{1,2})$|^(\d{1,2}) ?(?:\/|sur) ?\d{1,2}$|^[ée]tage ?:? ?(\d{1,2})$/i;
+
 /** "RDC", "bajo", "2ème étage", "3. OG": the floor said in words. */
 export function floorOf(foreign: string): number | undefined {
   const plain = plainWords(foreign);
@@ -77,7 +80,11 @@ export function floorOf(foreign: string): number | undefined {
     /^(-?\d{1,3}) ?(?:er|e|eme|ieme|nd|st|th|rd|og|o)?(?: (?:etage|floor|planta|stock|og))?$/.exec(
       foreign.trim().startsWith('-') ? `-${plain}` : plain,
     );
-  return floors.get(plain) ?? (numbered?.[1] === undefined ? undefined : Number(numbered[1]));
+  const named = FLOOR_NAMED.exec(foreign.trim())?.slice(1).find(Boolean);
+  return (
+    floors.get(plain) ??
+    (numbered?.[1] === undefined && named === undefined ? undefined : Number(numbered?.[1] ?? named))
+  );
 }
 
 const featureNames: ReadonlySet<string> = new Set(Object.keys(synonyms.feature));

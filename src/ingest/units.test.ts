@@ -15,6 +15,11 @@ test('ares, centiares and sums of units become square metres', () => {
   assert.deepEqual(areaFrom('1 ha 20 a 35 ca'), { value: 12_035, unit: 'SQM' });
 });
 
+test('a range of areas is no sum of ares and metres', () => {
+  for (const text of ['68 à 72 m²', '68 a 72 m2', '68 à 72']) assert.equal(areaFrom(text), undefined, text);
+  assert.deepEqual(areaFrom('68 a 72 ca'), { value: 6872, unit: 'SQM' });
+});
+
 test('a figure without a unit and a unit that is unknown are no area', () => {
   for (const text of ['100', 'm²', '3 arpents', '', `1 ha ${' '.repeat(100)}`])
     assert.equal(areaFrom(text), undefined, text);

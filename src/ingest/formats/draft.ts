@@ -12,8 +12,8 @@ export const joined = (separator: string, ...parts: (string | undefined)[]): str
 };
 
 /** A figure that says something: 0 and nothing are how feeds leave a field out. */
-export function positive(value: unknown): number | undefined {
-  const number = typeof value === 'string' ? numberFrom(value) : value;
+export function positive(value: unknown, money = false): number | undefined {
+  const number = typeof value === 'string' ? numberFrom(value, money) : value;
   return typeof number === 'number' && number > 0 ? number : undefined;
 }
 
@@ -26,7 +26,7 @@ export const spotsOf = <Spot>(count: number, spot: Spot): readonly Spot[] | unde
 
 /** An amount of euros with what belongs to it; nothing when no amount is said. */
 export function euros<Facts extends object>(value: unknown, facts?: Facts) {
-  const amount = positive(value);
+  const amount = positive(value, true);
   return amount === undefined ? undefined : { amount, currency: 'EUR', ...facts };
 }
 

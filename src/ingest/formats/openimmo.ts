@@ -85,7 +85,7 @@ function offerOf(immobilie: Element): PayloadDraft {
   const said = (name: string) => firstSaid(immobilie.said(`preise/${name}`));
   const offered = (how: string) =>
     flagOf(immobilie.marked('objektkategorie/vermarktungsart', how) ?? '') === true;
-  const price = positive(said('kaufpreis')) ?? positive(said('kaufpreisbrutto'));
+  const price = positive(said('kaufpreis'), true) ?? positive(said('kaufpreisbrutto'), true);
   const isSale = (offered('KAUF') || offered('ERBPACHT')) && (price !== undefined || !offered('MIETE_PACHT'));
   const currency = immobilie.marked('preise/waehrung', 'iso_waehrung') ?? 'EUR';
   const common = {
@@ -106,7 +106,7 @@ function dayOf(immobilie: Element): string | undefined {
 
 function saleFeesOf(immobilie: Element, currency: string): PayloadDraft {
   const commission = immobilie.said('preise/aussen_courtage');
-  const dues = positive(immobilie.said('preise/hausgeld'));
+  const dues = positive(immobilie.said('preise/hausgeld'), true);
   return {
     fees: commission?.includes('%') ? { agency: { percentage: commission, paidBy: 'BUYER' } } : undefined,
     condominiumFees: dues === undefined ? undefined : { total: dues, currency, frequency: 'MONTHLY' },
@@ -115,7 +115,7 @@ function saleFeesOf(immobilie: Element, currency: string): PayloadDraft {
 
 /** The rent that is advertised is the cold one; the warm one holds the charges. */
 function rentalOf(immobilie: Element, currency: string): PayloadDraft {
-  const figure = (name: string) => positive(immobilie.said(`preise/${name}`));
+  const figure = (name: string) => positive(immobilie.said(`preise/${name}`), true);
   const cold = figure('kaltmiete') ?? figure('nettokaltmiete') ?? figure('pacht');
   const rent = cold ?? figure('warmmiete') ?? figure('pauschalmiete');
   const frequency = immobilie.marked('preise/preis_zeiteinheit', 'zeiteinheit') ?? 'MONTHLY';
