@@ -14,7 +14,7 @@ import { MIGRATIONS } from '../src/processes/storage.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { measureGrowth } from './ingest/growth.ts';
-import { measured, onOneCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
+import { measured, onCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
 import { rawRate } from './ingest/raw-insert.ts';
 import { allowCheckpoints, countStatements, tellStatements } from './ingest/statements.ts';
 import { costOf, tellStretch } from './ingest/tell.ts';
@@ -28,8 +28,8 @@ const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
 /**
- * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--two-cores] [--minutes M] [--cpu-prof] [--statements]. Listings are fed in for the
- * first N, and what is known is then brought to each size by copying, with a small world of its own fed in beside it: --listings 17500 --growth
+ * [--listings N] [--growth SIZE,SIZE…] [--adverts FOLDER] [--apart | --two-cores] [--minutes M] [--cpu-prof] [--statements].
+ * Worker and database share one core, have one each, or all there are. Listings are fed in for the first N, and what is known is then brought to each size by copying, with a small world of its own fed in beside it: --listings 17500 --growth
  * 70000,140000,350000,700000 goes to 700,000.
  */
 export async function run(args: string[]): Promise<void> {
@@ -40,6 +40,7 @@ export async function run(args: string[]): Promise<void> {
       growth: { type: 'string', default: '' },
       adverts: { type: 'string', default: join(tmpdir(), 'gable-bench-adverts') },
       minutes: { type: 'string', default: '15' },
+      apart: { type: 'boolean', default: false },
       'two-cores': { type: 'boolean', default: false },
       'cpu-prof': { type: 'boolean', default: false },
       statements: { type: 'boolean', default: false },
@@ -57,9 +58,9 @@ export async function run(args: string[]): Promise<void> {
     await loadDivisions(db, systemClock, log, 'FR');
     const postmaster = runningPostmaster(openPlace(dataDir, true))?.pid ?? 0;
     const child = startWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
-    const pinned = !values['two-cores'] && onOneCore(child.pid ?? 0) && onOneCore(postmaster);
+    const where = values['two-cores'] ? 'on all cores' : held(child.pid ?? 0, postmaster, values.apart);
     console.log(
-      `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${pinned ? 'together on one core' : 'on all cores'}`,
+      `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${where}`,
     );
     const worker = { child, postmaster };
     const counted = values.statements ? db : undefined;
@@ -76,6 +77,12 @@ export async function run(args: string[]): Promise<void> {
     await embedded.leave();
     rmSync(dataDir, { recursive: true, force: true });
   }
+}
+
+function held(worker: number, postmaster: number, apart: boolean): string {
+  const isHeld = onCore(1, worker) && onCore(apart ? 0 : 1, postmaster);
+  if (!isHeld) return 'on all cores';
+  return apart ? 'on a core each' : 'together on one core';
 }
 
 async function started(dataDir: string, counting: boolean): Promise<Embedded> {

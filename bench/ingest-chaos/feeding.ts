@@ -6,6 +6,7 @@ import { type Database, type Db, firstRow, sql } from '../../src/db/sql.ts';
 import type { Accepted } from '../../src/ingest/feed.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
 import { receive } from '../../src/ingest/receive.ts';
+import { writtenJson } from '../../src/ingest/written-json.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { servicePipeline } from '../../src/processes/ingesting.ts';
 import { chanceOf } from '../../src/world/random.ts';
@@ -22,7 +23,8 @@ interface Fed {
 export async function feedHere({ db }: Fed, days: readonly (readonly Observation[])[]): Promise<string> {
   const pipeline = servicePipeline(db, systemClock);
   const readings = async function* (): AsyncGenerator<Accepted> {
-    for (const observation of days.flat()) yield { line: 1, observation, leftOut: [], raw: observation };
+    for (const observation of days.flat())
+      yield { line: 1, observation, leftOut: [], raw: writtenJson(observation) };
   };
   return JSON.stringify(await receive(pipeline, readings()));
 }

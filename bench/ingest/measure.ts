@@ -42,10 +42,10 @@ export interface Worker {
   postmaster: number;
 }
 
-/** One core for the worker and the database together, so that nothing is gained from a second one. */
-export function onOneCore(pid: number): boolean {
+/** Holds a process, with all it starts from now on, on one core. */
+export function onCore(core: number, pid: number): boolean {
   try {
-    execFileSync('taskset', ['-a', '-p', '-c', '1', String(pid)], { stdio: 'ignore' });
+    execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
     return true;
   } catch {
     return false;

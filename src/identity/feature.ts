@@ -112,7 +112,7 @@ function placeOf({ claims, statedNeighborhood, statedCity }: ListingState) {
 }
 
 /** The overseas departments have three digits. */
-const departmentOf = (code: string | undefined): string | undefined =>
+export const departmentOf = (code: string | undefined): string | undefined =>
   code === undefined ? undefined : code.slice(0, code.startsWith('97') ? 3 : 2);
 
 const plain = (name: string): string =>

@@ -1,3 +1,4 @@
+import { departmentOf } from '../identity/feature.ts';
 import type { Arrival } from './place.ts';
 
 /** Listings placed in one transaction: some 20 statements whatever their number, and zones are locked for a fraction of a second. */
@@ -7,7 +8,7 @@ const LANES = 2;
 
 /**
  * Hands arrivals on in the order of time: what was seen on one day before the next, and the visits of one listing one by one. Within that
- * neighbours go together, so that two transactions seldom want the same zone.
+ * each zone is looked after by one lane, so that two transactions seldom want the same.
  */
 export async function inTurns<One extends Arrival>(
   arrivals: readonly One[],
@@ -17,9 +18,10 @@ export async function inTurns<One extends Arrival>(
     observation.observedAt.slice(0, 10),
   ).values()) {
     for (const turn of turnsOf(day)) {
-      const ready = parts(turn.toSorted(byZone));
+      const ready = byZones(turn);
       const lane = async (): Promise<void> => {
-        for (let next = ready.shift(); next !== undefined; next = ready.shift()) await place(next);
+        for (let next = ready.shift(); next !== undefined; next = ready.shift())
+          for (const together of parts(next)) await place(together);
       };
       await Promise.all(Array.from({ length: LANES }, lane));
     }
@@ -39,15 +41,22 @@ function turnsOf<One extends Arrival>(arrivals: readonly One[]): One[][] {
   return turns;
 }
 
-const zoneOf = ({ read }: Arrival): string => {
+/** Where a home is looked for. */
+const areaOf = ({ read }: Arrival): string => {
   const { district, city } = read?.content.claims.location ?? {};
-  return (district ?? city)?.uniqueCode ?? '';
+  return departmentOf((district ?? city)?.uniqueCode) ?? '';
 };
 
-const byZone = (one: Arrival, other: Arrival): number => {
-  const [left, right] = [zoneOf(one), zoneOf(other)];
-  return left === right ? 0 : left < right ? -1 : 1;
-};
+/** Whole zones, as many as go into one transaction; a zone that is larger than that stays by itself. */
+function byZones<One extends Arrival>(arrivals: readonly One[]): One[][] {
+  const packs: One[][] = [];
+  for (const zone of Map.groupBy(arrivals, areaOf).values()) {
+    const last = packs.at(-1);
+    if (last !== undefined && last.length + zone.length <= TOGETHER) last.push(...zone);
+    else packs.push(zone);
+  }
+  return packs;
+}
 
 const parts = <One>(all: readonly One[]): One[][] =>
   Array.from({ length: Math.ceil(all.length / TOGETHER) }, (_, at) =>

@@ -6,6 +6,7 @@ import { BrokenFeed } from './reading/broken-feed.ts';
 import { decoded } from './reading/decode.ts';
 import { peeked } from './reading/peek.ts';
 import { unpacked } from './reading/unpack.ts';
+import { type WrittenJson, writtenJson } from './written-json.ts';
 
 export interface FeedToRead {
   readonly format: FormatName;
@@ -24,8 +25,8 @@ export interface Accepted {
   readonly observation: Observation;
   /** What of it is not in the observation, to be counted by source and member. */
   readonly leftOut: readonly LeftOut[];
-  /** The record as it came: plain data, or the JSON it was written in. */
-  readonly raw: unknown;
+  /** The record as it came. */
+  readonly raw: WrittenJson;
 }
 
 /** A listing by the names its source has for it. */
@@ -109,5 +110,5 @@ function judge(found: Found): Reading {
     const { reason, of } = judged;
     return { line, reason: told(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
   }
-  return { line, ...judged, raw: found.raw };
+  return { line, ...judged, raw: writtenJson(found.raw) };
 }

@@ -13,3 +13,6 @@ export class WrittenJson {
     return JSON.parse(this.text);
   }
 }
+
+export const writtenJson = (value: unknown): WrittenJson =>
+  value instanceof WrittenJson ? value : new WrittenJson(JSON.stringify(value));
