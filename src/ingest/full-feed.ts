@@ -45,9 +45,9 @@ export async function receiveFeed(
       named.reject(rejection);
       return request.onRejection?.(rejection);
     },
-    async onBatch(counts, observations) {
-      await request.onBatch?.(counts, observations);
-      if (request.full) named.add(observations);
+    async onBatch(counts, listings) {
+      await request.onBatch?.(counts, listings);
+      if (request.full) named.add(listings);
     },
   });
   // What a feed that broke off does not name is not known to be gone.

@@ -160,7 +160,13 @@ async function arrivalOf(
 ): Promise<Arrival> {
   const id = sourceIdOf(observation.source);
   const source = { id, slug: observation.source, ...(hidden.has(id) ? { protected: true as const } : {}) };
-  const arrival = { observation, listingId, sourceId: source.id, payload: raw ?? observation.payload };
+  const { kind, observedAt, payload } = observation;
+  const arrival = {
+    observation: { kind, observedAt },
+    listingId,
+    sourceId: source.id,
+    payload: raw ?? payload,
+  };
   if (observation.kind === 'expired') return { ...arrival, read: undefined, dropped: [] };
   const read = await readVisit(observation, { source, locate, now: clock.now(), listingId });
   const hash = payloadHash === undefined ? {} : { payloadHash };

@@ -17,7 +17,8 @@ export type Outcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' |
 
 /** An observation that is read as far as it can be without knowing the listing. */
 export interface Arrival {
-  observation: Observation;
+  /** Without its payload, which is read: a batch under way is most of what the collector has to carry along. */
+  observation: Pick<Observation, 'kind' | 'observedAt'>;
   listingId: string;
   sourceId: string;
   /** As it came. */
@@ -102,7 +103,7 @@ const isUnmoved = (before: ListingState, after: ListingState): boolean =>
   (after.lastSeenAt.getTime() === before.lastSeenAt.getTime() &&
     canonical(JSON.parse(JSON.stringify(before))) === canonical(JSON.parse(JSON.stringify(after))));
 
-function outcomeOf({ kind }: Observation, isKnown: boolean, isLate: boolean): Outcome {
+function outcomeOf({ kind }: Arrival['observation'], isKnown: boolean, isLate: boolean): Outcome {
   if (isLate) return 'outdated';
   if (kind === 'expired') return 'expired';
   return isKnown ? 'changed' : 'new';

@@ -1,6 +1,5 @@
 import { registerSource, sourceName } from '../sources/sources.ts';
-import type { Accepted, Reading, Rejection } from './feed.ts';
-import type { Observation } from './observation.ts';
+import type { Accepted, ListingNamed, Reading, Rejection } from './feed.ts';
 import {
   type Outcome,
   type Pipeline,
@@ -40,7 +39,7 @@ export const emptyReport = (): Report => ({
 /** Whoever feeds observations in may listen to what becomes of them. */
 export interface Listener {
   onRejection?(rejection: Rejection): void | Promise<void>;
-  onBatch?(report: Report, observations: readonly Observation[]): void | Promise<void>;
+  onBatch?(report: Report, listings: readonly ListingNamed[]): void | Promise<void>;
 }
 
 /**
@@ -56,12 +55,9 @@ export async function receive(
   let batch: Accepted[] = [];
   let characters = 0;
   let underWay: UnderWay | undefined;
-  const place = async (read: ReadBatch, taken: readonly Accepted[]): Promise<void> => {
+  const place = async (read: ReadBatch, listings: readonly ListingNamed[]): Promise<void> => {
     for (const outcome of await placeBatch(pipeline, read)) report[COUNTED[outcome]] += 1;
-    await listener.onBatch?.(
-      report,
-      taken.map(({ observation }) => observation),
-    );
+    await listener.onBatch?.(report, listings);
   };
   const flush = async (): Promise<void> => {
     const taken = batch;
@@ -70,7 +66,7 @@ export async function receive(
     await nameSources(pipeline, taken);
     const read = await readBatch(pipeline, taken, underWay);
     await underWay?.placed;
-    const placed = place(read, taken);
+    const placed = place(read, taken.map(listingOf));
     // Whoever awaits it is told of a fault; until then it is nobody's.
     placed.catch(() => {});
     underWay = { listingIds: read.listingIds, placed };
@@ -91,6 +87,8 @@ export async function receive(
   }
   return report;
 }
+
+const listingOf = ({ observation: { source, url } }: Accepted): ListingNamed => ({ source, url });
 
 const COUNTED: Record<Outcome, keyof Report> = {
   new: 'new',
