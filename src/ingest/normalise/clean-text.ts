@@ -51,14 +51,45 @@ const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d?));/gi;
 const LINE_BREAK = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^>]{0,200}>/gi;
 const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>|<!--[\s\S]{0,2000}?-->/gi;
 
+const KNOWN_TAG =
+  /<\/?(?:p|br|b|strong|i|em|u|div|span|ul|ol|li|h[1-6]|a|table|tr|td|font|script|style)\b[^<>]{0,500}>/i;
+
 /** Longer than any advert; a book is not one. */
 const LONGEST_TEXT = 50_000;
 
 /** The words of a text that may have been cut out of a web page: tags go, entities are read, line breaks stay. */
 export function cleanText(text: string): string {
-  const plain = text.includes('<') ? text.replace(LINE_BREAK, '\n').replace(TAG, ' ') : text;
-  const read = plain.includes('&') ? plain.replace(ENTITY, character) : plain;
+  const once = untagged(text);
+  // What was written as HTML within HTML shows its tags only now.
+  const read = text.includes('&lt;') && KNOWN_TAG.test(once) ? untagged(once) : once;
   return withPlainBreaks(read).trim().slice(0, LONGEST_TEXT).toWellFormed();
+}
+
+/** Elements whose content no reader sees. */
+const UNSEEN = ['script', 'style'];
+
+/** Looked for from front to back once: a pattern would begin anew at every opening tag. */
+function without(text: string, element: string): string {
+  const small = text.toLowerCase();
+  // A few letters are longer when small: places in one text are then not those in the other.
+  if (small.length !== text.length) return text;
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const opens = small.indexOf(`<${element}`, from);
+    const closes = opens < 0 ? -1 : small.indexOf(`</${element}`, opens);
+    const end = closes < 0 ? -1 : small.indexOf('>', closes);
+    if (end < 0) return kept + text.slice(from);
+    kept += `${text.slice(from, opens)} `;
+    from = end + 1;
+  }
+}
+
+function untagged(text: string): string {
+  const plain = text.includes('<')
+    ? UNSEEN.reduce(without, text).replace(LINE_BREAK, '\n').replace(TAG, ' ')
+    : text;
+  return plain.includes('&') ? plain.replace(ENTITY, character) : plain;
 }
 
 /** Anything but single spaces between words. Replacing each of those by itself took longer than reading all the rest. */
