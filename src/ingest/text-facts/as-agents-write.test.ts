@@ -19,6 +19,9 @@ test('a title that names a terrace behind the area of the flat does not make it 
       'area.indoor.legal': { value: 73.4, law: 'CARREZ' },
     },
     'Appartement de moins de 85 m².': {},
+    'Appartement de 65 m² | Séjour, deux chambres de 11 et 12 m².': shown(65),
+    'T3 de 58 m² et 4 m² de balcon.': { ...shown(58), 'area.outdoor.balcony': 4 },
+    'Appartements de 45 et 60 m².': {},
   });
   assertReadings(areas, house, {
     'Maison 5 pièces 110m² terrain 600m² | Belle maison.': { ...shown(110), ...land(600) },

@@ -22,7 +22,7 @@ const OF_HOME = {
 const AN_ANNEX = /\b(?:appartement|studio|logement)\b/;
 const ANY = new RegExp(SQUARE_METRES, 'g');
 const PART_OF_IT = /\b(?:sur|avec|et|plus|dont|a|moins de)\s*$|\+\s*$/;
-const RANGE = new RegExp(`\\b\\d{2,4}(?:[.,]\\d+)?(?: ?m2)? (?:a|et|ou|-) ${SQUARE_METRES}`);
+const RANGE = new RegExp(`\\b\\d{2,4}(?:[.,]\\d+)?(?: ?m2)? (?:a|et|ou|-) ${SQUARE_METRES}`, 'g');
 
 const LABELS = {
   living: [
@@ -53,9 +53,13 @@ const MOST = 1_500;
 export function homeAreaFacts(advert: Advert): Fact[] {
   if (!DWELLINGS.includes(advert.propertyType)) return [];
   if (!advert.text.includes('m2') && !advert.text.includes('metre')) return [];
-  if (RANGE.test(advert.text)) return [unsettled('area.displayed')];
+  if (mentions(advert.text, RANGE).some(isOfHomes)) return [unsettled('area.displayed')];
   return [...labelled(advert), ...ofTheHome(advert), ...inTitle(advert)].filter(isPossible);
 }
+
+/** "deux chambres de 11 et 12 m²" and "58 m² et 4 m² de balcon" leave the area of the home as it is. */
+const isOfHomes = ({ before, after }: Mention): boolean =>
+  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after);
 
 const isPossible = ({ value }: Fact): boolean => {
   const area = typeof value === 'number' ? value : (value as { value: number }).value;
