@@ -155,7 +155,12 @@ const ROMANS = [
  */
 export function districtFigure(word: string): string | undefined {
   if (/^0[1-9]$/.test(word)) return word.slice(1);
-  const roman = word.replace(/(?:e|er|eme|ieme)$/, '');
-  const number = Math.max(SPELT_ORDINALS.indexOf(word), ROMANS.indexOf(word), ROMANS.indexOf(roman));
-  return number > 0 ? String(number) : undefined;
+  const spelt = SPELT_ORDINALS.indexOf(word);
+  if (spelt > 0) return String(spelt);
+  // The longest figure first: XVIIIème is XVIII and ème, not XVII and ième.
+  const figures = ['', 'e', 'er', 'eme', 'ieme'].flatMap((ending) =>
+    word.endsWith(ending) ? [word.slice(0, word.length - ending.length)] : [],
+  );
+  const number = figures.map((figure) => ROMANS.indexOf(figure)).find((found) => found > 0);
+  return number === undefined ? undefined : String(number);
 }

@@ -39,6 +39,7 @@ const cases: [what: string, clue: Clue, expected: string][] = [
   ['a sorting office', { city: 'LYON CEDEX 03', postalCode: '69003' }, '69123 69383 HIGH'],
   ['a district as portals write it', { city: 'Paris 15ème arrondissement' }, '75056 75115 MEDIUM'],
   ['a district in Roman figures', { city: 'Paris XV' }, '75056 75115 MEDIUM'],
+  ['a district in Roman figures with an ending', { city: 'Paris XVIIIème' }, '75056 75118 MEDIUM'],
   ['a district in words', { city: 'Paris quinzième' }, '75056 75115 MEDIUM'],
   ['the number of a sorting office', { city: 'PARIS CEDEX 07' }, '75056 75107 MEDIUM'],
   [
@@ -57,6 +58,13 @@ const cases: [what: string, clue: Clue, expected: string][] = [
   ['words around the name', { city: 'Commune de Talence', postalCode: '33400' }, '33522 HIGH'],
   ['a postal code where the code belongs', { city: 'Samatan', inseeCode: '32130' }, '32410 HIGH'],
   ['a code where the postal code belongs', { city: 'Bordeaux', postalCode: '33063' }, '33063 EXACT'],
+  ['a resort under the postal code of its town', { city: 'Juan-les-Pins', postalCode: '06160' }, '06004 LOW'],
+  [
+    'a quarter under the postal code of its district',
+    { city: 'Beaugrenelle', postalCode: '75015' },
+    '75056 75115 LOW',
+  ],
+  ['a town abroad under half a postal code', { city: 'Tournai', postalCode: '7500' }, 'NONE'],
   ['a city abroad that a village is like', { city: 'Londres' }, 'NONE'],
   ['a city abroad with its postal code', { city: 'Bruxelles', postalCode: '1000' }, 'NONE'],
   ['a letter too many in a long name', { city: 'Fontainnebleau' }, '77186 MEDIUM'],

@@ -23,8 +23,13 @@ export function caseOf(clue: Clue, gazetteer: Gazetteer, drawn: Drawn): Case {
     spellings: [...new Set(spelt)],
     named: new Set([...named].map(({ id }) => id)),
     isPlain,
+    isLocality: named.size === 0 && isOfOneCity(clue.postalCode, gazetteer),
   };
 }
+
+/** Told in full: four figures may as well be a code of Belgium or Switzerland. */
+const isOfOneCity = (postalCode = '', gazetteer: Gazetteer): boolean =>
+  /\b\d{5}\b/.test(postalCode) && gazetteer.byPostalCode(postalCode.trim()).length === 1;
 
 /** A postal code in the place of a code, and the other way round. */
 function settled(clue: ReadClue, named: ReadonlySet<Division>, gazetteer: Gazetteer): ReadClue {

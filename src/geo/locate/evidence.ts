@@ -55,6 +55,8 @@ export interface Case {
   readonly named: ReadonlySet<string>;
   /** One of these has the postal code or the code that was told. */
   readonly isPlain: boolean;
+  /** No municipality is called so, and the postal code is that of one alone: the name is of a part of it, as Juan-les-Pins of Antibes. */
+  readonly isLocality: boolean;
 }
 
 export function testimonies(city: Division, given: Case): Testimony[] {
@@ -109,7 +111,8 @@ function oneFigureOff(one: string, other: string): boolean {
 const SIMILAR = 0.68;
 const REMOTE = 0.5;
 
-function nameOn(city: Division, { spellings, named, gazetteer, isPlain }: Case): Testimony | undefined {
+function nameOn(city: Division, given: Case): Testimony | undefined {
+  const { spellings, named, gazetteer, isPlain, isLocality, clue } = given;
   if (spellings.length === 0) return undefined;
   if (named.has(city.id)) return { witness: 'name', weight: WEIGHT.name };
   // With a namesake at hand that the codes confirm, others need not be held against the name letter by letter.
@@ -118,8 +121,10 @@ function nameOn(city: Division, { spellings, named, gazetteer, isPlain }: Case):
   for (const name of gazetteer.spellingsOf(city)) {
     for (const spelling of spellings) best = Math.max(best, likeness(spelling, name));
   }
-  if (best < SIMILAR)
-    return { witness: 'name', weight: best < REMOTE ? WEIGHT.otherName : WEIGHT.remoteName };
+  if (best < SIMILAR) {
+    const isThere = isLocality && city.postalCodes.includes(clue.postalCode ?? '');
+    return { witness: 'name', weight: best < REMOTE && !isThere ? WEIGHT.otherName : WEIGHT.remoteName };
+  }
   const weight = WEIGHT.name - NAME_SLOPE * (1 - best);
   if (best >= SURELY_MEANT) return { witness: 'name', weight };
   return { witness: 'name', weight, inexact: best === CUT_SHORT ? 'longer' : 'changed' };
