@@ -5,6 +5,7 @@ import type { Block } from '../reading/json-object.ts';
 import { flagsIn, joined } from './draft.ts';
 import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
 import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
+import { typesOf, wholeNodes } from './schema-org-graph.ts';
 
 /** Listings as pages describe them to search engines: a RealEstateListing, an Offer, or the home itself. */
 export const schemaOrg: FeedFormat = {
@@ -14,20 +15,19 @@ export const schemaOrg: FeedFormat = {
     /"@context"\s*:\s*(?:\[\s*|\{\s*"@vocab"\s*:\s*)?"https?:\/\/(?:www\.)?schema\.org/.test(head),
 
   async *read(text, feed): AsyncGenerator<Found> {
-    for await (const { value, fault, line } of objectsIn(text, ['@graph', 'itemListElement'])) {
-      const node = blocksAt(value, 'item')[0] ?? value;
-      if (node === undefined) yield { line, fault: fault ?? 'not an object' };
-      else if (!isAside(node)) yield listingOf(node, line, feed);
+    for await (const found of wholeNodes(objectsIn(text, ['@graph', 'itemListElement']))) {
+      if ('fault' in found) yield found;
+      else {
+        const node = blocksAt(found.node, 'item')[0] ?? found.node;
+        if (!isAside(node)) yield listingOf(node, found.line, feed);
+      }
     }
   },
 };
 
-/** What pages describe beside their listings. */
+/** What pages describe beside their listings; an entry of a list that is only an address says nothing of what is there. */
 const ASIDE =
-  /^(?:WebSite|WebPage|Organization|LocalBusiness|RealEstateAgent|Person|BreadcrumbList|ImageObject|SearchAction|FAQPage)$/;
-
-const typesOf = (node: Block | undefined): string[] =>
-  textsAt(node, '@type').map((type) => type.replace(/^https?:\/\/(?:www\.)?schema\.org\//, ''));
+  /^(?:WebSite|WebPage|Organization|LocalBusiness|RealEstateAgent|Person|BreadcrumbList|ImageObject|SearchAction|FAQPage|ListItem|CollectionPage|ItemPage|SearchResultsPage)$/;
 
 const isAside = (node: Block): boolean =>
   typesOf(node).length > 0 && typesOf(node).every((type) => ASIDE.test(type));
