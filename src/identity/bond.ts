@@ -38,6 +38,10 @@ export interface Bond {
   score: number;
   /** Weak not by silence alone: a fact that two adverts of one home seldom tell otherwise speaks against it. */
   contradicted: boolean;
+  /** They share a fact that few homes share. */
+  named: boolean;
+  /** Their prices lie further apart than a fee, whichever are compared. */
+  otherPrice: boolean;
 }
 
 /** One price, picture or text in common says much, whatever else was asked, shown or written. */
@@ -58,9 +62,12 @@ const isClear = comparisons.map((name) => !OFTEN_OTHER.has(name));
 const isFirm = comparisons.map((name) => name === 'point' || !OFTEN_OTHER.has(name));
 const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 
+const PRICE = comparisons.indexOf('price');
+const UNTOLD = { contradicted: false, named: false, otherPrice: false };
+
 export function bondOf({ facts, held, ...link }: Link): Bond {
   const { answers, weights } = answersIn(facts);
-  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0, contradicted: false };
+  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0, ...UNTOLD };
   return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
 }
 
@@ -100,7 +107,7 @@ export function summed(one: Bond, other: Bond, voices: number): Bond {
     least: one.least.slice(),
     most: one.most.slice(),
     score: 0,
-    contradicted: false,
+    ...UNTOLD,
   };
   for (let at = 0; at < isClear.length; at += 1) addAnswers(sum, other, at);
   return scored(sum, voices);
@@ -130,6 +137,8 @@ function scored(bond: Bond, voices: number): Bond {
     if (weight < 0 && isClear[at]) score += weight * BOND.repeated * Math.log2(independent);
     const isNo = mean <= BOND.no && independent >= BOND.noVoices;
     if (isNo && isClear[at] && !bond.together) bond.apart = true;
+    if ((bond.most[at] ?? 0) >= BOND.naming) bond.named = true;
+    if (at === PRICE && (bond.most[at] ?? 0) < 0) bond.otherPrice = true;
     if (isFirm[at] && weight <= BOND.against) bond.contradicted = true;
     if (bond.newBuild && isProgrammes[at]) programme += weight;
     else score += weight;

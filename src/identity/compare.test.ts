@@ -77,6 +77,7 @@ test('photos count when near, and most of the smaller set counts more than a few
     levelsOf({ photos: one, agency: 'x' }, { photos: other, agency: 'x' }).photos;
   assert.equal(ofOne(set(1, 2, 3, 4, 5), set(1, 2, 3, 14, 15)), undefined, 'the team under every home');
   assert.equal(ofOne(set(1, 2, 3, 4, 5, 6), set(1, 2, 3, 4, 15, 16)), 'most');
+  assert.equal(ofOne(set(1, 2, 3), set(1, 2, 3)), undefined, 'nor three, however few others there are');
 });
 
 test('one agency is known by its name or its telephone, and its references are compared', () => {

@@ -140,6 +140,8 @@ function setEnergy(levels: Levels, one: ListingFeature, other: ListingFeature): 
 const sameFigure = (one: number, other: number): boolean => Math.abs(one - other) < 1;
 
 const MANY_PHOTOS = 3;
+/** So many of one advertiser may be its team and its window. */
+const OFFICE_PHOTOS = 3;
 
 /** Of one advertiser only the most tells: its logo, its team and its shop window are under every home it sells. */
 function comparedPhotos(one: ListingFeature, other: ListingFeature): LevelOf<'photos'> | undefined {
@@ -157,11 +159,11 @@ function comparedPhotos(one: ListingFeature, other: ListingFeature): LevelOf<'ph
 
 /**
  * Two pictures may be the front of a building and its stairs, and an office shows its team and its window under all homes: so few tell only when
- * they are all, and those of one advertiser when they are two thirds.
+ * they are all, and those of one advertiser when they are two thirds and more than an office shows of itself.
  */
 function isMost(shared: number, count: number, ofOne: boolean): boolean {
   if (shared < 2) return false;
-  if (ofOne) return shared * 3 >= count * 2;
+  if (ofOne) return shared > OFFICE_PHOTOS && shared * 3 >= count * 2;
   return shared === 2 ? count === 2 : shared * 2 >= count;
 }
 

@@ -4,7 +4,7 @@ import { groupsOf } from './groups.ts';
 import type { Member, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
 import { type Named, nameGroups } from './property-ids.ts';
 import { type PairEvidence, type Scorer, zonePrior } from './score.ts';
-import { mayBeNewPair } from './veto.ts';
+import { mayBeProgramme } from './veto.ts';
 
 export interface Move {
   listingId: string;
@@ -125,7 +125,7 @@ export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, z
     return {
       prior: scorer.model.bias + zonePrior(zoneOf(one, other)),
       facts: scorer.factsBetween(one.feature, other.feature, levels),
-      newBuild: mayBeNewPair(one.feature, other.feature),
+      newBuild: mayBeProgramme(one.feature, other.feature, levels),
       held: areHeld(one, other, today),
       apart: said === undefined ? veto !== undefined : !said,
       together: said === true,

@@ -9,7 +9,7 @@ import { readFacts } from './read-facts.ts';
 import { shinglesOf } from './shingles.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
-export const FEATURE_VERSION = 3;
+export const FEATURE_VERSION = 4;
 
 /** What identity compares: the facts of one listing, small and plain, so that they can be stored and read back by the dozen. */
 export interface ListingFeature extends Advertiser {
@@ -80,7 +80,7 @@ export function featureOf(state: ListingState): ListingFeature {
     ...dwellingOf(claims),
     ...energyOf(claims),
     lot: state.lot,
-    newBuild: isNewBuild(claims),
+    newBuild: isNewBuild(claims, state.createdAt),
     prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
     net: netOf(claims),
     photos: photoNumbers(state.pictures),

@@ -38,6 +38,36 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
   assert.deepEqual(grouped(3, { ...twins, '0-1': { prior: 2.5 } }), [[0, 1], [2]]);
 });
 
+test('a weak link must be likelier than all its rivals together, and more so where the prices differ', () => {
+  const twins = { '0-1': { prior: 0.5 }, '1-2': { prior: -2 }, '0-2': { prior: -8 } };
+  assert.deepEqual(grouped(3, twins), [[0, 1], [2]]);
+  const price = { prior: 1.5, facts: { price: -1 } };
+  assert.deepEqual(grouped(3, { ...twins, '0-1': price }), [[0], [1], [2]]);
+  const third = { '1-3': { prior: -2 }, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
+  assert.deepEqual(grouped(4, { ...twins, ...third }), [[0], [1], [2], [3]]);
+});
+
+test('a strong link that its rivals outdo joins nothing', () => {
+  const stair = { '0-1': { prior: 2.5 }, '1-2': { prior: 2.4 }, '0-2': { prior: -8 } };
+  const third = { '1-3': { prior: 2.4 }, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
+  assert.deepEqual(grouped(4, { ...stair, ...third }), [[0], [1], [2], [3]]);
+  assert.deepEqual(grouped(4, { ...stair, ...third, '0-1': { prior: 4 } }), [[0, 1], [2], [3]]);
+});
+
+test('two homes of several advertisers each are not joined weakly by nothing that names a home', () => {
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const across = (facts: Told['facts']) =>
+    Object.fromEntries(['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -5, facts: facts ?? {} }]));
+  const shared = { ...pairs, ...across({ price: 2.5, area: 3.5 }) };
+  const apart = [
+    [0, 1],
+    [2, 3],
+  ];
+  assert.deepEqual(grouped(4, shared), apart);
+  assert.deepEqual(grouped(4, shared, ['a', 'a', 'b', 'c']), [[0, 1, 2, 3]], 'one advertiser may be silent');
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ tax: 5, area: 1 }) }), [[0, 1, 2, 3]]);
+});
+
 test('a weak link that joins elsewhere does not in a programme', () => {
   const weak = { prior: UNCONTESTED_WARY.attach - 0.1 };
   assert.deepEqual(grouped(2, { '0-1': weak }), [[0, 1]]);

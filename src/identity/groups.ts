@@ -1,5 +1,5 @@
 import { type Bond, bondOf, type Link, summed } from './bond.ts';
-import { ATTACH, JOIN, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
+import { ATTACH, JOIN, RIVALS, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
 
 /** The listings to be grouped, by their places in a list. */
 export interface Grouped {
@@ -65,31 +65,42 @@ function strongest(groups: Groups): Found | undefined {
   return found;
 }
 
-/** Whether two groups may become one. A weaker bond is enough where nothing else claims either of the two, and less weak in a programme, or of two groups that a fact contradicts. */
+/** Whether two groups may become one: by a strong bond, or by a weaker one, unless rivals stand against it. */
 function mayJoin(groups: Groups, { one, other }: Found, bond: Bond): boolean {
-  if (bond.apart) return false;
-  const isAlone = (group: number): boolean => groups.get(group)?.members.length === 1;
-  const alone = isAlone(one) || isAlone(other);
-  if (bond.together || bond.score >= (alone ? ATTACH : JOIN)) return true;
-  const { attach, join } = bond.newBuild || (bond.contradicted && !alone) ? UNCONTESTED_WARY : UNCONTESTED;
-  if (bond.score < (alone ? attach : join)) return false;
-  return (
-    !isClaimed(groups, { one, other }, bond.score) &&
-    !isClaimed(groups, { one: other, other: one }, bond.score)
-  );
+  if (bond.apart || bond.together) return !bond.apart;
+  const [first, second] = [groups.get(one), groups.get(other)];
+  if (first === undefined || second === undefined) return false;
+  const alone = first.members.length === 1 || second.members.length === 1;
+  const isStrong = bond.score >= (alone ? ATTACH : JOIN);
+  if (!isStrong && !isEnough(bond, first, second)) return false;
+  const rivals = Math.max(rivalsOf(first, second, other), rivalsOf(second, first, one));
+  if (isStrong) return bond.score >= Math.log2(1 + rivals);
+  return bond.score >= Math.log2(rivals) + (bond.otherPrice ? RIVALS.otherPrice : RIVALS.margin);
 }
 
 /**
- * Whether a third group is about as like to the first and cannot be one with the other: so it is on a stair of look-alike flats, where a
- * listing that says little resembles several homes.
+ * Whether a weak bond may hold. It is less weak in a programme, or for two groups that a fact contradicts; and where several advertisers tell of each
+ * side, silence does not explain that they share nothing that names the home.
  */
-function isClaimed(groups: Groups, { one, other }: Found, score: number): boolean {
-  for (const [third, bond] of groups.get(one)?.bonds ?? []) {
-    if (third === other || bond.apart || bond.score < score - UNCONTESTED.margin) continue;
-    const across = groups.get(other)?.bonds.get(third);
-    if (across === undefined || across.apart || across.score < UNCONTESTED.conflict) return true;
+function isEnough(bond: Bond, first: Group, second: Group): boolean {
+  const alone = first.members.length === 1 || second.members.length === 1;
+  const { attach, join } = bond.newBuild || (bond.contradicted && !alone) ? UNCONTESTED_WARY : UNCONTESTED;
+  if (bond.score < (alone ? attach : join)) return false;
+  return bond.named || first.voices.size === 1 || second.voices.size === 1;
+}
+
+/**
+ * The odds of all that the first may be one with in place of the other, and cannot be together with it: so it is on a stair of look-alike
+ * flats, where a listing that says little resembles several homes.
+ */
+function rivalsOf(first: Group, other: Group, otherAt: number): number {
+  let odds = 0;
+  for (const [third, bond] of first.bonds) {
+    if (third === otherAt || bond.apart) continue;
+    const across = other.bonds.get(third);
+    if (across === undefined || across.apart || across.score < RIVALS.conflict) odds += 2 ** bond.score;
   }
-  return false;
+  return odds;
 }
 
 function join(groups: Groups, { one, other }: Found): void {

@@ -7,6 +7,7 @@ import { model } from './model.ts';
 import { Scorer, zonePrior } from './score.ts';
 
 const scorer = new Scorer(model);
+const PHOTOS = [1, 2, 3, 4, 5, 6, 7, 8].map((half) => Math.imul(half, 0x9e3779b1) >>> 0);
 const evidence = (one: Partial<ListingFeature>, other: Partial<ListingFeature>) =>
   scorer.evidence(madeFeature('a', one), madeFeature('b', other), 1_024);
 
@@ -56,12 +57,31 @@ test('two references of one office side by side are two homes; of two offices of
   assert.equal(evidence(offer, { ...other, phone: undefined }).veto, undefined);
 });
 
+test('one office that shows two adverts side by side sells two homes, unless pictures or words and the price say it forgot one', () => {
+  const offer = { agency: 'cabinet atlas', phone: '240000000', photos: PHOTOS };
+  assert.equal(evidence(offer, offer).veto, undefined);
+  assert.equal(evidence(offer, { ...offer, prices: [259_000] }).veto, 'two offers');
+  assert.equal(evidence(offer, { ...offer, photos: [] }).veto, 'two offers');
+  const named = { ...offer, reference: '4711' };
+  assert.equal(evidence(named, { ...named, prices: [259_000], photos: [] }).veto, undefined);
+});
+
+test('what one office writes alike of two references at two prices is a programme, which says nothing of the lot', () => {
+  const shingles = Array.from({ length: 40 }, (_, at) => at * 7919);
+  const offer = { agency: 'cabinet atlas', source: 'x', reference: '4711', photos: PHOTOS, shingles };
+  const lot = { ...offer, source: 'y', reference: '4712', prices: [259_000] };
+  const gain = (other: Partial<ListingFeature>) =>
+    evidence(offer, other).score - evidence({ ...offer, photos: [] }, { ...other, photos: [] }).score;
+  assert.ok(gain(lot) < 2.5);
+  assert.ok(gain({ ...lot, prices: [251_300] }) > 5, 'put up again');
+});
+
 test('two adverts of a programme that one office shows side by side are two lots, whatever pictures and words they share', () => {
   const offer = {
     newBuild: true,
     agency: 'cabinet atlas',
     phone: '240000000',
-    photos: [0x9e3779b1, 0x3c6ef362, 7e8, 9e8],
+    photos: PHOTOS,
   };
   assert.equal(evidence(offer, offer).veto, 'two offers');
   assert.equal(evidence({ ...offer, reference: '4711' }, { ...offer, reference: '4711' }).veto, undefined);
@@ -79,6 +99,12 @@ test('two lots of a new programme need an equal price, and its shared pictures h
   };
   assert.equal(evidence(lot, { ...lot, prices: [252_000] }).veto, 'new-build price');
   assert.equal(evidence({ ...lot, lot: 'A1' }, { ...lot, lot: 'A1', prices: [252_000] }).veto, undefined);
+  const slip = { ...lot, agency: 'x', reference: '4711', phone: undefined };
+  assert.equal(
+    evidence(slip, { ...slip, source: 'y', prices: [24_900_000] }).veto,
+    undefined,
+    'one reference',
+  );
   const old = { ...lot, newBuild: false };
   assert.ok(evidence(old, old).score - evidence(lot, lot).score > 5);
 });

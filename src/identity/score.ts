@@ -1,7 +1,7 @@
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
 import { type Comparison, comparisons, type Levels, type Model } from './levels.ts';
-import { mayBeNewPair, type Veto, vetoOf } from './veto.ts';
+import { mayBeProgramme, type Veto, vetoOf } from './veto.ts';
 
 /** What is held for and against two listings being one home, in bits. */
 export interface PairEvidence {
@@ -51,7 +51,7 @@ export class Scorer {
     const veto = vetoOf(one, other, levels);
     if (veto !== undefined) return { score: VETOED, levels, veto };
     const read = readOf(one, other);
-    const score = this.scoreOf(levels, { newBuild: mayBeNewPair(one, other), read });
+    const score = this.scoreOf(levels, { newBuild: mayBeProgramme(one, other, levels), read });
     return { score: score + zonePrior(zoneListings), levels, veto };
   }
 

@@ -10,15 +10,24 @@ export const JOIN = 4;
  * stairs of look-alikes fell together (precision 0.985 in place of 0.992 in a world of ours). Where `noVoices` pairs of advertisers contradict each other
  * by `no` bits on average, as on two floors that two offices each name, nothing joins the groups (0.999).
  */
-export const BOND = { mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4, against: -3.5 };
+export const BOND = {
+  ...{ mostShare: 0.5, leastShare: 0.3, repeated: 0.35, no: -3.8, noVoices: 4, against: -3.5 },
+  /** Bits from which a fact that two share names one home: its price, bill, picture or exact area. */
+  naming: 4,
+};
 /** Listings linked from here up are decided about together. From -1.5 up, claims of look-alikes went unseen, and what only several pairs together show was never tried. */
 export const LINK = -3;
 /**
- * What holds where no third group claims either side. A claim is a bond at most `margin` bits weaker, to a group that scores below `conflict`
- * with the other side. Many listings say too little to reach ATTACH, and yet there is one home only that they can show; nearly all wrong joins
+ * A rival of a bond is a third group that one side may be one with as well, and that scores below `conflict` with the other side. All rivals
+ * together must be less likely than a weak bond by `margin` bits, by `otherPrice` where its prices lie further apart than a fee; a strong one only
+ * must not be outdone. With a margin of 5 to the best rival, recall was a point lower in foreign worlds and look-alikes fared worse.
+ */
+export const RIVALS = { conflict: -1, margin: 2, otherPrice: 5 };
+/**
+ * What is enough where no rival stands against it. Many listings say too little to reach ATTACH, and yet there is one home only that they can show; nearly all wrong joins
  * are on stairs of look-alikes, where several claim each other. With groups joined from -2.5 up, precision fell to 0.987 in a world of ours.
  */
-export const UNCONTESTED = { attach: -4, join: -1.75, margin: 5, conflict: -1 };
+export const UNCONTESTED = { attach: -4, join: -1.75 };
 /**
  * The same in a programme, where each lot has look-alikes, be they met or not: with the bounds above, precision fell by two points in a world of programmes.
  * And for two groups that a fact contradicts by `BOND.against` bits, for silence is forgiven and another floor is not (0.9954 without, 0.9985 with it in a world of ours).

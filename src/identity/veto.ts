@@ -15,7 +15,7 @@ export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Level
   if (levels.certificate === 'other') return 'certificate';
   if (levels.number === 'other' && levels.photos !== 'most') return 'address';
   if (isOneOffice(one, other) && areTwoOffers(levels, mayBeNewPair(one, other))) return 'two offers';
-  if (isNewPair(one, other) && levels.lot !== 'same' && !isPriceEqual(levels)) return 'new-build price';
+  if (isNewPair(one, other) && levels.lot !== 'same' && isOtherPrice(levels)) return 'new-build price';
   return undefined;
 }
 
@@ -30,16 +30,29 @@ export const isNewPair = (one: ListingFeature, other: ListingFeature): boolean =
 const isPriceEqual = ({ price }: Levels): boolean =>
   price === undefined || price === 'equalFine' || price === 'equal' || price === 'equalRound';
 
+/** Under one reference a price ten times the other is a slip of the finger, not another lot. */
+const isOtherPrice = (levels: Levels): boolean =>
+  !isPriceEqual(levels) && !(levels.price === 'misprint' && levels.reference === 'same');
+
+/**
+ * What two adverts share may be a programme's though neither says so: one office uses the same words for two references at two prices. A home
+ * that is put up again keeps a price of its history.
+ */
+export const mayBeProgramme = (one: ListingFeature, other: ListingFeature, levels: Levels): boolean =>
+  mayBeNewPair(one, other) ||
+  (levels.ownText === 'copy' && levels.reference === 'other' && !isPriceEqual(levels));
+
 /** Offices of one name, in one town even, are told apart by their telephone only. */
 const isOneOffice = (one: ListingFeature, other: ListingFeature): boolean =>
   one.phone !== undefined && one.phone === other.phone;
 
 /**
- * One agency that shows two references side by side at one portal sells two homes, unless pictures and words say it forgot one. Those of a
- * programme say nothing, and two adverts of it are two lots, unless they bear one reference or lot.
+ * One agency that shows two adverts side by side at one portal sells two homes, unless they bear one reference, or pictures or words and the price
+ * say it forgot one. Those of a programme say nothing, and two adverts of it are two lots, unless they bear one reference or lot.
  */
-const areTwoOffers = ({ bothLive, reference, photos, ownText, lot }: Levels, newBuild: boolean): boolean => {
-  if (bothLive !== 'together') return false;
-  if (newBuild) return reference !== 'same' && lot !== 'same';
-  return reference === 'other' && photos !== 'most' && ownText !== 'copy';
+const areTwoOffers = (levels: Levels, newBuild: boolean): boolean => {
+  const { bothLive, reference, photos, ownText, lot } = levels;
+  if (bothLive !== 'together' || reference === 'same') return false;
+  if (newBuild) return lot !== 'same';
+  return !isPriceEqual(levels) || (photos !== 'most' && ownText !== 'copy');
 };
