@@ -10,6 +10,7 @@ import { isFrench } from './normalise/french.ts';
 import { type Filled, fillFromText } from './normalise/from-text.ts';
 import { addImplied } from './normalise/implied.ts';
 import { type Locate, situate } from './normalise/location.ts';
+import { mendedLetters } from './normalise/mended-letters.ts';
 import { dropImpossible } from './normalise/plausible.ts';
 import { settlePricing, withPricePerArea } from './normalise/pricing.ts';
 import { afterSeen, type Content } from './normalise/visit.ts';
@@ -92,10 +93,12 @@ export async function readVisit(
   };
 }
 
+const plainText = (text: string): string => cleanText(mendedLetters(text));
+
 const withCleanTexts = (payload: Payload): Payload => ({
   ...payload,
-  ...(payload.title === undefined ? {} : { title: cleanText(payload.title).replace(/\n+/g, ' ') }),
-  ...(payload.description === undefined ? {} : { description: cleanText(payload.description) }),
+  ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
+  ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
 });
 
 function factsOf(payload: Payload, countryCode: string | undefined): Fact[] {
