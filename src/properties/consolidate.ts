@@ -61,13 +61,12 @@ function consolidatedBlock(
   const measure = measureOf(members);
   const byName = statedByName(blocks);
   const within = { blocks, byName, path, measure };
-  const chosen: Record<string, Chosen> = {};
+  const chosen: (readonly [string, Chosen | undefined])[] = [];
   for (const [name, node] of entriesOf(members)) {
-    if (!byName.has(name) && node.consolidate !== 'largest-living-area') continue;
-    const found = chosenFor(name, node, within);
-    if (found !== undefined) chosen[name] = found;
+    if (!byName.has(name) && node.consolidate !== 'largest-living-area' && name !== measure) continue;
+    chosen.push([name, chosenFor(name, node, within)]);
   }
-  return measured(members, chosen, measure);
+  return measured(chosen, measure);
 }
 
 interface Layout {
@@ -137,14 +136,12 @@ function isFigure(node: Node, measure: string | undefined): boolean {
 
 /** Figures of one block may come from listings of different units: the first sets the unit, the others are converted to it. */
 function measured(
-  members: Members,
-  chosen: Record<string, Chosen>,
+  chosen: readonly (readonly [string, Chosen | undefined])[],
   measure: string | undefined,
 ): Record<string, unknown> {
-  const unit = Object.values(chosen).find((one) => one.measure !== undefined)?.measure;
+  const unit = chosen.find(([, one]) => one?.measure !== undefined)?.[1]?.measure;
   const block: Record<string, unknown> = {};
-  for (const [name] of entriesOf(members)) {
-    const one = chosen[name];
+  for (const [name, one] of chosen) {
     if (name === measure && unit !== undefined) block[name] = unit;
     else if (one !== undefined) block[name] = 'measure' in one ? inUnit(one, unit) : one.value;
   }

@@ -32,7 +32,7 @@ export function createGazetteer(divisions: readonly Division[], finder: Finder):
   const byCode = new Map(places.flatMap((place) => place.formerCodes.map((code) => [code, place])));
   for (const place of places) byCode.set(place.uniqueCode, place);
   const byPostalCode = grouped(municipalities, ({ postalCodes }) => postalCodes);
-  const byName = grouped(places, spellingsOf);
+  const byName = grouped(places, spellingsIn);
   const parts = grouped(divisions, ({ parentId }) => (parentId === null ? [] : [parentId]));
   const centres = new Centres(municipalities);
   return {
@@ -48,7 +48,19 @@ export function createGazetteer(divisions: readonly Division[], finder: Finder):
   };
 }
 
-function spellingsOf({ name, otherNames, formerNames, countryCode, uniqueCode }: Division): string[] {
+const spelt = new WeakMap<Division, readonly string[]>();
+
+/** A listing in Paris asks for those of eighty quarters: made once. */
+function spellingsOf(division: Division): readonly string[] {
+  let spellings = spelt.get(division);
+  if (spellings === undefined) {
+    spellings = spellingsIn(division);
+    spelt.set(division, spellings);
+  }
+  return spellings;
+}
+
+function spellingsIn({ name, otherNames, formerNames, countryCode, uniqueCode }: Division): string[] {
   const usual = usualNames[countryCode]?.[uniqueCode] ?? [];
   return [
     ...new Set([name, ...otherNames, ...usual, ...formerNames].map((each) => nameWords(each).join(' '))),

@@ -50,8 +50,8 @@ function districtAmong(
     const weight =
       Number(district.id === coded) * CODE +
       Number(drawn.holding.includes(district.id)) * CONTOUR +
-      Number(numbers.some((number) => numbersIn([district.name]).includes(number))) * NUMBER +
-      Number(clue.office !== undefined && numbersIn([district.name]).includes(clue.office)) * OFFICE +
+      Number(numbers.some((number) => numbersOf(district).includes(number))) * NUMBER +
+      Number(clue.office !== undefined && numbersOf(district).includes(clue.office)) * OFFICE +
       Number(clue.postalCode !== undefined && district.postalCodes.includes(clue.postalCode)) * POSTAL_CODE +
       Number(district === nearest) * NEAREST;
     if (weight > (best?.weight ?? 0)) best = { district, weight };
@@ -60,6 +60,18 @@ function districtAmong(
 }
 
 const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
+
+const numbered = new WeakMap<Division, readonly string[]>();
+
+/** Of a district, made once. */
+function numbersOf(district: Division): readonly string[] {
+  let numbers = numbered.get(district);
+  if (numbers === undefined) {
+    numbers = numbersIn([district.name]);
+    numbered.set(district, numbers);
+  }
+  return numbers;
+}
 
 /** 15 of "Paris 15e", "Paris XV" and "Paris quinzième". */
 const numbersIn = (names: readonly string[]): string[] =>
@@ -90,12 +102,12 @@ const ALIKE = 0.85;
 function namedOrHolding(parts: readonly Division[], { clue, drawn, gazetteer }: Case): Division | undefined {
   if (parts.length === 0) return undefined;
   const told = clue.neighborhoods.flatMap(spellings);
-  const alike = (part: Division): number =>
-    Math.max(
-      0,
+  let best: { part: Division; alike: number } | undefined;
+  for (const part of told.length === 0 ? [] : parts) {
+    const alike = Math.max(
       ...gazetteer.spellingsOf(part).flatMap((name) => told.map((spelling) => likeness(spelling, name))),
     );
-  const named = parts.reduce((best, part) => (alike(part) > alike(best) ? part : best));
-  if (alike(named) >= ALIKE) return named;
-  return parts.find(({ id }) => drawn.holding.includes(id));
+    if (alike >= ALIKE && alike > (best?.alike ?? 0)) best = { part, alike };
+  }
+  return best?.part ?? parts.find(({ id }) => drawn.holding.includes(id));
 }
