@@ -130,7 +130,7 @@ async function startServe(
     NODE_OPTIONS: process.env['SERVED_OPTIONS'],
   };
   // With as much room for young objects as `npm run gable` gives.
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', MAIN, 'serve'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=128', MAIN, 'serve'], {
     cwd: folder,
     env: { ...environment, ...settings },
     stdio: ['ignore', 'ignore', file],
