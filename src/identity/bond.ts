@@ -7,7 +7,7 @@ export interface Link {
   /** What speaks before any fact is looked at: the model's bias and how dense the zone is. */
   prior: number;
   /** The weight of each comparison, in the order of `comparisons`; NaN where one of the two is silent. */
-  facts: Float64Array;
+  facts: readonly number[];
   /** Never in one group, however alike. */
   apart: boolean;
   /** Always in one group: an operator said so. */
@@ -30,11 +30,14 @@ export interface Bond {
   apart: boolean;
   together: boolean;
   newBuild: boolean;
-  /** Of each comparison: how many pairs answer it, their weights together, the least and the most of them. */
-  answers: Float64Array;
-  sums: Float64Array;
-  least: Float64Array;
-  most: Float64Array;
+  /**
+   * Of each comparison: how many pairs answer it, their weights together, the least and the most of them. Plain lists: a typed array of this
+   * length is kept outside of the heap, and to make and to free them took as long as to sum up.
+   */
+  answers: number[];
+  sums: number[];
+  least: number[];
+  most: number[];
   score: number;
   /** Weak not by silence alone: a fact that two adverts of one home seldom tell otherwise speaks against it. */
   contradicted: boolean;
@@ -65,33 +68,27 @@ const isProgrammes = comparisons.map((name) => PROGRAMME_FACTS.has(name));
 const PRICE = comparisons.indexOf('price');
 const UNTOLD = { contradicted: false, named: false, otherPrice: false };
 
-export function bondOf({ facts, held, ...link }: Link): Bond {
-  const { answers, weights } = answersIn(facts);
-  const bond = { ...link, held: held ? 1 : 0, pairs: 1, score: 0, ...UNTOLD };
-  return scored({ ...bond, answers, sums: weights, least: weights, most: weights }, 1);
-}
-
-interface Answers {
-  answers: Float64Array;
-  weights: Float64Array;
-}
-
 /** Of facts that are remembered, while they are: a group is decided about anew with each listing that comes to it. Nobody writes into them. */
-const answered = new WeakMap<Float64Array, Answers>();
+const bonds = new WeakMap<readonly number[], { link: Link; bond: Bond }>();
 
-function answersIn(facts: Float64Array): Answers {
-  const known = answered.get(facts);
-  if (known !== undefined) return known;
-  const [answers, weights] = [new Float64Array(facts.length), new Float64Array(facts.length)];
-  for (let at = 0; at < facts.length; at += 1) {
-    const weight = facts[at] ?? 0;
-    if (Number.isNaN(weight)) continue;
-    answers[at] = 1;
-    weights[at] = weight;
-  }
-  answered.set(facts, { answers, weights });
-  return { answers, weights };
+export function bondOf(link: Link): Bond {
+  const known = bonds.get(link.facts);
+  if (known !== undefined && isSameLink(known.link, link)) return known.bond;
+  const { facts, held, ...rest } = link;
+  const answers = facts.map((weight) => (Number.isNaN(weight) ? 0 : 1));
+  const weights = facts.map((weight) => (Number.isNaN(weight) ? 0 : weight));
+  const alone = { ...rest, held: held ? 1 : 0, pairs: 1, score: 0, ...UNTOLD };
+  const bond = scored({ ...alone, answers, sums: weights, least: weights, most: weights }, 1);
+  bonds.set(facts, { link, bond });
+  return bond;
 }
+
+const isSameLink = (one: Link, other: Link): boolean =>
+  one.prior === other.prior &&
+  one.apart === other.apart &&
+  one.together === other.together &&
+  one.held === other.held &&
+  one.newBuild === other.newBuild;
 
 /** Two bonds with a third group, of groups that became one; `voices` as below. */
 export function summed(one: Bond, other: Bond, voices: number): Bond {

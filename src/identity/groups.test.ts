@@ -13,7 +13,7 @@ const FAR = attach - 0.5;
 const asLink = ({ facts = {}, ...told }: Told = {}): Link => ({
   ...{ prior: FAR, apart: false, together: false, held: false, newBuild: false },
   ...told,
-  facts: Float64Array.from(comparisons, (name) => facts[name] ?? Number.NaN),
+  facts: comparisons.map((name) => facts[name] ?? Number.NaN),
 });
 
 /** Links by pairs such as "0-1"; what is not named is too weak to join. Every listing is of an advertiser of its own, unless told. */

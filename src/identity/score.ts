@@ -37,6 +37,8 @@ export function zonePrior(listings: number): number {
   return -Math.log2(size);
 }
 
+const SILENT: readonly number[] = comparisons.map(() => Number.NaN);
+
 export class Scorer {
   readonly model: Model;
   readonly #table: ReadonlyMap<Comparison, ReadonlyMap<string, number>>;
@@ -56,8 +58,8 @@ export class Scorer {
   }
 
   /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
-  factsOf(levels: Levels, read: ReadonlySet<Comparison>): Float64Array {
-    const facts = new Float64Array(comparisons.length).fill(Number.NaN);
+  factsOf(levels: Levels, read: ReadonlySet<Comparison>): readonly number[] {
+    const facts = SILENT.slice();
     for (const named in levels) {
       const name = named as Comparison;
       const level = levels[name];
@@ -69,7 +71,7 @@ export class Scorer {
   }
 
   /** The same for two listings whose levels are known. */
-  factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): Float64Array {
+  factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
     return this.factsOf(levels, readOf(one, other));
   }
 

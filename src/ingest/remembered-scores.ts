@@ -13,10 +13,10 @@ interface Scored {
  */
 export class RememberedScores extends Scorer {
   readonly #scored = new Map<ListingFeature, Map<ListingFeature, Scored>>();
-  readonly #facts = new WeakMap<Levels, Float64Array>();
+  readonly #facts = new WeakMap<Levels, readonly number[]>();
 
   /** The levels of a pair are its own. */
-  override factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): Float64Array {
+  override factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
     let facts = this.#facts.get(levels);
     if (facts === undefined) {
       facts = super.factsBetween(one, other, levels);
