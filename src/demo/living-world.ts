@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Observation } from '../ingest/observation.ts';
 import { ingest, type Pipeline } from '../ingest/pipeline.ts';
 import { nameSources } from '../ingest/receive.ts';
+import { hasListings } from '../properties/groups.ts';
 import { World, type WorldDay } from '../world/generate.ts';
 import type { Photo } from '../world/photos.ts';
 import { photoAddress } from './pictures/address.ts';
@@ -55,6 +56,7 @@ export class LivingWorld {
   async liveOn(signal: AbortSignal): Promise<void> {
     const now = this.#pipeline.clock.now();
     const kept = await this.#kept(now);
+    if (kept === undefined) return;
     const began = new Date(kept.began);
     if (this.#days === undefined) this.#past = Math.floor(kept.fedDays / this.#world.days);
     while (!signal.aborted) {
@@ -98,9 +100,11 @@ export class LivingWorld {
     }
   }
 
-  async #kept(now: Date): Promise<Kept> {
+  /** Undefined where real listings were fed in before: made-up ones are not put among them. */
+  async #kept(now: Date): Promise<Kept | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text !== undefined) return JSON.parse(text);
+    if (await hasListings(this.#pipeline.db)) return undefined;
     const kept = { began: new Date(now.getTime() - PAST_DAYS * DAY_MS).toISOString(), fedDays: 0 };
     await this.#keep(kept);
     return kept;

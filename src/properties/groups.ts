@@ -7,6 +7,10 @@ export interface GroupedListing {
   priceCoherent: boolean | null;
 }
 
+/** Whether anything was ever fed in. */
+export const hasListings = async (db: Db): Promise<boolean> =>
+  (await db.rows(sql`select 1 from listing limit 1`)).length > 0;
+
 const PAGE = 2_000;
 
 /** Every listing with the property it belongs to, in order of id. */
