@@ -119,6 +119,12 @@ const LETTING = '2';
 const ON_APPLICATION = '1';
 const FURNISHED: Readonly<Record<string, boolean>> = { 0: true, 2: false };
 
+/** What a code stands for; one that the format does not have is handed on as it is, to be counted as unknown. */
+const coded = (codes: Readonly<Record<string, string>>, record: BlmRecord, field: string) => {
+  const code = said(record, field);
+  return code === undefined ? undefined : (codes[code] ?? `${field} ${code}`);
+};
+
 function payloadOf(record: BlmRecord): PayloadDraft {
   const field = (name: string) => said(record, name);
   const isLetting = field('TRANS_TYPE_ID') === LETTING;
@@ -132,12 +138,12 @@ function payloadOf(record: BlmRecord): PayloadDraft {
     title: field('DISPLAY_ADDRESS'),
     description: textOfHtml(field('DESCRIPTION') ?? field('SUMMARY') ?? ''),
     transactionType: isLetting ? 'RENT' : 'SELL',
-    transactionStatus: STATUSES[field('STATUS_ID') ?? ''],
+    transactionStatus: coded(STATUSES, record, 'STATUS_ID'),
     ...(field('NEW_HOME_FLAG')?.toUpperCase() === 'Y' && { constructionStatus: 'NEW' }),
     availableAt: isLetting ? field('LET_DATE_AVAILABLE') : undefined,
     displayedPrice: price,
     currency: 'GBP',
-    rent: isLetting ? rentOf(price, field('LET_RENT_FREQUENCY')) : undefined,
+    rent: isLetting ? rentOf(price, record) : undefined,
     fees: isLetting ? { deposit: { amount: positive(field('LET_BOND')), currency: 'GBP' } } : undefined,
     furnished: isLetting ? FURNISHED[field('LET_FURN_ID') ?? ''] : undefined,
     area: areaOf(record),
@@ -158,10 +164,10 @@ function payloadOf(record: BlmRecord): PayloadDraft {
 
 const QUARTERS_A_YEAR = 4;
 
-const rentOf = (price: number | undefined, frequency = '') =>
-  frequency === QUARTERLY
+const rentOf = (price: number | undefined, record: BlmRecord) =>
+  said(record, 'LET_RENT_FREQUENCY') === QUARTERLY
     ? { amount: price && price * QUARTERS_A_YEAR, currency: 'GBP', frequency: 'YEARLY' }
-    : { amount: price, currency: 'GBP', frequency: FREQUENCIES[frequency] };
+    : { amount: price, currency: 'GBP', frequency: coded(FREQUENCIES, record, 'LET_RENT_FREQUENCY') };
 
 const AREA_UNITS: Readonly<Record<string, string>> = { 1: 'SQFT', 2: 'SQM', 3: 'ACRE', 4: 'HECTARE' };
 

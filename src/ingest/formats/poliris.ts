@@ -106,7 +106,11 @@ function offerOf(cells: Cells): PayloadDraft {
   if (ourWord('transactionType', offer) === 'RENT')
     return {
       ...common,
-      rent: euros(field('price'), { frequency: 'MONTHLY', includesCharges: field('rentIncludesCharges') }),
+      rent: euros(field('price'), {
+        // What a stay costs is told by the week, the night or the season; the format does not say which.
+        frequency: /vacances/i.test(offer) ? undefined : 'MONTHLY',
+        includesCharges: field('rentIncludesCharges'),
+      }),
       fees: {
         agency: euros(field('fees'), { paidBy: 'TENANT' }),
         charges: euros(field('charges'), { frequency: 'MONTHLY' }),

@@ -57,6 +57,20 @@ test("a life annuity of Bien'ici is a sale", async () => {
   assert.deepEqual([home.transactionType, home.saleType], ['SELL', 'LIFE_ANNUITY']);
 });
 
+test('a holiday let of Poliris does not say how long its price is for', async () => {
+  const row = (offer: string) =>
+    ['A', '1', offer, 'appartement', ...Array(6).fill(''), '700', ...Array(14).fill('')]
+      .map((cell) => `"${cell}"`)
+      .join('!#');
+  const rents = (await visits('poliris', `${row('location')}\n${row('location vacances')}\n`)).map(
+    (visit) => typeof visit === 'object' && visit?.rent,
+  );
+  assert.deepEqual(rents, [
+    { amount: 700, currency: 'EUR', frequency: 'MONTHLY' },
+    { amount: 700, currency: 'EUR' },
+  ]);
+});
+
 test('the last row of a file is either whole or the place where the file was cut', async () => {
   const row = (...cells: string[]) =>
     [...cells, ...Array(25 - cells.length).fill('')].map((cell) => `"${cell}"`).join('!#');
@@ -68,4 +82,25 @@ test('the last row of a file is either whole or the place where the file was cut
       'the file ends in the middle of a row',
       String(missing),
     );
+});
+
+test('a code that BLM does not have is told as unknown', async () => {
+  const blm = (status: string, frequency: string) =>
+    `#HEADER#\nEOF : '^'\nEOR : '~'\n#DEFINITION#\nAGENT_REF^PRICE^STATUS_ID^TRANS_TYPE_ID^LET_RENT_FREQUENCY~\n#DATA#\n1^900^${status}^2^${frequency}~\n#END#`;
+  const leftOut = async (text: string) => {
+    const bytes = (async function* () {
+      yield Buffer.from(text);
+    })();
+    const [reading] = await Array.fromAsync(
+      readFeed(bytes, { format: 'blm', source: 'sample', observedAt: new Date('2026-03-01T08:00:00Z') }),
+    );
+    return reading && 'leftOut' in reading
+      ? reading.leftOut.map(({ member, value }) => [member, value])
+      : reading;
+  };
+  assert.deepEqual(await leftOut(blm('0', '1')), []);
+  assert.deepEqual(await leftOut(blm('9', '7')), [
+    ['transactionStatus', 'STATUS_ID 9'],
+    ['rent.frequency', 'LET_RENT_FREQUENCY 7'],
+  ]);
 });
