@@ -149,6 +149,14 @@ test('what the few listings of a town find usual is no misprint by the median of
   );
 });
 
+test('what is off in its town and usual in the region may name the wrong town, unless its property says otherwise', () => {
+  const region = { median: 500, samples: ENOUGH_SAMPLES, type: 'ADMINISTRATIVE_REGION' };
+  const flat = (price: number): Priced => ({ ...at(price / 60, town, region), price });
+  assert.equal(verdict(flat(18_000)), true);
+  assert.equal(verdict(flat(9_000)), false, 'off there too');
+  assert.equal(verdict(flat(18_000), flat(60_000)), false, 'another advert asks what is usual');
+});
+
 test('a price is not hidden for an area that the listing itself doubts', () => {
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => true }), undefined);
   assert.equal(verdict({ ...at(100), isAreaDoubted: () => false }), false);

@@ -90,7 +90,7 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
     if (isPriceOf(listing?.price, sound)) return true;
     if (!isBeyond(ratio.slack, IMPOSSIBLE_RATIO) && isAskedByAnother(listings, at, sound)) return true;
     if (!isBeyond(ratio.slack, REPEATED_RATIO) && isAskedAgain(listings, at)) return true;
-    const isOff = isBeyond(ratio.slack, INCOHERENT_RATIO) && !isUsualNearer(listings, at, own);
+    const isOff = isBeyond(ratio.slack, INCOHERENT_RATIO) && !isUsualElsewhere(listings, at, own);
     const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
     const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
     const majority = peers.length < enough ? undefined : middle(peers);
@@ -101,22 +101,21 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
 }
 
 /**
- * Whether the listings nearer than the division that is the market find it usual, few as they are: the median of a department is that of its
- * largest towns. Those of its own property are no witnesses.
+ * Whether it is usual in another division than the one that is the market. Nearer, few listings are enough, for the median of a department is that of
+ * its largest towns; those of its own property are no witnesses. In the department or region, for an advert that nobody confirms may name the wrong town.
  */
-function isUsualNearer(listings: readonly Priced[], at: number, own: number): boolean {
+function isUsualElsewhere(listings: readonly Priced[], at: number, own: number): boolean {
   const medians = listings[at]?.medians ?? [];
   const market = medians.findIndex(isMarket);
-  return medians
-    .slice(0, market)
-    .some(
-      ({ median, samples }) =>
-        samples >= FEW_SAMPLES &&
-        samples > listings.length * 2 &&
-        median > 0 &&
-        !isBeyond(own / median, INCOHERENT_RATIO),
-    );
+  return medians.some((local, level) => {
+    const isWider = level > market && (local.type ?? '') in COARSE_LEVELS;
+    const isWitness = level < market ? isTold(local, listings.length) : isWider && isMarket(local);
+    return isWitness && !isBeyond(own / local.median, INCOHERENT_RATIO);
+  });
 }
+
+const isTold = ({ median, samples }: Median, own: number): boolean =>
+  samples >= FEW_SAMPLES && samples > own * 2 && median > 0;
 
 /** Price per square metre; of a listing that is silent on its area, by what the other listings of the property say it is. */
 function figureOf(listings: readonly Priced[], at: number): number | undefined {
