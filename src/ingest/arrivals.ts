@@ -3,15 +3,10 @@ import type { Arrival } from './place.ts';
 
 /** Listings placed in one transaction: some 20 statements whatever their number, and zones are locked for a fraction of a second. */
 const TOGETHER = 100;
-/**
- * Transactions under way at once: while the database works for one, the others are prepared. With a core for the worker and one for the
- * database two gave 248 new listings a second by the clock, three 259, four 273.
- */
-const LANES = 4;
 
 /**
  * Hands arrivals on in the order of time: what was seen on one day before the next, and the visits of one listing one by one. Within that
- * each zone is looked after by one lane, so that two transactions seldom want the same.
+ * each department is looked after by itself, so that two transactions seldom want the same zone. When one fails, it is told once all have ended.
  */
 export async function inTurns<One extends Arrival>(
   arrivals: readonly One[],
@@ -21,14 +16,14 @@ export async function inTurns<One extends Arrival>(
     observation.observedAt.slice(0, 10),
   ).values()) {
     for (const turn of turnsOf(day)) {
-      const ready = byZones(turn);
-      const lane = async (): Promise<void> => {
-        for (let next = ready.shift(); next !== undefined; next = ready.shift())
-          for (const together of parts(next)) await place(together);
-      };
-      await Promise.all(Array.from({ length: LANES }, lane));
+      const ended = await Promise.allSettled(byArea(turn).map((pack) => oneByOne(parts(pack), place)));
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
     }
   }
+}
+
+async function oneByOne<One>(all: readonly One[], place: (one: One) => Promise<void>): Promise<void> {
+  for (const one of all) await place(one);
 }
 
 /** Each listing at most once a turn. */
@@ -50,13 +45,13 @@ const areaOf = ({ read }: Arrival): string => {
   return departmentOf((district ?? city)?.uniqueCode) ?? '';
 };
 
-/** Whole zones, as many as go into one transaction; a zone that is larger than that stays by itself. */
-function byZones<One extends Arrival>(arrivals: readonly One[]): One[][] {
+/** Whole departments, as many as go into one transaction; one that is larger than that stays by itself. */
+function byArea<One extends Arrival>(arrivals: readonly One[]): One[][] {
   const packs: One[][] = [];
-  for (const zone of Map.groupBy(arrivals, areaOf).values()) {
+  for (const area of Map.groupBy(arrivals, areaOf).values()) {
     const last = packs.at(-1);
-    if (last !== undefined && last.length + zone.length <= TOGETHER) last.push(...zone);
-    else packs.push(zone);
+    if (last !== undefined && last.length + area.length <= TOGETHER) last.push(...area);
+    else packs.push(area);
   }
   return packs;
 }

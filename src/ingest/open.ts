@@ -4,6 +4,7 @@ import { model } from '../identity/model.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
 import { CountedZones } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
+import { Lanes } from './lanes.ts';
 import type { Pipeline } from './pipeline.ts';
 import { RememberedScores } from './remembered-scores.ts';
 
@@ -18,6 +19,7 @@ export function openPipeline(
     db,
     clock,
     locate: (countryCode, clue) => more.places.locate(countryCode, clue),
+    lanes: new Lanes(),
     identityOver: (within: Db) => ({
       store: new SqlIdentityStore(within),
       scorer: new RememberedScores(model),

@@ -8,6 +8,7 @@ import { noteVisits, type Visit, type VisitedListing, visitedListings } from '..
 import { protectedSources, sourceIdOf } from '../sources/sources.ts';
 import { inTurns } from './arrivals.ts';
 import { addDroppedMembers } from './dropped-members.ts';
+import type { Lanes } from './lanes.ts';
 import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
 import type { Locate } from './normalise/location.ts';
 import { readVisit } from './normalise.ts';
@@ -20,6 +21,7 @@ export interface Pipeline {
   db: Database;
   clock: Clock;
   locate: Locate;
+  lanes: Lanes;
   /** Identity over a transaction. */
   identityOver(db: Db): Identity;
   /** Lets identity learn now and then how large zones have grown: so many listings come, the latest seen at that time. */
@@ -107,7 +109,9 @@ export async function placeBatch(pipeline: Pipeline, batch: ReadBatch): Promise<
   const dropped = new DroppedCounts();
   if (arrivals.length > 0) await pipeline.recount(batch.latest, arrivals.length);
   await inTurns(arrivals, async (together) => {
-    const placed = await db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES });
+    const placed = await pipeline.lanes.take(() =>
+      db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES }),
+    );
     for (const [at, arrival] of together.entries()) {
       const outcome = placed[at];
       if (outcome !== undefined) outcomes[arrival.index] = outcome;
