@@ -39,6 +39,8 @@ test('a list of facts may say no', () => {
       'unit.cellar': false,
     },
     'Piscine: non | Parking : 0': { 'amenities.swimmingPool': false, 'unit.parking.total': 0 },
+    'Balcon(s) : 0 | Cave : non communiqué.': { 'unit.balcony': false },
+    'Parking : 2 places': { 'unit.parking.total': 2 },
     'Ascenseur non, interphone oui': { 'amenities.elevator': false, 'amenities.intercom': true },
     'Absence d’ascenseur et de balcon.': { 'amenities.elevator': false, 'unit.balcony': false },
     'Meublé : non': { 'unit.furnished': false },
@@ -75,5 +77,14 @@ test('a price is no fee, a sum is no tax, and a cellar has a lot of its own', ()
     },
     'Taxe foncière et charges : 3 000 €': {},
     'Lot de copropriété n° 14 et cave lot n° 52': { lot: '14' },
+  });
+});
+
+test('a rent without charges is no charge', () => {
+  const rental = { propertyType: 'FLAT', transactionType: 'RENT' } as const;
+  const charge = (amount: number) => ({ 'pricing.rental.fees.charges': { amount, currency: 'EUR' } });
+  assertReadings(['pricing.rental.fees', 'pricing.rental.rent.amount'], rental, {
+    'Loyer mensuel hors charges : 700,00 €.': { 'pricing.rental.rent.amount': 700 },
+    'Loyer hors charges 600 €, charges 50 €.': { 'pricing.rental.rent.amount': 600, ...charge(50) },
   });
 });

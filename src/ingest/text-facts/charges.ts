@@ -15,6 +15,8 @@ const AHEAD = new RegExp(
 const PERIOD =
   /^ ?(?:ttc |env |environ )?(?:\/ ?|par |le |chaque )?(mois|mensuel\w*|an|annuel\w*|annee|trimestre|trimestriel\w*)\b/;
 const PERIOD_BEFORE = /\b(annuel|mensuel|trimestriel)/;
+/** "Loyer hors charges : 700 €" is the rent. */
+const NO_CHARGES = /\b(?:hors|sans)\s*$/;
 const PER_AREA = /^ ?(?:\/|par|le) ?m2/;
 
 type Period = 'MONTHLY' | 'YEARLY' | 'QUARTERLY';
@@ -33,7 +35,7 @@ interface Charge {
 function chargesIn(text: string): Charge[] {
   if (!/charges|quote/.test(text)) return [];
   const labelled = mentions(text, CHARGES)
-    .filter(({ after }) => !PER_AREA.test(after))
+    .filter(({ before, after }) => !PER_AREA.test(after) && !NO_CHARGES.test(before))
     .map(({ before, groups: [between = '', amount = ''], after }) => ({
       amount: figureOf(amount),
       period: periodOf(PERIOD.exec(after)?.[1] ?? PERIOD_BEFORE.exec(between + before.slice(-30))?.[1]),

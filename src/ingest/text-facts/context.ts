@@ -7,7 +7,11 @@ const DENIED_TOGETHER =
   /\b(?:absence|pas|depourvue?) (?:d'|de )[a-z]+(?:,? (?:d'|de )[a-z]+)? (?:et|ou) (?:d'|de )$/;
 
 /** Behind a thing, in lists of facts: "balcon : non", "cave : aucune", "parking : 0". */
-const DENIED_BEHIND = /^s? ?[:=] ?(?:non|aucune?s?|neant|0)\b|^ non(?=\s*(?:[,;|)/-]|$))/;
+const DENIED_BEHIND =
+  /^(?:s|\(s\))? ?[:=] ?(?:non(?! (?:communiqu|renseign|precis|connu|specifi|compris|inclu))|aucune?s?|neant|0)\b|^ non(?=\s*(?:[,;|)/-]|$))/;
+
+/** "cave : NC", "balcon : non renseigné". */
+const UNTOLD = /^(?:s|\(s\))? ?[:=] ?(?:non (?:communiqu|renseign|precis|connu|specifi)|n\/?c\b|\?)/;
 
 /** Words before a thing that say it might come. */
 const MAY_COME =
@@ -36,7 +40,11 @@ export const isDenied = (before: string, after = ''): boolean =>
   DENIED.test(before) || DENIED_TOGETHER.test(before) || DENIED_BEHIND.test(after);
 
 export const isUncertain = (before: string, after: string): boolean =>
-  MAY_COME.test(before) || NOT_INCLUDED.test(after) || EITHER.before.test(before) || EITHER.after.test(after);
+  UNTOLD.test(after) ||
+  MAY_COME.test(before) ||
+  NOT_INCLUDED.test(after) ||
+  EITHER.before.test(before) ||
+  EITHER.after.test(after);
 
 /** Of the home itself, which may well be "à louer" or "disponible": only a possibility is no fact. */
 export const isMerelyPossible = (before: string, after: string): boolean =>

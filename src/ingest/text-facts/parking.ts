@@ -26,6 +26,9 @@ const OUTDOOR =
 const COVERED = /^ ?(?:privatif |prive |privee )*(?:couvert|abrite)/;
 const SEVERAL_UNCOUNTED = /^(?:places|emplacements|parkings|garages|boxes)\b/;
 
+/** As lists of facts have it: "parking : 2". */
+const LABELLED = /^(?:\(s\))? ?[:=] ?(\d{1,2})\b(?! ?m2|[.,]\d)/;
+
 interface Spot {
   readonly type?: string;
   readonly box?: boolean;
@@ -52,7 +55,9 @@ const isTold = ({ said, after }: Mention): boolean =>
 const isOwned = ({ before, after }: Mention): boolean =>
   !isDenied(before, after) && !isElsewhere(before) && !isUncertain(before, after) && !isShared(after);
 
-function countOfSpaces({ groups: [count = 'un', , , room] }: Mention): number {
+function countOfSpaces({ groups: [count = 'un', , , room], after }: Mention): number {
+  const labelled = LABELLED.exec(after)?.[1];
+  if (labelled !== undefined) return Number(labelled);
   if (count === 'double' || room === 'double') return 2;
   return countOf(room?.replace('pour ', '').split(' ')[0] ?? count);
 }
