@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Link } from './bond.ts';
 import { groupsOf } from './groups.ts';
 import { type Comparison, comparisons } from './levels.ts';
-import { ATTACH, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
+import { ATTACH, RIVALS, UNCONTESTED, UNCONTESTED_WARY } from './thresholds.ts';
 
 type Told = Partial<Omit<Link, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
 
@@ -39,7 +39,7 @@ test('a weak link joins where nothing else is as like, and not on a stair of loo
 });
 
 test('a weak link must be likelier than all its rivals together, and more so where the prices differ', () => {
-  const twins = { '0-1': { prior: 0.5 }, '1-2': { prior: -2 }, '0-2': { prior: -8 } };
+  const twins = { '0-1': { prior: RIVALS.margin - 1.8 }, '1-2': { prior: -2 }, '0-2': { prior: -8 } };
   assert.deepEqual(grouped(3, twins), [[0, 1], [2]]);
   const price = { prior: 1.5, facts: { price: -1 } };
   assert.deepEqual(grouped(3, { ...twins, '0-1': price }), [[0], [1], [2]]);
