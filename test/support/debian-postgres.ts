@@ -16,11 +16,15 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts';
 import { type ServerUser, serverUser } from '../../src/db/embedded/user.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { asAdministrator } from './database-server.ts';
+import { silentLog } from './log.ts';
 
 const run = promisify(execFile);
 
 /** Where Debian and Ubuntu install each supported major version of the server. */
 const BIN_FOLDERS = [15, 16, 17, 18].map((major) => `/usr/lib/postgresql/${major}/bin`);
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 const OWNER = 'gable';
 const PASSWORD_BYTES = 12;
 /** Carried on, so that the test runner finds and ends a server that a killed test left behind. */
@@ -199,4 +203,25 @@ function freePort(): Promise<number> {
       server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
+}
+
+/** A server with a migrated database of its own, removed when the test ends. */
+export async function debianDatabase(
+  t: { after(end: () => Promise<void>): void },
+  settings: ServerSettings = {},
+): Promise<{ server: DebianPostgres; url: string }> {
+  const server = await startDebianPostgres(settings);
+  t.after(() => server.remove());
+  await asAdministrator({ connectionString: server.url }, (client) =>
+    client.query(`create database ${OWNER}`),
+  );
+  const url = urlTo(server.url, OWNER);
+  await migrate({ connectionString: url }, { folder: MIGRATIONS, log: silentLog });
+  return { server, url };
+}
+
+export function urlTo(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
 }
