@@ -107,18 +107,38 @@ test('a listing is located by the contours that are known', async () => {
   ]);
   await load('3', [country, montluel, astray], contours);
   const places = createPlaces(db, () => assert.fail('nobody fails'));
-  const { city, how } = await places.locate('XA', { coordinates: [2.005, 48.005] });
-  assert.deepEqual([city?.name, how], ['Montluel', ['contour']]);
-  assert.equal((await places.locate('XA', { coordinates: [2.2, 48.2] })).city?.name, 'Oyonnax');
-  assert.equal((await places.locate('XA', { city: 'oyonax', coordinates: [2.2, 48.2] })).confidence, 'HIGH');
-  assert.equal((await places.locate('XA', { coordinates: [9, 9] })).confidence, 'NONE');
+  const found = await places.locate('XA', { coordinates: [2.005, 48.005] });
+  assert.deepEqual([found?.city?.name, found?.how], ['Montluel', ['contour']]);
+  assert.equal((await places.locate('XA', { coordinates: [2.2, 48.2] }))?.city?.name, 'Oyonnax');
+  assert.equal((await places.locate('XA', { city: 'oyonax', coordinates: [2.2, 48.2] }))?.confidence, 'HIGH');
+  assert.equal((await places.locate('XA', { coordinates: [9, 9] }))?.confidence, 'NONE');
+});
+
+test('a contour older than the municipality takes no place away', async () => {
+  // Montluel took in a village to the east: the village has no contour any more, and that of Montluel is from before.
+  const grown: Division = {
+    ...montluel,
+    formerCodes: ['01999'],
+    postalCodes: ['01120'],
+    centroid: [2.005, 48.005],
+    centroidOrigin: 'surveyed',
+  };
+  const other: Division = { ...oyonnax, centroid: [2.1, 48.005], centroidOrigin: 'surveyed' };
+  const contours = new Map([
+    [grown.id, square(2, 48)],
+    [other.id, square(2.08, 48)],
+  ]);
+  await load('4', [country, grown, other], contours);
+  const places = createPlaces(db, () => assert.fail('nobody fails'));
+  const inTheVillage = await places.locate('XA', { coordinates: [2.04, 48.005] });
+  assert.equal(inTheVillage?.city?.name, 'Montluel');
+  const stated = await places.locate('XA', { postalCode: '01120', coordinates: [2.04, 48.005] });
+  assert.deepEqual([stated?.city?.name, stated?.contradictions], ['Montluel', []]);
+  const inOyonnax = await places.locate('XA', { coordinates: [2.085, 48.005] });
+  assert.equal(inOyonnax?.city?.name, 'Oyonnax', 'a contour that holds the point still knows best');
 });
 
 test('in a country without divisions nothing is located', async () => {
   const places = createPlaces(db, () => assert.fail('nobody fails'));
-  assert.deepEqual(await places.locate('XB', { city: 'Oyonnax' }), {
-    confidence: 'NONE',
-    how: [],
-    contradictions: [],
-  });
+  assert.equal(await places.locate('XB', { city: 'Oyonnax', coordinates: [2.2, 48.2] }), undefined);
 });

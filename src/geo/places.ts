@@ -26,8 +26,8 @@ export interface Places {
   autocomplete(asked: Asked): Promise<Page<Suggestion>>;
   /** What the divisions are that codes and ids stand for. */
   register(): Promise<Register>;
-  /** Puts a listing into the administrative tree of a country. */
-  locate(countryCode: string, clue: Clue): Promise<Located>;
+  /** Puts a listing into the administrative tree of a country; undefined when the country has no divisions here. */
+  locate(countryCode: string, clue: Clue): Promise<Located | undefined>;
 }
 
 /** How often a process that is asked looks whether divisions changed: one short read. */
@@ -68,8 +68,8 @@ export function createPlaces(
     autocomplete: async (asked) => suggest(await current(), asked),
     register: async () => (await current()).register,
     async locate(countryCode, clue) {
-      const { gazetteer, contours } = await atlasOf(db, await current(), countryCode);
-      return locate(clue, gazetteer, await contours.around(clue.coordinates));
+      const atlas = await atlasOf(db, await current(), countryCode);
+      return atlas && locate(clue, atlas.gazetteer, await atlas.contours.around(clue.coordinates));
     },
   };
 }
@@ -83,7 +83,7 @@ interface Kept {
   suggestion(division: Division, query: string): Suggestion;
   readonly answers: LatelyUsed<Page<Suggestion>>;
   /** By country, made when first asked for. */
-  readonly atlases: Map<string, Promise<Atlas>>;
+  readonly atlases: Map<string, Promise<Atlas | undefined>>;
 }
 
 interface Atlas {
@@ -109,14 +109,19 @@ async function refreshed(db: Db, kept: Kept | undefined): Promise<Kept> {
   };
 }
 
-function atlasOf(db: Db, { atlases, byId, finder }: Kept, countryCode: string): Promise<Atlas> {
+/** Without a municipality there is nothing to put a listing in, and nothing that could contradict it. */
+async function makeAtlas(db: Db, { byId, finder }: Kept, countryCode: string): Promise<Atlas | undefined> {
+  const divisions = [...byId.values()].filter((division) => division.countryCode === countryCode);
+  if (!divisions.some(({ type }) => type === 'MUNICIPALITY')) return undefined;
+  const contours = await contoursOf(db, countryCode);
+  return { gazetteer: createGazetteer(divisions, finder), contours };
+}
+
+function atlasOf(db: Db, kept: Kept, countryCode: string): Promise<Atlas | undefined> {
+  const { atlases } = kept;
   let atlas = atlases.get(countryCode);
   if (atlas === undefined) {
-    const divisions = [...byId.values()].filter((division) => division.countryCode === countryCode);
-    atlas = contoursOf(db, countryCode).then((contours) => ({
-      gazetteer: createGazetteer(divisions, finder),
-      contours,
-    }));
+    atlas = makeAtlas(db, kept, countryCode);
     atlas.catch(() => atlases.delete(countryCode));
     atlases.set(countryCode, atlas);
   }

@@ -60,7 +60,7 @@ export async function* readFeed(bytes: AsyncIterable<Uint8Array>, feed: FeedToRe
   try {
     for await (const found of recordsIn(bytes, feed)) {
       line = found.line;
-      const reading = judge(found);
+      const reading = judge(found, feed.format);
       if ('reason' in reading) rejected += 1;
       else accepted += 1;
       yield reading;
@@ -102,7 +102,7 @@ export async function detectedFormat(bytes: AsyncIterable<Uint8Array>): Promise<
 const addressOf = (key: string, { source, listingUrl }: FeedToRead): string =>
   (listingUrl ?? `https://${source}.invalid/{key}`).replace('{key}', () => encodeURIComponent(key));
 
-function judge(found: Found): Reading {
+function judge(found: Found, format: FormatName): Reading {
   const { line } = found;
   if ('fault' in found) return { line, reason: told(found.fault), endsReading: false };
   const judged = judgeObservation(found.visit);
@@ -110,5 +110,5 @@ function judge(found: Found): Reading {
     const { reason, of } = judged;
     return { line, reason: told(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
   }
-  return { line, ...judged, raw: writtenJson(found.raw) };
+  return { line, ...judged, raw: writtenJson(found.raw, format) };
 }

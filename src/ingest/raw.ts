@@ -15,6 +15,8 @@ export interface RawObservation {
   readonly observedAt: Date;
   /** The payload as the source or its format has it: what we do not know is in here only. */
   readonly payload: unknown;
+  /** The feed format the payload is a record of; undefined for our own observations and for records kept before it was noted. */
+  readonly format?: string;
   /** What of it did not go in, and why. */
   readonly dropped: readonly Dropped[];
 }
@@ -27,10 +29,10 @@ const HOUR_MS = 3_600_000;
 const LONGEST_BODY = 512 * 1024;
 
 function lineOf({ payload, dropped }: RawObservation): string {
-  const text =
-    payload instanceof WrittenJson
-      ? `{"payload":${payload.text},"dropped":${JSON.stringify(dropped)}}`
-      : JSON.stringify({ payload, dropped });
+  const format = payload instanceof WrittenJson ? payload.format : undefined;
+  const kept = payload instanceof WrittenJson ? payload.text : JSON.stringify(payload);
+  const facts = JSON.stringify({ ...(format === undefined ? {} : { format }), dropped });
+  const text = `{"payload":${kept},${facts.slice(1)}`;
   return text.length > LONGEST_BODY ? JSON.stringify({ payload: null, dropped }) : text;
 }
 

@@ -5,11 +5,12 @@ import { groupedListings } from '../properties/groups.ts';
 import { keptListings } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { lock } from '../properties/store.ts';
+import { formatNames, formats, isFormatName } from './formats.ts';
 import { situate } from './normalise/location.ts';
 import { judgeObservation } from './observation.ts';
 import type { Payload } from './payload.ts';
 import type { Pipeline } from './pipeline.ts';
-import { rawObservationsOf } from './raw.ts';
+import { type RawObservation, rawObservationsOf } from './raw.ts';
 import { settle } from './settle.ts';
 
 const RETRIES = 5;
@@ -55,31 +56,46 @@ async function relocateOne(db: Db, pipeline: Pipeline, listingId: string): Promi
 
 /** What the source said of the place at its newest visit that is still kept. */
 async function statedPlace(db: Db, listingId: string): Promise<Payload['location']> {
-  const [newest] = await rawObservationsOf(db, listingId);
-  if (newest === undefined) return undefined;
-  const { payload: kept, observedAt } = newest;
-  // Our own format keeps the whole observation, a foreign one a record that only its reader understands.
-  const payload = (kept as { payload?: unknown } | null)?.payload ?? kept;
-  const draft = {
+  for (const kept of await rawObservationsOf(db, listingId)) {
+    const location = placeIn(kept);
+    if (location !== undefined) return location;
+  }
+  return undefined;
+}
+
+function placeIn({ payload: record, format, observedAt }: RawObservation): Payload['location'] {
+  const judged = judgeObservation({
     source: 'kept',
     url: 'https://kept.invalid/1',
     observedAt: observedAt.toISOString(),
     kind: 'seen',
-    payload,
-  };
-  const judged = judgeObservation(draft);
+    payload: payloadIn(record, format),
+  });
   return 'observation' in judged ? judged.observation.payload?.location : undefined;
+}
+
+/**
+ * A record is read by the format it came in. One whose format was not noted is read by the first format that has such
+ * records, and else is a payload of ours.
+ */
+function payloadIn(record: unknown, format: string | undefined): unknown {
+  const names = format !== undefined && isFormatName(format) ? [format] : formatNames;
+  for (const name of names) {
+    const payload = formats[name].readRecord(record);
+    if (payload !== undefined) return payload;
+  }
+  return record;
 }
 
 /** What was found then, for a listing whose visits are no longer kept. */
 function knownPlace({ claims: { location }, statedNeighborhood }: ListingState): Payload['location'] {
   if (location === undefined) return undefined;
-  const { city, district, geometry, address, countryCode, accuracy } = location;
+  const { city, district, geometry, address, countryCode, accuracy, stated } = location;
   const code = (district ?? city)?.uniqueCode;
   return {
     ...(countryCode === undefined ? {} : { countryCode }),
     ...(code === undefined ? {} : { inseeCode: code }),
-    ...(city === undefined ? {} : { city: city.name }),
+    ...(city === undefined ? stated : { city: city.name }),
     ...(address === undefined ? {} : { address }),
     ...(accuracy === undefined ? {} : { accuracy }),
     ...(geometry === undefined ? {} : { coordinates: geometry.coordinates }),

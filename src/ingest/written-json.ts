@@ -4,9 +4,12 @@
  */
 export class WrittenJson {
   readonly text: string;
+  /** The feed format that understands the record; undefined for an observation that was pushed. */
+  readonly format: string | undefined;
 
-  constructor(text: string) {
+  constructor(text: string, format?: string) {
     this.text = text;
+    this.format = format;
   }
 
   toJSON(): unknown {
@@ -14,5 +17,5 @@ export class WrittenJson {
   }
 }
 
-export const writtenJson = (value: unknown): WrittenJson =>
-  value instanceof WrittenJson ? value : new WrittenJson(JSON.stringify(value));
+export const writtenJson = (value: unknown, format?: string): WrittenJson =>
+  new WrittenJson(value instanceof WrittenJson ? value.text : JSON.stringify(value), format);

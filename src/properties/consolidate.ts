@@ -115,12 +115,13 @@ const largestArea = (blocks: readonly Stated[]): Chosen | undefined =>
 const asked = (name: string, stated: readonly Stated[]): readonly Stated[] =>
   name === 'pricing' ? stated.filter(({ listing }) => isCoherent(listing)) : stated;
 
+/** A listing with one of these says where it is. */
+const PLACE_MEMBERS = ['city', 'countryCode', 'stated'] as const;
+
 /** The line of divisions comes whole from the listing that is located most finely: two listings' places never mix. */
 function placed(name: string, blocks: readonly Stated[]): Chosen | undefined {
   const located = blocks
-    .filter(
-      ({ value }) => (value as Block)['city'] !== undefined || (value as Block)['countryCode'] !== undefined,
-    )
+    .filter(({ value }) => PLACE_MEMBERS.some((member) => (value as Block)[member] !== undefined))
     .map((block) => ({ ...block, beside: block.value as Block }));
   const withCity = located.filter(({ beside }) => beside['city'] !== undefined);
   const value = best(withCity.length > 0 ? withCity : located, accuracyRank)?.beside[name];

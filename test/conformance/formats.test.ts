@@ -10,7 +10,7 @@ import {
   type Rejection,
   readFeed,
 } from '../../src/ingest/feed.ts';
-import { type FormatName, formatNames } from '../../src/ingest/formats.ts';
+import { type FormatName, formatNames, formats } from '../../src/ingest/formats.ts';
 import { judgeObservation } from '../../src/ingest/observation.ts';
 import type { Payload } from '../../src/ingest/payload.ts';
 import { decoded } from '../../src/ingest/reading/decode.ts';
@@ -134,6 +134,18 @@ for (const { name, expected } of expectations) {
     test('is understood once and for all: what was read reads the same again', async () => {
       for (const { observation } of accepted(await read(readFileSync(path), expected.format)))
         assert.deepEqual(judgeObservation(observation), { observation, leftOut: [] });
+    });
+
+    test('a stored record states the same place when its format reads it again', async () => {
+      for (const { observation, raw } of accepted(await read(readFileSync(path), expected.format))) {
+        if (observation.kind === 'expired') continue;
+        const payload = formats[expected.format].readRecord(raw.toJSON());
+        assert.ok(payload !== undefined, `${observation.url} is a record of its format`);
+        const again = judgeObservation({ ...observation, payload });
+        assert.ok('observation' in again);
+        assert.deepEqual(again.observation.payload?.location, observation.payload?.location);
+        assert.equal(raw.format, expected.format);
+      }
     });
 
     test('is recognised by its first characters', async () => {

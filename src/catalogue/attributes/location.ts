@@ -10,6 +10,12 @@ export const division = shape('AdministrativeDivision', 'A place of the administ
   postalCodes: list('The postal codes it holds.', text('A postal code.')),
 });
 
+/** Words of a source for a place that has no division here: the country may not be loaded yet. */
+export const statedPlace = shape('StatedPlace', 'A place in the words of its source.', {
+  city: text('The town as the source writes it.'),
+  postalCode: text('The postal code as the source writes it.'),
+});
+
 export const location = shape('PropertyLocation', 'Where the property is.', {
   geometry: point('The position, as a GeoJSON point.', { consolidate: 'most-accurate', change: 'GEO_POINT' }),
   accuracy: choice('How finely the position is known.', words.locationAccuracy, {
@@ -30,5 +36,8 @@ export const location = shape('PropertyLocation', 'Where the property is.', {
   subNeighborhood: shaped('The part of the neighbourhood.', division, {
     consolidate: 'computed',
     change: 'NEIGHBORHOOD',
+  }),
+  stated: shaped('Town and postal code as stated, where no division is known for them.', statedPlace, {
+    consolidate: 'computed',
   }),
 });

@@ -35,7 +35,11 @@ export const placesFilter: PlacesFilter<'property.locations'> = {
     uniqueCodes: { reads: ofEachDivision('uniqueCode'), columns: ['division_codes'] },
     ids: { reads: ofEachDivision('id'), columns: ['division_ids'] },
     postalCodes: {
-      reads: ['property.location.district.postalCodes[]', 'property.location.city.postalCodes[]'],
+      reads: [
+        'property.location.district.postalCodes[]',
+        'property.location.city.postalCodes[]',
+        'property.location.stated.postalCode',
+      ],
       columns: ['postal_codes'],
     },
     centerPoint: inSpace,

@@ -36,6 +36,7 @@ export interface Property {
     readonly city?: Division;
     readonly district?: Division;
     readonly neighborhood?: Division;
+    readonly stated?: { readonly city?: string; readonly postalCode?: string };
   };
   readonly pictures?: readonly { readonly url: string }[];
   readonly changes?: readonly Change[];

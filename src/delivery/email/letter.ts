@@ -96,7 +96,7 @@ const money = (amount: number, currency: string): string => `${amount.toLocaleSt
 /** "FLAT, 62.4 m², 3 rooms, Paris 75011". */
 function describedBy({ property }: PropertyResult): string {
   const { area, unit, location, propertyType } = property;
-  const place = location?.city?.name;
+  const place = location?.city?.name ?? location?.stated?.city;
   return [
     propertyType?.toLowerCase().replaceAll('_', ' '),
     area?.displayed === undefined

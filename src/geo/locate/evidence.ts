@@ -136,7 +136,11 @@ const SURELY_MEANT = 0.9;
 /** A name that is a tenth off says a quarter less. */
 const NAME_SLOPE = 10;
 
-function pointOn(city: Division, { clue: { point }, drawn }: Case): Testimony | undefined {
+function pointOn(city: Division, given: Case): Testimony | undefined {
+  const {
+    clue: { point },
+    drawn,
+  } = given;
   if (point === undefined) return undefined;
   if (drawn.holding.includes(city.id)) return { witness: 'contour', weight: WEIGHT.contour };
   if (city.centroid === null) return undefined;
@@ -148,8 +152,18 @@ function pointOn(city: Division, { clue: { point }, drawn }: Case): Testimony | 
   const weight = steps.find(([within]) => km <= within)?.[1] ?? FAR_AWAY;
   return {
     witness: 'centre',
-    weight: drawn.isDrawn(city.id) ? Math.min(weight, WEIGHT.outsideContour) : weight,
+    weight: isOutside(city, given) ? Math.min(weight, WEIGHT.outsideContour) : weight,
   };
+}
+
+/**
+ * A contour speaks against what lies outside it, unless it may be older than the municipality: one that others were merged into has
+ * grown since, and those others have no contour any more. What lies in nobody's contour may then be its new part.
+ */
+function isOutside(city: Division, { drawn, gazetteer }: Case): boolean {
+  if (!drawn.isDrawn(city.id)) return false;
+  if (city.formerCodes.length === 0) return true;
+  return drawn.holding.some((id) => gazetteer.byId(id)?.type === 'MUNICIPALITY');
 }
 
 /** Kilometres from the centre, and what a point that near is worth. A French commune is 4 km wide, the widest 30. */

@@ -5,7 +5,7 @@ import type { Block } from '../reading/json-object.ts';
 import { peeked } from '../reading/peek.ts';
 import { ourWord } from '../translate.ts';
 import { euros, frenchScores, joined, positive } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
+import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
 import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
 
 /** Adverts of Bien'ici, as its search answers them and as collectors save them: JSON, or CSV with the same fields. */
@@ -23,6 +23,9 @@ export const bienici: FeedFormat = {
       else yield listingOf(value, line, feed);
     }
   },
+
+  readRecord: (record) =>
+    isObjectWith(record, ['adType', 'surfaceArea', 'roomsQuantity']) ? payloadOf(record) : undefined,
 };
 
 interface Advert {

@@ -4,7 +4,7 @@ import { textOfHtml } from '../reading/html.ts';
 import { LONGEST_RECORD } from '../reading/limits.ts';
 import { blmType } from './blm-types.ts';
 import { firstSaid, flagsIn, joined, positive } from './draft.ts';
-import { type FeedFormat, type Found, visitOf } from './format.ts';
+import { type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
 
 /** BLM version 3, the format of Rightmove: a header that names the separators, the fields by name, then the records. */
 export const blm: FeedFormat = {
@@ -23,6 +23,8 @@ export const blm: FeedFormat = {
       }
     }
   },
+
+  readRecord: (record) => (isObjectWith(record, ['AGENT_REF']) ? payloadOf(record as BlmRecord) : undefined),
 };
 
 type BlmRecord = Readonly<Record<string, string>>;

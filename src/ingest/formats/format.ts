@@ -21,7 +21,22 @@ export interface FeedFormat {
   /** Whether the first characters of a text are plainly of this format. */
   recognises(head: string): boolean;
   read(text: AsyncIterable<string>, feed: Feed): AsyncGenerator<Found>;
+  /**
+   * A stored raw record, read again; undefined when it is no record of this format. What the feed around the record said
+   * (its agent) is not stored and is missing here.
+   */
+  readRecord(record: unknown): PayloadDraft | undefined;
 }
+
+/** A record that is a JSON object with one of these members at least. */
+export const isObjectWith = (
+  record: unknown,
+  members: readonly string[],
+): record is Readonly<Record<string, unknown>> =>
+  typeof record === 'object' &&
+  record !== null &&
+  !Array.isArray(record) &&
+  members.some((name) => Object.hasOwn(record, name));
 
 export interface Listing {
   readonly raw: unknown;

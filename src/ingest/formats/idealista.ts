@@ -2,7 +2,7 @@ import type { PayloadDraft } from '../payload.ts';
 import { objectsIn } from '../reading/json.ts';
 import type { Block } from '../reading/json-object.ts';
 import { joined } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
+import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
 import { blocksAt, textAt, valueAt } from './json-members.ts';
 
 /** Idealista's exchange format: the stock of one agent in Spain, Italy or Portugal. */
@@ -17,6 +17,9 @@ export const idealista: FeedFormat = {
       else yield listingOf(value, { line, envelope, feed });
     }
   },
+
+  readRecord: (record) =>
+    isObjectWith(record, ['propertyOperation', 'propertyAddress']) ? payloadOf(record, record) : undefined,
 };
 
 function listingOf(
@@ -25,18 +28,22 @@ function listingOf(
 ): Found {
   const said = (path: string) => textAt(property, path);
   const key = joined('-', textAt(envelope, 'customerCode'), said('propertyCode'));
-  const payload = {
-    ...offerOf(property),
-    ...featuresOf(property),
-    location: locationOf(property, textAt(envelope, 'customerCountry')),
-    publisher: publisherOf(property, envelope),
-    description: descriptionOf(property),
-    pictures: blocksAt(property, 'propertyImages')
-      .toSorted((one, other) => Number(one['imageOrder']) - Number(other['imageOrder']))
-      .map(({ imageUrl }) => imageUrl),
-  };
-  return visitOf({ line, raw: property, url: said('propertyUrl'), key, payload }, feed);
+  const { customerCountry } = envelope;
+  // Stated once for the whole file, and needed to find the place again.
+  const raw = customerCountry === undefined ? property : { ...property, customerCountry };
+  return visitOf({ line, raw, url: said('propertyUrl'), key, payload: payloadOf(property, envelope) }, feed);
 }
+
+const payloadOf = (property: Block, envelope: Block): PayloadDraft => ({
+  ...offerOf(property),
+  ...featuresOf(property),
+  location: locationOf(property, textAt(envelope, 'customerCountry')),
+  publisher: publisherOf(property, envelope),
+  description: descriptionOf(property),
+  pictures: blocksAt(property, 'propertyImages')
+    .toSorted((one, other) => Number(one['imageOrder']) - Number(other['imageOrder']))
+    .map(({ imageUrl }) => imageUrl),
+});
 
 function offerOf(property: Block): PayloadDraft {
   const said = (name: string) => textAt(property, `propertyOperation.${name}`);

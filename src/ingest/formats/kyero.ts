@@ -1,6 +1,6 @@
 import { countryCodeOf } from '../country.ts';
 import type { PayloadDraft } from '../payload.ts';
-import type { Element } from '../reading/element.ts';
+import { Element } from '../reading/element.ts';
 import { elementsIn } from '../reading/xml.ts';
 import { firstSaid, flagsIn, positive } from './draft.ts';
 import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
@@ -22,6 +22,11 @@ export const kyero: FeedFormat = {
       else yield listingOf(element, { line, agent, feed });
     }
   },
+
+  readRecord(record) {
+    const property = Element.fromRaw(record, 'property');
+    return property && payloadOf(property, countryOf(property));
+  },
 };
 
 /** In which language a text is taken: the country's own, else one that most readers know. */
@@ -35,11 +40,13 @@ function inBestLanguage(texts: Element | undefined, country: string | undefined)
   );
 }
 
+const countryOf = (property: Element): string | undefined => countryCodeOf(property.said('country') ?? '');
+
 function listingOf(
   property: Element,
   { line, agent, feed }: { line: number; agent: Element | undefined; feed: Feed },
 ): Found {
-  const country = countryCodeOf(property.said('country') ?? '');
+  const country = countryOf(property);
   const url = inBestLanguage(property.at('url'), country) ?? property.said('url');
   const payload = { ...payloadOf(property, country), publisher: publisherOf(property, agent) };
   return visitOf({ line, raw: property.raw(), url, key: property.said('id'), payload }, feed);

@@ -1,10 +1,11 @@
+import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parsedObject } from '../reading/json-object.ts';
 import { DEEPEST_NESTING, LONGEST_RECORD } from '../reading/limits.ts';
 import { linesIn } from '../reading/lines.ts';
 import { unstorable } from '../unstorable.ts';
 import { WrittenJson } from '../written-json.ts';
-import type { FeedFormat, Found } from './format.ts';
+import { type FeedFormat, type Found, isObjectWith } from './format.ts';
 
 /** Our own format: a line is an observation, and names its source itself. */
 export const ndjson: FeedFormat = {
@@ -21,6 +22,9 @@ export const ndjson: FeedFormat = {
       yield read;
     }
   },
+
+  readRecord: (record) =>
+    isObjectWith(record, ['payload']) ? (record['payload'] as PayloadDraft) : undefined,
 };
 
 function found(line: number, text: string | undefined): Found {

@@ -1,5 +1,5 @@
 import type { PayloadDraft } from '../payload.ts';
-import type { Element } from '../reading/element.ts';
+import { Element } from '../reading/element.ts';
 import { elementsIn } from '../reading/xml.ts';
 import { flagOf } from '../translate.ts';
 import { firstSaid, joined, positive } from './draft.ts';
@@ -21,6 +21,11 @@ export const openimmo: FeedFormat = {
       else if (element.name === 'uebertragung') sent.isDeletion = element.marked('', 'modus') === 'DELETE';
       else yield listingOf(element, { line, sent, feed });
     }
+  },
+
+  readRecord(record) {
+    const immobilie = Element.fromRaw(record, 'immobilie');
+    return immobilie && payloadOf(immobilie, undefined);
   },
 };
 

@@ -20,9 +20,15 @@ export const poliris: FeedFormat = {
       else yield visitOf({ line, raw: cells, key: keyOf(cells), payload: payloadOf(cells) }, feed);
     }
   },
+
+  readRecord: (record) =>
+    isRow(record) && record.length >= RANKS.description ? payloadOf(record) : undefined,
 };
 
 type Cells = readonly string[];
+
+const isRow = (record: unknown): record is Cells =>
+  Array.isArray(record) && record.every((cell) => typeof cell === 'string');
 
 type Rank = keyof typeof RANKS;
 

@@ -4,7 +4,7 @@ import { textOfHtml } from '../reading/html.ts';
 import { objectsIn } from '../reading/json.ts';
 import type { Block } from '../reading/json-object.ts';
 import { flagsIn, positive } from './draft.ts';
-import { type FeedFormat, type Found, visitOf } from './format.ts';
+import { type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
 import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
 
 /** Property records of the RESO Data Dictionary, as the Web API answers them. */
@@ -24,6 +24,9 @@ export const reso: FeedFormat = {
       }
     }
   },
+
+  readRecord: (record) =>
+    isObjectWith(record, ['ListingKey', 'ListingId', 'StandardStatus']) ? payloadOf(record) : undefined,
 };
 
 /** Listings in these states are not, or no longer, advertised. */

@@ -3,7 +3,7 @@ import { textOfHtml } from '../reading/html.ts';
 import { objectsIn } from '../reading/json.ts';
 import type { Block } from '../reading/json-object.ts';
 import { flagsIn, joined } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
+import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
 import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
 import { typesOf, wholeNodes } from './schema-org-graph.ts';
 
@@ -23,6 +23,8 @@ export const schemaOrg: FeedFormat = {
       }
     }
   },
+
+  readRecord: (record) => (isObjectWith(record, ['@type']) ? payloadOf(partsOf(record)) : undefined),
 };
 
 /** What pages describe beside their listings; an entry of a list that is only an address says nothing of what is there. */

@@ -1,5 +1,5 @@
 import type { PayloadDraft } from '../payload.ts';
-import type { Element } from '../reading/element.ts';
+import { Element } from '../reading/element.ts';
 import { textOfHtml } from '../reading/html.ts';
 import { elementsIn } from '../reading/xml.ts';
 import { ourWord } from '../translate.ts';
@@ -22,6 +22,11 @@ export const trovit: FeedFormat = {
           feed,
         );
     }
+  },
+
+  readRecord(record) {
+    const ad = Element.fromRaw(record, 'ad');
+    return ad && payloadOf(ad);
   },
 };
 

@@ -1,6 +1,6 @@
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
-import type { Element } from '../reading/element.ts';
+import { Element } from '../reading/element.ts';
 import { textOfHtml } from '../reading/html.ts';
 import { elementsIn } from '../reading/xml.ts';
 import { flagOf } from '../translate.ts';
@@ -27,6 +27,11 @@ export const ubiflow: FeedFormat = {
         );
     }
     if (none) throw new BrokenFeed('the document holds no annonce');
+  },
+
+  readRecord(record) {
+    const annonce = Element.fromRaw(record, 'annonce');
+    return annonce && payloadOf(annonce);
   },
 };
 

@@ -54,7 +54,10 @@ test('a source that names no country is looked for in the usual ones', async () 
   assert.equal(location?.city?.uniqueCode, '69123');
   assert.equal(location?.countryCode, 'FR');
   const elsewhere = await situate({ city: 'Nowhere-upon-Nothing' }, inFrance);
-  assert.deepEqual(elsewhere.location, { accuracy: 'UNKNOWN' });
+  assert.deepEqual(elsewhere.location, {
+    accuracy: 'UNKNOWN',
+    stated: { city: 'Nowhere-upon-Nothing' },
+  });
 });
 
 test('a point in the city is kept with the accuracy that is claimed', async () => {
@@ -101,22 +104,6 @@ test('a postal code that contradicts the rest is outvoted and counted', async ()
   const { location, dropped } = await placeOf({ city: 'Bordeaux', inseeCode: '33063', postalCode: '59000' });
   assert.equal(location?.city?.uniqueCode, '33063');
   assert.deepEqual(dropped, ['location.postalCode contradicted']);
-});
-
-test('in a country whose geography is not known, words and point stay as stated', async () => {
-  const stated = {
-    countryCode: 'DE',
-    city: 'Berlin',
-    coordinates: [13.40495, 52.52001] as [number, number],
-    accuracy: 'PRECISE' as const,
-  };
-  const { location, dropped } = await placeOf(stated);
-  assert.deepEqual(location, {
-    geometry: { type: 'Point', coordinates: [13.40495, 52.52001] },
-    accuracy: 'PRECISE',
-    countryCode: 'DE',
-  });
-  assert.deepEqual(dropped, []);
 });
 
 test('no location is no location', async () => {

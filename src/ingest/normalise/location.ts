@@ -4,7 +4,7 @@ import type { Clue, Located } from '../../geo/locate.ts';
 import { flatDivision } from '../../geo/lookup.ts';
 import type { Claims } from '../../properties/listing-state.ts';
 import type { Coordinates, Payload } from '../payload.ts';
-import { type Accuracy, judgeAccuracy } from './accuracy.ts';
+import { type Accuracy, judgeAccuracy, type KnownPlace } from './accuracy.ts';
 import { type Dropped, dropped } from './dropped.ts';
 
 type Location = NonNullable<Claims['location']>;
@@ -27,7 +27,7 @@ export async function situate(stated: Payload['location'], locate: Locate): Prom
     stated: accuracy,
     address: clue.address,
     coordinates,
-    finest: finestOf(found),
+    finest: finestOf(found) ?? finestStated(clue, countryCode !== undefined && found === undefined),
   });
   const country = found?.city?.countryCode ?? countryCode;
   const location: Location = {
@@ -36,6 +36,7 @@ export async function situate(stated: Payload['location'], locate: Locate): Prom
     ...(clue.address === undefined ? {} : { address: clue.address }),
     ...(country === undefined ? {} : { countryCode: country }),
     ...divisionsOf(found),
+    ...(found?.city === undefined ? statedPlaceOf(clue) : {}),
   };
   return { location, dropped: [...contradictions(found, clue, coordinates), ...lowered(accuracy, judged)] };
 }
@@ -109,10 +110,25 @@ const divisionsOf = (found: Located | undefined): Partial<Location> => {
   };
 };
 
-function finestOf(found: Located | undefined): 'NEIGHBORHOOD' | 'DISTRICT' | 'CITY' | 'UNKNOWN' {
+type Finest = KnownPlace['finest'];
+
+function finestOf(found: Located | undefined): Finest | undefined {
   if (found?.neighborhood !== undefined) return 'NEIGHBORHOOD';
   if (found?.district !== undefined) return 'DISTRICT';
-  return found?.city === undefined ? 'UNKNOWN' : 'CITY';
+  return found?.city === undefined ? undefined : 'CITY';
+}
+
+/** In a country without divisions the words of the source stand; elsewhere a place that is not found is unknown. */
+const finestStated = ({ city, postalCode }: Clue, isUnloaded: boolean): Finest =>
+  isUnloaded && (city ?? postalCode) !== undefined ? 'CITY' : 'UNKNOWN';
+
+/** What a source says of a place that no division stands for. */
+function statedPlaceOf({ city, postalCode }: Clue): Pick<Location, 'stated'> {
+  const stated = {
+    ...(city === undefined ? {} : { city }),
+    ...(postalCode === undefined ? {} : { postalCode }),
+  };
+  return Object.keys(stated).length === 0 ? {} : { stated };
 }
 
 /** What speaks against the place that was taken; a point only when it was dropped or put right. */

@@ -50,6 +50,12 @@ export class Element {
     return value === '' ? undefined : value;
   }
 
+  /** The element that `raw` was made of; undefined when it is another one or something else. */
+  static fromRaw(raw: unknown, name: string): Element | undefined {
+    const element = isRaw(raw) ? elementOf(raw) : undefined;
+    return element?.name === name ? element : undefined;
+  }
+
   /** As plain data, to be kept as it came. */
   raw(): unknown {
     const text = this.text.trim();
@@ -60,4 +66,21 @@ export class Element {
       ...(this.children.length > 0 && { children: this.children.map((child) => child.raw()) }),
     };
   }
+}
+
+interface RawElement {
+  readonly name: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly text?: string;
+  readonly children?: readonly RawElement[];
+}
+
+const isRaw = (raw: unknown): raw is RawElement =>
+  typeof raw === 'object' && raw !== null && 'name' in raw && typeof raw.name === 'string';
+
+function elementOf({ name, attributes = {}, text = '', children = [] }: RawElement): Element {
+  const element = new Element(name, attributes);
+  element.text = text;
+  element.children.push(...children.filter(isRaw).map(elementOf));
+  return element;
 }

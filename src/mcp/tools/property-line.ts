@@ -48,7 +48,10 @@ export function lineOf({ id, property, listings }: PropertyResult): Line {
     bedrooms: unit?.bedrooms,
     pricePerArea: pricing?.pricePerArea === undefined ? undefined : Math.round(pricing.pricePerArea),
     energy: unit?.diagnostic?.scores?.ENERGY_CONSUMPTION?.rating,
-    place: city === undefined ? undefined : [city.name, city.postalCodes?.[0]].filter(Boolean).join(' '),
+    place: joinedPlace(
+      city?.name ?? location?.stated?.city,
+      city?.postalCodes?.[0] ?? location?.stated?.postalCode,
+    ),
     title: body?.title === undefined ? undefined : shortened(body.title, LONGEST_TITLE),
     listings: listings.length,
     url: url === undefined || url.length > LONGEST_URL ? undefined : url,
@@ -86,3 +89,7 @@ function row(line: Line): string {
   ];
   return cells.map((cell) => String(cell).replaceAll('|', '/')).join(' | ');
 }
+
+/** "Lyon 69003"; undefined when neither is known. */
+const joinedPlace = (...parts: (string | undefined)[]): string | undefined =>
+  parts.filter((part) => part !== undefined).join(' ') || undefined;

@@ -33,7 +33,9 @@ export function useSummary() {
 }
 
 export const whereabouts = ({ location }: Property): string =>
-  [location?.neighborhood?.name, location?.district?.name ?? location?.city?.name].filter(Boolean).join(', ');
+  [location?.neighborhood?.name, location?.district?.name ?? location?.city?.name ?? location?.stated?.city]
+    .filter(Boolean)
+    .join(', ');
 
 export function PropertyCard({ found: { id, property, listings } }: { found: Found }) {
   const words = useWords(exploreWords);
