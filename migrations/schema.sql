@@ -184,7 +184,7 @@ begin
     from (
       select s, case when s = unused_slot then c - unused else c end as c
       from unnest(rate.slots, rate.counts) as counted (s, c)
-      where s >= slot - window_slots
+      where s between slot - window_slots and slot + window_slots
     ) as live
     where c > 0;
 
@@ -309,6 +309,17 @@ CREATE TABLE certificate (
 );
 CREATE INDEX certificate_of_home ON public.certificate USING btree (city_code, energy_rating, area, energy_value, kind);
 
+CREATE TABLE confirmation_mail (
+  confirmation_mail_id uuid NOT NULL,
+  account_id uuid NOT NULL,
+  recipient text NOT NULL,
+  sent_at timestamp with time zone NOT NULL,
+  CONSTRAINT confirmation_mail_pkey PRIMARY KEY (confirmation_mail_id)
+);
+CREATE INDEX confirmation_mail_account ON public.confirmation_mail USING btree (account_id, sent_at);
+CREATE INDEX confirmation_mail_recipient ON public.confirmation_mail USING btree (recipient, sent_at);
+CREATE INDEX confirmation_mail_sent ON public.confirmation_mail USING btree (sent_at);
+
 CREATE TABLE console_session (
   console_session_id uuid NOT NULL,
   digest bytea NOT NULL,
@@ -411,6 +422,13 @@ CREATE TABLE dropped_member (
   CONSTRAINT dropped_member_pkey PRIMARY KEY (source_id, day, member, why)
 );
 CREATE INDEX dropped_member_by_day ON public.dropped_member USING btree (day);
+
+CREATE TABLE email_refusal (
+  account_id uuid NOT NULL,
+  recipient text NOT NULL,
+  refused_at timestamp with time zone NOT NULL,
+  CONSTRAINT email_refusal_pkey PRIMARY KEY (account_id, recipient)
+);
 
 CREATE TABLE event_destination (
   account_id uuid NOT NULL,

@@ -235,3 +235,11 @@ suite('the request rate of an account', { concurrency: true }, () => {
     assert.deepEqual([await counted(quiet), await counted(busy)], [0, 1]);
   });
 });
+
+test('what was counted while the clock of the database was ahead does not refuse an account for a day', async () => {
+  const accountId = randomUUID();
+  await db.rows(sql`
+    insert into request_rate (account_id, slots, counts)
+    values (${accountId}, array[extract(epoch from clock_timestamp())::bigint + 86400], array[500])`);
+  assert.equal((await newRate({}).admit(accountId)).admitted, true);
+});

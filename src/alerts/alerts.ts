@@ -223,6 +223,8 @@ async function settleDestination(
   const target = { url: asked.webhookUrl, email: null, isDefault: false };
   const added = await ensureDestination(tx, { clock, keyring: delivery.keyring }, accountId, target);
   if (added.outcome === 'too-many') throw new Refused('too-many-destinations');
+  // Alerts make webhooks only, which are sent no confirmation.
+  if (added.outcome === 'too-many-mails') throw new Error('a webhook asked for a confirmation mail');
   return {
     destination: added.destination,
     signingKey: added.outcome === 'added' ? added.signingKey : undefined,

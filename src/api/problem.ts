@@ -81,6 +81,12 @@ export const problems = {
     explanation:
       'An account may make 500 requests in any moving minute, over all its keys and addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which there is room again, Retry-After the seconds until then.',
   },
+  'too-many-mails': {
+    status: 429,
+    title: 'Too many confirmation mails',
+    explanation:
+      'A mail address is asked to confirm before anything is sent to it. So that nobody is flooded, one mailbox gets at most 3 of these mails in 24 hours from all accounts together, an account sends at most 20 in an hour, and the service as a whole 500. Nothing was created; Retry-After holds the seconds until there is room again.',
+  },
   'headers-too-large': {
     status: 431,
     title: 'The headers are too large',

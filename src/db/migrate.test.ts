@@ -78,11 +78,11 @@ test('a migration slipped in before an applied one is refused', async (t) => {
   await assert.rejects(run(), /0001_earlier comes before 0002_second/);
 });
 
-test('numbers that repeat or leave a gap are refused before anything is applied', async (t) => {
+test('a number that repeats is refused before anything is applied; a gap is not', async (t) => {
   const gap = await setUp(t, { ...first, '0003_third.sql': 'select 1;' });
-  await assert.rejects(gap.run(), /0003_third\.sql: .*0002_some_words\.sql is expected/);
+  assert.deepEqual(await gap.run(), ['0001_first', '0003_third']);
   const double = await setUp(t, { ...first, '0001_twin.sql': 'select 1;' });
-  await assert.rejects(double.run(), /0001_twin\.sql: .*0002_some_words\.sql is expected/);
+  await assert.rejects(double.run(), /0001_twin\.sql: .*a number of its own/);
 });
 
 test('a file marked "no transaction" may build indexes concurrently, also while other processes wait to migrate', async (t) => {

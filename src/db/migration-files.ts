@@ -20,16 +20,19 @@ export class MigrationRefused extends Error {}
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
-/** The migrations of a folder in order. Other files (`schema.sql`) are let alone; a misnumbered one is refused. */
+/**
+ * The migrations of a folder in order. Other files (`schema.sql`) are let alone; a number that is given twice is refused. A gap is not:
+ * changes that are made side by side land in any order.
+ */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)
     .filter((file) => /^\d.*\.sql$/.test(file))
     .sort();
   return files.map((file, index) => {
-    const number = String(index + 1).padStart(4, '0');
-    if (FILE_NAME.exec(file)?.[1] !== number) {
+    const number = FILE_NAME.exec(file)?.[1];
+    if (number === undefined || files[index - 1]?.startsWith(number)) {
       throw new MigrationRefused(
-        `${join(folder, file)}: migrations are numbered without a gap or a double; ${number}_some_words.sql is expected here`,
+        `${join(folder, file)}: a migration is named 0001_some_words.sql, each with a number of its own`,
       );
     }
     const text = readFileSync(join(folder, file), 'utf8');

@@ -1,4 +1,5 @@
 import type { Duty } from '../queue/duty.ts';
+import { forgetConfirmationMails } from './confirmations/confirmations.ts';
 import { replayDue } from './destinations/serve.ts';
 import { endForsaken, forgetOld } from './notifications/upkeep.ts';
 import { Composer } from './sending/compose.ts';
@@ -27,6 +28,7 @@ export function deliveryDuties(parts: SenderParts): Duty[] {
       everyMs: REPLAY_EVERY_MS,
       run: async () => void (await replayDue(db, clock)),
     },
+    forgetConfirmationMails({ db, clock }),
     { name: 'end what nobody will send', everyMs: FORSAKEN_EVERY_MS, run: () => endForsaken(db, clock) },
     {
       name: 'forget old notifications',

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
+import type { TooManyMails } from '../../delivery/confirmations/confirmations.ts';
 import {
   addDestination,
   type DestinationRow,
@@ -10,7 +11,7 @@ import {
   removeDestination,
 } from '../../delivery/destinations/destinations.ts';
 import { checkTarget } from '../../delivery/destinations/target.ts';
-import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
+import { brokenRule, type Fault, faultsProblem, Problem } from '../problem.ts';
 import { plainResource } from '../resource.ts';
 import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
 
@@ -108,6 +109,21 @@ function targetOf({ body: given, delivery }: Call<unknown, Static<typeof body>>)
     : { url: checked?.ok ? checked.url : '', email: null };
 }
 
+const WHOSE: Record<TooManyMails['limit']['scope'], string> = {
+  recipient: 'This address was asked to confirm too often',
+  account: 'This account asked too many addresses to confirm',
+  service: 'The service asked too many addresses to confirm',
+};
+
+function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
+  const seconds = Math.max(1, Math.ceil(retryInMs / 1_000));
+  const detail = `${WHOSE[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / 3_600_000} h. Try again in ${seconds} s.`;
+  const retryAt = Math.ceil((now.getTime() + retryInMs) / 1_000);
+  return new Problem('too-many-mails', detail, {
+    headers: { 'x-ratelimit-retry-after': String(retryAt), 'retry-after': String(seconds) },
+  });
+}
+
 const tag = 'Event destinations';
 
 export const eventDestinationRoutes: Route[] = [
@@ -129,7 +145,7 @@ export const eventDestinationRoutes: Route[] = [
     tag,
     summary: 'Create a destination',
     description:
-      'An address that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself.',
+      'An address that the account has already is answered with the existing destination and status 200, promoted when isDefault is true. The first destination becomes the default by itself. A recipient who said no to this account is not asked again: the destination stays SUSPENDED.',
     routeType: 'account',
     resource: eventDestination,
     body,
@@ -140,6 +156,7 @@ export const eventDestinationRoutes: Route[] = [
       if (added.outcome === 'too-many') {
         throw brokenRule('', `An account has at most ${MOST_DESTINATIONS} destinations.`, 'too_many');
       }
+      if (added.outcome === 'too-many-mails') throw tooManyMails(added, clock.now());
       const signingKey = added.outcome === 'added' ? added.signingKey : undefined;
       return { flat: flatDestination(added.destination, signingKey), created: added.outcome === 'added' };
     },

@@ -2,6 +2,7 @@ import type { Database, Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Page } from '../../lib/page.ts';
+import { countConfirmationMail, findRefusal, type TooManyMails } from '../confirmations/confirmations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ensureSigningKey } from '../keys/signing-keys.ts';
 import { askToConfirm } from '../notifications/enqueue.ts';
@@ -20,6 +21,7 @@ import {
   oldestDestination,
   putDefault,
   putService,
+  putUnsubscribed,
 } from './store.ts';
 import { reactivated } from './suspension.ts';
 
@@ -37,7 +39,8 @@ export type NewTarget = { url: string; email: null } | { url: null; email: strin
 export type Added =
   | { outcome: 'added'; destination: DestinationRow; signingKey: string | undefined }
   | { outcome: 'already'; destination: DestinationRow }
-  | { outcome: 'too-many' };
+  | { outcome: 'too-many' }
+  | ({ outcome: 'too-many-mails' } & TooManyMails);
 
 /**
  * The destination at this address, made when the account has none there. Runs inside the caller's transaction. The signing key comes
@@ -65,12 +68,17 @@ export async function ensureDestination(
       ? ({ destinationType: 'EMAIL', status: 'SUSPENDED' } as const)
       : ({ destinationType: 'WEBHOOK', status: 'ACTIVE' } as const)),
   };
+  const refusedAt = target.url === null ? await findRefusal(db, accountId, target.email) : undefined;
+  const isAsked = target.url === null && refusedAt === undefined;
+  const tooMany = isAsked ? await countConfirmationMail(db, clock, { accountId, ...target }) : undefined;
+  if (tooMany !== undefined) return { outcome: 'too-many-mails', ...tooMany };
   await insertDestination(db, destination, now);
+  if (refusedAt !== undefined) await putUnsubscribed(db, accountId, destination.id, refusedAt);
   if (isDefault || (await defaultOf(db, accountId)) === undefined)
     await putDefault(db, accountId, destination.id);
   const made = await destinationById(db, accountId, destination.id);
   if (made === undefined) throw new Error('a destination vanished within its own transaction');
-  if (target.url === null) await askToConfirm(db, clock, made);
+  if (isAsked) await askToConfirm(db, clock, made);
   const signingKey = target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
   return { outcome: 'added', destination: made, signingKey };
 }

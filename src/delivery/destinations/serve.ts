@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../db/sql.ts';
 import { sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { recordRefusal } from '../confirmations/confirmations.ts';
 import { holdSome, release } from '../notifications/hold.ts';
 import { skipOfDestination } from '../notifications/skip.ts';
 import { lockedDestinations, putConfirmed, putService, putUnsubscribed } from './store.ts';
@@ -55,12 +56,13 @@ export function confirmAddress(db: Database, clock: Clock, accountId: string, id
   });
 }
 
-/** Nothing is sent there any more; the account deletes the destination, or asks its owner anew by making another. */
+/** Nothing is sent there any more: not to this destination, nor to another that the account makes for the same mailbox. */
 export function unsubscribe(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [destination] = await lockedDestinations(tx, [id]);
     if (destination?.accountId !== accountId) return false;
     await putUnsubscribed(tx, accountId, id, clock.now());
+    if (destination.email !== null) await recordRefusal(tx, accountId, destination.email, clock.now());
     await skipOfDestination(tx, { accountId, id, reason: 'the recipient unsubscribed' }, clock.now());
     return true;
   });

@@ -52,14 +52,14 @@ ${facts.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`).join('\n')
 }
 
 /** Asks the owner of an address whether mails may come. */
-export function confirmLetter(confirmUrl: string): Letter {
+export function confirmLetter(confirmUrl: string, refuseUrl: string): Letter {
   const ask = 'Somebody asked for property alerts to be sent to this address.';
   const otherwise = 'If that was not you, do nothing: no further mail will come.';
   return {
     subject: 'Confirm this address for property alerts',
-    text: [ask, '', `Confirm: ${confirmUrl}`, '', otherwise].join('\n'),
+    text: [ask, '', `Confirm: ${confirmUrl}`, '', otherwise, `Never ask again: ${refuseUrl}`].join('\n'),
     html: page(
-      `<p>${escaped(ask)}</p><p><a href="${escaped(confirmUrl)}">Confirm this address</a></p><p style="color:#5a6b7d">${escaped(otherwise)}</p>`,
+      `<p>${escaped(ask)}</p><p><a href="${escaped(confirmUrl)}">Confirm this address</a></p><p style="color:#5a6b7d">${escaped(otherwise)} <a href="${escaped(refuseUrl)}">Never ask again</a></p>`,
     ),
   };
 }

@@ -40,7 +40,8 @@ export async function mailNotification(
 }
 
 function letterFor(parts: MailParts, claimed: Claimed, property: PropertyResult | undefined): Letter {
-  if (property === undefined) return confirmLetter(linkTo(parts, 'confirm', claimed));
+  if (property === undefined)
+    return confirmLetter(linkTo(parts, 'confirm', claimed), linkTo(parts, 'unsubscribe', claimed));
   return eventLetter(claimed, property, linkTo(parts, 'unsubscribe', claimed));
 }
 

@@ -1,0 +1,24 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** So many confirmation mails in any moving window. */
+export interface MailLimit {
+  scope: 'account' | 'recipient' | 'service';
+  maxMails: number;
+  windowMs: number;
+}
+
+/**
+ * The strictest first. A person confirms with the first mail or the second; an account of 100 destinations sets them up within a day; the
+ * service as a whole stays below what mail providers take for spam of a small sender.
+ */
+export const MAIL_LIMITS: readonly MailLimit[] = [
+  { scope: 'recipient', maxMails: 3, windowMs: DAY_MS },
+  { scope: 'account', maxMails: 20, windowMs: HOUR_MS },
+  { scope: 'service', maxMails: 500, windowMs: HOUR_MS },
+];
+
+export const MAX_MAIL_WINDOW_MS = Math.max(...MAIL_LIMITS.map(({ windowMs }) => windowMs));
+
+/** Which mailbox an address reaches: whoever may be mailed thrice is not mailed again as name+1@host, nor as NAME@host. */
+export const recipientOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*@/, '@');
