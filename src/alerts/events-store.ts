@@ -2,6 +2,7 @@ import type { AlertEventType, AlertScope } from '../catalogue/service-vocabulari
 import { given } from '../db/given.ts';
 import { pageOf } from '../db/page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { Page } from '../lib/page.ts';
 import type { PropertyChange } from './change.ts';
@@ -67,6 +68,16 @@ export const markJudged = (db: Db, changes: readonly PropertyChange[]): Promise<
 
 export const postpone = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
   db.rows(sql`update property_change set match_due_at = ${until} where ${key([change])}`);
+
+/** Makes due what was postponed for longer than anything is: it was while the wall clock was ahead. */
+export const rebasePostponed = async (db: Db, now: Date, maxWaitMs: number): Promise<number> => {
+  const latest = new Date(now.getTime() + maxWaitMs + MAX_CLOCK_SKEW_MS);
+  return (
+    await db.rows(
+      sql`update property_change set match_due_at = ${now} where match_due_at > ${latest} returning 1`,
+    )
+  ).length;
+};
 
 /** Whether anything fresh waits. */
 export const isBehind = async (db: Db, now: Date): Promise<boolean> =>

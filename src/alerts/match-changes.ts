@@ -27,7 +27,7 @@ export interface MatchedBatch {
 }
 
 const AT_ONCE = 50;
-const POSTPONED_MS = 60_000;
+export const POSTPONED_MS = 60_000;
 
 /**
  * Holds the oldest changes against all alerts. One transaction and no call over the network in it: the changes are claimed, the alerts

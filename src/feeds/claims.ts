@@ -1,5 +1,6 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { FormatName } from '../ingest/formats.ts';
+import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import type { FeedRun } from './feed.ts';
 
 /** A lease outlives a pause of the worker that holds it, not its death. */
@@ -109,4 +110,15 @@ export async function finishRun(
     delete from feed_run where feed_id = ${id} and feed_run_id in (
       select feed_run_id from feed_run where feed_id = ${id} order by started_at desc, feed_run_id desc offset ${KEPT_RUNS})`);
   return isOurs;
+}
+
+/** Moves leases and due times that were written while the wall clock was ahead; else a step back would hold up a feed for as long. */
+export async function rebaseFeeds(db: Db, now: Date): Promise<number> {
+  const latest = new Date(now.getTime() + MAX_CLOCK_SKEW_MS);
+  const leases = await db.rows(sql`
+    update feed set claimed_until = ${now} where claimed_until > ${until(latest)} returning 1`);
+  const due = await db.rows(sql`
+    update feed set due_at = least(due_at, ${now}::timestamptz + make_interval(secs => interval_seconds)), last_finished_at = ${now}
+    where last_finished_at > ${latest} returning 1`);
+  return leases.length + due.length;
 }

@@ -33,13 +33,13 @@ export async function loadDivisions(
 ): Promise<Loaded> {
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
-  const started = clock.now().getTime();
+  const startedMs = clock.monotonicMs();
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
     version: versionOf(country),
     read: (imports) => readApart({ countryCode, imports }),
   });
-  const took = clock.now().getTime() - started;
+  const took = Math.round(clock.monotonicMs() - startedMs);
   if (outcome.loaded)
     log.info({ country: countryCode, divisions: outcome.divisions, took_ms: took }, 'divisions loaded');
   return outcome;

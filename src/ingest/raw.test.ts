@@ -96,7 +96,7 @@ test('observations are forgotten 90 days after they were received, however old t
 test('the duty of the worker forgets, and ends when told', async () => {
   await db.rows(sql`delete from raw_observation`);
   await keepRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(200));
-  const clock = { now: () => now, sleep: async () => {} };
+  const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
   const duty = forgetOldObservations({ db, clock });
   await duty.run(AbortSignal.abort());
   assert.equal(await countOf(), 1);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as timer } from 'node:timers/promises';
+import { projectFiles } from '../../scripts/project-files.ts';
 import { systemClock } from './clock.ts';
 
 test('the system clock tells the time of the machine', () => {
@@ -43,4 +45,20 @@ test('a sleep longer than the longest timer of Node does not end at once', async
   assert.equal(await Promise.race([sleeping, timer(10, 'asleep')]), 'asleep');
   stop.abort();
   assert.equal(await sleeping, 'aborted');
+});
+
+/** A stamp in a log line, in a file's name and in an id, and the age of a file, which is a moment of the wall clock too. */
+const STAMPS = [
+  'src/lib/clock.ts',
+  'src/processes/logger.ts',
+  'src/delivery/email/post-office.ts',
+  'src/properties/visits.ts',
+  'src/properties/search/memory/forget-documents.ts',
+];
+
+test('the wall clock is read through the injected clock, so that no duration hangs on it unseen', () => {
+  const readers = projectFiles(join(import.meta.dirname, '../..'))
+    .filter(({ path }) => /^src\/(?!console\/).*(?<!\.test)\.ts$/.test(path))
+    .filter(({ text }) => /\bDate\.now\(\)|\bnew Date\(\)/.test(text));
+  assert.deepEqual(readers.map(({ path }) => path).sort(), STAMPS.sort());
 });

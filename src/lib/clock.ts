@@ -1,13 +1,16 @@
 import { setTimeout as timer } from 'node:timers/promises';
+import { monotonicMs } from './monotonic.ts';
 
 /** Time is an argument: everything that asks "when" or waits is given a clock, so tests may move it. */
 export interface Clock {
   now(): Date;
+  /** Milliseconds that only grow: every duration in memory is measured by it, since the wall clock may be set either way. */
+  monotonicMs(): number;
   /** Ends after `ms`. An aborted signal ends it at once, rejecting with the signal's own reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = { now: () => new Date(), sleep };
+export const systemClock: Clock = { now: () => new Date(), monotonicMs, sleep };
 
 /** Node keeps a delay in 32 bits and fires a longer one at once: 24.8 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -11,7 +11,7 @@ function makeScreen(terminal: { isTTY?: boolean; columns?: number } = {}) {
     wait: (more: number) => {
       ms += more;
     },
-    clock: { now: () => new Date(ms) },
+    clock: { monotonicMs: () => ms },
     output: { ...terminal, write: (text: string) => written.push(text) },
   };
 }

@@ -13,7 +13,7 @@ export interface ProgressOptions {
   /** What is counted, in the plural: "listings". */
   unit?: string;
   output?: ProgressOutput;
-  clock?: Pick<Clock, 'now'>;
+  clock?: Pick<Clock, 'monotonicMs'>;
 }
 
 export interface Progress {
@@ -38,11 +38,11 @@ const CLEAR_LINE = '\r\x1b[K';
 /** Follows a long command: a bar on a terminal, a plain line now and then anywhere else. */
 export function startProgress(title: string, options: ProgressOptions = {}): Progress {
   const { total, unit = '', output = process.stderr, clock = systemClock } = options;
-  const started = clock.now().getTime();
+  const startedMs = clock.monotonicMs();
   const state: State = { title, total, unit, done: 0, elapsedMs: 0 };
   const show = output.isTTY ? barOn(output) : linesOn(output, state);
   const close = (summary: (state: State) => string) => {
-    state.elapsedMs = clock.now().getTime() - started;
+    state.elapsedMs = clock.monotonicMs() - startedMs;
     show.clear();
     output.write(`${summary(state)}\n`);
   };
@@ -50,7 +50,7 @@ export function startProgress(title: string, options: ProgressOptions = {}): Pro
   return {
     advance(count = 1) {
       state.done += count;
-      state.elapsedMs = clock.now().getTime() - started;
+      state.elapsedMs = clock.monotonicMs() - startedMs;
       show.step(state);
     },
     note(text) {

@@ -25,6 +25,7 @@ import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
 import { searchDuties } from './search-duties.ts';
 import type { Storage } from './storage.ts';
+import { watchClock } from './watch-clock.ts';
 
 const HOUR_MS = 3_600_000;
 /** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
@@ -61,6 +62,7 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, 
       everyMs: RETRY_MS,
       run: (signal) => retryDue(pipeline, signal),
     },
+    watchClock({ db, clock, log }),
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
     sweepDuty(pipeline, tellSweep(log)),
     ...deliveryDuties({ db, clock, outbound, keyring, mail, hurry, onFault: deliveryFault(log) }),

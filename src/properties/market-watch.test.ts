@@ -12,7 +12,7 @@ import { record } from './record.ts';
 const { db } = await freshDatabase({ after });
 
 let now = Date.UTC(2026, 0, 1);
-const clock = { now: () => new Date(now), sleep: async () => {} };
+const clock = { now: () => new Date(now), monotonicMs: () => 0, sleep: async () => {} };
 const wait = (minutes: number) => {
   now += minutes * 60_000;
 };

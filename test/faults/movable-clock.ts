@@ -27,6 +27,10 @@ export class MovableClock implements Clock {
     return new Date(this.#wall);
   }
 
+  monotonicMs(): number {
+    return this.#elapsed;
+  }
+
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     // A real timer of no length ends by itself, so this one waits for no test either.
@@ -53,6 +57,11 @@ export class MovableClock implements Clock {
     this.#moving = true;
     await this.#move(this.#elapsed + by);
     this.#moving = false;
+  }
+
+  /** Steps the wall clock either way while no time passes, as an operator or NTP does. */
+  step(span: Span): void {
+    this.#wall += milliseconds(span);
   }
 
   /** A later time is reached as by advance(); an earlier one is a step back of the wall clock, which wakes nobody. */

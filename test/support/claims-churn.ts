@@ -62,7 +62,7 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
     );
   };
   for (let filled = 0; filled < 5; filled++) await fill();
-  const passed = new PassedPlaces();
+  const passed = new PassedPlaces(systemClock);
   let cursor: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
   return async (count) => {
     const times: number[] = [];
@@ -75,7 +75,7 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
         leaseUntil: new Date(now.getTime() + 60_000),
         cursor,
         rooms: { ...new Occupancy().rooms(), destinations: { usual: 16, known: new Map() } },
-        passed: passed.inOrder(now),
+        passed: passed.inOrder(),
       });
       times.push(performance.now() - began);
       ({ cursor } = claims);

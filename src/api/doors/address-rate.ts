@@ -14,6 +14,7 @@ const MOST_ADDRESSES = 100_000;
 export interface AddressNote {
   readonly of: 'call' | 'guess';
   readonly subject: string;
+  /** By the monotonic clock, which all threads of a process share. */
   readonly at: number;
 }
 
@@ -41,11 +42,11 @@ export class AddressRate {
 
   /** Whether one more key from there is looked for. Calls without a key do not count: whoever shares their address has a key. */
   mayGuess(request: FastifyRequest): boolean {
-    return this.#guesses.hasRoom(subject(request.ip), this.#clock.now().getTime());
+    return this.#guesses.hasRoom(subject(request.ip), this.#clock.monotonicMs());
   }
 
   noteGuess(request: FastifyRequest): void {
-    this.#note({ of: 'guess', subject: subject(request.ip), at: this.#clock.now().getTime() });
+    this.#note({ of: 'guess', subject: subject(request.ip), at: this.#clock.monotonicMs() });
   }
 
   /** Counted by another thread. */
@@ -60,12 +61,12 @@ export class AddressRate {
   }
 
   admit(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
-    const now = this.#clock.now().getTime();
     const { admitted, remaining, retryInMs } = this.#note({
       of: 'call',
       subject: subject(request.ip),
-      at: now,
+      at: this.#clock.monotonicMs(),
     });
+    const now = this.#clock.now().getTime();
     const admission = {
       admitted,
       remaining,

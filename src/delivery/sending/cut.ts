@@ -11,10 +11,11 @@ export async function unlessCut(
 ): Promise<Attempt> {
   if (hurry === undefined) return attempting;
   const startedAt = clock.now();
+  const beganMs = clock.monotonicMs();
   const lost = { outcome: 'LOST', cut: true, error: 'the service stopped during this attempt' } as const;
   const giveUp = Promise.withResolvers<Attempt>();
   const cut = (): void =>
-    giveUp.resolve({ ...lost, startedAt, tookMs: clock.now().getTime() - startedAt.getTime() });
+    giveUp.resolve({ ...lost, startedAt, tookMs: Math.round(clock.monotonicMs() - beganMs) });
   hurry.addEventListener('abort', cut, { once: true });
   if (hurry.aborted) cut();
   return Promise.race([attempting, giveUp.promise]).finally(() => hurry.removeEventListener('abort', cut));

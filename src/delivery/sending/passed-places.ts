@@ -1,3 +1,5 @@
+import type { Clock } from '../../lib/clock.ts';
+import { ClockSteps } from '../../lib/clock-steps.ts';
 import { LatelyUsed } from '../../lib/lately-used.ts';
 import type { Passed } from './store.ts';
 
@@ -9,16 +11,27 @@ const WHOLE_WALK_MS = 30_000;
 /** Where the walk of the claims need not begin at the beginning: what was done there slows it down until the database has cleaned up. */
 export class PassedPlaces {
   #places = new LatelyUsed<Passed>(PLACES_REMEMBERED);
-  #forgottenAt = 0;
+  readonly #clock: Clock;
+  readonly #steps: ClockSteps;
+  /** By the monotonic clock: with the wall clock's, a step back kept these places for as long as the step. */
+  #forgottenAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#steps = new ClockSteps(clock);
+  }
 
   add(looked: readonly Passed[]): void {
     for (const one of looked) this.#places.set(`${one.destination} ${one.lane}`, one);
   }
 
   /** In the order of the walk; none when it is time for a whole one. */
-  inOrder(now: Date): Passed[] {
-    if (now.getTime() - this.#forgottenAt >= WHOLE_WALK_MS) {
-      this.#forgottenAt = now.getTime();
+  inOrder(): Passed[] {
+    const nowMs = this.#clock.monotonicMs();
+    // What is known of due times was written by a wall clock that has been set since.
+    const isStepped = this.#steps.sinceLastMs() !== 0;
+    if (isStepped || nowMs - this.#forgottenAtMs >= WHOLE_WALK_MS) {
+      this.#forgottenAtMs = nowMs;
       this.#places = new LatelyUsed(PLACES_REMEMBERED);
     }
     const places = Array.from(this.#places.entries(), ([, place]) => place);

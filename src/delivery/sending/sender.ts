@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database } from '../../db/sql.ts';
 import { backoffMs } from '../../lib/backoff.ts';
+import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { afterAttempt } from './after-attempt.ts';
@@ -43,15 +44,18 @@ export class Sender {
   readonly #held = new Map<string, Claimed>();
   readonly #unanswered: UnansweredClaims;
   readonly #holding: Holding;
-  readonly #passed = new PassedPlaces();
+  readonly #passed: PassedPlaces;
   #cursor = NOWHERE;
-  #renewedAt = 0;
+  #renewedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #steps: ClockSteps;
 
   constructor(parts: SenderParts) {
     const { leaseMs = LEASE_MS, deadlineMs = REPLY_WITHIN_MS } = parts;
     if (leaseMs < deadlineMs * 1.5) throw new Error('a lease must outlast the longest attempt by half');
     this.#parts = parts;
     this.#leaseMs = leaseMs;
+    this.#steps = new ClockSteps(parts.clock);
+    this.#passed = new PassedPlaces(parts.clock);
     this.#composer = new Composer(parts.db, parts.keyring);
     this.#unanswered = new UnansweredClaims(parts);
     this.#holding = new Holding(parts);
@@ -111,7 +115,7 @@ export class Sender {
         leaseUntil: new Date(now.getTime() + this.#leaseMs),
         cursor: this.#cursor,
         rooms: this.#occupancy.rooms(),
-        passed: this.#passed.inOrder(now),
+        passed: this.#passed.inOrder(),
       });
     } catch (error) {
       this.#unanswered.add(claim);
@@ -147,10 +151,14 @@ export class Sender {
   }
 
   async #renew(): Promise<void> {
-    const now = this.#parts.clock.now();
-    if (this.#held.size === 0 || now.getTime() - this.#renewedAt < this.#leaseMs / 4) return;
-    this.#renewedAt = now.getTime();
-    await renewLeases(this.#parts.db, [...this.#held.values()], new Date(now.getTime() + this.#leaseMs));
+    const { clock, db } = this.#parts;
+    const nowMs = clock.monotonicMs();
+    // The end of a lease is a moment of the wall clock: after that was set forwards, what is under way would be claimed a second time.
+    const isStepped = this.#steps.sinceLastMs() !== 0;
+    const isTime = isStepped || nowMs - this.#renewedAtMs >= this.#leaseMs / 4;
+    if (this.#held.size === 0 || !isTime) return;
+    this.#renewedAtMs = nowMs;
+    await renewLeases(db, [...this.#held.values()], new Date(clock.now().getTime() + this.#leaseMs));
   }
 }
 

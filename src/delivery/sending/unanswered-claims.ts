@@ -12,31 +12,31 @@ const TAKES_NO_MORE_MS = 10_000;
  */
 export class UnansweredClaims {
   readonly #parts: { db: Db; clock: Clock };
-  #askedAt = 0;
-  #asked: { claim: string; at: number }[] = [];
+  #askedAtMs = Number.NEGATIVE_INFINITY;
+  #asked: { claim: string; atMs: number }[] = [];
 
   constructor({ db, clock }: { db: Db; clock: Clock }) {
     this.#parts = { db, clock };
   }
 
   add(claim: string): void {
-    this.#asked.push({ claim, at: this.#parts.clock.now().getTime() });
+    this.#asked.push({ claim, atMs: this.#parts.clock.monotonicMs() });
   }
 
   /** Asked again for a while: the server may end a statement after its caller is gone. */
   async handBack(): Promise<void> {
     if (this.#asked.length === 0) return;
     const { db, clock } = this.#parts;
-    const now = clock.now();
+    const nowMs = clock.monotonicMs();
     const asked = this.#asked;
-    const isNew = asked.some(({ at }) => at >= this.#askedAt);
-    if (!isNew && now.getTime() - this.#askedAt < ASKED_AGAIN_MS) return;
+    const isNew = asked.some(({ atMs }) => atMs >= this.#askedAtMs);
+    if (!isNew && nowMs - this.#askedAtMs < ASKED_AGAIN_MS) return;
     await handBackUnanswered(
       db,
       asked.map(({ claim }) => claim),
-      now,
+      clock.now(),
     );
-    this.#askedAt = now.getTime();
-    this.#asked = asked.filter(({ at }) => now.getTime() - at < TAKES_NO_MORE_MS);
+    this.#askedAtMs = nowMs;
+    this.#asked = asked.filter(({ atMs }) => nowMs - atMs < TAKES_NO_MORE_MS);
   }
 }

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MovableClock } from '../../test/faults/movable-clock.ts';
+import { ClockSteps } from './clock-steps.ts';
+
+test('time that passes is no step; a wall clock that is set is one, said once', async () => {
+  const clock = new MovableClock();
+  const steps = new ClockSteps(clock);
+  await clock.advance({ days: 3 });
+  assert.equal(steps.sinceLastMs(), 0);
+  clock.step({ hours: -1 });
+  assert.equal(steps.sinceLastMs(), -3_600_000);
+  assert.equal(steps.sinceLastMs(), 0);
+  clock.step(900);
+  assert.equal(steps.sinceLastMs(), 0, 'less than a second is slewing');
+  clock.step(200);
+  assert.equal(steps.sinceLastMs(), 1_100, 'unless it adds up');
+});

@@ -1,0 +1,39 @@
+import { rebasePostponed } from '../alerts/events-store.ts';
+import { POSTPONED_MS } from '../alerts/match-changes.ts';
+import type { Database } from '../db/sql.ts';
+import { rebaseDeliveries } from '../delivery/rebase-due.ts';
+import { rebaseFeeds } from '../feeds/claims.ts';
+import type { Clock } from '../lib/clock.ts';
+import { ClockSteps } from '../lib/clock-steps.ts';
+import type { Log } from '../lib/log.ts';
+import type { Duty } from '../queue/duty.ts';
+
+const LOOK_MS = 1_000;
+/** Another machine may have had the wrong time, or this one before it was started. */
+const REBASE_MS = 60_000;
+
+/** Due times stand in the database as moments of the wall clock: after a step back they are moved to where they were meant. */
+export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Duty {
+  const steps = new ClockSteps(clock);
+  let rebaseAtMs = Number.NEGATIVE_INFINITY;
+  return {
+    name: 'watch the clock',
+    everyMs: LOOK_MS,
+    async run() {
+      const stepMs = steps.sinceLastMs();
+      if (stepMs !== 0) {
+        log.warn({ event: 'clock.stepped', stepMs }, 'the wall clock was set');
+        rebaseAtMs = Number.NEGATIVE_INFINITY;
+      }
+      if (clock.monotonicMs() < rebaseAtMs) return;
+      const moved = await rebaseAll(db, clock.now());
+      if (moved > 0) log.warn({ event: 'clock.due_times_moved', moved }, 'due times were ahead of the clock');
+      rebaseAtMs = clock.monotonicMs() + REBASE_MS;
+    },
+  };
+}
+
+const rebaseAll = async (db: Database, now: Date): Promise<number> =>
+  (await rebaseDeliveries(db, now)) +
+  (await rebaseFeeds(db, now)) +
+  (await rebasePostponed(db, now, POSTPONED_MS));

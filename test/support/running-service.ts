@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Receiver, startReceiver } from '../faults/receiver.ts';
+import { dataFolder, type Gable, gable, runGable } from './gable.ts';
+
+interface Ending {
+  after(end: () => Promise<void> | void): void;
+}
+
+/** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert takes every new home. */
+export interface RunningService {
+  address: string;
+  key: string;
+  operatorKey: string;
+  receiver: Receiver;
+  serve: Gable;
+  work: Gable;
+  settings: Record<string, string>;
+  destinationId: string;
+  call(path: string, more?: RequestInit & { as?: string }): Promise<Response>;
+  /** Pushes so many new listings; answers the URLs of those that were accepted. */
+  push(count: number): Promise<string[]>;
+  /** URLs of the listings whose webhook has arrived. */
+  arrived(): Set<string>;
+  /** Sets the wall clock of both processes ahead of the machine's. */
+  setAhead(ms: number): void;
+}
+
+const MOVED_CLOCK = join(import.meta.dirname, 'moved-clock.ts');
+
+export async function runService(t: Ending, more: Record<string, string> = {}): Promise<RunningService> {
+  const DATA_DIR = more['DATA_DIR'] ?? dataFolder(t);
+  const receiver = await startReceiver({ plain: true });
+  t.after(() => receiver.close());
+  const clockFile = join(dataFolder(t), 'ahead');
+  const settings = {
+    OUTBOUND_LOOPBACK: 'on',
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `--import=${MOVED_CLOCK}`,
+    MOVED_CLOCK_FILE: clockFile,
+    ...more,
+    DATA_DIR,
+  };
+  const serve = runGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
+  const work = runGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' });
+  const address = await serve.address();
+  await work.address();
+  const made = async (...args: string[]) => (await gable(t, args, settings)).stdout.trim();
+  await made('account', 'create', 'acme');
+  const key = await made('key', 'create', '--account', 'acme');
+  const operatorKey = await made('key', 'create', '--account', 'acme', '--operator');
+  const call: RunningService['call'] = (path, { as = key, headers, ...init } = {}) =>
+    fetch(address + path, { ...init, headers: { 'x-api-key': as, accept: 'application/json', ...headers } });
+  const create = async (path: string, body: object): Promise<string> => {
+    const answer = await call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return ((await answer.json()) as { id: string }).id;
+  };
+  const destinationId = await create('/account/event-destinations', { url: receiver.url });
+  await create('/alerts', {
+    name: 'Everything',
+    criteria: { property: { type: { in: ['FLAT'] } } },
+    notificationDestination: { eventDestination: destinationId },
+  });
+  return {
+    address,
+    key,
+    operatorKey,
+    receiver,
+    serve,
+    work,
+    settings,
+    destinationId,
+    call,
+    push: (count) => push(call, operatorKey, count),
+    arrived: () => arrivedAt(receiver),
+    setAhead: (ms) => writeFileSync(clockFile, String(ms)),
+  };
+}
+
+async function push(call: RunningService['call'], as: string, count: number): Promise<string[]> {
+  const urls = Array.from({ length: count }, () => `https://le-portail.example/annonces/${randomUUID()}`);
+  const answer = await call('/operator/observations', {
+    as,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: urls.map(observation).join('\n'),
+  });
+  if (answer.status !== 200) throw new Error(`observations: ${answer.status} ${await answer.text()}`);
+  const { accepted } = (await answer.json()) as { accepted: number };
+  if (accepted !== count) throw new Error(`${accepted} of ${count} observations were accepted`);
+  return urls;
+}
+
+/** Homes far apart in size and price, so that no two of them are taken for one. */
+const observation = (url: string): string =>
+  JSON.stringify({
+    source: 'le-portail',
+    url,
+    // Past whatever the service's clock is set to.
+    observedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    kind: 'seen',
+    payload: {
+      propertyType: 'FLAT',
+      transactionType: 'SELL',
+      displayedPrice: 50_000 + Math.floor(Math.random() * 900_000),
+      rooms: 1 + Math.floor(Math.random() * 8),
+      area: { living: 15 + Math.floor(Math.random() * 300) },
+    },
+  });
+
+function arrivedAt(receiver: Receiver): Set<string> {
+  const urls = new Set<string>();
+  for (const { body } of receiver.requests) {
+    const { data } = JSON.parse(body.toString()) as { data: { listings: { url: string }[] } };
+    for (const { url } of data.listings) urls.add(url);
+  }
+  return urls;
+}
