@@ -101,6 +101,17 @@ test('a bomb is stopped by what it unpacks to, long before it has', async () => 
   );
 });
 
+test('every entry of a ZIP archive counts against the limits, feed or not', async () => {
+  const bomb: Entry = { name: 'photos/1.jpg', content: Buffer.alloc(64 * 1024 * 1024) };
+  for (const entry of [bomb, { ...bomb, sizesLater: true }]) {
+    await assert.rejects(plain(zip(entry, feed)), /more than 250 times its size/);
+    await assert.rejects(plain(zip(feed, entry)), /more than 250 times its size/);
+  }
+  const photos = Array.from({ length: 4 }, (_, at): Entry => ({ ...picture, name: `photos/${at}.jpg` }));
+  await assert.rejects(plain(zip(...photos, feed), { most: 1_000_000 }), /more than 1000000 bytes/);
+  assert.equal(await plain(zip(...photos, feed), { most: 2_000_000 }), feed.content.toString('utf8'));
+});
+
 test('more bytes than allowed are refused, packed or not', async () => {
   await assert.rejects(plain(gzipSync('x'.repeat(2000)), { most: 1000 }), /more than 1000 bytes/);
   await assert.rejects(plain(Buffer.from('x'.repeat(2000)), { most: 1000 }), /more than 1000 bytes/);

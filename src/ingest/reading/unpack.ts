@@ -17,18 +17,18 @@ export async function* unpacked(
   try {
     const head = (await queue.take(ZIP.length)) ?? Buffer.alloc(0);
     queue.putBack(head);
-    const plain = head.subarray(0, GZIP.length).equals(GZIP)
-      ? gunzipped(queue)
-      : head.equals(ZIP)
-        ? zippedFeed(queue)
-        : queue.rest();
-    const packed = head.subarray(0, GZIP.length).equals(GZIP) || head.equals(ZIP);
+    const isGzip = head.subarray(0, GZIP.length).equals(GZIP);
+    const isZip = head.equals(ZIP);
     let decoded = 0;
-    for await (const chunk of plain) {
-      decoded += chunk.length;
+    const count = (length: number): void => {
+      decoded += length;
       if (decoded > decodedBytesAtMost) throw new BrokenFeed(`more than ${decodedBytesAtMost} bytes`);
-      if (packed && decoded > UNSUSPICIOUS_BYTES && decoded > queue.taken * GREATEST_PACKING)
+      if ((isGzip || isZip) && decoded > UNSUSPICIOUS_BYTES && decoded > queue.taken * GREATEST_PACKING)
         throw new BrokenFeed(`unpacks to more than ${GREATEST_PACKING} times its size`);
+    };
+    const plain = isGzip ? gunzipped(queue) : isZip ? zippedFeed(queue, count) : queue.rest();
+    for await (const chunk of plain) {
+      count(chunk.length);
       yield chunk;
     }
   } finally {

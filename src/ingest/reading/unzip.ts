@@ -25,13 +25,19 @@ const isFeed = ({ name }: Entry): boolean =>
   /\.(?:csv|xml|json|jsonl|ndjson|jsonld|blm|txt)$/i.test(name) &&
   !/(?:^|\/)(?:config\.txt|readme[^/]*|[._][^/]*)$|__MACOSX\//i.test(name);
 
-/** The one feed in a ZIP archive, read front to back as it comes. A second one is refused, so that none is lost unseen. */
-export async function* zippedFeed(queue: ByteQueue): AsyncGenerator<Buffer> {
+/**
+ * The one feed in a ZIP archive, read front to back as it comes. A second one is refused, so that none is lost unseen. `countSkipped` counts the
+ * unpacked bytes of every other entry against the size limits: a picture is inflated to find its end, and may be a bomb as well.
+ */
+export async function* zippedFeed(
+  queue: ByteQueue,
+  countSkipped: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let found: string | undefined;
   for (let entry = await nextEntry(queue); entry !== undefined; entry = await nextEntry(queue)) {
     const content = contentOf(entry, queue);
     if (!isFeed(entry)) {
-      for await (const _ of content);
+      for await (const { length } of content) countSkipped(length);
       continue;
     }
     if (found !== undefined)
