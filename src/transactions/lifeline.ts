@@ -1,5 +1,6 @@
-import type { PropertyResult } from '../catalogue/document.ts';
+import type { ListingEntry, PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
+import { timestamp } from '../lib/timestamp.ts';
 import { salesAround } from './around.ts';
 import { type ProbableSale, probableSale } from './probable-sale.ts';
 import { listingEventsOf } from './store.ts';
@@ -36,13 +37,11 @@ export async function lifelineOf(db: Db, result: PropertyResult): Promise<Lifeli
     events.push({
       ...blank,
       kind: 'SOLD',
-      occurredAt: `${sale.dateMutation}T00:00:00.000Z`,
+      occurredAt: timestamp(new Date(sale.dateMutation)),
       transactionId: sale.transactionId,
       newPrice: sale.priceCents === null ? null : sale.priceCents / 100,
     });
-  events.sort((one, other) =>
-    one.occurredAt < other.occurredAt ? -1 : one.occurredAt > other.occurredAt ? 1 : 0,
-  );
+  events.sort((one, other) => Date.parse(one.occurredAt) - Date.parse(other.occurredAt));
   return { id: result.id, events, sale: sale ?? null };
 }
 
@@ -60,7 +59,7 @@ async function told(db: Db, { id, listings, property }: PropertyResult): Promise
     (listing): LifelineEvent => ({
       ...blank,
       kind: 'LISTED',
-      occurredAt: listing.publishedAt ?? listing.createdAt,
+      occurredAt: firstAppearance(listing),
       listingId: listing.id,
     }),
   );
@@ -68,7 +67,7 @@ async function told(db: Db, { id, listings, property }: PropertyResult): Promise
     ({ kind, listingId, occurredAt }): LifelineEvent => ({
       ...blank,
       kind: kind === 'REACTIVATED' ? 'RELISTED' : 'EXPIRED',
-      occurredAt: occurredAt.toISOString(),
+      occurredAt: timestamp(occurredAt),
       listingId,
     }),
   );
@@ -87,6 +86,10 @@ async function told(db: Db, { id, listings, property }: PropertyResult): Promise
     );
   return [...listed, ...moved, ...steps];
 }
+
+/** Sources move the day of publication when an advert is renewed: what was seen earlier appeared earlier. */
+const firstAppearance = ({ publishedAt, createdAt }: ListingEntry): string =>
+  publishedAt !== undefined && Date.parse(publishedAt) < Date.parse(createdAt) ? publishedAt : createdAt;
 
 /** Only what was for sale and is offline can have been sold. */
 async function soldAs(db: Db, { property, listings }: PropertyResult): Promise<ProbableSale | undefined> {

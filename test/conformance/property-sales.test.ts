@@ -164,6 +164,43 @@ test('the lifeline tells listing, price step, expiry, return and the probable sa
   assert.ok((lifeline.sale?.confidence ?? 0) > 0.8);
 });
 
+test('the lifeline puts LISTED at the first appearance, in one time format', async () => {
+  const seen = { createdAt: new Date('2025-08-01T08:30:00Z'), updatedAt: new Date('2025-08-01T08:30:00Z') };
+  const renewed = madeListing(claims, {
+    ...seen,
+    lastSeenAt: new Date('2025-09-01'),
+    publishedAt: new Date('2025-08-20T10:00:00.500Z'),
+  });
+  const older = madeListing(claims, {
+    ...seen,
+    lastSeenAt: new Date('2025-09-01'),
+    publishedAt: new Date('2025-07-15'),
+  });
+  const propertyId = await recordTogether(api.db, [renewed, older], seen.createdAt);
+  const visits = [
+    revisited(renewed, new Date('2025-08-10'), { pricing: { displayed: 455_000, currency: 'EUR' } }),
+    expired(older, new Date('2025-10-01')),
+    expired(renewed, new Date('2025-11-01')),
+  ];
+  for (const state of visits)
+    await record(api.db, { listings: [{ state, propertyId }] }, state.lastSeenAt);
+  const { events } = await readBoth<Lifeline>(api, `/properties/${propertyId}/lifeline`);
+  assert.deepEqual(
+    events.filter(({ kind }) => kind === 'LISTED').map((event) => [event.listingId, event.occurredAt]),
+    [
+      [older.id, '2025-07-15T00:00:00+00:00'],
+      [renewed.id, '2025-08-01T08:30:00+00:00'],
+    ],
+  );
+  assert.equal(events.at(-1)?.kind, 'SOLD');
+  for (const { occurredAt } of events)
+    assert.match(occurredAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?\+00:00$/);
+  assert.deepEqual(
+    events.map(({ occurredAt }) => occurredAt),
+    events.map(({ occurredAt }) => occurredAt).toSorted(),
+  );
+});
+
 test('what is still for sale has no recorded sale yet', async () => {
   const id = await recordTogether(api.db, [madeListing(claims)], day(1));
   assert.equal((await readBoth<Lifeline>(api, `/properties/${id}/lifeline`)).sale, null);
