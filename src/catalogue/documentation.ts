@@ -16,7 +16,10 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): s
 function typeName(node: Node): string {
   if (node.kind === 'list') return `list of ${typeName(node.of)}`;
   if (node.kind === 'choice') return `[${node.vocabulary.name}](#${node.vocabulary.name.toLowerCase()})`;
-  if (node.kind === 'text') return node.format ?? 'text';
+  if (node.kind === 'text') {
+    const length = node.maxLength === undefined ? '' : `, up to ${node.maxLength.toLocaleString('en')}`;
+    return (node.format ?? 'text') + length;
+  }
   const names: Partial<Record<Node['kind'], string>> = {
     flag: 'boolean',
     keyed: 'object',

@@ -77,7 +77,13 @@ export function schemaOf(node: Node, refOf: RefOf = componentRef): JsonSchema {
   const description = describe(node);
   switch (node.kind) {
     case 'text':
-      return defined({ type: 'string', description, format: node.format, pattern: node.pattern });
+      return defined({
+        type: 'string',
+        description,
+        format: node.format,
+        pattern: node.pattern,
+        maxLength: node.maxLength,
+      });
     case 'number':
     case 'integer':
       return defined({ type: node.kind, description, minimum: node.minimum, maximum: node.maximum });

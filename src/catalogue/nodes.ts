@@ -34,6 +34,9 @@ export interface Facts {
 interface TextFacts extends Facts {
   readonly format?: 'uuid' | 'uri' | 'uri-reference' | 'email';
   readonly pattern?: string;
+  /** In UTF-16 units: what a source may state. Longer prose is cut, a longer name or number of something is not taken. */
+  readonly maxLength?: number;
+  readonly ifLonger?: 'cut';
 }
 
 interface NumberFacts extends Facts {

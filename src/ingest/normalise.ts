@@ -1,4 +1,6 @@
+import { property } from '../catalogue/attributes/property.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
+import { cutText } from '../lib/cut-text.ts';
 import { listingIdOf } from '../lib/listing-url.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { inSquareMetres, withDisplayed } from './normalise/areas.ts';
@@ -62,7 +64,7 @@ export async function readVisit(
 ): Promise<VisitRead> {
   const { url, observedAt } = seen;
   const at = new Date(observedAt);
-  const payload = withCleanTexts(seen.payload);
+  const { payload, dropped: tooLong } = withCleanTexts(seen.payload);
   const { location, dropped: misplaced } = await situate(payload.location, locate);
   const read = factsOf(payload, location?.countryCode);
   const transaction = transactionOf(payload, read);
@@ -89,17 +91,26 @@ export async function readVisit(
       : [];
   return {
     content,
-    dropped: [...misplaced, ...left, ...impossible, ...published.dropped, ...ahead],
+    dropped: [...tooLong, ...misplaced, ...left, ...impossible, ...published.dropped, ...ahead],
   };
 }
 
 const plainText = (text: string): string => cleanText(mendedLetters(text));
 
-const withCleanTexts = (payload: Payload): Payload => ({
-  ...payload,
-  ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
-  ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
-});
+function withCleanTexts(payload: Payload): { payload: Payload; dropped: Dropped[] } {
+  const texts = {
+    ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
+    ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
+  };
+  const tooLong: Dropped[] = [];
+  for (const name of ['title', 'description'] as const) {
+    const [text, { maxLength }] = [texts[name], property.members.body.members[name]];
+    if (text === undefined || text.length <= maxLength) continue;
+    tooLong.push(dropped(name, 'too long', text));
+    texts[name] = cutText(text, maxLength);
+  }
+  return { payload: { ...payload, ...texts }, dropped: tooLong };
+}
 
 function factsOf(payload: Payload, countryCode: string | undefined): Fact[] {
   const { title = '', description = '', propertyType } = payload;

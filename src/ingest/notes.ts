@@ -2,7 +2,7 @@
 export interface LeftOut {
   /** Its path in the payload: `heating.system`. */
   readonly member: string;
-  readonly why: 'unknown member' | 'unknown value' | 'out of range';
+  readonly why: 'unknown member' | 'unknown value' | 'out of range' | 'too long';
   /** The beginning of what it said. */
   readonly value: string;
 }

@@ -1,4 +1,6 @@
+import { MAX_URL_LENGTH } from '../catalogue/lengths.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
+import { normalisedUrl } from '../lib/web-address.ts';
 import { timestampFrom } from './dates.ts';
 import { type LeftOut, Notes } from './notes.ts';
 import type { Payload } from './payload.ts';
@@ -34,9 +36,21 @@ export type Judged =
   /** `of` is the listing that was meant, where it is told. */
   | { readonly reason: string; readonly of?: Pick<Visit, 'source' | 'url'> };
 
+/** The members of an observation around its payload. */
+export const OBSERVATION_MEMBERS = [
+  'source',
+  'url',
+  'observedAt',
+  'kind',
+  'payload',
+] as const satisfies (keyof ObservationDraft)[];
+/** How a member beside the payload is named among those of the payload. */
+export const OUTSIDE_PAYLOAD = 'observation.';
+
 const KINDS: readonly Word<'observationKind'>[] = ['seen', 'expired'];
+/** One UTF-16 unit becomes at most so many characters of a URL: three bytes, each percent-encoded. */
+const MAX_ENCODING = 9;
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
-const LONGEST_URL = 2_000;
 
 /**
  * Takes an observation as it came or says why not. What is missing around the payload, or impossible in it, rejects the
@@ -50,18 +64,27 @@ export function judgeObservation(draft: ObservationDraft): Judged {
   if (source === undefined)
     return { reason: missing('source', draft.source, 'a slug of a-z, 0-9, ".", "_", "-"') };
   if (url === undefined) return { reason: missing('url', draft.url, 'an http or https address') };
+  if (url.length * MAX_ENCODING > MAX_URL_LENGTH && (normalisedUrl(url)?.length ?? 0) > MAX_URL_LENGTH)
+    return { reason: `url is longer than ${MAX_URL_LENGTH} characters` };
   const of = { source, url };
   if (observedAt === undefined)
     return { reason: missing('observedAt', draft.observedAt, 'a time in ISO 8601'), of };
   if (kind === undefined) return { reason: missing('kind', draft.kind, KINDS.join(' or ')), of };
   const visit = { ...of, observedAt };
-  if (kind === 'expired') return { observation: { ...visit, kind, payload: null }, leftOut: [] };
+  const notes = new Notes();
+  noteUnknown(draft, notes);
+  if (kind === 'expired') return { observation: { ...visit, kind, payload: null }, leftOut: notes.leftOut };
   if (typeof draft.payload !== 'object' || draft.payload === null || Array.isArray(draft.payload))
     return { reason: missing('payload', draft.payload, 'an object'), of };
-  const notes = new Notes();
   const payload = readPayload(draft.payload, notes);
   if (notes.fault !== undefined) return { reason: notes.fault, of };
   return { observation: { ...visit, kind, payload }, leftOut: notes.leftOut };
+}
+
+function noteUnknown(draft: object, notes: Notes): void {
+  for (const [name, value] of Object.entries(draft))
+    if (!(OBSERVATION_MEMBERS as readonly string[]).includes(name))
+      notes.leave(OUTSIDE_PAYLOAD + name, 'unknown member', value);
 }
 
 function missing(member: string, value: unknown, wanted: string): string {
@@ -76,8 +99,7 @@ function slugOf(value: unknown): string | undefined {
 }
 
 function addressOf(value: unknown): string | undefined {
-  const url = typeof value === 'string' ? value.trim() : '';
-  if (url.length > LONGEST_URL || !/^https?:\/\//i.test(url) || unstorable(url) !== undefined)
-    return undefined;
+  const url = typeof value === 'string' ? value.trim().toWellFormed() : '';
+  if (!/^https?:\/\//i.test(url) || unstorable(url) !== undefined) return undefined;
   return URL.canParse(url) ? url : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Node } from '../catalogue/nodes.ts';
 import type { VocabularyName } from '../catalogue/vocabularies.ts';
+import { cutText } from '../lib/cut-text.ts';
 import { dateFrom, timestampFrom } from './dates.ts';
 import type { Notes } from './notes.ts';
 import { numberFrom } from './numbers.ts';
@@ -29,9 +30,16 @@ export function readText(
   const fault = unstorable(given);
   if (fault !== undefined) return notes.reject(`${path} holds ${fault}`);
   const text = node.format === 'uri' ? withScheme(given) : given;
+  if (text.length > (node.maxLength ?? Number.POSITIVE_INFINITY) && !CUT_WHEN_CLEANED.has(path)) {
+    notes.leave(path, 'too long', given);
+    return node.ifLonger === 'cut' ? cutText(text, node.maxLength ?? 0) : undefined;
+  }
   if (!hasFormat(node, text)) return notes.leave(path, 'unknown value', given);
   return text;
 }
+
+/** Texts that may hold tags and entities: their length counts once these are gone, see `normalise.ts`. */
+const CUT_WHEN_CLEANED: ReadonlySet<string> = new Set(['title', 'description']);
 
 const withScheme = (address: string): string =>
   address.replace(/^(?=www\.)/i, 'https://').replace(/^(?=\/\/[^/])/, 'https:');

@@ -23,8 +23,8 @@ export const diagnostic = shape('Diagnostic', 'The energy diagnostic of the unit
     'The edition of the rules; absent when the source did not state it.',
     words.diagnosticStandard,
   ),
-  methodVersion: text('The version of the calculation method.'),
-  reference: text('The number of the certificate at the registry.'),
+  methodVersion: text('The version of the calculation method.', { maxLength: 100 }),
+  reference: text('The number of the certificate at the registry.', { maxLength: 100 }),
   scores: keyed(
     'The scores, by what they measure.',
     words.scoreType,

@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from '../lengths.ts';
 import { flag, integer, object, shape, text, timestamp } from '../nodes.ts';
 import { variantsOf } from '../variants.ts';
 import { property } from './property.ts';
@@ -11,7 +12,10 @@ const source = object('The source it was seen at; absent when the source is prot
 
 export const listing = shape('Listing', 'One advertisement of the property at one source.', {
   id: text('The id of the listing.', { format: 'uuid', required: true }),
-  url: text('The address of the advertisement; absent when the source is protected.', { format: 'uri' }),
+  url: text('The address of the advertisement; absent when the source is protected.', {
+    format: 'uri',
+    maxLength: MAX_URL_LENGTH,
+  }),
   source,
   publisher: object('The entry of `publishers` that advertises it.', {
     id: text('The id of the publisher.', { format: 'uuid', required: true }),

@@ -22,7 +22,12 @@ export const location = shape('PropertyLocation', 'Where the property is.', {
     consolidate: 'most-accurate',
     change: 'LOCATION_ACCURACY',
   }),
-  address: text('The address as the sources give it.', { consolidate: 'most-accurate', change: 'ADDRESS' }),
+  address: text('The address as the sources give it.', {
+    consolidate: 'most-accurate',
+    change: 'ADDRESS',
+    maxLength: 500,
+    ifLonger: 'cut',
+  }),
   countryCode: text('ISO 3166-1 alpha-2 code of the country.', {
     consolidate: 'computed',
     pattern: '^[A-Z]{2}$',

@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from '../lengths.ts';
 import { choice, date, flag, list, number, object, shape, shaped, text, timestamp } from '../nodes.ts';
 import { propertyVocabularies as words } from '../property-vocabularies.ts';
 import { area } from './area.ts';
@@ -20,7 +21,7 @@ const transaction = object('The transaction offered.', {
   availableAt: date('The day the property becomes free.', { consolidate: 'latest' }),
 });
 
-const advertised = { consolidate: 'longest-text', variant: true } as const;
+const advertised = { consolidate: 'longest-text', variant: true, ifLonger: 'cut' } as const;
 
 const change = shape('PropertyChange', 'One recorded change of a property.', {
   attribute: choice('What changed.', words.changeAttribute, { required: true }),
@@ -33,7 +34,7 @@ const change = shape('PropertyChange', 'One recorded change of a property.', {
 });
 
 const picture = object('One picture.', {
-  url: text('The address of the picture.', { format: 'uri', required: true }),
+  url: text('The address of the picture.', { format: 'uri', required: true, maxLength: MAX_URL_LENGTH }),
 });
 
 /** `pictures` and `changes` are always there: none is known to be none, and says so by an empty list. */
@@ -57,8 +58,8 @@ export const property = shape('Property', 'The consolidated view of a property.'
   building: shaped('The building the unit is in.', building),
   amenities: shaped('What the building or estate offers.', amenities),
   body: object('The text of the advertisement.', {
-    title: text('The title.', { ...advertised, change: 'TITLE' }),
-    description: text('The description.', { ...advertised, change: 'DESCRIPTION' }),
+    title: text('The title.', { ...advertised, change: 'TITLE', maxLength: 500 }),
+    description: text('The description.', { ...advertised, change: 'DESCRIPTION', maxLength: 50_000 }),
   }),
   pricing: shaped('The price and what comes with it.', pricing),
   location: shaped('Where the property is.', location),

@@ -13,10 +13,10 @@ test('a text cut out of a web page loses its tags and keeps its words and lines'
   assert.equal(cleanText('&unknown; &#0; &#55296; R&D'), '&unknown; R&D');
 });
 
-test('a text without end is cut, in no time', () => {
+test('a text without end is read in no time', () => {
   const started = performance.now();
-  assert.equal(cleanText(`${'<a '.repeat(200_000)}`).length <= 50_000, true);
-  assert.equal(cleanText('&'.repeat(300_000)).length, 50_000);
+  assert.equal(cleanText(`${'<a '.repeat(200_000)}`).length, 599_999);
+  assert.equal(cleanText('&'.repeat(300_000)).length, 300_000);
   assert.equal(cleanText(`${'<script>'.repeat(100_000)}</script>`), '');
   assert.ok(performance.now() - started < 2_000);
 });

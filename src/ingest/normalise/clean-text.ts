@@ -54,15 +54,12 @@ const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>|<!--[\s\S]{0,2000}?-->/gi;
 const KNOWN_TAG =
   /<\/?(?:p|br|b|strong|i|em|u|div|span|ul|ol|li|h[1-6]|a|table|tr|td|font|script|style)\b[^<>]{0,500}>/i;
 
-/** Longer than any advert; a book is not one. */
-const LONGEST_TEXT = 50_000;
-
 /** The words of a text that may have been cut out of a web page: tags go, entities are read, line breaks stay. */
 export function cleanText(text: string): string {
   const once = untagged(text);
   // What was written as HTML within HTML shows its tags only now.
   const read = text.includes('&lt;') && KNOWN_TAG.test(once) ? untagged(once) : once;
-  return withPlainBreaks(read).trim().slice(0, LONGEST_TEXT).toWellFormed();
+  return withPlainBreaks(read).trim().toWellFormed();
 }
 
 /** Elements whose content no reader sees. */

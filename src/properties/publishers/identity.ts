@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { PublisherEntry } from '../../catalogue/document.ts';
 import { namedId } from '../../lib/ids.ts';
 import { wordsOf } from '../../lib/text.ts';
@@ -23,11 +24,18 @@ export function identitiesOf(stated: StatedPublisher): string[] {
   const reached = [phone && `phone ${phone}`, site(stated.website), email && `email ${email}`];
   const named = present(name === '' ? reached : reached.map((way) => way && `name ${name} ${way}`));
   const strong = [...present([card && `card ${card}`]), ...named];
-  return strong.length === 0 && name !== '' ? [`name ${name}`] : strong;
+  return strong.length === 0 ? present([name && `name ${name}`]) : strong;
 }
 
 const present = (identities: readonly (string | undefined | '')[]): string[] =>
-  identities.filter((identity): identity is string => identity !== undefined && identity !== '');
+  identities.filter((identity): identity is string => identity !== undefined && identity !== '').map(indexed);
+
+/** A row of a B-tree index holds at most 2,704 bytes: folding may make 18 letters of one. */
+const MAX_IDENTITY_BYTES = 1_000;
+const indexed = (identity: string): string =>
+  identity.length * 3 <= MAX_IDENTITY_BYTES || Buffer.byteLength(identity) <= MAX_IDENTITY_BYTES
+    ? identity
+    : `digest ${hash('sha256', identity)}`;
 
 /** Letters and digits of the card number; the prefix CPI is sometimes left out. */
 export const cardOf = ({ professionalCardNumber }: { professionalCardNumber?: string | null }): string =>

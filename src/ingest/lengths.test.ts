@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import type { Node } from '../catalogue/nodes.ts';
+import { sql } from '../db/sql.ts';
+import { recogniseAdvertisers } from '../properties/publishers/publishers.ts';
+import { judgeObservation } from './observation.ts';
+import { payload } from './payload.ts';
+
+const { db } = await freshDatabase({ after });
+
+const visit = {
+  source: 'lengths',
+  url: 'https://lengths.example/1',
+  observedAt: '2026-01-05T00:00:00.000Z',
+  kind: 'seen',
+};
+
+function seen(given: object) {
+  const judged = judgeObservation({ ...visit, payload: given });
+  assert.ok('observation' in judged, 'reason' in judged ? judged.reason : '');
+  return { read: judged.observation.payload, leftOut: judged.leftOut };
+}
+
+type TextNode = Extract<Node, { kind: 'text' }>;
+
+/** Texts by path, without those that a pattern bounds. */
+function textsBelow(node: Node, path: string): [string, TextNode][] {
+  if (node.kind === 'text') return node.pattern === undefined ? [[path, node]] : [];
+  if (node.kind === 'list') return textsBelow(node.of, path);
+  if (node.kind !== 'object') return [];
+  return Object.entries(node.members).flatMap(([name, member]) =>
+    textsBelow(member, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+const texts = textsBelow(payload, '');
+
+/** A payload with nothing but a value at a path. */
+const at = (path: string, value: unknown): object =>
+  path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as object;
+
+/** A text of exactly so many characters that its format allows. */
+function ofLength({ format }: TextNode, length: number): string {
+  if (format === 'email') return 'a@a.example'.padStart(length, 'x');
+  return (format === 'uri' ? 'https://a.example/' : '').padEnd(length, 'x');
+}
+
+test('every text that a source may state has a bound in the catalogue', () => {
+  assert.ok(texts.length > 15);
+  for (const [path, { maxLength }] of texts) assert.ok(maxLength !== undefined, path);
+});
+
+test('what is longer than its bound is cut where it is prose, else left out, and noted either way', () => {
+  for (const [path, node] of texts) {
+    // A page's own text is measured once its tags are gone.
+    if (path === 'title' || path === 'description') continue;
+    const { maxLength = 0, ifLonger } = node;
+    const longest = seen(at(path, ofLength(node, maxLength)));
+    assert.equal(longest.leftOut.length, 0, path);
+    const longer = seen(at(path, ofLength(node, maxLength + 1)));
+    assert.deepEqual(longer.read, ifLonger === 'cut' ? longest.read : {}, path);
+    assert.deepEqual(
+      longer.leftOut.map(({ member, why }) => [member, why]),
+      [[path, 'too long']],
+    );
+  }
+});
+
+test('a text is cut between characters', () => {
+  const cityOf = (city: string) => seen({ location: { city } }).read?.location?.city;
+  assert.equal(cityOf('😀'.repeat(150)), '😀'.repeat(100));
+  assert.equal(cityOf(`a${'😀'.repeat(150)}`), `a${'😀'.repeat(99)}`);
+});
+
+test('a URL counts in the one spelling it is stored and found by', () => {
+  const judged = (path: string) =>
+    judgeObservation({ ...visit, url: `https://a.example/${path}`, payload: {} });
+  assert.deepEqual(judged('é'.repeat(400)), { reason: 'url is longer than 2000 characters' });
+  assert.ok('observation' in judged('é'.repeat(320)));
+});
+
+/** Random, since PostgreSQL compresses what repeats and takes it then; of letters that folding makes longer. */
+const noise = (length: number): string =>
+  Array.from({ length }, () => String.fromCodePoint(0x3300 + Math.floor(Math.random() * 0x57))).join('');
+
+test('an advertiser of the longest names is recognised again', async () => {
+  const publisher = { agencyName: noise(200), contact: { email: `${noise(240)}@a.example` } };
+  const [one, other] = [madeListing({}, { publisher }), madeListing({}, { publisher })];
+  const found = await recogniseAdvertisers(db, [one], day(1));
+  const again = await recogniseAdvertisers(db, [other], day(1));
+  assert.equal(again.get(other.id), found.get(one.id));
+});
+
+test('a word too long for the index is no word of the search, those beside it are', async () => {
+  const body = { title: noise(500), description: `calme ${noise(9_000)} lumineux` };
+  const propertyId = await recordTogether(db, [madeListing({ body })], day(1));
+  const [words] = await db.rows(sql`
+    select body_title as title, body_description as description from property_search_words where property_id = ${propertyId}`);
+  assert.deepEqual(words, { title: null, description: '. calme . lumineux .' });
+});
