@@ -182,8 +182,7 @@ test('the lifeline puts LISTED at the first appearance, in one time format', asy
     expired(older, new Date('2025-10-01')),
     expired(renewed, new Date('2025-11-01')),
   ];
-  for (const state of visits)
-    await record(api.db, { listings: [{ state, propertyId }] }, state.lastSeenAt);
+  for (const state of visits) await record(api.db, { listings: [{ state, propertyId }] }, state.lastSeenAt);
   const { events } = await readBoth<Lifeline>(api, `/properties/${propertyId}/lifeline`);
   assert.deepEqual(
     events.filter(({ kind }) => kind === 'LISTED').map((event) => [event.listingId, event.occurredAt]),
