@@ -53,6 +53,12 @@ export async function load(
   }
 }
 
+const insert = alongside(`
+  insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
+  select property_id, created_at, expired, updated_at, listing_ids, document
+  from json_to_recordset($2::json) as given (
+    property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)`);
+
 async function put(db: Database, results: readonly PropertyResult[]): Promise<void> {
   const rows = results.map((result) => ({
     property_id: result.id,
@@ -62,12 +68,7 @@ async function put(db: Database, results: readonly PropertyResult[]): Promise<vo
     listing_ids: result.listings.map(({ id }) => id),
     document: result,
   }));
-  const text = `
-    insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
-    select property_id, created_at, expired, updated_at, listing_ids, document
-    from json_to_recordset($2::json) as given (
-      property_id uuid, created_at timestamptz, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)`;
-  await db.rows(alongside(results, { name: 'loaded', text, values: [JSON.stringify(rows)] }));
+  await db.rows(insert(results, JSON.stringify(rows)));
 }
 
 /** Drops the indexes of the search tables but their keys; answers how to make them again. */

@@ -17,7 +17,7 @@ export function clientConfig(connection: Connection, applicationName: string): p
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    options: '-c timezone=UTC',
+    options: '-c timezone=UTC -c jit=off',
   };
   if ('connectionString' in connection) return { ...common, connectionString: connection.connectionString };
   // Said, not left out: the driver would else take PGSSLMODE and PGPASSWORD of a stranger's shell.

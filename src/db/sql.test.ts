@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifier, joinSql, type Sql, sql } from './sql.ts';
+import { identifier, joinSql, preparedSql, type Sql, sql } from './sql.ts';
 
 const plain = ({ text, values }: Sql) => ({ text, values: [...values] });
 
@@ -49,6 +49,15 @@ test('one template keeps one name, another template has another', () => {
   assert.equal(typeof byId(1).name, 'string');
   assert.equal(byId(1).name, byId(2).name);
   assert.notEqual(byId(1).name, other.name);
+});
+
+test('a name follows from the text alone, so that no two processes give one name to two texts', () => {
+  const text = 'select name from source where id = $1';
+  const twin = sql`select name from source where id = ${2}`;
+  assert.deepEqual([twin.text, twin.name], [text, sql`select name from source where id = ${1}`.name]);
+  assert.equal(preparedSql(text)(3).name, twin.name);
+  assert.equal(twin.name, 'gable_a26275708bb92f1b6dd763f5');
+  assert.notEqual(preparedSql(`${text} `)(3).name, twin.name);
 });
 
 test('a text decided at run time has no name, so that the server keeps no plan for it', () => {

@@ -1,5 +1,5 @@
 import type { PropertyResult } from '../catalogue/document.ts';
-import type { Db } from '../db/sql.ts';
+import { type Db, preparedSql } from '../db/sql.ts';
 import { type KeptListing, listingRow, storedState } from './listing-rows.ts';
 import type { Revision } from './revise.ts';
 import { alongside } from './search/write.ts';
@@ -32,7 +32,7 @@ export interface RecordedRows {
  * A document is sent once: where a row needs it again, the database takes it from the change that made it, or from the property as it
  * stood before. Documents and states come as lines of their own: inside the JSON of their rows each was read three times over.
  */
-const RECORDED = `, told as materialized (
+const record = alongside(`, told as materialized (
     select listing_id, property_id, source_id, url, state::json as state, payload_hash, expired_at, price_coherent, last_seen_at
     from rows from (
       json_to_recordset($2::json) as (listing_id uuid, property_id uuid, source_id uuid, url text, payload_hash text,
@@ -71,13 +71,13 @@ const RECORDED = `, told as materialized (
                 else before end, after
     from revised
   )
-  select 1`;
+  select 1`);
 
 /**
  * Properties as their changes left them, in a statement of its own that finds the document as it was stored: written beside the change it
  * was compressed twice, a tenth of what the database did for a new listing.
  */
-const CONSOLIDATED = `
+const consolidate = preparedSql(`
   insert into property (property_id, created_at, revision_id, expired, updated_at, listing_ids, document)
   select property_id, $2::timestamptz, revision_id, expired, updated_at, listing_ids,
          coalesce(document, (select after from property_change as made
@@ -86,7 +86,7 @@ const CONSOLIDATED = `
     property_id uuid, revision_id uuid, expired boolean, updated_at timestamptz, listing_ids uuid[], document json)
   on conflict (property_id) do update set
     merged_into = null, revision_id = excluded.revision_id, expired = excluded.expired, updated_at = excluded.updated_at,
-    listing_ids = excluded.listing_ids, document = excluded.document`;
+    listing_ids = excluded.listing_ids, document = excluded.document`);
 
 /** Writes listings, changes and the searchable side of properties in one statement, and the properties in another. */
 export async function putRecorded(db: Db, recorded: RecordedRows, now: Date): Promise<void> {
@@ -106,10 +106,10 @@ export async function putRecorded(db: Db, recorded: RecordedRows, now: Date): Pr
     lines(changes.map(({ after }) => after)),
   ];
   const results = revisions.map(({ result }) => result);
-  await db.rows(alongside(results, { name: 'recorded', text: RECORDED, values }));
+  await db.rows(record(results, ...values));
   if (revisions.length === 0) return;
   const rows = JSON.stringify(revisions.map((revision) => propertyRow(revision, made)));
-  await db.rows({ name: 'consolidated', text: CONSOLIDATED, values: [rows, now] });
+  await db.rows(consolidate(rows, now));
 }
 
 /** JSON has no line end of its own. */

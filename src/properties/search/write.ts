@@ -1,7 +1,7 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { readable, searchColumns, searchMembers, sqlType } from '../../criteria/columns.ts';
 import type { Lineage } from '../../criteria/readable.ts';
-import { type Db, type Sql, sql } from '../../db/sql.ts';
+import { type Db, preparedSql, type Sql, sql } from '../../db/sql.ts';
 import { LAYOUT, sortColumns, wordColumns } from './layout.ts';
 
 /** What stands above a division is known to the database, which adds it while it writes: no further question for every recording. */
@@ -35,7 +35,8 @@ const oneDivision = (id: string): string =>
  * The searchable side of properties as common table expressions over one bound JSON array, derived from the columns of the catalogue, so
  * that it is written by the same statement as the property itself. A row whose place in some order changes leaves its former place
  * behind, for walks that began before. The lines of divisions are read for all rows at once: as a function called for each row they took
- * 1.8 ms a row, 25 times as long.
+ * 1.8 ms a row, 25 times as long. The divisions they start from are an array, of which the planner expects 10 entries: of a subquery it
+ * expects 1,000, and 100 times the cost in all (2.4 million), for which a stock server compiles 89 functions in 3 s of CPU.
  */
 const WRITES = `
   given as materialized (
@@ -43,7 +44,7 @@ const WRITES = `
       property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
   ), line as (
     select own.id as start, own.id as division_id, parent_id, group_ids, unique_code, type
-    from (select distinct unnest(division_ids) as id from given) as own
+    from unnest(array(select distinct unnest(division_ids) from given)) as own (id)
     cross join lateral (${oneDivision('own.id')}) as division
     union all
     select line.start, line.parent_id, above.parent_id, above.group_ids, above.unique_code, above.type
@@ -97,39 +98,34 @@ function rowOf(result: PropertyResult): string {
   return `${JSON.stringify(own).slice(0, -1)}${searchMembers(readable(result, ownDivisionsOnly))}}`;
 }
 
-/** Writes the searchable side of these properties in the same statement as something else, whose first value is bound as $2. */
-export function alongside(
-  results: readonly PropertyResult[],
-  statement: { name: string; text: string; values: readonly unknown[] },
-): Sql {
-  return {
-    name: `search_${statement.name}`,
-    text: `with recursive ${WRITES} ${statement.text}`,
-    values: [`[${results.map(rowOf).join()}]`, ...statement.values],
-  };
+/** Writes the searchable side of properties in the same statement as `text`, whose first value is bound as $2. */
+export function alongside(text: string): (results: readonly PropertyResult[], ...values: unknown[]) => Sql {
+  const statement = preparedSql(`with recursive ${WRITES} ${text}`);
+  return (results, ...values) => statement(`[${results.map(rowOf).join()}]`, ...values);
 }
 
+const alone = alongside('select 1');
+
 export async function putSearchable(db: Db, results: readonly PropertyResult[]): Promise<void> {
-  if (results.length === 0) return;
-  await db.rows(alongside(results, { name: 'alone', text: 'select 1', values: [] }));
+  if (results.length > 0) await db.rows(alone(results));
 }
+
+const drop = preparedSql(`
+  with gone as (
+    delete from property_search where property_id = any ($1::uuid[]) returning property_id, placed_at, ${list(keys)}
+  ), unworded as (
+    delete from property_search_words where property_id = any ($1::uuid[])
+  ), logged as (
+    insert into property_search_log (property_id, changed_in) select id, pg_current_xact_id() from unnest($1::uuid[]) as id
+    on conflict (property_id) do update set changed_in = excluded.changed_in
+  )
+  insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
+  select property_id, placed_at, statement_timestamp(), ${list(keys)} from gone
+  on conflict do nothing`);
 
 /** What was merged away is not found any more. Its last place is kept: it may come back before a walk ends. */
 export async function dropSearchable(db: Db, propertyIds: readonly string[]): Promise<void> {
-  if (propertyIds.length === 0) return;
-  const text = `
-    with gone as (
-      delete from property_search where property_id = any ($1::uuid[]) returning property_id, placed_at, ${list(keys)}
-    ), unworded as (
-      delete from property_search_words where property_id = any ($1::uuid[])
-    ), logged as (
-      insert into property_search_log (property_id, changed_in) select id, pg_current_xact_id() from unnest($1::uuid[]) as id
-      on conflict (property_id) do update set changed_in = excluded.changed_in
-    )
-    insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
-    select property_id, placed_at, statement_timestamp(), ${list(keys)} from gone
-    on conflict do nothing`;
-  await db.rows({ name: 'search_drop', text, values: [propertyIds] });
+  if (propertyIds.length > 0) await db.rows(drop(propertyIds));
 }
 
 /** Former places that no walk asks for any more. */

@@ -1,0 +1,227 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts';
+import { type ServerUser, serverUser } from '../../src/db/embedded/user.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { asAdministrator } from './database-server.ts';
+import { silentLog } from './log.ts';
+
+const run = promisify(execFile);
+
+/** Where Debian and Ubuntu install each supported major version of the server. */
+const BIN_FOLDERS = [15, 16, 17, 18].map((major) => `/usr/lib/postgresql/${major}/bin`);
+const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
+const OWNER = 'gable';
+const PASSWORD_BYTES = 12;
+/** Carried on, so that the test runner finds and ends a server that a killed test left behind. */
+const RUN_MARK = 'GABLE_TEST_RUN';
+const START_ATTEMPTS = 5;
+
+const MISSING = 'no PostgreSQL server of the distribution: install postgresql-15 (Debian)';
+
+/** The programs of the oldest supported server that the distribution installed. Undefined: there is none. */
+export const findDebianPostgres = (): string | undefined =>
+  BIN_FOLDERS.find((folder) => existsSync(join(folder, 'postgres')));
+
+/** For the `skip` option of a test: the reason when the server is absent. With CI set nothing is skipped, so the test fails. */
+export const debianPostgresMissing = (): string | false =>
+  findDebianPostgres() === undefined && !process.env['CI'] ? MISSING : false;
+
+/** A real server of the distribution with its own settings (jit included), on loopback and with passwords. */
+export interface DebianPostgres {
+  /** Of a role that may create databases and nothing else. */
+  readonly url: string;
+  readonly superuserUrl: string;
+  readonly port: number;
+  readonly password: string;
+  /** Holds the cluster, its log and room for a pooler or a standby. */
+  readonly folder: string;
+  readonly user: ServerUser | undefined;
+  /** `immediate` is what a crash leaves behind. */
+  stop(mode?: 'fast' | 'immediate'): Promise<void>;
+  start(): Promise<void>;
+  /** Stops the server and removes its files. */
+  remove(): Promise<void>;
+}
+
+export type ServerSettings = Readonly<Record<string, string>>;
+
+/** Not durable: nothing in it is worth keeping. Everything else is as the package sets it, unless `settings` changes it. */
+export async function startDebianPostgres(settings: ServerSettings = {}): Promise<DebianPostgres> {
+  const folder = serverFolder();
+  const user = serverUser(join(folder, 'cluster'), folder);
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const cluster = join(folder, 'cluster');
+  const password = randomBytes(PASSWORD_BYTES).toString('hex');
+  await initialise({ cluster, folder, user, password });
+  const server = await controlled({ cluster, folder, user, password }, settings);
+  await createOwner(server);
+  return server;
+}
+
+/** A streaming standby of `primary`, with its own folder. */
+export async function startStandby(
+  primary: DebianPostgres,
+  settings: ServerSettings = {},
+): Promise<DebianPostgres> {
+  const folder = serverFolder();
+  const { user, password } = primary;
+  if (user !== undefined) chownSync(folder, user.uid, user.gid);
+  const cluster = join(folder, 'cluster');
+  await program('pg_basebackup', user, [
+    `--dbname=${primary.superuserUrl}`,
+    `--pgdata=${cluster}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+  ]);
+  return controlled({ cluster, folder, user, password }, settings);
+}
+
+interface Place {
+  readonly cluster: string;
+  readonly folder: string;
+  readonly user: ServerUser | undefined;
+  readonly password: string;
+}
+
+/** Runs a program of the server's package as a user that is not root. */
+export async function program(
+  name: string,
+  user: ServerUser | undefined,
+  args: readonly string[],
+): Promise<string> {
+  const bin = findDebianPostgres();
+  if (bin === undefined) throw new Error(MISSING);
+  const mark = process.env[RUN_MARK];
+  const env = { ...SERVER_ENVIRONMENT, ...(mark === undefined ? {} : { [RUN_MARK]: mark }) };
+  const { stdout } = await run(join(bin, name), args, { ...user, cwd: '/', env });
+  return stdout;
+}
+
+function serverFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'gable-debian-'));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+async function initialise({ cluster, folder, user, password }: Place): Promise<void> {
+  mkdirSync(cluster, { mode: 0o700 });
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  for (const path of user === undefined ? [] : [cluster, passwordFile])
+    chownSync(path, user?.uid ?? 0, user?.gid ?? 0);
+  await program('initdb', user, [
+    `--pgdata=${cluster}`,
+    `--username=${SUPERUSER}`,
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    '--no-sync',
+    '--no-instructions',
+  ]);
+}
+
+async function controlled(place: Place, settings: ServerSettings): Promise<DebianPostgres> {
+  const { cluster, folder, user, password } = place;
+  const control = (...args: string[]) =>
+    program('pg_ctl', user, [`--pgdata=${cluster}`, '--silent', '--wait', ...args]);
+  let port = 0;
+  const start = async (): Promise<void> => {
+    const options = {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: '',
+      fsync: 'off',
+      ...settings,
+    };
+    const given = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+    await control('--timeout=60', `--log=${join(folder, 'log')}`, `--options=${given.join(' ')}`, 'start');
+  };
+  // Another process may take a free port before the server does.
+  for (let attempt = 1; ; attempt += 1) {
+    port = await freePort();
+    try {
+      await start();
+      break;
+    } catch (error) {
+      const log = join(folder, 'log');
+      const text = existsSync(log) ? readFileSync(log, 'utf8').slice(-2_000) : '';
+      if (attempt === START_ATTEMPTS)
+        throw new Error(`${(error as Error).message}\n${text}`, { cause: error });
+    }
+  }
+  const stop = async (mode: 'fast' | 'immediate' = 'fast'): Promise<void> => {
+    if (existsSync(join(cluster, 'postmaster.pid'))) await control(`--mode=${mode}`, 'stop');
+  };
+  const urlOf = (role: string) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`;
+  return {
+    url: urlOf(OWNER),
+    superuserUrl: urlOf(SUPERUSER),
+    port,
+    password,
+    folder,
+    user,
+    stop,
+    start,
+    async remove() {
+      await stop('immediate');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+async function createOwner({ superuserUrl, user, password }: DebianPostgres): Promise<void> {
+  await program('psql', user, [
+    superuserUrl,
+    '--quiet',
+    '--command',
+    `create role ${OWNER} login createdb password '${password}'`,
+  ]);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+/** A server with a migrated database of its own, removed when the test ends. */
+export async function debianDatabase(
+  t: { after(end: () => Promise<void>): void },
+  settings: ServerSettings = {},
+): Promise<{ server: DebianPostgres; url: string }> {
+  const server = await startDebianPostgres(settings);
+  t.after(() => server.remove());
+  await asAdministrator({ connectionString: server.url }, (client) =>
+    client.query(`create database ${OWNER}`),
+  );
+  const url = urlTo(server.url, OWNER);
+  await migrate({ connectionString: url }, { folder: MIGRATIONS, log: silentLog });
+  return { server, url };
+}
+
+export function urlTo(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}
