@@ -24,38 +24,73 @@ const LOCK_TIMEOUT_MS = 10_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
 
 /**
+ * A transaction of ours holds for its own length everything that a session cannot keep behind a pooler: the lock, UTC, and limits that
+ * suit migrations rather than calls.
+ */
+const BEGIN = `begin; set local timezone = 'UTC'; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}`;
+
+/**
  * Brings the database to the newest migration and returns the names applied. Any number of processes may call it at
  * once: one works, the others wait and find nothing to do.
  */
 export async function migrate(connection: Connection, { folder, log }: MigrateOptions): Promise<string[]> {
   const files = readMigrations(folder);
-  const client = new pg.Client({
-    ...clientConfig(connection, 'gable migrate'),
-    lock_timeout: LOCK_TIMEOUT_MS,
+  return withClient(connection, async (client) => {
+    const applied: string[] = [];
+    for (;;) {
+      const name = await applyNext(client, files, connection);
+      if (name === undefined) return applied;
+      log.info({ migration: name }, 'migration applied');
+      applied.push(name);
+    }
   });
+}
+
+async function withClient<Result>(
+  connection: Connection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client(clientConfig(connection, 'gable migrate'));
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeLock(client);
-    const pending = pendingMigrations(files, await appliedMigrations(client));
-    for (const migration of pending) {
-      await apply(client, migration);
-      log.info({ migration: migration.name }, 'migration applied');
-    }
-    return pending.map(({ name }) => name);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** Applies the first migration that is missing, under the lock of one transaction. On failure the session ends, and with it all of it. */
+async function applyNext(
+  client: pg.Client,
+  files: readonly Migration[],
+  connection: Connection,
+): Promise<string | undefined> {
+  await beginLocked(client);
+  const [next] = pendingMigrations(files, await appliedMigrations(client));
+  if (next === undefined) {
+    await client.query('commit');
+    return undefined;
+  }
+  // The lock stays with this transaction, which holds no snapshot meanwhile: `concurrently` does not wait for it.
+  if (isWithoutTransaction(next)) await withClient(connection, (other) => applyAlone(other, next));
+  else await send(client, next.text, next);
+  await record(client, next);
+  await client.query('commit');
+  return next.name;
 }
 
 /**
  * Asked again and again rather than waited for: a waiting session holds a snapshot, and `create index concurrently`
  * in the session that works would wait for it, each for the other.
  */
-async function takeLock(client: pg.Client): Promise<void> {
+async function beginLocked(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [LOCK_KEY]);
+    await client.query(BEGIN);
+    const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as taken', [LOCK_KEY]);
     if (rows[0].taken) return;
+    await client.query('rollback');
     await pause(LOOK_AGAIN_MS);
   }
 }
@@ -71,17 +106,13 @@ async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]>
   return rows as AppliedMigration[];
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  if (NO_TRANSACTION.test(firstLine(migration.text))) {
-    for (const statement of statements(migration.text)) await send(client, statement, migration);
-    await record(client, migration);
-    return;
-  }
-  await client.query('begin');
-  // On failure the session ends, and with it everything the file did.
-  await send(client, migration.text, migration);
-  await record(client, migration);
-  await client.query('commit');
+const isWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.test(firstLine(text));
+
+/** The limits are those of the session here: behind a pooler such a file needs a URL that leads to the database itself. */
+async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
+  for (const statement of statements(migration.text)) await send(client, statement, migration);
+  await client.query('reset statement_timeout; reset lock_timeout');
 }
 
 async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {

@@ -16,10 +16,10 @@ const countOf = async (name: string) =>
   (await firstRow<{ value: number }>(db, sql`select value from counter where name = ${name}`))?.value;
 
 async function withPool(
-  options: { max?: number; prepare?: boolean },
+  { prepare = true, ...options }: { max?: number; prepare?: boolean },
   use: (pool: OpenDatabase) => Promise<void>,
 ) {
-  const pool = openDatabase(connection, { log, applicationName: 'gable test', ...options });
+  const pool = openDatabase({ ...connection, prepare }, { log, applicationName: 'gable test', ...options });
   try {
     await use(pool);
   } finally {

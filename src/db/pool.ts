@@ -2,8 +2,10 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from './connection.ts';
 import { lend } from './session.ts';
+import { sessionMode } from './session-mode.ts';
+import { type SessionSettings, startupParameters } from './session-settings.ts';
 import type { Database, Sql } from './sql.ts';
-import { inTransaction } from './transaction.ts';
+import { askOnce, inTransaction } from './transaction.ts';
 import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
@@ -14,8 +16,6 @@ export interface PoolOptions {
   /** How long to wait for a free or a new session. */
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** False behind a pooler that shares sessions between clients: named statements do not survive it. */
-  readonly prepare?: boolean;
 }
 
 export interface OpenDatabase extends Database {
@@ -36,18 +36,18 @@ const IDLE_IN_TRANSACTION_MS = 15_000;
 const QUIET_MS = 5_000;
 
 export function openDatabase(connection: Connection, options: PoolOptions): OpenDatabase {
-  const pool = newPool(connection, options);
-  const lender = lend(pool, options.prepare ?? true);
+  const settings: SessionSettings = {
+    statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
+    idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
+  };
+  const mode = sessionMode(connection.prepare ?? true, settings, options.log);
+  const pool = newPool(connection, options, settings);
+  // Before the session is lent: its first statement is held to the limits too.
+  pool.options.onConnect = (client) => mode.check(client);
+  const lender = lend(pool, mode);
   let ended: Promise<void> | undefined;
   return {
-    rows: async <Row>(statement: Sql) => {
-      const session = await lender.connect();
-      try {
-        return (await session.query(statement)).rows as Row[];
-      } finally {
-        session.release();
-      }
-    },
+    rows: <Row>(statement: Sql) => askOnce<Row>(lender, statement),
     transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
     end: () => {
       ended ??= pool.end();
@@ -57,15 +57,13 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   };
 }
 
-function newPool(connection: Connection, options: PoolOptions): pg.Pool {
-  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+function newPool(connection: Connection, options: PoolOptions, settings: SessionSettings): pg.Pool {
   const pool = new pg.Pool({
     ...clientConfig(connection, options.applicationName),
+    ...startupParameters(settings),
     max: options.max ?? MAX_SESSIONS,
     connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: statementTimeoutMs + SILENCE_GUARD_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    query_timeout: settings.statementTimeoutMs + SILENCE_GUARD_MS,
     types: columnTypes,
   });
   // Without a listener a session that ends while idle, or while a transaction thinks, would end the process.

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { copyRows } from './copy.ts';
+import type { SessionMode } from './session-mode.ts';
+import { NO_STARTUP_PARAMETERS, refusesParameters } from './session-settings.ts';
 import type { Sql } from './sql.ts';
-import { isBroken, isSilentLink } from './unavailable.ts';
+import { isBroken, isMixedUpState, isSilentLink } from './unavailable.ts';
 
 /** One connection on loan from the pool. It remembers whether it may be lent again. */
 export interface Session {
@@ -13,23 +15,37 @@ export interface Session {
 
 export interface Lender {
   readonly connect: () => Promise<Session>;
+  readonly mode: SessionMode;
 }
 
-export function lend(pool: pg.Pool, prepare: boolean): Lender {
+export function lend(pool: pg.Pool, mode: SessionMode): Lender {
   const idle = idleClients(pool);
-  return { connect: async () => openSession(await pool.connect(), prepare, idle) };
+  return { mode, connect: async () => openSession(await connect(pool), mode, idle) };
 }
 
-function openSession(client: pg.PoolClient, prepare: boolean, idle: ReadonlySet<pg.PoolClient>): Session {
+/** A pooler that refuses what is given with a connection is connected to without. */
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    if (!refusesParameters(error)) throw error;
+    Object.assign(pool.options, NO_STARTUP_PARAMETERS);
+    return pool.connect();
+  }
+}
+
+function openSession(client: pg.PoolClient, mode: SessionMode, idle: ReadonlySet<pg.PoolClient>): Session {
   let sound = true;
   const ask = async ({ text, values, name }: Sql): Promise<pg.QueryResult> => {
     const statement = { text, values: values as unknown[] };
     try {
-      return await client.query(prepare && name !== undefined ? { ...statement, name } : statement);
+      return await client.query(mode.prepares() && name !== undefined ? { ...statement, name } : statement);
     } catch (error) {
       sound = sound && !isBroken(error) && !isStalePlan(error);
       if (isSilentLink(error)) dropAll(idle);
-      if (isStalePlan(error) && client.getTransactionStatus() === 'I') return client.query(statement);
+      if (isMixedUp(error)) mode.stopPreparing(error);
+      if ((isStalePlan(error) || isMixedUp(error)) && client.getTransactionStatus() === 'I')
+        return client.query(statement);
       throw error;
     }
   };
@@ -47,6 +63,11 @@ function isStalePlan(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
   );
+}
+
+/** A pooler has put another server session behind this one: it lacks the statement, or has it from somebody else. */
+function isMixedUp(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && isMixedUpState(error.code ?? '');
 }
 
 /** One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait. */

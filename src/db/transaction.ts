@@ -19,7 +19,7 @@ export async function inTransaction<Result>(
   for (let attempt = 0; ; attempt += 1) {
     const session = await lender.connect();
     try {
-      return await attemptOnce(session, work, isolation);
+      return await attemptOnce(session, work, lender.mode.begin(isolation));
     } catch (error) {
       if (attempt >= retries || !isConflict(error)) throw error;
     } finally {
@@ -29,9 +29,21 @@ export async function inTransaction<Result>(
   }
 }
 
-async function attemptOnce<Result>(session: Session, work: Work<Result>, isolation: string): Promise<Result> {
+/** A statement by itself. Where settings do not stay with a session it gets a transaction that makes them. */
+export async function askOnce<Row>(lender: Lender, statement: Sql): Promise<Row[]> {
+  const session = await lender.connect();
+  try {
+    if (!lender.mode.setsPerTransaction()) return (await session.query(statement)).rows as Row[];
+    const begin = lender.mode.begin('read committed');
+    return await attemptOnce(session, (db) => db.rows<Row>(statement), begin);
+  } finally {
+    session.release();
+  }
+}
+
+async function attemptOnce<Result>(session: Session, work: Work<Result>, begin: string): Promise<Result> {
   const lane = openLane(session);
-  await session.query(plain(isolation === 'read committed' ? 'begin' : `begin isolation level ${isolation}`));
+  await session.query(plain(begin));
   try {
     const result = await work(lane.db);
     await lane.close();

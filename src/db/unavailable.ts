@@ -18,6 +18,8 @@ const SOCKET_CODES = new Set([
 /** PostgreSQL's own words for "not now" (appendix A of its manual). */
 const SQL_STATES = new Set([
   '25006', // read only: a demoted primary
+  '26000', // a prepared statement that a pooler left with another session
+  '42P05', // and one that it brought from another: none is prepared from then on
   '53100', // disk full
   '53200', // out of memory
   '53300', // too many connections
@@ -62,6 +64,9 @@ export function isUnavailable(error: unknown): boolean {
   if (syscall === 'connect') return code === 'ENOENT' || code === 'EAGAIN';
   return DRIVER_MESSAGES.has(error.message);
 }
+
+/** What a pooler that mixes prepared statements is known by. */
+export const isMixedUpState = (state: string): boolean => state === '26000' || state === '42P05';
 
 function isUnavailableState(state: string): boolean {
   return SQL_STATES.has(state) || state.startsWith(CONNECTION_EXCEPTION_CLASS);

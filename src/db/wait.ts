@@ -42,11 +42,7 @@ async function obstacleTo(connection: Connection): Promise<string | undefined> {
               pg_is_in_recovery() as standby`,
     );
     const { version, major, standby } = rows[0] as { version: string; major: number; standby: boolean };
-    if (major < OLDEST_VERSION) {
-      throw new Error(
-        `the database is PostgreSQL ${version}; Gable needs PostgreSQL ${OLDEST_VERSION} or newer`,
-      );
-    }
+    refuseOldVersion(major, version);
     return standby ? 'it is a read-only standby' : undefined;
   } catch (error) {
     if (!isUnavailable(error)) throw error;

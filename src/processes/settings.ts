@@ -110,6 +110,11 @@ export const settings = {
     why: 'Connections a process keeps to the database. Raise it with the cores of the database, not with the load.',
     read: wholeNumber(2, 200),
   },
+  DATABASE_PREPARE: {
+    fallback: 'on',
+    why: 'on or off: prepare statements by name. off behind a pooler that shares server sessions and does not follow prepared statements (PgBouncer before 1.21, or with max_prepared_statements 0).',
+    read: oneOf('on', 'off'),
+  },
   WAREHOUSE_DIR: {
     fallback: '',
     why: 'The folder of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',

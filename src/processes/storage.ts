@@ -20,9 +20,14 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+type DatabaseSettings = Pick<
+  Settings,
+  'DATABASE_URL' | 'DATABASE_PREPARE' | 'DATA_DIR' | 'DATABASE_SESSIONS'
+>;
+
 /** The database of the settings: yours, or an embedded one that is joined when it runs and started when not. */
 export async function openStorage(
-  settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR' | 'DATABASE_SESSIONS'>,
+  settings: DatabaseSettings,
   told: { log: Log; applicationName: string },
 ): Promise<Storage> {
   const { connection, leave } = await place(settings, told.log);
@@ -64,11 +69,12 @@ export function closedAtFirst(pool: OpenDatabase): { db: OpenDatabase; open(): v
 }
 
 async function place(
-  { DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,
+  { DATABASE_URL, DATABASE_PREPARE, DATA_DIR }: DatabaseSettings,
   log: Log,
 ): Promise<{ connection: Connection; leave: () => Promise<void> }> {
   if (DATABASE_URL !== undefined) {
-    return { connection: { connectionString: DATABASE_URL }, leave: async () => undefined };
+    const connection = { connectionString: DATABASE_URL, prepare: DATABASE_PREPARE === 'on' };
+    return { connection, leave: async () => undefined };
   }
   return ensureEmbedded({ dataDir: DATA_DIR, log });
 }

@@ -195,7 +195,7 @@ async function createOwner({ superuserUrl, user, password }: DebianPostgres): Pr
   ]);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once('error', reject);
     server.listen(0, '127.0.0.1', () => {

@@ -115,9 +115,6 @@ export async function putContourRows(db: Db, given: string, fromPackage: boolean
   return written?.count ?? 0;
 }
 
-/** Tells every process that keeps divisions in memory; they hear it when the transaction commits. */
-export const DIVISIONS_CHANNEL = 'gable_divisions';
-
 export async function markLoaded(
   db: Db,
   countryCode: string,
@@ -129,15 +126,9 @@ export async function markLoaded(
     values (${countryCode}, ${packageVersion}, 1, ${now})
     on conflict (country_code) do update set
       package_version = excluded.package_version, revision = geography.revision + 1, loaded_at = excluded.loaded_at`);
-  await announce(db, countryCode);
 }
 
 /** To be called in the transaction of every change. */
 export async function markChanged(db: Db, countryCode: string): Promise<void> {
   await db.rows(sql`update geography set revision = revision + 1 where country_code = ${countryCode}`);
-  await announce(db, countryCode);
-}
-
-async function announce(db: Db, countryCode: string): Promise<void> {
-  await db.rows(sql`select pg_notify(${DIVISIONS_CHANNEL}, ${countryCode})`);
 }

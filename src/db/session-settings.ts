@@ -1,0 +1,68 @@
+import pg from 'pg';
+
+/** What the sessions of a pool are set to, besides UTC and no jit, whose compiling takes longer than our statements. */
+export interface SessionSettings {
+  readonly statementTimeoutMs: number;
+  readonly idleInTransactionMs: number;
+}
+
+/** Given with the connection, so that no statement pays for it. Poolers refuse these or pass none of them on. */
+export const startupParameters = (settings: SessionSettings): pg.ClientConfig => ({
+  options: '-c timezone=UTC -c jit=off',
+  statement_timeout: settings.statementTimeoutMs,
+  idle_in_transaction_session_timeout: settings.idleInTransactionMs,
+});
+
+/** For a client that sends none. */
+export const NO_STARTUP_PARAMETERS: pg.ClientConfig = {
+  options: '',
+  statement_timeout: false,
+  idle_in_transaction_session_timeout: 0,
+};
+
+/** The same inside a transaction, and gone with it: a pooler lends the session to strangers afterwards. */
+export const setLocal = (settings: SessionSettings): string =>
+  [
+    "set local timezone = 'UTC'",
+    'set local jit = off',
+    `set local statement_timeout = ${settings.statementTimeoutMs}`,
+    `set local idle_in_transaction_session_timeout = ${settings.idleInTransactionMs}`,
+  ].join('; ');
+
+const PROTOCOL_VIOLATION = '08P01'; // PgBouncer: "unsupported startup parameter"
+const FEATURE_NOT_SUPPORTED = '0A000'; // RDS Proxy: "command-line options"
+
+/** Whether a pooler refused the connection for what was given with it. */
+export const refusesParameters = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === PROTOCOL_VIOLATION || error.code === FEATURE_NOT_SUPPORTED);
+
+const milliseconds = (name: string): string =>
+  `(extract(epoch from current_setting('${name}')::interval) * 1000)::float8`;
+
+const HELD = `
+  select current_setting('TimeZone') in ('UTC', 'Etc/UTC') as timezone, current_setting('jit') = 'off' as jit,
+         ${milliseconds('statement_timeout')} as statement_timeout,
+         ${milliseconds('idle_in_transaction_session_timeout')} as idle_in_transaction_session_timeout`;
+
+interface Held {
+  timezone: boolean;
+  jit: boolean;
+  statement_timeout: number;
+  idle_in_transaction_session_timeout: number;
+}
+
+/** The names of the settings that a new session lacks. Asked once for each: what a pooler drops is not missed otherwise. */
+export async function missingSettings(
+  client: Pick<pg.PoolClient, 'query'>,
+  settings: SessionSettings,
+): Promise<string[]> {
+  const [held] = (await client.query<Held>(HELD)).rows;
+  const wanted: Held = {
+    timezone: true,
+    jit: true,
+    statement_timeout: settings.statementTimeoutMs,
+    idle_in_transaction_session_timeout: settings.idleInTransactionMs,
+  };
+  return (Object.keys(wanted) as (keyof Held)[]).filter((name) => held?.[name] !== wanted[name]);
+}
