@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from './connection.ts';
+import { Refusals } from './refusals.ts';
 import { lend } from './session.ts';
 import { sessionMode } from './session-mode.ts';
 import { type SessionSettings, startupParameters } from './session-settings.ts';
@@ -16,6 +17,8 @@ export interface PoolOptions {
   /** How long to wait for a free or a new session. */
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
+  /** Measures how long statements are refused. */
+  readonly monotonicMs?: () => number;
 }
 
 export interface OpenDatabase extends Database {
@@ -23,6 +26,8 @@ export interface OpenDatabase extends Database {
   end(): Promise<void>;
   /** For the metrics: sessions open, sessions idle, callers waiting for one. */
   counts(): { total: number; idle: number; waiting: number };
+  /** For the readiness probe: the SQLSTATE of a statement that the database refuses for a minute. */
+  refused(): string | undefined;
 }
 
 const MAX_SESSIONS = 10;
@@ -44,7 +49,8 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
   const pool = newPool(connection, options, settings);
   // Before the session is lent: its first statement is held to the limits too.
   pool.options.onConnect = (client) => mode.check(client);
-  const lender = lend(pool, mode);
+  const refusals = new Refusals(options.monotonicMs);
+  const lender = lend(pool, mode, refusals);
   let ended: Promise<void> | undefined;
   return {
     rows: <Row>(statement: Sql) => askOnce<Row>(lender, statement),
@@ -52,6 +58,10 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
     end: () => {
       ended ??= pool.end();
       return ended;
+    },
+    refused: () => {
+      const state = refusals.lasting();
+      return state === undefined ? undefined : `SQLSTATE ${state}`;
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
   };

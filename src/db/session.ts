@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { copyRows } from './copy.ts';
+import type { Refusals } from './refusals.ts';
 import type { SessionMode } from './session-mode.ts';
 import { NO_STARTUP_PARAMETERS, refusesParameters } from './session-settings.ts';
 import type { Sql } from './sql.ts';
@@ -18,9 +19,9 @@ export interface Lender {
   readonly mode: SessionMode;
 }
 
-export function lend(pool: pg.Pool, mode: SessionMode): Lender {
+export function lend(pool: pg.Pool, mode: SessionMode, refusals: Refusals): Lender {
   const idle = idleClients(pool);
-  return { mode, connect: async () => openSession(await connect(pool), mode, idle) };
+  return { mode, connect: async () => openSession(await connect(pool), { mode, refusals, idle }) };
 }
 
 /** A pooler that refuses what is given with a connection is connected to without. */
@@ -34,15 +35,25 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-function openSession(client: pg.PoolClient, mode: SessionMode, idle: ReadonlySet<pg.PoolClient>): Session {
+interface Lending {
+  readonly mode: SessionMode;
+  readonly refusals: Refusals;
+  readonly idle: ReadonlySet<pg.PoolClient>;
+}
+
+function openSession(client: pg.PoolClient, { mode, refusals, idle }: Lending): Session {
   let sound = true;
   const ask = async ({ text, values, name }: Sql): Promise<pg.QueryResult> => {
     const statement = { text, values: values as unknown[] };
     try {
-      return await client.query(mode.prepares() && name !== undefined ? { ...statement, name } : statement);
+      const prepared = mode.prepares() && name !== undefined;
+      const result = await client.query(prepared ? { ...statement, name } : statement);
+      refusals.taken(name);
+      return result;
     } catch (error) {
       sound = sound && !isBroken(error) && !isStalePlan(error);
       if (isSilentLink(error)) dropAll(idle);
+      refusals.note(name, error);
       if (isMixedUp(error)) mode.stopPreparing(error);
       if ((isStalePlan(error) || isMixedUp(error)) && client.getTransactionStatus() === 'I')
         return client.query(statement);

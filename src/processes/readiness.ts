@@ -1,18 +1,49 @@
+import { liveKeyByDigest } from '../accounts/store.ts';
 import type { Readiness } from '../api/routes/probe-pages.ts';
-import { type Db, sql } from '../db/sql.ts';
+import type { Db } from '../db/sql.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import { errorKind } from '../queue/job-health.ts';
 
 /** A load balancer asks every second or two: an answer that takes longer than this is a no. */
 const PATIENCE_MS = 2_000;
 
-/** `more`: what else is told, without a say in it. */
-export async function readiness(db: Db, more: object = {}): Promise<Readiness> {
-  const answered = db.rows(sql`select 1`).then(
-    () => 'ok',
-    () => 'not reachable',
+/** The digest of no key. */
+const NO_KEY = Buffer.alloc(32);
+
+export interface ReadinessParts {
+  /** Its pool knows which statements it is refused. */
+  db: Db & { refused?(): string | undefined };
+  /** The jobs that fail for a minute, of a process that works. */
+  failingJobs?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
+  /** What else is shown, without a say in it. */
+  more?: object | undefined;
+}
+
+/** Whether a process can do what it is for. A reason names a job or a SQLSTATE and nothing of what is inside. */
+export async function readiness({ db, failingJobs, more }: ReadinessParts): Promise<Readiness> {
+  const [database, jobs] = await Promise.all([databaseState(db), failingJobs?.()]);
+  const isWorking = jobs === undefined || jobs.length === 0;
+  return {
+    ready: database === 'ok' && isWorking,
+    checks: {
+      database,
+      ...(jobs === undefined ? {} : { jobs: isWorking ? 'ok' : `failing: ${jobs.join(', ')}` }),
+      ...more,
+    },
+  };
+}
+
+/** The question is one that every call needs answered: a server that is up may still lack our tables, or our right to read them. */
+async function databaseState(db: ReadinessParts['db']): Promise<string> {
+  const answered = liveKeyByDigest(db, NO_KEY).then(
+    () => refusal(db.refused?.()),
+    (error: unknown) => (isUnavailable(error) ? 'not reachable' : refusal(errorKind(error))),
   );
   const tooSlow = new Promise<string>((resolve) => {
     setTimeout(resolve, PATIENCE_MS, 'too slow').unref();
   });
-  const database = await Promise.race([answered, tooSlow]);
-  return { ready: database === 'ok', checks: { database, ...more } };
+  return Promise.race([answered, tooSlow]);
 }
+
+const refusal = (kind: string | undefined): string =>
+  kind === undefined ? 'ok' : `refuses statements (${kind})`;

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { Duty } from '../queue/duty.ts';
+import { JobHealth } from '../queue/job-health.ts';
 import { warehouseEngine } from './figures.ts';
 import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
@@ -66,7 +67,7 @@ interface Life {
 
 /** A process of several threads keeps in this one nothing of the API: it is loaded where it serves. */
 async function served(settings: Settings, parts: ServeParts, shared: Shares | undefined): Promise<Running> {
-  if (shared === undefined) return serveProbes({ ...settings, PORT: settings.WORK_PORT }, parts.storage);
+  if (shared === undefined) return serveProbes({ ...settings, PORT: settings.WORK_PORT }, parts);
   if (shared.threads === 1) return (await import('./serve.ts')).serve(settings, parts);
   return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
 }
@@ -76,18 +77,20 @@ async function live(life: Life): Promise<void> {
   const { settings, keyring, storage, stopping, log, clock } = life;
   const engine = warehouseEngine(settings);
   const demoPictures = life.extras.demoPictures === true;
-  const serving = await served(settings, { storage, log, clock, keyring, engine, demoPictures }, life.shared);
+  const health = life.works ? new JobHealth(clock) : undefined;
+  const parts = { storage, log, clock, keyring, engine, demoPictures, health };
+  const serving = await served(settings, parts, life.shared);
   log.info({ address: serving.address }, 'listening');
   const outbound = openWayOut(settings, log);
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
     await serving.open?.();
-    if (life.works) {
+    if (health !== undefined) {
       const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(
         storage,
-        { log, clock, outbound, keyring, mail, engine, hurry: stopping.hurry },
+        { log, clock, outbound, keyring, mail, engine, hurry: stopping.hurry, health },
         life.extras.duties?.(storage, serving),
       );
     }

@@ -7,6 +7,7 @@ import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { JobHealth } from '../queue/job-health.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { readiness } from './readiness.ts';
 import type { Running } from './serve.ts';
@@ -23,12 +24,12 @@ const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): V
 /** A process that only works still answers its operator: health and measures, nothing else. */
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
-  { db }: Storage,
+  { storage: { db }, health }: { storage: Pick<Storage, 'db'>; health?: JobHealth | undefined },
 ): Promise<Running> {
   const metrics = createMetrics();
   addDeliveryMetrics(metrics.registry, db, systemClock);
   const pages = probePages({
-    readiness: () => readiness(db),
+    readiness: () => readiness({ db, failingJobs: () => health?.failing() ?? [] }),
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,
   });

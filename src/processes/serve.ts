@@ -4,6 +4,7 @@ import { createPlaces } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
+import type { JobHealth } from '../queue/job-health.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { createAccessLog } from './logger.ts';
@@ -30,6 +31,8 @@ export interface ServeParts {
   keyring: Keyring;
   engine: Engine;
   demoPictures: boolean;
+  /** Of a process that works too. */
+  health?: JobHealth | undefined;
 }
 
 /** The API of one process in one thread. */
@@ -47,6 +50,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     access: createAccessLog(settings),
     metrics,
     shown: metrics.registry,
+    failingJobs: parts.health && (() => parts.health?.failing() ?? []),
     memory: kept && answeringMemory(kept.memory, { db, places, metrics: metrics.registry, log }),
   });
   return {

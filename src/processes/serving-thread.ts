@@ -29,6 +29,8 @@ export interface ThreadTask {
   /** The folder of the engine of figures. */
   folder: string;
   demoPictures: boolean;
+  /** The thread that keeps runs the jobs of a process that works too. */
+  works: boolean;
 }
 
 if (parentPort === null) throw new Error('this is a thread of a serving process');
@@ -72,6 +74,7 @@ const serving = openServing(settings, {
   metrics,
   shown: { contentType: metrics.registry.contentType, metrics: () => line.ask('measures') },
   memory: memory && answeringMemory(memory, { db, places, metrics: metrics.registry, log }),
+  ...(task.works ? { failingJobs: () => line.ask<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,
   together: { addresses, questions },
 });

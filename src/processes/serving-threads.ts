@@ -5,6 +5,7 @@ import { createMetrics } from '../api/metrics.ts';
 import { type Answers, ThreadLine } from '../lib/thread-line.ts';
 import type { Answer } from '../mcp/questions.ts';
 import { inParts, type Telling } from '../properties/search/memory/telling.ts';
+import type { JobHealth } from '../queue/job-health.ts';
 import type { Lender } from '../warehouse/engine.ts';
 import { lendingAnswers } from '../warehouse/lent-sessions.ts';
 import { CommandFault } from './command.ts';
@@ -83,6 +84,7 @@ export async function serveInThreads(
   const answers = answersTo(threads, {
     registry,
     engine,
+    health: parts.health,
     onDamage: (readAt) => kept?.memory.hearOfDamage(readAt),
   });
   const task: ThreadTask = {
@@ -92,6 +94,7 @@ export async function serveInThreads(
     sessions: shares.sessions.each,
     folder: engine.folder,
     demoPictures: parts.demoPictures,
+    works: parts.health !== undefined,
   };
   for (let count = 0; count < shares.threads; count += 1)
     threads.push(new ServingThread(task, answers, onDeath));
@@ -113,11 +116,12 @@ export async function serveInThreads(
 interface Shared {
   registry: Registry;
   engine: Lender;
+  health: JobHealth | undefined;
   onDamage(readAt: number): void;
 }
 
 /** What each thread may ask of this one, or have told to the others. */
-function answersTo(threads: readonly ServingThread[], { registry, engine, onDamage }: Shared) {
+function answersTo(threads: readonly ServingThread[], { registry, engine, health, onDamage }: Shared) {
   const sessions = lendingAnswers(engine);
   const linesBut = (own: ServingThread): ThreadLine[] =>
     threads.filter((thread) => thread !== own).map(({ line }) => line);
@@ -130,6 +134,7 @@ function answersTo(threads: readonly ServingThread[], { registry, engine, onDama
     ...sessions,
     lines: writeLines,
     measures,
+    failingJobs: () => health?.failing() ?? [],
     address(note: AddressNote) {
       for (const line of linesBut(own)) line.tell('address', note);
     },

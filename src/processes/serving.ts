@@ -27,7 +27,7 @@ import { serviceMcp } from './assistants.ts';
 import { CONSOLE_FILES, consoleSettings, type SignInSettings } from './console-settings.ts';
 import { picturePage } from './demo-pictures.ts';
 import { servicePipeline } from './ingesting.ts';
-import { readiness } from './readiness.ts';
+import { type ReadinessParts, readiness } from './readiness.ts';
 import type { AnsweringMemory } from './search-memory.ts';
 import type { Settings } from './settings.ts';
 import { outboundPolicy } from './way-out.ts';
@@ -54,6 +54,8 @@ export interface ServingParts {
   /** What /metrics shows. */
   shown: ProbeParts['metrics'];
   memory: AnsweringMemory | undefined;
+  /** Of a process that works too. */
+  failingJobs?: ReadinessParts['failingJobs'];
   demoPictures: boolean;
   /** What several threads of a process must know of each other. */
   together?: { addresses: AddressRate; questions: Questions };
@@ -99,7 +101,7 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
         db,
         clock,
         keyring,
-        readiness: () => readiness(db, memory?.checks()),
+        readiness: () => readiness({ db, failingJobs: parts.failingJobs, more: memory?.checks() }),
         metrics: parts.shown,
         metricsToken: settings.METRICS_TOKEN,
       }),

@@ -18,6 +18,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import { watchMarket } from '../properties/market-watch.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { type Duty, repeatDuty } from '../queue/duty.ts';
+import type { JobHealth } from '../queue/job-health.ts';
 import { forgetSignIns } from '../sign-in/sign-ins.ts';
 import { forgetUsageSeconds } from '../usage/duties.ts';
 import type { Engine } from '../warehouse/engine.ts';
@@ -42,6 +43,7 @@ interface Told {
   mail: MailParts;
   engine: Engine;
   hurry: AbortSignal;
+  health: JobHealth;
 }
 
 /** What a working process does; every later part of the service adds its duty here. */

@@ -2,6 +2,7 @@ import { isUnavailable } from '../db/unavailable.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import type { JobHealth } from './job-health.ts';
 
 /** Something a working process does again and again. It may run in several processes at once and must not mind. */
 export interface Duty {
@@ -17,7 +18,7 @@ const OUTAGE_BACKOFF = { firstMs: 500, capMs: 2_000 };
 /** Repeats a duty until told to end. A failing one backs off, and is logged when it begins to fail and when it is well again. */
 export async function repeatDuty(
   duty: Duty,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, health }: { clock: Clock; log: Log; health?: JobHealth | undefined },
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
@@ -25,11 +26,13 @@ export async function repeatDuty(
   while (!signal.aborted) {
     try {
       await duty.run(signal);
+      health?.succeeded(duty.name);
       if (failures > 0) log.info({ duty: duty.name, failures }, 'a duty is well again');
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
       if (failures === 0) log.error({ duty: duty.name, err: error }, 'a duty fails; it is tried on');
+      health?.failed(duty.name, error);
       failures += 1;
       backoff = isUnavailable(error) ? OUTAGE_BACKOFF : FAILURE_BACKOFF;
     }

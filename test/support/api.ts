@@ -151,7 +151,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
         db,
         clock,
         keyring: testKeyring,
-        readiness: () => readiness(db),
+        readiness: () => readiness({ db }),
         metrics: metrics.registry,
         metricsToken: options.metricsToken,
       }),
