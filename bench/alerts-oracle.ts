@@ -142,6 +142,7 @@ class Book {
       accountId: this.#accountId,
       name: 'bench',
       enabled,
+      disabledReason: null,
       criteria,
       rules: RULES,
       destinationId: null,

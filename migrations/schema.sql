@@ -230,6 +230,8 @@ CREATE TABLE alert (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   first_days_from timestamp with time zone,
+  disabled_reason text,
+  first_days_until timestamp with time zone,
   CONSTRAINT alert_pkey PRIMARY KEY (account_id, alert_id)
 );
 CREATE INDEX alert_first_days ON public.alert USING btree (first_days_from) WHERE (first_days_from IS NOT NULL);
@@ -248,6 +250,7 @@ CREATE TABLE alert_event (
   CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_id, alert_event_id)
 );
 CREATE INDEX alert_event_age ON public.alert_event USING brin (created_at);
+CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, property_id);
 CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, property_id, revision_id, event_type, subject_id);
 
 CREATE TABLE alert_log (

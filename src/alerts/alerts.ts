@@ -5,13 +5,16 @@ import {
   defaultDestination,
   ensureDestination,
   findDestination,
+  findDestinationAt,
+  holdDestinations,
+  type NewTarget,
 } from '../delivery/destinations/destinations.ts';
 import type { DeliveryRules } from '../delivery/destinations/target.ts';
-import { signingKeyHint } from '../delivery/keys/signing-keys.ts';
-import { skipOfAlert } from '../delivery/notifications/skip.ts';
+import { skipOfAlerts } from '../delivery/notifications/skip.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import type { Page } from '../lib/page.ts';
+import { firstDaysSpan } from './first-days.ts';
 import { forgetFirstMatches } from './first-days-store.ts';
 import type { Rule } from './rules.ts';
 import {
@@ -35,8 +38,8 @@ export interface AlertParts {
   delivery: DeliveryRules;
 }
 
-/** A checked address, or a destination that exists. */
-export type AskedDestination = { webhookUrl: string } | { destinationId: string };
+/** A checked URL, or a destination that exists, by its id or by where it sends. */
+export type AskedDestination = { webhookUrl: string } | { destinationId: string } | { sendsTo: NewTarget };
 
 /** An absent member is left as it is; null clears it. */
 export interface AlertChange {
@@ -66,9 +69,7 @@ export type Refusal =
   | 'made-before'
   | 'changed-since';
 
-export type Saved =
-  | { alert: AlertRow; signingKey: string | undefined; signingKeyHint: string | undefined }
-  | { refused: Refusal };
+export type Saved = { alert: AlertRow; signingKey: string | undefined } | { refused: Refusal };
 
 class Refused extends Error {
   readonly refused: Refusal;
@@ -99,6 +100,7 @@ export function createAlert(
     accountId,
     name: asked.name,
     enabled: asked.enabled ?? true,
+    disabledReason: null,
     criteria: asked.criteria ?? null,
     rules: asked.rules,
     destinationId: null,
@@ -108,6 +110,7 @@ export function createAlert(
   };
   return orRefused(
     db.transaction(async (tx) => {
+      await holdDestinations(tx, accountId);
       if (asked.id !== undefined && (await wasEverThere(tx, asked.id))) throw new Refused('made-before');
       if ((await countAlerts(tx, accountId)) >= MOST_ALERTS) throw new Refused('too-many-alerts');
       const { destination, signingKey } = await settleDestination(
@@ -118,8 +121,8 @@ export function createAlert(
       );
       const alert = { ...bare, destinationId: destination?.id ?? null };
       await requireDestination(tx, alert);
-      await putAlert(tx, alert, tellsFirstMatches(alert) ? now : null);
-      return { alert, signingKey, signingKeyHint: await signingKeyHint(tx, accountId) };
+      await putAlert(tx, alert, tellsFirstMatches(alert) ? firstDaysSpan(now) : null);
+      return { alert, signingKey };
     }),
   );
 }
@@ -133,6 +136,7 @@ export function updateAlert(
 ): Promise<Saved | undefined> {
   return orRefused(
     db.transaction(async (tx) => {
+      await holdDestinations(tx, accountId);
       const before = await lockedAlert(tx, accountId, id);
       if (before === undefined) return undefined;
       if (change.decidedOver !== undefined && change.decidedOver !== before.version)
@@ -149,13 +153,14 @@ export function updateAlert(
         ...before,
         name: change.name ?? before.name,
         enabled: change.enabled ?? before.enabled,
+        disabledReason: change.enabled === undefined ? before.disabledReason : null,
         criteria: change.criteria === undefined ? before.criteria : change.criteria,
         rules: change.rules ?? before.rules,
         destinationId: change.destination === undefined ? before.destinationId : (destination?.id ?? null),
       };
       await requireDestination(tx, after);
       const alert = await putChanged(tx, before, after, clock.now());
-      return { alert, signingKey, signingKeyHint: await signingKeyHint(tx, accountId) };
+      return { alert, signingKey };
     }),
   );
 }
@@ -164,15 +169,12 @@ async function putChanged(tx: Db, before: AlertRow, after: AlertRow, now: Date):
   if (isDeepStrictEqual(before, after)) return before;
   const alert = { ...after, version: before.version + 1, updatedAt: now };
   const isWider = mayBeWider(before, alert);
-  if (!alert.enabled || isWider) await forgetFirstMatches(tx, alert);
+  if (!alert.enabled || isWider) await forgetFirstMatches(tx, alert.accountId, [alert.id]);
   if (before.enabled && !alert.enabled) {
-    await skipOfAlert(
-      tx,
-      { accountId: alert.accountId, id: alert.id, reason: 'the alert was disabled' },
-      now,
-    );
+    const skipping = { accountId: alert.accountId, ids: [alert.id], reason: 'the alert was disabled' };
+    await skipOfAlerts(tx, skipping, now);
   }
-  await putAlert(tx, alert, isWider && tellsFirstMatches(alert) ? now : null);
+  await putAlert(tx, alert, isWider && tellsFirstMatches(alert) ? firstDaysSpan(now) : null);
   return alert;
 }
 
@@ -191,8 +193,8 @@ export async function removeAlert(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     if (!(await deleteAlert(tx, accountId, id))) return false;
-    await forgetFirstMatches(tx, { accountId, id });
-    await skipOfAlert(tx, { accountId, id, reason: 'the alert was deleted' }, clock.now());
+    await forgetFirstMatches(tx, accountId, [id]);
+    await skipOfAlerts(tx, { accountId, ids: [id], reason: 'the alert was deleted' }, clock.now());
     return true;
   });
 }
@@ -215,8 +217,10 @@ async function settleDestination(
   asked: AskedDestination | null | undefined,
 ): Promise<Settled> {
   if (asked === undefined || asked === null) return {};
-  if ('destinationId' in asked) {
-    const destination = await findDestination(tx, accountId, asked.destinationId);
+  if (!('webhookUrl' in asked)) {
+    const destination = await ('destinationId' in asked
+      ? findDestination(tx, accountId, asked.destinationId)
+      : findDestinationAt(tx, accountId, asked.sendsTo));
     if (destination === undefined) throw new Refused('unknown-destination');
     return { destination };
   }
@@ -231,7 +235,7 @@ async function settleDestination(
   };
 }
 
-/** An enabled alert has somewhere to go. A destination of its own that was deleted since is none. */
+/** An enabled alert has somewhere to go. */
 async function requireDestination(tx: Db, { accountId, enabled, destinationId }: AlertRow): Promise<void> {
   if (!enabled) return;
   if (destinationId !== null && (await findDestination(tx, accountId, destinationId)) !== undefined) return;

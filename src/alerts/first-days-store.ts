@@ -6,10 +6,42 @@ interface OfAlert {
   id: string;
 }
 
-/** What was to be told in the first days of an alert is not told any more. */
-export async function forgetFirstMatches(db: Db, { accountId, id }: OfAlert): Promise<void> {
-  await db.rows(sql`delete from first_match where account_id = ${accountId} and alert_id = ${id}`);
+/** The homes on the market that these alerts had still to report are not reported any more. */
+export async function forgetFirstMatches(
+  db: Db,
+  accountId: string,
+  alertIds: readonly string[],
+): Promise<void> {
+  await db.rows(
+    sql`delete from first_match where account_id = ${accountId} and alert_id = any (${alertIds}::uuid[])`,
+  );
 }
+
+/** Counting further would cost more than anybody learns from it. */
+export const MAX_FIRST_DAYS_COUNT = 10_000;
+
+export interface FirstDaysState {
+  id: string;
+  isListed: boolean;
+  until: Date | null;
+  /** At most MAX_FIRST_DAYS_COUNT. */
+  remaining: number;
+}
+
+export const firstDaysStates = (
+  db: Db,
+  accountId: string,
+  alertIds: readonly string[],
+): Promise<FirstDaysState[]> =>
+  db.rows(sql`
+    select alert_id as id, first_days_from is null as "isListed", first_days_until as until, (
+      select count(*)::int from (
+        select 1 from first_match f
+        where f.account_id = alert.account_id and f.alert_id = alert.alert_id limit ${MAX_FIRST_DAYS_COUNT}) as waiting
+    ) as remaining
+    from alert
+    where account_id = ${accountId} and alert_id = any (${alertIds}::uuid[])
+      and enabled and first_days_until is not null`);
 
 export interface Unlisted {
   id: string;

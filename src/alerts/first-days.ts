@@ -21,12 +21,17 @@ import {
   type Unlisted,
 } from './first-days-store.ts';
 import { recordEvents, type ToTell } from './record-events.ts';
-import { type AlertRow, criteriaOf, type HeldAlert, heldAlerts } from './store.ts';
+import { type AlertRow, criteriaOf, type FirstDaysSpan, type HeldAlert, heldAlerts } from './store.ts';
 
 /** Within so many days of being saved an alert has told everything that was on the market already. */
 const FIRST_DAYS_MS = 3 * 86_400_000;
 const LISTED_AT_ONCE = 1_000;
 const TOLD_AT_ONCE = 100;
+
+export const firstDaysSpan = (from: Date): FirstDaysSpan => ({
+  from,
+  until: new Date(from.getTime() + FIRST_DAYS_MS),
+});
 
 export interface FirstDays {
   db: Database;

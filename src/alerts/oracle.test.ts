@@ -56,6 +56,7 @@ test('what two workers record while alerts change is what judging every alert pl
           accountId: owner.accountId,
           name: 'x',
           enabled: true,
+          disabledReason: null,
           criteria,
           rules,
           destinationId: null,

@@ -28,14 +28,19 @@ test('a rule keeps its scope and its ranges', () => {
 
 const bad: [what: string, config: unknown, faults: string[]][] = [
   ['no object', 3, ['notificationConfig wrong_type 400']],
-  ['no rules', {}, ['notificationConfig.rules required 400']],
+  ['no rules', {}, ['notificationConfig.rules required 422']],
   ['an empty list', { rules: [] }, ['notificationConfig.rules too_few 422']],
   [
     'an unknown member',
     { rules: [{ eventType: 'EXPIRED', when: 1 }] },
     ['notificationConfig.rules[0].when unknown_member 400'],
   ],
-  ['no event type', { rules: [{}] }, ['notificationConfig.rules[0].eventType required 400']],
+  ['no event type', { rules: [{}] }, ['notificationConfig.rules[0].eventType required 422']],
+  [
+    'a variation on another event than PRICE_CHANGE',
+    { rules: [{ eventType: 'NEW_MATCH', variationPercent: [{ lte: -5 }] }] },
+    ['notificationConfig.rules[0].variationPercent not_allowed 422'],
+  ],
   [
     'an unknown event type',
     { rules: [{ eventType: 'SOLD' }] },

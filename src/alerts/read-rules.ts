@@ -36,7 +36,7 @@ function readConfig(config: unknown, here: Here, now: Date): readonly Rule[] | u
   const list = here.member('rules');
   if (!Array.isArray(rules)) {
     return rules === undefined
-      ? list.refuse('required', 'The member "rules" is required.')
+      ? list.breach('required', 'The member "rules" is required.')
       : list.refuse('wrong_type', 'Must be an array of rules.');
   }
   const read = rules.flatMap((rule, at) => readRule(rule, list.entry(at), now) ?? []);
@@ -54,6 +54,8 @@ function readRule(rule: unknown, here: Here, now: Date): Rule | undefined {
   const eventType = readEventType(rule['eventType'], here.member('eventType'));
   const scope = readScope(rule['scope'], here.member('scope'));
   const ranges = readRanges(rule['variationPercent'], here.member('variationPercent'));
+  if (ranges !== undefined && eventType !== undefined && eventType !== 'PRICE_CHANGE')
+    here.member('variationPercent').breach('not_allowed', 'Only a PRICE_CHANGE rule has a variation.');
   if (dropped || eventType === undefined || scope === undefined) return undefined;
   return { eventType, scope, ...(ranges !== undefined && { variationPercent: ranges }) };
 }
@@ -71,7 +73,7 @@ function readEnabled(rule: Record<string, unknown>, here: Here, now: Date): bool
 }
 
 function readEventType(value: unknown, here: Here): AlertEventType | undefined {
-  if (value === undefined) return here.refuse('required', 'The member "eventType" is required.');
+  if (value === undefined) return here.breach('required', 'The member "eventType" is required.');
   if (typeof value !== 'string') return here.refuse('wrong_type', 'Must be a string.');
   const known = types.find((type) => type === value);
   if (known !== undefined) return known;

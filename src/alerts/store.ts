@@ -1,3 +1,4 @@
+import type { AlertDisabledReason } from '../catalogue/service-vocabularies.ts';
 import { pageOf } from '../db/page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
@@ -8,6 +9,8 @@ export interface AlertRow {
   accountId: string;
   name: string;
   enabled: boolean;
+  /** Why the service disabled it; null where its owner did, and while it is enabled. */
+  disabledReason: AlertDisabledReason | null;
   /** As it was sent; null asks for every property. */
   criteria: object | null;
   rules: readonly Rule[];
@@ -18,8 +21,8 @@ export interface AlertRow {
 }
 
 const columns = sql`
-  alert_id as id, account_id as "accountId", name, enabled, criteria, rules, event_destination_id as "destinationId", version,
-  created_at as "createdAt", updated_at as "updatedAt"`;
+  alert_id as id, account_id as "accountId", name, enabled, disabled_reason as "disabledReason", criteria, rules,
+  event_destination_id as "destinationId", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
 export const alertsPage = (db: Db, accountId: string, page: number): Promise<Page<AlertRow>> =>
   pageOf(
@@ -45,21 +48,31 @@ export const countAlerts = async (db: Db, accountId: string): Promise<number> =>
     )
   )?.count ?? 0;
 
-/** `firstDaysFrom`: since when what is on the market already is to be told; null leaves it as it is. */
-/** The alert and its entry in the log are one statement, so neither is ever there alone. */
-export async function putAlert(db: Db, alert: AlertRow, firstDaysFrom: Date | null): Promise<void> {
-  const { accountId, id, name, enabled, criteria, rules, destinationId, version, createdAt, updatedAt } =
-    alert;
+/** Between which moments an alert reports the homes that are on the market already. */
+export interface FirstDaysSpan {
+  from: Date;
+  until: Date;
+}
+
+/**
+ * The alert and its entry in the log are one statement, so neither is ever there alone. Without `firstDays` what was planned for the
+ * homes on the market stays as it is.
+ */
+export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan | null): Promise<void> {
+  const { accountId, id, name, enabled, disabledReason, criteria, rules, destinationId, version } = alert;
   await db.rows(sql`
     with saved as (
       insert into alert
-        (account_id, alert_id, name, enabled, criteria, rules, event_destination_id, version, created_at, updated_at, first_days_from)
-      values (${accountId}, ${id}, ${name}, ${enabled}, ${criteria === null ? null : JSON.stringify(criteria)},
-              ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${createdAt}, ${updatedAt}, ${firstDaysFrom})
+        (account_id, alert_id, name, enabled, disabled_reason, criteria, rules, event_destination_id, version, created_at, updated_at,
+         first_days_from, first_days_until)
+      values (${accountId}, ${id}, ${name}, ${enabled}, ${disabledReason}, ${criteria === null ? null : JSON.stringify(criteria)},
+              ${JSON.stringify(rules)}, ${destinationId}, ${version}, ${alert.createdAt}, ${alert.updatedAt},
+              ${firstDays?.from ?? null}, ${firstDays?.until ?? null})
       on conflict (account_id, alert_id) do update set
-        name = excluded.name, enabled = excluded.enabled, criteria = excluded.criteria, rules = excluded.rules,
+        name = excluded.name, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason, criteria = excluded.criteria, rules = excluded.rules,
         event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
-        first_days_from = coalesce(excluded.first_days_from, alert.first_days_from))
+        first_days_from = coalesce(excluded.first_days_from, alert.first_days_from),
+        first_days_until = coalesce(excluded.first_days_until, alert.first_days_until))
     ${noting(accountId, id)}`);
 }
 
@@ -74,6 +87,33 @@ export async function deleteAlert(db: Db, accountId: string, id: string): Promis
 const noting = (accountId: string, id: string) => sql`
   insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
   on conflict (alert_id) do update set changed_in = excluded.changed_in`;
+
+/**
+ * Alerts of a deleted destination use the account's default. Without a default (`hasDefault` false) every enabled alert that needs one
+ * is disabled. Answers the ids of those that were disabled.
+ */
+export async function detachDestination(
+  db: Db,
+  { accountId, destinationId }: { accountId: string; destinationId: string },
+  { hasDefault, now }: { hasDefault: boolean; now: Date },
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string; disabled: boolean }>(sql`
+    with detached as (
+      update alert set
+        event_destination_id = null, version = version + 1, updated_at = ${now},
+        enabled = enabled and ${hasDefault}::boolean,
+        disabled_reason = case when enabled and not ${hasDefault}::boolean then 'NO_DESTINATION' else disabled_reason end
+      where account_id = ${accountId} and (
+        event_destination_id = ${destinationId}
+        or (event_destination_id is null and enabled and not ${hasDefault}::boolean))
+      returning alert_id, account_id, disabled_reason is not null as disabled
+    ), logged as (
+      insert into alert_log (alert_id, account_id, changed_in)
+      select alert_id, account_id, pg_current_xact_id() from detached
+      on conflict (alert_id) do update set changed_in = excluded.changed_in)
+    select alert_id as id, disabled from detached`);
+  return rows.filter(({ disabled }) => disabled).map(({ id }) => id);
+}
 
 /** The log keeps the alerts that are gone. */
 export const wasEverThere = async (db: Db, id: string): Promise<boolean> =>

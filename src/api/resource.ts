@@ -42,7 +42,12 @@ export interface Resource<Flat extends Identified = Identified> {
   /** Its own address, of the id alone unless it stands below something else. */
   self(id: string, flat?: Flat): string;
   toJsonApi(flat: Flat): Rendered;
+  /** Where the flat document names a related resource in another way than JSON:API does. */
+  toFlat?(value: Flat): object;
 }
+
+export const flatDocument = <Flat extends Identified>(resource: Resource<Flat>, value: Flat): object =>
+  resource.toFlat?.(value) ?? value;
 
 /** A resource whose JSON:API attributes are simply its flat members but the id. */
 export function plainResource<Schema extends TObject>(

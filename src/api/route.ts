@@ -13,7 +13,7 @@ import type { TableFile } from '../warehouse/table-file.ts';
 import type { Format } from './media-type.ts';
 import { type Fault, Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
-import type { Identified, Resource } from './resource.ts';
+import { flatDocument, type Identified, type Resource } from './resource.ts';
 
 /** What domain functions are called with. */
 export interface Services {
@@ -163,7 +163,9 @@ export function readOne<Flat extends Identified, Query extends TObject = typeof 
         status: 200,
         results,
         document: (format) =>
-          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id, flat)),
+          format === 'flat'
+            ? flatDocument(resource, flat)
+            : singleDocument(resource, flat, resource.self(flat.id, flat)),
       };
     },
   };
@@ -206,7 +208,7 @@ export function readPage<
         results: 0,
         document: (format) =>
           format === 'flat'
-            ? page.rows
+            ? page.rows.map((row) => flatDocument(resource, row))
             : collectionDocument(resource, page, { ...call.asked, page: asked.page, size: size(asked) }),
       };
     },
@@ -239,7 +241,8 @@ export function create<Flat extends Identified, Body extends TObject>(
         status: created ? 201 : 200,
         results: 0,
         headers: { location: self },
-        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, self)),
+        document: (format) =>
+          format === 'flat' ? flatDocument(resource, flat) : singleDocument(resource, flat, self),
       };
     },
   };

@@ -12,6 +12,8 @@ export const serviceVocabularies = named({
   alertScope: words('Whether an alert notifies once a property or once a listing.', ['PROPERTY', 'LISTING']),
   destinationType: words('The channel a notification leaves by.', ['WEBHOOK', 'EMAIL']),
   destinationStatus: words('Whether a destination is being served.', ['ACTIVE', 'SUSPENDED']),
+  suspensionReason: words('Why a destination is not served.', ['UNCONFIRMED', 'UNSUBSCRIBED', 'FAILING']),
+  alertDisabledReason: words('Why the service itself disabled an alert.', ['NO_DESTINATION']),
   notificationStatus: words('How far a notification has gone.', [
     'PENDING',
     'DELIVERED',
@@ -127,6 +129,8 @@ export const serviceVocabularies = named({
 });
 
 export type AlertEventType = ValueOf<typeof serviceVocabularies.alertEventType>;
+export type AlertDisabledReason = ValueOf<typeof serviceVocabularies.alertDisabledReason>;
+export type SuspensionReason = ValueOf<typeof serviceVocabularies.suspensionReason>;
 export type AlertScope = ValueOf<typeof serviceVocabularies.alertScope>;
 export type SortField = ValueOf<typeof serviceVocabularies.sortField>;
 export type SortDirection = ValueOf<typeof serviceVocabularies.sortDirection>;

@@ -13,7 +13,7 @@ const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as n
 
 test('a world goes on when its days are over, also after a rest', async (t) => {
   const clock = new MovableClock('2026-03-01T12:00:00Z');
-  const pipeline = openPipeline(db, clock, { onMerge: async () => undefined, places: nowhere });
+  const pipeline = openPipeline(db, clock, { places: nowhere });
   const folder = dataFolder(t);
   const short = { seed: 'short', properties: 4, days: 20 };
   const start = () => new LivingWorld(pipeline, folder, 'http://localhost', short);

@@ -35,22 +35,38 @@ test('a property nobody knows is not added', async () => {
   assert.deepEqual(added, { outcome: 'no-property' });
 });
 
-test('a favorite that goes away between two looks is added again', async () => {
+test('a favorite that another request adds between two reads is found', async () => {
   const [account, property] = [randomUUID(), await newProperty(db, systemClock)];
-  await addFavorite(db, systemClock, account, property);
-  let looks = 0;
-  // Another request deletes it after ours found it there, and before ours reads it.
+  let reads = 0;
   const interrupted: Db = {
     rows: async (statement) => {
       const rows = await db.rows(statement);
-      looks += 1;
-      if (looks === 2) await db.rows(sql`delete from favorite_property where account_id = ${account}`);
+      reads += 1;
+      if (reads === 2) await addFavorite(db, systemClock, account, property);
       return rows as never;
     },
   };
   const added = await addFavorite(interrupted, systemClock, account, property);
-  assert.equal(added.outcome, 'added');
+  assert.equal(added.outcome, 'already');
   assert.equal((await listFavorites(db, account, 1)).total, 1);
+});
+
+test('a merge that is undone brings each favorite back to the home that was chosen', async () => {
+  const account = randomUUID();
+  const [gone, survivor] = [await newProperty(db, systemClock), await newProperty(db, systemClock)];
+  await addFavorite(db, systemClock, account, gone);
+  await addFavorite(db, systemClock, account, survivor);
+  const shown = async () => (await listFavorites(db, account, 1)).rows.map(({ propertyId }) => propertyId);
+  const mergeInto = (into: string | null) =>
+    db.rows(sql`update property set merged_into = ${into} where property_id = ${gone}`);
+  await mergeInto(survivor);
+  assert.deepEqual(await shown(), [survivor], 'one of both');
+  await mergeInto(null);
+  assert.deepEqual(await shown(), [gone, survivor]);
+  await mergeInto(survivor);
+  const [{ id = '' } = {}] = (await listFavorites(db, account, 1)).rows;
+  assert.equal(await removeFavorite(db, account, id), true);
+  assert.deepEqual(await shown(), [], 'the other one does not show up in its place');
 });
 
 test('only its owner removes a favorite, once', async () => {

@@ -10,7 +10,6 @@ import {
   favoriteOfProperty,
   favoritesPage,
   insertFavorite,
-  moveFavoritesTo,
 } from './store.ts';
 
 export type { FavoriteProperty } from './store.ts';
@@ -26,14 +25,14 @@ export async function addFavorite(
 ): Promise<Added> {
   const survivor = await survivingPropertyId(db, propertyId);
   if (survivor === undefined) return { outcome: 'no-property' };
+  const favorite = await favoriteOfProperty(db, accountId, survivor);
+  if (favorite !== undefined) return { outcome: 'already', favorite };
   const now = clock.now();
   const added = await insertFavorite(db, accountId, { id: newId(now), propertyId: survivor }, now);
-  if (added !== undefined) return { outcome: 'added', favorite: added };
-  const favorite = await favoriteOfProperty(db, accountId, survivor);
-  // Deleted between our two statements by another request: then adding again is right.
-  return favorite === undefined
+  // Added between our two statements by another request: then it is found there.
+  return added === undefined
     ? addFavorite(db, clock, accountId, propertyId)
-    : { outcome: 'already', favorite };
+    : { outcome: 'added', favorite: added };
 }
 
 export const listFavorites = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
@@ -44,7 +43,3 @@ export const findFavorite = (db: Db, accountId: string, id: string): Promise<Fav
 
 export const removeFavorite = (db: Db, accountId: string, id: string): Promise<boolean> =>
   deleteFavorite(db, accountId, id);
-
-/** Favorites of a property that was merged away become favorites of its survivor; one of both stays one. */
-export const moveFavorites = (db: Db, merged: { propertyId: string; into: string }): Promise<void> =>
-  moveFavoritesTo(db, merged.propertyId, merged.into);

@@ -1,38 +1,42 @@
 import { pageOf } from '../db/page.ts';
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Page } from '../lib/page.ts';
 
 export interface FavoriteProperty {
   id: string;
+  /** The property that answers for the chosen one today. */
   propertyId: string;
 }
 
-const columns = sql`favorite_property_id as id, property_id as "propertyId"`;
+/**
+ * A favorite stays on the property that was chosen and is read as the one it was merged into, so that a merge that is undone brings it
+ * back. Where two chosen properties were merged, the older favorite stands for both.
+ */
+const standing = (accountId: string): Sql => sql`
+  with recursive step (id, created_at, property_id) as (
+    select favorite_property_id, created_at, property_id from favorite_property where account_id = ${accountId}
+    union all
+    select step.id, step.created_at, merged.merged_into
+    from step join property as merged using (property_id) where merged.merged_into is not null
+  ), standing as (
+    select distinct on (property_id) step.id, step.created_at, property_id as "propertyId"
+    from step join property as survivor using (property_id) where survivor.merged_into is null
+    order by property_id, step.created_at, step.id)`;
 
 export const favoritesPage = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
-  pageOf(
-    db,
-    sql`
-    select ${columns} from favorite_property
-    where account_id = ${accountId}
-    order by created_at, favorite_property_id`,
-    page,
-  );
+  pageOf(db, sql`${standing(accountId)} select id, "propertyId" from standing order by created_at, id`, page);
 
 export const favoriteById = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>
-  firstRow(
-    db,
-    sql`select ${columns} from favorite_property where account_id = ${accountId} and favorite_property_id = ${id}`,
-  );
+  firstRow(db, sql`${standing(accountId)} select id, "propertyId" from standing where id = ${id}`);
 
 export const favoriteOfProperty = (
   db: Db,
   accountId: string,
-  propertyId: string,
+  survivorId: string,
 ): Promise<FavoriteProperty | undefined> =>
   firstRow(
     db,
-    sql`select ${columns} from favorite_property where account_id = ${accountId} and property_id = ${propertyId}`,
+    sql`${standing(accountId)} select id, "propertyId" from standing where "propertyId" = ${survivorId}`,
   );
 
 /** Answers undefined when the account already holds this property, also when another request is just adding it. */
@@ -48,20 +52,17 @@ export const insertFavorite = (
     insert into favorite_property (account_id, favorite_property_id, property_id, created_at)
     values (${accountId}, ${favorite.id}, ${favorite.propertyId}, ${now})
     on conflict (account_id, property_id) do nothing
-    returning ${columns}`,
+    returning favorite_property_id as id, property_id as "propertyId"`,
   );
 
+/** With every favorite of the same home: none of them shows up in its place. Answers whether there was one. */
 export async function deleteFavorite(db: Db, accountId: string, id: string): Promise<boolean> {
-  const deleted = await db.rows(
-    sql`delete from favorite_property where account_id = ${accountId} and favorite_property_id = ${id} returning 1`,
-  );
+  const deleted = await db.rows(sql`
+    ${standing(accountId)}
+    delete from favorite_property
+    where account_id = ${accountId} and favorite_property_id in (
+      select step.id from step join standing on step.property_id = standing."propertyId"
+      where standing.id = ${id})
+    returning 1`);
   return deleted.length > 0;
-}
-
-/** An account that keeps both keeps the survivor's entry. */
-export async function moveFavoritesTo(db: Db, propertyId: string, into: string): Promise<void> {
-  await db.rows(sql`
-    delete from favorite_property as gone using favorite_property as kept
-    where gone.property_id = ${propertyId} and kept.account_id = gone.account_id and kept.property_id = ${into}`);
-  await db.rows(sql`update favorite_property set property_id = ${into} where property_id = ${propertyId}`);
 }

@@ -34,7 +34,7 @@ async function fresh(more: Partial<FeedSettings> = {}) {
   feeds += 1;
   const source = `source-${feeds}`;
   const clock = new MovableClock('2026-03-01T12:00:00Z');
-  const pipeline = openPipeline(db, clock, { onMerge: async () => undefined, places: nowhere });
+  const pipeline = openPipeline(db, clock, { places: nowhere });
   const address = `${receiver.url}/${source}`;
   const settings = {
     source,

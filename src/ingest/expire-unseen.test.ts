@@ -19,7 +19,7 @@ async function fresh(count: number) {
   sources += 1;
   const source = `s${sources}`;
   const clock = new MovableClock('2026-03-01T12:00:00Z');
-  const pipeline = openPipeline(db, clock, { onMerge: async () => undefined, places: nowhere });
+  const pipeline = openPipeline(db, clock, { places: nowhere });
   const urlOf = (key: number) => `https://${source}.example/${key}`;
   const line = (key: number) =>
     JSON.stringify({

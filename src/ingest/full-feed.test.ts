@@ -14,7 +14,7 @@ async function known(count: number) {
   sources += 1;
   const source = `full-${sources}`;
   const clock = new MovableClock('2026-03-01T12:00:00Z');
-  const pipeline = openPipeline(db, clock, { onMerge: async () => undefined, places: nowhere });
+  const pipeline = openPipeline(db, clock, { places: nowhere });
   const take = (text: string, more: Partial<FeedRequest> = {}) =>
     receiveFeed(
       pipeline,

@@ -32,7 +32,7 @@ const seen = (key: number, hidden?: boolean) => {
 
 test('a protected source hides address and source of every listing, known and to come, and no change is told', async (t) => {
   const { db } = await freshDatabase(t);
-  const pipeline = openPipeline(db, systemClock, { onMerge: async () => undefined, places: nowhere });
+  const pipeline = openPipeline(db, systemClock, { places: nowhere });
   await registerSource(db, systemClock, { slug: 'discret', name: 'Discret', domain: null });
   await ingest(pipeline, [seen(1), seen(2, true)]);
   const shown = async (key: number) => {

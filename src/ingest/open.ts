@@ -8,17 +8,17 @@ import { Lanes } from './lanes.ts';
 import type { Pipeline } from './pipeline.ts';
 import { RememberedScores } from './remembered-scores.ts';
 
-/** A pipeline over the database; `onMerge` is what other rooms must do when a property is recognised as another one. */
+/** A pipeline over the database. */
 export function openPipeline(
   db: Database,
   clock: Clock,
-  more: Pick<Pipeline, 'onMerge'> & { places: Pick<Places, 'locate'> },
+  { places }: { places: Pick<Places, 'locate'> },
 ): Pipeline {
   const zones = new CountedZones();
   return {
     db,
     clock,
-    locate: (countryCode, clue) => more.places.locate(countryCode, clue),
+    locate: (countryCode, clue) => places.locate(countryCode, clue),
     lanes: new Lanes(),
     identityOver: (within: Db) => ({
       store: new SqlIdentityStore(within),
@@ -26,6 +26,5 @@ export function openPipeline(
       zones: zones.sizes,
     }),
     recount: (at, placed) => zones.recount(db, at, placed),
-    onMerge: more.onMerge,
   };
 }

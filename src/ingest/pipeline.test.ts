@@ -4,7 +4,6 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { ingested } from '../../test/support/ingested.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
-import { moveFavorites } from '../favorites/favorites.ts';
 import { createPlaces } from '../geo/places.ts';
 import { bornId } from '../identity/property-ids.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -27,7 +26,7 @@ function worldObservations(): Observation[] {
 }
 
 const open = (db: Database): Pipeline =>
-  openPipeline(db, systemClock, { onMerge: moveFavorites, places: createPlaces(db, () => undefined) });
+  openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
 
 async function feed(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];

@@ -26,8 +26,6 @@ export interface Pipeline {
   identityOver(db: Db): Identity;
   /** Lets identity learn now and then how large zones have grown: so many listings come, the latest seen at that time. */
   recount(at: Date, placed: number): Promise<void>;
-  /** What else must follow, in the same transaction, when a property is recognised as another one. */
-  onMerge(db: Db, merged: { propertyId: string; into: string }): Promise<void>;
 }
 
 /** An observation on its way in, with the record it was read from and what of that did not go in. */

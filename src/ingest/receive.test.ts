@@ -11,7 +11,7 @@ import { WrittenJson } from './written-json.ts';
 
 const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
-const pipeline = openPipeline(db, systemClock, { onMerge: async () => undefined, places: nowhere });
+const pipeline = openPipeline(db, systemClock, { places: nowhere });
 
 /** So long a record that its batch ends with it. */
 const LONG = new WrittenJson(`"${'x'.repeat(9 * 1024 ** 2)}"`);

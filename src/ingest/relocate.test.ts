@@ -29,20 +29,14 @@ const visit = judgeObservation({
 
 test('a listing that came before the divisions is put into them later, keeps its ids, and tells no change', async (t) => {
   const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
-  const pipeline = openPipeline(db, systemClock, {
-    onMerge: async () => undefined,
-    places: createPlaces(db, () => undefined),
-  });
+  const pipeline = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
   assert.ok('observation' in visit);
   await ingest(pipeline, [visit]);
   const propertyId = (await propertyIdByUrl(db, URL_OF)) ?? '';
   assert.equal((await findProperty(db, propertyId))?.property.location?.city, undefined);
 
   await loadDivisions(db, systemClock, silentLog, 'FR');
-  const later = openPipeline(db, systemClock, {
-    onMerge: async () => undefined,
-    places: createPlaces(db, () => undefined),
-  });
+  const later = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
   assert.deepEqual(await relocate(later, () => undefined), { listings: 1, moved: 1 });
   assert.equal(await propertyIdByUrl(db, URL_OF), propertyId);
   assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');

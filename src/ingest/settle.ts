@@ -26,9 +26,7 @@ export async function settleAll(
 ): Promise<Decision[]> {
   const decisions = await resolveAll(pipeline.identityOver(db), settled);
   const recordings = recordingsOf(settled, decisions);
-  const now = pipeline.clock.now();
-  for (const { propertyId, mergedInto: into } of await recordInTurn(db, recordings, now))
-    if (into !== undefined) await pipeline.onMerge(db, { propertyId, into });
+  await recordInTurn(db, recordings, pipeline.clock.now());
   return decisions;
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
 import { newAlert, newAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
@@ -13,6 +14,8 @@ interface Flat {
   enabled: boolean;
   criteria: object | null;
   eventDestination: string | null;
+  disabledReason: string | null;
+  firstDays: { remaining: number | null; until: string } | null;
   signingKey?: string;
   signingKeyHint: string | null;
   notificationConfig: { rules: object[] };
@@ -96,12 +99,79 @@ test('an alert without any destination to go to is refused, by creation and by u
   assert.equal((await put(owner, disabled.flat.id, { name: 'y' })).status, 200);
 });
 
-test('an enabled alert whose destination and the default are gone is refused by any update', async () => {
+const read = async (owner: Owner, id: string) =>
+  (await api.call({ path: `/alerts/${id}`, key: owner.key, accept: 'application/json' })).body as Flat;
+
+async function deleteDestinationAt(owner: Owner, url: string) {
+  const path = '/account/event-destinations';
+  const list = (await api.call({ path, key: owner.key, accept: 'application/json' })).body;
+  const id = (list as { id: string; url: string }[]).find((one) => one.url === url)?.id;
+  const gone = await api.call({ method: 'DELETE', path: `${path}/${id}`, key: owner.key });
+  assert.equal(gone.status, 204);
+}
+
+test('an alert shows the URL it sends to, and JSON:API the destination itself', async () => {
   const owner = await newOwner(api.db, api.clock);
   const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
-  const gone = await api.call({ method: 'DELETE', path: flat.eventDestination ?? '', key: owner.key });
-  assert.equal(gone.status, 204);
-  assert.equal((await put(owner, flat.id, { name: 'renamed' })).status, 422);
+  assert.equal(flat.eventDestination, URL);
+  await api.call({
+    method: 'POST',
+    path: '/account/event-destinations',
+    body: { email: 'anna@customer.example' },
+    key: owner.key,
+  });
+  const byUrl = { notificationDestination: { eventDestination: 'mailto:anna@customer.example' } };
+  const mailed = await put(owner, flat.id, byUrl);
+  assert.deepEqual([mailed.status, mailed.flat.eventDestination], [200, 'mailto:anna@customer.example']);
+  const { data, included } = (await api.call({ path: `/alerts/${flat.id}`, key: owner.key })).body as {
+    data: { attributes: object; relationships: { eventDestination: { data: { id: string } } } };
+    included: { id: string; attributes: { email: string } }[];
+  };
+  assert.equal('eventDestination' in data.attributes, false);
+  assert.deepEqual(
+    included.map(({ id, attributes }) => [id, attributes.email]),
+    [[data.relationships.eventDestination.data.id, 'anna@customer.example']],
+  );
+  await readBoth(api, '/alerts', owner.key);
+  const stranger = await put(owner, flat.id, {
+    notificationDestination: { eventDestination: 'https://hooks.customer.example/never' },
+  });
+  assert.deepEqual([stranger.status, pathsOf(stranger)], [422, ['notificationDestination.eventDestination']]);
+});
+
+test('alerts of a deleted destination fall to the default; left with none they are disabled and say so', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const other = 'https://hooks.customer.example/other';
+  const byDefault = (await create(owner, { name: 'a', notificationDestination: { webhookUrl: URL } })).flat;
+  const own = (await create(owner, { name: 'b', notificationDestination: { webhookUrl: other } })).flat;
+  await put(owner, byDefault.id, { notificationDestination: null });
+  await deleteDestinationAt(owner, other);
+  const fallen = await read(owner, own.id);
+  assert.deepEqual([fallen.eventDestination, fallen.enabled, fallen.disabledReason], [null, true, null]);
+  await deleteDestinationAt(owner, URL);
+  for (const { id } of [own, byDefault]) {
+    const left = await read(owner, id);
+    assert.deepEqual([left.enabled, left.disabledReason], [false, 'NO_DESTINATION']);
+  }
+  assert.equal((await put(owner, own.id, { name: 'renamed' })).flat.disabledReason, 'NO_DESTINATION');
+  assert.equal((await put(owner, own.id, { enabled: true })).status, 422);
+  const again = await put(owner, own.id, { enabled: true, notificationDestination: { webhookUrl: URL } });
+  assert.deepEqual([again.status, again.flat.enabled, again.flat.disabledReason], [200, true, null]);
+});
+
+test('how far an alert is with the homes on the market is shown on it', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
+  assert.equal(flat.firstDays?.remaining, null, 'not counted yet');
+  const days = (Date.parse(flat.firstDays?.until ?? '') - api.clock.now().getTime()) / 86_400_000;
+  assert.ok(days > 2.9 && days <= 3, String(days));
+  await api.db.rows(sql`
+    insert into first_match (account_id, alert_id, property_id, due_at)
+    select ${owner.accountId}, ${flat.id}, gen_random_uuid(), now() from generate_series(1, 7)`);
+  await api.db.rows(sql`update alert set first_days_from = null where alert_id = ${flat.id}`);
+  assert.equal((await read(owner, flat.id)).firstDays?.remaining, 7);
+  await api.db.rows(sql`delete from first_match where alert_id = ${flat.id}`);
+  assert.equal((await read(owner, flat.id)).firstDays, null);
 });
 
 test('all faults of an alert are told at once, each with its path', async () => {

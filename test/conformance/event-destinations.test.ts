@@ -35,6 +35,7 @@ test('the first webhook is 201, the default, and brings the signing key; the nex
     email: null,
     isDefault: true,
     status: 'ACTIVE',
+    suspensionReason: null,
   });
   const second = flat(await post(owner, { url: url('b') }));
   assert.deepEqual([second.isDefault, second.signingKey], [false, undefined]);
@@ -116,6 +117,7 @@ test('a mail address is suspended until it is confirmed, and brings no signing k
   const owner = await account();
   const made = flat(await post(owner, { email: 'anna@customer.example' }));
   assert.deepEqual([made.status, made.isDefault, made.signingKey], ['SUSPENDED', true, undefined]);
+  assert.equal(made.suspensionReason, 'UNCONFIRMED');
   const webhook = flat(await post(owner, { url: url('a') }));
   assert.ok(webhook.signingKey?.startsWith('whsec_'), 'the first webhook still brings it');
 });
@@ -154,4 +156,45 @@ test('an account has at most a hundred destinations', async () => {
   const owner = await account();
   for (let at = 0; at < 100; at++) await post(owner, { url: url(String(at)) });
   assert.deepEqual(faultsOf(await post(owner, { url: url('more') })), ['422 too_many ']);
+});
+
+test('a destination says why it is not served', async () => {
+  const owner = await account();
+  const webhook = flat(await post(owner, { url: url('failing') }));
+  const mail = flat(await post(owner, { email: 'anna@customer.example' }));
+  const reason = async (id: string) =>
+    (await readBoth<FlatDestination>(api, `${path}/${id}`, owner.key)).suspensionReason;
+  await api.db.rows(sql`
+    update event_destination set status = 'SUSPENDED' where event_destination_id = ${webhook.id}`);
+  assert.equal(await reason(webhook.id), 'FAILING');
+  assert.equal(await reason(mail.id), 'UNCONFIRMED');
+  await api.db.rows(sql`
+    update event_destination set unsubscribed_at = now() where event_destination_id = ${mail.id}`);
+  assert.equal(await reason(mail.id), 'UNSUBSCRIBED');
+});
+
+test('the confirmation mail can be sent again while it is awaited', async () => {
+  const owner = await account();
+  const confirm = (id: string) =>
+    api.call({
+      method: 'POST',
+      path: `${path}/${id}/confirmation`,
+      key: owner.key,
+      accept: 'application/json',
+    });
+  const mails = async () =>
+    (
+      await api.db.rows(sql`
+        select 1 from event_notification where account_id = ${owner.accountId} and kind = 'CONFIRM'`)
+    ).length;
+  const mail = flat(await post(owner, { email: 'anna@customer.example' }));
+  assert.equal(await mails(), 1);
+  const again = await confirm(mail.id);
+  assert.deepEqual([again.status, flat(again).suspensionReason, await mails()], [200, 'UNCONFIRMED', 2]);
+  await api.db.rows(sql`
+    update event_destination set confirmed_at = now(), status = 'ACTIVE' where event_destination_id = ${mail.id}`);
+  assert.deepEqual(faultsOf(await confirm(mail.id)), ['422 already_confirmed ']);
+  const webhook = flat(await post(owner, { url: url('a') }));
+  assert.deepEqual(faultsOf(await confirm(webhook.id)), ['422 not_allowed ']);
+  assert.equal(await mails(), 2);
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { skipOfAlert } from '../../src/delivery/notifications/skip.ts';
+import { skipOfAlerts } from '../../src/delivery/notifications/skip.ts';
+import { newAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth, walk } from '../support/both-formats.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
@@ -15,6 +16,9 @@ const path = '/event-notifications';
 interface Logged {
   id: string;
   status: string;
+  event: string | null;
+  alert: string | null;
+  property: string | null;
   createdAt: string;
   lastErrorMessage: string | null;
 }
@@ -37,9 +41,13 @@ test('a notification is logged as pending, with where it goes', async () => {
   const { owner, destination, ids } = await loggedAccount(1);
   const [one] = await readBoth<Logged[]>(api, path, owner.key);
   assert.deepEqual(
-    { ...one, updatedAt: undefined },
+    { ...one, updatedAt: undefined, event: undefined, alert: undefined, property: undefined },
     {
       id: ids[0],
+      event: undefined,
+      alert: undefined,
+      property: undefined,
+      eventType: 'NEW_MATCH',
       channel: 'WEBHOOK',
       destinationAddress: destination.url,
       status: 'PENDING',
@@ -67,6 +75,32 @@ test('the filters of time and state hold, bounds included and not', async () => 
   assert.deepEqual(await found('createdAt[after]=2026-03-02&createdAt[before]=2026-03-03'), [2, 1]);
   assert.deepEqual(await found('status=DELIVERED'), [1]);
   assert.deepEqual(await found('status=PENDING&createdAt[before]=2026-03-02'), [0]);
+});
+
+test('a notification names its event, alert and property, and is found by each', async () => {
+  const owner = await newOwner(api.db, api.clock);
+  const [first, second] = [
+    await newAlertEvent(api.db, api.clock, owner),
+    await newAlertEvent(api.db, api.clock, owner),
+  ];
+  const list = (query = '') => readBoth<Logged[]>(api, `${path}?${query}`, owner.key);
+  const all = await list();
+  const one = all.find(({ alert }) => alert === `/alerts/${first.alertId}`);
+  assert.ok(one);
+  assert.equal(one.event, `/alerts/${first.alertId}/events/${first.id}`);
+  assert.equal((await api.call({ path: one.event, key: owner.key })).status, 200);
+  assert.equal((await api.call({ path: one.property ?? '', key: owner.key })).status, 200);
+  const property = one.property?.split('/').at(-1);
+  for (const query of [`event=${first.id}`, `alert=${first.alertId}`, `property=${property}`])
+    assert.deepEqual(
+      (await list(query)).map(({ id }) => id),
+      [one.id],
+      query,
+    );
+  assert.deepEqual(await list(`alert=${second.alertId}&property=${property}`), []);
+  assert.deepEqual(faultsOf(await api.call({ path: `${path}?alert=x`, key: owner.key })), [
+    '422 wrong_format alert',
+  ]);
 });
 
 test('filters that mean nothing are refused with all faults', async () => {
@@ -127,9 +161,9 @@ test('what waits for an alert that is disabled ends as skipped; what is done sta
   ];
   await api.db.rows(sql`
     update event_notification set status = 'DELIVERED' where event_notification_id = ${ids[0]}`);
-  await skipOfAlert(
+  await skipOfAlerts(
     api.db,
-    { accountId: owner.accountId, id: alertId, reason: 'the alert was disabled' },
+    { accountId: owner.accountId, ids: [alertId], reason: 'the alert was disabled' },
     api.clock.now(),
   );
   const log = await readBoth<Logged[]>(api, path, owner.key);

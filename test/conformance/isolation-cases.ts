@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { defaultDestination } from '../../src/delivery/destinations/destinations.ts';
+import { addDestination, defaultDestination } from '../../src/delivery/destinations/destinations.ts';
 import { newAlert, newAlertEvent } from '../support/alerts.ts';
 import type { TestApi } from '../support/api.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
 import type { Asking } from '../support/judged-call.ts';
+import { testKeyring } from '../support/keyring.ts';
 import { newFavorite, newProperty, type Owner } from '../support/owners.ts';
 
 /** The parameters of a path, by name. */
@@ -30,6 +31,12 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   const favoriteId = async (owner: Owner) => (await newFavorite(db, clock, owner)).id;
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
   const destinationId = async (owner: Owner) => (await newDestination(db, clock, owner)).id;
+  const mailDestination = async ({ accountId }: Owner) => {
+    const target = { url: null, email: `${randomUUID()}@customer.example`, isDefault: false };
+    const added = await addDestination(db, { clock, keyring: testKeyring }, accountId, target);
+    if (added.outcome !== 'added') throw new Error(added.outcome);
+    return { id: added.destination.id };
+  };
   const destination = async (owner: Owner) => ({ id: await destinationId(owner) });
   const notificationId = async (owner: Owner) => {
     if ((await defaultDestination(db, owner.accountId)) === undefined) await destinationId(owner);
@@ -117,6 +124,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     getEventDestination: { kind: 'owned', make: destination },
     deleteEventDestination: { kind: 'owned', make: destination },
     listEventNotifications: { kind: 'list', make: notificationId },
+    requestConfirmation: { kind: 'owned', make: mailDestination },
     testEventDestination: { kind: 'owned', make: destination, asking: { body: {} } },
     listDeliveryAttempts: { kind: 'owned', make: notification },
     replayEventNotification: { kind: 'owned', make: notification },

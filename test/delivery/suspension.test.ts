@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { removeDestination } from '../../src/alerts/remove-destination.ts';
 import { sql } from '../../src/db/sql.ts';
-import {
-  findDestination,
-  reactivateDestination,
-  removeDestination,
-} from '../../src/delivery/destinations/destinations.ts';
+import { findDestination, reactivateDestination } from '../../src/delivery/destinations/destinations.ts';
 import { answer } from '../faults/behaviours.ts';
 import { type Customer, startDelivering } from '../support/delivering.ts';
 

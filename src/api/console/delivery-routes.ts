@@ -6,6 +6,7 @@ import {
   listDestinations,
   reactivateDestination,
 } from '../../delivery/destinations/destinations.ts';
+import { suspensionReason } from '../../delivery/destinations/suspension.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { brokenRule } from '../problem.ts';
 import { plainResource } from '../resource.ts';
@@ -14,6 +15,7 @@ import { ownRoute, perform } from './perform.ts';
 
 const PATH = '/console/api/destinations';
 const { destinationType, destinationStatus } = serviceVocabularies;
+const suspensionReasons = serviceVocabularies.suspensionReason.values;
 const textOrNull = (description: string, more: object = {}) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], ...more, description });
 const momentOrNull = (description: string) => textOrNull(description, { format: 'date-time' });
@@ -29,6 +31,7 @@ const servedDestination = plainResource(
       email: textOrNull('Where mails are sent; null for WEBHOOK.'),
       isDefault: Type.Boolean(),
       status: Type.String({ enum: [...destinationStatus.values] }),
+      suspensionReason: textOrNull('Why nothing is sent there.', { enum: [...suspensionReasons, null] }),
       failures: Type.Integer({ minimum: 0, description: 'Failed attempts in a row.' }),
       suspendedAt: momentOrNull('Since when nothing is sent there.'),
       probes: Type.Integer({ minimum: 0, description: 'Probes since then.' }),
@@ -45,6 +48,7 @@ const moment = (at: Date | null): string | null => at && timestamp(at);
 
 const flat = ({ accountId: _, ...row }: DestinationRow) => ({
   ...row,
+  suspensionReason: suspensionReason({ ...row }),
   suspendedAt: moment(row.suspendedAt),
   nextProbeAt: moment(row.nextProbeAt),
   confirmedAt: moment(row.confirmedAt),

@@ -20,7 +20,7 @@ const destination = Type.Object(
       Type.String({ description: 'HTTPS, on a public address; a destination there is used again.' }),
     ),
     eventDestination: Type.Optional(
-      Type.String({ description: 'A destination of the account, by its id or its address.' }),
+      Type.String({ description: 'A destination of the account: its id, its path, or the URL it sends to.' }),
     ),
   },
   { ...closed, description: 'One of the two.' },
@@ -136,7 +136,11 @@ export function askedDestination(
       ? { asked: { webhookUrl: target.url } }
       : { fault: fault('webhookUrl', `The address ${target.fault}.`, 'address_not_allowed') };
   }
-  const id = (sent.eventDestination ?? '').replace(/^.*\//, '');
+  const named = sent.eventDestination ?? '';
+  if (named.startsWith('mailto:'))
+    return { asked: { sendsTo: { url: null, email: named.slice('mailto:'.length) } } };
+  if (/^https?:/.test(named)) return { asked: { sendsTo: { url: named, email: null } } };
+  const id = named.slice(named.lastIndexOf('/') + 1);
   return isUuid(id) ? { asked: { destinationId: id } } : { fault: unknownDestination };
 }
 

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { AlertRow } from '../../alerts/alerts.ts';
+import type { AlertView } from '../../alerts/alert-view.ts';
 import type { AlertEvent } from '../../alerts/events.ts';
 import type { Forecast } from '../../alerts/forecast.ts';
 import type { Rule } from '../../alerts/rules.ts';
@@ -7,11 +7,16 @@ import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { upgradeCriteria } from '../../criteria/upgrade.ts';
 import { timestamp } from '../../lib/timestamp.ts';
-import { plainResource, type Resource } from '../resource.ts';
-import { eventDestination } from './event-destinations.ts';
+import type { Resource } from '../resource.ts';
+import {
+  destinationUrl,
+  eventDestination,
+  type FlatDestination,
+  flatDestination,
+} from './event-destinations.ts';
 
 const closed = { additionalProperties: false };
-const { alertEventType, alertScope } = serviceVocabularies;
+const { alertDisabledReason, alertEventType, alertScope } = serviceVocabularies;
 const orNull = (schema: TSchema, description: string): TSchema =>
   Type.Unsafe({ anyOf: [schema, { type: 'null' }], description });
 const moment = (description: string) => Type.String({ format: 'date-time', description });
@@ -28,7 +33,9 @@ const rule = Type.Object(
       Type.Unsafe<Rule['scope']>({ ...vocabularySchema(alertScope), default: 'PROPERTY' }),
     ),
     variationPercent: Type.Optional(
-      Type.Array(range, { description: 'Any of the ranges may hold; without it every change will do.' }),
+      Type.Array(range, {
+        description: 'PRICE_CHANGE only. Any of the ranges may hold; without it every change will do.',
+      }),
     ),
   },
   { ...closed, description: 'What the alert tells. One rule per event type.' },
@@ -44,15 +51,18 @@ export const criteriaOrNull: TSchema = Type.Unsafe({
   description: 'What is watched for; null watches every property.',
 });
 
-export interface FlatAlert {
+/** An alert as it is rendered: in flat JSON its destination is a URL, in JSON:API a relationship. */
+export interface RenderedAlert {
   id: string;
   name: string;
   enabled: boolean;
+  disabledReason: string | null;
   criteria: object | null;
   notificationConfig: { rules: readonly Rule[] };
-  eventDestination: string | null;
+  destination: FlatDestination | null;
   signingKey?: string;
   signingKeyHint: string | null;
+  firstDays: { remaining: number | null; until: string } | null;
   createdAt: string;
   updatedAt: string;
 }
@@ -60,50 +70,103 @@ export interface FlatAlert {
 export const name = Type.String({ minLength: 1, maxLength: 200, description: 'What people call it.' });
 export const enabled = Type.Boolean({ default: true, description: 'A disabled alert tells nothing.' });
 
-export const alert = plainResource(
-  'Alert',
-  '/alerts',
-  Type.Object(
+const firstDays = Type.Object(
+  {
+    remaining: orNull(
+      Type.Integer({ minimum: 0 }),
+      'Homes still to be reported, counted up to 10,000; null until they are counted.',
+    ),
+    until: moment('When the last of them is reported at the latest.'),
+  },
+  closed,
+);
+
+const alertAttributes = {
+  name,
+  enabled,
+  disabledReason: orNull(
+    Type.Unsafe<string>(vocabularySchema(alertDisabledReason)),
+    'Why the service disabled it: NO_DESTINATION when its destination was deleted and the account has no default. Null otherwise.',
+  ),
+  criteria: criteriaOrNull,
+  notificationConfig,
+  signingKey: Type.Optional(
+    Type.String({
+      description: "Only in the answer that creates the account's first webhook destination.",
+    }),
+  ),
+  signingKeyHint: orNull(
+    Type.String(),
+    'The first 8 hexadecimal characters of the SHA-256 of the signing key; null while the account has none.',
+  ),
+  firstDays: orNull(
+    firstDays,
+    'How far it is with the homes that were on the market when it was saved or widened, which are reported over three days; null once all are.',
+  ),
+  createdAt: moment('When it was created.'),
+  updatedAt: moment('When it was last changed.'),
+};
+
+const toDestination = Type.Object(
+  {
+    data: orNull(
+      Type.Object({ type: Type.Literal('EventDestination'), id: Type.String({ format: 'uuid' }) }, closed),
+      'Its own destination; null when it uses the default of the account.',
+    ),
+  },
+  closed,
+);
+
+export const alert: Resource<RenderedAlert> = {
+  type: 'Alert',
+  flat: Type.Object(
     {
       id: Type.String({ format: 'uuid' }),
-      name,
-      enabled,
-      criteria: criteriaOrNull,
-      notificationConfig,
+      ...alertAttributes,
       eventDestination: orNull(
         Type.String(),
-        'The address of its own destination; null when it uses the default of the account.',
+        'Where it sends: the webhook URL, or `mailto:` and the email; null when it uses the default of the account.',
       ),
-      signingKey: Type.Optional(
-        Type.String({
-          description: "Only in the answer that creates the account's first webhook destination.",
-        }),
-      ),
-      signingKeyHint: orNull(
-        Type.String(),
-        'The first 8 hexadecimal characters of the SHA-256 of the signing key; null while the account has none.',
-      ),
-      createdAt: moment('When it was created.'),
-      updatedAt: moment('When it was last changed.'),
     },
     { ...closed, description: 'A stored search that notifies.' },
   ),
-) as unknown as Resource<FlatAlert>;
+  attributes: Type.Object(alertAttributes, closed),
+  relationships: Type.Object({ eventDestination: toDestination }, closed),
+  included: [Type.Unsafe({ $ref: '#/components/schemas/EventDestinationResource' })],
+  self: (id) => `/alerts/${id}`,
+  toFlat: ({ destination, ...members }) => ({
+    ...members,
+    eventDestination: destination && destinationUrl(destination),
+  }),
+  toJsonApi: ({ id, destination, ...attributes }) => ({
+    resource: {
+      type: 'Alert',
+      id,
+      attributes,
+      relationships: {
+        eventDestination: { data: destination && { type: 'EventDestination', id: destination.id } },
+      },
+      links: { self: `/alerts/${id}` },
+    },
+    included: destination === null ? [] : [eventDestination.toJsonApi(destination).resource],
+  }),
+};
 
-export const flatAlert = (
-  row: AlertRow,
-  { signingKey, signingKeyHint }: { signingKey?: string | undefined; signingKeyHint?: string | undefined },
-): FlatAlert => ({
-  id: row.id,
-  name: row.name,
-  enabled: row.enabled,
-  criteria: upgradeCriteria(row.criteria) as object | null,
-  notificationConfig: { rules: row.rules },
-  eventDestination: row.destinationId === null ? null : eventDestination.self(row.destinationId),
+export const renderedAlert = (view: AlertView, signingKey?: string): RenderedAlert => ({
+  id: view.id,
+  name: view.name,
+  enabled: view.enabled,
+  disabledReason: view.disabledReason,
+  criteria: upgradeCriteria(view.criteria) as object | null,
+  notificationConfig: { rules: view.rules },
+  destination: view.destination === undefined ? null : flatDestination(view.destination),
   ...(signingKey === undefined ? {} : { signingKey }),
-  signingKeyHint: signingKeyHint ?? null,
-  createdAt: timestamp(row.createdAt),
-  updatedAt: timestamp(row.updatedAt),
+  signingKeyHint: view.signingKeyHint ?? null,
+  firstDays: view.firstDays
+    ? { remaining: view.firstDays.remaining, until: timestamp(view.firstDays.until) }
+    : null,
+  createdAt: timestamp(view.createdAt),
+  updatedAt: timestamp(view.updatedAt),
 });
 
 export interface FlatAlertEvent {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { viewAlert, viewAlerts } from '../../alerts/alert-view.ts';
 import {
   createAlert,
   findAlert,
@@ -11,11 +12,19 @@ import {
   updateAlert,
 } from '../../alerts/alerts.ts';
 import { MOST_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
-import { signingKeyHint } from '../../delivery/keys/signing-keys.ts';
 import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
-import type { Resource } from '../resource.ts';
-import { type Answer, noSuch, type Route, readOne, readPage, remove, type Services } from '../route.ts';
+import { flatDocument, type Resource } from '../resource.ts';
+import {
+  type Answer,
+  type Call,
+  noSuch,
+  type Route,
+  readOne,
+  readPage,
+  remove,
+  type Services,
+} from '../route.ts';
 import {
   alertComponents,
   askedDestination,
@@ -24,7 +33,7 @@ import {
   type SentAlert,
   unknownDestination,
 } from './alert-body.ts';
-import { alert, type FlatAlert, flatAlert } from './alert-resource.ts';
+import { alert, type RenderedAlert, renderedAlert } from './alert-resource.ts';
 import { refuseUnknownPlaces } from './search.ts';
 
 const tag = 'Alerts';
@@ -71,20 +80,24 @@ export async function checkedChange(
   return { ...change, ...(asked.asked !== undefined && { destination: asked.asked }) };
 }
 
-export function savedAlert(outcome: Saved): FlatAlert {
-  if ('refused' in outcome) {
-    const { propertyPath, message, code } = REFUSALS[outcome.refused];
-    throw brokenRule(propertyPath, message, code);
-  }
-  return flatAlert(outcome.alert, outcome);
+export function savedAlert(outcome: Saved): Exclude<Saved, { refused: Refusal }> {
+  if (!('refused' in outcome)) return outcome;
+  const { propertyPath, message, code } = REFUSALS[outcome.refused];
+  throw brokenRule(propertyPath, message, code);
 }
 
-const answered = (status: number, flat: FlatAlert): Answer => ({
-  status,
-  results: 0,
-  ...(status === 201 && { headers: { location: alert.self(flat.id) } }),
-  document: (format) => (format === 'flat' ? flat : singleDocument(alert, flat, alert.self(flat.id))),
-});
+async function answered(call: Call, status: number, outcome: Saved): Promise<Answer> {
+  const { alert: row, signingKey } = savedAlert(outcome);
+  const rendered: RenderedAlert = renderedAlert(await viewAlert(call.db, row), signingKey);
+  const self = alert.self(rendered.id);
+  return {
+    status,
+    results: 0,
+    ...(status === 201 && { headers: { location: self } }),
+    document: (format) =>
+      format === 'flat' ? flatDocument(alert, rendered) : singleDocument(alert, rendered, self),
+  };
+}
 
 const createRoute: Route = {
   method: 'POST',
@@ -102,7 +115,7 @@ const createRoute: Route = {
   problems: ['validation'],
   async run(call) {
     const change = await checkedChange(call, call.body as SentAlert);
-    return answered(201, savedAlert(await createAlert(call, call.accountId, change as NewAlert)));
+    return answered(call, 201, await createAlert(call, call.accountId, change as NewAlert));
   },
 };
 
@@ -125,7 +138,7 @@ const updateRoute: Route = {
     const change = await checkedChange(call, call.body as SentAlert);
     const outcome = await updateAlert(call, call.accountId, id, change);
     if (outcome === undefined) throw noSuch();
-    return answered(200, savedAlert(outcome));
+    return answered(call, 200, outcome);
   },
 };
 
@@ -140,8 +153,8 @@ export const alertRoutes: Route[] = [
     resource: alert,
     async list({ db, accountId, query }) {
       const { rows, total } = await listAlerts(db, accountId, query.page);
-      const hint = { signingKeyHint: await signingKeyHint(db, accountId) };
-      return { rows: rows.map((row) => flatAlert(row, hint)), total };
+      const views = await viewAlerts(db, accountId, rows);
+      return { rows: views.map((view) => renderedAlert(view)), total };
     },
   }),
   createRoute,
@@ -154,7 +167,7 @@ export const alertRoutes: Route[] = [
     resource: alert,
     async find({ db, accountId, params }) {
       const row = await findAlert(db, accountId, params['id'] ?? '');
-      return row && flatAlert(row, { signingKeyHint: await signingKeyHint(db, accountId) });
+      return row && renderedAlert(await viewAlert(db, row));
     },
   }),
   updateRoute,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { removeDestination } from '../../alerts/remove-destination.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import type { TooManyMails } from '../../delivery/confirmations/confirmations.ts';
 import {
@@ -8,12 +9,14 @@ import {
   listDestinations,
   MOST_DESTINATIONS,
   type NewTarget,
-  removeDestination,
+  requestConfirmation,
 } from '../../delivery/destinations/destinations.ts';
+import { suspensionReason } from '../../delivery/destinations/suspension.ts';
 import { checkTarget } from '../../delivery/destinations/target.ts';
 import { brokenRule, type Fault, faultsProblem, Problem } from '../problem.ts';
-import { plainResource } from '../resource.ts';
-import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
+import { singleDocument } from '../render/json-api.ts';
+import { plainResource, type Resource } from '../resource.ts';
+import { type Call, create, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
 
 /** One type with two values rather than a union of two, so that a fault is told once. */
 const textOrNull = (description: string, more: object = {}) =>
@@ -38,6 +41,12 @@ export const eventDestination = plainResource(
         description:
           'SUSPENDED after 5 failures in a row, until a probe or a person brings it back. An EMAIL is SUSPENDED until its owner confirms it by the mailed link. What comes meanwhile is held.',
       }),
+      suspensionReason: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        enum: [...serviceVocabularies.suspensionReason.values, null],
+        description:
+          'Why it is SUSPENDED: UNCONFIRMED, the owner of the mailbox has not followed the mailed link; UNSUBSCRIBED, the owner asked for no more; FAILING, 5 failures in a row. Null while it is ACTIVE.',
+      }),
       signingKey: Type.Optional(
         Type.String({
           description:
@@ -58,8 +67,13 @@ export const flatDestination = (row: DestinationRow, signingKey?: string): FlatD
   email: row.email,
   isDefault: row.isDefault,
   status: row.status,
+  suspensionReason: suspensionReason(row),
   ...(signingKey === undefined ? {} : { signingKey }),
 });
+
+/** Where it sends, as one URL. */
+export const destinationUrl = ({ url, email }: Pick<FlatDestination, 'url' | 'email'>): string =>
+  url ?? `mailto:${email}`;
 
 const body = Type.Object(
   {
@@ -126,6 +140,49 @@ function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
 
 const tag = 'Event destinations';
 
+const CONFIRMATION_REFUSALS = {
+  confirmed: ['The email is confirmed already.', 'already_confirmed'],
+  unsubscribed: ['The owner of the mailbox asked for no more mails.', 'unsubscribed'],
+  'not-email': ['Only an EMAIL destination is confirmed.', 'not_allowed'],
+} as const;
+
+const confirmationRoute: Route = {
+  method: 'POST',
+  path: '/account/event-destinations/{id}/confirmation',
+  operationId: 'requestConfirmation',
+  tag,
+  summary: 'Send the confirmation mail again',
+  description: 'For an EMAIL destination whose owner has not followed the mailed link.',
+  routeType: 'account',
+  query: Type.Object({}, { additionalProperties: false }),
+  answers: [
+    {
+      status: 200,
+      description: 'The destination; the mail is under way.',
+      resource: eventDestination as Resource,
+    },
+  ],
+  problems: ['not-found', 'validation', 'too-many-mails', 'payload-too-large', 'unsupported-media-type'],
+  async run({ db, clock, accountId, params }) {
+    const id = params['id'] ?? '';
+    const requested = await requestConfirmation(db, clock, accountId, id);
+    if (requested.outcome === 'too-many-mails') throw tooManyMails(requested, clock.now());
+    if (requested.outcome !== 'sent' && requested.outcome !== 'unknown') {
+      const [message, code] = CONFIRMATION_REFUSALS[requested.outcome];
+      throw brokenRule('', message, code);
+    }
+    const row = await findDestination(db, accountId, id);
+    if (row === undefined) throw noSuch();
+    const flat = flatDestination(row);
+    return {
+      status: 200,
+      results: 0,
+      document: (format) =>
+        format === 'flat' ? flat : singleDocument(eventDestination, flat, eventDestination.self(id)),
+    };
+  },
+};
+
 export const eventDestinationRoutes: Route[] = [
   readPage({
     path: '/account/event-destinations',
@@ -173,13 +230,14 @@ export const eventDestinationRoutes: Route[] = [
       return row && flatDestination(row);
     },
   }),
+  confirmationRoute,
   remove({
     path: '/account/event-destinations/{id}',
     operationId: 'deleteEventDestination',
     tag,
     summary: 'Delete a destination',
     description:
-      'Notifications that wait for it end as SKIPPED. When it was the default, the oldest active one becomes the default.',
+      'Notifications that wait for it end as SKIPPED. When it was the default, the oldest active one becomes the default. Alerts that used it use the default; an alert left with none is disabled, with `disabledReason` NO_DESTINATION.',
     routeType: 'account',
     drop: ({ db, clock, accountId, params }) => removeDestination(db, clock, accountId, params['id'] ?? ''),
   }),

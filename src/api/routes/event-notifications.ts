@@ -7,45 +7,115 @@ import {
 } from '../../delivery/notifications/notifications.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { createdAtParameters, momentsOf } from '../parse/moments.ts';
-import { plainResource } from '../resource.ts';
+import type { Resource } from '../resource.ts';
 import { type Route, readOne, readPage } from '../route.ts';
 
+const closed = { additionalProperties: false };
 const statuses = serviceVocabularies.notificationStatus.values;
 export const notificationStatus = Type.Union(statuses.map((value) => Type.Literal(value)));
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const orNull = (schema: ReturnType<typeof Type.String>) => Type.Union([schema, Type.Null()]);
 
-export const eventNotification = plainResource(
-  'EventNotification',
-  '/event-notifications',
+const attributes = {
+  eventType: Type.String({
+    enum: [...serviceVocabularies.alertEventType.values],
+    description: 'What happened.',
+  }),
+  channel: Type.String({ enum: [...serviceVocabularies.destinationType.values] }),
+  destinationAddress: orNull(
+    Type.String({ description: 'The url or email; null when the account had no destination.' }),
+  ),
+  status: Type.String({ enum: [...statuses] }),
+  attemptNumber: Type.Integer({ minimum: 0, description: 'Attempts begun; 0 before the first.' }),
+  deliveredAt: orNull(moment('When the destination took it.')),
+  lastErrorMessage: orNull(
+    Type.String({ description: 'Why the last attempt failed, or why it is SKIPPED.' }),
+  ),
+  createdAt: moment('When the event was recorded.'),
+  updatedAt: moment('When anything of this last changed.'),
+};
+
+const relatedOrNull = (of: string) =>
+  orNull(Type.String({ description: `The path of the ${of}; null for a test.` }));
+const toOne = (type: string) =>
   Type.Object(
     {
-      id: Type.String({ format: 'uuid' }),
-      channel: Type.String({ enum: [...serviceVocabularies.destinationType.values] }),
-      destinationAddress: orNull(
-        Type.String({ description: 'The url or mail address; null when the account had no destination.' }),
-      ),
-      status: Type.String({ enum: [...statuses] }),
-      attemptNumber: Type.Integer({ minimum: 0, description: 'Attempts begun; 0 before the first.' }),
-      deliveredAt: orNull(moment('When the destination took it.')),
-      lastErrorMessage: orNull(
-        Type.String({ description: 'Why the last attempt failed, or why it is SKIPPED.' }),
-      ),
-      createdAt: moment('When the event was recorded.'),
-      updatedAt: moment('When anything of this last changed.'),
+      data: Type.Union([
+        Type.Object({ type: Type.Literal(type), id: Type.String({ format: 'uuid' }) }, closed),
+        Type.Null(),
+      ]),
     },
-    { additionalProperties: false, description: 'The delivery of one event to one destination.' },
-  ),
-);
+    closed,
+  );
 
-export const flatNotification = (
-  row: NotificationRow,
-): Parameters<typeof eventNotification.toJsonApi>[0] => ({
+export interface RenderedNotification
+  extends Omit<
+    NotificationRow,
+    'kind' | 'eventId' | 'alertId' | 'propertyId' | 'deliveredAt' | 'createdAt' | 'updatedAt'
+  > {
+  /** Null for a test, which is an event of no alert. */
+  of: { eventId: string; alertId: string; propertyId: string | null } | null;
+  deliveredAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** In flat JSON event, alert and property are paths, in JSON:API they are relationships. */
+export const eventNotification: Resource<RenderedNotification> = {
+  type: 'EventNotification',
+  flat: Type.Object(
+    {
+      id: Type.String({ format: 'uuid' }),
+      event: relatedOrNull('event'),
+      alert: relatedOrNull('alert'),
+      property: relatedOrNull('property'),
+      ...attributes,
+    },
+    { ...closed, description: 'The delivery of one event to one destination.' },
+  ),
+  attributes: Type.Object(attributes, closed),
+  relationships: Type.Object(
+    { event: toOne('AlertEvent'), alert: toOne('Alert'), property: toOne('Property') },
+    closed,
+  ),
+  self: (id) => `/event-notifications/${id}`,
+  toFlat: ({ of, ...members }) => ({
+    ...members,
+    event: of && `/alerts/${of.alertId}/events/${of.eventId}`,
+    alert: of && `/alerts/${of.alertId}`,
+    property: of?.propertyId ? `/properties/${of.propertyId}` : null,
+  }),
+  toJsonApi: ({ id, of, ...members }) => ({
+    resource: {
+      type: 'EventNotification',
+      id,
+      attributes: members,
+      relationships: {
+        event: { data: of && { type: 'AlertEvent', id: of.eventId } },
+        alert: { data: of && { type: 'Alert', id: of.alertId } },
+        property: { data: of?.propertyId ? { type: 'Property', id: of.propertyId } : null },
+      },
+      links: { self: `/event-notifications/${id}` },
+    },
+    included: [],
+  }),
+};
+
+export const renderedNotification = ({
+  kind,
+  eventId,
+  alertId,
+  propertyId,
+  ...row
+}: NotificationRow): RenderedNotification => ({
   ...row,
+  of: kind === 'TEST' ? null : { eventId, alertId, propertyId },
   deliveredAt: row.deliveredAt && timestamp(row.deliveredAt),
   createdAt: timestamp(row.createdAt),
   updatedAt: timestamp(row.updatedAt),
 });
+
+const idParameter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
 
 const tag = 'Event notifications';
 
@@ -61,12 +131,16 @@ export const eventNotificationRoutes: Route[] = [
     query: Type.Object({
       ...createdAtParameters,
       status: Type.Optional(Type.String({ enum: [...statuses], description: 'Only those in this state.' })),
+      event: idParameter('Only the one of this event.'),
+      alert: idParameter('Only those of this alert.'),
+      property: idParameter('Only those about this property.'),
     }),
     async list({ db, accountId, query }) {
       const status = query.status as NotificationRow['status'] | undefined;
-      const choice = { accountId, status, ...momentsOf(query) };
+      const of = { eventId: query.event, alertId: query.alert, propertyId: query.property };
+      const choice = { accountId, status, ...of, ...momentsOf(query) };
       const { rows, total } = await listNotifications(db, choice, query.page);
-      return { rows: rows.map(flatNotification), total };
+      return { rows: rows.map(renderedNotification), total };
     },
   }),
   readOne({
@@ -78,7 +152,7 @@ export const eventNotificationRoutes: Route[] = [
     resource: eventNotification,
     async find({ db, accountId, params }) {
       const row = await findNotification(db, accountId, params['id'] ?? '');
-      return row && flatNotification(row);
+      return row && renderedNotification(row);
     },
   }),
 ];

@@ -10,9 +10,9 @@ import { momentFrom } from '../../lib/moment.ts';
 import { timestamp } from '../../lib/timestamp.ts';
 import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
-import { listedResource, type Resource } from '../resource.ts';
+import { flatDocument, listedResource, type Resource } from '../resource.ts';
 import { type Answer, type Call, create, noSuch, type Route, readPage } from '../route.ts';
-import { eventNotification, flatNotification } from './event-notifications.ts';
+import { eventNotification, renderedNotification } from './event-notifications.ts';
 
 const suspended = (path: string) =>
   brokenRule(path, 'The destination is suspended: reactivate it first.', 'destination_suspended');
@@ -52,7 +52,7 @@ const testRoute = create({
     const id = await enqueueTest(db, clock, destination, body.eventType ?? 'NEW_MATCH');
     const row = id === undefined ? undefined : await findNotification(db, accountId, id);
     if (row === undefined) throw new Error('a test vanished');
-    return { flat: flatNotification(row), created: true };
+    return { flat: renderedNotification(row), created: true };
   },
 });
 
@@ -76,12 +76,15 @@ const replayRoute: Route = {
       throw brokenRule('', 'The destination of this notification is gone.', 'no_destination');
     }
     if (!('notification' in replay)) throw noSuch();
-    const flat = flatNotification(replay.notification);
+    const flat = renderedNotification(replay.notification);
     const self = eventNotification.self(flat.id);
     return {
       status: 200,
       results: 0,
-      document: (format) => (format === 'flat' ? flat : singleDocument(eventNotification, flat, self)),
+      document: (format) =>
+        format === 'flat'
+          ? flatDocument(eventNotification, flat)
+          : singleDocument(eventNotification, flat, self),
     };
   },
 };

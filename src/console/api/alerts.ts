@@ -12,9 +12,13 @@ export interface Alert {
   readonly enabled: boolean;
   readonly criteria: Readonly<Record<string, unknown>> | null;
   readonly notificationConfig: { readonly rules: readonly Rule[] };
-  /** The address of its own destination; null when it uses the default. */
+  /** Why the service disabled it. */
+  readonly disabledReason: 'NO_DESTINATION' | null;
+  /** Where it sends, as a URL; null when it uses the default. */
   readonly eventDestination: string | null;
   readonly signingKey?: string;
+  /** How far it is with the homes that were on the market when it was saved. */
+  readonly firstDays: { readonly remaining: number | null; readonly until: string } | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -2,6 +2,11 @@ import { call, type Query } from './client.ts';
 
 export interface Notification {
   readonly id: string;
+  readonly eventType: string;
+  /** Paths; null for a test. */
+  readonly event: string | null;
+  readonly alert: string | null;
+  readonly property: string | null;
   readonly channel: string;
   readonly destinationAddress: string | null;
   readonly status: string;

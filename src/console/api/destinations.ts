@@ -8,6 +8,7 @@ export interface Destination {
   readonly email: string | null;
   readonly isDefault: boolean;
   readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly suspensionReason: 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING' | null;
   readonly failures: number;
   readonly suspendedAt: string | null;
   readonly nextProbeAt: string | null;
@@ -25,6 +26,8 @@ export const createDestination = (body: object) => call<Destination>(PUBLIC, { b
 export const deleteDestination = (id: string) => call<void>(`${PUBLIC}/${id}`, { method: 'DELETE' });
 export const testDestination = (id: string, eventType: string) =>
   call<{ id: string }>(`${PUBLIC}/${id}/test`, { body: { eventType } });
+export const requestConfirmation = (id: string) =>
+  call<Destination>(`${PUBLIC}/${id}/confirmation`, { method: 'POST' });
 export const reactivateDestination = (id: string) =>
   call<Destination>(`${OWN}/${id}/reactivate`, { method: 'POST' });
 

@@ -10,7 +10,7 @@ import { Secret } from '../parts/secret.tsx';
 import { useWords } from '../state/language.ts';
 import { go, usePlace } from '../state/location.ts';
 import { alertWords } from '../words/alerts.ts';
-import { DestinationChoice, destinationOf } from './alerts/destination-choice.tsx';
+import { type ChosenDestination, DestinationChoice, destinationOf } from './alerts/destination-choice.tsx';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';
 import { RulesForm } from './alerts/rules-form.tsx';
 import '../style/alerts.css';
@@ -35,8 +35,6 @@ export function AlertBuilder({ id }: ScreenProps) {
   );
 }
 
-const lastPart = (address: string | null): string => address?.split('/').at(-1) ?? '';
-
 function Builder({ known, criteria: given }: { known: Alert | null; criteria: LeafJson }) {
   const words = useWords(alertWords);
   const [name, setName] = useState(known?.name ?? '');
@@ -44,7 +42,9 @@ function Builder({ known, criteria: given }: { known: Alert | null; criteria: Le
   const [rules, setRules] = useState<readonly Rule[]>(
     known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }],
   );
-  const [destination, setDestination] = useState(lastPart(known?.eventDestination ?? null));
+  const [destination, setDestination] = useState<ChosenDestination>(
+    known?.eventDestination ? { kind: 'existing', url: known.eventDestination } : { kind: 'default' },
+  );
   const [fault, setFault] = useState<Error>();
   const [saved, setSaved] = useState<Alert>();
   const save = async (enabled: boolean) => {

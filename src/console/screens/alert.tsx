@@ -6,6 +6,7 @@ import { Summary } from '../criteria-form/summary.tsx';
 import { useActing } from '../parts/acting.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Awaited, Fault } from '../parts/feedback.tsx';
+import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
@@ -74,6 +75,8 @@ function Whole({ alert }: { alert: Alert }) {
               {alert.enabled ? words.enabled : words.disabled}
             </span>
           </div>
+          {alert.disabledReason && <p class="notice warn small">{words.noDestinationLeft}</p>}
+          {alert.firstDays && <FirstDays progress={alert.firstDays} />}
           <h2>{words.criteria}</h2>
           <Summary tree={alert.criteria ?? {}} />
           <div>
@@ -89,6 +92,16 @@ function Whole({ alert }: { alert: Alert }) {
         <RehearsalPanel id={alert.id} />
       </div>
     </div>
+  );
+}
+
+function FirstDays({ progress: { remaining, until } }: { progress: NonNullable<Alert['firstDays']> }) {
+  const words = useWords(alertWords);
+  const { number } = useFormat();
+  return (
+    <p class="soft small">
+      {words.firstDays(remaining === null ? null : number(remaining))} <Moment at={until} />
+    </p>
   );
 }
 

@@ -15,12 +15,15 @@ import { StatusBadge } from './deliveries/status-badge.tsx';
 
 export function Deliveries() {
   const words = useWords(deliveryWords);
+  const labels = useLabels();
   const { query } = usePlace();
   const [isReplaying, setReplaying] = useState(false);
   const page = usePage();
   const asked = {
     page,
     status: query.get('status') ?? undefined,
+    alert: query.get('alert') ?? undefined,
+    property: query.get('property') ?? undefined,
     'createdAt[after]': query.get('after') ?? undefined,
     'createdAt[before]': query.get('before') ?? undefined,
   };
@@ -53,6 +56,7 @@ export function Deliveries() {
               ),
             },
             { title: words.status, cell: ({ status }) => <StatusBadge status={status} /> },
+            { title: words.event, cell: ({ eventType }) => labels.value(eventType) },
             { title: words.to, as: 'mono', cell: ({ destinationAddress }) => destinationAddress ?? '—' },
             { title: words.attempts, as: 'number', cell: ({ attemptNumber }) => attemptNumber },
             { title: words.lastError, as: 'soft', cell: ({ lastErrorMessage }) => lastErrorMessage ?? '—' },
@@ -98,6 +102,26 @@ function Filters({ query }: { query: URLSearchParams }) {
       />
       {day('after')}
       {day('before')}
+      <OnlyOf name="alert" label={words.onlyAlert} query={query} />
+      <OnlyOf name="property" label={words.onlyHome} query={query} />
     </div>
+  );
+}
+
+interface OnlyOfProps {
+  name: 'alert' | 'property';
+  label: string;
+  query: URLSearchParams;
+}
+
+/** Set by a link from an alert, a home or a notification; here it is only taken off. */
+function OnlyOf({ name, label, query }: OnlyOfProps) {
+  const words = useWords(deliveryWords);
+  const id = query.get(name);
+  if (!id) return null;
+  return (
+    <button type="button" class="plain" onClick={() => refine({ [name]: undefined, page: undefined })}>
+      {label} <span class="mono">{id.slice(0, 8)}</span> · {words.clear}
+    </button>
   );
 }

@@ -1,5 +1,11 @@
 import { useState } from 'preact/hooks';
-import { type Attempt, listAttempts, readNotification, replayOne } from '../api/deliveries.ts';
+import {
+  type Attempt,
+  listAttempts,
+  type Notification,
+  readNotification,
+  replayOne,
+} from '../api/deliveries.ts';
 import { useLoaded } from '../api/loaded.ts';
 import { useActing } from '../parts/acting.ts';
 import { Awaited, Fault } from '../parts/feedback.tsx';
@@ -7,6 +13,8 @@ import { List } from '../parts/list.tsx';
 import { Moment } from '../parts/moment.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
+import { addressOf } from '../state/location.ts';
+import { useLabels } from '../words/catalogue.ts';
 import { deliveryWords } from '../words/delivery.ts';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
@@ -47,6 +55,7 @@ export function DeliveryScreen({ id }: ScreenProps) {
                 <Moment at={known.createdAt} />
               </span>
               <span class="mono soft">{known.id}</span>
+              <Subject of={known} />
             </div>
           )}
         </Awaited>
@@ -59,6 +68,22 @@ export function DeliveryScreen({ id }: ScreenProps) {
         </List>
       </div>
     </Screen>
+  );
+}
+
+/** What it was about, with the way to everything else that was sent about the same. */
+function Subject({ of: { eventType, alert, property } }: { of: Notification }) {
+  const words = useWords(deliveryWords);
+  const labels = useLabels();
+  const id = (path: string) => path.split('/').at(-1) ?? '';
+  return (
+    <>
+      <span class="badge accent">{labels.value(eventType)}</span>
+      {alert && <a href={addressOf(alert)}>{words.alert}</a>}
+      {property && <a href={addressOf(property)}>{words.home}</a>}
+      {alert && <a href={addressOf('/deliveries', { alert: id(alert) })}>{words.onlyAlert}</a>}
+      {property && <a href={addressOf('/deliveries', { property: id(property) })}>{words.onlyHome}</a>}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   deleteDestination,
   listDestinations,
   reactivateDestination,
+  requestConfirmation,
   testDestination,
 } from '../api/destinations.ts';
 import { useLoaded } from '../api/loaded.ts';
@@ -69,6 +70,7 @@ function DestinationCard({ destination, reload }: CardProps) {
   const words = useWords(destinationWords);
   const { fault, act } = useActing();
   const [testId, setTestId] = useState<string>();
+  const [isMailed, setMailed] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
   const { id } = destination;
   return (
@@ -76,7 +78,12 @@ function DestinationCard({ destination, reload }: CardProps) {
       <div class="row apart">
         <Standing destination={destination} />
         <div class="row">
-          {canReactivate(destination) && (
+          {destination.suspensionReason === 'UNCONFIRMED' && (
+            <button type="button" onClick={() => act(requestConfirmation(id), () => setMailed(true))}>
+              {words.confirmAgain}
+            </button>
+          )}
+          {destination.suspensionReason === 'FAILING' && (
             <button type="button" class="main-action" onClick={() => act(reactivateDestination(id), reload)}>
               {words.reactivate}
             </button>
@@ -93,6 +100,11 @@ function DestinationCard({ destination, reload }: CardProps) {
         </div>
       </div>
       {fault && <Fault fault={fault} />}
+      {isMailed && (
+        <p class="notice good small" role="status">
+          {words.confirmationSent}
+        </p>
+      )}
       {testId && (
         <p class="notice good small" role="status">
           {words.testSent} <a href={addressOf(`/deliveries/${testId}`)}>{words.seeTest}</a>
@@ -111,11 +123,6 @@ function DestinationCard({ destination, reload }: CardProps) {
     </article>
   );
 }
-
-/** A mailbox is served again by its owner only. */
-const canReactivate = ({ status, destinationType, confirmedAt, unsubscribedAt }: Destination): boolean =>
-  status === 'SUSPENDED' &&
-  (destinationType === 'WEBHOOK' || (confirmedAt !== null && unsubscribedAt === null));
 
 function Standing({ destination: one }: { destination: Destination }) {
   const words = useWords(destinationWords);
@@ -141,8 +148,7 @@ function Standing({ destination: one }: { destination: Destination }) {
             {words.nextProbe} <Moment at={one.nextProbeAt} />
           </span>
         )}
-        {one.destinationType === 'EMAIL' && !one.confirmedAt && <span>{words.unconfirmed}</span>}
-        {one.unsubscribedAt && <span>{words.unsubscribed}</span>}
+        {one.suspensionReason && <span>{words[one.suspensionReason]}</span>}
       </div>
     </div>
   );

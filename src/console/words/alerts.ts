@@ -25,6 +25,20 @@ export const alertWords = bilingual({
   webhookUrl: ['Address of the webhook', 'Adresse du webhook'],
   enabled: ['Enabled', 'Active'],
   disabled: ['Disabled', 'Inactive'],
+  noDestinationLeft: [
+    'Disabled because its destination was deleted and there is no default. Choose a destination, then enable it.',
+    'Désactivée car sa destination a été supprimée et il n’y en a pas par défaut. Choisissez-en une, puis activez-la.',
+  ],
+  firstDays: [
+    (n: string | null) =>
+      n === null
+        ? 'Homes already on the market are being counted; they are announced until'
+        : `${n} homes already on the market are still to be announced, until`,
+    (n: string | null) =>
+      n === null
+        ? 'Les biens déjà sur le marché sont en cours de comptage ; ils seront annoncés jusqu’au'
+        : `${n} biens déjà sur le marché restent à annoncer, jusqu’au`,
+  ],
   enable: ['Enable', 'Activer'],
   disable: ['Disable', 'Désactiver'],
   edit: ['Edit', 'Modifier'],

@@ -14,6 +14,7 @@ import {
   deleteDestination,
   destinationAt,
   destinationById,
+  destinationsByIds,
   destinationsPage,
   insertDestination,
   lockDestinations,
@@ -100,21 +101,58 @@ export const findDestination = (db: Db, accountId: string, id: string): Promise<
 export const defaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   defaultOf(db, accountId);
 
-/** What waits for it ends as skipped, and another destination becomes the default when it was. */
-export function removeDestination(
+export const findDestinations = (
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<DestinationRow[]> => destinationsByIds(db, accountId, ids);
+
+/** By where it sends, however the account came to have it. */
+export const findDestinationAt = (
+  db: Db,
+  accountId: string,
+  target: NewTarget,
+): Promise<DestinationRow | undefined> => destinationAt(db, accountId, target);
+
+/** Until the transaction ends nobody else adds or removes destinations of this account. */
+export const holdDestinations = (db: Db, accountId: string): Promise<void> => lockDestinations(db, accountId);
+
+/**
+ * What waits for it ends as skipped, and another destination becomes the default when it was. Runs in the transaction that also
+ * moves the alerts that used it. Answers whether there was one.
+ */
+export async function dropDestination(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
+  await lockDestinations(db, accountId);
+  const gone = await deleteDestination(db, accountId, id);
+  if (gone === undefined) return false;
+  await skipOfDestination(db, { accountId, id, reason: 'the destination was deleted' }, clock.now());
+  const next = gone.isDefault ? await oldestDestination(db, accountId) : undefined;
+  if (next !== undefined) await putDefault(db, accountId, next.id);
+  return true;
+}
+
+export type ConfirmationRequest =
+  | { outcome: 'sent' | 'unknown' | 'confirmed' | 'unsubscribed' | 'not-email' }
+  | ({ outcome: 'too-many-mails' } & TooManyMails);
+
+/** Sends the mail with the confirming link once more. */
+export function requestConfirmation(
   db: Database,
   clock: Clock,
   accountId: string,
   id: string,
-): Promise<boolean> {
+): Promise<ConfirmationRequest> {
   return db.transaction(async (tx) => {
-    await lockDestinations(tx, accountId);
-    const gone = await deleteDestination(tx, accountId, id);
-    if (gone === undefined) return false;
-    await skipOfDestination(tx, { accountId, id, reason: 'the destination was deleted' }, clock.now());
-    const next = gone.isDefault ? await oldestDestination(tx, accountId) : undefined;
-    if (next !== undefined) await putDefault(tx, accountId, next.id);
-    return true;
+    const destination = await lockedDestination(tx, accountId, id);
+    if (destination === undefined) return { outcome: 'unknown' };
+    const { email } = destination;
+    if (email === null) return { outcome: 'not-email' };
+    if (destination.unsubscribedAt !== null) return { outcome: 'unsubscribed' };
+    if (destination.confirmedAt !== null) return { outcome: 'confirmed' };
+    const tooMany = await countConfirmationMail(tx, clock, { accountId, email });
+    if (tooMany !== undefined) return { outcome: 'too-many-mails', ...tooMany };
+    await askToConfirm(tx, clock, destination);
+    return { outcome: 'sent' };
   });
 }
 

@@ -54,6 +54,15 @@ export const destinationAt = (
     sql`select ${columns} from event_destination where account_id = ${accountId} and (url = ${url} or email = ${email})`,
   );
 
+export const destinationsByIds = (
+  db: Db,
+  accountId: string,
+  ids: readonly string[],
+): Promise<DestinationRow[]> =>
+  db.rows(sql`
+    select ${columns} from event_destination
+    where account_id = ${accountId} and event_destination_id = any (${ids}::uuid[])`);
+
 export const defaultOf = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   firstRow(db, sql`select ${columns} from event_destination where account_id = ${accountId} and is_default`);
 

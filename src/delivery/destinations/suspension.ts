@@ -1,3 +1,4 @@
+import type { SuspensionReason } from '../../catalogue/service-vocabularies.ts';
 import type { DestinationRow, Service } from './store.ts';
 
 /** Failed attempts in a row, on whatever notifications, after which a destination is suspended. */
@@ -23,6 +24,17 @@ export function afterOutcomes(
     if (failures >= FAILURES_TO_SUSPEND) return { failures, suspends: true };
   }
   return { failures, suspends: false };
+}
+
+/** Null while the destination is served. */
+export function suspensionReason(
+  destination: Pick<DestinationRow, 'status' | 'destinationType' | 'confirmedAt' | 'unsubscribedAt'>,
+): SuspensionReason | null {
+  if (destination.status === 'ACTIVE') return null;
+  if (destination.unsubscribedAt !== null) return 'UNSUBSCRIBED';
+  return destination.destinationType === 'EMAIL' && destination.confirmedAt === null
+    ? 'UNCONFIRMED'
+    : 'FAILING';
 }
 
 /** 5, 10, 20, … 320 minutes, then every 6 hours. */

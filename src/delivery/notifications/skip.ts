@@ -3,14 +3,26 @@ import { skipWhere } from './store.ts';
 
 interface Skipping {
   accountId: string;
-  id: string;
   /** Shown to the customer as lastErrorMessage. */
   reason: string;
 }
 
-/** For an alert that is deleted or disabled: what waits for it ends as SKIPPED. Called in the transaction that does so. */
-export const skipOfAlert = (db: Db, { accountId, id, reason }: Skipping, now: Date): Promise<void> =>
-  skipWhere(db, sql`account_id = ${accountId} and alert_id = ${id} and kind = 'EVENT'`, reason, now);
+/** For alerts that are deleted or disabled: what waits for them ends as SKIPPED. Called in the transaction that does so. */
+export const skipOfAlerts = (
+  db: Db,
+  { accountId, ids, reason }: Skipping & { ids: readonly string[] },
+  now: Date,
+): Promise<void> =>
+  skipWhere(
+    db,
+    sql`account_id = ${accountId} and alert_id = any (${ids}::uuid[]) and kind = 'EVENT'`,
+    reason,
+    now,
+  );
 
-export const skipOfDestination = (db: Db, { accountId, id, reason }: Skipping, now: Date): Promise<void> =>
+export const skipOfDestination = (
+  db: Db,
+  { accountId, id, reason }: Skipping & { id: string },
+  now: Date,
+): Promise<void> =>
   skipWhere(db, sql`account_id = ${accountId} and event_destination_id = ${id}`, reason, now);

@@ -7,6 +7,11 @@ export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED
 
 export interface NotificationRow {
   id: string;
+  kind: 'EVENT' | 'TEST';
+  eventType: string;
+  eventId: string;
+  alertId: string;
+  propertyId: string | null;
   channel: 'WEBHOOK' | 'EMAIL';
   destinationAddress: string | null;
   status: NotificationStatus;
@@ -18,7 +23,8 @@ export interface NotificationRow {
 }
 
 const columns = sql`
-  event_notification_id as id, channel, destination_address as "destinationAddress", status,
+  event_notification_id as id, kind, event_type as "eventType", alert_event_id as "eventId", alert_id as "alertId",
+  property_id as "propertyId", channel, destination_address as "destinationAddress", status,
   attempt_number as "attemptNumber", delivered_at as "deliveredAt", last_error_message as "lastErrorMessage",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
@@ -36,12 +42,29 @@ export interface Choice extends Moments {
   accountId: string;
   status?: NotificationStatus | undefined;
   destinationId?: string | undefined;
+  eventId?: string | undefined;
+  alertId?: string | undefined;
+  propertyId?: string | undefined;
 }
 
-function chosen({ accountId, status, destinationId, ...moments }: Choice): Sql {
+/** Through the events, which have an index for each: see alert_event_of_property. A test is an event of no alert. */
+function ofEvents({ accountId, alertId, propertyId }: Choice): Sql | undefined {
+  if (alertId === undefined && propertyId === undefined) return undefined;
+  return sql`kind = 'EVENT' and alert_event_id in (
+    select alert_event_id from alert_event e
+    where e.account_id = ${accountId}
+      and ${alertId === undefined ? sql`true` : sql`e.alert_id = ${alertId}`}
+      and ${propertyId === undefined ? sql`true` : sql`e.property_id = ${propertyId}`})`;
+}
+
+function chosen(choice: Choice): Sql {
+  const { accountId, status, destinationId, eventId, ...moments } = choice;
   const conditions = [sql`account_id = ${accountId}`, listed];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   if (destinationId !== undefined) conditions.push(sql`event_destination_id = ${destinationId}`);
+  if (eventId !== undefined) conditions.push(sql`alert_event_id = ${eventId}`);
+  const events = ofEvents(choice);
+  if (events !== undefined) conditions.push(events);
   const { before, strictlyBefore, after, strictlyAfter } = moments;
   if (before !== undefined) conditions.push(sql`created_at <= ${before}`);
   if (strictlyBefore !== undefined) conditions.push(sql`created_at < ${strictlyBefore}`);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { AlertRow, Saved } from '../../alerts/alerts.ts';
+import type { Saved } from '../../alerts/alerts.ts';
 import { noSuch } from '../../api/route.ts';
 import { savedAlert } from '../../api/routes/alerts.ts';
 import { budgetOf, fullest, type Told } from '../told.ts';
@@ -30,8 +30,7 @@ export const changeSchema = Type.Object(
 
 export function doneTold(what: string, outcome: Saved | undefined): Told {
   if (outcome === undefined) throw noSuch();
-  savedAlert(outcome);
-  const { alert, signingKey } = outcome as { alert: AlertRow; signingKey: string | undefined };
+  const { alert, signingKey } = savedAlert(outcome);
   const key =
     signingKey === undefined ? [] : [`Signing key of the account's webhooks, told this once: ${signingKey}`];
   const budget = budgetOf({});

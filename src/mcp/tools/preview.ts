@@ -58,7 +58,8 @@ const asText = (value: unknown): string | undefined =>
 function destinationText(asked: AlertChange['destination'], isNew: boolean): string | undefined {
   if (asked === undefined) return isNew ? 'the default destination of the account' : undefined;
   if (asked === null) return 'the default destination of the account';
-  return 'webhookUrl' in asked ? asked.webhookUrl : asked.destinationId;
+  if ('webhookUrl' in asked) return asked.webhookUrl;
+  return 'destinationId' in asked ? asked.destinationId : (asked.sendsTo.url ?? asked.sendsTo.email);
 }
 
 const lineWith =

@@ -1,55 +1,71 @@
 import { useId } from 'preact/hooks';
-import { listDestinations } from '../../api/destinations.ts';
+import { type Destination, listDestinations } from '../../api/destinations.ts';
 import { useLoaded } from '../../api/loaded.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
-/** Empty: the default of the account. An id: that destination. Starting with http: a webhook to be made. */
+/** What was chosen stays chosen, whatever is typed into the field of a new webhook. */
+export type ChosenDestination =
+  | { readonly kind: 'default' }
+  | { readonly kind: 'existing'; readonly url: string }
+  | { readonly kind: 'new'; readonly url: string };
+
 interface DestinationChoiceProps {
-  value: string;
-  onChange: (value: string) => void;
+  value: ChosenDestination;
+  onChange: (value: ChosenDestination) => void;
 }
 
-const NEW = 'new';
+/** As an alert shows the destination it uses. */
+const urlOf = ({ url, email }: Destination): string => url ?? `mailto:${email}`;
+
+const chosen = (option: string): ChosenDestination => {
+  if (option === 'default') return { kind: 'default' };
+  return option === 'new' ? { kind: 'new', url: '' } : { kind: 'existing', url: option };
+};
 
 export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   const id = useId();
   const words = useWords(alertWords);
   const destinations = useLoaded('destinations', (signal) => listDestinations(1, signal));
   const list = destinations.value ?? [];
-  const isNew = value === NEW || /^https?:/.test(value);
   const main = list.find(({ isDefault }) => isDefault);
   return (
     <div class="field">
       <label for={id}>{words.goesTo}</label>
-      <select id={id} value={isNew ? NEW : value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">
+      <select
+        id={id}
+        value={value.kind === 'existing' ? value.url : value.kind}
+        onChange={(event) => onChange(chosen(event.currentTarget.value))}
+      >
+        <option value="default">
           {words.defaultDestination}
           {main && ` (${main.url ?? main.email})`}
         </option>
         {list.map((one) => (
-          <option key={one.id} value={one.id}>
+          <option key={one.id} value={urlOf(one)}>
             {one.url ?? one.email}
           </option>
         ))}
-        <option value={NEW}>{words.newWebhook}</option>
+        <option value="new">{words.newWebhook}</option>
       </select>
-      {destinations.value && !main && !isNew && <p class="notice warn small">{words.noDestination}</p>}
-      {isNew && (
+      {destinations.value && !main && value.kind === 'default' && (
+        <p class="notice warn small">{words.noDestination}</p>
+      )}
+      {value.kind === 'new' && (
         <input
           type="url"
           aria-label={words.webhookUrl}
           placeholder="https://"
-          value={value === NEW ? '' : value}
-          onInput={(event) => onChange(event.currentTarget.value || NEW)}
+          value={value.url}
+          onInput={(event) => onChange({ kind: 'new', url: event.currentTarget.value })}
         />
       )}
     </div>
   );
 }
 
-/** What the API is told of the choice; undefined leaves the default. */
-export function destinationOf(value: string): object | null {
-  if (value === '' || value === NEW) return null;
-  return /^https?:/.test(value) ? { webhookUrl: value } : { eventDestination: value };
+/** As the API takes it; null is the account's default. */
+export function destinationOf(choice: ChosenDestination): object | null {
+  if (choice.kind === 'existing') return { eventDestination: choice.url };
+  return choice.kind === 'new' && choice.url !== '' ? { webhookUrl: choice.url } : null;
 }
