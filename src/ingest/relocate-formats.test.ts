@@ -67,7 +67,6 @@ const FEEDS: Partial<Record<FormatName, string>> = {
 const { db } = await freshDatabase({ after }, { statementTimeoutMs: 60_000 });
 const open = () =>
   openPipeline(db, systemClock, {
-    onMerge: async () => undefined,
     places: createPlaces(db, (error) => assert.fail(String(error))),
   });
 

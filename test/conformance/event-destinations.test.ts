@@ -161,7 +161,7 @@ test('an account has at most a hundred destinations', async () => {
 test('a destination says why it is not served', async () => {
   const owner = await account();
   const webhook = flat(await post(owner, { url: url('failing') }));
-  const mail = flat(await post(owner, { email: 'anna@customer.example' }));
+  const mail = flat(await post(owner, { email: 'bea@customer.example' }));
   const reason = async (id: string) =>
     (await readBoth<FlatDestination>(api, `${path}/${id}`, owner.key)).suspensionReason;
   await api.db.rows(sql`
@@ -187,7 +187,7 @@ test('the confirmation mail can be sent again while it is awaited', async () => 
       await api.db.rows(sql`
         select 1 from event_notification where account_id = ${owner.accountId} and kind = 'CONFIRM'`)
     ).length;
-  const mail = flat(await post(owner, { email: 'anna@customer.example' }));
+  const mail = flat(await post(owner, { email: 'carla@customer.example' }));
   assert.equal(await mails(), 1);
   const again = await confirm(mail.id);
   assert.deepEqual([again.status, flat(again).suspensionReason, await mails()], [200, 'UNCONFIRMED', 2]);
