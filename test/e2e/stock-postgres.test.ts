@@ -60,7 +60,6 @@ test('a stock server records listings: jit is off, and no estimate would turn it
   );
   assert.deepEqual(threshold, { available: false, jit: 'off', cost: 100_000 });
   const pipeline = openPipeline(db, systemClock, {
-    onMerge: async () => undefined,
     places: createPlaces(db, () => undefined),
   });
   const outcomes = await ingest(
