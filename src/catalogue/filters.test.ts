@@ -93,8 +93,14 @@ test('each feature reads the boolean it is named after, and parking the parking'
     assert.deepEqual(Object.keys(filter.reads), filter.vocabulary.values);
   }
   const amenities = filterAt('property.amenities.features');
-  assert.equal(amenities.kind === 'features' && amenities.reads['BIKE_ROOM'], 'property.amenities.bikeRoom');
-  assert.equal(amenities.kind === 'features' && amenities.reads['PARKING'], 'property.amenities.parking');
+  assert.deepEqual(amenities.kind === 'features' && amenities.reads['BIKE_ROOM'], [
+    'property.amenities.bikeRoom',
+  ]);
+  assert.deepEqual(amenities.kind === 'features' && amenities.reads['PARKING'], [
+    'property.unit.parking',
+    'property.amenities.parking',
+    'property.area.annexes.parking',
+  ]);
 });
 
 test('a professional is any publisher but a private individual', () => {

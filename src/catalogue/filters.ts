@@ -46,7 +46,7 @@ export function partsOf(filter: Filter): readonly Part[] {
 export function attributesRead(filter: Filter): readonly AttributePath[] {
   if (filter.kind === 'places' || filter.kind === 'scores')
     return partsOf(filter).flatMap(({ reads }) => reads);
-  if (filter.kind === 'features') return Object.values(filter.reads);
+  if (filter.kind === 'features') return Object.values(filter.reads).flat();
   const unitAt = filter.kind === 'range' ? filter.comparedIn?.unitAt : undefined;
   return unitAt === undefined ? filter.reads : [...filter.reads, unitAt];
 }

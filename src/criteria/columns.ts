@@ -1,6 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Judged } from '../catalogue/filters/kinds.ts';
-import { filters } from '../catalogue/filters.ts';
+import { attributesRead, filters } from '../catalogue/filters.ts';
 import type { CellsOf, Column } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { type Cell, type Lineage, type Readable, subjectsOf } from './readable.ts';
@@ -78,10 +78,11 @@ export const subjectCount = (judged: Judged, property: Readable): number =>
   (property[firstOf.get(judged) ?? -1] as readonly Cell[]).length;
 
 /**
- * Changes whenever a column, its type or the meaning of a bit does: rows written under another value are out of date and must be
+ * Changes whenever a column, its type, what it reads or the meaning of a bit does: rows written under another value are out of date and must be
  * written again.
  */
 export const columnsRevision: string = JSON.stringify([
   searchColumns.map((column) => `${column.name} ${sqlType(column)}`),
-  filters.flatMap((filter) => (filter.kind === 'features' ? [filter.vocabulary.values] : [])),
+  filters.flatMap((filter) => (filter.kind === 'features' ? [filter.vocabulary.values, filter.reads] : [])),
+  filters.map((filter) => attributesRead(filter)),
 ]);

@@ -2,8 +2,13 @@ import type { amenityFlags, unitFlags } from '../catalogue/attributes/features.t
 
 /** What lists of amenities call our booleans: the part of the table of foreign words that grows most. */
 export const featureSynonyms: {
-  readonly [Flag in keyof typeof unitFlags | keyof typeof amenityFlags]?: string;
+  readonly [Flag in keyof typeof unitFlags | keyof typeof amenityFlags | 'parking']?: string;
 } = {
+  // No boolean of ours, but a member that takes one.
+  parking: `parkings, garage, garages, box, carport, private garage, double garage, single garage, attached garage, detached garage,
+    parking space, parking spaces, private parking, off street parking, off road parking, allocated parking, underground parking,
+    secure parking, place de parking, places de parking, parking privatif, parking prive, stationnement, garaje, garaje privado,
+    plaza de garaje, plaza de parking, aparcamiento, cochera, stellplatz, tiefgarage, garage attached, garage detached`,
   groundFloor: 'rdc, rez de chaussee, planta baja, ground floor',
   lastFloor: 'dernier etage, top floor, ultima planta, ultimo piso',
   gardenFloor: 'rez de jardin, garden level',

@@ -84,6 +84,7 @@ test('a payload becomes the state of its listing', async () => {
       geometry: { type: 'Point', coordinates: [4.85432, 45.75812] },
       accuracy: 'NEIGHBORHOOD',
       countryCode: 'FR',
+      stated: { city: 'Lyon' },
     },
   });
   assert.deepEqual(state.readFromText, { 'unit.quiet': 0.92 });

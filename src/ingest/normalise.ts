@@ -19,6 +19,7 @@ import { afterSeen, type Content } from './normalise/visit.ts';
 import type { Observation } from './observation.ts';
 import type { Payload } from './payload.ts';
 import type { Fact } from './text-facts/fact.ts';
+import { isReliable } from './text-facts/measured.ts';
 import { readText } from './text-facts/read-text.ts';
 
 export type Seen = Observation & { readonly kind: 'seen' };
@@ -115,7 +116,8 @@ function withCleanTexts(payload: Payload): { payload: Payload; dropped: Dropped[
 function factsOf(payload: Payload, countryCode: string | undefined): Fact[] {
   const { title = '', description = '', propertyType } = payload;
   if (!isFrench(`${title}\n${description}`, countryCode)) return [];
-  return readText(title, description, { propertyType, transactionType: statedTransaction(payload) });
+  const known = { propertyType, transactionType: statedTransaction(payload) };
+  return readText(title, description, known).filter(({ path }) => isReliable(path));
 }
 
 type Transaction = Word<'transactionType'> | undefined;

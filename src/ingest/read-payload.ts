@@ -5,6 +5,7 @@ import { type Coordinates, type Payload, payload } from './payload.ts';
 import { inOneUnit } from './read-area.ts';
 import { readSpot } from './read-node.ts';
 import { spotsOf } from './spot.ts';
+import { flagOf } from './translate.ts';
 
 type Block = Readonly<Record<string, unknown>>;
 
@@ -21,9 +22,11 @@ const areasOf = (value: unknown): unknown => {
   return { ...inOneUnit(figures), land, legal };
 };
 
-/** A parking that is there is at least one space. */
-const parkingOf = (value: unknown): unknown =>
-  typeof value === 'boolean' ? { total: Number(value) } : value;
+/** A parking that is there is at least one space, whichever word says so. */
+function parkingOf(value: unknown): unknown {
+  const isThere = typeof value === 'string' && !/^\s*\d/.test(value) ? flagOf(value) : value;
+  return typeof isThere === 'boolean' ? { total: Number(isThere) } : value;
+}
 
 const heatingOf = (value: unknown): unknown => {
   const entries = Array.isArray(value) ? value : [value];

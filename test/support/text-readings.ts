@@ -16,3 +16,29 @@ export function assertReadings(paths: readonly string[], known: Known, readings:
   });
   assert.deepEqual(Object.fromEntries(read), readings);
 }
+
+/** Sentences by what is to be read of one boolean (or of a count, as none or some) in each. */
+export interface Labelled {
+  readonly yes: readonly string[];
+  readonly no?: readonly string[];
+  readonly silent: readonly string[];
+}
+
+/** A sentence read as what it does not say is an error of precision; one that is not read, of recall. */
+export function assertLabelled(path: string | readonly string[], known: Known, labelled: Labelled): void {
+  const verdictOn = (sentence: string): string => {
+    const [title = '', description = ''] = sentence.includes(' | ') ? sentence.split(' | ') : ['', sentence];
+    const values = readText(title, description, known)
+      .filter((fact) => [path].flat().includes(fact.path))
+      .map(({ value }) => (Array.isArray(value) ? value.length : Number(value)));
+    if (values.length === 0) return 'silent';
+    return values.some((value) => value > 0) ? 'yes' : 'no';
+  };
+  const expected = Object.entries(labelled).flatMap(([verdict, sentences]: [string, readonly string[]]) =>
+    sentences.map((sentence) => [sentence, verdict] as const),
+  );
+  assert.deepEqual(
+    Object.fromEntries(expected.map(([sentence]) => [sentence, verdictOn(sentence)])),
+    Object.fromEntries(expected),
+  );
+}

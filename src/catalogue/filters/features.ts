@@ -6,7 +6,7 @@ import { columnName, judgedOf } from './builders.ts';
 import type { FeaturesFilter } from './kinds.ts';
 
 const featurePaths = <Name extends string>(names: readonly Name[], pathOf: (name: Name) => AttributePath) =>
-  Object.fromEntries(names.map((name) => [featureName(name), pathOf(name)]));
+  Object.fromEntries(names.map((name) => [featureName(name), [pathOf(name)]]));
 
 type Told = Pick<FeaturesFilter, 'label' | 'description' | 'vocabulary' | 'reads'>;
 
@@ -29,11 +29,12 @@ export const featureFilters = [
   }),
   features('property.amenities.features', {
     label: 'Amenities',
-    description: 'What the building offers. PARKING holds when the building has parking at all.',
+    description:
+      'What the building offers. PARKING holds when the home or its building has parking, whatever member states it.',
     vocabulary: featureVocabularies.amenityFeature,
     reads: {
       ...featurePaths(flagNames(amenities.members), (name) => `property.amenities.${name}`),
-      PARKING: 'property.amenities.parking',
+      PARKING: ['property.unit.parking', 'property.amenities.parking', 'property.area.annexes.parking'],
     },
   }),
 ] as const;

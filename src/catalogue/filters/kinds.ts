@@ -61,7 +61,8 @@ export interface SetFilter<Path extends string = string> extends Single<Path, 's
 /** `in` asks for all; `inOrMissing` drops only an explicit false, hence the second column. */
 export interface FeaturesFilter<Path extends string = string> extends Described<Path, 'features'> {
   readonly vocabulary: Vocabulary;
-  readonly reads: Readonly<Record<string, AttributePath>>;
+  /** The members that state a feature: one of them saying yes is enough. */
+  readonly reads: Readonly<Record<string, readonly AttributePath[]>>;
   readonly column: string;
   readonly deniedColumn: string;
 }

@@ -12,16 +12,39 @@ function maskOf({ vocabulary }: FeaturesFilter, values: readonly string[] = []):
   return values.reduce((mask, value) => mask | (1 << vocabulary.values.indexOf(value)), 0);
 }
 
-/** A boolean says so itself. A block such as the parking of a building says yes by being there, unless it counts no space. */
+/** What may count the spaces of a parking. */
+interface Counted {
+  readonly spaces?: number;
+  readonly total?: number;
+  readonly spots?: readonly unknown[];
+}
+
+/**
+ * A boolean says so itself. An area says yes by being there. A block such as a parking does so too, unless all it counts is no space: a
+ * space that is listed outweighs a count of none.
+ */
 function stated(value: unknown): boolean | undefined {
   if (typeof value === 'boolean' || value === undefined) return value;
-  return (value as { readonly spaces?: number }).spaces !== 0;
+  if (typeof value === 'number') return value > 0 || undefined;
+  const { spaces, total, spots = [] } = value as Counted;
+  return spots.length > 0 || (total ?? spaces) !== 0;
+}
+
+/** Yes where one member says so; no where none does and one says no. */
+function statedByAny(values: readonly unknown[]): boolean | undefined {
+  const verdicts = values.map(stated);
+  return verdicts.includes(true) || (verdicts.includes(false) ? false : undefined);
 }
 
 function columns(filter: FeaturesFilter): Column[] {
-  const readers = filter.vocabulary.values.map((feature) => valueReader(filter.reads[feature] ?? ''));
+  const readers = filter.vocabulary.values.map((feature) =>
+    (filter.reads[feature] ?? []).map((path) => valueReader(path)),
+  );
   const maskWhere = (wanted: boolean) => (subject: object) =>
-    readers.reduce((mask, value, bit) => (stated(value(subject)) === wanted ? mask | (1 << bit) : mask), 0);
+    readers.reduce((mask, members, bit) => {
+      const verdict = statedByAny(members.map((value) => value(subject)));
+      return verdict === wanted ? mask | (1 << bit) : mask;
+    }, 0);
   return [
     { name: filter.column, type: 'integer', judged: filter.judged, required: true, read: maskWhere(true) },
     {

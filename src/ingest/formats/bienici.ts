@@ -183,7 +183,9 @@ function homeOf(advert: Block): PayloadDraft {
     digicode: at('hasDoorCode'),
     caretaker: at('hasCaretaker'),
     swimmingPool: at('hasPool'),
-    parking: positive(at('parkingPlacesQuantity')),
+    parking: positive(
+      (positive(at('parkingPlacesQuantity')) ?? 0) + (positive(at('enclosedParkingQuantity')) ?? 0),
+    ),
   };
 }
 

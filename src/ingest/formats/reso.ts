@@ -73,6 +73,7 @@ const FEATURE_LISTS = [
   'CommunityFeatures',
   'Appliances',
   'Flooring',
+  'ParkingFeatures',
 ];
 
 /** Whole blocks are sold as income, land as land; of a home only the sub-type says what it is. */
@@ -146,8 +147,16 @@ function homeOf(record: Block): PayloadDraft {
     fireplace: at('FireplaceYN'),
     airConditioning: at('CoolingYN'),
     swimmingPool: at('PoolPrivateYN'),
-    parking: positive(at('ParkingTotal') ?? at('GarageSpaces')),
+    ...parkingOf(record),
   };
+}
+
+/** Left out where no member says anything, so that the list of features may. */
+function parkingOf(record: Block): PayloadDraft {
+  const at = (name: string) => valueAt(record, name);
+  const spaces = positive(at('ParkingTotal') ?? at('GarageSpaces') ?? at('CarportSpaces'));
+  if (spaces !== undefined) return { parking: spaces };
+  return at('GarageYN') === true || at('CarportYN') === true ? { parking: true } : {};
 }
 
 const FURNISHED: Readonly<Record<string, boolean>> = { Furnished: true, Unfurnished: false };

@@ -182,7 +182,8 @@ function homeOf(annonce: Element): PayloadDraft {
 function parkingOf(annonce: Element): PayloadDraft['parking'] {
   const count = (name: string) => positive(annonce.saidAnywhere(name)) ?? 0;
   const total = count('nombre_stationnement') || count('nb_parkings') + count('nb_garages');
-  return total === 0 ? undefined : { total };
+  if (total > 0) return { total };
+  return ['parking', 'garage', 'box'].some((name) => flagOf(annonce.saidAnywhere(name) ?? '')) || undefined;
 }
 
 function diagnosticOf(annonce: Element): PayloadDraft['diagnostic'] {

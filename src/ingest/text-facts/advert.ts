@@ -24,7 +24,7 @@ const LONGEST_TEXT = 8_000;
 
 /** A point behind these ends no sentence. */
 const SHORT_FORMS =
-  /\b(env|appt|appart|apt|ch|chs|pces?|pcs?|sdb|sde|arr|ardt|res|bat|av|bd|min|mn|max|asc|et|ref|surf|hab|m2|no)\.(?=\s)/g;
+  /\b(env|poss|appt|appart|apt|ch|chs|pces?|pcs?|sdb|sde|arr|ardt|res|bat|av|bd|min|mn|max|asc|et|ref|surf|hab|m2|no)\.(?=\s)/g;
 
 export function advertOf(title: string, description: string, known: Known): Advert {
   const given = `${oneLine(title)}\n${description.slice(0, LONGEST_TEXT)}`;

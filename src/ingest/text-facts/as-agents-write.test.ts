@@ -40,7 +40,7 @@ test('a list of facts may say no', () => {
     },
     'Piscine: non | Parking : 0': { 'amenities.swimmingPool': false, 'unit.parking.total': 0 },
     'Balcon(s) : 0 | Cave : non communiqué.': { 'unit.balcony': false },
-    'Parking : 2 places': { 'unit.parking.total': 2 },
+    'Parking : 2 places': { 'unit.parking.total': 2, 'unit.parking.spots': [{}, {}] },
     'Ascenseur non, interphone oui': { 'amenities.elevator': false, 'amenities.intercom': true },
     'Absence d’ascenseur et de balcon.': { 'amenities.elevator': false, 'unit.balcony': false },
     'Meublé : non': { 'unit.furnished': false },

@@ -23,6 +23,10 @@ const SEVERAL = /\b\d ?(?:\/|a|ou) ?\d(?: \w+)? (?:chambres?|ch)\b/;
 /** "5 chambres dont 3 chambres à l'étage"; in "4 pièces dont 3 chambres" they are all there are. */
 const PART_OF_THEM = /(?<!\bpieces?(?: principales)?,?) dont\s*$/;
 
+/** "4 chambres dont une au rez-de-chaussée" are all there are. */
+const WHOLE = /\bchambres dont\b/;
+const FLOOR_BY_FLOOR = /\b(?:etages?|rez[- ]de|rdc|niveaux?|palier)\b/;
+
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MOST_BEDROOMS = 15;
 
@@ -44,7 +48,9 @@ export function bedroomFacts({ propertyType, title, description, text }: Advert)
   if (!HOMES.includes(propertyType)) return [];
   if (SEVERAL.test(text)) return [unsettled('unit.bedrooms')];
   const [named] = countsIn(title);
-  const parts = countsIn(description);
+  // A house is described floor by floor: what is counted there is one floor's.
+  const isInParts = propertyType === 'HOUSE' && FLOOR_BY_FLOOR.test(description) && !WHOLE.test(description);
+  const parts = isInParts && named === undefined ? [] : countsIn(description);
   if (named !== undefined)
     return parts.some((part) => part > named) ? [] : [fact('unit.bedrooms', named, LIKELY)];
   const [only, ...others] = parts;

@@ -15,11 +15,22 @@ const UNTOLD = /^(?:s|\(s\))? ?[:=] ?(?:non (?:communiqu|renseign|precis|connu|s
 
 /** Words before a thing that say it might come. */
 const MAY_COME =
-  /\b(?:possibilites?|possible|potentiel\w*|projets?|prevoir|envisag\w*|eventuel\w*|options?|creer|creation|installer|installation|ajouter|ajout|amenager|autorisation|pourra\w*|futur\w*)\b[^,.;:]{0,30}$/;
+  /\b(?:possibilitee?s?|poss|possible|eventuellement|potentiel\w*|projets?|prevoir|envisag\w*|eventuel\w*|options?|creer|creation|installer|installation|ajouter|ajout|amenager|autorisation|pourra\w*|futur\w*)\b[^,.;:]{0,30}$/;
+
+/** "en option : parking", "en sus : un box". */
+const OFFERED_APART = /\b(?:en option|en sus|en supplement|en plus|options?) ?: ?(?:une? |\d )?$/;
+
+/** Of a whole programme or of several homes, so of none of them for sure. */
+const OF_SOME_ONLY =
+  /\b(?:pour la plupart|pour certaine?s?|certaine?s? (?:lots|logements|appartements)|selon les (?:lots|logements)|la plupart)\b/;
 
 /** Words behind a thing that say it might come, costs more, or is not the home's own. */
 const NOT_INCLUDED =
-  /^(?:\(s\))?[^,.;:+]{0,18}\b(?:possibles?|en option|en projet|a creer|a prevoir|a venir|prevue?s?|votee?s?|envisageables?|en sus|en supplement|non inclu\w*|non compris\w*|a proximite|a cote|a louer|en location|disponibles?|du voisin|des voisins|de l'hotel|de la ville|publics?|publique|municipa\w*|pour visiteurs?|visiteurs?)\b/;
+  /^(?:\(s\))?[^,.;:+]{0,18}\b(?:possibles?|en option|en projet|a creer|a prevoir|a venir|prevue?s?|votee?s?|envisageables?|en sus|en supplement|non inclu\w*|non compris\w*|a proximite|a cote|a louer|a vendre|en vente|a la vente|a l'achat|en location|en loc|en plus|moyennant|facultati\w+|negociables?|propose\w*|disponibles?|du voisin|des voisins|de l'hotel|de la ville|publics?|publique|municipa\w*|pour visiteurs?|visiteurs?)\b/;
+
+/** The same, further on: "un parking au sous-sol est également disponible". */
+const IS_OFFERED =
+  /^[^,.;:+]{0,40}\b(?:est|sont|reste|restent|peut|peuvent) (?:\w+ ){0,2}(?:disponibles?|possibles?|proposee?s?|achetee?s?|louee?s?|vendue?s?|acquise?s?)\b/;
 
 /** One of several things, in a text that speaks of a whole programme: "balcon ou terrasse". */
 const EITHER = {
@@ -42,6 +53,9 @@ export const isDenied = (before: string, after = ''): boolean =>
 export const isUncertain = (before: string, after: string): boolean =>
   UNTOLD.test(after) ||
   MAY_COME.test(before) ||
+  OFFERED_APART.test(before) ||
+  OF_SOME_ONLY.test(before) ||
+  IS_OFFERED.test(after) ||
   NOT_INCLUDED.test(after) ||
   EITHER.before.test(before) ||
   EITHER.after.test(after);
@@ -53,3 +67,15 @@ export const isMerelyPossible = (before: string, after: string): boolean =>
 export const isShared = (after: string): boolean => SHARED.test(after);
 
 export const isElsewhere = (before: string): boolean => ELSEWHERE.test(before);
+
+/** In a list of what is around: "à proximité : écoles, piscine et jardins". */
+const AROUND =
+  /\b(?:proches?|proximite|pres|pas|minutes?|min|mn|metres?|km|pied|pieds|environnement|quartier|voisinage|accessibles?)\b/g;
+/** Words of the home itself, behind which a list is no longer of the surroundings. */
+const OF_THE_HOME =
+  /\b(?:avec|dispos\w+|offr\w+|compren\w+|compos\w+|possed\w+|benefici\w+|residence|copropriete|immeuble|vend\w*|loue\w*|complet\w+|appartement|maison|villa|studio|duplex|pieces?|propriete|bien)\b/;
+
+export function isAround(before: string): boolean {
+  const last = [...before.matchAll(AROUND)].at(-1);
+  return last !== undefined && !OF_THE_HOME.test(before.slice(last.index + last[0].length));
+}

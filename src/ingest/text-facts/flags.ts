@@ -1,5 +1,5 @@
 import type { Advert } from './advert.ts';
-import { isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
+import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
 import { type ClaimPath, type Fact, fact, LIKELY } from './fact.ts';
 import { type Mention, mentions } from './mention.ts';
 
@@ -13,10 +13,9 @@ interface Flag {
   readonly notAfter?: RegExp;
   /** The building has it, so that sharing it is no objection. */
   readonly ofBuilding?: true;
+  /** Towns have them too: in a list of what is around it is not the home's. */
+  readonly ofTownsToo?: true;
 }
-
-const SEEN_FROM =
-  /\b(?:donnant|donne|ouvrant|expose|oriente|fenetres?|cote|coeur)e?s?(?: (?:sur|de|d'un|un|une|le|la|grand|beau)){0,3}\s*$|\bsur (?:un |le |grand |beau )*$/;
 
 /** Words that are plain in French adverts; a doubtful one is left out of the table. */
 const FLAGS: readonly Flag[] = [
@@ -38,7 +37,7 @@ const FLAGS: readonly Flag[] = [
     path: 'amenities.caretaker',
     needed: ['gardien', 'concierge'],
     words: /\b(?:gardien(?:ne|nage)?|concierge)\b/g,
-    notBefore: /\bancienne? (?:loge de )?$|\bloge (?:de |du )?$/,
+    notBefore: /\bancien(?:ne)? (?:loge de )?$|\bloge (?:de |du )?$/,
     ofBuilding: true,
   },
   {
@@ -51,8 +50,11 @@ const FLAGS: readonly Flag[] = [
     path: 'amenities.swimmingPool',
     needed: ['piscine'],
     words: /\bpiscines?\b/g,
-    notAfter: /^ (?:olympique|intercommunale|naturelle de)/,
+    notBefore: /\b(?:local|terrain|abri|place|espace|sport\w*|equipements?)[^,.;]{0,20}\(?$|\bpre[- ]?$/,
+    notAfter:
+      /^ (?:olympique|intercommunale|communale|naturelle de|d'ete|couverte de|a \d|de (?!\d|dimension|taille|forme|type|la residence|la copropriete|l'immeuble|plain|nage|\w+ x)|du |des )|^[^,.;]{0,25}\b(?:autorise\w*|realisable|piscinable)\b/,
     ofBuilding: true,
+    ofTownsToo: true,
   },
   {
     path: 'unit.balcony',
@@ -64,15 +66,8 @@ const FLAGS: readonly Flag[] = [
     path: 'unit.terrace',
     needed: ['terrasse'],
     words: /\bterrasses?\b/g,
-    notBefore: /\b(?:toit|balcon ou)[- ]?$/,
-    notAfter: /^ (?:de (?:cafe|bar|restaurant)|pour chaque|du |des )/,
-  },
-  {
-    path: 'unit.garden',
-    needed: ['jardin'],
-    words: /\b(?:jardins?|jardinet)\b/g,
-    notBefore: new RegExp(`\\b(?:rez[- ]de|salon de|cote|cite)[- ]?$|${SEEN_FROM.source}`),
-    notAfter: /^ (?:d'hiver|des |du |japonais|botanique|d'acclimatation|publics?|de ville)/,
+    notBefore: /\b(?:toit|balcon ou|droit de|places? en|places? de)[- ]?$/,
+    notAfter: /^ (?:et jardins -|de (?:cafe|bar|restaurant)|pour chaque|du |des )/,
   },
   {
     path: 'unit.cellar',
@@ -99,7 +94,10 @@ const FLAGS: readonly Flag[] = [
     path: 'unit.fireplace',
     needed: ['cheminee'],
     words: /\bcheminees?\b/g,
-    notAfter: /^ (?:decorative|condamnee|factice|d'usine)/,
+    notBefore:
+      /\b(?:conduits?|emplacement|arrivee|evacuation|manteau|ancienne|fausse|bioethanol)(?: (?:de|d'une|pour|a))?(?: une)?\s*$/,
+    notAfter:
+      /^ (?:decorative|condamnee|factice|d'usine|d'ornement|non fonctionnelle|a l'ethanol|electrique)/,
   },
   {
     path: 'unit.equippedKitchen',
@@ -117,46 +115,30 @@ const FLAGS: readonly Flag[] = [
     path: 'unit.quiet',
     needed: ['calme', 'nuisance'],
     words: /\b(?:au calme|appartement (?:tres )?calme|sans nuisances?)\b/g,
+    // A bedroom or a terrace that is quiet says nothing of the home.
+    notBefore:
+      /\b(?:chambres?|sejours?|salon|cuisine|terrasses?|balcons?|jardins?|bureaux?|pieces? de vie|(?:dont|et) (?:une?|l'une|\d))\b[^.;]{0,40}$/,
   },
 ];
 
 /** Yes, no, or nothing that can be relied on. */
 function verdictOn(
   { before, after }: Mention,
-  { notBefore, notAfter, ofBuilding }: Flag,
+  { notBefore, notAfter, ofBuilding, ofTownsToo }: Flag,
 ): boolean | undefined {
   if (notBefore?.test(before) || notAfter?.test(after)) return undefined;
   if (isDenied(before, after)) return false;
   if (isUncertain(before, after) || isElsewhere(before)) return undefined;
+  if (ofTownsToo && isAround(before)) return undefined;
   return !ofBuilding && isShared(after) ? undefined : true;
 }
 
-export function flagFacts({ text, accented, propertyType }: Advert): Fact[] {
+export function flagFacts({ text, propertyType }: Advert): Fact[] {
   if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
-  const plain = FLAGS.flatMap((flag) =>
+  return FLAGS.flatMap((flag) =>
     mentions(text, flag.words, ...flag.needed).flatMap((mention) => {
       const verdict = verdictOn(mention, flag);
       return verdict === undefined ? [] : [fact(flag.path, verdict, LIKELY)];
     }),
   );
-  return [...plain, ...furnished(accented)];
 }
-
-/** Told by its accent: "meuble" is a piece of furniture. */
-const FURNISHED = /(?<!\p{L})(non[ -])?meublée?s?(?!\p{L})/gu;
-const A_ROOM_OR_LAW =
-  /(?:cuisine|salle\p{L}*|bains?|équipée?|aménagée?|et|entièrement équipée et|lmnp|loueur en)\s*$/u;
-const UNFURNISHED =
-  /(?<!\p{L})(?:loué|louée|location|libre et) vides?(?!\p{L})|(?<!\p{L})location nue(?!\p{L})/gu;
-
-const furnished = (text: string): Fact[] => [
-  ...mentions(text, FURNISHED, 'meubl')
-    .filter(
-      ({ before, after }) =>
-        !A_ROOM_OR_LAW.test(before) && !/^ (?:de tourisme|professionnel|ou (?:non|vide|nu))/.test(after),
-    )
-    .map(({ before, after, groups: [denied] }) =>
-      fact('unit.furnished', denied === undefined && !isDenied(before, after), LIKELY),
-    ),
-  ...mentions(text, UNFURNISHED, 'vide', 'nue').map(() => fact('unit.furnished', false, LIKELY)),
-];

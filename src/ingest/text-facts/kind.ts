@@ -17,13 +17,17 @@ const FOR_SALE = /^(?:a vendre|vend|vends|vente)\b|\ba vendre\b/;
 /** Further on, a noun speaks of what comes with the home: "maison avec garage". */
 const FIRST_WORDS = 8;
 
+/** Behind one of these a noun says where the home is or what it has: "au sein d'un immeuble", "mas avec terrain". */
+const OF_ITS_SURROUNDINGS =
+  /^(?:dans|sein|avec|sur|proche|pres|au|aux|en|et|pour|face|coeur|projet|rue|ex|ancien|ancienne|propriete|mas|demeure|domaine|hotel)$/;
+
 const typeOf = (word: string): string | undefined => TYPES.find(([, known]) => known.test(word))?.[0];
 
 /** The type and the transaction, from a title that begins with them. */
 export function kindFacts({ title }: Advert): Fact[] {
   const words = title.split(/[^a-z0-9]+/).slice(0, FIRST_WORDS);
-  const word = words.find((one) => typeOf(one) !== undefined);
-  const type = word && typeOf(word);
+  const found = words.find((one) => typeOf(one) !== undefined || OF_ITS_SURROUNDINGS.test(one));
+  const type = found && typeOf(found);
   const [toLet, forSale] = [TO_LET.test(title), FOR_SALE.test(title)];
   return [
     ...(type === undefined ? [] : [fact('propertyType', type, LIKELY)]),

@@ -9,7 +9,13 @@ const THINGS: readonly { path: ClaimPath; words: string; needed: string; most: n
   { path: 'area.outdoor.terrace', words: 'terrasses?', needed: 'terrasse', most: 500 },
   { path: 'area.outdoor.balcony', words: 'balcons?', needed: 'balcon', most: 100 },
   { path: 'area.outdoor.balcony', words: 'loggias?', needed: 'loggia', most: 100 },
-  { path: 'area.outdoor.garden', words: 'jardin(?:et)?s?', needed: 'jardin', most: 20_000 },
+  // "rez-de-jardin de 440 m²" is the home.
+  {
+    path: 'area.outdoor.garden',
+    words: '(?<!rez[- ]de[- ])jardin(?:et)?s?(?! d.hiver)',
+    needed: 'jardin',
+    most: 20_000,
+  },
   { path: 'area.land', words: 'terrains?', needed: 'terrain', most: 5_000_000 },
   { path: 'area.land', words: 'parcelles?', needed: 'parcelle', most: 5_000_000 },
 ];

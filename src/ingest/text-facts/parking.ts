@@ -1,72 +1,96 @@
 import type { Advert } from './advert.ts';
-import { isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
-import { FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
+import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
+import { type Fact, fact, LIKELY } from './fact.ts';
 import { COUNT, countOf } from './figures.ts';
 import { type Mention, mentions } from './mention.ts';
+import { isOfTheStreet, isPricedApart } from './parking-context.ts';
 
-const OPEN_SPACE =
-  'places? de (?:parking|stationnement|garage)|emplacements?(?: de (?:parking|stationnement))?|parkings?|stationnements? (?:privatifs?|prives?|couverts?|en sous[- ]sol)';
-const CLOSED_SPACE = 'garages?|box(?:es)?(?: fermes?)?';
-const SHELTER = 'carports?|abris? voitures?';
+const CARS = '(?:parkings?|stationnements?|garages?|voitures?|vehicules?)';
+/** "Emplacement idéal" is a location: a place is one for cars only where it says so. */
+const OPEN_SPACE = `places? (?:de |du )?${CARS}|emplacements? (?:de |pour |du )?(?:une? |\\d )?${CARS}|parkings?|stationnements? (?:privatifs?|prives?|couverts?|en sous[- ]sol)`;
+/** A box by itself may be the one of the telephone company. */
+const BOX_KIND =
+  '(?:fermee?s?|de (?:garage|parking|stationnement)|en sous[- ]sol|au sous[- ]sol|securisee?s?|privatifs?|prives?|doubles?|voitures?|automobiles?|garages?|motorisee?s?)';
+const BOX = `box(?:es)?(?= ${BOX_KIND})|(?<=\\b(?:un|deux|\\d|double|grands?|larges?|cave et|caves et|cave \\+) )box(?:es)?(?! ?(?:internet|wifi|tv|adsl|sfr|orange|free|fibre|operateur|individuels?|bureaux?|\\+|a usage))`;
+const CLOSED_SPACE = `garages?|${BOX}`;
+const SHELTER = 'carports?|abris? (?:a )?voitures?';
 const SPACES = new RegExp(
-  `(?:\\b(${COUNT}|une?|double)s? (?:grande?s? |beaux? |vastes? )?)?\\b(?:${OPEN_SPACE}|(${CLOSED_SPACE})|(${SHELTER}))\\b(?: (double|(?:pour )?(?:${COUNT}) (?:voitures|vehicules)))?`,
+  `(?:\\b(${COUNT}|une?|double)s? (?:grande?s? |beaux? |bel |larges? |vastes? |bons? )?)?\\b(?:${OPEN_SPACE}|(${CLOSED_SPACE})|(${SHELTER}))\\b(?: (double|(?:pour )?(?:${COUNT}) (?:voitures|vehicules|places)))?`,
   'g',
 );
 
 /** Letters of which every mention has some. */
-const NEEDED = ['parking', 'stationnement', 'garage', 'emplacement', 'box', 'carport', 'abri'];
+const NEEDED = [
+  'parking',
+  'stationnement',
+  'garage',
+  'emplacement',
+  'voiture',
+  'vehicule',
+  'box',
+  'carport',
+  'abri',
+];
 
-/** A street or a neighbour has room for cars too. */
-const OF_THE_STREET =
-  /^ ?(?:\(s\))? ?(?:est |tres )?(?:publics?|publique|gratuits?|facile|aisee?|aisement|a proximite|a cote|dans la rue|dans le quartier|relais|velos?|a velos?|municipal\w*|souterrain public|longue duree|visiteurs?|residents?|a disposition|collectif|pour chaque|automobile|ferroviaire)\b/;
 const UNDERGROUND =
-  /^(?:,| )?(?:privatif |prive |privee |box |securise |couvert )*(?:en |au )?(?:sous[- ]sol|souterrain)/;
+  /^(?:,| )?(?:privatif |prive |privee |box |ferme |securise |couvert )*(?:en |au )?(?:\d\w* )?(?:sous[- ]sol|souterrain)/;
 const OUTDOOR =
   /^ ?(?:privatif |prive |privee |securise )*(?:exterieure?|aerien(?:ne)?|en surface|a l'air libre)/;
 const COVERED = /^ ?(?:privatif |prive |privee )*(?:couvert|abrite)/;
 const SEVERAL_UNCOUNTED = /^(?:places|emplacements|parkings|garages|boxes)\b/;
 
 /** As lists of facts have it: "parking : 2". */
-const LABELLED = /^(?:\(s\))? ?[:=] ?(\d{1,2})\b(?! ?m2|[.,]\d)/;
+const LABELLED = /^(?:\(s\))? ?[:=] ?(\d{1,2})\b(?! ?m2|[.,]\d| ?(?:€|eur))/;
 
 interface Spot {
   readonly type?: string;
   readonly box?: boolean;
 }
 
+/**
+ * That there is a space is told far more surely than how many: on labelled adverts "un garage" was all there was in one house of three. So a
+ * space is read as one that is known, and a total only where a flat counts several.
+ */
 export function parkingFacts({ text, propertyType }: Advert): Fact[] {
   if (propertyType === 'PARKING' || propertyType === 'LAND') return [];
   const said = mentions(text, SPACES, ...NEEDED).filter(isTold);
   const owned = said.filter(isOwned);
-  const kinds = owned.map(spotOf).filter((spot) => spot.type !== undefined);
-  // A garage and a space in the open may be two things, or one said twice: nobody can tell.
-  if (new Set(kinds.map(({ type }) => type)).size > 1) return [unsettled('unit.parking.total')];
-  return [
-    ...said
-      .filter(({ before, after }) => isDenied(before, after))
-      .map(() => fact('unit.parking.total', 0, LIKELY)),
-    ...owned.flatMap((mention) => spaces(countOfSpaces(mention), kinds[0])),
-  ];
+  const isDeniedSomewhere = said.some(({ before, after }) => isDenied(before, after));
+  if (owned.length === 0) return isDeniedSomewhere ? [fact('unit.parking.total', 0, LIKELY)] : [];
+  if (isDeniedSomewhere) return [];
+  const totals = new Set(owned.map(countOfSpaces));
+  const [total = 1] = totals;
+  const spots = spotsAmong(owned);
+  if (propertyType !== 'FLAT' || totals.size > 1 || total < 2)
+    return [fact('unit.parking.spots', spots, LIKELY)];
+  const all = spots.length === 1 ? Array(total).fill(spots[0]) : spots;
+  return [fact('unit.parking.total', total, LIKELY), fact('unit.parking.spots', all, LIKELY)];
 }
 
-const isTold = ({ said, after }: Mention): boolean =>
-  !OF_THE_STREET.test(after) && !SEVERAL_UNCOUNTED.test(said);
+/** A garage and a space in the open are two things; a garage and one below ground may be one thing said twice. */
+function spotsAmong(owned: readonly Mention[]): Spot[] {
+  const spots = owned.map(spotOf);
+  const types = new Set(spots.map(({ type }) => type).filter((type) => type !== undefined));
+  const oneOf = (type: string | undefined): Spot => spots.find((spot) => spot.type === type) ?? {};
+  if (types.size === 1) return [oneOf([...types][0])];
+  const isApart = types.size === 2 && types.has('OUTDOOR');
+  return isApart ? [...types].map(oneOf) : [{}];
+}
 
-const isOwned = ({ before, after }: Mention): boolean =>
-  !isDenied(before, after) && !isElsewhere(before) && !isUncertain(before, after) && !isShared(after);
+const isTold = ({ said, before, after }: Mention): boolean =>
+  !isOfTheStreet(before, after) && !SEVERAL_UNCOUNTED.test(said);
+
+const isOwned = (mention: Mention): boolean => {
+  const { before, after } = mention;
+  if (isDenied(before, after) || isElsewhere(before) || isAround(before)) return false;
+  return !isUncertain(before, after) && !isShared(after) && !isPricedApart(mention);
+};
 
 function countOfSpaces({ groups: [count = 'un', , , room], after }: Mention): number {
   const labelled = LABELLED.exec(after)?.[1];
   if (labelled !== undefined) return Number(labelled);
   if (count === 'double' || room === 'double') return 2;
   return countOf(room?.replace('pour ', '').split(' ')[0] ?? count);
-}
-
-function spaces(total: number, spot: Spot | undefined): Fact[] {
-  const counted = fact('unit.parking.total', total, total === 1 ? FAIR : LIKELY);
-  return spot === undefined
-    ? [counted]
-    : [counted, fact('unit.parking.spots', Array(total).fill(spot), FAIR)];
 }
 
 function spotOf({ said, after, groups: [, closed, shelter] }: Mention): Spot {

@@ -8,6 +8,8 @@ import { diagnosticFacts } from './diagnostic.ts';
 import type { Fact, FactPath } from './fact.ts';
 import { flagFacts } from './flags.ts';
 import { floorFacts } from './floor.ts';
+import { furnishedFacts } from './furnished.ts';
+import { gardenFacts } from './garden.ts';
 import { homeAreaFacts } from './home-area.ts';
 import { kindFacts } from './kind.ts';
 import { lotFacts } from './lot.ts';
@@ -22,6 +24,7 @@ type Reader = (advert: Advert) => Fact[];
 const READERS: readonly Reader[] = [
   ...[floorFacts, buildingFacts, roomFacts, bedroomFacts, homeAreaFacts, otherAreaFacts, diagnosticFacts],
   ...[lotFacts, chargeFacts, agencyFeeFacts, propertyTaxFacts, rentFacts, flagFacts, parkingFacts],
+  ...[gardenFacts, furnishedFacts],
 ];
 
 /** What the French text of a listing says, each fact once. What the text contradicts itself about is kept out. */

@@ -13,7 +13,9 @@ const EVERY_MONTH = new RegExp(
 );
 /** The monthly figure is not the rent. */
 const ANOTHER_FIGURE =
-  /\b(?:charges?|provisions?|parking|garage|box|edf|gaz|electricite|eau|chauffage|dont|\+|plus|apl|aides?)\b[^.;]{0,15}$|\+\s*$/;
+  /\b(?:charges?|provisions?|parking|garage|box|edf|gaz|electricite|eau|chauffage|dont|\+|plus|apl|aides?|emplacement|option|stationnement)\b[^.;]{0,15}$|\+\s*$/;
+/** Offices are let by the square metre and year. */
+const OF_AREA_OR_YEAR = /^[^.;\d]{0,14}(?:m2\b|\ban\b|annuel|semaine|nuit)|^ ?\)? ?en (?:sus|option)/;
 const OF_CHARGES = /^ ?(?:de|d'|pour)(?: les)? (?:charges|provision|parking|garage|chauffage|eau)/;
 
 const WITH_CHARGES =
@@ -29,7 +31,7 @@ export function rentFacts({ text, transactionType }: Advert): Fact[] {
   if (transactionType !== 'RENT') return [];
   const rents = [...mentions(text, RENT, 'loyer'), ...mentions(text, EVERY_MONTH, 'mois')]
     .filter(({ before, after }) => !ANOTHER_FIGURE.test(before) && !OF_CHARGES.test(after))
-    .filter(({ after }) => !/^ ?\/? ?(?:m2|semaine|an\b|nuit)/.test(after))
+    .filter(({ after }) => !OF_AREA_OR_YEAR.test(after))
     .map(({ groups: [amount = ''] }) => figureOf(amount))
     .filter((amount) => amount >= LEAST && amount <= MOST);
   return [

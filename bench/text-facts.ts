@@ -1,0 +1,96 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Accepted, readFeed } from '../src/ingest/feed.ts';
+import { type FormatName, isFormatName } from '../src/ingest/formats.ts';
+import { stepsOf, valueAt } from '../src/ingest/normalise/at.ts';
+import { claimsOf } from '../src/ingest/normalise/claims-of.ts';
+import { cleanText } from '../src/ingest/normalise/clean-text.ts';
+import { isFrench } from '../src/ingest/normalise/french.ts';
+import type { Fact, FactPath } from '../src/ingest/text-facts/fact.ts';
+import { isReliable, MEASURED, MIN_PRECISION } from '../src/ingest/text-facts/measured.ts';
+import { readText } from '../src/ingest/text-facts/read-text.ts';
+
+export const title =
+  'Facts read from French texts against the columns of the same adverts; FORMAT:FILE adds a labelled feed';
+
+const SAMPLES = join(import.meta.dirname, '../../shared/samples');
+const LABELLED: readonly (readonly [FormatName, string])[] = [
+  ['bienici', join(SAMPLES, 'scraped-bienici/bienici-part1.csv')],
+];
+
+/** Of one fact: how often a text said it, and a column too, and both the same. */
+interface Count {
+  read: number;
+  labelled: number;
+  right: number;
+  stated: number;
+}
+
+export async function run(args: string[]): Promise<void> {
+  const counts = new Map<FactPath, Count>();
+  let adverts = 0;
+  for (const [format, path] of [...LABELLED, ...args.map(asFeed)]) {
+    if (!existsSync(path)) {
+      console.log(`  ${basename(path)}: skipped, the file is not there`);
+      continue;
+    }
+    const feed = { format, source: 'labelled', observedAt: new Date() };
+    for await (const reading of readFeed(createReadStream(path), feed))
+      if ('observation' in reading && count(reading, counts)) adverts += 1;
+  }
+  console.log(`  ${adverts} French adverts; a fact is shown and searched from ${MIN_PRECISION * 100} % on`);
+  for (const [path, figures] of [...counts].sort(([one], [other]) => one.localeCompare(other)))
+    console.log(`  ${path.padEnd(50)} ${line(path, figures)}`);
+}
+
+function asFeed(arg: string): readonly [FormatName, string] {
+  const [format = '', ...path] = arg.split(':');
+  if (!isFormatName(format)) throw new Error(`${arg}: give a feed as FORMAT:FILE`);
+  return [format, path.join(':')];
+}
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '    -' : `${((100 * part) / whole).toFixed(1).padStart(5)} %`;
+
+function line(path: FactPath, { read, labelled, right, stated }: Count): string {
+  const measure = MEASURED[path];
+  const known = measure === undefined ? 'never' : share(measure.right, measure.read);
+  const verdict = isReliable(path) ? 'searched' : 'silent';
+  return `read ${String(read).padStart(4)}, precision ${share(right, labelled)} of ${labelled}, recall ${share(right, stated)} of ${stated}; read by people ${known}: ${verdict}`;
+}
+
+/** The columns of an advert are its labels: what they state is left out of what the reader knows. */
+function count({ observation }: Accepted, counts: Map<FactPath, Count>): boolean {
+  const { payload } = observation;
+  const [heading, text] = [payload?.title ?? '', cleanText(payload?.description ?? '')];
+  if (payload == null || !isFrench(`${heading}\n${text}`, payload.location?.countryCode)) return false;
+  const { claims } = claimsOf(payload, payload.transactionType);
+  const facts = readText(heading, text, payload);
+  const paths = new Set([...facts.map(({ path }) => path), ...(Object.keys(MEASURED) as FactPath[])]);
+  for (const path of paths) {
+    const figures = counts.get(path) ?? { read: 0, labelled: 0, right: 0, stated: 0 };
+    counts.set(path, figures);
+    add(
+      figures,
+      facts.find((fact) => fact.path === path),
+      valueAt(claims, stepsOf(path)),
+    );
+  }
+  return true;
+}
+
+function add(figures: Count, fact: Fact | undefined, label: unknown): void {
+  if (label !== undefined && label !== false) figures.stated += 1;
+  if (fact === undefined) return;
+  figures.read += 1;
+  if (label === undefined) return;
+  figures.labelled += 1;
+  if (isSame(label, fact.value)) figures.right += 1;
+}
+
+/** Figures are rounded differently in a text and in a column. */
+function isSame(label: unknown, read: unknown): boolean {
+  if (typeof label === 'number' && typeof read === 'number')
+    return Math.abs(label - read) <= Math.max(1, 0.02 * label);
+  return JSON.stringify(label) === JSON.stringify(read);
+}

@@ -1,0 +1,50 @@
+import type { Advert } from './advert.ts';
+import { type Fact, fact, LIKELY } from './fact.ts';
+import { type Mention, mentions } from './mention.ts';
+
+/** Known by its accent: "meuble" is a piece of furniture. */
+const FURNISHED = /(?<!\p{L})(?:(non[ -])meubl[ée]e?s?|meublée?s?)(?!\p{L})/gu;
+const UNFURNISHED =
+  /(?<!\p{L})(?:loué|louée|location|libre et) vides?(?!\p{L})|(?<!\p{L})location nue(?!\p{L})/gu;
+
+/** What may be furnished: the home, or one of its rooms. The last of them before the word is what is meant. */
+const HOME =
+  /^(?:appartements?|appart|studios?|studette|duplex|triplex|loft|maisons?|villas?|logements?|biens?|pièces?|p|[tf]\d|location|louée?s?|bail|coliving|colocation)$/u;
+const ROOM =
+  /^(?:cuisines?|cuisinette|kitchenette|salles?|séjours?|salons?|chambres?|bureaux?|bains?|douches?|entrée|coin|terrasse|balcon|dressing|buanderie|mezzanine|véranda|placards?|cave|jardin|sous-sol|espaces?|piscine|résidences?|hôtels?)$/u;
+const NOUN = /[\p{L}\d-]+/gu;
+
+/** Not said of this home as it is offered: a law, a plan, a choice. */
+const NOT_AS_OFFERED_BEFORE =
+  /(?<!\p{L})(?:lmnp|lmp|loueurs?|statut|idéale? (?:pour|en|comme)|possible|possibilité|potentiel\p{L}*|investi\p{L}+|rentab\p{L}+|rendement|projet|peut?|pourra\p{L}*|pouvant|activité|autori\p{L}+|régime|fisca\p{L}+|dispositif|convien\p{L}+|destinée?)(?!\p{L})[^.;\n]{0,40}$|(?<!\p{L})(?:ou|soit|partiellement|semi|pré|peu)[ -]+$/u;
+const NOT_AS_OFFERED_AFTER =
+  /^ ?(?:(?:de|du) tourisme|professionnel|non[ -]professionnel|saisonni\p{L}+ possible|ou (?:non|vide|nue?|pas)|possible|à la demande|en option|sur demande|en sus|si |selon|non inclus)/u;
+/** The whole is meant whatever stands before. */
+const WHOLE_BEFORE = /(?<!\p{L})(?:louée?s?|vendue?s?|location|bail|en|loue)\s+$/u;
+
+export function furnishedFacts({ accented, propertyType }: Advert): Fact[] {
+  if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
+  return [
+    ...mentions(accented, FURNISHED, 'meubl').flatMap((mention) => {
+      const verdict = verdictOn(mention);
+      return verdict === undefined ? [] : [fact('unit.furnished', verdict, LIKELY)];
+    }),
+    ...mentions(accented, UNFURNISHED, 'vide', 'nue')
+      .filter(({ before, after }) => !NOT_AS_OFFERED_BEFORE.test(before) && !/^ ?ou /.test(after))
+      .map(() => fact('unit.furnished', false, LIKELY)),
+  ];
+}
+
+function verdictOn({ before, after, groups: [denied] }: Mention): boolean | undefined {
+  if (/^ ?: ?non(?!\p{L})/u.test(after)) return false;
+  if (NOT_AS_OFFERED_BEFORE.test(before) || NOT_AS_OFFERED_AFTER.test(after)) return undefined;
+  if (denied !== undefined || /(?<!\p{L})(?:pas|sans être)\s+$/u.test(before)) return false;
+  if (WHOLE_BEFORE.test(before)) return true;
+  const last = [...before.matchAll(NOUN)].findLast(([word]) => HOME.test(word) || ROOM.test(word));
+  if (last === undefined) return STARTS_A_CLAUSE.test(before) ? true : undefined;
+  return HOME.test(last[0]) ? true : undefined;
+}
+
+/** "Meublé.", "refait à neuf, meublé", "il est meublé": said of the home when no room is named. */
+const STARTS_A_CLAUSE =
+  /(?:^|[,;:|(/+–-])\s*(?:(?:il|elle) est |entièrement |tout |joliment |et )*$|\b(?:il|elle) (?:est|sera) (?:\p{L}+ )?$/u;
