@@ -39,7 +39,7 @@ const SILENT: readonly object[] = [
 
 const { db } = await freshDatabase({ after });
 const places = createPlaces(db, (error) => assert.fail(String(error)));
-const pipeline = openPipeline(db, systemClock, { onMerge: async () => undefined, places });
+const pipeline = openPipeline(db, systemClock, { places });
 const searching = createSearching(db, systemClock, places);
 
 before(async () => {
