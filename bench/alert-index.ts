@@ -37,7 +37,7 @@ function* alertsOf(count: number, market: Market, seed: string, wideShare?: numb
   const now = new Date();
   for (let at = 0; at < count; at++) {
     const tree = treeOf(criteriaOf(chance, market, wideShare));
-    yield { alertId: newId(now), version: at, tree, rules: ALL_RULES };
+    yield { alertId: newId(now), accountId: 'bench', version: at, tree, rules: ALL_RULES };
   }
 }
 

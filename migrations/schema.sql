@@ -230,12 +230,14 @@ CREATE TABLE alert (
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
   first_days_from timestamp with time zone,
-  disabled_reason text,
-  first_days_until timestamp with time zone,
+  criteria_bytes integer GENERATED ALWAYS AS (COALESCE(octet_length((criteria)::text), 0)) STORED NOT NULL,
+  unreadable_since timestamp with time zone,
+  first_days_retry_at timestamp with time zone,
   CONSTRAINT alert_pkey PRIMARY KEY (account_id, alert_id)
 );
-CREATE INDEX alert_first_days ON public.alert USING btree (first_days_from) WHERE (first_days_from IS NOT NULL);
+CREATE INDEX alert_first_days_by_account ON public.alert USING btree (account_id, first_days_from) WHERE (first_days_from IS NOT NULL);
 CREATE INDEX alert_of_account ON public.alert USING btree (account_id, created_at DESC, alert_id);
+CREATE INDEX alert_unreadable ON public.alert USING btree (unreadable_since) WHERE (unreadable_since IS NOT NULL);
 
 CREATE TABLE alert_event (
   account_id uuid NOT NULL,
@@ -250,7 +252,6 @@ CREATE TABLE alert_event (
   CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_id, alert_event_id)
 );
 CREATE INDEX alert_event_age ON public.alert_event USING brin (created_at);
-CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, property_id);
 CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, property_id, revision_id, event_type, subject_id);
 
 CREATE TABLE alert_log (
@@ -561,7 +562,7 @@ CREATE TABLE first_match (
   due_at timestamp with time zone NOT NULL,
   CONSTRAINT first_match_pkey PRIMARY KEY (account_id, alert_id, property_id)
 );
-CREATE INDEX first_match_due ON public.first_match USING btree (due_at);
+CREATE INDEX first_match_by_account ON public.first_match USING btree (account_id, due_at);
 
 CREATE TABLE geography (
   country_code text NOT NULL,
@@ -723,6 +724,18 @@ CREATE TABLE market_sample (
 CREATE INDEX market_sample_noted ON public.market_sample USING btree (noted_at);
 CREATE INDEX market_sample_of_region ON public.market_sample USING btree (region_id, transaction_type, property_type);
 CREATE INDEX market_sample_of_subregion ON public.market_sample USING btree (subregion_id, transaction_type, property_type);
+
+CREATE TABLE match_backlog (
+  account_id uuid NOT NULL,
+  property_id uuid NOT NULL,
+  revision_id uuid NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
+  due_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+  alerts integer NOT NULL,
+  last_alert_id uuid,
+  CONSTRAINT match_backlog_pkey PRIMARY KEY (account_id, property_id, revision_id)
+) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX match_backlog_due ON public.match_backlog USING btree (account_id, due_at, recorded_at);
 
 CREATE TABLE migration (
   name text NOT NULL,

@@ -4,8 +4,16 @@ import type { IndexedAlert } from '../criteria/index/segment.ts';
 import type { Tree } from '../criteria/tree.ts';
 import { parseStored } from '../criteria/upgrade.ts';
 import type { Db } from '../db/sql.ts';
+import {
+  type AlertHead,
+  alertsChangedSince,
+  currentHorizon,
+  enabledAlerts,
+  readAlerts,
+  type SetAside,
+  type StoredAlert,
+} from './read-alerts.ts';
 import { ruleBits } from './rules.ts';
-import { alertsChangedSince, currentHorizon, enabledAlerts, type LoggedAlert } from './store.ts';
 
 /** Criteria that were stored were parsed before: a tree that does not read any more is our fault, not a customer's. */
 export function storedTree(criteria: object | null): Tree {
@@ -20,17 +28,41 @@ export function storedTree(criteria: object | null): Tree {
  */
 export class AlertBook {
   readonly index = new AlertIndex();
+  readonly #setAside: SetAside;
+  /** Versions that could not be read: they are not tried again before they change. */
+  readonly #unreadable = new Map<string, number | null>();
   #horizon: string | undefined;
   #folding: Promise<void> | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
 
-  /** Reads what changed; everything at first. */
-  async refresh(db: Db): Promise<void> {
+  /** `setAside` hears of each alert that cannot be read: it is not matched, and all others are. */
+  constructor(setAside: SetAside = () => undefined) {
+    this.#setAside = (alert, error) => {
+      this.#unreadable.set(alert.id, alert.version);
+      setAside(alert, error);
+    };
+  }
+
+  get isLoaded(): boolean {
+    return this.#horizon !== undefined;
+  }
+
+  /** Reads what changed; everything at first. One at a time: an older answer must not overtake a newer one. */
+  refresh(db: Db): Promise<void> {
+    const refreshed = this.#refreshing.then(() => this.#refresh(db));
+    this.#refreshing = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  async #refresh(db: Db): Promise<void> {
     if (this.#horizon === undefined) {
       await this.#load(db);
       return;
     }
     const { horizon, alerts } = await alertsChangedSince(db, this.#horizon);
-    for (const alert of alerts) this.#take(alert);
+    const changed = alerts.filter((head) => this.#isToRead(head));
+    for await (const page of readAlerts(db, inOnePiece(changed), this.#setAside))
+      for (const alert of page) this.#put(alert);
     this.#horizon = horizon;
     if (this.index.wantsFold) this.#folding ??= this.#fold();
   }
@@ -39,18 +71,43 @@ export class AlertBook {
   async #load(db: Db): Promise<void> {
     const horizon = await currentHorizon(db);
     const filling = this.index.filling();
-    for await (const page of enabledAlerts(db)) {
-      for (const alert of page) filling.add(indexed(alert));
+    for await (const page of readAlerts(db, enabledAlerts(db), this.#setAside)) {
+      for (const alert of page) {
+        const indexed = this.#indexed(alert);
+        if (indexed !== undefined) filling.add(indexed);
+      }
       await breathe();
     }
     await inSlices(filling.seal());
     this.#horizon = horizon;
   }
 
-  #take(alert: LoggedAlert): void {
-    const { id, version, enabled } = alert;
-    if (version === null || !enabled) this.index.remove(id);
-    else if (this.index.versionOf(id) !== version) this.index.put(indexed(alert));
+  /** Removes what is gone; its criteria are read only where they are not known yet. */
+  #isToRead({ id, version, enabled }: AlertHead): boolean {
+    if (version !== null && enabled)
+      return this.index.versionOf(id) !== version && this.#unreadable.get(id) !== version;
+    this.index.remove(id);
+    this.#unreadable.delete(id);
+    return false;
+  }
+
+  /** It may have changed again since its head was read. */
+  #put(alert: StoredAlert): void {
+    const indexed = alert.enabled ? this.#indexed(alert) : undefined;
+    if (indexed === undefined) this.index.remove(alert.id);
+    else {
+      this.#unreadable.delete(alert.id);
+      this.index.put(indexed);
+    }
+  }
+
+  #indexed(alert: StoredAlert): IndexedAlert | undefined {
+    try {
+      return indexed(alert);
+    } catch (error) {
+      this.#setAside({ ...alert, criteriaBytes: null }, error);
+      return undefined;
+    }
   }
 
   async #fold(): Promise<void> {
@@ -59,11 +116,16 @@ export class AlertBook {
   }
 }
 
-const indexed = ({ id, version, criteria, rules }: LoggedAlert): IndexedAlert => ({
+async function* inOnePiece(heads: readonly AlertHead[]): AsyncGenerator<readonly AlertHead[]> {
+  if (heads.length > 0) yield heads;
+}
+
+const indexed = ({ id, accountId, version, criteria, rules }: StoredAlert): IndexedAlert => ({
   alertId: id,
-  version: version ?? 0,
+  accountId,
+  version,
   tree: storedTree(criteria),
-  rules: ruleBits(rules ?? []),
+  rules: ruleBits(rules),
 });
 
 async function inSlices(steps: Generator<void>): Promise<void> {

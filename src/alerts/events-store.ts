@@ -59,7 +59,12 @@ export const claimChanges = (db: Db, now: Date, limit: number): Promise<Property
     order by match_due_at, recorded_at limit ${limit}
     for update skip locked`);
 
-const key = (changes: readonly PropertyChange[]): Sql => sql`
+type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
+
+export const changesByKey = (db: Db, keys: readonly ChangeKey[]): Promise<PropertyChange[]> =>
+  db.rows(sql`select ${changeColumns} from property_change where ${key(keys)}`);
+
+const key = (changes: readonly ChangeKey[]): Sql => sql`
   (property_id, revision_id) in (
     select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[], ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`;
 

@@ -86,7 +86,7 @@ export async function tellOnMarket({ db, clock, lineage }: FirstDays): Promise<n
   return db.transaction(async (tx) => {
     const due = await takeDueFirstMatches(tx, clock.now(), TOLD_AT_ONCE);
     if (due.length === 0) return 0;
-    const held = await heldAlerts(tx, [...new Set(due.map(({ id }) => id))]);
+    const held = await heldAlerts(tx, [...new Map(due.map((one) => [one.id, one])).values()]);
     const criteria = await criteriaOf(tx, held);
     const alerts = new Map(
       held.map((one): [string, Waiting] => [one.id, { ...one, criteria: criteria.get(one.id) ?? null }]),

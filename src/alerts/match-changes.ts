@@ -1,17 +1,19 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { readable } from '../criteria/columns.ts';
-import { predicateOf } from '../criteria/matches.ts';
+import { type AlertIndex, Meetings } from '../criteria/index/alert-index.ts';
+import { AFTER, BEFORE } from '../criteria/index/segment.ts';
 import type { Lineage, Readable } from '../criteria/readable.ts';
-import type { Tree } from '../criteria/tree.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { type AlertBook, storedTree } from './book.ts';
+import { accountsWaiting, type Deferred, deferMatches } from './backlog-store.ts';
+import type { AlertBook } from './book.ts';
 import type { PropertyChange } from './change.ts';
-import { eventsOf, type Happening, happeningsOf, type Judged, rulesConcerned } from './events-of.ts';
+import { eventsOf, type Happening, happeningsOf, rulesConcerned } from './events-of.ts';
 import { claimChanges, markJudged, postpone } from './events-store.ts';
-import { recordEvents, type ToTell } from './record-events.ts';
-import { criteriaOf, type HeldAlert, heldAlerts } from './store.ts';
+import { type AlertMatches, recordMatches } from './record-matches.ts';
+import { ruleBit } from './rules.ts';
+import { fillBatch, MATCH_LIMITS, type MatchLimits, shareMatches } from './share-matches.ts';
 
 export interface Matching {
   db: Database;
@@ -19,6 +21,7 @@ export interface Matching {
   log: Log;
   book: AlertBook;
   lineage(): Promise<Lineage>;
+  limits?: MatchLimits;
 }
 
 export interface MatchedBatch {
@@ -30,12 +33,14 @@ const AT_ONCE = 50;
 export const POSTPONED_MS = 60_000;
 
 /**
- * Holds the oldest changes against all alerts. One transaction and no call over the network in it: the changes are claimed, the alerts
- * brought up to date, and events, notifications and the mark that the change was judged are written together. A worker that dies leaves
- * nothing behind.
+ * Matches the oldest changes with all alerts. One transaction and no call over the network in it: the changes are claimed, the alerts
+ * brought up to date, and events, notifications, what waits for its turn and the mark that the change was matched are written together.
+ * A worker that dies leaves nothing behind.
  */
 export async function matchChanges(matching: Matching, limit = AT_ONCE): Promise<MatchedBatch> {
   const lineage = await matching.lineage();
+  // Before anything is claimed: it may take minutes, and no change is at fault when it fails.
+  if (!matching.book.isLoaded) await matching.book.refresh(matching.db);
   try {
     return await matching.db.transaction((tx) => matchClaimed(tx, matching, lineage, limit));
   } catch (error) {
@@ -47,30 +52,79 @@ export async function matchChanges(matching: Matching, limit = AT_ONCE): Promise
 
 async function matchClaimed(
   tx: Db,
-  matching: Matching,
+  { db, clock, book, limits = MATCH_LIMITS }: Matching,
   lineage: Lineage,
   limit: number,
 ): Promise<MatchedBatch> {
-  const { clock, book } = matching;
-  const changes = await claimChanges(tx, clock.now(), limit);
-  if (changes.length === 0) return { changes: 0, events: 0 };
-  // After the claim: whatever was saved before these changes is there by now.
-  await book.refresh(tx);
-  const met = changes.map((change) => meetingsOf(change, book, lineage));
-  const alerts = await alertsMet(tx, met);
-  const moved = await treesOfMoved(tx, met, alerts);
-  const told = met.flatMap((one) => toTell(one, alerts, moved));
-  const events = await recordEvents(tx, clock, told);
+  const claimed = await claimChanges(tx, clock.now(), limit);
+  if (claimed.length === 0) return { changes: 0, events: 0 };
+  // After the claim: whatever was saved before these changes is there by now. In a session of its own, as the transaction of the claim
+  // would be lost with the first alert that cannot be read.
+  await book.refresh(db);
+  const found: FoundMatches[] = [];
+  const met = fillBatch(countedMatches(claimed, book, lineage, found), limits);
+  const accounts = new Set(met.flatMap((counts) => [...counts.keys()]));
+  const shares = shareMatches(met, await accountsWaiting(tx, [...accounts]), limits);
+  const matches: AlertMatches[] = [];
+  const deferred: Deferred[] = [];
+  for (const [at, { meetings, ...match }] of found.entries()) {
+    const { record, defer } = shares[at] ?? { record: new Set(), defer: new Map() };
+    matches.push({ ...match, alerts: [...meetings.ofAccounts(record)] });
+    for (const [accountId, alerts] of defer) deferred.push({ change: match.change, accountId, alerts });
+  }
+  const events = await recordMatches(tx, clock, matches);
+  await deferMatches(tx, deferred);
+  const changes = found.map(({ change }) => change);
   await markJudged(tx, changes);
   return { changes: changes.length, events };
 }
 
-interface Met {
-  change: PropertyChange;
-  happenings: readonly Happening[];
-  states: States;
-  alerts: readonly (Judged & { alertId: string; version: number })[];
+/** Matches one change after the other, as long as somebody asks for the next. */
+function* countedMatches(
+  changes: readonly PropertyChange[],
+  { index }: AlertBook,
+  lineage: Lineage,
+  found: FoundMatches[],
+): Generator<ReadonlyMap<string, number>> {
+  for (const change of changes) {
+    const matches = findMatches(change, index, lineage);
+    found.push(matches);
+    yield matches.meetings.countByAccount();
+  }
 }
+
+/** A change and the alerts that it may concern. */
+export interface FoundMatches extends Omit<AlertMatches, 'alerts'> {
+  meetings: Meetings;
+}
+
+export function findMatches(change: PropertyChange, index: AlertIndex, lineage: Lineage): FoundMatches {
+  const happenings = happeningsOf(change);
+  const rules = rulesConcerned(happenings);
+  if (rules === 0) {
+    const states = { before: undefined, after: undefined };
+    return { change, happenings, states, meetings: new Meetings([]) };
+  }
+  const states = statesOf(change, lineage);
+  const [before, after] = [
+    states.before && index.state(states.before),
+    states.after && index.state(states.after),
+  ];
+  const meetings = index.match(before, after, rules).having(rulesBySides(happenings));
+  return { change, happenings, states, meetings };
+}
+
+/** The rules that some event of the change satisfies, for alerts that held before it, after it, or both: most others need not be read. */
+const rulesBySides = (happenings: readonly Happening[]): number[] =>
+  SIDES.map((judged) =>
+    happenings
+      .filter(
+        ({ percents: _, ...one }) => eventsOf([{ ...one, percents: [undefined] }], judged, [one]).length > 0,
+      )
+      .reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0),
+  );
+
+const SIDES = [0, 1, 2, 3].map((sides) => ({ before: (sides & BEFORE) !== 0, after: (sides & AFTER) !== 0 }));
 
 export interface States {
   before: Readable | undefined;
@@ -94,65 +148,6 @@ const asOnMarket = (result: PropertyResult): PropertyResult => ({
   ...result,
   property: { ...result.property, expired: false },
 });
-
-function meetingsOf(change: PropertyChange, { index }: AlertBook, lineage: Lineage): Met {
-  const happenings = happeningsOf(change);
-  const rules = rulesConcerned(happenings);
-  if (rules === 0) return { change, happenings, states: { before: undefined, after: undefined }, alerts: [] };
-  const states = statesOf(change, lineage);
-  const [before, after] = [
-    states.before && index.state(states.before),
-    states.after && index.state(states.after),
-  ];
-  return { change, happenings, states, alerts: [...index.match(before, after, rules)] };
-}
-
-async function alertsMet(tx: Db, met: readonly Met[]): Promise<Map<string, HeldAlert>> {
-  const ids = [...new Set(met.flatMap(({ alerts }) => alerts.map(({ alertId }) => alertId)))];
-  if (ids.length === 0) return new Map();
-  return new Map((await heldAlerts(tx, ids)).map((alert) => [alert.id, alert]));
-}
-
-/** Of those that changed between our reading and our holding them. */
-async function treesOfMoved(
-  tx: Db,
-  met: readonly Met[],
-  current: ReadonlyMap<string, HeldAlert>,
-): Promise<Map<string, Tree>> {
-  const moved = new Set<HeldAlert>();
-  for (const { alerts } of met)
-    for (const { alertId, version } of alerts) {
-      const alert = current.get(alertId);
-      if (alert?.enabled && alert.version !== version) moved.add(alert);
-    }
-  const criteria = await criteriaOf(tx, [...moved]);
-  return new Map([...criteria].map(([id, stored]) => [id, storedTree(stored)]));
-}
-
-function toTell(
-  { change, happenings, states, alerts }: Met,
-  current: ReadonlyMap<string, HeldAlert>,
-  moved: ReadonlyMap<string, Tree>,
-): ToTell[] {
-  return alerts.flatMap((met) => {
-    const alert = current.get(met.alertId);
-    if (alert === undefined || !alert.enabled) return [];
-    const tree = moved.get(alert.id);
-    const judged = tree === undefined ? met : judgedAnew(tree, states);
-    const { propertyId, revisionId } = change;
-    return eventsOf(happenings, judged, alert.rules).map((happening) => ({
-      alert,
-      propertyId,
-      revisionId,
-      happening,
-    }));
-  });
-}
-
-function judgedAnew(tree: Tree, { before, after }: States): Judged {
-  const holds = predicateOf(tree);
-  return { before: before !== undefined && holds(before), after: after !== undefined && holds(after) };
-}
 
 async function postponeFirst({ db, clock, log }: Matching, error: unknown): Promise<MatchedBatch> {
   return db.transaction(async (tx) => {

@@ -5,10 +5,12 @@ import { judged, unpaired, type Version } from '../../bench/alerts/oracle.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
 import { newOwner } from '../../test/support/owners.ts';
+import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
 import { chanceOf } from '../world/random.ts';
 import { AlertBook } from './book.ts';
+import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
 import type { Rule } from './rules.ts';
 import { putAlert } from './store.ts';
@@ -27,16 +29,25 @@ async function worker(isOver: () => boolean): Promise<void> {
     log: keptLog(),
     book: new AlertBook(),
     lineage: async () => () => ({ ids: [], codes: [] }),
+    // So few that most events are recorded in turns, and an alert changes while it waits for its own.
+    limits: { perAccount: 4, perBatch: 10 },
+    backlog: { accounts: 2, alerts: 5 },
+    turn: {},
   };
   for (;;) {
     const wasOver = isOver();
-    if ((await matchChanges(matching, 5)).changes === 0 && wasOver) return;
+    const { changes } = await matchChanges(matching, 5);
+    if ((await matchBacklog(matching)) + changes === 0 && wasOver && !(await isWaiting())) return;
   }
 }
 
+const isWaiting = async (): Promise<boolean> =>
+  (await db.rows(sql`select 1 from match_backlog limit 1`)).length > 0;
+
 test('what two workers record while alerts change is what judging every alert plainly records', async () => {
   const seed = Date.now();
-  const owner = await newOwner(db, systemClock);
+  const owners = await Promise.all([1, 2, 3].map(() => newOwner(db, systemClock)));
+  const ownerOf = new Map<string, string>();
   const [chance, homes] = [chanceOf('alerts', seed), new Homes(chanceOf('homes', seed))];
   const alerts = new Map<string, Version[]>();
   const save = async (id: string): Promise<void> => {
@@ -53,7 +64,7 @@ test('what two workers record while alerts change is what judging every alert pl
         tx,
         {
           id,
-          accountId: owner.accountId,
+          accountId: ownerOf.get(id) ?? '',
           name: 'x',
           enabled: true,
           disabledReason: null,
@@ -69,7 +80,12 @@ test('what two workers record while alerts change is what judging every alert pl
     );
     history.push({ began, saved: Date.now(), criteria });
   };
-  for (let at = 0; at < 40; at++) await save(newId(systemClock.now()));
+  for (let at = 0; at < 40; at++) {
+    const id = newId(systemClock.now());
+    // One has most of them, one has few, and each of those that change belongs to another one than the next.
+    ownerOf.set(id, owners[at < 10 ? at % 3 : at < 36 ? 0 : 1]?.accountId ?? '');
+    await save(id);
+  }
   let over = false;
   const workers = [worker(() => over), worker(() => over)];
   const ids = [...alerts.keys()];

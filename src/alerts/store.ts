@@ -20,6 +20,12 @@ export interface AlertRow {
   updatedAt: Date;
 }
 
+export type AlertId = Pick<AlertRow, 'accountId' | 'id'>;
+
+/** Both columns of the key: each alert is then read on its own shard. */
+export const listed = (alerts: readonly AlertId[]) => sql`
+  select * from unnest(${alerts.map(({ accountId }) => accountId)}::uuid[], ${alerts.map(({ id }) => id)}::uuid[])`;
+
 const columns = sql`
   alert_id as id, account_id as "accountId", name, enabled, disabled_reason as "disabledReason", criteria, rules,
   event_destination_id as "destinationId", version, created_at as "createdAt", updated_at as "updatedAt"`;
@@ -40,13 +46,26 @@ export const lockedAlert = (db: Db, accountId: string, id: string): Promise<Aler
     sql`select ${columns} from alert where account_id = ${accountId} and alert_id = ${id} for update`,
   );
 
-export const countAlerts = async (db: Db, accountId: string): Promise<number> =>
-  (
-    await firstRow<{ count: number }>(
-      db,
-      sql`select count(*)::int as count from alert where account_id = ${accountId}`,
-    )
-  )?.count ?? 0;
+export interface AlertTotals {
+  count: number;
+  /** Of the criteria of the other alerts, and of the one that is asked for. */
+  otherBytes: number;
+  ownBytes: number;
+}
+
+/** What an account holds. Whoever adds to it locks the account first, so that two at once do not pass a limit together. */
+export async function lockedTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
+  await db.rows(sql`select 1 from account where account_id = ${accountId} for no key update`);
+  const totals = await firstRow<AlertTotals>(
+    db,
+    sql`
+    select count(*)::int as count,
+           coalesce(sum(criteria_bytes) filter (where alert_id <> ${id}), 0)::float8 as "otherBytes",
+           coalesce(sum(criteria_bytes) filter (where alert_id = ${id}), 0)::float8 as "ownBytes"
+    from alert where account_id = ${accountId}`,
+  );
+  return totals ?? { count: 0, otherBytes: 0, ownBytes: 0 };
+}
 
 /** Between which moments an alert reports the homes that are on the market already. */
 export interface FirstDaysSpan {
@@ -72,7 +91,8 @@ export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan
         name = excluded.name, enabled = excluded.enabled, disabled_reason = excluded.disabled_reason, criteria = excluded.criteria, rules = excluded.rules,
         event_destination_id = excluded.event_destination_id, version = excluded.version, updated_at = excluded.updated_at,
         first_days_from = coalesce(excluded.first_days_from, alert.first_days_from),
-        first_days_until = coalesce(excluded.first_days_until, alert.first_days_until))
+        first_days_until = coalesce(excluded.first_days_until, alert.first_days_until),
+        unreadable_since = null, first_days_retry_at = null)
     ${noting(accountId, id)}`);
 }
 
@@ -119,73 +139,6 @@ export async function detachDestination(
 export const wasEverThere = async (db: Db, id: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from alert_log where alert_id = ${id}`)) !== undefined;
 
-/** An alert as memory needs it; no version where it is gone. */
-export interface LoggedAlert {
-  id: string;
-  version: number | null;
-  enabled: boolean | null;
-  criteria: object | null;
-  rules: readonly Rule[] | null;
-}
-
-export interface Logged {
-  /** Transactions before this one are over, and what they did is in the answer to this question or an earlier one. */
-  horizon: string;
-  alerts: LoggedAlert[];
-}
-
-/** The alerts of every transaction that was not over at the horizon of the last answer. One statement, so one snapshot. */
-export async function alertsChangedSince(db: Db, horizon: string): Promise<Logged> {
-  const found = await firstRow<Logged>(
-    db,
-    sql`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
-           coalesce((
-             select json_agg(json_build_object(
-               'id', log.alert_id, 'version', version, 'enabled', enabled, 'criteria', criteria, 'rules', rules))
-             from alert_log log left join alert using (account_id, alert_id)
-             where log.changed_in >= ${horizon}::xid8
-           ), '[]'::json) as alerts`,
-  );
-  return found ?? { horizon, alerts: [] };
-}
-
-export const currentHorizon = async (db: Db): Promise<string> =>
-  (
-    await firstRow<{ horizon: string }>(
-      db,
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
-    )
-  )?.horizon ?? '0';
-
-/** Half a tenth of a second of reading and filing. */
-const READ_AT_ONCE = 2_000;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-type PlacedAlert = LoggedAlert & { accountId: string };
-
-/** Every enabled alert, some thousands at a time; while one page is worked on the database reads the next. */
-export async function* enabledAlerts(db: Db): AsyncGenerator<LoggedAlert[]> {
-  let reading = enabledAfter(db, { accountId: NOBODY, id: NOBODY });
-  for (let isLast = false; !isLast; ) {
-    const page = await reading;
-    const end = page.at(-1);
-    isLast = end === undefined || page.length < READ_AT_ONCE;
-    if (end !== undefined && !isLast) {
-      reading = enabledAfter(db, end);
-      // Who waits for it next hears of a failure.
-      reading.catch(() => {});
-    }
-    yield page;
-  }
-}
-
-const enabledAfter = (db: Db, { accountId, id }: Pick<PlacedAlert, 'accountId' | 'id'>) =>
-  db.rows<PlacedAlert>(sql`
-    select account_id as "accountId", alert_id as id, version, enabled, criteria, rules from alert
-    where (account_id, alert_id) > (${accountId}::uuid, ${id}::uuid) and enabled
-    order by account_id, alert_id limit ${READ_AT_ONCE}`);
-
 /** An alert but for its criteria, which whoever has it in memory need not read again. */
 export type HeldAlert = Pick<
   AlertRow,
@@ -196,19 +149,18 @@ export type HeldAlert = Pick<
  * The alerts as they stand now, held as they are until this transaction ends: whoever deletes, disables or narrows one commits after the
  * events that are recorded here, or before they are judged.
  */
-export const heldAlerts = (db: Db, ids: readonly string[]): Promise<HeldAlert[]> =>
+export const heldAlerts = (db: Db, alerts: readonly AlertId[]): Promise<HeldAlert[]> =>
   db.rows(sql`
     select account_id as "accountId", alert_id as id, name, enabled, rules, event_destination_id as "destinationId", version
     from alert
-    where (account_id, alert_id) in (select account_id, alert_id from alert_log where alert_id = any (${ids}::uuid[]))
+    where (account_id, alert_id) in (${listed(alerts)})
     order by account_id, alert_id
     for share`);
 
-export async function criteriaOf(db: Db, alerts: readonly HeldAlert[]): Promise<Map<string, object | null>> {
+export async function criteriaOf(db: Db, alerts: readonly AlertId[]): Promise<Map<string, object | null>> {
   if (alerts.length === 0) return new Map();
   const rows = await db.rows<Pick<AlertRow, 'id' | 'criteria'>>(sql`
     select alert_id as id, criteria from alert
-    where (account_id, alert_id) in (
-      select * from unnest(${alerts.map(({ accountId }) => accountId)}::uuid[], ${alerts.map(({ id }) => id)}::uuid[]))`);
+    where (account_id, alert_id) in (${listed(alerts)})`);
   return new Map(rows.map(({ id, criteria }) => [id, criteria]));
 }

@@ -4,6 +4,7 @@ import {
   createAlert,
   findAlert,
   listAlerts,
+  MAX_CRITERIA_BYTES_PER_ACCOUNT,
   MOST_ALERTS,
   type NewAlert,
   type Refusal,
@@ -40,6 +41,9 @@ const tag = 'Alerts';
 const noQuery = Type.Object({}, { additionalProperties: false });
 const shown = alert as unknown as Resource;
 
+const MAX_CRITERIA_MIB = MAX_CRITERIA_BYTES_PER_ACCOUNT / 2 ** 20;
+const LIMITS = `An account has at most ${MOST_ALERTS} alerts, whose criteria take at most ${MAX_CRITERIA_MIB} MiB of JSON together; beyond that the answer is 422.`;
+
 const broken = (propertyPath: string, message: string, code: string): Fault => ({
   propertyPath,
   message,
@@ -67,6 +71,11 @@ const REFUSALS: Readonly<Record<Refusal, Fault>> = {
   'made-before': broken('', 'This alert was created before; nothing was changed.', 'repeated'),
   'changed-since': broken('', 'The alert changed since; nothing was changed.', 'changed'),
   'too-many-alerts': broken('', `An account has at most ${MOST_ALERTS} alerts.`, 'too_many'),
+  'too-much-criteria': broken(
+    'criteria',
+    `The criteria of all alerts of an account take at most ${MAX_CRITERIA_MIB} MiB together.`,
+    'too_large',
+  ),
 };
 
 /** The change as the domain takes it, once the places and the destination that it names are known to be good. */
@@ -105,8 +114,7 @@ const createRoute: Route = {
   operationId: 'createAlert',
   tag,
   summary: 'Create an alert',
-  description:
-    'Matching properties that are on the market already are told too, as NEW_MATCH, newest first over the first three days.',
+  description: `Matching properties that are on the market already are told too, as NEW_MATCH, newest first over the first three days. ${LIMITS}`,
   routeType: 'alerts',
   query: noQuery,
   body: newAlertBody,
@@ -125,7 +133,7 @@ const updateRoute: Route = {
   operationId: 'updateAlert',
   tag,
   summary: 'Change an alert',
-  description: 'Only members that are sent change; null clears `criteria` or `notificationDestination`.',
+  description: `Only members that are sent change; null clears \`criteria\` or \`notificationDestination\`. ${LIMITS}`,
   routeType: 'alerts',
   query: noQuery,
   body: changedAlertBody,

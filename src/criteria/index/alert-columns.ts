@@ -1,12 +1,25 @@
 import { Growing } from './growing.ts';
 
-/** The alerts of a segment by number: who they are and which rules they hold. */
+/** What the index knows of an alert besides its tree. */
+export interface AlertKey {
+  readonly alertId: string;
+  readonly accountId: string;
+  readonly version: number;
+  /** One bit a rule; what the bits mean is the caller's business. Never 0. */
+  readonly rules: number;
+}
+
+/** The alerts of a segment by number: whose they are and which rules they hold. */
 export class AlertColumns {
   /** Four words an id: a text of 36 letters in a map took three times as much. */
   readonly #ids = new Growing(new Uint32Array(0));
   readonly #versions = new Growing(new Float64Array(0));
   /** No rules: the alert is gone. */
   readonly #rules = new Growing(new Uint16Array(0));
+  /** By the number of the account, which is its position in `accountIds`. */
+  readonly #accounts = new Growing(new Uint32Array(0));
+  readonly #accountNumbers = new Map<string, number>();
+  readonly accountIds: string[] = [];
   #slots = new Int32Array(64).fill(-1);
   #live = 0;
 
@@ -22,9 +35,14 @@ export class AlertColumns {
     return this.#rules.array;
   }
 
-  add(alertId: string, version: number, rules: number): number {
+  get accounts(): Uint32Array {
+    return this.#accounts.array;
+  }
+
+  add({ alertId, accountId, version, rules }: AlertKey): number {
     for (const word of wordsOf(alertId)) this.#ids.push(word);
     this.#versions.push(version);
+    this.#accounts.push(this.#accountNumber(accountId));
     const number = this.#rules.push(rules);
     this.#live += 1;
     if (this.count * 2 > this.#slots.length) this.#spread();
@@ -61,13 +79,36 @@ export class AlertColumns {
     return this.#versions.array[number] ?? NaN;
   }
 
+  keyAt(number: number): AlertKey {
+    return {
+      alertId: this.idAt(number),
+      accountId: this.accountIds[this.accounts[number] as number] as string,
+      version: this.versionAt(number),
+      rules: this.rules[number] as number,
+    };
+  }
+
   settle(): void {
-    for (const column of [this.#ids, this.#versions, this.#rules]) column.settle();
+    for (const column of [this.#ids, this.#versions, this.#rules, this.#accounts]) column.settle();
   }
 
   get bytes(): number {
-    const columns = [this.#ids.array, this.#versions.array, this.#rules.array, this.#slots];
+    const columns = [
+      this.#ids.array,
+      this.#versions.array,
+      this.#rules.array,
+      this.#accounts.array,
+      this.#slots,
+    ];
     return columns.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  #accountNumber(accountId: string): number {
+    const known = this.#accountNumbers.get(accountId);
+    if (known !== undefined) return known;
+    const number = this.accountIds.push(accountId) - 1;
+    this.#accountNumbers.set(accountId, number);
+    return number;
   }
 
   #isAt(number: number, words: Words): boolean {

@@ -15,6 +15,7 @@ import type { IndexedAlert } from './segment.ts';
 
 const SEED = Date.now();
 const ONE_RULE = 1;
+let made = 0;
 
 const treeOf = (json: unknown): Tree => {
   const parsed = parseCriteria(json);
@@ -22,8 +23,11 @@ const treeOf = (json: unknown): Tree => {
   return parsed.tree;
 };
 
+const ACCOUNTS = ['one', 'other', 'third'];
+
 const alertOf = (tree: Tree, version = 1, rules = ONE_RULE): IndexedAlert => ({
   alertId: newId(new Date()),
+  accountId: ACCOUNTS[made++ % ACCOUNTS.length] as string,
   version,
   tree,
   rules,
@@ -44,10 +48,10 @@ function predicateFor(tree: Tree): Predicate {
 
 /** Every alert judged plainly. */
 function plainly(alerts: Iterable<IndexedAlert>, before: Readable | undefined, after: Readable | undefined) {
-  const met = [...alerts].flatMap(({ alertId, version, tree }) => {
+  const met = [...alerts].flatMap(({ alertId, accountId, version, tree }) => {
     const holds = predicateFor(tree);
     const [was, is] = [before !== undefined && holds(before), after !== undefined && holds(after)];
-    return was || is ? [{ alertId, version, before: was, after: is }] : [];
+    return was || is ? [{ alertId, accountId, version, before: was, after: is }] : [];
   });
   return met.sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
 }
@@ -121,6 +125,24 @@ test('only alerts with a rule that the change may satisfy are met', () => {
   );
   assert.equal(index.match(undefined, property, 0b11).count, 2);
   assert.equal(index.match(undefined, property, 0b100).count, 0);
+});
+
+test('alerts met are counted and chosen by account, over both segments, and by their rules on each side', () => {
+  const index = new AlertIndex();
+  const filling = index.filling();
+  for (let at = 0; at < 6; at++) filling.add(alertOf(everything, 1, 0b01));
+  Array.from(filling.seal());
+  for (let at = 0; at < 3; at++) index.put(alertOf(everything, 1, 0b10));
+  const property = index.state(aliveProperty(chanceOf('accounts', SEED)));
+  const met = index.match(property, property, 0b11);
+  assert.deepEqual(
+    [...met.countByAccount()].sort(),
+    ACCOUNTS.map((id) => [id, 3]),
+  );
+  const ofOne = [...met.ofAccounts(new Set(['one']))];
+  assert.deepEqual([ofOne.length, new Set(ofOne.map(({ accountId }) => accountId))], [3, new Set(['one'])]);
+  assert.equal(met.having([0, 0b11, 0b11, 0b10]).count, 3, 'both sides hold: only the last mask counts');
+  assert.equal(index.match(undefined, property, 0b11).having([0, 0b10, 0b01, 0]).count, 6);
 });
 
 function aliveProperty(chance: Chance): Readable {

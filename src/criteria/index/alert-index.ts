@@ -8,6 +8,7 @@ import { type State, stateOf } from './state.ts';
 /** An alert whose tree holds before the change, after it, or both. */
 export interface Met {
   readonly alertId: string;
+  readonly accountId: string;
   readonly version: number;
   readonly before: boolean;
   readonly after: boolean;
@@ -24,31 +25,79 @@ export interface Filling {
 
 type Change = { readonly put: IndexedAlert } | { readonly gone: string };
 
+interface Part {
+  readonly members: Members;
+  readonly numbers: readonly number[];
+  readonly sides: readonly number[];
+}
+
 /** Which numbers were met, segment by segment; turned into alerts when asked. */
 export class Meetings {
-  readonly #parts: readonly { members: Members; numbers: readonly number[]; sides: readonly number[] }[];
+  readonly #parts: readonly Part[];
 
-  constructor(parts: readonly { members: Members; numbers: readonly number[] }[]) {
-    this.#parts = parts.map(({ members, numbers }) => ({
-      members,
-      numbers,
-      sides: numbers.map((number) => members.sidesOf(number)),
-    }));
+  constructor(parts: readonly Part[]) {
+    this.#parts = parts;
   }
 
   get count(): number {
     return this.#parts.reduce((sum, { numbers }) => sum + numbers.length, 0);
   }
 
+  /** How many of each account, without making an object of any alert: one account may have ten thousand. */
+  countByAccount(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { members, numbers } of this.#parts) {
+      const { accounts, accountIds } = members.alerts;
+      const own = new Uint32Array(accountIds.length);
+      for (const number of numbers) {
+        const account = accounts[number] as number;
+        own[account] = (own[account] as number) + 1;
+      }
+      for (const [account, count] of own.entries()) {
+        const id = accountIds[account] as string;
+        if (count > 0) counts.set(id, (counts.get(id) ?? 0) + count);
+      }
+    }
+    return counts;
+  }
+
+  /** Those with one of the rules given for their sides: `rulesBySides[BEFORE | AFTER]`. Asked before any alert changes. */
+  having(rulesBySides: readonly number[]): Meetings {
+    return this.#where(
+      ({ members }, number, sides) =>
+        ((members.alerts.rules[number] as number) & (rulesBySides[sides] ?? 0)) !== 0,
+    );
+  }
+
+  ofAccounts(accountIds: ReadonlySet<string>): Meetings {
+    return this.#where(({ members: { alerts } }, number) =>
+      accountIds.has(alerts.accountIds[alerts.accounts[number] as number] as string),
+    );
+  }
+
+  #where(isKept: (part: Part, number: number, sides: number) => boolean): Meetings {
+    return new Meetings(
+      this.#parts.map((part) => {
+        const numbers: number[] = [];
+        const sides: number[] = [];
+        for (const [at, number] of part.numbers.entries()) {
+          const own = part.sides[at] as number;
+          if (!isKept(part, number, own)) continue;
+          numbers.push(number);
+          sides.push(own);
+        }
+        return { members: part.members, numbers, sides };
+      }),
+    );
+  }
+
   *[Symbol.iterator](): Generator<Met> {
     for (const { members, numbers, sides } of this.#parts)
-      for (const [at, number] of numbers.entries())
-        yield {
-          alertId: members.alerts.idAt(number),
-          version: members.alerts.versionAt(number),
-          before: ((sides[at] ?? 0) & BEFORE) !== 0,
-          after: ((sides[at] ?? 0) & AFTER) !== 0,
-        };
+      for (const [at, number] of numbers.entries()) {
+        const { alertId, accountId, version } = members.alerts.keyAt(number);
+        const own = sides[at] as number;
+        yield { alertId, accountId, version, before: (own & BEFORE) !== 0, after: (own & AFTER) !== 0 };
+      }
   }
 }
 
@@ -142,7 +191,8 @@ export class AlertIndex {
       const numbers: number[] = [];
       segment.members.begin();
       for (const [key, sides] of lists) segment.scan(key, sides, change, numbers);
-      return { members: segment.members, numbers };
+      const { members } = segment;
+      return { members, numbers, sides: numbers.map((number) => members.sidesOf(number)) };
     });
     return new Meetings(parts);
   }
@@ -185,9 +235,7 @@ function* copyLiving(segment: Base | Delta, builder: BaseBuilder): Generator<voi
   for (const [key, offset] of [...segment.filed()]) {
     const old = programs.code.array[offset] as number;
     if (offset >= end || alerts.rules[old] === 0) continue;
-    const number =
-      numbers.get(old) ??
-      builder.members.alerts.add(alerts.idAt(old), alerts.versionAt(old), alerts.rules[old] as number);
+    const number = numbers.get(old) ?? builder.members.alerts.add(alerts.keyAt(old));
     numbers.set(old, number);
     const again = offsets.get(offset) ?? builder.members.programs.copy(programs, offset, number);
     offsets.set(offset, again);

@@ -1,17 +1,13 @@
 import { masked } from '../masks.ts';
 import type { Tree } from '../tree.ts';
-import { AlertColumns } from './alert-columns.ts';
+import { AlertColumns, type AlertKey } from './alert-columns.ts';
 import { branchesOf, sortBranch } from './branches.ts';
 import { Programs } from './programs.ts';
 import { isWord, listKey, reachOf } from './reach.ts';
 import type { State } from './state.ts';
 
-export interface IndexedAlert {
-  readonly alertId: string;
-  readonly version: number;
+export interface IndexedAlert extends AlertKey {
   readonly tree: Tree;
-  /** One bit a rule; what the bits mean is the caller's business. Never 0. */
-  readonly rules: number;
 }
 
 export const BEFORE = 1;
@@ -55,7 +51,7 @@ export class Members {
   tick = 0;
 
   add(alert: IndexedAlert, wheres: Wheres, files: Files): void {
-    const number = this.alerts.add(alert.alertId, alert.version, alert.rules);
+    const number = this.alerts.add(alert);
     for (const branch of branchesOf(masked(alert.tree))) {
       const sorted = sortBranch(branch);
       const reach = reachOf(sorted.own);

@@ -1,0 +1,93 @@
+import { type Db, sql } from '../db/sql.ts';
+import type { PropertyChange } from './change.ts';
+
+/** Alerts of one account that a change met and whose events are not recorded yet. */
+export interface BacklogEntry {
+  accountId: string;
+  propertyId: string;
+  revisionId: string;
+  /** As counted when the entry was written last. */
+  alerts: number;
+  /** Events of the alerts up to this one are recorded. */
+  lastAlertId: string | null;
+}
+
+export interface Deferred {
+  change: PropertyChange;
+  accountId: string;
+  alerts: number;
+}
+
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** In the transaction that marks the changes as matched. */
+export async function deferMatches(db: Db, deferred: readonly Deferred[]): Promise<void> {
+  if (deferred.length === 0) return;
+  await db.rows(sql`
+    insert into match_backlog (account_id, property_id, revision_id, recorded_at, alerts)
+    select * from unnest(
+      ${deferred.map(({ accountId }) => accountId)}::uuid[], ${deferred.map(({ change }) => change.propertyId)}::uuid[],
+      ${deferred.map(({ change }) => change.revisionId)}::uuid[], ${deferred.map(({ change }) => change.recordedAt)}::timestamptz[],
+      ${deferred.map(({ alerts }) => alerts)}::integer[])
+    on conflict (account_id, property_id, revision_id) do nothing`);
+}
+
+/** Those of the accounts that have something in the backlog. */
+export async function accountsWaiting(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from unnest(${accountIds}::uuid[]) as asked (id)
+    where exists (select 1 from match_backlog b where b.account_id = asked.id)`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The next accounts in turn after this one, each found from the one before it: however much each has, it costs one look. */
+export const nextAccounts = async (db: Db, after: string | undefined, limit: number): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      with recursive account (id, nth) as (
+        (select account_id, 1 from match_backlog where account_id > ${after ?? NOBODY}::uuid order by account_id limit 1)
+        union all
+        select next.account_id, nth + 1 from account cross join lateral (
+          select b.account_id from match_backlog b where b.account_id > account.id order by b.account_id limit 1) next
+        where nth < ${limit})
+      select id from account order by nth`)
+  ).map(({ id }) => id);
+
+const columns = sql`
+  b.account_id as "accountId", b.property_id as "propertyId", b.revision_id as "revisionId", b.alerts, b.last_alert_id as "lastAlertId"`;
+
+/** The oldest entries of each account that are due. Nothing is claimed yet. */
+export const dueEntries = (
+  db: Db,
+  accountIds: readonly string[],
+  now: Date,
+  perAccount: number,
+): Promise<BacklogEntry[]> =>
+  db.rows(sql`
+    select entry.* from unnest(${accountIds}::uuid[]) with ordinality as asked (id, nth)
+    cross join lateral (
+      select ${columns} from match_backlog b where b.account_id = asked.id and b.due_at <= ${now}
+      order by b.due_at, b.recorded_at limit ${perAccount}) entry
+    order by asked.nth`);
+
+const key = (entries: readonly BacklogEntry[]) => sql`
+  (b.account_id, b.property_id, b.revision_id) in (select * from unnest(
+    ${entries.map(({ accountId }) => accountId)}::uuid[], ${entries.map(({ propertyId }) => propertyId)}::uuid[],
+    ${entries.map(({ revisionId }) => revisionId)}::uuid[]))`;
+
+/** Those that no other worker has claimed, as they stand; held until this transaction ends. */
+export const claimEntries = (db: Db, entries: readonly BacklogEntry[]): Promise<BacklogEntry[]> =>
+  db.rows(sql`select ${columns} from match_backlog b where ${key(entries)} for update skip locked`);
+
+export const deleteEntries = async (db: Db, entries: readonly BacklogEntry[]): Promise<void> => {
+  if (entries.length > 0) await db.rows(sql`delete from match_backlog b where ${key(entries)}`);
+};
+
+/** How far the events of an entry are recorded. */
+export const moveEntry = (db: Db, entry: BacklogEntry): Promise<unknown> =>
+  db.rows(sql`
+    update match_backlog b set last_alert_id = ${entry.lastAlertId}, alerts = ${entry.alerts} where ${key([entry])}`);
+
+export const postponeEntry = (db: Db, entry: BacklogEntry, until: Date): Promise<unknown> =>
+  db.rows(sql`update match_backlog b set due_at = ${until} where ${key([entry])}`);

@@ -1,0 +1,189 @@
+import type { AlertIndex } from '../criteria/index/alert-index.ts';
+import type { Lineage } from '../criteria/readable.ts';
+import {
+  type BacklogEntry,
+  claimEntries,
+  deleteEntries,
+  dueEntries,
+  moveEntry,
+  nextAccounts,
+  postponeEntry,
+} from './backlog-store.ts';
+import type { PropertyChange } from './change.ts';
+import { changesByKey } from './events-store.ts';
+import { type FoundMatches, findMatches, type Matching, POSTPONED_MS } from './match-changes.ts';
+import { type AlertMatches, recordMatches } from './record-matches.ts';
+
+export interface BacklogLimits {
+  /** Accounts that share a transaction. */
+  readonly accounts: number;
+  /** Alerts whose events one transaction records. */
+  readonly alerts: number;
+}
+
+/** A slice is recorded in a tenth of a second: so long an account waits for another one. */
+const BACKLOG_LIMITS: BacklogLimits = { accounts: 20, alerts: 500 };
+/** Of small entries one account takes so many at a time. */
+const MAX_ENTRIES_PER_ACCOUNT = 50;
+
+/** Whose turn it was last, in this process. Two workers that meet at an account share its entries out by claim. */
+export interface BacklogTurn {
+  account?: string | undefined;
+}
+
+export type BacklogMatching = Omit<Matching, 'limits'> & { turn: BacklogTurn; backlog?: BacklogLimits };
+
+/**
+ * Records the next events of some accounts that have more than their share: a slice of each, in turn. Events, notifications and how far
+ * the entry is done are one transaction. Answers how many entries it worked on.
+ */
+export async function matchBacklog(matching: BacklogMatching): Promise<number> {
+  const { db, clock, turn, book, backlog = BACKLOG_LIMITS } = matching;
+  const accounts = await nextAccounts(db, turn.account, backlog.accounts);
+  if (accounts.length === 0 && turn.account === undefined) return 0;
+  turn.account = accounts.length < backlog.accounts ? undefined : accounts.at(-1);
+  if (accounts.length === 0) return matchBacklog(matching);
+  if (!book.isLoaded) await book.refresh(db);
+  const due = await dueEntries(db, accounts, clock.now(), MAX_ENTRIES_PER_ACCOUNT);
+  const entries = chooseEntries(due, shareOf(due, backlog));
+  if (entries.length === 0) return 0;
+  try {
+    return await recordEntries(matching, entries);
+  } catch (error) {
+    return recordEach(matching, entries, error);
+  }
+}
+
+/** What each of the accounts may record. */
+const shareOf = (due: readonly BacklogEntry[], { alerts }: BacklogLimits): number =>
+  Math.ceil(alerts / Math.max(1, new Set(due.map(({ accountId }) => accountId)).size));
+
+/** The oldest entries of each account, as many as its share takes. */
+function chooseEntries(due: readonly BacklogEntry[], share: number): BacklogEntry[] {
+  const chosen = new Map<string, number>();
+  return due.filter(({ accountId, alerts }) => {
+    const before = chosen.get(accountId) ?? 0;
+    chosen.set(accountId, before + alerts);
+    return before < share;
+  });
+}
+
+/** One of them fails: each for itself, so that the others need not wait for it. */
+async function recordEach(
+  matching: BacklogMatching,
+  entries: readonly BacklogEntry[],
+  error: unknown,
+): Promise<number> {
+  const [only, ...others] = entries;
+  if (only === undefined) return 0;
+  if (others.length > 0) {
+    let recorded = 0;
+    for (const entry of entries)
+      recorded += await recordEntries(matching, [entry]).catch((own) => recordEach(matching, [entry], own));
+    return recorded;
+  }
+  const { db, clock, log } = matching;
+  await postponeEntry(db, only, new Date(clock.now().getTime() + POSTPONED_MS));
+  const { accountId, propertyId, revisionId } = only;
+  log.error(
+    { event: 'alerts.backlog_failed', err: error, accountId, propertyId, revisionId },
+    'events of an account could not be recorded; they are tried again',
+  );
+  return 1;
+}
+
+async function recordEntries(
+  { db, clock, book, lineage, backlog = BACKLOG_LIMITS }: BacklogMatching,
+  chosen: readonly BacklogEntry[],
+): Promise<number> {
+  const above = await lineage();
+  return db.transaction(async (tx) => {
+    const entries = inOrderOf(chosen, await claimEntries(tx, chosen));
+    if (entries.length === 0) return 0;
+    // After the change was recorded, and so after every alert was saved that it must find.
+    await book.refresh(db);
+    const find = findOnce(await changesByKey(tx, entries), book.index, above);
+    const slices = sliceEntries(entries, shareOf(entries, backlog), (entry) =>
+      waitingMatches(entry, find(entry)),
+    );
+    await recordMatches(
+      tx,
+      clock,
+      slices.flatMap(({ matches }) => matches),
+    );
+    await deleteEntries(
+      tx,
+      slices.filter(({ left }) => left === 0).map(({ entry }) => entry),
+    );
+    for (const { entry, left, last } of slices)
+      if (left > 0) await moveEntry(tx, { ...entry, alerts: left, lastAlertId: last });
+    return entries.length;
+  });
+}
+
+type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
+
+const nameOf = ({ propertyId, revisionId }: ChangeKey): string => `${propertyId} ${revisionId}`;
+
+/** The database returns them as it likes. */
+function inOrderOf(chosen: readonly BacklogEntry[], claimed: readonly BacklogEntry[]): BacklogEntry[] {
+  const name = (entry: BacklogEntry): string => `${entry.accountId} ${nameOf(entry)}`;
+  const byName = new Map(claimed.map((entry) => [name(entry), entry]));
+  return chosen.flatMap((entry) => byName.get(name(entry)) ?? []);
+}
+
+/** Several accounts often wait for the same change: it is matched once. */
+function findOnce(changes: readonly PropertyChange[], index: AlertIndex, lineage: Lineage) {
+  const byName = new Map(changes.map((change) => [nameOf(change), change]));
+  const found = new Map<string, FoundMatches>();
+  return (key: ChangeKey): FoundMatches | undefined => {
+    const name = nameOf(key);
+    const change = byName.get(name);
+    if (change !== undefined && !found.has(name)) found.set(name, findMatches(change, index, lineage));
+    return found.get(name);
+  };
+}
+
+interface Slice {
+  entry: BacklogEntry;
+  matches: AlertMatches[];
+  left: number;
+  last: string | null;
+}
+
+/** Gives each account its share, entry after entry. */
+function sliceEntries(
+  entries: readonly BacklogEntry[],
+  share: number,
+  waiting: (entry: BacklogEntry) => AlertMatches | undefined,
+): Slice[] {
+  const used = new Map<string, number>();
+  const slices: Slice[] = [];
+  for (const entry of entries) {
+    const before = used.get(entry.accountId) ?? 0;
+    if (before >= share) continue;
+    const found = waiting(entry);
+    const alerts = found?.alerts.slice(0, share - before) ?? [];
+    used.set(entry.accountId, before + alerts.length);
+    slices.push({
+      entry,
+      matches: found === undefined ? [] : [{ ...found, alerts }],
+      left: (found?.alerts.length ?? 0) - alerts.length,
+      last: alerts.at(-1)?.alertId ?? entry.lastAlertId,
+    });
+  }
+  return slices;
+}
+
+/** The alerts of the entry whose events are not recorded yet, by id. */
+function waitingMatches(
+  { accountId, lastAlertId }: BacklogEntry,
+  found: FoundMatches | undefined,
+): AlertMatches | undefined {
+  if (found === undefined) return undefined;
+  const { meetings, ...rest } = found;
+  const alerts = [...meetings.ofAccounts(new Set([accountId]))]
+    .filter(({ alertId }) => lastAlertId === null || alertId > lastAlertId)
+    .sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
+  return { ...rest, alerts };
+}

@@ -1,0 +1,141 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import { isUnavailable } from '../db/unavailable.ts';
+import type { Rule } from './rules.ts';
+import { type AlertId, listed } from './store.ts';
+
+/** An alert as the matching index needs it. */
+export interface StoredAlert extends AlertId {
+  version: number;
+  enabled: boolean;
+  criteria: object | null;
+  rules: readonly Rule[];
+}
+
+/** What is known of an alert before its criteria are read; no version where it is gone. */
+export interface AlertHead extends AlertId {
+  version: number | null;
+  enabled: boolean | null;
+  criteriaBytes: number | null;
+}
+
+export type SetAside = (alert: AlertHead, error: unknown) => void;
+
+/** Criteria read by one statement. An alert holds 1 MB at most; 4 MB are read and parsed in a tenth of a second. */
+const MAX_PAGE_BYTES = 4 * 2 ** 20;
+const MAX_PAGE_ROWS = 2_000;
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** The alerts, some megabytes at a time; while one page is worked on the database reads the next. */
+export async function* readAlerts(
+  db: Db,
+  heads: AsyncIterable<readonly AlertHead[]>,
+  setAside: SetAside,
+): AsyncGenerator<StoredAlert[]> {
+  let next: Promise<StoredAlert[]> | undefined;
+  for await (const some of heads) {
+    for (const page of pagesByBytes(some)) {
+      const reading = readPage(db, page, setAside);
+      // Whoever waits for it next receives the failure.
+      reading.catch(() => {});
+      if (next !== undefined) yield await next;
+      next = reading;
+    }
+  }
+  if (next !== undefined) yield await next;
+}
+
+export function pagesByBytes(heads: readonly AlertHead[], maxBytes = MAX_PAGE_BYTES): AlertHead[][] {
+  const pages: AlertHead[][] = [];
+  let bytes = Infinity;
+  for (const head of heads) {
+    bytes += head.criteriaBytes ?? 0;
+    if (bytes > maxBytes) {
+      pages.push([]);
+      bytes = head.criteriaBytes ?? 0;
+    }
+    pages.at(-1)?.push(head);
+  }
+  return pages;
+}
+
+/** Halves a page that the database refuses to read until the one alert is found that it cannot read. */
+async function readPage(db: Db, heads: readonly AlertHead[], setAside: SetAside): Promise<StoredAlert[]> {
+  try {
+    return await db.rows<StoredAlert>(sql`
+      select account_id as "accountId", alert_id as id, version, enabled, criteria, rules from alert
+      where (account_id, alert_id) in (${listed(heads)})`);
+  } catch (error) {
+    // Nothing that an alert did: all of them are read again later.
+    if (isUnavailable(error)) throw error;
+    const [only, ...others] = heads;
+    if (only === undefined) return [];
+    if (others.length === 0) {
+      setAside(only, error);
+      return [];
+    }
+    const half = heads.length >>> 1;
+    return [
+      ...(await readPage(db, heads.slice(0, half), setAside)),
+      ...(await readPage(db, heads.slice(half), setAside)),
+    ];
+  }
+}
+
+/** Every enabled alert. */
+export async function* enabledAlerts(db: Db): AsyncGenerator<AlertHead[]> {
+  let last: AlertId = { accountId: NOBODY, id: NOBODY };
+  for (;;) {
+    const heads = await db.rows<AlertHead>(sql`
+      select account_id as "accountId", alert_id as id, version, enabled, criteria_bytes as "criteriaBytes" from alert
+      where (account_id, alert_id) > (${last.accountId}::uuid, ${last.id}::uuid) and enabled
+      order by account_id, alert_id limit ${MAX_PAGE_ROWS}`);
+    const end = heads.at(-1);
+    if (end === undefined) return;
+    yield heads;
+    if (heads.length < MAX_PAGE_ROWS) return;
+    last = end;
+  }
+}
+
+export interface ChangedAlerts {
+  /** Transactions before this one are over, and what they did is in the answer to this question or an earlier one. */
+  horizon: string;
+  alerts: AlertHead[];
+}
+
+/** The alerts of every transaction that was not over at the horizon of the last answer. One statement, so one snapshot. */
+export async function alertsChangedSince(db: Db, horizon: string): Promise<ChangedAlerts> {
+  const found = await firstRow<ChangedAlerts>(
+    db,
+    sql`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
+           coalesce((
+             select json_agg(json_build_object(
+               'accountId', log.account_id, 'id', log.alert_id, 'version', version, 'enabled', enabled, 'criteriaBytes', criteria_bytes))
+             from alert_log log left join alert using (account_id, alert_id)
+             where log.changed_in >= ${horizon}::xid8
+           ), '[]'::json) as alerts`,
+  );
+  return found ?? { horizon, alerts: [] };
+}
+
+export const currentHorizon = async (db: Db): Promise<string> =>
+  (
+    await firstRow<{ horizon: string }>(
+      db,
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
+    )
+  )?.horizon ?? '0';
+
+/** Answers whether nobody noted it before: a worker that starts later need not log it again. */
+export const noteUnreadable = async (
+  db: Db,
+  { accountId, id, version }: AlertHead,
+  now: Date,
+): Promise<boolean> =>
+  (
+    await db.rows(sql`
+      update alert set unreadable_since = ${now}
+      where account_id = ${accountId} and alert_id = ${id} and version = ${version} and unreadable_since is null
+      returning 1`)
+  ).length > 0;

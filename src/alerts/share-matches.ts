@@ -1,0 +1,61 @@
+/** How much one transaction records. */
+export interface MatchLimits {
+  /** Alerts of one account. What is beyond waits in the backlog, where accounts take turns. */
+  readonly perAccount: number;
+  /** Alerts of all accounts: 2,000 events are recorded in a quarter of a second. */
+  readonly perBatch: number;
+}
+
+export const MATCH_LIMITS: MatchLimits = { perAccount: 100, perBatch: 2_000 };
+
+/** What becomes of the alerts that one change met, account by account. */
+export interface Shares {
+  readonly record: ReadonlySet<string>;
+  readonly defer: ReadonlyMap<string, number>;
+}
+
+/**
+ * Decides who is recorded at once: accounts with few alerts met, the fewest first. An account that waits already, or began to with an
+ * earlier change, waits with all that follow, so that its events keep the order of the changes.
+ * @param met for each change how many alerts of each account it met
+ */
+export function shareMatches(
+  met: readonly ReadonlyMap<string, number>[],
+  waiting: ReadonlySet<string>,
+  { perAccount, perBatch }: MatchLimits,
+): Shares[] {
+  const deferred = new Set(waiting);
+  const recorded = new Map<string, number>();
+  let total = 0;
+  return met.map((counts) => {
+    const record = new Set<string>();
+    const defer = new Map<string, number>();
+    for (const [account, count] of [...counts].sort(([, one], [, other]) => one - other)) {
+      const own = (recorded.get(account) ?? 0) + count;
+      if (deferred.has(account) || own > perAccount || total + count > perBatch) {
+        deferred.add(account);
+        defer.set(account, count);
+        continue;
+      }
+      recorded.set(account, own);
+      total += count;
+      record.add(account);
+    }
+    return { record, defer };
+  });
+}
+
+/** How many of the changes fill a batch: those after them stay due, rather than make every account wait. */
+export function fillBatch(
+  met: Iterable<ReadonlyMap<string, number>>,
+  { perAccount, perBatch }: MatchLimits,
+): ReadonlyMap<string, number>[] {
+  const taken: ReadonlyMap<string, number>[] = [];
+  let total = 0;
+  for (const counts of met) {
+    taken.push(counts);
+    for (const count of counts.values()) total += Math.min(count, perAccount);
+    if (total >= perBatch) break;
+  }
+  return taken;
+}
