@@ -20,6 +20,9 @@ export const title = 'Alerts against a plain oracle, while alerts change and wor
 
 const log = { info() {}, warn() {}, error: console.error };
 const ALERTS = 3_000;
+/** Accounts that share them. One more has alerts that match everything: its events are recorded in turns. */
+const ACCOUNTS = 5;
+const MATCH_ALL = 300;
 /** Those that change all the time. */
 const RESTLESS = 1_000;
 const WORKERS = 2;
@@ -50,9 +53,11 @@ export async function run(args: string[]): Promise<void> {
 }
 
 async function play(db: Database, seconds: number, env: NodeJS.ProcessEnv): Promise<void> {
-  const account = await createAccount(db, systemClock, 'bench');
-  const book = new Book(db, account?.accountId ?? '');
-  for (let number = 0; number < ALERTS; number++) await book.save(newId(systemClock.now()));
+  const accounts: string[] = [];
+  for (let number = 0; number <= ACCOUNTS; number++)
+    accounts.push((await createAccount(db, systemClock, `bench ${number}`))?.accountId ?? '');
+  const book = new Book(db, accounts);
+  for (let number = 0; number < ALERTS + MATCH_ALL; number++) await book.save(newId(systemClock.now()));
   const crew = new Crew(env);
   const until = performance.now() + seconds * 1000;
   const homes = new Homes(chanceOf('oracle', 'homes'));
@@ -84,7 +89,8 @@ async function loop(until: number, work: () => Promise<unknown>): Promise<number
 
 async function settled(db: Database): Promise<void> {
   for (;;) {
-    const waiting = await db.rows(sql`select 1 from property_change where match_due_at is not null limit 1`);
+    const waiting = await db.rows(sql`
+      (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);
     if (waiting.length === 0) return;
     await systemClock.sleep(100);
   }
@@ -120,26 +126,30 @@ class Crew {
 /** The alerts and what each was, from when to when. */
 class Book {
   readonly #db: Database;
-  readonly #accountId: string;
+  readonly #accounts: readonly string[];
   readonly #chance = chanceOf('oracle', 'alerts');
   readonly versions = new Map<string, Version[]>();
+  readonly #numbers = new Map<string, number>();
   /** Restless ones that nobody changes at the moment. */
   #idle: string[] | undefined;
 
-  constructor(db: Database, accountId: string) {
+  constructor(db: Database, accounts: readonly string[]) {
     this.#db = db;
-    this.#accountId = accountId;
+    this.#accounts = accounts;
   }
 
   async save(id: string): Promise<void> {
-    const criteria = criteriaOf(this.#chance);
     const history = this.versions.get(id) ?? [];
+    if (!this.versions.has(id)) this.#numbers.set(id, this.versions.size);
     this.versions.set(id, history);
+    const number = this.#numbers.get(id) ?? 0;
+    const isForAll = number >= ALERTS;
+    const criteria = isForAll ? {} : criteriaOf(this.#chance);
     const now = systemClock.now();
     const enabled = history.length === 0 || this.#chance.happens(0.8);
     const alert = {
       id,
-      accountId: this.#accountId,
+      accountId: this.#accounts[isForAll ? ACCOUNTS : number % ACCOUNTS] ?? '',
       name: 'bench',
       enabled,
       disabledReason: null,

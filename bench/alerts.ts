@@ -78,7 +78,7 @@ async function saveAlerts(db: Db, count: number): Promise<void> {
 const AT_ONCE = 4;
 
 /** At an even pace, each change in a transaction of its own. */
-async function changeMarket(db: Db, rate: number, seconds: number): Promise<number> {
+export async function changeMarket(db: Db, rate: number, seconds: number): Promise<number> {
   const homes = new Homes(chanceOf('bench', 'homes'));
   const started = performance.now();
   let sent = 0;
@@ -99,7 +99,8 @@ async function changeMarket(db: Db, rate: number, seconds: number): Promise<numb
 
 async function settled(db: Db): Promise<void> {
   for (;;) {
-    const waiting = await db.rows(sql`select 1 from property_change where match_due_at is not null limit 1`);
+    const waiting = await db.rows(sql`
+      (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);
     if (waiting.length === 0) return;
     await systemClock.sleep(100);
   }

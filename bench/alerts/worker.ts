@@ -1,5 +1,6 @@
-// Holds changes against alerts until it is told to end, or killed: one worker of `npm run bench -- alerts` and `-- alerts-oracle`.
+// Holds changes against alerts until it is told to end, or killed: one worker of `npm run bench -- alerts`, `-- alerts-fair` and `-- alerts-oracle`.
 import { AlertBook } from '../../src/alerts/book.ts';
+import { matchBacklog } from '../../src/alerts/match-backlog.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -18,7 +19,11 @@ process.send?.({
   bytes: book.index.bytes,
 });
 const lineage = async () => () => ({ ids: [], codes: [] });
-for (;;) {
-  const { changes } = await matchChanges({ db, clock: systemClock, log, book, lineage });
-  if (changes === 0) await systemClock.sleep(50);
-}
+const matching = { db, clock: systemClock, log, book, lineage, turn: {} };
+const repeat = async (work: () => Promise<number>): Promise<never> => {
+  for (;;) if ((await work()) === 0) await systemClock.sleep(50);
+};
+await Promise.all([
+  repeat(async () => (await matchChanges(matching)).changes),
+  repeat(() => matchBacklog(matching)),
+]);

@@ -21,8 +21,8 @@ export interface BacklogLimits {
   readonly alerts: number;
 }
 
-/** A slice is recorded in a tenth of a second: so long an account waits for another one. */
-const BACKLOG_LIMITS: BacklogLimits = { accounts: 20, alerts: 500 };
+/** A slice is recorded in less than a tenth of a second, and fills the event loop for 15 ms of it. */
+const BACKLOG_LIMITS: BacklogLimits = { accounts: 20, alerts: 250 };
 /** Of small entries one account takes so many at a time. */
 const MAX_ENTRIES_PER_ACCOUNT = 50;
 
@@ -103,9 +103,7 @@ async function recordEntries(
     // After the change was recorded, and so after every alert was saved that it must find.
     await book.refresh(db);
     const find = findOnce(await changesByKey(tx, entries), book.index, above);
-    const slices = sliceEntries(entries, shareOf(entries, backlog), (entry) =>
-      waitingMatches(entry, find(entry)),
-    );
+    const slices = sliceEntries(entries, shareOf(entries, backlog), find);
     await recordMatches(
       tx,
       clock,
@@ -147,6 +145,7 @@ function findOnce(changes: readonly PropertyChange[], index: AlertIndex, lineage
 interface Slice {
   entry: BacklogEntry;
   matches: AlertMatches[];
+  taken: number;
   left: number;
   last: string | null;
 }
@@ -155,35 +154,32 @@ interface Slice {
 function sliceEntries(
   entries: readonly BacklogEntry[],
   share: number,
-  waiting: (entry: BacklogEntry) => AlertMatches | undefined,
+  find: (entry: BacklogEntry) => FoundMatches | undefined,
 ): Slice[] {
   const used = new Map<string, number>();
   const slices: Slice[] = [];
   for (const entry of entries) {
     const before = used.get(entry.accountId) ?? 0;
     if (before >= share) continue;
-    const found = waiting(entry);
-    const alerts = found?.alerts.slice(0, share - before) ?? [];
-    used.set(entry.accountId, before + alerts.length);
-    slices.push({
-      entry,
-      matches: found === undefined ? [] : [{ ...found, alerts }],
-      left: (found?.alerts.length ?? 0) - alerts.length,
-      last: alerts.at(-1)?.alertId ?? entry.lastAlertId,
-    });
+    const slice = nextSlice(entry, find(entry), share - before);
+    used.set(entry.accountId, before + slice.taken);
+    slices.push(slice);
   }
   return slices;
 }
 
-/** The alerts of the entry whose events are not recorded yet, by id. */
-function waitingMatches(
-  { accountId, lastAlertId }: BacklogEntry,
-  found: FoundMatches | undefined,
-): AlertMatches | undefined {
-  if (found === undefined) return undefined;
-  const { meetings, ...rest } = found;
-  const alerts = [...meetings.ofAccounts(new Set([accountId]))]
-    .filter(({ alertId }) => lastAlertId === null || alertId > lastAlertId)
-    .sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
-  return { ...rest, alerts };
+/** The alerts of the entry that come next, by id. */
+function nextSlice(entry: BacklogEntry, found: FoundMatches | undefined, limit: number): Slice {
+  if (found === undefined) return { entry, matches: [], taken: 0, left: 0, last: null };
+  const { meetings, ...match } = found;
+  const own = meetings.ofAccounts(new Set([entry.accountId]));
+  const waiting = entry.lastAlertId === null ? own : own.after(entry.lastAlertId);
+  const alerts = waiting.first(limit);
+  return {
+    entry,
+    matches: [{ ...match, alerts }],
+    taken: alerts.length,
+    left: waiting.count - alerts.length,
+    last: alerts.at(-1)?.alertId ?? entry.lastAlertId,
+  };
 }

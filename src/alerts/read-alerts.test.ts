@@ -6,7 +6,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { keptLog } from '../../test/support/kept-log.ts';
 import { testDelivery } from '../../test/support/keyring.ts';
 import { newOwner } from '../../test/support/owners.ts';
-import { sql } from '../db/sql.ts';
+import { type Database, type Sql, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createAlert, MAX_CRITERIA_BYTES_PER_ACCOUNT, updateAlert } from './alerts.ts';
 import { AlertBook } from './book.ts';
@@ -72,7 +72,16 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
   await putLargeAlerts(large.accountId, LARGE_ALERTS);
   const alert = await newAlert(db, clock, other);
   const book = new AlertBook((_, error) => assert.fail(error as Error));
-  const matching = { db, clock, log: keptLog(), book, lineage };
+  let largest = 0;
+  const counting: Database = {
+    ...db,
+    async rows<Row>(statement: Sql) {
+      const rows = await db.rows<Row>(statement);
+      largest = Math.max(largest, rows.filter((row) => (row as { criteria?: object }).criteria).length);
+      return rows;
+    },
+  };
+  const matching = { db: counting, clock, log: keptLog(), book, lineage };
   await newHome();
   assert.deepEqual(await matchChanges(matching), { changes: 1, events: 1 });
   assert.equal(book.index.size, LARGE_ALERTS + 1);
@@ -82,6 +91,7 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
   assert.deepEqual(await matchChanges(matching), { changes: 1, events: 1 });
   assert.equal(book.index.size, 2 * LARGE_ALERTS + 1);
   assert.equal(await eventsOf(alert.id), 2);
+  assert.ok(largest > 0 && largest <= 4, `${largest} MB of criteria in one answer`);
   await db.rows(sql`delete from alert where account_id = ${large.accountId}`);
 });
 

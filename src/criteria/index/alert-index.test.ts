@@ -141,6 +141,18 @@ test('alerts met are counted and chosen by account, over both segments, and by t
   );
   const ofOne = [...met.ofAccounts(new Set(['one']))];
   assert.deepEqual([ofOne.length, new Set(ofOne.map(({ accountId }) => accountId))], [3, new Set(['one'])]);
+  const inOrder = [...met].map(({ alertId }) => alertId).sort();
+  assert.deepEqual(
+    met.first(4).map(({ alertId }) => alertId),
+    inOrder.slice(0, 4),
+  );
+  assert.deepEqual(
+    met
+      .after(inOrder[3] ?? '')
+      .first(9)
+      .map(({ alertId }) => alertId),
+    inOrder.slice(4),
+  );
   assert.equal(met.having([0, 0b11, 0b11, 0b10]).count, 3, 'both sides hold: only the last mask counts');
   assert.equal(index.match(undefined, property, 0b11).having([0, 0b10, 0b01, 0]).count, 6);
 });

@@ -1,4 +1,5 @@
 import type { Readable } from '../readable.ts';
+import { type AlertKey, wordsOf } from './alert-columns.ts';
 import { type Base, BaseBuilder } from './base.ts';
 import { Delta } from './delta.ts';
 import { listKey } from './reach.ts';
@@ -75,6 +76,25 @@ export class Meetings {
     );
   }
 
+  /** In the order of their ids, from the first one after this. */
+  after(alertId: string): Meetings {
+    const words = wordsOf(alertId);
+    return this.#where(({ members }, number) => members.alerts.isAfter(number, words));
+  }
+
+  /** The first so many in the order of their ids: only they are made objects of. */
+  first(limit: number): Met[] {
+    const found = this.#parts.flatMap(({ members: { alerts }, numbers, sides }) => {
+      const order = numbers
+        .map((_, at) => at)
+        .sort((one, other) => alerts.compareIds(numbers[one] as number, numbers[other] as number));
+      return order
+        .slice(0, limit)
+        .map((at) => metOf(alerts.keyAt(numbers[at] as number), sides[at] as number));
+    });
+    return found.sort((one, other) => (one.alertId < other.alertId ? -1 : 1)).slice(0, limit);
+  }
+
   #where(isKept: (part: Part, number: number, sides: number) => boolean): Meetings {
     return new Meetings(
       this.#parts.map((part) => {
@@ -93,13 +113,18 @@ export class Meetings {
 
   *[Symbol.iterator](): Generator<Met> {
     for (const { members, numbers, sides } of this.#parts)
-      for (const [at, number] of numbers.entries()) {
-        const { alertId, accountId, version } = members.alerts.keyAt(number);
-        const own = sides[at] as number;
-        yield { alertId, accountId, version, before: (own & BEFORE) !== 0, after: (own & AFTER) !== 0 };
-      }
+      for (const [at, number] of numbers.entries())
+        yield metOf(members.alerts.keyAt(number), sides[at] as number);
   }
 }
+
+const metOf = ({ alertId, accountId, version }: AlertKey, sides: number): Met => ({
+  alertId,
+  accountId,
+  version,
+  before: (sides & BEFORE) !== 0,
+  after: (sides & AFTER) !== 0,
+});
 
 /**
  * Every alert, filed so that a change looks only at those it may concern: an immutable base, a small delta of what changed since, and

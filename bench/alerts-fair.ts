@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '../src/accounts/accounts.ts';
+import { ensureEmbedded } from '../src/db/embedded.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/pool.ts';
+import { type Db, sql } from '../src/db/sql.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { MIGRATIONS } from '../src/processes/storage.ts';
+import { chanceOf } from '../src/world/random.ts';
+import { criteriaOf } from './alerts/market.ts';
+import { changeMarket } from './alerts.ts';
+
+export const title =
+  'From a change to its events for other accounts, alone and beside one with 10,000 alerts that match everything';
+
+const log = { info() {}, warn() {}, error: console.error };
+const ACCOUNTS = 20;
+const ALERTS_PER_ACCOUNT = 500;
+const RULES = ['NEW_MATCH', 'PRICE_CHANGE', 'OTHER_CHANGE'].map((eventType) => ({
+  eventType,
+  scope: 'PROPERTY',
+}));
+
+const flag = (args: string[], name: string, fallback: number): number => {
+  const at = args.indexOf(`--${name}`);
+  return at < 0 ? fallback : Number(args[at + 1]);
+};
+
+/** `--rate N` changes a second, `--seconds N` of each half, `--heavy N` alerts of the one account. */
+export async function run(args: string[]): Promise<void> {
+  const [rate, seconds, heavy] = [
+    flag(args, 'rate', 10),
+    flag(args, 'seconds', 20),
+    flag(args, 'heavy', 10_000),
+  ];
+  const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
+  const embedded = await ensureEmbedded({ dataDir, log });
+  let worker: ChildProcess | undefined;
+  try {
+    await migrate(embedded.connection, { folder: MIGRATIONS, log });
+    const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
+    const chance = chanceOf('fair', 'alerts');
+    for (let number = 0; number < ACCOUNTS; number++)
+      await saveAlerts(
+        db,
+        `light ${number}`,
+        Array.from({ length: ALERTS_PER_ACCOUNT }, () => criteriaOf(chance)),
+      );
+    worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
+      env: { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) },
+    });
+    await once(worker, 'message');
+    const alone = await latencies(db, rate, seconds);
+    await saveAlerts(
+      db,
+      'heavy',
+      Array.from({ length: heavy }, () => ({})),
+    );
+    // Saved by hand they would have come in over twenty minutes: the worker has read them before anything is measured.
+    await latencies(db, rate, 1);
+    const beside = await latencies(db, rate, seconds);
+    const [recorded] = await db.rows<{ count: number }>(sql`
+      select count(*)::int as count from alert_event join account using (account_id) where account.name = 'heavy'`);
+    console.log(`alone: ${shown(alone)}`);
+    console.log(
+      `beside ${heavy} alerts that match everything, ${recorded?.count} of whose events were recorded meanwhile: ${shown(beside)}`,
+    );
+    console.log(
+      `ratio: p50 ${(beside.p50 / alone.p50).toFixed(2)}, p99 ${(beside.p99 / alone.p99).toFixed(2)}`,
+    );
+    await db.end();
+  } finally {
+    worker?.kill();
+    await embedded.leave();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Latencies {
+  events: number;
+  p50: number;
+  p99: number;
+}
+
+const shown = ({ events, p50, p99 }: Latencies): string =>
+  `${events} events of the others, p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`;
+
+const SAVED_AT_ONCE = 2_000;
+
+async function saveAlerts(db: Db, name: string, criteria: readonly object[]): Promise<void> {
+  const account = await createAccount(db, systemClock, name);
+  for (let at = 0; at < criteria.length; at += SAVED_AT_ONCE)
+    await db.rows(sql`
+      with given as (
+        select gen_random_uuid() as id, criteria from json_array_elements(${JSON.stringify(criteria.slice(at, at + SAVED_AT_ONCE))}::json) as criteria),
+      saved as (
+        insert into alert (account_id, alert_id, name, enabled, criteria, rules, version, created_at, updated_at)
+        select ${account?.accountId}::uuid, id, 'bench', true, criteria, ${JSON.stringify(RULES)}::json, 1, now(), now() from given)
+      insert into alert_log (alert_id, account_id, changed_in) select id, ${account?.accountId}::uuid, pg_current_xact_id() from given`);
+}
+
+/** The others' events of the changes made from now on. */
+async function latencies(db: Db, rate: number, seconds: number): Promise<Latencies> {
+  const from = systemClock.now();
+  await changeMarket(db, rate, seconds);
+  while (
+    (await db.rows(sql`select 1 from property_change where match_due_at is not null limit 1`)).length > 0
+  )
+    await systemClock.sleep(100);
+  const [found] = await db.rows<Latencies>(sql`
+    select count(*)::int as events, percentile_disc(0.5) within group (order by ms) as p50,
+           percentile_disc(0.99) within group (order by ms) as p99
+    from (select extract(epoch from event.created_at - change.recorded_at) * 1000 as ms
+          from alert_event event join property_change change using (property_id, revision_id)
+          join account using (account_id)
+          where change.recorded_at >= ${from} and account.name like 'light%') as latency`);
+  return found ?? { events: 0, p50: 0, p99: 0 };
+}
