@@ -24,7 +24,7 @@ import {
   alertsPage,
   deleteAlert,
   lockedAlert,
-  lockedTotals,
+  alertTotals,
   putAlert,
   wasEverThere,
 } from './store.ts';
@@ -119,7 +119,7 @@ export function createAlert(
     db.transaction(async (tx) => {
       await holdDestinations(tx, accountId);
       if (asked.id !== undefined && (await wasEverThere(tx, asked.id))) throw new Refused('made-before');
-      const held = await lockedTotals(tx, bare);
+      const held = await alertTotals(tx, bare);
       if (held.count >= MOST_ALERTS) throw new Refused('too-many-alerts');
       requireSpace(held, bare.criteria);
       const { destination, signingKey } = await settleDestination(
@@ -146,8 +146,7 @@ export function updateAlert(
   return orRefused(
     db.transaction(async (tx) => {
       await holdDestinations(tx, accountId);
-      // Before the alert, as whoever creates one locks them.
-      const held = change.criteria ? await lockedTotals(tx, { accountId, id }) : undefined;
+      const held = change.criteria ? await alertTotals(tx, { accountId, id }) : undefined;
       const before = await lockedAlert(tx, accountId, id);
       if (before === undefined) return undefined;
       if (change.decidedOver !== undefined && change.decidedOver !== before.version)

@@ -46,7 +46,7 @@ export function alertDuties({ db, clock, log, places, engine }: Told): Duty[] {
     const register = await places.register();
     return (id: string) => register.above(id);
   };
-  const firstDays = { db, clock, engine, lineage };
+  const firstDays = { db, clock, log, engine, lineage, turn: {} };
   return [
     {
       name: 'hold changes against alerts',

@@ -7,3 +7,20 @@ export const changesToMatch = async (db: Db): Promise<{ waiting: number; since: 
     sql`
     select count(*)::int as waiting, min(recorded_at) as since from property_change where match_due_at is not null`,
   )) ?? { waiting: 0, since: null };
+
+export interface AlertFigures {
+  /** Alerts whose criteria a worker cannot read. */
+  unreadable: number;
+  /** Changes of accounts that wait for their turn, and how long the oldest has waited. */
+  backlog: number;
+  backlogSeconds: number;
+}
+
+export const alertFigures = async (db: Db, now: Date): Promise<AlertFigures> =>
+  (await firstRow(
+    db,
+    sql`
+    select (select count(*)::int from alert where unreadable_since is not null) as unreadable,
+           count(*)::int as backlog, coalesce(extract(epoch from ${now} - min(recorded_at)), 0)::float8 as "backlogSeconds"
+    from match_backlog`,
+  )) ?? { unreadable: 0, backlog: 0, backlogSeconds: 0 };

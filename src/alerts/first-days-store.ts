@@ -51,15 +51,30 @@ export interface Unlisted {
   firstDaysFrom: Date;
 }
 
-/** An alert whose matches on the market are not listed yet. Two workers that list the same one write the same list. */
-export const nextUnlisted = (db: Db): Promise<Unlisted | undefined> =>
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * An alert whose matches on the market are not listed yet: the oldest of the next account in turn. Two workers that list the same one
+ * write the same list.
+ */
+export const nextUnlisted = (
+  db: Db,
+  afterAccount: string | undefined,
+  now: Date,
+): Promise<Unlisted | undefined> =>
   firstRow(
     db,
     sql`
     select alert_id as id, account_id as "accountId", version, criteria, first_days_from as "firstDaysFrom" from alert
-    where first_days_from is not null
-    order by first_days_from limit 1`,
+    where first_days_from is not null and account_id > ${afterAccount ?? NOBODY}::uuid
+      and (first_days_retry_at is null or first_days_retry_at <= ${now}) and unreadable_since is null
+    order by account_id, first_days_from limit 1`,
   );
+
+/** The version that failed: one that was saved since is listed at once. */
+export const retryListing = (db: Db, { accountId, id, version }: Unlisted, at: Date): Promise<unknown> =>
+  db.rows(sql`
+    update alert set first_days_retry_at = ${at} where account_id = ${accountId} and alert_id = ${id} and version = ${version}`);
 
 /** Held as it is until this transaction ends. */
 export const isStillUnlisted = async (
@@ -100,13 +115,38 @@ export interface FirstMatch extends OfAlert {
   propertyId: string;
 }
 
-/** Those whose turn has come, oldest turn first, taken off the list in this transaction. */
-export const takeDueFirstMatches = (db: Db, now: Date, limit: number): Promise<FirstMatch[]> =>
+/** The next accounts that have a turn due, each found from the one before it. */
+export const accountsDue = async (
+  db: Db,
+  { after, now, limit }: { after: string | undefined; now: Date; limit: number },
+): Promise<string[]> =>
+  (
+    await db.rows<{ id: string }>(sql`
+      with recursive account (id, due_at, nth) as (
+        (select account_id, due_at, 1 from first_match where account_id > ${after ?? NOBODY}::uuid
+         order by account_id, due_at limit 1)
+        union all
+        select next.account_id, next.due_at, nth + 1 from account cross join lateral (
+          select f.account_id, f.due_at from first_match f where f.account_id > account.id
+          order by f.account_id, f.due_at limit 1) next)
+      select id from account where due_at <= ${now} order by nth limit ${limit}`)
+  ).map(({ id }) => id);
+
+/** Those of each account whose turn has come, oldest turn first, taken off the list in this transaction. */
+export const takeDueFirstMatches = (
+  db: Db,
+  accountIds: readonly string[],
+  now: Date,
+  perAccount: number,
+): Promise<FirstMatch[]> =>
   db.rows(sql`
     delete from first_match
     where (account_id, alert_id, property_id) in (
-      select account_id, alert_id, property_id from first_match
-      where due_at <= ${now} order by due_at limit ${limit} for update skip locked)
+      select due.account_id, due.alert_id, due.property_id from unnest(${accountIds}::uuid[]) as asked (id)
+      cross join lateral (
+        select f.account_id, f.alert_id, f.property_id from first_match f
+        where f.account_id = asked.id and f.due_at <= ${now}
+        order by f.due_at limit ${perAccount} for update skip locked) due)
     returning account_id as "accountId", alert_id as id, property_id as "propertyId"`);
 
 export interface CurrentProperty {

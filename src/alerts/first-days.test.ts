@@ -29,6 +29,8 @@ const firstDays = {
     createPlaces(db, () => undefined),
   ),
   lineage,
+  log: keptLog(),
+  turn: {},
 };
 const HOUR = 3_600_000;
 
@@ -113,4 +115,38 @@ test('a widened alert tells only what it did not tell before; a disabled one tel
   clock.advance(80 * HOUR);
   await tellAll();
   assert.deepEqual((await told(alert.id)).toSorted(), [ids[2], ids[3], ids[4]].toSorted());
+});
+
+test('accounts take turns in their first days, whatever one of them saved', async () => {
+  const [many, few] = [await newOwner(db, clock), await newOwner(db, clock)];
+  for (let at = 0; at < 5; at++) await newAlert(db, clock, many);
+  const alert = await newAlert(db, clock, few);
+  const isListed = async (): Promise<boolean> =>
+    (await db.rows(sql`select 1 from alert where alert_id = ${alert.id} and first_days_from is null`))
+      .length > 0;
+  await listOnMarket(firstDays);
+  await listOnMarket(firstDays);
+  assert.equal(await isListed(), true, 'one of the others at most was listed before it');
+  while (await listOnMarket(firstDays));
+  await clock.advance(72 * HOUR);
+  await tellOnMarket(firstDays);
+  assert.equal((await told(alert.id)).length, ids.length, 'half of what one transaction takes is its own');
+});
+
+test('an alert that cannot be listed is put off, and those after it are listed', async () => {
+  const both = await newOwner(db, clock);
+  const [broken, sound] = [await newAlert(db, clock, both), await newAlert(db, clock, both)];
+  await db.rows(sql`
+    update alert set criteria = '{"property": {"nonsense": 1}}', first_days_from = first_days_from - interval '1 hour'
+    where alert_id = ${broken.id}`);
+  const log = keptLog();
+  while (await listOnMarket({ ...firstDays, log }));
+  const waiting = await db.rows<{ id: string }>(sql`
+    select alert_id as id from alert where first_days_from is not null`);
+  assert.deepEqual(waiting, [{ id: broken.id }]);
+  assert.equal(log.kept.filter(({ fields }) => fields['event'] === 'alerts.first_matches_failed').length, 1);
+  await updateAlert({ db, clock, delivery: testDelivery }, both.accountId, broken.id, { criteria: null });
+  while (await listOnMarket({ ...firstDays, log }));
+  assert.deepEqual(await db.rows(sql`select 1 from alert where first_days_from is not null`), []);
+  assert.ok(sound);
 });

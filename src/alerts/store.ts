@@ -53,9 +53,8 @@ export interface AlertTotals {
   ownBytes: number;
 }
 
-/** What an account holds. Whoever adds to it locks the account first, so that two at once do not pass a limit together. */
-export async function lockedTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
-  await db.rows(sql`select 1 from account where account_id = ${accountId} for no key update`);
+/** What an account holds. Whoever adds to it holds the lock of its destinations: two at once do not pass a limit together. */
+export async function alertTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
   const totals = await firstRow<AlertTotals>(
     db,
     sql`

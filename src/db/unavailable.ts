@@ -15,6 +15,8 @@ const SOCKET_CODES = new Set([
   'ETIMEDOUT',
 ]);
 
+const STATEMENT_TIMEOUT = '57014';
+
 /** PostgreSQL's own words for "not now" (appendix A of its manual). */
 const SQL_STATES = new Set([
   '25006', // read only: a demoted primary
@@ -24,7 +26,7 @@ const SQL_STATES = new Set([
   '53200', // out of memory
   '53300', // too many connections
   '55P03', // lock_timeout
-  '57014', // statement_timeout
+  STATEMENT_TIMEOUT,
   '57P01', // shut down by its operator, or this session was terminated
   '57P02', // another session crashed
   '57P03', // starting up or shutting down
@@ -70,6 +72,11 @@ export const isMixedUpState = (state: string): boolean => state === '26000' || s
 
 function isUnavailableState(state: string): boolean {
   return SQL_STATES.has(state) || state.startsWith(CONNECTION_EXCEPTION_CLASS);
+}
+
+/** The statement ran longer than it may: the database is there, and what was asked is too much for it just now. */
+export function isStatementTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === STATEMENT_TIMEOUT;
 }
 
 /** Our own guard ended the wait: the server would have answered `57014` earlier, so the link itself is dead. */

@@ -8,6 +8,7 @@ import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.
 import { probePages } from '../api/routes/probe-pages.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { JobHealth } from '../queue/job-health.ts';
+import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { readiness } from './readiness.ts';
 import type { Running } from './serve.ts';
@@ -28,6 +29,7 @@ export async function serveProbes(
 ): Promise<Running> {
   const metrics = createMetrics();
   addDeliveryMetrics(metrics.registry, db, systemClock);
+  addAlertMetrics(metrics.registry, db, systemClock);
   const pages = probePages({
     readiness: () => readiness({ db, failingJobs: () => health?.failing() ?? [] }),
     metrics: metrics.registry,

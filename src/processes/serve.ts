@@ -6,6 +6,7 @@ import type { Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import type { Engine } from '../warehouse/engine.ts';
+import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { createAccessLog } from './logger.ts';
 import { answeringMemory, keepMemory } from './search-memory.ts';
@@ -43,6 +44,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   const metrics = createMetrics();
   const kept = keepMemory(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
+  addAlertMetrics(metrics.registry, db, clock);
   const serving = openServing(settings, {
     ...parts,
     db,

@@ -8,6 +8,7 @@ import { inParts, type Telling } from '../properties/search/memory/telling.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import type { Lender } from '../warehouse/engine.ts';
 import { lendingAnswers } from '../warehouse/lent-sessions.ts';
+import { addAlertMetrics } from './alert-metrics.ts';
 import { CommandFault } from './command.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { shownFormat, writeLines } from './logger.ts';
@@ -68,6 +69,7 @@ export async function serveInThreads(
   const { storage, log, clock, engine } = parts;
   const { registry } = createMetrics();
   addDeliveryMetrics(registry, storage.db, clock);
+  addAlertMetrics(registry, storage.db, clock);
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
   // Others could not tell what it had begun: the process ends, as one of a single thread does, and its keeper starts it again.
