@@ -233,6 +233,8 @@ CREATE TABLE alert (
   criteria_bytes integer GENERATED ALWAYS AS (COALESCE(octet_length((criteria)::text), 0)) STORED NOT NULL,
   unreadable_since timestamp with time zone,
   first_days_retry_at timestamp with time zone,
+  disabled_reason text,
+  first_days_until timestamp with time zone,
   CONSTRAINT alert_pkey PRIMARY KEY (account_id, alert_id)
 );
 CREATE INDEX alert_first_days_by_account ON public.alert USING btree (account_id, first_days_from) WHERE (first_days_from IS NOT NULL);
@@ -252,6 +254,7 @@ CREATE TABLE alert_event (
   CONSTRAINT alert_event_pkey PRIMARY KEY (account_id, alert_id, alert_event_id)
 );
 CREATE INDEX alert_event_age ON public.alert_event USING brin (created_at);
+CREATE INDEX alert_event_of_property ON public.alert_event USING btree (account_id, property_id);
 CREATE UNIQUE INDEX alert_event_once ON public.alert_event USING btree (account_id, alert_id, property_id, revision_id, event_type, subject_id);
 
 CREATE TABLE alert_log (

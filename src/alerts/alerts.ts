@@ -22,9 +22,9 @@ import {
   type AlertTotals,
   alertById,
   alertsPage,
+  alertTotals,
   deleteAlert,
   lockedAlert,
-  alertTotals,
   putAlert,
   wasEverThere,
 } from './store.ts';
