@@ -1,8 +1,8 @@
 import type { Fault } from '../problem.ts';
-import { JsonScan } from './json-scan.ts';
-import { sizeFault } from './json-size.ts';
+import { scanJson } from './json-scan.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const BYTE_ORDER_MARK = 0xfeff;
 
 export type ParsedJson = { value: unknown } | { faults: Fault[] };
 
@@ -18,16 +18,12 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
   } catch {
     return unreadable('The body is not valid UTF-8.');
   }
-  if (text.startsWith('\ufeff')) return unreadable('The body begins with a byte order mark.');
-  if (text.trim() === '') return unreadable('The body is empty; JSON was expected.');
-  const oversized = sizeFault(text);
-  if (oversized !== undefined) return { faults: [oversized] };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return unreadable('The body is not well-formed JSON.');
-  }
-  const faults = new JsonScan(text).faults();
-  return faults.length > 0 ? { faults } : { value };
+  if (text.charCodeAt(0) === BYTE_ORDER_MARK) return unreadable('The body begins with a byte order mark.');
+  const faults = scanJson(text);
+  if (faults === undefined)
+    return unreadable(
+      text.trim() === '' ? 'The body is empty; JSON was expected.' : 'The body is not well-formed JSON.',
+    );
+  // The scan has accepted all of JSON's grammar: nothing is thrown here.
+  return faults.length > 0 ? { faults } : { value: JSON.parse(text) };
 }

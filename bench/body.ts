@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { EXAMPLE } from '../src/api/routes/search-body.ts';
+import { type Addressee, addressees } from './body/addressees.ts';
+import { anyValue, criteria, type Hostile } from './body/hostile.ts';
+
+export const title = 'Bodies made to be slow: the longest stall of a warm server, by kind and size';
+
+const KIB = 1024;
+const SIZES = [128 * KIB, 256 * KIB, 512 * KIB, 1024 * KIB - 2 * KIB];
+const WARM_UP_BODIES = 1_000;
+/** The shortest of so many stalls counts: others are at work on the machine too. */
+const TRIES = 3;
+/** On a quiet machine. */
+const GOAL_MS = 30;
+
+interface Server {
+  process: ChildProcess;
+  port: number;
+  key: string;
+}
+
+interface Figure {
+  kind: string;
+  to: Addressee;
+  stalls: number[];
+}
+
+/** `npm run bench -- body [part of a kind] [part of a route]`. */
+export async function run([kindAsked = '', routeAsked = '']: string[]): Promise<void> {
+  const server = await startServer();
+  try {
+    await warmUp(server);
+    const kinds = [
+      ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
+      ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
+    ].filter(({ kind }) => kind.includes(kindAsked));
+    const worst: Figure[] = [];
+    for (const { kind, make, ofTree } of kinds) {
+      const figures: Figure[] = [];
+      for (const to of addressees)
+        if (to.name.includes(routeAsked) && (!ofTree || to.members.includes('criteria')))
+          figures.push({ kind, to, stalls: await stallsOf(server, to, bodyOf(to, make, ofTree)) });
+      figures.sort((one, other) => last(other) - last(one));
+      if (figures[0] !== undefined) worst.push(figures[0]);
+      for (const figure of figures.slice(0, 1)) print(figure);
+    }
+    const above = worst.filter((figure) => last(figure) > GOAL_MS);
+    console.log(`longest stall of 1 MiB: ${Math.max(...worst.map(last)).toFixed(1)} ms (goal ${GOAL_MS} ms)`);
+    console.log(`kinds above the goal: ${above.map(({ kind }) => kind).join(', ') || 'none'}`);
+  } finally {
+    server.process.send('end');
+    await once(server.process, 'exit');
+  }
+}
+
+const last = ({ stalls }: Figure): number => stalls.at(-1) ?? 0;
+
+function print({ kind, to, stalls }: Figure): void {
+  const growth = Math.log((stalls.at(-1) ?? 1) / (stalls.at(-3) ?? 1)) / Math.log(4);
+  const shown = stalls.map((ms) => ms.toFixed(1).padStart(8)).join('');
+  console.log(`${kind.padEnd(42)}${shown} ms  exponent ${growth.toFixed(2).padStart(5)}  ${to.name}`);
+}
+
+/** Every member of the body is given its share, or the criteria all of it. */
+const bodyOf =
+  ({ members, body }: Addressee, make: Hostile, ofTree: boolean) =>
+  (bytes: number): string =>
+    ofTree
+      ? body(`{"criteria":${make(bytes)}}`)
+      : body(`{${members.map((name) => `"${name}":${make(Math.floor(bytes / members.length) - 40)}`).join()}}`);
+
+async function stallsOf(server: Server, to: Addressee, make: Hostile): Promise<number[]> {
+  const stalls: number[] = [];
+  for (const bytes of SIZES) {
+    const body = Buffer.from(make(bytes)).subarray(0, 1024 * KIB);
+    const tries: number[] = [];
+    for (let at = 0; at < TRIES; at += 1) tries.push(await stallOf(server, to, body));
+    stalls.push(Math.min(...tries));
+  }
+  return stalls;
+}
+
+async function stallOf(server: Server, to: Addressee, body: Buffer): Promise<number> {
+  await told(server, 'reset');
+  const status = await send(server, to, body);
+  if (status >= 500) console.log(`${to.name} answered ${status}`);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return told(server, 'read');
+}
+
+async function send({ port, key }: Server, { method, path, headers }: Addressee, body: Buffer): Promise<number> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers: { ...headers, 'x-api-key': key },
+    body,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+async function told({ process }: Server, message: 'reset' | 'read'): Promise<number> {
+  process.send(message);
+  const [{ ms }] = (await once(process, 'message')) as [{ ms: number }];
+  return ms;
+}
+
+/** Ordinary bodies, so that everything is compiled as it is in a server that has run for a while. */
+async function warmUp(server: Server): Promise<void> {
+  const trees = addressees.filter(({ members }) => members.includes('criteria'));
+  for (let at = 0; at < WARM_UP_BODIES; at += 1) {
+    const price = { ...EXAMPLE.property, pricing: { displayed: { lte: 100_000 + at } } };
+    const members = `{"criteria":${JSON.stringify({ property: price })}}`;
+    const to = trees[at % trees.length];
+    if (to !== undefined) await send(server, to, Buffer.from(to.body(members)));
+  }
+}
+
+async function startServer(): Promise<Server> {
+  const process = fork(join(import.meta.dirname, 'body/server.ts'));
+  const [{ port, key }] = (await once(process, 'message')) as [{ port: number; key: string }];
+  return { process, port, key };
+}

@@ -1,0 +1,44 @@
+import { routes } from '../../src/api/routes/table.ts';
+import { tools } from '../../src/mcp/tools/table.ts';
+
+/** Whom a body may be sent to: every route that takes JSON, and every tool of the assistants. */
+export interface Addressee {
+  name: string;
+  method: string;
+  path: string;
+  /** The members that its body may have. */
+  members: readonly string[];
+  /** The whole body around its members. */
+  body(members: string): string;
+  headers: Record<string, string>;
+}
+
+const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
+
+const ofRoutes: Addressee[] = routes.flatMap(({ method, path, body }) =>
+  body === undefined
+    ? []
+    : [
+        {
+          name: `${method} ${path}`,
+          method,
+          path: path.replace(/\{\w+\}/g, ID),
+          members: Object.keys(body.schema.properties),
+          body: (members: string) => members,
+          headers: JSON_TYPE,
+        },
+      ],
+);
+
+const ofTools: Addressee[] = tools.map(({ name, input }) => ({
+  name: `tool ${name}`,
+  method: 'POST',
+  path: '/mcp',
+  members: Object.keys((input as { properties?: object }).properties ?? {}),
+  body: (members) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${members}}}`,
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+}));
+
+export const addressees: readonly Addressee[] = [...ofRoutes, ...ofTools];
