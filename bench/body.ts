@@ -69,7 +69,9 @@ const bodyOf =
   (bytes: number): string =>
     ofTree
       ? body(`{"criteria":${make(bytes)}}`)
-      : body(`{${members.map((name) => `"${name}":${make(Math.floor(bytes / members.length) - 40)}`).join()}}`);
+      : body(
+          `{${members.map((name) => `"${name}":${make(Math.floor(bytes / members.length) - 40)}`).join()}}`,
+        );
 
 async function stallsOf(server: Server, to: Addressee, make: Hostile): Promise<number[]> {
   const stalls: number[] = [];
@@ -90,7 +92,11 @@ async function stallOf(server: Server, to: Addressee, body: Buffer): Promise<num
   return told(server, 'read');
 }
 
-async function send({ port, key }: Server, { method, path, headers }: Addressee, body: Buffer): Promise<number> {
+async function send(
+  { port, key }: Server,
+  { method, path, headers }: Addressee,
+  body: Buffer,
+): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers: { ...headers, 'x-api-key': key },

@@ -84,8 +84,11 @@ const circle = (at: number, of: number): [number, number] => [
   48 + Math.sin((at / of) * 2 * Math.PI),
 ];
 /** There and back again, each stroke as long as the whole drawing and a little below the one before. */
-const comb = (at: number, of: number): [number, number] =>
-  at < of - 2 ? [at % 2 === 0 ? 1 : 3, 48 + (Math.floor(at / 2) + (at % 2) / 2) / of] : [at - of + 1, 49 + at];
+function comb(at: number, of: number): [number, number] {
+  if (at === of - 2) return [4, 49.5];
+  if (at === of - 1) return [4, 47];
+  return [at % 2 === 0 ? 1 : 3, 48 + at / of];
+}
 const slanted = (at: number, of: number): [number, number] => {
   const [x, y] = comb(at, of);
   return [x + y * 3, y + x * 3];
@@ -115,6 +118,7 @@ export const criteria: Readonly<Record<string, Hostile>> = {
     `{"or":[${repeated(shapes(rings(Math.min(bytes, 220_000), comb)), bytes)}]}`,
   'shapes of long slanted strokes in leaves': (bytes) =>
     `{"or":[${repeated(shapes(rings(Math.min(bytes, 220_000), slanted)), bytes)}]}`,
-  'tiny shapes': (bytes) => shapes(repeated('{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}', bytes)),
+  'tiny shapes': (bytes) =>
+    shapes(repeated('{"type":"Polygon","coordinates":[[[1,1],[2,1],[2,2],[1,1]]]}', bytes)),
   'bad positions': (bytes) => shapes(`{"type":"MultiPolygon","coordinates":[${repeated('[[1]]', bytes)}]}`),
 };

@@ -8,9 +8,9 @@ export interface Fault {
 
 /** A place that a tree names by its code or its id, and where it does so. */
 export interface Mention {
-  path: string;
-  code?: string;
-  id?: string;
+  readonly path: string;
+  readonly code?: string;
+  readonly id?: string;
   countryCode?: string;
 }
 
@@ -22,6 +22,29 @@ const LONGEST_STEP = 100;
 class Found {
   readonly faults: Fault[] = [];
   readonly mentions: Mention[] = [];
+
+  /** So many faults that no more are listed: whoever reads may stop. */
+  get isFull(): boolean {
+    return this.faults.length >= MOST_FAULTS;
+  }
+}
+
+/** A list of codes is long and nearly all of them exist: where one stands is put together when it is asked for. */
+class PlaceMention implements Mention {
+  readonly #here: Here;
+  readonly code?: string;
+  readonly id?: string;
+  countryCode?: string;
+
+  constructor(here: Here, place: { code: string } | { id: string }) {
+    this.#here = here;
+    if ('code' in place) this.code = place.code;
+    else this.id = place.id;
+  }
+
+  get path(): string {
+    return this.#here.path;
+  }
 }
 
 /**
@@ -72,20 +95,20 @@ export class Here {
 
   /** It has no meaning: 400. */
   refuse(code: string, message: string): undefined {
-    this.#add({ propertyPath: this.path, message, code, understood: false });
+    this.#add(code, message, false);
   }
 
   /** It is understood and breaks a rule: 422. */
   breach(code: string, message: string): undefined {
-    this.#add({ propertyPath: this.path, message, code, understood: true });
+    this.#add(code, message, true);
   }
 
   /** Places are named here that somebody may look up. */
   mention(place: { code: string } | { id: string }): void {
-    this.found.mentions.push({ path: this.path, ...place });
+    this.found.mentions.push(new PlaceMention(this, place));
   }
 
-  #add(fault: Fault): void {
-    if (this.found.faults.length < MOST_FAULTS) this.found.faults.push(fault);
+  #add(code: string, message: string, understood: boolean): void {
+    if (!this.found.isFull) this.found.faults.push({ propertyPath: this.path, message, code, understood });
   }
 }

@@ -57,7 +57,9 @@ function isOutsized(json: unknown, here: Here): boolean {
     else if (nodes + waiting.length > MOST_NODES)
       here.breach('too_many', `The tree has more than ${MOST_NODES} nodes.`);
     else {
-      for (const child of groupsIn(node)) waiting.push({ node: child, depth: depth + 1 });
+      const children = groupsIn(node);
+      // One more than may be tells as much as a hundred thousand.
+      for (const child of children.slice(0, MOST_NODES)) waiting.push({ node: child, depth: depth + 1 });
       continue;
     }
     return true;
@@ -104,6 +106,7 @@ function readBranch(json: unknown, { members }: Branch, here: Here): Test[] {
   }
   const tests: Test[] = [];
   for (const [name, value] of Object.entries(json)) {
+    if (here.found.isFull) break;
     const found = members.get(name);
     if (found === undefined) {
       unknownMember(name, members === form.members ? nodeMembers : [...members.keys()], here);

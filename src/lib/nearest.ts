@@ -1,17 +1,22 @@
 /** The known word that a misspelt one most likely stands for; undefined when none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > LONGEST) return undefined;
-  const ranked = known
-    .map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((one, other) => one.edits - other.edits);
-  const [best] = ranked;
-  return best !== undefined && best.edits <= Math.max(1, Math.floor(word.length / 3))
-    ? best.candidate
-    : undefined;
+  if (word.length > MAX_WORD_CHARS) return undefined;
+  const lowered = word.toLowerCase();
+  let best: string | undefined;
+  let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    // Words differ by at least the difference of their lengths.
+    if (Math.abs(candidate.length - lowered.length) >= fewest) continue;
+    const edits = editsBetween(lowered, candidate.toLowerCase());
+    if (edits >= fewest) continue;
+    best = candidate;
+    fewest = edits;
+  }
+  return best;
 }
 
-/** Nobody misspells so long a name. */
-const LONGEST = 40;
+/** Nobody misspells so long a name; with it the work of one comparison is bounded too. */
+const MAX_WORD_CHARS = 40;
 
 /** Levenshtein's distance: letters to add, drop or replace. */
 function editsBetween(one: string, other: string): number {

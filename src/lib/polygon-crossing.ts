@@ -2,13 +2,14 @@ import type { Position, Ring } from './polygon.ts';
 
 interface Edge {
   readonly ring: number;
-  readonly index: number;
-  /** How many edges its ring has. */
-  readonly count: number;
   readonly from: Position;
   readonly to: Position;
-  readonly west: number;
-  readonly east: number;
+  /** Along the side that is swept. */
+  readonly start: number;
+  readonly end: number;
+  /** Across it. */
+  readonly low: number;
+  readonly high: number;
 }
 
 export interface Crossing {
@@ -16,33 +17,87 @@ export interface Crossing {
   readonly at: Position;
 }
 
+/** What judging one shape may still cost, in comparisons of two numbers: it bounds how long a drawing made to be slow holds us. */
+export interface WorkBudget {
+  left: number;
+}
+
+/** What telling whether two edges meet costs. */
+const MEETING_COST = 8;
+
 /**
  * Where the rings of a polygon cross or overlap themselves or one another, if they do. Rings may touch in a point, as GeoJSON allows.
- * Edges are met from west to east and compared only with those still open, so that a coast of 10,000 positions takes milliseconds;
- * a drawing made to be slow is bounded by the count of positions.
+ * Edges are met along the longer side of the drawing and compared only with those still open, so that a coast of 10,000 positions takes
+ * milliseconds. A drawing of long edges side by side would take the square of its positions: it is given up when the budget is spent.
  */
-export function crossing(rings: readonly Ring[]): Crossing | undefined {
-  const edges = rings.flatMap(edgesOf).sort((one, other) => one.west - other.west);
-  let open: Edge[] = [];
-  for (const edge of edges) {
-    open = open.filter((earlier) => earlier.east >= edge.west);
-    for (const earlier of open) {
-      const at = meeting(earlier, edge);
-      if (at !== undefined) return { ring: Math.max(edge.ring, earlier.ring), at };
+export function crossing(rings: readonly Ring[], work: WorkBudget): Crossing | 'too_intricate' | undefined {
+  const along = longerSide(rings);
+  const edges = rings.flatMap((ring, number) => edgesOf(ring, number, along));
+  edges.sort((one, other) => one.start - other.start);
+  const open = new Int32Array(edges.length);
+  const ends = new Float64Array(edges.length);
+  const lows = new Float64Array(edges.length);
+  const highs = new Float64Array(edges.length);
+  let count = 0;
+  for (const [index, edge] of edges.entries()) {
+    work.left -= count;
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const end = ends[at] as number;
+      if (end < edge.start) continue;
+      const low = lows[at] as number;
+      const high = highs[at] as number;
+      const earlier = open[at] as number;
+      ends[kept] = end;
+      lows[kept] = low;
+      highs[kept] = high;
+      open[kept] = earlier;
+      kept += 1;
+      if (high < edge.low || low > edge.high) continue;
+      work.left -= MEETING_COST;
+      if (work.left < 0) return 'too_intricate';
+      const met = meeting(edges[earlier] as Edge, edge);
+      if (met !== undefined) return { ring: Math.max(edge.ring, (edges[earlier] as Edge).ring), at: met };
     }
-    open.push(edge);
+    if (work.left < 0) return 'too_intricate';
+    ends[kept] = edge.end;
+    lows[kept] = edge.low;
+    highs[kept] = edge.high;
+    open[kept] = index;
+    count = kept + 1;
   }
   return undefined;
 }
 
-function edgesOf(ring: Ring, number: number): Edge[] {
-  const positions = ring.filter((position, at) => at === 0 || !isSame(position, ring[at - 1] as Position));
-  const count = positions.length - 1;
-  return Array.from({ length: Math.max(count, 0) }, (_, index) => {
-    const [from, to] = [positions[index], positions[index + 1]] as [Position, Position];
-    const [west, east] = from[0] < to[0] ? [from[0], to[0]] : [to[0], from[0]];
-    return { ring: number, index, count, from, to, west, east };
-  });
+function longerSide(rings: readonly Ring[]): 0 | 1 {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings)
+    for (const [x, y] of ring) {
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+  return east - west >= north - south ? 0 : 1;
+}
+
+function edgesOf(ring: Ring, number: number, along: 0 | 1): Edge[] {
+  const edges: Edge[] = [];
+  const across = along === 0 ? 1 : 0;
+  for (let at = 1; at < ring.length; at += 1) {
+    const [from, to] = [ring[at - 1], ring[at]] as [Position, Position];
+    if (isSame(from, to)) continue;
+    edges.push({
+      ring: number,
+      from,
+      to,
+      start: Math.min(from[along], to[along]),
+      end: Math.max(from[along], to[along]),
+      low: Math.min(from[across], to[across]),
+      high: Math.max(from[across], to[across]),
+    });
+  }
+  return edges;
 }
 
 const isSame = (one: Position, other: Position): boolean => one[0] === other[0] && one[1] === other[1];
@@ -51,8 +106,6 @@ const isSame = (one: Position, other: Position): boolean => one[0] === other[0] 
 function meeting(one: Edge, other: Edge): Position | undefined {
   const { from: a, to: b } = one;
   const { from: c, to: d } = other;
-  if (Math.max(a[1], b[1]) < Math.min(c[1], d[1]) || Math.max(c[1], d[1]) < Math.min(a[1], b[1]))
-    return undefined;
   const [sideC, sideD] = [side(a, b, c), side(a, b, d)];
   const [sideA, sideB] = [side(c, d, a), side(c, d, b)];
   if (sideC === 0 && sideD === 0) return overlapping(one, other);

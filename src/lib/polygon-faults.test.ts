@@ -93,3 +93,38 @@ test('ten thousand positions are judged quickly, one more is too many, the whole
     'geoshape.coordinates[0] too_large',
   ]);
 });
+
+/** Strokes as wide as the whole drawing, one above the other. */
+const comb = (strokes: number, slant: number): unknown => {
+  const corners = Array.from({ length: strokes }, (_, at) => [at % 2 === 0 ? 1 : 3, 8 + at / strokes]);
+  const ring = [...corners, [4, 9.5], [4, 7], corners[0] as number[]];
+  return polygon(ring.map(([x = 0, y = 0]) => [x + slant * y, y + slant * x]));
+};
+
+test('a drawing of thousands of long edges side by side is given up, one of a few dozen is judged', () => {
+  for (const slant of [0, 3]) {
+    assert.deepEqual(codes(comb(5_000, slant)), ['geoshape.coordinates too_intricate']);
+    assert.deepEqual(codes(comb(40, slant)), []);
+  }
+});
+
+test('a coast of 9,999 positions with 900 lakes is judged', () => {
+  const rim = Array.from({ length: 5_000 }, (_, at) => {
+    const turn = (at / 5_000) * 2 * Math.PI;
+    const radius = 3 + 0.05 * Math.sin(turn * 300);
+    return [2 + radius * Math.cos(turn), 48 + radius * Math.sin(turn)];
+  });
+  const lake = (x: number, y: number) => [
+    [x, y],
+    [x, y + 0.01],
+    [x + 0.01, y + 0.01],
+    [x, y],
+  ];
+  const lakes = Array.from({ length: 900 }, (_, at) =>
+    lake(1 + 0.06 * (at % 30), 47 + 0.06 * Math.floor(at / 30)),
+  );
+  assert.deepEqual(codes(polygon([...rim, rim[0]], ...lakes)), []);
+  assert.deepEqual(codes(polygon([...rim, rim[0]], ...lakes, lake(9, 48))), [
+    'geoshape.coordinates[901] hole_outside',
+  ]);
+});

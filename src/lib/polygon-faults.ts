@@ -1,5 +1,6 @@
 import type { Geometry, Position, Ring } from './polygon.ts';
-import { crossing } from './polygon-crossing.ts';
+import { crossing, type WorkBudget } from './polygon-crossing.ts';
+import { RimBands } from './polygon-holes.ts';
 
 /** What keeps a drawn shape from being searched in: where it is inside the shape, and a sentence for its author. */
 export interface ShapeFault {
@@ -12,6 +13,7 @@ export interface ShapeFault {
     | 'out_of_range'
     | 'self_crossing'
     | 'too_large'
+    | 'too_intricate'
     | 'hole_outside';
 }
 
@@ -22,6 +24,10 @@ export const WIDEST_DEGREES = 180;
 const SHORTEST_RING = 4;
 /** A body full of bad positions must not make us write a book. */
 const MOST_FAULTS = 20;
+/** Comparisons that a shape may cost, for each of its positions: coasts and lakes take 10, the edges of a fine spiral 60. */
+const WORK_PER_POSITION = 100;
+/** What the smallest shape may cost. */
+const MIN_WORK = 10_000;
 
 /** A GeoJSON Polygon or MultiPolygon from outside: as a geometry when it is sound, else everything that is wrong with it. */
 export function readShape(given: unknown, path: string): { geometry: Geometry } | { faults: ShapeFault[] } {
@@ -40,8 +46,11 @@ export function readShape(given: unknown, path: string): { geometry: Geometry } 
         fault(inside, `Holds ${counted} positions; at most ${MOST_POSITIONS} are taken.`, 'too_large'),
       ],
     };
-  for (const [index, polygon] of polygons.entries())
-    faults.push(...polygonFaults(polygon, type === 'Polygon' ? inside : `${inside}[${index}]`));
+  const work = { left: MIN_WORK + counted * WORK_PER_POSITION };
+  for (const [index, polygon] of polygons.entries()) {
+    faults.push(...polygonFaults(polygon, type === 'Polygon' ? inside : `${inside}[${index}]`, work));
+    if (faults.length >= MOST_FAULTS) break;
+  }
   if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
   const read = (polygons as Position[][][]).map((polygon) => polygon.map((ring) => ring.map(flat)));
   const [first = []] = read;
@@ -63,14 +72,19 @@ function countPositions(polygons: readonly unknown[]): number {
   return count;
 }
 
-function polygonFaults(polygon: unknown, path: string): ShapeFault[] {
+function polygonFaults(polygon: unknown, path: string, work: WorkBudget): ShapeFault[] {
   if (!Array.isArray(polygon) || polygon.length === 0)
     return [fault(path, 'Must be a list of rings, the rim first.', 'wrong_type')];
-  const faults = polygon.flatMap((ring, index) => ringFaults(ring, `${path}[${index}]`));
+  const faults: ShapeFault[] = [];
+  for (const [index, ring] of polygon.entries()) {
+    faults.push(...ringFaults(ring, `${path}[${index}]`));
+    if (faults.length >= MOST_FAULTS) break;
+  }
   if (faults.length > 0) return faults;
   const rings = polygon as Ring[];
-  const crossed = crossing(rings);
-  if (crossed === undefined) return holesOutside(rings, path);
+  const crossed = crossing(rings, work);
+  if (crossed === undefined) return holesOutside(rings, path, work);
+  if (crossed === 'too_intricate') return [tooIntricate(path)];
   const { ring, at } = crossed;
   const [longitude, latitude] = at.map((degrees) => degrees.toFixed(5));
   return [
@@ -99,10 +113,18 @@ function ringFaults(ring: unknown, path: string): ShapeFault[] {
   const [[x, y], [lastX, lastY]] = [ring[0], ring.at(-1)] as [Position, Position];
   if (x !== lastX || y !== lastY)
     return [fault(path, 'The ring is not closed: its last position must be its first.', 'unclosed')];
-  const longitudes = (ring as Ring).map(([longitude]) => longitude);
-  if (Math.max(...longitudes) - Math.min(...longitudes) > WIDEST_DEGREES)
+  if (widthOf(ring as Ring) > WIDEST_DEGREES)
     return [fault(path, `The ring is wider than ${WIDEST_DEGREES} degrees.`, 'too_large')];
   return [];
+}
+
+function widthOf(ring: Ring): number {
+  let [west, east] = [Infinity, -Infinity];
+  for (const [longitude] of ring) {
+    west = Math.min(west, longitude);
+    east = Math.max(east, longitude);
+  }
+  return east - west;
 }
 
 function positionFault(position: unknown, path: string): ShapeFault | undefined {
@@ -114,20 +136,22 @@ function positionFault(position: unknown, path: string): ShapeFault | undefined 
   return fault(path, 'Must be a longitude from -180 to 180 and a latitude from -90 to 90.', 'out_of_range');
 }
 
-/** Rings that do not cross are inside when one of their positions is. */
-function holesOutside([rim = [], ...holes]: readonly Ring[], path: string): ShapeFault[] {
-  return holes.flatMap((hole, index) =>
-    hole.some((position) => isInside(rim, position))
-      ? []
-      : [fault(`${path}[${index + 1}]`, 'The hole does not lie inside the rim.', 'hole_outside')],
+const tooIntricate = (path: string): ShapeFault =>
+  fault(
+    path,
+    'The shape is too intricate: too many of its edges run side by side. Draw it with fewer.',
+    'too_intricate',
   );
-}
 
-function isInside(rim: Ring, [x, y]: Position): boolean {
-  let inside = false;
-  for (let here = 1; here < rim.length; here += 1) {
-    const [[x1, y1], [x2, y2]] = [rim[here - 1], rim[here]] as [Position, Position];
-    if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+/** Rings that do not cross are inside when one of their positions is. */
+function holesOutside([rim = [], ...holes]: readonly Ring[], path: string, work: WorkBudget): ShapeFault[] {
+  if (holes.length === 0) return [];
+  const bands = new RimBands(rim, work);
+  for (const [index, hole] of holes.entries()) {
+    const isInside = hole.some((position) => work.left < 0 || bands.holds(position));
+    if (work.left < 0) return [tooIntricate(path)];
+    if (!isInside)
+      return [fault(`${path}[${index + 1}]`, 'The hole does not lie inside the rim.', 'hole_outside')];
   }
-  return inside;
+  return [];
 }

@@ -64,7 +64,12 @@ export class JsonNotes {
     const isLong = name.length > MAX_NAME_CHARS;
     this.#names[depth] = isLong ? name.slice(0, MAX_NAME_CHARS) : name;
     if (isLong)
-      this.#fault(depth, false, 'unknown_member', `A member name is longer than ${MAX_NAME_CHARS} characters.`);
+      this.#fault(
+        depth,
+        false,
+        'unknown_member',
+        `A member name is longer than ${MAX_NAME_CHARS} characters.`,
+      );
     if (this.#isRepeated(depth, name))
       this.#fault(depth, false, 'duplicate_member', 'This member is given twice.');
     if ((this.#members[depth] as number) > MAX_MEMBERS) this.#oversize ??= tooManyMembers;
@@ -75,7 +80,12 @@ export class JsonNotes {
   }
 
   notExact(depth: number): void {
-    this.#fault(depth, true, 'not_exact', 'This number is too large or too long to be held as it was written.');
+    this.#fault(
+      depth,
+      true,
+      'not_exact',
+      'This number is too large or too long to be held as it was written.',
+    );
   }
 
   /** Whether the object has a member of this name already; it has from now on. */

@@ -20,7 +20,8 @@ export function plainIntegerEnd(text: string, start: number): number {
   let code = text.charCodeAt(at);
   if (code === ZERO) code = text.charCodeAt(++at);
   else while (code >= 48 && code <= 57) code = text.charCodeAt(++at);
-  const isPlain = at > start && at - start <= EXACT_DIGITS && code !== POINT && code !== LOWER_E && code !== UPPER_E;
+  const isPlain =
+    at > start && at - start <= EXACT_DIGITS && code !== POINT && code !== LOWER_E && code !== UPPER_E;
   return isPlain ? at : MALFORMED;
 }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../problem.ts';
-import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
 import { JsonNotes, LIST, MAX_DEPTH, OBJECT } from './json-notes.ts';
+import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
 import { stringEnd } from './json-string.ts';
 
 /** What may stand next. */

@@ -32,9 +32,12 @@ const CODES: Record<string, string> = {
   pattern: 'wrong_format',
 };
 
+/** More are not put into words. */
+const MAX_FAULTS = 1_000;
+
 export function schemaFaults(errors: readonly ErrorObject[]): Fault[] {
   const telling = errors.filter((error) => !SUMMARIES.has(error.keyword));
-  return (telling.length > 0 ? telling : errors).map(asFault);
+  return (telling.length > 0 ? telling : errors).slice(0, MAX_FAULTS).map(asFault);
 }
 
 function asFault(error: ErrorObject): Fault {

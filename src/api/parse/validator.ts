@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
 import type { Fault } from '../problem.ts';
+import { boundedLists } from './bounded-lists.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** Nothing is coerced, filled in or dropped: a body is what its sender wrote. */
@@ -15,7 +16,14 @@ ajv.addFormat('uuid', isUuid);
 
 export type Validate = (value: unknown) => Fault[];
 
+/** Compiled once a schema. */
+const compiled = new WeakMap<TSchema, Validate>();
+
 export function validator(schema: TSchema): Validate {
-  const validate = ajv.compile(schema);
-  return (value) => (validate(value) ? [] : schemaFaults(validate.errors ?? []));
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const validate = ajv.compile(boundedLists(schema) as TSchema);
+  const made: Validate = (value) => (validate(value) ? [] : schemaFaults(validate.errors ?? []));
+  compiled.set(schema, made);
+  return made;
 }

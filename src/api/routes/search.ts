@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Mention } from '../../criteria/fault.ts';
+import { type Mention, MOST_FAULTS } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { unknownPlace } from '../../criteria/parse.ts';
 import { relaxationsOf } from '../../properties/search/relaxations.ts';
@@ -79,7 +79,9 @@ export async function refuseUnknownPlaces(
 ): Promise<void> {
   if (mentions.length === 0) return;
   const register = await places.register();
-  const unknown = register.isLoaded ? mentions.filter((mention) => !register.has(mention)) : [];
+  const unknown = register.isLoaded
+    ? mentions.filter((mention) => !register.has(mention)).slice(0, MOST_FAULTS)
+    : [];
   if (unknown.length === 0) return;
   throw faultsProblem(
     unknown.map((mention) => unknownPlace(mention, register.successorOf(mention.code ?? ''))),

@@ -20,6 +20,7 @@ export function readMembers(
 }
 
 export function unknownMember(name: string, known: readonly string[], here: Here): void {
+  if (here.found.isFull) return;
   const meant = nearest(name, known);
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
   const shown = name.length > 100 ? `${name.slice(0, 100)}…` : name;
@@ -62,15 +63,20 @@ export function readList<Value>(
   if (!Array.isArray(json)) return here.refuse('wrong_type', 'Must be a list.');
   if (json.length === 0) return here.breach('too_few', 'Must hold at least one value.');
   if (json.length > most) return here.breach('too_many', `Holds more than ${most} values.`);
-  const values = json.map((one, index) => readOne(one, here.entry(index)));
-  return values.some((value) => value === undefined) ? undefined : (values as Value[]);
+  const values: Value[] = [];
+  for (let index = 0; index < json.length && !here.found.isFull; index += 1) {
+    const value = readOne(json[index], here.entry(index));
+    if (value !== undefined) values.push(value);
+  }
+  return values.length < json.length ? undefined : values;
 }
 
 /** A word of a closed list; the position tells which lists stand beside the vocabulary. */
-export const readWord =
-  (known: readonly string[]) =>
-  (json: unknown, here: Here): string | undefined => {
+export const readWord = (known: readonly string[]) => {
+  const words = new Set(known);
+  return (json: unknown, here: Here): string | undefined => {
     if (typeof json !== 'string') return here.refuse('wrong_type', 'Must be a text.');
-    if (known.includes(json)) return json;
+    if (words.has(json)) return json;
     return here.refuse('unknown_value', `Must be one of: ${known.join(', ')}.`);
   };
+};

@@ -1,0 +1,51 @@
+import type { Position, Ring } from './polygon.ts';
+import type { WorkBudget } from './polygon-crossing.ts';
+
+const MAX_BANDS = 512;
+
+/** The edges of a rim by level bands, so that a point is compared with the few that pass its height. */
+export class RimBands {
+  readonly #bands: number[][];
+  readonly #rim: Ring;
+  readonly #work: WorkBudget;
+  readonly #south: number;
+  readonly #height: number;
+
+  constructor(rim: Ring, work: WorkBudget) {
+    this.#rim = rim;
+    this.#work = work;
+    const latitudes = rim.map(([, latitude]) => latitude);
+    this.#south = latitudes.reduce((low, one) => Math.min(low, one), Infinity);
+    this.#height = latitudes.reduce((high, one) => Math.max(high, one), -Infinity) - this.#south;
+    this.#bands = Array.from({ length: Math.min(MAX_BANDS, rim.length) }, () => []);
+    for (let here = 1; here < rim.length && work.left >= 0; here += 1) this.#file(here);
+  }
+
+  /** Even-odd; an edge owns its lower end only. */
+  holds([x, y]: Position): boolean {
+    const band = this.#bands[this.#bandOf(y)] ?? [];
+    this.#work.left -= band.length;
+    let inside = false;
+    for (const here of band) {
+      const [[x1, y1], [x2, y2]] = this.#edge(here);
+      if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
+    }
+    return inside;
+  }
+
+  #file(here: number): void {
+    const [[, y1], [, y2]] = this.#edge(here);
+    const [first, last] = [this.#bandOf(Math.min(y1, y2)), this.#bandOf(Math.max(y1, y2))];
+    this.#work.left -= last - first + 1;
+    for (let band = first; band <= last; band += 1) this.#bands[band]?.push(here);
+  }
+
+  #edge(here: number): [Position, Position] {
+    return [this.#rim[here - 1], this.#rim[here]] as [Position, Position];
+  }
+
+  #bandOf(latitude: number): number {
+    const share = this.#height > 0 ? (latitude - this.#south) / this.#height : 0;
+    return Math.min(this.#bands.length - 1, Math.floor(share * this.#bands.length));
+  }
+}
