@@ -8,6 +8,9 @@ const BY_CODE: Record<string, [ProblemName, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 };
 
+/** How long a client may take to read its refusal. One that never closes its side would else hold a descriptor for as long as it likes. */
+const LINGER_MS = 1_000;
+
 const ANSWER = Symbol('the answer to the last request of a connection');
 type Answering = Socket & { [ANSWER]?: ServerResponse };
 
@@ -49,7 +52,10 @@ export class BareSockets {
       'Connection: close',
       '\r\n',
     ].join('\r\n');
+    // A client that has sent more than was read would lose the answer to a reset: what it still sends is read and dropped meanwhile.
     socket.end(Buffer.concat([Buffer.from(head), body]));
+    const lingering = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(lingering));
   }
 
   /** A body that goes wrong after its request was refused earns no second answer: a proxy might hand it to somebody else. */

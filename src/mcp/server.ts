@@ -6,7 +6,7 @@ import {
   type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
   type ServerOptions,
 } from '@modelcontextprotocol/server';
@@ -21,6 +21,7 @@ import { canElicit, dialogueOf } from './dialogue.ts';
 import { gently } from './gently.ts';
 import { MODERN_REVISION } from './one-piece.ts';
 import { refused } from './refused.ts';
+import { StrictServer } from './strict-server.ts';
 import type { Told } from './told.ts';
 import type { Tool } from './tool.ts';
 import { tools } from './tools/table.ts';
@@ -69,8 +70,13 @@ const byName = new Map(tools.map((tool) => [tool.name, tool]));
 
 /** A server for one message. */
 export function toolServer(services: ToolServices, exchange: Exchange): Server {
-  const server = new Server(SERVER, exchange.era === 'modern' ? modernOptions : options);
-  server.setRequestHandler('tools/list', () => listed);
+  const server = new StrictServer(SERVER, exchange.era === 'modern' ? modernOptions : options);
+  server.setRequestHandler('tools/list', ({ params }) => {
+    // All tools stand on one page, so that no cursor was ever given out.
+    if (params?.cursor !== undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such cursor; list without one.');
+    return listed;
+  });
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
     callTool(services, exchange, { name: params.name, args: params.arguments ?? {}, ctx }),
   );

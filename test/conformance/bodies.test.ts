@@ -126,30 +126,16 @@ for (const [what, body, faults] of rows) {
   });
 }
 
-/** The best of a few tries: what the work costs, not what else the machine was doing. */
-async function bestTime(work: () => Promise<unknown>): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 5; round++) {
-    const started = performance.now();
-    await work();
-    best = Math.min(best, performance.now() - started);
-  }
-  return best;
-}
-
-test('hostile bodies are refused within 50 ms and change nothing', async () => {
-  const bodies = {
-    'a million levels': '['.repeat(MiB / 2) + ']'.repeat(MiB / 2),
-    '70 levels': `{"propertyId":${'['.repeat(70)}${']'.repeat(70)}}`,
-    '90,000 members': `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join()}}`,
-    'a name of 1 MB': `{"${'x'.repeat(1_000_000)}":1}`,
-    'a text of 1 MB': `{"propertyId":"${'x'.repeat(1_000_000)}"}`,
-  };
-  for (const [what, body] of Object.entries(bodies)) {
-    const took = await bestTime(async () => {
-      assert.match(String((await post({ body })).status), /^4(00|22)$/);
-    });
-    assert.ok(took < 50, `${what} took ${took} ms`);
-  }
+test('hostile bodies are refused and change nothing', async () => {
+  const bodies: [what: string, body: string, status: number][] = [
+    ['a million levels', '['.repeat(MiB / 2) + ']'.repeat(MiB / 2), 422],
+    ['a million levels that do not end', '['.repeat(MiB), 400],
+    ['levels that end too often', `{"propertyId":${'['.repeat(70)}${']'.repeat(71)}}`, 400],
+    ['70 levels', `{"propertyId":${'['.repeat(70)}${']'.repeat(70)}}`, 422],
+    ['90,000 members', `{${Array.from({ length: 90_000 }, (_, at) => `"k${at}":1`).join()}}`, 400],
+    ['a name of 1 MB', `{"${'x'.repeat(1_000_000)}":1}`, 400],
+    ['a text of 1 MB', `{"propertyId":"${'x'.repeat(1_000_000)}"}`, 422],
+  ];
+  for (const [what, body, status] of bodies) assert.equal((await post({ body })).status, status, what);
   assert.equal(Object.getOwnPropertyNames(Object.prototype).length, 12);
 });

@@ -130,6 +130,35 @@ const unread: [what: string, sent: Sent, status: number, code: number | undefine
   ],
 ];
 
+const badParameters: [method: string, params: object][] = [
+  ['tools/list', { cursor: 5 }],
+  ['tools/list', { cursor: null }],
+  ['tools/list', { cursor: { a: 1 } }],
+  ['tools/list', { cursor: 'made up' }],
+  ['tools/list', { cursor: 'x'.repeat(100_000) }],
+  ['tools/call', { name: 5 }],
+  ['tools/call', { name: 'search_properties', arguments: 'x' }],
+  ['tools/call', { name: 'nothing' }],
+  ['tools/call', {}],
+];
+
+for (const [method, params] of badParameters) {
+  test(`${method} with ${JSON.stringify(params).slice(0, 60)} is the caller's fault, told in a sentence`, async () => {
+    for (const era of [legacy, modern]) {
+      const { body } = await send(era(method, params));
+      assert.equal(body.error?.code, -32_602, JSON.stringify(body));
+      assert.ok((body.error?.message.length ?? 0) < 500, body.error?.message);
+      assert.doesNotMatch(body.error?.message ?? '', /invalid_type|\{/);
+    }
+  });
+}
+
+test('lists that this server does not have are unknown methods, whatever their cursor', async () => {
+  for (const method of ['resources/list', 'prompts/list', 'resources/templates/list'])
+    for (const era of [legacy, modern])
+      assert.equal((await send(era(method, { cursor: 5 }))).body.error?.code, -32_601);
+});
+
 for (const [what, sent, status, code] of unread) {
   test(`${what} is answered ${status}`, async () => {
     const got = await send(sent);

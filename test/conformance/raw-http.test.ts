@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import net from 'node:net';
 import { after, afterEach, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { until } from '../faults/until.ts';
 import { startApi } from '../support/api.ts';
 import { judgeProblem } from '../support/problem-referee.ts';
@@ -130,3 +131,34 @@ const inFlight = (count: number): Promise<void> =>
   until(() => api.metrics.inFlight.now === count, {
     what: () => `${count} requests in flight (there were ${api.metrics.inFlight.now})`,
   });
+
+/** A refused client has a second to read its answer; the rest is for a busy machine. */
+const HELD_AT_MOST_MS = 15_000;
+
+/** Connections that the server holds open. */
+const connections = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+test('500 clients that are refused on the bare line and never close hold no descriptor', async (t) => {
+  const before = await connections();
+  const answered: Promise<string>[] = [];
+  const refusals = ['hello\r\n\r\n', `CONNECT gable:443 HTTP/1.1\r\n${HOST}\r\n`, get(`${HOST}X: a\0b\r\n`)];
+  for (let at = 0; at < 500; at += 1) {
+    // Half open: the end of what the server sends does not end what the client may send.
+    const socket = net.connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+    t.after(() => socket.destroy());
+    socket.on('error', () => {});
+    answered.push(new Promise((resolve) => socket.once('data', (piece) => resolve(piece.toString()))));
+    socket.write(refusals[at % refusals.length] ?? '');
+  }
+  for (const answer of await Promise.all(answered)) assert.match(answer, /^HTTP\/1\.1 400 /);
+  const deadline = performance.now() + HELD_AT_MOST_MS;
+  let held = await connections();
+  while (held > before && performance.now() < deadline) {
+    await setTimeout(50);
+    held = await connections();
+  }
+  assert.ok(held <= before, `${held - before} connections are still held`);
+});
