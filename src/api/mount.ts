@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
+import { noteActivity } from '../lib/activity.ts';
 import { type ParsedJson, parseStrictJson } from './parse/strict-json.ts';
 import { noSuch, type RouteType } from './route.ts';
 
@@ -45,7 +46,10 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
     method: mount.method,
     url: mount.path,
     config: { door: { access: 'key', name: `${mount.method} ${mount.path}` } },
-    handler: async (request, reply) => send(reply, await mount.answer(mountedCall(request, reply))),
+    handler: async (request, reply) => {
+      noteActivity('route', `${mount.method} ${mount.path}`);
+      return send(reply, await mount.answer(mountedCall(request, reply)));
+    },
   });
 }
 

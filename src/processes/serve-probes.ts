@@ -7,6 +7,7 @@ import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
@@ -14,6 +15,7 @@ import { readiness } from './readiness.ts';
 import type { Running } from './serve.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
+import { watchEventLoop } from './watch-event-loop.ts';
 
 const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): Visitor => ({
   method,
@@ -22,12 +24,19 @@ const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): V
   ip: socket.remoteAddress ?? '',
 });
 
+interface ProbesOf {
+  storage: Pick<Storage, 'db'>;
+  health?: JobHealth | undefined;
+  log: Log;
+}
+
 /** A process that only works still answers its operator: health and measures, nothing else. */
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
-  { storage: { db }, health }: { storage: Pick<Storage, 'db'>; health?: JobHealth | undefined },
+  { storage: { db }, health, log }: ProbesOf,
 ): Promise<Running> {
   const metrics = createMetrics();
+  watchEventLoop(metrics.registry, log);
   addDeliveryMetrics(metrics.registry, db, systemClock);
   addAlertMetrics(metrics.registry, db, systemClock);
   const pages = probePages({

@@ -14,6 +14,7 @@ import { openServing } from './serving.ts';
 import type { Settings } from './settings.ts';
 import { shownAddress } from './shown-address.ts';
 import type { Storage } from './storage.ts';
+import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface Running {
   /** The address it listens on, for people. */
@@ -42,6 +43,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   const { db } = storage;
   const places = createPlaces(db, onceAMinute(log)('changed divisions could not be read yet'));
   const metrics = createMetrics();
+  watchEventLoop(metrics.registry, log);
   const kept = keepMemory(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);

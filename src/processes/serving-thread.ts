@@ -20,6 +20,7 @@ import { answeringMemory } from './search-memory.ts';
 import { openServing } from './serving.ts';
 import type { Settings } from './settings.ts';
 import { closedAtFirst } from './storage.ts';
+import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface ThreadTask {
   settings: Settings;
@@ -60,6 +61,7 @@ const { db, open } = closedAtFirst(
 const places = createPlaces(db, onceAMinute(log)('changed divisions could not be read yet'));
 const metrics = createMetrics();
 withoutProcess(metrics.registry);
+watchEventLoop(metrics.registry, log);
 const memory = settings.SEARCH_MEMORY_MB === 0 ? undefined : new FollowedMemory();
 const addresses = new AddressRate(systemClock, undefined, (note) => line.tell('address', note));
 const questions = new Questions((answer, apiKeyId) => line.ask('answer', { answer, apiKeyId }));

@@ -19,6 +19,7 @@ import type { ThreadTask } from './serving-thread.ts';
 import type { Settings } from './settings.ts';
 import { shownAddress } from './shown-address.ts';
 import type { Shares } from './thread-shares.ts';
+import { watchEventLoop } from './watch-event-loop.ts';
 
 /** A thread that answers calls, as the thread that keeps sees it. */
 class ServingThread {
@@ -68,6 +69,7 @@ export async function serveInThreads(
 ): Promise<Running> {
   const { storage, log, clock, engine } = parts;
   const { registry } = createMetrics();
+  watchEventLoop(registry, log);
   addDeliveryMetrics(registry, storage.db, clock);
   addAlertMetrics(registry, storage.db, clock);
   const death = Promise.withResolvers<never>();

@@ -1,4 +1,5 @@
 import { isUnavailable } from '../db/unavailable.ts';
+import { noteActivity } from '../lib/activity.ts';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -25,6 +26,7 @@ export async function repeatDuty(
   let backoff = FAILURE_BACKOFF;
   while (!signal.aborted) {
     try {
+      noteActivity('job', duty.name);
       await duty.run(signal);
       health?.succeeded(duty.name);
       if (failures > 0) log.info({ duty: duty.name, failures }, 'a duty is well again');

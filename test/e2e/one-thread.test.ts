@@ -32,7 +32,9 @@ test('where no port can be shared one thread serves, from memory too, and says s
     threads.add(answer.thread);
   }
   assert.equal(threads.size, 1);
-  assert.match((await freshCall(`${address}/metrics`)).text, /gable_search_answers_total\{by="memory"\} \d/);
+  const measures = (await freshCall(`${address}/metrics`)).text;
+  assert.match(measures, /gable_search_answers_total\{by="memory"\} \d/);
+  assert.match(measures, /gable_event_loop_stalls_total/);
   run.child.kill('SIGTERM');
   assert.equal(await run.ended, 0);
 });

@@ -127,7 +127,9 @@ test('serve and work run apart on one database; a worker answers its operator', 
   assert.equal((await fetch(`${await serve.address()}/health/ready`)).status, 200);
   const operator = await work.address();
   assert.equal((await fetch(`${operator}/health/ready`)).status, 200);
-  assert.match(await (await fetch(`${operator}/metrics`)).text(), /gable_process_cpu/);
+  const measures = await (await fetch(`${operator}/metrics`)).text();
+  assert.match(measures, /gable_process_cpu/);
+  assert.match(measures, /gable_event_loop_stalls_total/);
   assert.equal((await fetch(`${operator}/sources`)).status, 404);
   work.child.kill('SIGTERM');
   serve.child.kill('SIGTERM');

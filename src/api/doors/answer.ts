@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteActivity } from '../../lib/activity.ts';
 import { giveBack } from '../../lib/lent-buffers.ts';
 import { isUuid } from '../../lib/uuid.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
@@ -16,6 +17,8 @@ const asIs = <Text extends string | Buffer>(text: Text): Text => text;
 export function answerRoute(prepared: PreparedRoute, services: Services) {
   const { route } = prepared;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { name } = request.visit.door;
+    noteActivity('route', name);
     const { call, wrapped } = parsedCall(request, prepared, services);
     let answer: Answer;
     try {
@@ -23,6 +26,7 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     } catch (error) {
       throw wrapped ? placed(error) : error;
     }
+    noteActivity('route', name);
     const { visit } = request;
     visit.results = answer.results;
     if (visit.caller?.billedInCredits) {

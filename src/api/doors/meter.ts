@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { LastUsed } from '../../accounts/last-used.ts';
+import { noteActivity } from '../../lib/activity.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AccessLog } from '../../lib/log.ts';
 import type { UsageMeter } from '../../usage/meter.ts';
@@ -23,6 +24,7 @@ export function meterDoor(books: Books, sockets: BareSockets): Door {
   const { metrics } = books;
   return (request, reply) => {
     const started = performance.now();
+    noteActivity('route', request.routeOptions.config.door?.name ?? 'no route');
     metrics.inFlight.now += 1;
     sockets.begin(reply.raw);
     reply.raw.on('close', () => {

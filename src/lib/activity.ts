@@ -1,0 +1,29 @@
+/** What the event loop of this thread is busy with: a route of the API, or a job of a worker. */
+export interface Activity {
+  kind: 'route' | 'job';
+  name: string;
+}
+
+let current: Activity | undefined;
+let since = performance.now();
+let longest = { ms: 0, activity: current };
+
+function closeCurrent(now: number): void {
+  const ms = now - since;
+  if (ms > longest.ms) longest = { ms, activity: current };
+  since = now;
+}
+
+/** Says what begins to run, or goes on after it waited. A module's own state, since a thread has one event loop. */
+export function noteActivity(kind: Activity['kind'], name: string): void {
+  closeCurrent(performance.now());
+  if (current?.name !== name || current.kind !== kind) current = { kind, name };
+}
+
+/** What ran the longest without a word of another since the last time this was asked. */
+export function takeLongestActivity(): { ms: number; activity: Activity | undefined } {
+  closeCurrent(performance.now());
+  const taken = longest;
+  longest = { ms: 0, activity: undefined };
+  return taken;
+}

@@ -1,0 +1,36 @@
+import { Counter, type Registry } from 'prom-client';
+import { takeLongestActivity } from '../lib/activity.ts';
+import type { Log } from '../lib/log.ts';
+
+/** Everybody who waits for this thread waits as long. */
+const STALL_MS = 200;
+const BEAT_MS = 50;
+const MICROSECONDS = 1_000;
+
+/**
+ * Logs and counts stalls of this thread's event loop, with the route or job that ran. `cpuMs` beside `ms` tells code that took long
+ * (nearly all of it) from a machine that was busy with others (little of it).
+ */
+export function watchEventLoop(registry: Registry, log: Log): void {
+  const stalls = new Counter({
+    name: 'gable_event_loop_stalls_total',
+    help: `Times the event loop stood still for more than ${STALL_MS} ms, by the route or job that ran.`,
+    labelNames: ['running'],
+    registers: [registry],
+  });
+  let beatAt = performance.now();
+  let cpu = process.threadCpuUsage();
+  setInterval(() => {
+    const now = performance.now();
+    const ms = now - beatAt - BEAT_MS;
+    const used = process.threadCpuUsage(cpu);
+    beatAt = now;
+    cpu = process.threadCpuUsage();
+    const { activity } = takeLongestActivity();
+    if (ms <= STALL_MS) return;
+    stalls.inc({ running: activity?.name ?? 'unknown' });
+    const ran = activity === undefined ? {} : { [activity.kind]: activity.name };
+    const cpuMs = Math.round((used.user + used.system) / MICROSECONDS);
+    log.warn({ event: 'event_loop.stalled', ms: Math.round(ms), cpuMs, ...ran }, 'the event loop stalled');
+  }, BEAT_MS).unref();
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { Type } from 'typebox';
+import { plainResource } from '../../src/api/resource.ts';
+import { readOne } from '../../src/api/route.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { watchEventLoop } from '../../src/processes/watch-event-loop.ts';
+import { repeatDuty } from '../../src/queue/duty.ts';
+import { until } from '../faults/until.ts';
+import { startApi } from '../support/api.ts';
+import { keptLog } from '../support/kept-log.ts';
+
+const STALL_MS = 400;
+
+function standStill(ms: number): void {
+  for (const until = performance.now() + ms; performance.now() < until; );
+}
+
+const nothing = plainResource(
+  'Nothing',
+  '/still',
+  Type.Object({ id: Type.String() }, { additionalProperties: false }),
+);
+const still = readOne({
+  path: '/still',
+  operationId: 'standStill',
+  tag: 'Tests',
+  summary: 'Holds the event loop',
+  routeType: 'other',
+  resource: nothing,
+  find: async () => {
+    standStill(STALL_MS);
+    return { id: '1' };
+  },
+});
+
+const api = await startApi({ after }, { routes: [still] });
+
+/** Others of this test may stall too, on a busy machine: what is looked for is the one that was made. */
+function watched() {
+  const registry = new Registry();
+  const log = keptLog();
+  watchEventLoop(registry, log);
+  const stallsOf = (name: string) =>
+    log.kept.filter(({ fields: { route, job } }) => route === name || job === name);
+  return { registry, stallsOf };
+}
+
+test('a route that holds the event loop is logged by name with how long, and counted', async () => {
+  const { registry, stallsOf } = watched();
+  await api.call({ path: '/sources' });
+  await api.call({ path: '/still' });
+  await until(() => stallsOf('GET /still').length > 0, { what: () => 'a line about the stall' });
+  const [line] = stallsOf('GET /still');
+  assert.ok(line !== undefined);
+  const { event, route, ms, cpuMs } = line.fields;
+  assert.deepEqual([line.level, event, route], ['warn', 'event_loop.stalled', 'GET /still']);
+  assert.ok(Number(ms) > 200 && Number(cpuMs) > 0, JSON.stringify(line));
+  const measures = await registry.metrics();
+  assert.match(measures, /gable_event_loop_stalls_total\{running="GET \/still"\} 1/);
+});
+
+test('a job of a worker that holds the event loop is named as well', async () => {
+  const { stallsOf } = watched();
+  const ending = new AbortController();
+  const job = { name: 'stand still', everyMs: 60_000, run: async () => standStill(STALL_MS) };
+  const repeating = repeatDuty(job, { clock: systemClock, log: keptLog() }, ending.signal);
+  try {
+    await until(() => stallsOf('stand still').length > 0, { what: () => 'a line about the stall' });
+  } finally {
+    ending.abort();
+    await repeating;
+  }
+});
+
+test('what waits without holding the event loop is no stall', async () => {
+  const { registry } = watched();
+  await setTimeout(2 * STALL_MS);
+  assert.doesNotMatch(await registry.metrics(), /running="GET \/still"/);
+});
