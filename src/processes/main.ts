@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { withoutKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
+import { withoutUrlPasswords } from '../lib/url-password.ts';
 import { CommandFault, chooseCommand, commandHelp, generalHelp, misused, parseGiven } from './command.ts';
 import { commands } from './commands/table.ts';
+import { createPrivately } from './private-files.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const HELP = ['--help', '-h', 'help'];
@@ -46,9 +48,10 @@ function complaint(error: unknown): string {
   if (code === 'EADDRINUSE') return `port ${port} is taken by another program; choose one with PORT`;
   const fromOutside =
     error instanceof CommandFault || error instanceof MigrationRefused || typeof code === 'string';
-  return withoutKeys(fromOutside ? error.message : (error.stack ?? error.message));
+  return withoutUrlPasswords(withoutKeys(fromOutside ? error.message : (error.stack ?? error.message)));
 }
 
+createPrivately();
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createKeyring, type Keyring } from '../delivery/keys/keyring.ts';
 import { keyText, type MasterKey, masterKeysFrom, newMasterKey } from '../delivery/keys/master-keys.ts';
@@ -60,8 +60,11 @@ export async function addMasterKey(settings: KeySettings): Promise<Keyring> {
 }
 
 async function written(dataDir: string, keys: readonly MasterKey[]): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = join(dataDir, `${FILE}.${randomBytes(6).toString('hex')}`);
   await writeFile(draft, `${keys.map(keyText).join('\n')}\n`, { mode: 0o600 });
+  // Made by root in a directory of somebody else's, it shall be theirs to read at the next start.
+  const { uid, gid } = await stat(dataDir);
+  if (process.geteuid?.() === 0) await chown(draft, uid, gid);
   return draft;
 }

@@ -28,7 +28,7 @@ export interface Place {
 const SOCKET_FOLDER_BYTES = 88;
 
 export function openPlace(dataDir: string, durable: boolean): Place {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const real = realpathSync(dataDir);
   const cluster = join(real, 'postgres');
   refuseStrangers(cluster);
