@@ -22,6 +22,8 @@ export interface Visitor {
   /** Path and query as they were asked for. */
   readonly url: string;
   readonly ip: string;
+  /** The other end of the connection, whatever a header says. */
+  readonly socket: { readonly remoteAddress?: string | undefined };
   readonly headers: IncomingHttpHeaders;
 }
 

@@ -1,6 +1,8 @@
 import scalar from '@scalar/fastify-api-reference';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { Page } from './page.ts';
+import { Problem } from './problem.ts';
+import { documentHeaders, FILE_HEADERS, inlineHashes } from './security-headers.ts';
 
 export function openApiPage(document: object): Page {
   const body = JSON.stringify(document);
@@ -15,11 +17,40 @@ export function openApiPage(document: object): Page {
   };
 }
 
+/** The page's own handler makes a URL of the host, and would fail where it is none. */
+const readableHost: preHandlerHookHandler = (request, _reply, done) =>
+  done(
+    URL.canParse(`http://${request.headers.host}`)
+      ? undefined
+      : new Problem('bad-request', 'The request names no host.'),
+  );
+
+/** Its one script beside the file is let in by its hash; its styles are made as it runs, so none can be named. */
+const securedReference: onSendHookHandler = (_request, reply, payload, done) => {
+  const isPage =
+    typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
+  reply.headers(
+    isPage
+      ? documentHeaders({
+          'script-src': `'self' ${inlineHashes(payload, 'script')}`,
+          'style-src': "'self' 'unsafe-inline'",
+          'img-src': "'self' data: blob:",
+          'font-src': "'self' data:",
+          'connect-src': "'self'",
+          'worker-src': "'self' blob:",
+        })
+      : FILE_HEADERS,
+  );
+  done(null, payload);
+};
+
 /** The reference page at /docs, whole from our own process: no font, script or call from anywhere else. */
 export function addReference(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) {
       route.config = { ...route.config, door: { access: 'open', name: 'GET /docs' } };
+      route.preHandler = readableHost;
+      route.onSend = securedReference;
     }
   });
   app.register(scalar, {

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { SignedIn } from '../accounts/authenticate.ts';
 import type { Analytics } from '../analytics/analytics.ts';
@@ -11,6 +10,7 @@ import { PAGE_SIZE, type Page } from '../lib/page.ts';
 import type { Searching } from '../properties/search.ts';
 import type { TableFile } from '../warehouse/table-file.ts';
 import type { Format } from './media-type.ts';
+import type { Visitor } from './page.ts';
 import { type Fault, Problem, type ProblemName } from './problem.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import { flatDocument, type Identified, type Resource } from './resource.ts';
@@ -38,7 +38,7 @@ export interface Call<Query = unknown, Body = unknown> extends Services {
   /** Whether the caller may do what only operators may. */
   operator?: boolean;
   /** The request as it came, for the few that must know more of it. */
-  from?: { readonly ip: string; readonly headers: IncomingHttpHeaders };
+  from?: Pick<Visitor, 'ip' | 'headers' | 'socket'>;
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;

@@ -22,6 +22,9 @@ export const consoleSettings = (settings: SignInSettings): ConsoleSettings => ({
   localAccount: isForOneself(settings) ? LOCAL_ACCOUNT : undefined,
 });
 
+/** Whether only this machine can connect to what listens there. */
+export const isLoopbackHost = (host: string): boolean => isLoopbackName(host) || host === '::1';
+
 /** Signing in without a provider: only where no stranger can reach us, unless it is asked for. */
 export function isForOneself(settings: SignInSettings): boolean {
   if (settings.LOCAL_SIGN_IN !== '') return settings.LOCAL_SIGN_IN === 'on';
@@ -29,7 +32,7 @@ export function isForOneself(settings: SignInSettings): boolean {
   return (
     settings.SIGN_IN_PROVIDERS.length === 0 &&
     settings.DATABASE_URL === undefined &&
-    (isLoopbackName(settings.HOST) || settings.HOST === '::1') &&
+    isLoopbackHost(settings.HOST) &&
     (address === undefined || isLocal(address))
   );
 }

@@ -79,3 +79,12 @@ test('lines are handed on together, in order, and at once when a fault is told',
   t.mock.timers.tick(250);
   assert.equal(lines.length, 3);
 });
+
+test('the password of an address reaches no line, in a message, a stack or a field', () => {
+  const { lines, sink } = kept();
+  const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' }, sink);
+  const url = 'postgres://gable:hush@db.example/gable';
+  log.error({ err: new Error(`cannot reach ${url}`), url, nested: { url } }, `no ${url}`);
+  assert.ok(!lines.join().includes('hush'), lines.join());
+  assert.ok(lines.join().includes('postgres://gable:***@db.example'), lines.join());
+});

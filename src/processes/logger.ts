@@ -2,6 +2,7 @@ import sonicBoom from 'sonic-boom';
 import { withoutKeys } from '../accounts/key.ts';
 import { withoutSigningKeys } from '../delivery/keys/signing-keys.ts';
 import type { Access, AccessLog, Log } from '../lib/log.ts';
+import { withoutUrlPasswords } from '../lib/url-password.ts';
 import type { Settings } from './settings.ts';
 
 const LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -18,7 +19,8 @@ export interface Sink {
 export type LogSettings = Pick<Settings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /**
- * Structured logs: JSON lines for machines, one plain line each for people; an API key or a signing key in any of them is blotted out. Written by
+ * Structured logs: JSON lines for machines, one plain line each for people; an API key, a signing key or the password of an
+ * address in any of them is blotted out. Written by
  * hand because each request writes one: pino took 20 µs of a null route's CPU for it, this takes 5.
  */
 export function createLog(settings: LogSettings, sink: Sink = standardError()): Log {
@@ -27,7 +29,7 @@ export function createLog(settings: LogSettings, sink: Sink = standardError()): 
     (level: Level) =>
     (fields: LogFields, message: string): void => {
       if (!isTold(settings, level)) return;
-      sink.write(withoutSigningKeys(withoutKeys(render(level, fields, message))));
+      sink.write(withoutUrlPasswords(withoutSigningKeys(withoutKeys(render(level, fields, message)))));
       if (level === 'error') sink.flushSync();
     };
   return { info: at('info'), warn: at('warn'), error: at('error') };

@@ -15,19 +15,25 @@ export interface ReadinessParts {
   db: Db & { refused?(): string | undefined };
   /** The jobs that fail for a minute, of a process that works. */
   failingJobs?: (() => readonly string[] | Promise<readonly string[]>) | undefined;
+  /** Why signing keys cannot be opened, if they cannot. */
+  masterKeyFault?: (() => Promise<string | undefined>) | undefined;
   /** What else is shown, without a say in it. */
   more?: object | undefined;
 }
 
 /** Whether a process can do what it is for. A reason names a job or a SQLSTATE and nothing of what is inside. */
-export async function readiness({ db, failingJobs, more }: ReadinessParts): Promise<Readiness> {
+export async function readiness(parts: ReadinessParts): Promise<Readiness> {
+  const { db, failingJobs, masterKeyFault, more } = parts;
   const [database, jobs] = await Promise.all([databaseState(db), failingJobs?.()]);
+  // Asked of the database: where that does not answer, it is to blame and not the key.
+  const masterKey = database === 'ok' ? await masterKeyFault?.().catch(() => undefined) : undefined;
   const isWorking = jobs === undefined || jobs.length === 0;
   return {
-    ready: database === 'ok' && isWorking,
+    ready: database === 'ok' && isWorking && masterKey === undefined,
     checks: {
       database,
       ...(jobs === undefined ? {} : { jobs: isWorking ? 'ok' : `failing: ${jobs.join(', ')}` }),
+      ...(masterKeyFault === undefined ? {} : { masterKey: masterKey ?? 'ok' }),
       ...more,
     },
   };

@@ -8,6 +8,7 @@ import { warehouseEngine } from './figures.ts';
 import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
+import { closeToOthers } from './private-files.ts';
 import type { Running, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
@@ -35,6 +36,7 @@ export async function runParts(
   extras: Extras = {},
 ): Promise<void> {
   const log = createLog(settings);
+  await closeToOthers(settings, log);
   const keyring = await openKeyring(settings);
   const stopping = untilToldToStop(log);
   const works = parts.includes('work');

@@ -6,15 +6,13 @@ import type { Visitor } from '../api/page.ts';
 import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { MasterKeyCheck } from './master-key-check.ts';
 import { readiness } from './readiness.ts';
-import type { Running } from './serve.ts';
+import type { Running, ServeParts } from './serve.ts';
 import type { Settings } from './settings.ts';
-import type { Storage } from './storage.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): Visitor => ({
@@ -22,25 +20,31 @@ const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): V
   url,
   headers,
   ip: socket.remoteAddress ?? '',
+  socket,
 });
 
-interface ProbesOf {
-  storage: Pick<Storage, 'db'>;
+type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring'> & {
+  storage: Pick<ServeParts['storage'], 'db'>;
   health?: JobHealth | undefined;
-  log: Log;
-}
+};
 
 /** A process that only works still answers its operator: health and measures, nothing else. */
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
-  { storage: { db }, health, log }: ProbesOf,
+  { storage: { db }, log, clock, keyring, health }: ProbedParts,
 ): Promise<Running> {
+  const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
-  addDeliveryMetrics(metrics.registry, db, systemClock);
-  addAlertMetrics(metrics.registry, db, systemClock);
+  addDeliveryMetrics(metrics.registry, db, clock);
+  addAlertMetrics(metrics.registry, db, clock);
   const pages = probePages({
-    readiness: () => readiness({ db, failingJobs: () => health?.failing() ?? [] }),
+    readiness: () =>
+      readiness({
+        db,
+        failingJobs: () => health?.failing() ?? [],
+        masterKeyFault: () => masterKey.fault(),
+      }),
     metrics: metrics.registry,
     metricsToken: settings.METRICS_TOKEN,
   });

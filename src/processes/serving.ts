@@ -27,6 +27,7 @@ import { serviceMcp } from './assistants.ts';
 import { CONSOLE_FILES, consoleSettings, type SignInSettings } from './console-settings.ts';
 import { picturePage } from './demo-pictures.ts';
 import { servicePipeline } from './ingesting.ts';
+import { MasterKeyCheck } from './master-key-check.ts';
 import { type ReadinessParts, readiness } from './readiness.ts';
 import type { AnsweringMemory } from './search-memory.ts';
 import type { Settings } from './settings.ts';
@@ -86,6 +87,7 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
     analytics: new Analytics(db, parts.engine),
     searching: createSearching(db, clock, places, memory?.engine),
   };
+  const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   const app = createServer({
     ...services,
     access: parts.access,
@@ -101,7 +103,13 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
         db,
         clock,
         keyring,
-        readiness: () => readiness({ db, failingJobs: parts.failingJobs, more: memory?.checks() }),
+        readiness: () =>
+          readiness({
+            db,
+            failingJobs: parts.failingJobs,
+            masterKeyFault: () => masterKey.fault(),
+            more: memory?.checks(),
+          }),
         metrics: parts.shown,
         metricsToken: settings.METRICS_TOKEN,
       }),

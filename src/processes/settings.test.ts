@@ -42,9 +42,30 @@ test('every invalid value is told, at once and in one line each', () => {
     faults({ PORT: '70000', DEMO: 'yes', BASE_URL: 'example.com', DATABASE_URL: 'mysql://x' }),
     [
       'PORT=70000: must be a whole number from 0 to 65535.',
-      'DATABASE_URL=mysql://x: must look like postgres://user:password@host:5432/database.',
-      'BASE_URL=example.com: must be an http or https address.',
+      'DATABASE_URL: must look like postgres://user:password@host:5432/database.',
+      'BASE_URL: must be an http or https address.',
       'DEMO=yes: must be one of , on, off.',
     ],
   );
+});
+
+test('a malformed address is never repeated: its password may stand anywhere in it', () => {
+  for (const name of ['DATABASE_URL', 'SMTP_URL', 'BASE_URL', 'CONSOLE_URL']) {
+    for (const value of [
+      'postgres:/gable:hush@db/gable',
+      'postgres//gable:hush@db/gable',
+      'postgresql://gable:hu/hush@db/gable',
+      'postgres://gable:123#hush@db/gable',
+      'postgres://gable:hush%zz@db/gable',
+      'smtp:/gable:hush@mail',
+      'smtps://gable:12#hush@mail',
+      'smtps://gable:hush%@mail',
+      'ftp://gable:hush@x',
+      'gable:hush@x',
+    ]) {
+      const found = faults({ [name]: value });
+      assert.equal(found.length, 1, `${name}=${value}`);
+      assert.ok(!found.join().includes('hush'), found.join());
+    }
+  }
 });

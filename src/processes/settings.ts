@@ -40,11 +40,26 @@ function address(value: string): string | undefined {
   return value.replace(/\/+$/, '');
 }
 
+/** A # or % in a password that is not written as %23 or %25 makes another address of it, which would be shown where it is not reached. */
+function checkPassword({ username, password, hash }: URL): void {
+  const isReadable = hash === '' && [username, password].every((part) => isDecodable(part));
+  if (!isReadable) throw new SettingFault('has a # or % in its password that is not written as %23 or %25');
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 function postgresAddress(value: string): string | undefined {
   if (value === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
     throw new SettingFault('must look like postgres://user:password@host:5432/database');
   }
+  checkPassword(new URL(value));
   return value;
 }
 
@@ -59,6 +74,7 @@ function mailServer(value: string): string | undefined {
   if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) {
     throw new SettingFault('must look like smtp://user:password@host:587');
   }
+  checkPassword(new URL(value));
   return value;
 }
 
@@ -231,11 +247,14 @@ export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<s
       read[name] = settings[name].read(given);
     } catch (error) {
       if (!(error instanceof SettingFault)) throw error;
-      faults.push(`${name}${'secret' in settings[name] ? '' : `=${given}`}: ${error.message}.`);
+      faults.push(`${name}${isSecret(name) ? '' : `=${given}`}: ${error.message}.`);
     }
   }
   return faults.length > 0 ? { faults } : { settings: read as Settings };
 }
+
+/** An address may hold a password, and one that cannot be read may hold it anywhere. */
+const isSecret = (name: SettingName): boolean => 'secret' in settings[name] || name.endsWith('_URL');
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
 

@@ -4,6 +4,7 @@ import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Duty } from '../queue/duty.ts';
+import { isLoopbackHost } from './console-settings.ts';
 import { servicePipeline } from './ingesting.ts';
 import { runParts } from './run.ts';
 import type { Settings } from './settings.ts';
@@ -19,7 +20,7 @@ export function start(settings: Settings): Promise<void> {
   return runParts(settings, ['serve', 'work'], {
     async greet({ address }, { db }) {
       const demo = hasDemo ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
-      process.stdout.write(greeting(settings.BASE_URL ?? address, demo?.key));
+      process.stdout.write(greeting(settings.BASE_URL ?? address, reachOf(settings.HOST), demo?.key));
     },
     // Made-up listings never go into a database of somebody else's.
     duties: ({ db }, { address }) =>
@@ -38,7 +39,13 @@ function demoDuty(db: Database, dataDir: string, base: string): Duty {
   };
 }
 
-function greeting(base: string, key: string | undefined): string {
+/** Who can reach it, in words: a newcomer shall know before somebody else does. */
+const reachOf = (host: string): string =>
+  isLoopbackHost(host)
+    ? `on this machine only (HOST=${host})`
+    : `from other machines too (HOST=${host}): put a TLS proxy in front`;
+
+function greeting(base: string, reach: string, key: string | undefined): string {
   const lines = [
     '',
     '  Gable is running.',
@@ -46,6 +53,7 @@ function greeting(base: string, key: string | undefined): string {
     `  API        ${base}`,
     `  Console    ${base}/console`,
     `  Reference  ${base}/docs`,
+    `  Reachable  ${reach}`,
   ];
   if (key === undefined) {
     return [...lines, '', '  Make a key:  npm run gable -- key create --account NAME', '', ''].join('\n');

@@ -24,6 +24,7 @@ import { forgetUsageSeconds } from '../usage/duties.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { HOME_COUNTRY } from './home-country.ts';
 import { servicePipeline } from './ingesting.ts';
+import { MasterKeyCheck } from './master-key-check.ts';
 import { searchDuties } from './search-duties.ts';
 import type { Storage } from './storage.ts';
 import { watchClock } from './watch-clock.ts';
@@ -50,6 +51,7 @@ interface Told {
 function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, hurry }: Told): Duty[] {
   const places = createPlaces(db, (error) => log.error({ err: error }, 'places could not be read again'));
   const pipeline = servicePipeline(db, clock, places);
+  const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
     // At the first start, and again when a newer version of the service brings newer divisions.
     {
@@ -67,7 +69,9 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, 
     watchClock({ db, clock, log }),
     ...feedDuties({ pipeline, outbound }, tellFeed(log)),
     sweepDuty(pipeline, tellSweep(log)),
-    ...deliveryDuties({ db, clock, outbound, keyring, mail, hurry, onFault: deliveryFault(log) }),
+    ...deliveryDuties({ db, clock, outbound, keyring, mail, hurry, onFault: deliveryFault(log) }).map(
+      (duty) => masterKey.guard(duty),
+    ),
     ...alertDuties({ db, clock, log, places, engine: sqlEngine(db, places) }),
     forgetSignIns({ db, clock }),
     { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => forgetQuietAccounts(db) },

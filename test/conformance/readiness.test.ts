@@ -8,7 +8,7 @@ import { repeatDuty } from '../../src/queue/duty.ts';
 import { JobHealth } from '../../src/queue/job-health.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { freshDatabase } from '../support/database.ts';
-import { keptLog } from '../support/kept-log.ts';
+import { testKeyring } from '../support/keyring.ts';
 import { silentLog } from '../support/log.ts';
 
 const AT = { HOST: '127.0.0.1', PORT: 0, METRICS_TOKEN: undefined };
@@ -23,7 +23,13 @@ async function probed(t: TestContext) {
     monotonicMs: () => clock.monotonicMs(),
   });
   const health = new JobHealth(clock);
-  const probes = await serveProbes(AT, { storage: { db }, health, log: keptLog() });
+  const probes = await serveProbes(AT, {
+    storage: { db },
+    log: silentLog,
+    clock,
+    keyring: testKeyring,
+    health,
+  });
   t.after(async () => {
     await probes.stop();
     await db.end();

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../faults/until.ts';
@@ -22,6 +24,21 @@ async function greetingOf(run: ReturnType<typeof runGable>): Promise<string> {
   return run.stdout();
 }
 
+/** Addresses of this machine that other machines reach. */
+const otherAddresses = (): string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((some) => some ?? [])
+    .filter(({ internal, scopeid }) => !internal && !scopeid)
+    .map(({ address }) => address);
+
+const connected = (host: string, url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), host);
+    socket.setTimeout(2_000, () => resolve(false));
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
@@ -32,6 +49,9 @@ test('a newcomer gets a demo key and a first call that answers, and the same key
   const answer = await fetch(call.url, { headers: call.headers });
   assert.equal(answer.status, 200);
   assert.ok(((await answer.json()) as unknown[]).length > 0);
+  assert.match(first.stdout(), /Reachable {2}on this machine only \(HOST=127\.0\.0\.1\)/);
+  for (const host of otherAddresses()) assert.equal(await connected(host, call.url), false, host);
+  assert.equal(await connected('127.0.0.1', call.url), true);
   const picture = await fetch(new URL('/demo/pictures/kitchen.b7.0123456789abcdef.svg', call.url));
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
 

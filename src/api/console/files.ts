@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { Page, Shown, Visitor } from '../page.ts';
 import { Problem } from '../problem.ts';
+import { documentHeaders, FILE_HEADERS } from '../security-headers.ts';
 import { nothingHere } from '../visit.ts';
 import { CONSOLE } from './place.ts';
 
@@ -20,32 +21,16 @@ const TYPES: Record<string, string> = {
 };
 
 /** Pictures of listings stand on the portals' own machines; everything else is ours. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const ALWAYS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-};
-
 const DOCUMENT = {
-  ...ALWAYS,
-  'content-security-policy': POLICY,
-  'x-frame-options': 'DENY',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  ...documentHeaders({
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': "'self' data: blob: https:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self' blob:",
+    'manifest-src': "'self'",
+  }),
   'cache-control': 'no-cache',
 };
 
@@ -125,7 +110,7 @@ function shownFile(name: string, { body, encoding }: Held): Shown {
   const packing = encoding === undefined ? {} : { 'content-encoding': encoding };
   return {
     type,
-    headers: { ...ALWAYS, ...packing, 'cache-control': cache, vary: 'Accept, Accept-Encoding' },
+    headers: { ...FILE_HEADERS, ...packing, 'cache-control': cache, vary: 'Accept, Accept-Encoding' },
     body,
   };
 }

@@ -6,6 +6,7 @@ import { OpenId } from '../../sign-in/openid.ts';
 import { LOCAL, type Provider } from '../../sign-in/provider.ts';
 import { findSession, type SignedInRow } from '../../sign-in/sessions.ts';
 import type { Browsers } from '../doors/browser.ts';
+import { isOwnMachine } from './own-machine.ts';
 import { type ConsolePlace, consolePlace } from './place.ts';
 
 export interface ConsoleSettings {
@@ -47,10 +48,11 @@ export const isOperator = (
 
 export const browsersOf = ({ db, clock, place, settings }: ConsoleParts): Browsers => ({
   place,
-  async callerOf(secret): Promise<Caller | undefined> {
+  async callerOf(secret, request): Promise<Caller | undefined> {
     const found = await findSession(db, clock, secret);
+    if (found === undefined) return undefined;
     // A session from the days when no provider was set ends with the setting.
-    if (found === undefined || (found.issuer === LOCAL && settings.localAccount === undefined))
+    if (found.issuer === LOCAL && (settings.localAccount === undefined || !isOwnMachine(request)))
       return undefined;
     const { id: sessionId, personId, accountId, accountName, apiKeyId, billedInCredits, name, email } = found;
     const signedIn = { personId, sessionId, accountName, name, email };

@@ -9,6 +9,7 @@ import { Problem } from '../problem.ts';
 import { listedResource, plainResource } from '../resource.ts';
 import { type Call, type Route, readOne, readPage, remove } from '../route.ts';
 import { droppedCookie } from './cookies.ts';
+import { isOwnMachine } from './own-machine.ts';
 import type { ConsoleParts } from './parts.ts';
 import { ownRoute, perform } from './perform.ts';
 import { SIGN_IN } from './sign-in-pages.ts';
@@ -103,7 +104,8 @@ function waysIn({ settings, place }: ConsoleParts, { from }: Call) {
     address: `${SIGN_IN}/${key}`,
   });
   const ways = settings.providers.map(({ id, name }) => ({ ...way(id, name), local: false, method: 'GET' }));
-  const isLocal = settings.localAccount !== undefined && origin !== undefined && !place.isSecure(origin);
+  const isOwn = from !== undefined && isOwnMachine(from) && origin !== undefined && !place.isSecure(origin);
+  const isLocal = settings.localAccount !== undefined && isOwn;
   return isLocal ? [...ways, { ...way(LOCAL, 'Local development'), local: true, method: 'POST' }] : ways;
 }
 

@@ -8,6 +8,7 @@ import { crossSite } from '../doors/browser.ts';
 import type { Page, Shown, Visitor } from '../page.ts';
 import { Problem } from '../problem.ts';
 import { droppedCookie, heldCookie, keptCookie } from './cookies.ts';
+import { isOwnMachine } from './own-machine.ts';
 import type { ConsoleParts } from './parts.ts';
 import { CONSOLE, returnAddress } from './place.ts';
 
@@ -80,6 +81,11 @@ async function enterLocally(parts: ConsoleParts, visitor: Visitor): Promise<Show
   const { localAccount } = parts.settings;
   if (localAccount === undefined) throw new Problem('not-found', 'There is no such provider.');
   const origin = originOf(parts, visitor);
+  if (!isOwnMachine(visitor))
+    throw new Problem(
+      'forbidden',
+      'Only a browser on this machine, without a proxy between, signs in with one click.',
+    );
   if (parts.place.isSecure(origin)) throw new Problem('not-found', 'There is no such provider.');
   const refusal = crossSite(visitor, origin);
   if (refusal !== undefined) throw refusal;

@@ -40,7 +40,7 @@ export function authenticateDoor(
     if (browsers === undefined || shown === undefined) return withoutKey(request, reply, reason);
     if (shown instanceof Problem) return addresses.admit(request, reply) ?? shown;
     if (!addresses.mayGuess(request)) return withoutKey(request, reply, reason);
-    return browsers.callerOf(shown).then((caller) => {
+    return browsers.callerOf(shown, request).then((caller) => {
       if (caller !== undefined) return admitted(caller, request);
       addresses.noteGuess(request);
       return withoutKey(request, reply, reason);

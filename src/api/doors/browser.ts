@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/authenticate.ts';
 import { heldCookie } from '../console/cookies.ts';
+import type { Peer } from '../console/own-machine.ts';
 import type { ConsolePlace } from '../console/place.ts';
 import type { Visitor } from '../page.ts';
 import { Problem } from '../problem.ts';
@@ -11,7 +12,8 @@ export const CONSOLE_HEADER = 'x-gable-console';
 export interface Browsers {
   place: ConsolePlace;
   /** Whose session this is; undefined when it is over. */
-  callerOf(secret: string): Promise<Caller | undefined>;
+  /** `request` tells whether it comes from this machine, which a session without a provider must. */
+  callerOf(secret: string, request: Peer): Promise<Caller | undefined>;
 }
 
 /** The session that a browser shows on purpose. Undefined when there is none: a cookie alone says nothing about who wrote the page. */

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
+import { STRICT_TRANSPORT } from '../security-headers.ts';
 import { newVisit } from '../visit.ts';
 import type { Door } from './door.ts';
 
@@ -8,12 +10,18 @@ export const enter: Door = (request, reply) => {
   request.visit = newVisit(request);
   reply.header('x-request-id', request.id);
   reply.header('vary', 'Accept');
+  if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
   const fault = hostFault(request.raw);
   // Whoever sends such a request may mean a second one by the bytes that follow it.
   return fault === undefined
     ? undefined
     : new Problem('bad-request', fault, { headers: { connection: 'close' } });
 };
+
+/** Fastify believes the word of a trusted proxy only; most requests have none and cost no look. */
+const isOverTls = (request: FastifyRequest): boolean =>
+  (request.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.socket) &&
+  request.protocol === 'https';
 
 function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
   let hosts = 0;

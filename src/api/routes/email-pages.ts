@@ -5,6 +5,7 @@ import type { Keyring } from '../../delivery/keys/keyring.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Page, Shown } from '../page.ts';
 import { Problem } from '../problem.ts';
+import { plainPageHeaders } from '../security-headers.ts';
 
 export interface EmailParts {
   db: Database;
@@ -71,10 +72,17 @@ function addressee({ keyring }: EmailParts, purpose: Purpose, token: string) {
 
 const stale = (): Problem => new Problem('not-found', 'This link is not valid any more.');
 
-const shown = (words: string, more: string): Shown => ({
-  type: HTML,
-  headers: { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' },
-  body: `<!doctype html>
+function shown(words: string, more: string): Shown {
+  const body = page(words, more);
+  const headers = {
+    ...plainPageHeaders(body),
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  };
+  return { type: HTML, headers, body };
+}
+
+const page = (words: string, more: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -88,5 +96,4 @@ const shown = (words: string, more: string): Shown => ({
 <p>${words}</p>
 ${more}
 </html>
-`,
-});
+`;

@@ -1,5 +1,6 @@
 import type { Page } from '../page.ts';
 import { Problem, problems } from '../problem.ts';
+import { plainPageHeaders } from '../security-headers.ts';
 
 /** Every `type` of a problem is an address of ours, and explains itself to the person who opens it. */
 export const problemPage: Page = {
@@ -11,9 +12,7 @@ export const problemPage: Page = {
   show({ name = '' }) {
     if (!isProblem(name)) throw new Problem('not-found', 'There is no such problem.');
     const { status, title, explanation } = problems[name];
-    return {
-      type: 'text/html; charset=utf-8',
-      body: `<!doctype html>
+    const body = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -30,8 +29,8 @@ export const problemPage: Page = {
 <p>${explanation}</p>
 <p><a href="/docs">API reference</a></p>
 </html>
-`,
-    };
+`;
+    return { type: 'text/html; charset=utf-8', headers: plainPageHeaders(body), body };
   },
 };
 

@@ -39,3 +39,18 @@ export const keysSealedOtherwise = (db: Db, version: number, most: number): Prom
 export async function putSeal(db: Db, accountId: string, sealed: Buffer): Promise<void> {
   await db.rows(sql`update signing_key set sealed = ${sealed} where account_id = ${accountId}`);
 }
+
+/** The oldest and the newest few of each version of the master key. */
+export const sampledKeys = (
+  db: Db,
+  each: number,
+): Promise<{ accountId: string; sealed: Buffer; isOld: boolean; isNew: boolean }[]> =>
+  db.rows(sql`
+    select account_id as "accountId", sealed, oldest <= ${each} as "isOld", newest <= ${each} as "isNew"
+    from (
+      select account_id, sealed,
+             row_number() over (partition by get_byte(sealed, 0) order by created_at, account_id) as oldest,
+             row_number() over (partition by get_byte(sealed, 0) order by created_at desc, account_id) as newest
+      from signing_key
+    ) as numbered
+    where oldest <= ${each} or newest <= ${each}`);

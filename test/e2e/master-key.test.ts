@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../faults/until.ts';
+import { type Gable, runGable } from '../support/gable.ts';
+import { runService } from '../support/running-service.ts';
+
+const OTHER_KEY = `1:${'B'.repeat(43)}=`;
+
+interface Ready {
+  status: string;
+  checks: Record<string, string>;
+}
+
+const readyOf = async (run: Gable): Promise<{ code: number } & Ready> => {
+  const answer = await fetch(`${await run.address()}/health/ready`);
+  return { code: answer.status, ...((await answer.json()) as Ready) };
+};
+
+async function stopped(...runs: Gable[]): Promise<void> {
+  for (const run of runs) run.child.kill('SIGTERM');
+  await Promise.all(runs.map(({ ended }) => ended));
+}
+
+test('a database without its master key is not ready and says why; nothing is sent, and all is with the key again', async (t) => {
+  const service = await runService(t);
+  assert.equal((await readyOf(service.serve)).checks['masterKey'], 'ok');
+  await stopped(service.work);
+  const urls = await service.push(3);
+  await stopped(service.serve);
+
+  const wrong = { ...service.settings, MASTER_KEYS: OTHER_KEY, LOG_LEVEL: 'info' };
+  const runs = [runGable(t, ['serve'], wrong), runGable(t, ['work'], wrong)];
+  for (const run of runs) {
+    const { code, status, checks } = await readyOf(run);
+    assert.deepEqual([code, status], [503, 'unavailable']);
+    assert.match(checks['masterKey'] ?? '', /^signing keys cannot be opened: master key 1 /);
+    await until(() => run.stderr().includes('master_key.mismatch'), { within: 20_000 });
+  }
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  assert.equal(service.receiver.requests.length, 0, 'nothing is sent that would be signed wrongly');
+  await stopped(...runs);
+
+  const right = runGable(t, ['work'], { ...service.settings, LOG_LEVEL: 'info' });
+  assert.equal((await readyOf(right)).code, 200);
+  await until(() => urls.every((url) => service.arrived().has(url)), { within: 60_000 });
+});
