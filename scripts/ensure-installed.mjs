@@ -1,10 +1,12 @@
 // Runs before every npm script, on whatever Node the machine has (18 or newer): plain JavaScript, nothing from npm.
 //   --dev      the packages for tests and checks are needed too
 //   --browser  the same, and a browser to drive
+//   --postgres a PostgreSQL of the distribution and a pooler to test with
 //   --console  the console must be built
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './install/build-console.mjs';
 import { ensureBrowser } from './install/fetch-browser.mjs';
+import { ensurePostgres } from './install/fetch-postgres.mjs';
 import { nodeFault } from './install/node-version.mjs';
 import { ensurePackages } from './install/npm-ci.mjs';
 import { Refusal, say } from './install/refusal.mjs';
@@ -18,6 +20,7 @@ try {
   const fault = nodeFault(root);
   if (fault) throw new Refusal(fault);
   if (browser) await ensureBrowser(root);
+  if (process.argv.includes('--postgres')) await ensurePostgres(root);
   if (browser || process.argv.includes('--console')) await ensureConsole(root);
 } catch (error) {
   if (!(error instanceof Refusal)) throw error;

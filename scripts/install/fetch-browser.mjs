@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { aptInstall, aptObstacle, aptUpdate, lastLineOf } from './apt.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { withLock } from './lock.mjs';
 import { say } from './refusal.mjs';
@@ -26,12 +25,8 @@ export async function ensureBrowser(root) {
 function whyNotFetch() {
   const byHand = 'install Chromium or Chrome, or name one in GABLE_BROWSER';
   if (process.env.GABLE_BROWSER) return `GABLE_BROWSER is not a program: ${process.env.GABLE_BROWSER}`;
-  if (process.env.GABLE_NO_APT === '1') return `no browser was found and GABLE_NO_APT is set; ${byHand}`;
-  if (!isDebianLike() || !answers('apt-get', ['--version'])) return `no browser was found; ${byHand}`;
-  if (!isRoot() && !answers('sudo', ['-n', 'true'])) {
-    return `no browser was found and apt-get needs root; ${byHand}`;
-  }
-  return undefined;
+  const obstacle = aptObstacle();
+  return obstacle && `no browser was found and ${obstacle}; ${byHand}`;
 }
 
 /**
@@ -52,10 +47,8 @@ function fetchInTurn(root) {
  */
 async function fetchBrowser(root) {
   const steps = [
-    () => aptGet('reading the package lists (apt-get update)', ['update', '-qq']),
-    ...PACKAGES.map(
-      (name) => () => aptGet(`installing ${name} for the browser tests (apt-get)`, installArgs(name)),
-    ),
+    aptUpdate,
+    ...PACKAGES.map((name) => () => aptInstall([name], 'the browser tests')),
     () => playwrightInstall(root),
   ];
   let failure = 'no step brought one';
@@ -71,23 +64,6 @@ async function fetchBrowser(root) {
   return `no browser could be fetched (${failure})`;
 }
 
-/** @param {string} name */
-function installArgs(name) {
-  return ['install', '-y', '-qq', '--no-install-recommends', name];
-}
-
-/**
- * @param {string} title
- * @param {string[]} args
- */
-function aptGet(title, args) {
-  const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120', ...args];
-  const asRoot = isRoot() ? apt : ['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive', ...apt];
-  const [command = '', ...rest] = asRoot;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return runQuietly({ title, command, args: rest, env, timeoutMs: FETCH_LIMIT_MS });
-}
-
 /**
  * Ubuntu's archive holds only a pointer to a snap, which does not run in a container.
  * @param {string} root
@@ -99,29 +75,4 @@ function playwrightInstall(root) {
     args: ['install', '--with-deps', '--only-shell', 'chromium'],
     timeoutMs: FETCH_LIMIT_MS,
   });
-}
-
-function isDebianLike() {
-  try {
-    return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-function isRoot() {
-  return process.getuid?.() === 0;
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- */
-function answers(command, args) {
-  return spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-}
-
-/** @param {string} output */
-function lastLineOf(output) {
-  return output.trim().split('\n').pop() || 'no output';
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Postgres } from './postgres.ts';
 
 const TEST_FOLDERS = ['src', 'test', 'scripts', 'bin', 'bench'];
 const TEST_TIMEOUT_MS = 120_000;
@@ -11,18 +12,26 @@ const TAKES_VALUE = /^--test-(?:name-pattern|skip-pattern|concurrency|timeout|sh
 export interface Asked {
   flags: string[];
   paths: string[];
+  /** `--postgres=`: which server stands behind the tests. */
+  postgres?: Postgres | 'both';
 }
 
-/** What stands after `npm test --`: paths choose the files, all else is for Node's runner. `--only` is short for --test-only. */
+/**
+ * What stands after `npm test --`: paths choose the files, `--postgres=embedded|debian|both` the server, all else is for Node's
+ * runner. `--only` is short for --test-only.
+ */
 export function parseArguments(args: readonly string[]): Asked {
   const flags: string[] = [];
   const paths: string[] = [];
+  let postgres: Asked['postgres'];
   for (const [index, arg] of args.entries()) {
     const isValue = TAKES_VALUE.test(args[index - 1] ?? '');
-    if (arg.startsWith('-') || isValue) flags.push(arg === '--only' ? '--test-only' : arg);
+    const [, server] = /^--postgres=(embedded|debian|both)$/.exec(arg) ?? [];
+    if (server) postgres = server as Asked['postgres'];
+    else if (arg.startsWith('-') || isValue) flags.push(arg === '--only' ? '--test-only' : arg);
     else paths.push(arg);
   }
-  return { flags, paths };
+  return postgres === undefined ? { flags, paths } : { flags, paths, postgres };
 }
 
 /** Every test file of the project, or those below the paths: a file, a folder or a pattern. */

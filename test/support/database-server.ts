@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
+import { DATABASE_USERS_VARIABLE } from '../../scripts/tests/postgres.ts';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
 import { identityOf } from '../../src/db/embedded/process.ts';
 import { type Embedded, ensureEmbedded } from '../../src/db/embedded.ts';
@@ -27,6 +28,7 @@ export interface TestServer {
  * run left behind is taken over by the next.
  */
 export async function joinTestServer(): Promise<TestServer> {
+  noteUser();
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { connection: { connectionString: url }, leave: async () => {} };
   const held = process.env[SERVER_VARIABLE];
@@ -34,6 +36,14 @@ export async function joinTestServer(): Promise<TestServer> {
   const server = await joinEmbedded(join(tmpdir(), `gable-test-${process.geteuid?.() ?? 'user'}`));
   await dropLeftovers(server.connection);
   return server;
+}
+
+/** The runner repeats the files that ask for a database on another server. */
+function noteUser(): void {
+  const folder = process.env[DATABASE_USERS_VARIABLE];
+  const file = process.argv[1];
+  if (folder === undefined || !file?.endsWith('.test.ts')) return;
+  writeFileSync(join(folder, encodeURIComponent(relative(process.cwd(), file))), '');
 }
 
 /** Without fsync a power cut may have spoilt the files. Nothing in them is worth keeping. */

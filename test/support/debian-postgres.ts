@@ -14,6 +14,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findPostgres, NO_POSTGRES } from '../../scripts/install/find-postgres.mjs';
 import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts';
 import { type ServerUser, serverUser } from '../../src/db/embedded/user.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -22,8 +23,6 @@ import { silentLog } from './log.ts';
 
 const run = promisify(execFile);
 
-/** Where Debian and Ubuntu install each supported major version of the server. */
-const BIN_FOLDERS = [15, 16, 17, 18].map((major) => `/usr/lib/postgresql/${major}/bin`);
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 const OWNER = 'gable';
 const PASSWORD_BYTES = 12;
@@ -31,15 +30,9 @@ const PASSWORD_BYTES = 12;
 const RUN_MARK = 'GABLE_TEST_RUN';
 const START_ATTEMPTS = 5;
 
-const MISSING = 'no PostgreSQL server of the distribution: install postgresql-15 (Debian)';
-
-/** The programs of the oldest supported server that the distribution installed. Undefined: there is none. */
-export const findDebianPostgres = (): string | undefined =>
-  BIN_FOLDERS.find((folder) => existsSync(join(folder, 'postgres')));
-
 /** For the `skip` option of a test: the reason when the server is absent. With CI set nothing is skipped, so the test fails. */
 export const debianPostgresMissing = (): string | false =>
-  findDebianPostgres() === undefined && !process.env['CI'] ? MISSING : false;
+  findPostgres() === undefined && !process.env['CI'] ? NO_POSTGRES : false;
 
 /** A real server of the distribution with its own settings (jit included), on loopback and with passwords. */
 export interface DebianPostgres {
@@ -105,8 +98,8 @@ export async function program(
   user: ServerUser | undefined,
   args: readonly string[],
 ): Promise<string> {
-  const bin = findDebianPostgres();
-  if (bin === undefined) throw new Error(MISSING);
+  const bin = findPostgres();
+  if (bin === undefined) throw new Error(NO_POSTGRES);
   const mark = process.env[RUN_MARK];
   const env = { ...SERVER_ENVIRONMENT, ...(mark === undefined ? {} : { [RUN_MARK]: mark }) };
   const { stdout } = await run(join(bin, name), args, { ...user, cwd: '/', env });

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Closing } from './closing.ts';
+import { type Asked, runnerArguments } from './command.ts';
+import { processesMarked } from './leftovers.ts';
+import { DATABASE_USERS_VARIABLE, POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
+
+export const RUN_MARK = 'GABLE_TEST_RUN';
+/** No test may last 120 s, so longer silence is a file whose tests are over and that something keeps open. */
+const SILENCE_LIMIT_MS = Number(process.env.GABLE_TEST_SILENCE_MS ?? 180_000);
+const KILL_AFTER_MS = 10_000;
+
+/** A run of Node's runner over some files, with one PostgreSQL behind them. */
+export interface Pass {
+  readonly root: string;
+  readonly asked: Asked;
+  readonly files: readonly string[];
+  readonly postgres: Postgres;
+  /** The temporary folder of the whole run. */
+  readonly folder: string;
+  /** Stands in the environment of everything it starts. */
+  readonly run: string;
+}
+
+export interface PassResult {
+  readonly code: number;
+  readonly interrupted: NodeJS.Signals | undefined;
+  readonly silent: boolean;
+  readonly closing: Closing;
+  /** The files that asked for a database, as their processes were started. */
+  readonly databaseUsers: ReadonlySet<string>;
+}
+
+export async function runPass(pass: Pass): Promise<PassResult> {
+  const closingFile = join(pass.folder, `closing-${pass.postgres}.json`);
+  const users = join(pass.folder, `database-users-${pass.postgres}`);
+  mkdirSync(users);
+  const runner = spawn(process.execPath, runnerArguments(pass.root, pass.asked, pass.files, closingFile), {
+    cwd: pass.root,
+    env: {
+      ...process.env,
+      ...colour(),
+      ...compileCache(pass.root),
+      [RUN_MARK]: pass.run,
+      [POSTGRES_VARIABLE]: pass.postgres,
+      [DATABASE_USERS_VARIABLE]: users,
+      TMPDIR: pass.folder,
+    },
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  const outcome = await watch(runner, pass);
+  const databaseUsers = new Set(readdirSync(users).map((name) => decodeURIComponent(name)));
+  return { ...outcome, closing: readClosing(closingFile), databaseUsers };
+}
+
+function colour(): NodeJS.ProcessEnv {
+  return process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {};
+}
+
+/** Each test file is a process that loads up to a thousand modules: compiling them is 1 of its 2.2 s of CPU. */
+function compileCache(root: string): NodeJS.ProcessEnv {
+  return {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'gable-tests'),
+  };
+}
+
+async function watch(child: ChildProcess, { asked, run }: Pass) {
+  let silent = false;
+  let interrupted: NodeJS.Signals | undefined;
+  const onSilence = () => {
+    silent = true;
+    const open = processesMarked(`${RUN_MARK}=${run}`).filter(({ command }) => command.includes('.test.ts'));
+    const names = open.map(({ command }) => command.split(' ').at(-1)).join('\n  ');
+    console.log(`\nnothing happened for ${SILENCE_LIMIT_MS / 1000} s; still open:\n  ${names}`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+  };
+  const silence = asked.flags.includes('--watch') ? undefined : setTimeout(onSilence, SILENCE_LIMIT_MS);
+  child.stdout?.on('data', (text) => {
+    process.stdout.write(text);
+    if (!silent) silence?.refresh();
+  });
+  const stop = (signal: NodeJS.Signals) => {
+    interrupted = signal;
+    child.kill(signal);
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  const code = await new Promise<number>((resolve) => child.on('close', (exit) => resolve(exit ?? 1)));
+  process.off('SIGINT', stop).off('SIGTERM', stop);
+  clearTimeout(silence);
+  return { code, interrupted, silent };
+}
+
+function readClosing(file: string): Closing {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return { counts: [], skipped: [], files: [] }; // the runner was ended before it could write
+  }
+}

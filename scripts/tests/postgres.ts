@@ -1,0 +1,27 @@
+import { findPostgres, NO_POSTGRES } from '../install/find-postgres.mjs';
+import type { Asked } from './command.ts';
+
+/** `embedded` is the server that npm brings, `debian` a stock one of the distribution, the oldest that we support. */
+export type Postgres = 'embedded' | 'debian';
+
+/** Which one the global set-up starts (test/support/global-setup.ts). */
+export const POSTGRES_VARIABLE = 'GABLE_TEST_POSTGRES';
+/** A folder where each test file that asks for a database leaves its name (test/support/database-server.ts). */
+export const DATABASE_USERS_VARIABLE = 'GABLE_TEST_DATABASE_USERS';
+
+export const TITLES: Readonly<Record<Postgres, string>> = {
+  embedded: 'the embedded PostgreSQL',
+  debian: "the distribution's PostgreSQL",
+};
+
+/** A whole run goes over both servers; files that were named run on our own, unless `--postgres=` says otherwise. */
+export function chosenServers({ postgres, paths, flags }: Asked): readonly Postgres[] {
+  if (postgres === 'both') return ['embedded', 'debian'];
+  if (postgres !== undefined) return [postgres];
+  const whole = paths.length === 0 && !flags.includes('--watch') && !process.env.TEST_DATABASE_URL;
+  return whole ? ['embedded', 'debian'] : ['embedded'];
+}
+
+/** Why tests cannot run on a server of the distribution. With CI set it is a failure, without it a skip. */
+export const debianMissing = (): string | undefined =>
+  findPostgres() === undefined ? NO_POSTGRES : undefined;
