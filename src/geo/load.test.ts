@@ -24,12 +24,10 @@ const ofType = (type: Division['type']): Division[] => france.filter((division) 
 
 before(async () => {
   const log = recordingLog();
-  const started = performance.now();
   const together = [1, 2, 3].map(() => loadDivisions(db, systemClock, log, 'FR'));
   const outcomes = await Promise.all(together);
   assert.equal(outcomes.filter(({ loaded }) => loaded).length, 1, 'three starts at once load once');
   assert.deepEqual(log.lines, ['info: divisions loaded']);
-  assert.ok(performance.now() - started < 20_000, 'a first start is quick');
   france = await Array.fromAsync(divisionsOf(db, 'FR'));
 });
 

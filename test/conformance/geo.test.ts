@@ -4,17 +4,16 @@ import { after, before, test } from 'node:test';
 import type { Suggestion } from '../../src/geo/autocomplete/suggestion.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { rowsOf } from '../../src/geo/load/rows.ts';
-import { loadCountry, loadDivisions } from '../../src/geo/load.ts';
+import { loadCountry } from '../../src/geo/load.ts';
 import type { FlatDivision } from '../../src/geo/lookup.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Geometry } from '../../src/lib/polygon.ts';
 import { startApi } from '../support/api.ts';
 import { type CollectionDocument, readBoth, walk } from '../support/both-formats.ts';
-import { silentLog } from '../support/log.ts';
 import { made } from '../support/made-country.ts';
 import { faultsOf } from '../support/problem-referee.ts';
 
-const api = await startApi({ after });
+const api = await startApi({ after }, { france: true });
 const idOf = (code: string): string => divisionId('FR', code);
 const flat = async <Body>(path: string): Promise<Body> =>
   (await api.call({ path, accept: 'application/json' })).body as Body;
@@ -35,7 +34,6 @@ const square: Geometry = {
 };
 
 before(async () => {
-  await loadDivisions(api.db, systemClock, silentLog, 'FR');
   const divisions = [made('COUNTRY', 'XA', null), made('MUNICIPALITY', '001', 'XA', { name: 'Squareville' })];
   await loadCountry(api.db, systemClock, {
     code: 'XA',

@@ -4,24 +4,20 @@ import { after, before, test } from 'node:test';
 import { addCredits } from '../../src/accounts/credits.ts';
 import { sql } from '../../src/db/sql.ts';
 import { divisionId } from '../../src/geo/division.ts';
-import { loadDivisions } from '../../src/geo/load.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
 import { newAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { type Assistant, assistants } from '../support/assistants.ts';
-import { silentLog } from '../support/log.ts';
 import { newOwner, type Owner } from '../support/owners.ts';
 import { flat, searchesOf } from '../support/searches.ts';
 
-const api = await startApi({ after });
+const api = await startApi({ after }, { france: true });
 const port = await api.listen();
 const { put } = searchesOf(api);
 const inBoulogne = { location: { countryCode: 'FR', city: boulogne() } };
 let home = '';
 
 before(async () => {
-  await loadDivisions(api.db, systemClock, silentLog, 'FR');
   home = await put(
     flat('x', 420_000, {
       ...inBoulogne,

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { dataFolder, gable } from '../support/gable.ts';
 
+const DATA_DIR = dataFolder({ after });
+
 test('commands work alone on an empty folder, and leave no database behind', async (t) => {
-  const DATA_DIR = dataFolder(t);
   assert.equal((await gable(t, ['migrate'], { DATA_DIR })).stdout, 'the database is up to date\n');
   const account = await gable(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.match(account.stdout, /^[0-9a-f-]{36}\n$/);
@@ -22,7 +23,6 @@ test('commands work alone on an empty folder, and leave no database behind', asy
 });
 
 test('what a person did wrong is told in one line with an honest exit code', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const told = async (...args: string[]) => {
     const { code, stdout, stderr } = await gable(t, args, { DATA_DIR });
     assert.equal(stdout, '');
@@ -44,7 +44,6 @@ test('what a person did wrong is told in one line with an honest exit code', asy
 });
 
 test('unknown and invalid settings stop the start with a line each', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const { code, stderr } = await gable(t, ['serve'], { DATA_DIR, PORT: 'http', DATABASE_URI: 'x' });
   assert.equal(code, 2);
   assert.match(stderr, /DATABASE_URI in the environment is not a setting; did you mean DATABASE_URL\?/);
@@ -52,7 +51,6 @@ test('unknown and invalid settings stop the start with a line each', async (t) =
 });
 
 test('a taken port is told in one line, and nothing stays behind', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.after(() => void other.close());
@@ -66,7 +64,6 @@ test('a taken port is told in one line, and nothing stays behind', async (t) => 
 });
 
 test('help teaches without a database', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const general = await gable(t, ['--help'], { DATA_DIR });
   assert.equal(general.code, 0);
   for (const words of ['serve', 'work', 'migrate', 'account create NAME', 'key revoke KEY --account NAME']) {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { freshDatabase } from '../support/database.ts';
 import { dataFolder, gable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
 
 test('a source is given a feed and settled from the command line', async (t) => {
   const { connection } = await freshDatabase(t);
-  assert.ok('host' in connection);
-  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
-  t.after(() => proxy.close());
-  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
+  const DATABASE_URL = databaseUrl(connection);
   const DATA_DIR = dataFolder(t);
   const run = (...args: string[]) => gable(t, args, { DATA_DIR, DATABASE_URL });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { freshDatabase } from '../support/database.ts';
 import { dataFolder, gable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
 
 const square = {
   type: 'Polygon',
@@ -25,8 +27,9 @@ test('an operator loads a second country, imports into it twice and looks at it'
   timeout: 110_000,
 }, async (t) => {
   const DATA_DIR = dataFolder(t);
+  const DATABASE_URL = databaseUrl((await freshDatabase(t)).connection);
   const run = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await gable(t, ['geo', ...args], { DATA_DIR });
+    const { code, stdout, stderr } = await gable(t, ['geo', ...args], { DATA_DIR, DATABASE_URL });
     return code === 0 ? stdout : `${code} ${stderr}`;
   };
   assert.equal(await run('load', 'es'), 'loaded 8203 divisions of ES\n');

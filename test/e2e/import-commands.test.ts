@@ -3,15 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { freshDatabase } from '../support/database.ts';
 import { dataFolder, gable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
 
 const { db, connection } = await freshDatabase({ after });
-assert.ok('host' in connection);
-const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
-after(() => proxy.close());
-const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
+const DATABASE_URL = databaseUrl(connection);
 const DATA_DIR = dataFolder({ after });
 const run = (...args: string[]) => gable({ after }, ['import', ...args], { DATA_DIR, DATABASE_URL });
 

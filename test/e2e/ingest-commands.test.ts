@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { frenchDatabase } from '../support/database.ts';
 import { dataFolder, gable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
 
 interface Line {
   url: string;
@@ -11,8 +13,9 @@ interface Line {
 
 test('a world is generated, fed in twice, exported, explained and overruled', async (t) => {
   const DATA_DIR = dataFolder(t);
+  const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await gable(t, args, { DATA_DIR });
+    const { code, stdout, stderr } = await gable(t, args, { DATA_DIR, DATABASE_URL });
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -54,7 +57,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
     [one.url, one.url.replace('https', 'HTTPS'), 'the two addresses are of one listing'],
     ['https://nobody.example/1', one.url, 'https://nobody.example/1 was never seen'],
   ] as const) {
-    const refused = await gable(t, ['groups', 'merge', first, second], { DATA_DIR });
+    const refused = await gable(t, ['groups', 'merge', first, second], { DATA_DIR, DATABASE_URL });
     assert.deepEqual(
       [refused.code, refused.stderr],
       [
@@ -81,6 +84,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
 
 test('a full feed expires what it does not name, unless that would be most of it', async (t) => {
   const DATA_DIR = dataFolder(t);
+  const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const visit = (id: number) =>
     JSON.stringify({
       source: 'portail',
@@ -94,7 +98,7 @@ test('a full feed expires what it does not name, unless that would be most of it
     writeFileSync(path, ids.map((id) => `${visit(id)}\n`).join(''));
     return path;
   };
-  const run = (...args: string[]) => gable(t, args, { DATA_DIR });
+  const run = (...args: string[]) => gable(t, args, { DATA_DIR, DATABASE_URL });
   await run('ingest', feed('all.ndjson', [1, 2, 3, 4]), '--full');
   assert.match((await run('ingest', feed('less.ndjson', [1, 2, 3]), '--full')).stdout, /expired 1/);
   const refused = await run('ingest', feed('one.ndjson', [1]), '--full');

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAccount, createKey } from '../../src/accounts/accounts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
 import { dataFolder, runGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
 import { flat, newCity } from '../support/searches.ts';
 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
@@ -18,11 +18,8 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
 
 test('a process that was killed answers from memory again, with what was recorded meanwhile', async (t) => {
   const { db, connection } = await freshDatabase(t);
-  assert.ok('host' in connection);
-  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
-  t.after(() => proxy.close());
   const settings = {
-    DATABASE_URL: `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`,
+    DATABASE_URL: databaseUrl(connection),
     DATA_DIR: dataFolder(t),
     SEARCH_MEMORY_MB: '100',
   };

@@ -5,18 +5,18 @@ import { createAccount, createKey } from '../../src/accounts/accounts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { until } from '../faults/until.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { frenchDatabase, type TestDatabase } from '../support/database.ts';
 import { dataFolder, type Gable, runGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingested.ts';
+import { proxied } from '../support/proxied.ts';
 
-/** The test database's socket behind a fault proxy on a port, so that a process can be pointed at it by address. */
+/** The test database behind a fault proxy. */
 async function proxiedDatabase(t: { after(end: () => Promise<void>): void }) {
-  const database = await freshDatabase(t);
-  const { connection } = database;
-  assert.ok('host' in connection);
-  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
+  const database = await frenchDatabase(t);
+  const { target, through } = proxied(database.connection);
+  const proxy = await startFaultProxy({ target });
   t.after(() => proxy.close());
-  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
-  return { ...database, proxy, DATABASE_URL };
+  return { ...database, proxy, DATABASE_URL: databaseUrl(through(proxy)) };
 }
 
 async function keyOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
@@ -26,7 +26,7 @@ async function keyOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
 
 const listening = async (run: Gable): Promise<string> => {
   const found = () => /"msg":"listening","address":"([^"]+)"/.exec(run.stderr())?.[1];
-  await until(() => found() !== undefined, { within: 15_000, what: () => `an address: ${run.stderr()}` });
+  await until(() => found() !== undefined, { within: 90_000, what: () => `an address: ${run.stderr()}` });
   return found() ?? '';
 };
 
@@ -136,13 +136,13 @@ test('serve and work run apart on one database; a worker answers its operator', 
   assert.deepEqual(await Promise.all([work.ended, serve.ended]), [0, 0]);
 });
 
-test('five processes starting at once on an empty embedded folder share one database', async (t) => {
+test('three processes starting at once on an empty embedded folder share one database', async (t) => {
   const DATA_DIR = dataFolder(t);
-  const runs = Array.from({ length: 5 }, () => runGable(t, ['serve'], { DATA_DIR }));
+  const runs = Array.from({ length: 3 }, () => runGable(t, ['serve'], { DATA_DIR }));
   const ready = await Promise.all(
     runs.map(async (run) => (await fetch(`${await run.address()}/health/ready`)).status),
   );
-  assert.deepEqual(ready, [200, 200, 200, 200, 200]);
+  assert.deepEqual(ready, [200, 200, 200]);
   for (const run of runs) run.child.kill('SIGTERM');
-  assert.deepEqual(await Promise.all(runs.map((run) => run.ended)), [0, 0, 0, 0, 0]);
+  assert.deepEqual(await Promise.all(runs.map((run) => run.ended)), [0, 0, 0]);
 });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { until } from '../faults/until.ts';
 import { dataFolder, gable, runGable } from '../support/gable.ts';
 
@@ -18,7 +18,7 @@ function firstCall(greeting: string): { url: string; headers: Record<string, str
 
 async function greetingOf(run: ReturnType<typeof runGable>): Promise<string> {
   await until(() => run.stdout().includes('curl '), {
-    within: 30_000,
+    within: 90_000,
     what: () => `a greeting: ${run.stderr()}`,
   });
   return run.stdout();
@@ -42,8 +42,10 @@ const connected = (host: string, url: string): Promise<boolean> =>
 const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
+/** One installation in all tests, each as the one before left it: a first start loads a country and a demo. */
+const DATA_DIR = dataFolder({ after });
+
 test('a newcomer gets a demo key and a first call that answers, and the same key again after kill -9 of everything', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const first = runGable(t, [], { DATA_DIR });
   const call = firstCall(await greetingOf(first));
   const answer = await fetch(call.url, { headers: call.headers });
@@ -74,7 +76,6 @@ test('a newcomer gets a demo key and a first call that answers, and the same key
 });
 
 test('an orphan of a crashed process is taken over, and ended with the process that took it over', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const first = runGable(t, [], { DATA_DIR });
   await greetingOf(first);
   const postmaster = postmasterOf(DATA_DIR);
@@ -90,7 +91,6 @@ test('an orphan of a crashed process is taken over, and ended with the process t
 });
 
 test('the embedded database killed under a running process comes back, and calls meanwhile are told to try again', async (t) => {
-  const DATA_DIR = dataFolder(t);
   const run = runGable(t, [], { DATA_DIR });
   const { url, headers } = firstCall(await greetingOf(run));
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL');

@@ -26,7 +26,7 @@ import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
 import type { Answered } from './answered.ts';
-import { freshDatabase } from './database.ts';
+import { frenchDatabase, freshDatabase } from './database.ts';
 import { type Asking, judgedCall } from './judged-call.ts';
 import { keptLog, type Line } from './kept-log.ts';
 import { testKeyring } from './keyring.ts';
@@ -47,6 +47,8 @@ const ONE_CLICK: ConsoleSettings = {
 export interface ApiOptions {
   /** A database of the test's own making, migrated; a fresh one when left out. */
   db?: OpenDatabase;
+  /** The fresh database has the divisions of France. */
+  france?: boolean;
   clock?: Clock;
   /** What the authenticator reckons its trust by. */
   monotonic?: () => number;
@@ -89,8 +91,8 @@ interface Ending {
 /** The real server over a database of its own, for the length of a test, or of a file with `{ after }` of node:test. */
 export async function startApi(t: Ending, options: ApiOptions = {}): Promise<TestApi> {
   const endings: (() => Promise<void>)[] = [];
-  const db =
-    options.db ?? (await freshDatabase({ after: (end: () => Promise<void>) => endings.push(end) })).db;
+  const open = options.france ? frenchDatabase : freshDatabase;
+  const db = options.db ?? (await open({ after: (end: () => Promise<void>) => endings.push(end) })).db;
   const parts = openParts(db, options, newEngine({ after: (end: () => Promise<void>) => endings.push(end) }));
   const app = createServer(parts);
   t.after(async () => {

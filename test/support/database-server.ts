@@ -10,12 +10,18 @@ import { identityOf } from '../../src/db/embedded/process.ts';
 import { type Embedded, ensureEmbedded } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readMigrations } from '../../src/db/migration-files.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { sql } from '../../src/db/sql.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from './log.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 
 /** Set by the global set-up for the test processes it starts. */
 export const SERVER_VARIABLE = 'GABLE_TEST_SERVER';
+
+/** On a busy machine a load takes longer than a statement of ours may. */
+const PATIENT = { statementTimeoutMs: 60_000 };
 
 export interface TestServer {
   readonly connection: Connection;
@@ -93,20 +99,47 @@ export async function dropDatabase(client: pg.Client, name: string): Promise<voi
 
 /** The name of a migrated database to copy from; made on first need, and anew when a migration changes. */
 export function ensureTemplate(connection: Connection): Promise<string> {
+  return ensureNamed(connection, templateName(), 'template0', (draft) =>
+    migrate(draft, { folder: MIGRATIONS, log: silentLog }),
+  );
+}
+
+/** The same with the divisions of France, for tests that need whole ones; made when the first of them asks. */
+export async function ensureFrenchTemplate(connection: Connection): Promise<string> {
+  const { loadDivisions } = await import('../../src/geo/load.ts');
+  const template = await ensureTemplate(connection);
+  return ensureNamed(connection, templateName('_fr'), template, async (draft) => {
+    const db = openDatabase(draft, { log: silentLog, applicationName: 'gable test', ...PATIENT });
+    await loadDivisions(db, systemClock, silentLog, 'FR');
+    await db.rows(sql`analyze`);
+    await db.end();
+  });
+}
+
+function templateName(suffix = ''): string {
   const hash = createHash('sha256');
   for (const { name, sha256 } of readMigrations(MIGRATIONS)) hash.update(`${name} ${sha256}\n`);
-  const template = `gable_template_${hash.digest('hex').slice(0, 16)}`;
+  return `gable_template_${hash.digest('hex').slice(0, 16)}${suffix}`;
+}
+
+/** Filled under another name, so that one whose filling was cut is not taken for a whole one. */
+function ensureNamed(
+  connection: Connection,
+  name: string,
+  from: string,
+  fill: (draft: Connection) => Promise<unknown>,
+): Promise<string> {
   return asAdministrator(connection, async (client) => {
-    await client.query('select pg_advisory_lock(hashtext($1))', [template]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) {
-      const draft = `${template}_draft`;
+      const draft = `${name}_draft`;
       await dropDatabase(client, draft);
-      await client.query(`create database ${draft} template template0`);
-      await migrate(withDatabase(connection, draft), { folder: MIGRATIONS, log: silentLog });
-      await client.query(`alter database ${draft} rename to ${template}`);
+      await client.query(`create database ${draft} template ${from}`);
+      await fill(withDatabase(connection, draft));
+      await client.query(`alter database ${draft} rename to ${name}`);
     }
-    return template;
+    return name;
   });
 }
 
