@@ -174,6 +174,18 @@ test('a browser that may not be fetched is named and stops nothing', async (t) =
   assert.match(stderr, /^gable: the browser tests will be skipped: GABLE_BROWSER is not a program: .+\n$/);
 });
 
+test('a stock PostgreSQL that may not be installed is named and stops nothing', async (t) => {
+  const project = makeProject(t);
+  project.npm('install');
+  const nowhere = { GABLE_POSTGRES_BIN: join(project.root, 'no-such-folder') };
+  const { code, stderr } = await project.ensure(['--dev', '--postgres'], nowhere);
+  assert.equal(code, 0);
+  assert.match(
+    stderr,
+    /^gable: the tests on a stock PostgreSQL will be skipped: there is no PostgreSQL.* and GABLE_POSTGRES_BIN holds no server: .+\n$/,
+  );
+});
+
 function locksIn(root: string): string[] {
   return readdirSync(root).filter((name) => name.startsWith('.installing'));
 }

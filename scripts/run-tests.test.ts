@@ -124,6 +124,45 @@ test('SIGTERM ends the run and everything below it', { skip: onlyOnLinux() }, as
   assert.deepEqual(readdirSync(run.temporary), []);
 });
 
+/** Asks for a database as test/support does, and says which server stands behind it. */
+const asking = `${header}import { writeFileSync } from 'node:fs';
+  test('a home is stored', () => {
+    writeFileSync(process.env.GABLE_TEST_DATABASE_USERS + '/' + encodeURIComponent('src/a.test.ts'), '');
+    writeFileSync('on-' + process.env.GABLE_TEST_POSTGRES, '');
+  });\n`;
+const files = { 'src/a.test.ts': asking, 'src/b.test.ts': good };
+
+test('files that asked for a database run again on a stock PostgreSQL, in one count', async (t) => {
+  const programs = { ...files, 'programs/postgres': '' };
+  const { code, stdout, root } = await runTests(t, programs, [], { GABLE_POSTGRES_BIN: 'programs' });
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /\n1 files again, on the distribution's PostgreSQL:\n/);
+  assert.match(stdout, /ℹ tests 3\n[\s\S]*ℹ pass 3\n/);
+  assert.match(stdout, countsAtTheEnd);
+  assert.ok(existsSync(join(root, 'on-embedded')) && existsSync(join(root, 'on-debian')));
+});
+
+test('without a stock PostgreSQL the second run is a skip with a name, and a failure where CI is set', async (t) => {
+  const nowhere = { GABLE_POSTGRES_BIN: 'nowhere', CI: '' };
+  const skipped = await runTests(t, files, [], nowhere);
+  assert.equal(skipped.code, 0);
+  assert.match(
+    skipped.stdout,
+    /\nskipped:\n {2}1 files on the distribution's PostgreSQL: no PostgreSQL server/,
+  );
+  assert.equal((await runTests(t, files, [], { ...nowhere, CI: 'true' })).code, 1);
+});
+
+test('files that are named run on the embedded PostgreSQL, or on the one that is chosen', async (t) => {
+  const programs = { ...files, 'programs/postgres': '' };
+  const env = { GABLE_POSTGRES_BIN: 'programs' };
+  const named = await runTests(t, programs, ['src/a.test.ts'], env);
+  assert.ok(existsSync(join(named.root, 'on-embedded')) && !existsSync(join(named.root, 'on-debian')));
+  const chosen = await runTests(t, programs, ['--postgres=debian', 'src/a.test.ts'], env);
+  assert.ok(!existsSync(join(chosen.root, 'on-embedded')) && existsSync(join(chosen.root, 'on-debian')));
+  assert.match(chosen.stdout, /ℹ tests 1\n/);
+});
+
 function onlyOnLinux(): string | false {
   return process.platform === 'linux' ? false : 'only Linux tells which process belongs to a run';
 }

@@ -10,12 +10,14 @@ import { addCounts } from './tests/counts.ts';
 import { endLeftovers } from './tests/leftovers.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
 import { chosenServers, debianMissing, type Postgres, TITLES } from './tests/postgres.ts';
+import { quickFiles } from './tests/quick.ts';
 
 const SLOWEST = 10;
 
 const root = process.cwd();
 const asked = parseArguments(process.argv.slice(2));
-const files = testFiles(root, asked.paths);
+const found = testFiles(root, asked.paths);
+const files = asked.quick ? quickFiles(root, found) : found;
 if (files.length === 0) {
   console.error(`no test file matches ${asked.paths.join(' ') || 'the usual folders'}`);
   process.exit(1);

@@ -37,6 +37,8 @@ export async function ensurePostgres(root) {
  * @returns {string | undefined}
  */
 function obstacle() {
+  const named = process.env.GABLE_POSTGRES_BIN;
+  if (named && !findPostgres()) return `GABLE_POSTGRES_BIN holds no server: ${named}`;
   if (existsSync('/run/systemd/system') && !process.env.CI) {
     return 'systemd would start what apt-get installs; install them yourself, or set CI=true';
   }

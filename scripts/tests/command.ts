@@ -14,11 +14,13 @@ export interface Asked {
   paths: string[];
   /** `--postgres=`: which server stands behind the tests. */
   postgres?: Postgres | 'both';
+  /** `--quick`: only the unit tests, without a server. */
+  quick?: boolean;
 }
 
 /**
- * What stands after `npm test --`: paths choose the files, `--postgres=embedded|debian|both` the server, all else is for Node's
- * runner. `--only` is short for --test-only.
+ * What stands after `npm test --`: paths choose the files, `--postgres=embedded|debian|both` the server, `--quick` the unit tests
+ * alone, all else is for Node's runner. `--only` is short for --test-only.
  */
 export function parseArguments(args: readonly string[]): Asked {
   const flags: string[] = [];
@@ -31,7 +33,13 @@ export function parseArguments(args: readonly string[]): Asked {
     else if (arg.startsWith('-') || isValue) flags.push(arg === '--only' ? '--test-only' : arg);
     else paths.push(arg);
   }
-  return postgres === undefined ? { flags, paths } : { flags, paths, postgres };
+  const quick = flags.includes('--quick');
+  return {
+    flags: flags.filter((flag) => flag !== '--quick'),
+    paths,
+    ...(postgres === undefined ? {} : { postgres }),
+    ...(quick ? { quick } : {}),
+  };
 }
 
 /** Every test file of the project, or those below the paths: a file, a folder or a pattern. */
@@ -55,7 +63,8 @@ export function runnerArguments(
   files: readonly string[],
   closing: string,
 ): string[] {
-  const setup = existsSync(join(root, GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : [];
+  const setup =
+    !asked.quick && existsSync(join(root, GLOBAL_SETUP)) ? [`--test-global-setup=${GLOBAL_SETUP}`] : [];
   return [
     '--test',
     ...setup,

@@ -15,7 +15,8 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /** A whole run goes over both servers; files that were named run on our own, unless `--postgres=` says otherwise. */
-export function chosenServers({ postgres, paths, flags }: Asked): readonly Postgres[] {
+export function chosenServers({ postgres, paths, flags, quick }: Asked): readonly Postgres[] {
+  if (quick) return ['embedded'];
   if (postgres === 'both') return ['embedded', 'debian'];
   if (postgres !== undefined) return [postgres];
   const whole = paths.length === 0 && !flags.includes('--watch') && !process.env.TEST_DATABASE_URL;

@@ -6,7 +6,8 @@ import { readFeed } from '../../src/ingest/feed.ts';
 import type { FormatName } from '../../src/ingest/formats.ts';
 
 const MEGABYTE = 1024 * 1024;
-const FEED_BYTES = 200 * MEGABYTE;
+/** Keeping all of its second half would add 60 MB, more than may be added. */
+const FEED_BYTES = 120 * MEGABYTE;
 /** The collector lets some garbage lie; what is kept shows in how much more the second half of a feed takes than the first. */
 const MOST_ADDED_BYTES = 256 * MEGABYTE;
 const MOST_GROWTH_BYTES = 48 * MEGABYTE;
@@ -63,7 +64,7 @@ async function measured(bytes: Feed, format: FormatName): Promise<Measure> {
 
 const text = 'Séjour traversant, cuisine équipée, deux chambres. '.repeat(400);
 
-suite('a feed of 200 MB is read in memory that does not grow with it', { timeout: TIME_LIMIT_MS * 6 }, () => {
+suite('a feed of 120 MB is read in memory that does not grow with it', { timeout: TIME_LIMIT_MS * 6 }, () => {
   const check = async (bytes: Feed, format: FormatName) => {
     const measure = await measured(bytes, format);
     const [first, second] = measure.addedBytes;
@@ -82,7 +83,7 @@ suite('a feed of 200 MB is read in memory that does not grow with it', { timeout
     const lines = feedOf('', (at) => `${line(at)}${noise()}\n`, '');
     const packed: Feed = (made) => Readable.from(lines(made)).pipe(createGzip({ level: 1 }));
     const { accepted, rejected } = await check(packed, 'ndjson');
-    assert.ok(accepted > 9000 && rejected.length === accepted, `${accepted} ${rejected.length}`);
+    assert.ok(accepted > 5000 && rejected.length === accepted, `${accepted} ${rejected.length}`);
   });
 
   test('a line without end', { timeout }, async () => {
@@ -97,7 +98,7 @@ suite('a feed of 200 MB is read in memory that does not grow with it', { timeout
     const property = (at: number) =>
       `<property><id>${at}</id><price>1</price><desc><en>${text}</en></desc></property>\n`;
     const { accepted, rejected } = await check(feedOf('<root>', property, '</root>'), 'kyero');
-    assert.ok(accepted > 9000 && rejected.length === 0);
+    assert.ok(accepted > 5000 && rejected.length === 0);
   });
 
   test('an XML text without end', { timeout }, async () => {
@@ -114,7 +115,7 @@ suite('a feed of 200 MB is read in memory that does not grow with it', { timeout
       feedOf('{"@odata.context":"x","value":[', record, '{"ListingKey":"last"}]}'),
       'reso',
     );
-    assert.ok(accepted > 9000 && rejected.length === 0);
+    assert.ok(accepted > 5000 && rejected.length === 0);
   });
 
   test('a BLM file of one record without end', { timeout }, async () => {

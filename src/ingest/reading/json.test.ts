@@ -3,6 +3,10 @@ import { test } from 'node:test';
 import { objectsIn } from './json.ts';
 import { isTooDeep } from './json-object.ts';
 
+/** A text of a megabyte letter by letter takes 20 s: it is cut into pieces of an odd length. */
+const piecesOf = (text: string): string[] =>
+  text.length < 10_000 ? [...text] : (text.match(/[\s\S]{1,1009}/g) ?? []);
+
 /** The same found in one piece and letter by letter. */
 async function found(text: string) {
   const read = (parts: readonly string[]) => {
@@ -13,7 +17,7 @@ async function found(text: string) {
   };
   const whole = await read([text]);
   const values = (objects: typeof whole) => objects.map(({ value, line }) => ({ value, line }));
-  assert.deepEqual(values(await read([...text])), values(whole));
+  assert.deepEqual(values(await read(piecesOf(text))), values(whole));
   return whole;
 }
 

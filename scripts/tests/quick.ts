@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { importsIn } from '../imports.ts';
+
+/** What makes a test wait: a server, a process of ours, a browser, a world of generated homes. */
+const SLOW_PARTS = [
+  'test/support/database-server.ts',
+  'test/support/gable.ts',
+  'test/support/browser.ts',
+  'src/db/embedded.ts',
+  'src/world/generate.ts',
+];
+
+/** The unit tests: those beside their file in src whose imports, followed to the end, reach none of the slow parts. */
+export function quickFiles(root: string, files: readonly string[]): string[] {
+  const known = new Map<string, readonly string[]>();
+  return files.filter((file) => file.startsWith('src/') && !reachesSlowPart(root, file, known));
+}
+
+function reachesSlowPart(root: string, file: string, known: Map<string, readonly string[]>): boolean {
+  const reached = new Set([file]);
+  for (const path of reached) {
+    if (SLOW_PARTS.includes(path)) return true;
+    for (const next of importedBy(root, path, known)) reached.add(next);
+  }
+  return false;
+}
+
+function importedBy(root: string, path: string, known: Map<string, readonly string[]>): readonly string[] {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const found = importsIn(readFileSync(posix.join(root, path), 'utf8'))
+    .filter(({ specifier, values }) => specifier?.startsWith('.') && values.length > 0)
+    .map(({ specifier }) => posix.join(posix.dirname(path), specifier ?? ''))
+    .filter((target) => /\.(?:ts|tsx|mjs)$/.test(target) && existsSync(posix.join(root, target)));
+  known.set(path, found);
+  return found;
+}
