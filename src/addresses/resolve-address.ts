@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 
 /** Raised whenever the same property might be answered differently. */
-export const ALGORITHM_VERSION = 1;
+export const ALGORITHM_VERSION = 2;
 
 export interface ResolvedAddress {
   label: string;
@@ -99,9 +99,10 @@ async function byCharacteristics(db: Db, home: Home, codes: readonly string[]): 
   };
 }
 
-async function byPosition(db: Db, { point, accuracy }: Home): Promise<AddressResolution> {
+async function byPosition(db: Db, home: Home): Promise<AddressResolution> {
+  const { point, accuracy } = home;
   if (point === undefined || accuracy !== 'PRECISE') return NOTHING;
-  const found = await nearestAddress(db, point);
+  const found = await nearestAddress(db, { ...home, point });
   if (found === undefined) return NOTHING;
   return {
     ...NOTHING,

@@ -112,18 +112,24 @@ const STREET =
 /** An address may name no more than the town. */
 const namesStreet = (words: string): boolean => STREET.test(words);
 
-/** How far a listing of each accuracy may stand from its home, in metres, and what being within says. */
-const REACH: Readonly<Record<string, readonly [metres: number, within: number]>> = {
-  PRECISE: [60, 60],
-  STREET: [300, 10],
-  NEIGHBORHOOD: [1_200, 2.5],
+/**
+ * How far a listing of each accuracy may stand from its home, in metres, and what being within says, the closest first. At a precise
+ * point the neighbours stand within 60 m too, so being right at it says ten times as much.
+ */
+const REACH: Readonly<Record<string, readonly (readonly [metres: number, within: number])[]>> = {
+  PRECISE: [
+    [15, 60],
+    [60, 6],
+  ],
+  STREET: [[300, 10]],
+  NEIGHBORHOOD: [[1_200, 2.5]],
 };
 
 function position({ point, accuracy }: Home, { longitude, latitude }: Candidate): number {
   const reach = REACH[accuracy ?? ''];
   if (point === undefined || reach === undefined || longitude === null || latitude === null) return 1;
-  const [metres, within] = reach;
   const distance = metresBetween(point, { longitude, latitude });
-  if (distance <= metres) return within;
-  return distance <= 3 * metres ? 1 : 0.1;
+  const within = reach.find(([metres]) => distance <= metres);
+  if (within !== undefined) return within[1];
+  return distance <= 3 * (reach.at(-1)?.[0] ?? 0) ? 1 : 0.1;
 }

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type DistrictHabits,
+  denseDistrict,
+  metresEast,
+  metresNorth,
+  normal,
+} from '../../../test/support/dense-district.ts';
+import { seeded } from '../../../test/support/dirty-homes.ts';
+import { nearestAmong } from './nearest.ts';
+
+const ERROR_METRES = 2;
+
+function highAnswers(habits: DistrictHabits): { answers: number; right: number } {
+  const { buildings, inBase } = denseDistrict(habits);
+  const random = seeded(habits.seed + 1);
+  let [answers, right] = [0, 0];
+  for (const building of buildings) {
+    const point = {
+      longitude: building.longitude + metresEast(ERROR_METRES * normal(random)),
+      latitude: building.latitude + metresNorth(ERROR_METRES * normal(random)),
+    };
+    const found = nearestAmong({ point, accuracy: 'PRECISE' }, inBase);
+    if (found?.band !== 'HIGH') continue;
+    answers += 1;
+    if (found.address === building) right += 1;
+  }
+  return { answers, right };
+}
+
+for (const [what, spacing] of [
+  ['a dense district', [8, 18]],
+  ['a suburb', [15, 30]],
+] as const)
+  test(`HIGH names the right address 98 times of 100 in ${what} whose base lacks buildings`, () => {
+    for (const seed of [1, 2, 3]) {
+      const { answers, right } = highAnswers({ seed, spacing, streetWidth: 14, missingShare: 0.15 });
+      assert.ok(answers > 100, `${answers} answers are HIGH`);
+      assert.ok(right / answers >= 0.98, `${right} of ${answers}`);
+    }
+  });
+
+const door = (number: number, east: number) => ({
+  number,
+  suffix: '',
+  street: 'Rue des Lilas',
+  postalCode: '69001',
+  cityCode: '69381',
+  longitude: 4.85 + metresEast(east),
+  latitude: 45.75,
+});
+const at = (east: number) => ({
+  point: { longitude: 4.85 + metresEast(east), latitude: 45.75 },
+  accuracy: 'PRECISE',
+});
+
+test('the neighbour of a building that the base lacks is only a probable address', () => {
+  const around = [door(10, 0), door(12, 14), door(16, 42)];
+  assert.equal(nearestAmong(at(1), around)?.band, 'HIGH');
+  assert.equal(nearestAmong(at(25), around)?.band, 'MEDIUM', 'number 14 is missing');
+  assert.equal(nearestAmong(at(17), around)?.band, 'MEDIUM', 'beside the missing number');
+});
+
+test('an advert that names street and number decides whether the nearest address is its own', () => {
+  const around = [door(10, 0), door(12, 8)];
+  const stated = (houseNumber: string) => ({ ...at(5), addressWords: 'rue des lilas', houseNumber });
+  assert.equal(nearestAmong(at(5), around)?.band, 'MEDIUM');
+  assert.equal(nearestAmong(stated('12'), around)?.band, 'HIGH');
+  assert.equal(nearestAmong(stated('14'), around)?.band, 'MEDIUM');
+});
