@@ -5,7 +5,12 @@ export interface RowFault {
   readonly column?: string;
   /** What stood there. */
   readonly found?: string;
+  /** What is left out because of it, where that is more than the row: named to whoever reads the report. */
+  readonly name?: string;
 }
+
+/** So many names stand in a report. */
+const MAX_NAMES = 20;
 
 export const rowFault = (reason: string, column?: string, found?: string): RowFault => ({
   reason,
@@ -19,17 +24,29 @@ export interface FaultCount {
   count: number;
   /** Where the first one stands, and what it was. */
   readonly first: string;
+  /** The first few of what was left out, by name. */
+  readonly names?: readonly string[];
 }
 
 /** Rows left out, by reason. */
 export type Faults = Record<string, FaultCount>;
 
-export function countFault(faults: Faults, { reason, column, found }: RowFault, line: number): void {
-  const known = faults[reason];
-  if (known !== undefined) {
-    known.count += 1;
-    return;
-  }
+export function countFault(faults: Faults, fault: RowFault, line: number): void {
+  const { reason, column, found, name } = fault;
   const place = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
-  faults[reason] = { count: 1, first: found === undefined ? place : `${place}: "${found}"` };
+  const first = found === undefined ? place : `${place}: "${found}"`;
+  addFaults(faults, { [reason]: { count: 1, first, ...(name !== undefined && { names: [name] }) } });
+}
+
+/** Adds the faults of one part of a file to those of the parts before it. */
+export function addFaults(faults: Faults, more: Faults): void {
+  for (const [reason, { count, first, names }] of Object.entries(more)) {
+    const known = faults[reason];
+    const all = [...(known?.names ?? []), ...(names ?? [])].slice(0, MAX_NAMES);
+    faults[reason] = {
+      count: (known?.count ?? 0) + count,
+      first: known?.first ?? first,
+      ...(all.length > 0 && { names: all }),
+    };
+  }
 }

@@ -43,6 +43,8 @@ export interface Gathering<Row> {
   take(row: Row): void;
   /** Answers how many rows were new or different. */
   write(db: BulkDb): Promise<number>;
+  /** For who must know what a file was to say and did not. */
+  refuse?(fault: RowFault): void;
 }
 
 /** One kind of import: the formats that tell it, and how it is written. */
@@ -159,7 +161,10 @@ function readBlock<Row>(
       step.told += 1;
       gathering.take(row);
     },
-    refuse: (fault, line) => countFault(step.faults, fault, line),
+    refuse(fault, line) {
+      gathering.refuse?.(fault);
+      countFault(step.faults, fault, line);
+    },
   });
   step.records += putBack ?? records.length - header;
   return putBack === undefined ? undefined : putBack + header;

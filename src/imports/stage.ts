@@ -63,17 +63,28 @@ async function isCopied(db: BulkDb, { table, columns }: Antechamber, rows: Buffe
 }
 
 /** Lays rows of a binary copy out in the stage, which is empty again when the transaction ends. */
-export async function stageRows(db: BulkDb, { name, columns }: Stage, rows: Buffer): Promise<void> {
+export async function stageRows(db: BulkDb, stage: Stage, rows: Buffer): Promise<void> {
+  await ensureStage(db, stage);
+  await db.copy(`copy ${stage.name} ${BINARY}`, rows);
+}
+
+/** For what is staged a second time in one transaction. */
+export async function emptyStage(db: BulkDb, stage: Stage): Promise<void> {
+  await ensureStage(db, stage);
+  await db.rows({ text: `truncate ${stage.name}`, values: [] });
+}
+
+async function ensureStage(db: BulkDb, { name, columns }: Stage): Promise<void> {
   const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   await db.rows({
     text: `create temp table if not exists ${name} (${typed.join(', ')}) on commit delete rows`,
     values: [],
   });
-  await db.copy(`copy ${name} ${BINARY}`, rows);
 }
 
-/** Of rows in the stage with the same key the one that was told last: a file may tell a thing twice. */
-export function latestOf({ name, key, columns }: Antechamber): string {
+/** Of rows in the stage with the same key the one that comes last, after `first` where given: a file may say a thing twice. */
+export function latestOf({ name, key, columns }: Antechamber, first = ''): string {
   const keys = key.join(', ');
-  return `select distinct on (${keys}) ${Object.keys(columns).join(', ')} from ${name} order by ${keys}, ctid desc`;
+  const order = first === '' ? '' : `${first}, `;
+  return `select distinct on (${keys}) ${Object.keys(columns).join(', ')} from ${name} order by ${keys}, ${order}ctid desc`;
 }

@@ -1,7 +1,7 @@
 import { type BulkDb, type Database, sql } from '../db/sql.ts';
 import { ImportFault } from '../geo/import/json-records.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Faults } from './fault.ts';
+import { addFaults, type Faults } from './fault.ts';
 import { type Counts, type ImportKey, putStanding, type Standing } from './progress.ts';
 
 /** What was read of a file and is written in one transaction. */
@@ -58,11 +58,7 @@ export class StepWriter {
 
 function added(counts: Counts, step: Step, changed: number): Counts {
   const faults: Faults = structuredClone(counts.faults);
-  for (const [reason, { count, first }] of Object.entries(step.faults)) {
-    const known = faults[reason];
-    if (known === undefined) faults[reason] = { count, first };
-    else known.count += count;
-  }
+  addFaults(faults, step.faults);
   return {
     rows: counts.rows + step.records,
     told: counts.told + step.told,

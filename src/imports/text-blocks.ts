@@ -12,6 +12,18 @@ export interface TextRecord extends Stretch {
 
 export const textOf = ({ source, from, end }: TextRecord): string => givenWithin(source, from, end);
 
+/** Rows that are texts already, as records of a block of their own. */
+export function recordsOf(rows: readonly string[]): TextRecord[] {
+  const source = blockText(Buffer.from(rows.join('\n')));
+  let from = 0;
+  return rows.map((row, at) => {
+    const end = from + Buffer.byteLength(row);
+    const record: TextRecord = { source, from, end, line: at + 1, fault: undefined };
+    from = end + 1;
+    return record;
+  });
+}
+
 export interface TextBlock {
   readonly records: readonly TextRecord[];
   /** Nothing follows. */

@@ -123,3 +123,78 @@ test('a figure that no column can hold and a byte that no text can hold cost the
     { rooms: 2, price_cents: 10_000_300 },
   ]);
 });
+
+const row = (mutation: string, parcel: string, part: string, more: { price?: number; area?: string } = {}) =>
+  `${mutation},2024-03-05,1,Vente,${more.price ?? 200_000},RUE DES LILAS,33063,33063000AB${parcel},${part},${more.area ?? '80'},3,,-0.57,44.84`;
+const file = (...rows: readonly string[]): string => [HEADER, ...rows].join('\n');
+const storedSales = (on: Database) =>
+  on.rows<{ lots: string; area: number | null; rows: string }>(sql`
+    select lots, living_area as area, source_rows as rows from sale order by price_cents, lots`);
+
+test('rows of one mutation that stand apart in a file are one sale', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  const apart = file(
+    row('2024-1', '0001', '1'),
+    row('2024-2', '0002', '2', { price: 300_000 }),
+    row('2024-1', '0009', '3', { area: '12' }),
+    row('2024-1', '0001', '3', { area: '9' }),
+  );
+  const report = await imported(other, salesImport, apart);
+  assert.deepEqual(report.faults, {});
+  const sales = await storedSales(other);
+  assert.deepEqual(
+    sales.map(({ lots, area }) => [lots, area]),
+    [
+      ['HDD', 80],
+      ['F', 80],
+    ],
+  );
+  const together = file(
+    row('2024-1', '0001', '1'),
+    row('2024-1', '0009', '3', { area: '12' }),
+    row('2024-1', '0001', '3', { area: '9' }),
+  );
+  const { changed } = await imported(other, salesImport, together);
+  assert.deepEqual([changed, (await storedSales(other)).length], [0, 2], 'the same id as in one piece');
+});
+
+test('a later file with fewer rows of a sale leaves the fuller one, also behind another sale', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
+  await imported(other, salesImport, file(house, shed));
+  for (const lesser of [file(shed), file(row('2024-7', '0005', '2', { price: 9 }), house)]) {
+    await imported(other, salesImport, lesser);
+    assert.deepEqual((await storedSales(other)).at(-1)?.lots, 'HD');
+  }
+  await imported(other, salesImport, file(house, shed, row('2024-1', '0001', '3', { area: '4' })));
+  assert.equal((await storedSales(other)).at(-1)?.lots, 'HDD', 'a fuller one takes its place');
+});
+
+test('one broken row rejects its sale by name and leaves what is stored', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
+  await imported(other, salesImport, file(house, shed));
+  const broken = row('2024-1', '0001', '3', { area: 'x' });
+  const healthy = row('2024-2', '0002', '2', { price: 300_000 });
+  for (const rows of [
+    [broken, house, shed, healthy],
+    [house, broken, shed, healthy],
+    [house, shed, broken, healthy],
+  ]) {
+    const { faults } = await imported(other, salesImport, file(...rows));
+    assert.deepEqual(faults['a sale with a row that cannot be read']?.names, ['2024-1']);
+    assert.deepEqual(
+      (await storedSales(other)).map(({ lots }) => lots),
+      ['HD', 'F'],
+    );
+  }
+});
+
+test('a release with a broken row drops nothing: what it stood for would be taken for gone', async (t) => {
+  const { db: other } = await freshDatabase(t);
+  await imported(other, salesImport, file(row('2024-1', '0001', '1'), row('2024-2', '0002', '2')));
+  const { bulk, drop } = replacingImport(9);
+  await imported(other, bulk, file(row('2024-1', '0001', 'x'), row('2024-2', '0002', '2')));
+  assert.equal(await drop(other), 'incomplete');
+  assert.equal((await storedSales(other)).length, 2);
+});

@@ -27,6 +27,7 @@ interface Covered {
  */
 export function replacingImport(release: number) {
   const covered = new Map<string, Covered & { source: string; department: string }>();
+  let isIncomplete = false;
   const bulk: BulkKind<SaleRow> = {
     ...salesImport,
     // Gone on with, it would drop what the run that was cut had marked as its own release.
@@ -37,10 +38,15 @@ export function replacingImport(release: number) {
         widen(covered, row);
         gathering.take(row);
       };
-      return { take, write: (db) => gathering.write(db) };
+      const refuse = (): void => {
+        isIncomplete = true;
+      };
+      return { take, refuse, write: (db) => gathering.write(db) };
     },
   };
-  const drop = async (db: Database): Promise<number> => {
+  /** Nothing is dropped after a file with rows that cannot be read: what they stood for would be taken for gone. */
+  const drop = async (db: Database): Promise<number | 'incomplete'> => {
+    if (isIncomplete) return 'incomplete';
     let dropped = 0;
     for (const each of covered.values()) dropped += await dropOlder(db, { ...each, release });
     return dropped;

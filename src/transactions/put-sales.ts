@@ -1,10 +1,11 @@
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
 import type { Gathering } from '../imports/import.ts';
-import { type Antechamber, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
+import { type Antechamber, emptyStage, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
 import { idOfDigest, orderedId } from '../lib/ids.ts';
 import type { Layout, SaleRow } from './sale-row.ts';
 import { fineCellOf, wideCellOf } from './squares.ts';
+import { type Continued, copyOf, withStoredRows } from './unite-sales.ts';
 
 const incoming: Antechamber = {
   name: 'incoming_sale',
@@ -87,16 +88,36 @@ function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: 
 const columns = Object.keys(incoming.columns);
 /** What the source says of a sale, by which it is seen to differ. */
 const told = columns.filter((name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name));
-/** An edition without points does not take away the point that another one told, nor its rows. */
-const KEPT_WITH_POINT = ['longitude', 'latitude', 'cell', 'wide_cell', 'layout_id', 'source_rows'];
+/** An edition without points does not take away the point that another one gave, nor its rows. */
+const OF_POINT = ['longitude', 'latitude', 'cell', 'wide_cell'];
+const KEPT_WITH_POINT = [...OF_POINT, 'layout_id', 'source_rows'];
 const next = (name: string): string =>
   KEPT_WITH_POINT.includes(name)
     ? `case when excluded.longitude is null and sale.longitude is not null then sale.${name} else excluded.${name} end`
     : `excluded.${name}`;
 
+const rowCount = (of: string): string =>
+  `length(${of}.source_rows) - length(replace(${of}.source_rows, e'\\n', ''))`;
+
+/**
+ * Fewer rows of a known sale are a part of it, from a file or a place in it that lacks the others: they are taken out of the stage.
+ * What they add is a point, and that the release speaks of the sale.
+ */
+const settingLesserAside = `
+  with lesser as (
+    delete from ${incoming.name} as part using sale
+    where sale.sale_id = part.sale_id and part.source_rows <> sale.source_rows and ${rowCount('part')} < ${rowCount('sale')}
+    returning part.*)
+  update sale set
+    ${OF_POINT.map((name) => `${name} = case when sale.longitude is null then lesser.${name} else sale.${name} end`).join(', ')},
+    release = case when lesser.release = 0 then sale.release else lesser.release end
+  from lesser
+  where sale.sale_id = lesser.sale_id
+    and ((sale.longitude is null and lesser.longitude is not null) or lesser.release not in (0, sale.release))`;
+
 const writing = `
   with changed as (
-    insert into sale (${columns.join(', ')}) ${latestOf(incoming)}
+    insert into sale (${columns.join(', ')}) ${latestOf(incoming, `${rowCount(incoming.name)} desc`)}
     on conflict (sale_id) do update set
       ${told.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
     where (${told.map((name) => `sale.${name}`).join(', ')}) is distinct from (${told.map(next).join(', ')})
@@ -113,12 +134,21 @@ export class SaleGathering implements Gathering<SaleRow> {
   readonly #layouts = new Set<Layout>();
   readonly #squares = new MetSquares();
   readonly #sample: (readonly unknown[])[] = [];
+  readonly #continued: Continued[] = [];
 
   constructor(order: Import) {
     this.#order = order;
   }
 
   take(sale: SaleRow): void {
+    if (sale.continued !== undefined) {
+      this.#continued.push({ ...sale, continued: sale.continued, sourceRows: copyOf(sale.sourceRows) });
+      return;
+    }
+    this.#add(sale);
+  }
+
+  #add(sale: SaleRow): void {
     if (this.#out.count % SAMPLED === 0) this.#sample.push([idOf(sale)]);
     this.#layouts.add(sale.layout);
     const cell = fineCellOf(sale);
@@ -127,12 +157,32 @@ export class SaleGathering implements Gathering<SaleRow> {
   }
 
   async write(db: BulkDb): Promise<number> {
+    const written = this.#out.count === 0 ? 0 : await this.#writeNew(db);
+    if (this.#continued.length === 0) return written;
+    // One after another: a sale may go on more than once.
+    let united = 0;
+    for (const sale of this.#continued) united += await this.#unite(db, sale);
+    return written + united;
+  }
+
+  async #unite(db: BulkDb, sale: Continued): Promise<number> {
+    const whole = await withStoredRows(db, sale);
+    const gathering = new SaleGathering(this.#order);
+    await emptyStage(db, incoming);
+    gathering.#add(whole?.sale ?? sale);
+    if (whole !== undefined && whole.storedId !== idOf(whole.sale))
+      await db.rows(sql`delete from sale where sale_id = ${whole.storedId}`);
+    return gathering.#writeNew(db);
+  }
+
+  async #writeNew(db: BulkDb): Promise<number> {
     await putLayouts(db, this.#layouts);
     const { count } = this.#out;
     if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') {
       await this.#squares.write(db);
       return count;
     }
+    await db.rows({ text: settingLesserAside, values: [] });
     const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
     return written?.count ?? 0;
   }

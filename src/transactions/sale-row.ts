@@ -43,4 +43,14 @@ export interface SaleRow {
   readonly layout: Layout;
   /** See `SourceRows`: good until the next sale is read. */
   readonly sourceRows: Span;
+  /** Where other rows of the same sale may have stood before in the same file. */
+  readonly continued?: ContinuedSale;
+}
+
+export interface ContinuedSale {
+  /**
+   * The sale of the stored rows and these together; undefined where the stored rows are of another sale. Its rows are good until the
+   * next call.
+   */
+  unite(storedRows: string): SaleRow | undefined;
 }

@@ -26,6 +26,14 @@ export const wideCellOf = (sale: Filed): number => cellAt(sale, WIDE) ?? NOWHERE
 
 const NOWHERE = -1;
 
+/** The wide squares in which other parcels of the same sale may be filed: its own, those beside it, and that of sales without a point. */
+export function wideCellsAround(sale: Filed): number[] {
+  const own = cellAt(sale, WIDE);
+  if (own === undefined) return [NOWHERE];
+  const steps = [-1, 0, 1];
+  return [NOWHERE, ...steps.flatMap((up) => steps.map((aside) => own + up * WIDE.columns + aside))];
+}
+
 const cellAt = ({ longitude, latitude }: Filed, { side, columns }: Grid): number | undefined =>
   longitude === undefined || latitude === undefined
     ? undefined

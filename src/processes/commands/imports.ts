@@ -74,8 +74,10 @@ function printReport({ format, rows, told, changed, resumedAt, notes, faults, br
   print(`${format}: ${rows} rows, ${told} read, ${changed} new or different`);
   if (resumedAt > 0) print(`gone on from byte ${resumedAt}, where an earlier run was cut`);
   for (const note of notes) print(note);
-  for (const [reason, { count, first }] of Object.entries(faults))
+  for (const [reason, { count, first, names = [] }] of Object.entries(faults)) {
     print(`left out: ${count} (${reason}), the first at ${first}`);
+    if (names.length > 0) print(`  ${names.join(', ')}${names.length < count ? ', …' : ''}`);
+  }
   if (broken !== undefined) print(`${broken}; what came before was kept`);
 }
 
@@ -148,6 +150,11 @@ async function salesPlan({ options }: Given): Promise<Plan> {
   const { bulk, drop } = replacingImport(Math.floor(systemClock.now().getTime() / 1000) & 0x7fffffff);
   return {
     bulk: bulk as BulkKind<never>,
-    after: async (db) => `${await drop(db)} sales of earlier releases dropped`,
+    after: async (db) => {
+      const dropped = await drop(db);
+      return dropped === 'incomplete'
+        ? 'no sale of an earlier release dropped: rows that cannot be read may stand for them'
+        : `${dropped} sales of earlier releases dropped`;
+    },
   };
 }

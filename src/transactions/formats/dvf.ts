@@ -8,20 +8,36 @@ import {
 } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat, type Taker } from '../../imports/import.ts';
-import type { TextRecord } from '../../imports/text-blocks.ts';
-import type { Layout, SaleRow } from '../sale-row.ts';
-import { SourceRows } from '../source-rows.ts';
+import { recordsOf, type TextRecord, textOf } from '../../imports/text-blocks.ts';
+import type { ContinuedSale, Layout, SaleRow } from '../sale-row.ts';
+import { rowsOf, SourceRows } from '../source-rows.ts';
 import { geoDvf, rawDvf } from './dvf-columns.ts';
 import { type DvfRow, sameSale } from './dvf-row.ts';
 import { saleOf } from './dvf-sale.ts';
 import { layoutOf } from './layout.ts';
+import { SeenMutations } from './seen-mutations.ts';
 
 /** Rows of one sale that stand together. */
 interface Group {
   /** Where they begin in the block. */
   readonly start: number;
+  readonly first: DvfRow;
   readonly rows: DvfRow[];
   readonly records: TextRecord[];
+  /** A row that cannot be read stands among them. */
+  isBroken: boolean;
+}
+
+interface SaleReading {
+  readonly readRow: (record: TextRecord) => DvfRow | RowFault;
+  /** The sale of the row that was read last, by the name that this edition gives it, also where the rest of the row is broken. */
+  readonly mutation: () => string;
+  readonly layout: Layout;
+  readonly isQuoted: boolean;
+  readonly sourceRows: SourceRows;
+  readonly seen: SeenMutations;
+  /** Mutations of which a row was broken: no part of them is taken any more. */
+  readonly broken: Set<string>;
 }
 
 function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
@@ -31,59 +47,109 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
     open(head: string): OpenFormat<SaleRow> {
       const opened = openColumns(format, head);
       if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
-      const layout = layoutOf(format.name, opened.separator, opened.header);
-      const sourceRows = new SourceRows();
-      const readRow = (record: TextRecord): DvfRow | RowFault =>
-        cutOrFault(record, opened) ?? format.read(opened.cells, opened.places);
+      const { cells, places } = opened;
+      const at = (places as Readonly<Record<string, number>>)['mutation'];
+      const reading: SaleReading = {
+        readRow: (record) => cutOrFault(record, opened) ?? format.read(cells, places),
+        mutation: () => (at === undefined ? '' : (cells.text(at) ?? '')),
+        layout: layoutOf(format.name, opened.separator, opened.header),
+        isQuoted: format.quoted,
+        sourceRows: new SourceRows(),
+        seen: new SeenMutations(),
+        broken: new Set(),
+      };
       return {
         name: format.name,
         quoted: format.quoted,
         hasHeader: true,
         notes: lackingNotes(format, opened),
-        read: (records, last, taker) => readSales(records, last, { readRow, layout, sourceRows, ...taker }),
+        read: (records, last, taker) => readSales(records, last, reading, taker),
       };
     },
   };
-}
-
-interface SaleReading extends Taker<SaleRow> {
-  readonly readRow: (record: TextRecord) => DvfRow | RowFault;
-  readonly layout: Layout;
-  readonly sourceRows: SourceRows;
 }
 
 /** A sale is made as soon as the next one begins, so that its rows need not be kept: a quarter of the time went to moving them about. */
 function readSales(
   records: readonly TextRecord[],
   last: boolean,
-  { readRow, layout, sourceRows, take, refuse }: SaleReading,
+  reading: SaleReading,
+  { take, refuse }: Taker<SaleRow>,
 ): number | undefined {
-  const takeSale = ({ rows, records }: Group): void => {
-    const sale = saleOf(rows, layout, sourceRows.of(records));
-    if (sale !== undefined) take(sale);
-  };
   const faults: { fault: RowFault; at: number }[] = [];
+  const close = (group: Group): void => {
+    const rejected = closeGroup(group, reading, take);
+    if (rejected !== undefined) faults.push({ fault: rejected, at: group.start });
+  };
   let open: Group | undefined;
+  let isAfterFault = false;
   let at = -1;
   for (const record of records) {
     at += 1;
-    const row = readRow(record);
-    const before = open?.rows[0];
-    if (isFault(row)) faults.push({ fault: row, at });
-    else if (open !== undefined && before !== undefined && sameSale(before, row)) {
+    const row = reading.readRow(record);
+    if (isFault(row)) {
+      faults.push({ fault: row, at });
+      if (record.fault === undefined && reading.mutation() !== '') reading.broken.add(reading.mutation());
+      isAfterFault = true;
+      continue;
+    }
+    if (open !== undefined && sameSale(open.first, row)) {
       open.rows.push(row);
       open.records.push(record);
+      // What stood between two rows of a sale was a third.
+      open.isBroken ||= isAfterFault;
     } else {
-      if (open !== undefined) takeSale(open);
-      open = { start: at, rows: [row], records: [record] };
+      if (open !== undefined) close(open);
+      open = { start: at, first: row, rows: [row], records: [record], isBroken: false };
     }
+    isAfterFault = false;
   }
-  if (last && open !== undefined) takeSale(open);
+  if (last && open !== undefined) close(open);
   // The last sale may go on in the next block.
   const putBack = last ? undefined : open?.start;
   for (const { fault, at } of faults)
     if (putBack === undefined || at < putBack) refuse(fault, records[at]?.line ?? 0);
   return putBack;
+}
+
+const BROKEN_SALE = 'a sale with a row that cannot be read';
+
+/** Takes the sale of a group, or answers why it is left out as a whole: without the broken row it would be a lesser one. */
+function closeGroup(
+  { first, rows, records, isBroken }: Group,
+  reading: SaleReading,
+  take: Taker<SaleRow>['take'],
+): RowFault | undefined {
+  if (records[0] !== undefined && records[0].line > FIRST_ROW) reading.seen.resumeAt(first.mutation);
+  else reading.seen.resumeAt('');
+  if (isBroken || (first.mutation !== '' && reading.broken.has(first.mutation)))
+    return { reason: BROKEN_SALE, name: first.mutation || `${first.date} ${first.soldAs}` };
+  const sale = saleOf(rows, reading.layout, reading.sourceRows.of(records));
+  if (sale === undefined) return undefined;
+  const isContinued = reading.seen.add(first.mutation);
+  take(isContinued ? { ...sale, continued: continuedSale(rows, records.map(textOf), reading) } : sale);
+  return undefined;
+}
+
+/** Behind the header. */
+const FIRST_ROW = 2;
+
+function continuedSale(
+  rows: readonly DvfRow[],
+  texts: readonly string[],
+  reading: SaleReading,
+): ContinuedSale {
+  return {
+    unite(storedRows) {
+      const records = recordsOf([...rowsOf(storedRows, reading.isQuoted), ...texts]);
+      const read = records.map(reading.readRow);
+      const [before, mine] = [read[0], rows[0]];
+      if (before === undefined || mine === undefined || isFault(before) || !sameSale(before, mine))
+        return undefined;
+      const readable = read.filter((row): row is DvfRow => !isFault(row));
+      return saleOf(readable, reading.layout, reading.sourceRows.of(records));
+    },
+  };
 }
 
 export const geoDvfFormat = dvfFormat(geoDvf);
