@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount, createKey } from '../src/accounts/accounts.ts';
+import { createMetrics } from '../src/api/metrics.ts';
+import { QueryGate } from '../src/api/query-gate.ts';
 import type { Call } from '../src/api/route.ts';
 import { geoRoutes } from '../src/api/routes/geo.ts';
 import { ensureEmbedded } from '../src/db/embedded.ts';
@@ -74,6 +76,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       clock: systemClock,
       places,
       searching: createSearching(db, systemClock, places),
+      queries: new QueryGate(systemClock, createMetrics().registry),
       pipeline: servicePipeline(db, systemClock),
       delivery: { keyring: testKeyring, policy: STRICT },
       analytics: unusedAnalytics(db),

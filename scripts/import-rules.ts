@@ -30,7 +30,7 @@ const everyDomain = [
 ];
 const door: FolderRule = {
   may: [...ground, ...everyDomain],
-  mayNamed: { db: ['isUnavailable'] },
+  mayNamed: { db: ['isStatementTimeout', 'isUnavailable'] },
   withoutStores: true,
 };
 

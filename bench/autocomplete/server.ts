@@ -5,6 +5,7 @@ import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { LastUsed } from '../../src/accounts/last-used.ts';
 import { RequestRate } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
+import { QueryGate } from '../../src/api/query-gate.ts';
 import { geoRoutes } from '../../src/api/routes/geo.ts';
 import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
@@ -40,6 +41,7 @@ const app = createServer({
   rate: new RequestRate(db, { permitted: 1_000_000_000 }),
   places,
   searching: createSearching(db, systemClock, places),
+  queries: new QueryGate(systemClock, createMetrics().registry),
   pipeline: servicePipeline(db, systemClock),
   delivery: { keyring: testKeyring, policy: STRICT },
   analytics: unusedAnalytics(db),

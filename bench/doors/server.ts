@@ -6,6 +6,7 @@ import { createAuthenticator } from '../../src/accounts/authenticate.ts';
 import { LastUsed } from '../../src/accounts/last-used.ts';
 import { RequestRate } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
+import { QueryGate } from '../../src/api/query-gate.ts';
 import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { createServer } from '../../src/api/server.ts';
@@ -58,6 +59,7 @@ function doors() {
     delivery: { keyring: testKeyring, policy: STRICT },
     places,
     searching: createSearching(db, systemClock, places),
+    queries: new QueryGate(systemClock, createMetrics().registry),
     analytics: unusedAnalytics(db),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],

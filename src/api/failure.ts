@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { withoutKeys } from '../accounts/key.ts';
-import { isUnavailable } from '../db/unavailable.ts';
+import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
 import type { Log } from '../lib/log.ts';
 import { EngineBusy } from '../warehouse/engine.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,7 +30,10 @@ export function asProblem(error: unknown): Problem {
   if (code === 'ECONNRESET' && statusCode === 400)
     return new Problem('bad-request', 'The body was cut short.');
   if (isUnavailable(error)) {
-    return new Problem('unavailable', 'The service cannot reach its database just now.', {
+    const detail = isStatementTimeout(error)
+      ? 'The database took too long to answer.'
+      : 'The service cannot reach its database just now.';
+    return new Problem('unavailable', detail, {
       headers: { 'retry-after': RETRY_SECONDS },
     });
   }

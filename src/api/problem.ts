@@ -25,6 +25,12 @@ export const problems = {
     explanation:
       'Addresses are resolved with the registries of France. The property is in another country; nothing was charged.',
   },
+  'query-too-heavy': {
+    status: 422,
+    title: 'The query is too heavy',
+    explanation:
+      'The query was understood, but answering it takes longer than a query may, so it was ended. Sent again as it is, it would most likely end the same way. Narrow it: name a place or a smaller one, draw a shape with fewer corners, ask for a shorter time or fewer groups, add conditions such as price, area or type, and leave out what left the market. Nothing was changed or charged.',
+  },
   unauthorized: {
     status: 401,
     title: 'An API key is needed',
@@ -79,7 +85,7 @@ export const problems = {
     status: 429,
     title: 'Too many requests',
     explanation:
-      'An account may make 500 requests in any moving minute, over all its keys and addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which there is room again, Retry-After the seconds until then.',
+      'An account may make 500 requests in any moving minute, over all its keys and addresses; calls without a valid key, 60 per IP address. X-RateLimit-Retry-After holds the Unix time from which there is room again, Retry-After the seconds until then. An account whose queries take long may have two of them answered at once; the same headers tell when to try again.',
   },
   'too-many-mails': {
     status: 429,

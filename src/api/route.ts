@@ -12,6 +12,7 @@ import type { TableFile } from '../warehouse/table-file.ts';
 import type { Format } from './media-type.ts';
 import type { Visitor } from './page.ts';
 import { type Fault, Problem, type ProblemName } from './problem.ts';
+import type { QueryGate } from './query-gate.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import { flatDocument, type Identified, type Resource } from './resource.ts';
 
@@ -26,6 +27,8 @@ export interface Services {
   /** What answers searches. */
   searching: Searching;
   analytics: Analytics;
+  /** Bounds the queries that run at once. */
+  queries: QueryGate;
 }
 
 export interface Call<Query = unknown, Body = unknown> extends Services {
@@ -107,6 +110,8 @@ export interface Route {
   access?: 'session' | 'open';
   /** Only a key that has this right may call it. */
   right?: 'operator';
+  /** Asks as much of the database as the caller likes: runs through the gate, and may be `query-too-heavy`. */
+  isQuery?: true;
   answers: AnswerShape[];
   problems: ProblemName[];
   run(call: Call): Promise<Answer>;

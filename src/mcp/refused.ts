@@ -40,6 +40,9 @@ function next(problem: Problem['problem'], requestId: string): string {
   if (problem === 'internal')
     return `The fault is ours (request ${requestId}). Tell the user; trying again may help.`;
   if (problem === 'unavailable') return 'Try again in a few seconds.';
+  if (problem === 'query-too-heavy')
+    return 'Narrow the question (a smaller place, a shape with fewer corners, a shorter time, a price or type) and call again.';
+  if (problem === 'too-many-requests') return 'Wait a few seconds, then call again, one question at a time.';
   if (problem === 'out-of-credits')
     return 'Tell the user. What costs nothing is still answered: limit 0 counts.';
   if (problem === 'not-found')

@@ -134,7 +134,10 @@ async function ran(
   const faults = tool.faults(read);
   if (faults.length > 0) throw faultsProblem(faults);
   const says = elicits ?? canElicit(saidOf(ctx));
-  return tool.run({ ...services, caller: call.caller, dialogue: dialogueOf(ctx, era, says) }, read);
+  const run = () =>
+    tool.run({ ...services, caller: call.caller, dialogue: dialogueOf(ctx, era, says) }, read);
+  // A tool that changes something may wait for its user, who must not take up a slot.
+  return tool.hints.readOnlyHint ? services.queries.run(call.caller?.accountId ?? '', run) : run();
 }
 
 /** What a client of 2026 says of itself with every message. */

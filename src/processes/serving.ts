@@ -8,6 +8,7 @@ import { browsersOf, consoleParts } from '../api/console/parts.ts';
 import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
 import type { AddressRate } from '../api/doors/address-rate.ts';
 import type { Metrics } from '../api/metrics.ts';
+import { QueryGate } from '../api/query-gate.ts';
 import { addReference } from '../api/reference.ts';
 import { servicePages } from '../api/routes/pages.ts';
 import type { ProbeParts } from '../api/routes/probe-pages.ts';
@@ -86,6 +87,7 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
     places,
     analytics: new Analytics(db, parts.engine),
     searching: createSearching(db, clock, places, memory?.engine),
+    queries: new QueryGate(clock, parts.metrics.registry),
   };
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   const app = createServer({

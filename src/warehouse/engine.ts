@@ -15,6 +15,12 @@ export interface EngineSettings {
 /** Too much is asked at once, or one question asks too much: not now. */
 export class EngineBusy extends Error {}
 
+const TOO_MUCH = 'the question asks too much';
+
+/** Whether the question itself is at fault, rather than those beside it. Told by its text, as an error keeps no more between threads. */
+export const asksTooMuch = (error: unknown): boolean =>
+  error instanceof EngineBusy && error.message === TOO_MUCH;
+
 export type EngineValue = DuckDBValue;
 export type EngineRow = Record<string, unknown>;
 
@@ -184,4 +190,4 @@ const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /^(Out of Memory Error|OutOfMemory)/.test(error.message);
 
 const asBusy = (error: unknown, late: boolean): unknown =>
-  late || isOutOfMemory(error) ? new EngineBusy('the question asks too much', { cause: error }) : error;
+  late || isOutOfMemory(error) ? new EngineBusy(TOO_MUCH, { cause: error }) : error;

@@ -9,6 +9,7 @@ import { browsersOf, type ConsoleSettings, consoleParts } from '../../src/api/co
 import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
+import { QueryGate } from '../../src/api/query-gate.ts';
 import type { Route } from '../../src/api/route.ts';
 import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
@@ -134,6 +135,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
     analytics: new Analytics(db, engine, 0),
     searching: createSearching(db, clock, places, options.engine),
+    queries: new QueryGate(clock, metrics.registry),
   };
   return {
     ...services,

@@ -22,7 +22,9 @@ export function answerRoute(prepared: PreparedRoute, services: Services) {
     const { call, wrapped } = parsedCall(request, prepared, services);
     let answer: Answer;
     try {
-      answer = await route.run(call);
+      answer = await (route.isQuery
+        ? services.queries.run(call.accountId, () => route.run(call))
+        : route.run(call));
     } catch (error) {
       throw wrapped ? placed(error) : error;
     }
@@ -80,6 +82,7 @@ function parsedCall(
     delivery: services.delivery,
     searching: services.searching,
     analytics: services.analytics,
+    queries: services.queries,
     accountId: request.visit.caller?.accountId ?? '',
     billedInCredits: request.visit.caller?.billedInCredits ?? false,
     format: request.visit.format,

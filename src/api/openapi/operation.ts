@@ -21,6 +21,7 @@ export function operation(route: Route): object {
   const named = [
     ...ALWAYS,
     ...route.problems,
+    ...(route.isQuery ? (['query-too-heavy'] as const) : []),
     ...(route.body === undefined && route.upload === undefined ? [] : WITH_BODY),
     ...(route.right === undefined ? [] : ['forbidden' as const]),
     ...outOfRange(route),

@@ -48,6 +48,7 @@ const forecastRoute: Route = {
   },
   components: alertComponents,
   answers: [{ status: 200, description: 'The Forecast.', resource: forecast as unknown as Resource }],
+  isQuery: true,
   problems: ['validation'],
   async run(call) {
     const { tree, mentions } = call.body as { tree: Tree; mentions: readonly Mention[] };
@@ -143,6 +144,7 @@ const rehearsalRoute: Route = {
     bare: true,
   },
   answers: [{ status: 200, description: 'The rehearsal.', resource: rehearsal as unknown as Resource }],
+  isQuery: true,
   problems: ['not-found', 'validation'],
   async run(call) {
     const { db, clock, places, accountId, params } = call;

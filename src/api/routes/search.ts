@@ -47,6 +47,7 @@ export const searchRoute: Route = {
       document: searchAnswerSchema,
     },
   ],
+  isQuery: true,
   problems: ['validation'],
   async run(call) {
     const body = call.body as SearchBody;

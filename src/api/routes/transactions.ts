@@ -126,6 +126,7 @@ export const transactionRoutes: Route[] = [
         document: pageDocument,
       },
     ],
+    isQuery: true,
     problems: ['validation'],
     async run(call) {
       const found = await findTransactions(call as Call<unknown, TransactionSearchBody>);
