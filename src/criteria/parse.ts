@@ -46,6 +46,22 @@ export const unknownPlace = ({ path, code, id }: Mention, successor?: string): F
   understood: true,
 });
 
+/** A code that is no division's but the postal code of some places. */
+export const postalCodeGiven = ({ path, code }: Mention, places: readonly string[]): Fault => ({
+  propertyPath: path,
+  message: `"${code}" is the postal code of ${listed(places)}, not the code of a division: give it as \`postalCodes\`.`,
+  code: 'postal_code',
+  understood: true,
+});
+
+const MAX_LISTED = 3;
+
+/** "A, B and 4 more". */
+export const listed = (names: readonly string[]): string =>
+  names.length <= MAX_LISTED
+    ? names.join(', ')
+    : `${names.slice(0, MAX_LISTED).join(', ')} and ${names.length - MAX_LISTED} more`;
+
 /** Looked at without recursion, before anything recurses: a tree of a million levels must not overflow its reader. */
 function isOutsized(json: unknown, here: Here): boolean {
   const waiting: { node: unknown; depth: number }[] = [{ node: json, depth: 1 }];

@@ -15,6 +15,10 @@ export interface Register {
   has(named: Named): boolean;
   /** The code that took the place of a code that is not used any more. */
   successorOf(code: string): string | undefined;
+  /** The names of the places that have a code as their postal code, the finest level only; those that bear it as their own are left out. */
+  postalPlacesOf(asked: Named): string[];
+  /** The names of the divisions that bear a code. */
+  namesOf(asked: Named): string[];
   /** The type of all divisions that bear a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division, and the groups it is in; the division itself is left out. */
@@ -36,6 +40,9 @@ export function createRegister(
   const former = new Map(
     divisions.flatMap((division) => division.formerCodes.map((code) => [code, division] as const)),
   );
+  const byPostalCode = postalIndex(divisions);
+  const isIn = (country: string | undefined) => (division: Division) =>
+    country === undefined || country === division.countryCode;
   const named = ({ code, id }: Named): Division[] => {
     if (id !== undefined) return [byId.get(id)].flatMap((division) => division ?? []);
     return byCode.get(code ?? '') ?? [];
@@ -46,6 +53,13 @@ export function createRegister(
       named(asked).some(
         ({ countryCode }) => asked.countryCode === undefined || asked.countryCode === countryCode,
       ),
+    postalPlacesOf: ({ code = '', countryCode }) => {
+      const places = (byPostalCode.get(code) ?? []).filter(isIn(countryCode));
+      const districts = places.filter(({ type }) => type === 'MUNICIPAL_DISTRICT');
+      const finest = districts.length > 0 ? districts : places;
+      return finest.filter(({ uniqueCode }) => uniqueCode !== code).map(({ name }) => name);
+    },
+    namesOf: (asked) => named(asked).filter(isIn(asked.countryCode)).map(({ name }) => name),
     successorOf: (code) => former.get(code)?.uniqueCode,
     typeOf(code) {
       const types = new Set(byCode.get(code)?.map(({ type }) => type));
@@ -62,6 +76,21 @@ export function createRegister(
       return { ids: found.map((one) => one.id), codes: found.map(({ uniqueCode }) => uniqueCode) };
     },
   };
+}
+
+const HAVE_POSTAL_CODES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
+
+function postalIndex(divisions: readonly Division[]): ReadonlyMap<string, readonly Division[]> {
+  const index = new Map<string, Division[]>();
+  for (const division of divisions) {
+    if (!HAVE_POSTAL_CODES.has(division.type)) continue;
+    for (const code of division.postalCodes) {
+      const places = index.get(code);
+      if (places === undefined) index.set(code, [division]);
+      else places.push(division);
+    }
+  }
+  return index;
 }
 
 function* lineOf(id: string, byId: ReadonlyMap<string, Division>): Generator<Division> {

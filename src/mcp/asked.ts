@@ -45,11 +45,16 @@ export async function locateCities(places: Places, cities: readonly string[]): P
   return located;
 }
 
+const MAX_ALTERNATIVES = 4;
+
 /** A code is found under its own name; where autocomplete knows it otherwise, it is still the code that was meant. */
 async function byCode(places: Places, code: string): Promise<Located[]> {
   const { rows } = await places.autocomplete({ query: code, limit: 30, page: 1 });
   const best = rows.find(({ metadata }) => metadata.uniqueCode === code);
-  return best === undefined ? locateAll(places, code) : [{ asked: code, best, alternatives: [] }];
+  if (best === undefined) return locateAll(places, code);
+  // 13001 is Aix-en-Provence, and the first district of Marseille to the post: the answer names both.
+  const alternatives = rows.filter((row) => row !== best && row.metadata.postalCodes.includes(code));
+  return [{ asked: code, best, alternatives: alternatives.slice(0, MAX_ALTERNATIVES) }];
 }
 
 const unknownCity = (city: string, at: number): Fault => ({

@@ -4,6 +4,7 @@ import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import type { Relaxation } from '../../properties/search/relaxations.ts';
 import type { SearchFound } from '../../properties/search.ts';
 import { collectedDocument } from '../render/json-api.ts';
+import { type Note, noteSchema } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import type { SearchBody } from './search-body.ts';
 
@@ -54,6 +55,9 @@ export const searchAnswerSchema = {
           relaxations: Type.Optional(
             Type.Array(relaxation, { description: 'When asked for and fewer than 10 were found.' }),
           ),
+          notes: Type.Optional(
+            Type.Array(noteSchema, { description: 'What the question was taken for, where it can be read in two ways.' }),
+          ),
         },
         closed,
       ),
@@ -67,7 +71,7 @@ export const searchAnswerSchema = {
 export function searchDocument(
   body: SearchBody,
   found: SearchFound,
-  relaxations: readonly Relaxation[] | undefined,
+  { relaxations, notes }: { relaxations: readonly Relaxation[] | undefined; notes: readonly Note[] },
 ): object {
   const { size, paging } = body;
   const meta = {
@@ -80,6 +84,7 @@ export function searchDocument(
       nextRequestBody: found.hasNextPage ? nextRequestBody(body, found) : null,
     },
     ...(relaxations === undefined ? {} : { relaxations }),
+    ...(notes.length === 0 ? {} : { notes }),
   };
   return collectedDocument(propertyResource, found.shown.results, { meta, self: '/properties' });
 }

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import { type Mention, MOST_FAULTS } from '../../criteria/fault.ts';
+import { type Fault, type Mention, MOST_FAULTS } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
-import { unknownPlace } from '../../criteria/parse.ts';
+import { postalCodeGiven, unknownPlace } from '../../criteria/parse.ts';
+import type { Register } from '../../geo/register.ts';
 import { relaxationsOf } from '../../properties/search/relaxations.ts';
 import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
 import { faultsProblem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { Call, Route, Services } from '../route.ts';
+import { noteHeaders, placeNotes } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
@@ -27,7 +29,7 @@ export const searchRoute: Route = {
   tag: 'Properties',
   summary: 'Search properties',
   description:
-    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a walk shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array.',
+    'By a tree of criteria, a page at a time or, for any number of properties, by cursor: a walk shows each property once, however they change meanwhile. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless the criteria ask for them. Flat JSON is a bare array; what JSON:API says in `meta.notes` stands in the header `X-Notes`.',
   routeType: 'search',
   query: Type.Object({}, { additionalProperties: false }),
   body: {
@@ -52,6 +54,7 @@ export const searchRoute: Route = {
   async run(call) {
     const body = call.body as SearchBody;
     await refuseUnknownPlaces(call, body.mentions);
+    const notes = await placeNotes(call, body.mentions);
     const found = acceptedSearch(
       await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)),
     );
@@ -67,8 +70,8 @@ export const searchRoute: Route = {
       status: 200,
       results: found.shown.count,
       ...(call.format === 'flat'
-        ? { text: found.shown.written }
-        : { document: () => searchDocument(body, found, eased) }),
+        ? { text: found.shown.written, ...noteHeaders(notes) }
+        : { document: () => searchDocument(body, found, { relaxations: eased, notes }) }),
     };
   },
 };
@@ -84,9 +87,14 @@ export async function refuseUnknownPlaces(
     ? mentions.filter((mention) => !register.has(mention)).slice(0, MOST_FAULTS)
     : [];
   if (unknown.length === 0) return;
-  throw faultsProblem(
-    unknown.map((mention) => unknownPlace(mention, register.successorOf(mention.code ?? ''))),
-  );
+  throw faultsProblem(unknown.map((mention) => unknownFault(mention, register)));
+}
+
+/** A postal code is said to be one before anything is said of a town that once had it as its code. */
+function unknownFault(mention: Mention, register: Register): Fault {
+  const places = mention.code === undefined ? [] : register.postalPlacesOf(mention);
+  if (places.length > 0) return postalCodeGiven(mention, places);
+  return unknownPlace(mention, register.successorOf(mention.code ?? ''));
 }
 
 const asked = ({ accountId, body, format }: Call<unknown, SearchBody>) => ({

@@ -1,0 +1,55 @@
+import { type Static, Type } from 'typebox';
+import type { Mention } from '../../criteria/fault.ts';
+import { listed } from '../../criteria/parse.ts';
+import type { Services } from '../route.ts';
+
+/** What a question was taken for, where it can be read in two ways. */
+export const noteSchema = Type.Object(
+  {
+    propertyPath: Type.String({ description: 'The member it speaks of.' }),
+    message: Type.String(),
+    code: Type.String({ enum: ['also_postal_code'] }),
+  },
+  { additionalProperties: false },
+);
+export type Note = Static<typeof noteSchema>;
+
+/** A question may name 10,000 codes: notes on the first ones are enough to see what happens. */
+const MAX_MENTIONS_NOTED = 100;
+
+/** INSEE codes and postal codes share their figures: 69001 is Affoux, and the first district of Lyon to the post. */
+export async function placeNotes(
+  { places }: Pick<Services, 'places'>,
+  mentions: readonly Mention[],
+): Promise<Note[]> {
+  if (mentions.length === 0) return [];
+  const register = await places.register();
+  return mentions.slice(0, MAX_MENTIONS_NOTED).flatMap((mention): Note[] => {
+    if (mention.code === undefined) return [];
+    const others = register.postalPlacesOf(mention);
+    const own = register.namesOf(mention);
+    // A town whose code is also a postal code of its own means the same in both readings.
+    if (own.length === 0 || others.length === 0) return [];
+    return [
+      {
+        propertyPath: mention.path,
+        message: `"${mention.code}" is taken for ${listed(own)}. It is also the postal code of ${listed(others)}, which \`postalCodes\` takes.`,
+        code: 'also_postal_code',
+      },
+    ];
+  });
+}
+
+/** Headers are ASCII: other letters are escaped as JSON allows. */
+export function noteHeaders(notes: readonly Note[]): { headers?: Record<string, string> } {
+  if (notes.length === 0) return {};
+  const text = JSON.stringify(notes.slice(0, MAX_NOTES_IN_HEADER));
+  return {
+    headers: {
+      'x-notes': text.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    },
+  };
+}
+
+/** Some 200 bytes each: far below what proxies allow for all headers. */
+const MAX_NOTES_IN_HEADER = 10;
