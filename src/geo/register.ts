@@ -59,7 +59,10 @@ export function createRegister(
       const finest = districts.length > 0 ? districts : places;
       return finest.filter(({ uniqueCode }) => uniqueCode !== code).map(({ name }) => name);
     },
-    namesOf: (asked) => named(asked).filter(isIn(asked.countryCode)).map(({ name }) => name),
+    namesOf: (asked) =>
+      named(asked)
+        .filter(isIn(asked.countryCode))
+        .map(({ name }) => name),
     successorOf: (code) => former.get(code)?.uniqueCode,
     typeOf(code) {
       const types = new Set(byCode.get(code)?.map(({ type }) => type));

@@ -46,7 +46,10 @@ export function noteHeaders(notes: readonly Note[]): { headers?: Record<string, 
   const text = JSON.stringify(notes.slice(0, MAX_NOTES_IN_HEADER));
   return {
     headers: {
-      'x-notes': text.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+      'x-notes': text.replace(
+        /[\u0080-\uffff]/g,
+        (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      ),
     },
   };
 }

@@ -56,7 +56,9 @@ export const searchAnswerSchema = {
             Type.Array(relaxation, { description: 'When asked for and fewer than 10 were found.' }),
           ),
           notes: Type.Optional(
-            Type.Array(noteSchema, { description: 'What the question was taken for, where it can be read in two ways.' }),
+            Type.Array(noteSchema, {
+              description: 'What the question was taken for, where it can be read in two ways.',
+            }),
           ),
         },
         closed,

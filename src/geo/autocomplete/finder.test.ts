@@ -103,3 +103,28 @@ test('Spain is found beside France, by either of its languages and by its abbrev
     assert.equal(found[0]?.uniqueCode, code, `${query}: ${found.map(({ name }) => name)}`);
   }
 });
+
+test('words written together are found as if they were apart', async () => {
+  const finder = await createFinder(packagedDivisions('FR'));
+  const first = (query: string): string | undefined => names(finder, query, 1)[0];
+  const expected: Record<string, string> = {
+    aixenprovence: 'Aix-en-Provence',
+    AixEnProvence: 'Aix-en-Provence',
+    aixenprov: 'Aix-en-Provence',
+    neuillysurseine: 'Neuilly-sur-Seine',
+    saintgermainenlaye: 'Saint-Germain-en-Laye',
+    stgermainenlaye: 'Saint-Germain-en-Laye',
+    boulognebillancourt: 'Boulogne-Billancourt',
+    saintmaurdesfosses: 'Saint-Maur-des-Fossés',
+    stmaurdesfosses: 'Saint-Maur-des-Fossés',
+    stdenis: 'Saint-Denis',
+    fontenaysousbois: 'Fontenay-sous-Bois',
+    Paris16: 'Paris 16e Arrondissement',
+    paris16e: 'Paris 16e Arrondissement',
+    paris16eme: 'Paris 16e Arrondissement',
+    lyon3: 'Lyon 3e Arrondissement',
+    marseille8: 'Marseille 8e Arrondissement',
+    bordeaux33000: 'Bordeaux',
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((query) => [query, first(query)])), expected);
+});

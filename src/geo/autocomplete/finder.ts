@@ -44,8 +44,13 @@ export class Finder {
 
   constructor(index: NameIndex) {
     this.#index = index;
-    const { divisions, parents, vocabulary } = index;
-    this.#knowledge = { vocabulary, codes: codeIndex(divisions), contexts: contextIndex(divisions, parents) };
+    const { divisions, parents, vocabulary, joined } = index;
+    this.#knowledge = {
+      vocabulary,
+      joined,
+      codes: codeIndex(divisions),
+      contexts: contextIndex(divisions, parents),
+    };
     this.#words = new WordMatcher(index);
     this.#hits = new Hits(divisions.length);
   }

@@ -3,6 +3,7 @@ import { isWeak } from '../abbreviations.ts';
 import { type Division, type DivisionType, depthOf } from '../division.ts';
 import { usualNames } from '../usual-names.ts';
 import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
+import { type JoinedNames, joinedNames } from './joined-names.ts';
 import { letterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
 import { furtherCost, untypedCost } from './untyped-cost.ts';
@@ -19,6 +20,7 @@ export interface NameIndex {
   readonly parents: Int32Array;
   readonly vocabulary: Vocabulary;
   readonly typos: TypoFinder;
+  readonly joined: JoinedNames;
   /** Of each name: its division, its importance in thousandths of a decade of population. */
   readonly divisionOf: Uint32Array;
   readonly importance: Int32Array;
@@ -64,6 +66,7 @@ export async function nameIndex(given: readonly Division[]): Promise<NameIndex> 
     parents: parentsOf(divisions),
     vocabulary,
     typos: new TypoFinder(tree),
+    joined: joinedNames(names.map((name) => name.words)),
     divisionOf: Uint32Array.from(names, ({ division }) => division),
     importance: Int32Array.from(names, ({ importance }) => importance),
     ownName: ownNames(names, divisions.length),

@@ -9,6 +9,7 @@ import {
   SHORT_FORM,
   SPLIT_OR_JOINED,
 } from './costs.ts';
+import type { JoinedNames } from './joined-names.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { NOWHERE, type Whereabouts } from './whereabouts.ts';
 import { plainWord, type TypedWord } from './words.ts';
@@ -25,6 +26,7 @@ export interface Reading {
 
 export interface Knowledge {
   readonly vocabulary: Vocabulary;
+  readonly joined: JoinedNames;
   readonly codes: CodeIndex;
   readonly contexts: ContextIndex;
 }
@@ -41,7 +43,12 @@ export function readings(typed: readonly TypedWord[], knowledge: Knowledge): Rea
     return placed(numbered(words, knowledge.contexts), knowledge).flatMap((placedReading) => {
       const reading = { ...placedReading, cost: placedReading.cost + dropped };
       const { vocabulary } = knowledge;
-      return [...spelledOut(reading), ...joined(reading, vocabulary), ...split(reading, vocabulary)];
+      return [
+        ...spelledOut(reading),
+        ...joined(reading, vocabulary),
+        ...split(reading, vocabulary),
+        ...parted(reading, knowledge),
+      ];
     });
   });
 }
@@ -152,6 +159,17 @@ function split(reading: Reading, vocabulary: Vocabulary): Reading[] {
     return [...partings(text, vocabulary, last)].map((parts) =>
       replaced(reading, { at, count: 1, cost: isWeak(parts[0]) ? ARTICLE_SPLIT : SPLIT_OR_JOINED }, parts),
     );
+  });
+}
+
+/** "aixenprovence": more words than two, which a name has. A word that exists is not taken apart. */
+function parted(reading: Reading, { joined: names, vocabulary }: Knowledge): Reading[] {
+  return reading.words.flatMap(({ text }, at) => {
+    const [from, to] = vocabulary.startingWith(text);
+    if (to > from) return [];
+    return names
+      .partings(text)
+      .map((parts) => replaced(reading, { at, count: 1, cost: SPLIT_OR_JOINED }, parts));
   });
 }
 

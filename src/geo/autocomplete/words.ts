@@ -50,7 +50,7 @@ export function typedWords(query: string): TypedWord[] {
   }));
 }
 
-/** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième"; a postal code that runs into a name. */
+/** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième"; a postal code or the number of a district that runs into a name. */
 const spelledOut = (text: string): string =>
   text
     .replace(/\b(\d{1,2}) (e|er|eme)\b/g, '$1$2')
@@ -58,4 +58,6 @@ const spelledOut = (text: string): string =>
     .replace(/\bs\/s\b/g, ' sous ')
     .replace(/\bs\//g, ' sur ')
     .replace(/(\p{L})\/(?=\p{L})/gu, '$1 sur ')
-    .replace(/(\d{5})(?=\p{L})/gu, '$1 ');
+    .replace(/(\d{5})(?=\p{L})/gu, '$1 ')
+    // "paris16", "lyon3eme", "paris75016".
+    .replace(/(\p{L}{3,})(?=(?:\d{1,2}(?:e|er|eme|ieme)?|\d{5})(?![\p{L}\d]))/gu, '$1 ');

@@ -1,0 +1,81 @@
+/** Names of several words as people type them without blanks: "aixenprovence". */
+export interface JoinedNames {
+  /** The ways to part a word, or the beginning of one, into the words of a name; the most important names first. */
+  partings(text: string): string[][];
+}
+
+interface JoinedName {
+  /** As typed, without blanks. */
+  readonly text: string;
+  /** As typed, word by word. */
+  readonly typed: readonly string[];
+  /** As the name has them. */
+  readonly words: readonly string[];
+  /** Lower comes first. */
+  readonly rank: number;
+}
+
+/** Two words written together are parted by the vocabulary; names of more are looked up here. */
+const MIN_WORDS = 3;
+/** A shorter beginning answers to anything. */
+const MIN_LETTERS = 7;
+/** What "stg" begins is hundreds of names: the most important of them are read. */
+const MAX_NAMES = 4;
+const SHORT_FORMS: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste' };
+
+/** `names` are the words of each name, the most important name first. */
+export function joinedNames(names: Iterable<readonly string[]>): JoinedNames {
+  const joined: JoinedName[] = [];
+  let rank = 0;
+  for (const words of names) {
+    for (const typed of waysToType(words)) joined.push({ text: typed.join(''), typed, words, rank });
+    rank += 1;
+  }
+  joined.sort((one, other) =>
+    one.text < other.text ? -1 : one.text > other.text ? 1 : one.rank - other.rank,
+  );
+  return {
+    partings(text) {
+      if (text.length < MIN_LETTERS) return [];
+      const found: JoinedName[] = [];
+      for (let at = firstFrom(joined, text); joined[at]?.text.startsWith(text); at += 1)
+        found.push(joined[at] as JoinedName);
+      const best = found.sort((one, other) => one.rank - other.rank).slice(0, MAX_NAMES);
+      return distinct(best.map((name) => partsOf(name, text.length)));
+    },
+  };
+}
+
+/** In full, and with the short form everybody uses. */
+function* waysToType(words: readonly string[]): Generator<readonly string[]> {
+  if (words.length >= MIN_WORDS) yield words;
+  const [first = '', ...rest] = words;
+  const short = SHORT_FORMS[first];
+  if (short !== undefined && rest.length > 0) yield [short, ...rest];
+}
+
+function firstFrom(joined: readonly JoinedName[], text: string): number {
+  let [low, high] = [0, joined.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((joined[middle]?.text ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The words that were typed, the last of them perhaps begun. */
+function partsOf({ typed, words }: JoinedName, letters: number): string[] {
+  const parts: string[] = [];
+  let left = letters;
+  for (const [at, word] of typed.entries()) {
+    if (left <= 0) break;
+    parts.push(left >= word.length ? (words[at] ?? word) : word.slice(0, left));
+    left -= word.length;
+  }
+  return parts;
+}
+
+const distinct = (partings: readonly string[][]): string[][] => [
+  ...new Map(partings.map((parts) => [parts.join(' '), parts])).values(),
+];
