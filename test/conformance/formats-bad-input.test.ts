@@ -139,7 +139,7 @@ test('a feed of one format read as another is named for what it is', async () =>
   for (const format of formatNames.filter((name) => name !== 'kyero')) {
     const readings = await read(kyero, format);
     assert.deepEqual(told(readings), [
-      `1: this is Kyero version 3 (XML), not ${formats[format].description}`,
+      `1: this is Kyero version 3 and 2.1 (XML), not ${formats[format].description}`,
     ]);
     assert.ok(readings[0] && 'endsReading' in readings[0] && readings[0].endsReading);
   }

@@ -45,13 +45,17 @@ export interface Listing {
   readonly url?: string | undefined;
   /** What tells it apart in its feed. */
   readonly key: string | undefined;
+  /** Where the feed may name the key, for whoever has to add it. */
+  readonly named?: string;
   /** Undefined when the feed says that it is gone. */
   readonly payload: PayloadDraft | undefined;
 }
 
 /** A listing of a feed as a visit of it. */
-export function visitOf({ raw, line, url, key, payload }: Listing, feed: Feed): Found {
+export function visitOf({ raw, line, url, key, payload, named }: Listing, feed: Feed): Found {
   const own = url !== undefined && /^https?:\/\//i.test(url.trim()) ? url : undefined;
+  if (own === undefined && key === undefined && named !== undefined)
+    return { line, fault: `the record has no id to make a URL of: add ${named}` };
   return {
     line,
     raw,

@@ -5,9 +5,9 @@ import { elementsIn } from '../reading/xml.ts';
 import { firstSaid, flagsIn, positive } from './draft.ts';
 import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
 
-/** Kyero v3: Spanish, Portuguese, French and Italian homes for foreign buyers. Each file is the whole stock of an agent. */
+/** Kyero v3, and v2.1 before it: Spanish, Portuguese, French and Italian homes for foreign buyers. Each file is the whole stock of an agent. */
 export const kyero: FeedFormat = {
-  description: 'Kyero version 3 (XML)',
+  description: 'Kyero version 3 and 2.1 (XML)',
 
   recognises: (head) => /<kyero>\s*<feed_version>/.test(head),
 
@@ -52,19 +52,35 @@ function listingOf(
   return visitOf({ line, raw: property.raw(), url, key: property.said('id'), payload }, feed);
 }
 
+/** How a price is asked: version 2.1 says `new_build` where version 3 says `sale` and has a member of its own. */
+const FREQUENCIES = ['week', 'month'];
+const SALES = ['sale', 'new_build'];
+
+/** Sold, let, or nothing that can be relied on. */
+function transactionOf(frequency: string | undefined): 'SELL' | 'RENT' | undefined {
+  if (frequency === undefined) return undefined;
+  if (SALES.includes(frequency)) return 'SELL';
+  return FREQUENCIES.includes(frequency) ? 'RENT' : undefined;
+}
+
+/** Version 2.1 gives the type in languages. */
+const typeOf = (property: Element): string | undefined =>
+  property.said('type') ?? inBestLanguage(property.at('type'), undefined);
+
 function payloadOf(property: Element, country: string | undefined): PayloadDraft {
   const said = (path: string) => property.said(path);
   const price = said('price') === 'x' ? undefined : said('price');
-  const frequency = said('price_freq') ?? 'sale';
-  const isSale = frequency === 'sale';
+  const frequency = said('price_freq')?.toLowerCase();
+  const transactionType = transactionOf(frequency);
+  const isRent = transactionType === 'RENT';
   return {
-    propertyType: said('type'),
-    transactionType: isSale ? 'SELL' : 'RENT',
-    constructionStatus: said('new_build') === '1' ? 'NEW' : undefined,
+    propertyType: typeOf(property),
+    transactionType,
+    constructionStatus: said('new_build') === '1' || frequency === 'new_build' ? 'NEW' : undefined,
     description: inBestLanguage(property.at('desc'), country) ?? said('desc'),
     displayedPrice: price,
     currency: said('currency') ?? 'EUR',
-    rent: isSale ? undefined : { amount: price, currency: said('currency') ?? 'EUR', frequency },
+    rent: isRent ? { amount: price, currency: said('currency') ?? 'EUR', frequency } : undefined,
     area: {
       displayed: positive(said('surface_area/built')),
       total: positive(said('surface_area/built')),

@@ -48,7 +48,10 @@ function listingOf(
   const isGone =
     sent.isDeletion || GONE.includes(immobilie.marked('verwaltung_techn/aktion', 'aktionart') ?? '');
   const payload = isGone ? undefined : payloadOf(immobilie, sent.agencyName);
-  return visitOf({ line, raw: immobilie.raw(), key, payload }, feed);
+  return visitOf(
+    { line, raw: immobilie.raw(), key, payload, named: 'verwaltung_techn/objektnr_extern' },
+    feed,
+  );
 }
 
 function payloadOf(immobilie: Element, agencyName: string | undefined): PayloadDraft {
@@ -87,20 +90,60 @@ const descriptionOf = (immobilie: Element): string | undefined =>
 
 /** What is both for sale and to let is for sale when it has a price. */
 function offerOf(immobilie: Element): PayloadDraft {
-  const said = (name: string) => firstSaid(immobilie.said(`preise/${name}`));
-  const offered = (how: string) =>
-    flagOf(immobilie.marked('objektkategorie/vermarktungsart', how) ?? '') === true;
-  const price = positive(said('kaufpreis'), true) ?? positive(said('kaufpreisbrutto'), true);
-  const isSale = (offered('KAUF') || offered('ERBPACHT')) && (price !== undefined || !offered('MIETE_PACHT'));
   const currency = immobilie.marked('preise/waehrung', 'iso_waehrung') ?? 'EUR';
   const common = {
     currency,
     availableAt: dayOf(immobilie),
     transactionStatus: immobilie.marked('zustand_angaben/verkaufstatus', 'stand'),
   };
-  return isSale
-    ? { ...common, transactionType: 'SELL', displayedPrice: price, ...saleFeesOf(immobilie, currency) }
-    : { ...common, transactionType: 'RENT', ...rentalOf(immobilie, currency) };
+  const transactionType = transactionOf(immobilie);
+  if (transactionType === 'SELL')
+    return {
+      ...common,
+      transactionType,
+      displayedPrice: priceOf(immobilie),
+      ...saleFeesOf(immobilie, currency),
+    };
+  if (transactionType === 'RENT') return { ...common, transactionType, ...rentalOf(immobilie, currency) };
+  return common;
+}
+
+/** By the way it is marketed; a record that does not say so is told by what is asked for it, and else not at all. */
+function transactionOf(immobilie: Element): 'SELL' | 'RENT' | undefined {
+  const offered = (how: string) =>
+    flagOf(immobilie.marked('objektkategorie/vermarktungsart', how) ?? '') === true;
+  const isForSale = offered('KAUF') || offered('ERBPACHT');
+  const isToLet = offered('MIETE_PACHT') || offered('LEASING');
+  const [hasPrice, hasRent] = [priceOf(immobilie) !== undefined, rentsOf(immobilie).asked !== undefined];
+  if (isForSale && isToLet) return hasPrice ? 'SELL' : 'RENT';
+  if (isForSale || isToLet) return isForSale ? 'SELL' : 'RENT';
+  if (hasPrice === hasRent) return undefined;
+  return hasPrice ? 'SELL' : 'RENT';
+}
+
+const figureAt = (immobilie: Element, name: string): number | undefined =>
+  positive(firstSaid(immobilie.said(`preise/${name}`)), true);
+
+const firstFigure = (immobilie: Element, names: readonly string[]): number | undefined =>
+  names.map((name) => figureAt(immobilie, name)).find((figure) => figure !== undefined);
+
+const priceOf = (immobilie: Element): number | undefined =>
+  firstFigure(immobilie, ['kaufpreis', 'kaufpreisbrutto', 'kaufpreisnetto']);
+
+/** Rents without and with charges, by the names of each country and edition; sums last, as they hold the others. */
+const COLD_RENTS = ['kaltmiete', 'nettokaltmiete', 'hauptmietzinsnetto', 'pacht'];
+const WARM_RENTS = [
+  'warmmiete',
+  'pauschalmiete',
+  'gesamtmietebrutto',
+  'gesamtmietenetto',
+  'summemietenetto',
+  'gesamtbelastungbrutto',
+];
+
+function rentsOf(immobilie: Element): { asked: number | undefined; isCold: boolean } {
+  const cold = firstFigure(immobilie, COLD_RENTS);
+  return { asked: cold ?? firstFigure(immobilie, WARM_RENTS), isCold: cold !== undefined };
 }
 
 /** "sofort" and the like are no day. */
@@ -120,18 +163,16 @@ function saleFeesOf(immobilie: Element, currency: string): PayloadDraft {
 
 /** The rent that is advertised is the cold one; the warm one holds the charges. */
 function rentalOf(immobilie: Element, currency: string): PayloadDraft {
-  const figure = (name: string) => positive(immobilie.said(`preise/${name}`), true);
-  const cold = figure('kaltmiete') ?? figure('nettokaltmiete') ?? figure('pacht');
-  const rent = cold ?? figure('warmmiete') ?? figure('pauschalmiete');
+  const { asked, isCold } = rentsOf(immobilie);
   const frequency = immobilie.marked('preise/preis_zeiteinheit', 'zeiteinheit') ?? 'MONTHLY';
   const amount = (value: number | undefined, facts?: object) =>
     value === undefined ? undefined : { amount: value, currency, ...facts };
   return {
-    displayedPrice: rent,
-    rent: amount(rent, { frequency, includesCharges: cold === undefined }),
+    displayedPrice: asked,
+    rent: amount(asked, { frequency, includesCharges: !isCold }),
     fees: {
-      charges: amount(figure('nebenkosten'), { frequency }),
-      deposit: amount(figure('kaution')),
+      charges: amount(firstFigure(immobilie, ['nebenkosten', 'betriebskostennetto']), { frequency }),
+      deposit: amount(figureAt(immobilie, 'kaution')),
     },
   };
 }
