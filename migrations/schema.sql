@@ -961,6 +961,22 @@ CREATE TABLE raw_observation (
 );
 CREATE INDEX raw_observation_received ON public.raw_observation USING btree (received_at);
 
+CREATE TABLE rejected_record (
+  source_id uuid NOT NULL,
+  listing_id uuid NOT NULL,
+  url text NOT NULL,
+  kind text NOT NULL,
+  reason text NOT NULL,
+  observed_at timestamp with time zone,
+  record text,
+  first_rejected_at timestamp with time zone NOT NULL,
+  rejected_at timestamp with time zone NOT NULL,
+  resolved_at timestamp with time zone,
+  CONSTRAINT rejected_record_pkey PRIMARY KEY (source_id, listing_id)
+);
+CREATE INDEX rejected_record_age ON public.rejected_record USING btree (rejected_at);
+CREATE INDEX rejected_record_open ON public.rejected_record USING btree (source_id, listing_id) WHERE (resolved_at IS NULL);
+
 CREATE UNLOGGED TABLE request_rate (
   account_id uuid NOT NULL,
   slots bigint[] DEFAULT '{}'::bigint[] NOT NULL,

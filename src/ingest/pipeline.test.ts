@@ -11,7 +11,9 @@ import { findProperty } from '../properties/lookup.ts';
 import { World } from '../world/generate.ts';
 import { judgeObservation, type Observation } from './observation.ts';
 import { openPipeline } from './open.ts';
-import { ingest, type Outcome, type Pipeline } from './pipeline.ts';
+import { ingest, type Pipeline, type Placement } from './pipeline.ts';
+
+type Outcome = Placement['outcome'];
 
 const WORLD = { seed: 'pipeline', properties: 60, days: 20 };
 

@@ -8,12 +8,15 @@ import { noteVisits, type Visit, type VisitedListing, visitedListings } from '..
 import { protectedSources, sourceIdOf } from '../sources/sources.ts';
 import { inTurns } from './arrivals.ts';
 import { addDroppedMembers } from './dropped-members.ts';
+import { doHalving, Refused } from './halving.ts';
 import type { Lanes } from './lanes.ts';
 import { type Dropped, DroppedCounts } from './normalise/dropped.ts';
 import type { Locate } from './normalise/location.ts';
 import { readVisit } from './normalise.ts';
 import type { Observation } from './observation.ts';
 import { type Arrival, type Outcome, placeTogether } from './place.ts';
+import { keepRejected, resolveRejected, type Taken } from './rejected-records.ts';
+import { aheadOf, type Rejected, refused, refusedArrival, rejection } from './rejection.ts';
 
 export type { Outcome } from './place.ts';
 
@@ -45,6 +48,10 @@ export interface ReadBatch {
   outcomes: Outcome[];
   visits: readonly Visit[];
   arrivals: readonly (Arrival & { index: number })[];
+  /** Records that cannot be taken. */
+  rejected: readonly Rejected[];
+  /** Listings that were found as they are known. */
+  revisited: readonly Taken[];
   /** When the newest of them was seen. */
   latest: Date;
 }
@@ -55,12 +62,18 @@ export interface UnderWay {
   placed: Promise<unknown>;
 }
 
+/** What became of an observation; the reason of one that was rejected. */
+export type Placement = { outcome: Outcome } | { outcome: 'rejected'; reason: string };
+
 /**
  * Observations in, properties out. Visits that bring nothing new, most of a crawler's traffic, cost three statements a batch; the others
  * are placed some together in a transaction. An observation may come twice, late or out of order: a batch is taken in the order of time.
  */
-export const ingest = async (pipeline: Pipeline, incoming: readonly Incoming[]): Promise<Outcome[]> =>
-  placeBatch(pipeline, await readBatch(pipeline, incoming));
+export const ingest = async (
+  pipeline: Pipeline,
+  incoming: readonly Incoming[],
+): Promise<Placement['outcome'][]> =>
+  (await placeBatch(pipeline, await readBatch(pipeline, incoming))).map(({ outcome }) => outcome);
 
 /** Visits read at one go: then those who wait for the database are looked after. */
 const AT_ONE_GO = 10;
@@ -79,46 +92,83 @@ export async function readBatch(
   // What is known of a listing is told by the visit before.
   if (before !== undefined && !listingIds.isDisjointFrom(before.listingIds)) await before.placed;
   const known = await visitedListings(db, [...listingIds]);
-  const outcomes: Outcome[] = [];
+  const outcomes: ReadBatch['outcomes'] = [];
   const visits = new Map<string, Visit>();
   const arrivals: (Arrival & { index: number })[] = [];
+  const rejected: Rejected[] = [];
+  const revisited: Taken[] = [];
   let hidden: ReadonlySet<string> | undefined;
   for (const one of numbered) {
+    const ahead = aheadOf(clock.now(), one.observation);
+    if (ahead !== undefined) {
+      rejected.push({ ...rejection(one, 'INVALID', ahead), index: one.index });
+      continue;
+    }
     const visited = known.get(one.listingId);
     const payloadHash = one.observation.kind === 'seen' ? payloadHashOf(one.observation) : undefined;
     if (visited !== undefined && isRevisit(visited, payloadHash)) {
       outcomes[one.index] = noteVisit(visits, visited, one.observation);
+      revisited.push({
+        sourceId: sourceIdOf(one.observation.source),
+        listingId: one.listingId,
+        at: new Date(one.observation.observedAt),
+      });
       continue;
     }
     // From here on what was read before is old news.
     known.delete(one.listingId);
     hidden ??= await protectedSources(db);
-    arrivals.push({ ...(await arrivalOf(pipeline, { ...one, hidden }, payloadHash)), index: one.index });
+    const arrival = await arrivalOf(pipeline, { ...one, hidden }, payloadHash).catch(refused);
+    if (arrival instanceof Refused)
+      rejected.push({ ...rejection(one, 'REFUSED', arrival.reason), index: one.index });
+    else arrivals.push({ ...arrival, index: one.index });
     if (arrivals.length % AT_ONE_GO === 0) await soon();
   }
-  return { listingIds, outcomes, visits: [...visits.values()], arrivals, latest: latestOf(numbered, clock) };
+  const latest = latestOf(numbered, clock);
+  return { listingIds, outcomes, visits: [...visits.values()], arrivals, rejected, revisited, latest };
 }
 
 /** Gives every observation of a batch its place; says what became of each, in the order they came. */
-export async function placeBatch(pipeline: Pipeline, batch: ReadBatch): Promise<Outcome[]> {
+export async function placeBatch(pipeline: Pipeline, batch: ReadBatch): Promise<Placement[]> {
   const { db, clock } = pipeline;
   const { arrivals } = batch;
   const outcomes = [...batch.outcomes];
+  const rejected = [...batch.rejected];
+  const taken = [...batch.revisited];
   const dropped = new DroppedCounts();
   if (arrivals.length > 0) await pipeline.recount(batch.latest, arrivals.length);
   await inTurns(arrivals, async (together) => {
     const placed = await pipeline.lanes.take(() =>
-      db.transaction((tx) => placeTogether(tx, pipeline, together), { retries: RETRIES }),
+      doHalving(together, (some) =>
+        db.transaction((tx) => placeTogether(tx, pipeline, some), { retries: RETRIES }),
+      ),
     );
     for (const [at, arrival] of together.entries()) {
       const outcome = placed[at];
+      if (outcome instanceof Refused) {
+        rejected.push(refusedArrival(arrival, outcome.reason));
+        continue;
+      }
       if (outcome !== undefined) outcomes[arrival.index] = outcome;
+      if (outcome !== undefined && TAKEN.has(outcome))
+        taken.push({ ...arrival, at: new Date(arrival.observation.observedAt) });
       dropped.add(arrival.sourceId, arrival.dropped);
     }
   });
   await noteVisits(db, batch.visits);
   await addDroppedMembers(db, dropped.take(), clock.now());
-  return outcomes;
+  await keepRejected(db, rejected, clock.now());
+  await resolveRejected(db, taken, clock.now());
+  return placements(outcomes, rejected);
+}
+
+/** Outcomes that show a listing as it is now: what was set aside of it before is resolved. */
+const TAKEN: ReadonlySet<Outcome> = new Set(['new', 'changed', 'unchanged', 'expired']);
+
+function placements(outcomes: ReadBatch['outcomes'], rejected: readonly Rejected[]): Placement[] {
+  const all = outcomes.map((outcome): Placement => ({ outcome }));
+  for (const { index, reason } of rejected) all[index] = { outcome: 'rejected', reason };
+  return all;
 }
 
 /** A clock that is ahead of ours must not stop the counting. */
@@ -137,7 +187,7 @@ function noteVisit(
   visits: Map<string, Visit>,
   { listingId, propertyId, lastSeenAt }: VisitedListing,
   { observedAt, kind }: Observation,
-): Outcome {
+): ReadBatch['outcomes'][number] {
   const at = new Date(observedAt);
   if (at < lastSeenAt) return 'outdated';
   if (kind === 'seen') visits.set(listingId, { propertyId, listingId, at });
@@ -166,6 +216,7 @@ async function arrivalOf(
   const arrival = {
     observation: { kind, observedAt },
     listingId,
+    url: observation.url,
     sourceId: source.id,
     payload: raw ?? payload,
   };

@@ -20,6 +20,7 @@ export interface Arrival {
   /** Without its payload, which is read: a batch under way is most of what the collector has to carry along. */
   observation: Pick<Observation, 'kind' | 'observedAt'>;
   listingId: string;
+  url: string;
   sourceId: string;
   /** As it came. */
   payload: unknown;

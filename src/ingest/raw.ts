@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts';
 import type { Duty } from '../queue/duty.ts';
 import { forgetDroppedMembers } from './dropped-members.ts';
 import type { Dropped } from './normalise/dropped.ts';
+import { forgetRejected } from './rejected-records.ts';
 import { WrittenJson } from './written-json.ts';
 
 /** A visit as it came, before any of it was read. */
@@ -124,6 +125,8 @@ export const forgetOldObservations = ({ db, clock }: { db: Db; clock: Clock }): 
   everyMs: HOUR_MS,
   async run(signal) {
     await forgetOldRaw(db, clock.now(), signal);
-    await forgetDroppedMembers(db, new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS));
+    const end = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
+    await forgetDroppedMembers(db, end);
+    await forgetRejected(db, end);
   },
 });

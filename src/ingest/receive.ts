@@ -1,5 +1,7 @@
-import { registerSource, sourceName } from '../sources/sources.ts';
+import { listingIdOf } from '../lib/listing-url.ts';
+import { registerSource, sourceIdOf, sourceName } from '../sources/sources.ts';
 import type { Accepted, ListingNamed, Reading, Rejection } from './feed.ts';
+import type { IgnoredMembers } from './ignored-members.ts';
 import {
   type Outcome,
   type Pipeline,
@@ -8,6 +10,7 @@ import {
   readBatch,
   type UnderWay,
 } from './pipeline.ts';
+import { keepRejected, type NewRejection } from './rejected-records.ts';
 
 /** Observations taken up together: enough to make a re-visit cheap, and for transactions that do not want the same towns. */
 const BATCH = 400;
@@ -40,6 +43,8 @@ export const emptyReport = (): Report => ({
 export interface Listener {
   onRejection?(rejection: Rejection): void | Promise<void>;
   onBatch?(report: Report, listings: readonly ListingNamed[]): void | Promise<void>;
+  /** Filled with the members that nobody knows. */
+  ignored?: IgnoredMembers;
 }
 
 /**
@@ -55,9 +60,24 @@ export async function receive(
   let batch: Accepted[] = [];
   let characters = 0;
   let underWay: UnderWay | undefined;
-  const place = async (read: ReadBatch, listings: readonly ListingNamed[]): Promise<void> => {
-    for (const outcome of await placeBatch(pipeline, read)) report[COUNTED[outcome]] += 1;
-    await listener.onBatch?.(report, listings);
+  const invalid = new InvalidRecords(pipeline);
+  const place = async (
+    read: ReadBatch,
+    named: readonly (ListingNamed & { line: number })[],
+  ): Promise<void> => {
+    for (const [at, placement] of (await placeBatch(pipeline, read)).entries()) {
+      if (placement.outcome !== 'rejected') {
+        report[COUNTED[placement.outcome]] += 1;
+        continue;
+      }
+      const { line = 0, ...of } = named[at] ?? {};
+      report.rejected += 1;
+      await listener.onRejection?.({
+        ...{ line, reason: placement.reason, endsReading: false },
+        ...('url' in of ? { of } : {}),
+      });
+    }
+    await listener.onBatch?.(report, named);
   };
   const flush = async (): Promise<void> => {
     const taken = batch;
@@ -76,19 +96,52 @@ export async function receive(
       if ('reason' in reading) {
         report.rejected += 1;
         await listener.onRejection?.(reading);
+        await invalid.add(reading);
         continue;
       }
+      listener.ignored?.add(reading.leftOut);
       characters += reading.raw.text.length;
       if (batch.push(reading) >= BATCH || characters >= BATCH_CHARACTERS) await flush();
     }
     if (batch.length > 0) await flush();
   } finally {
     await underWay?.placed;
+    await invalid.flush();
   }
   return report;
 }
 
-const listingOf = ({ observation: { source, url } }: Accepted): ListingNamed => ({ source, url });
+const listingOf = ({ line, observation: { source, url } }: Accepted): ListingNamed & { line: number } => ({
+  line,
+  source,
+  url,
+});
+
+/** Records that broke a rule, set aside some at a time. */
+class InvalidRecords {
+  readonly #pipeline: Pipeline;
+  #waiting: NewRejection[] = [];
+
+  constructor(pipeline: Pipeline) {
+    this.#pipeline = pipeline;
+  }
+
+  async add({ of, reason }: Rejection): Promise<void> {
+    const listingId = of && listingIdOf(of.url);
+    if (of === undefined || listingId === undefined) return;
+    this.#waiting.push({
+      ...{ sourceId: sourceIdOf(of.source), listingId, url: of.url, kind: 'INVALID', reason },
+      ...{ observedAt: undefined, record: undefined },
+    });
+    if (this.#waiting.length >= BATCH) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    await keepRejected(this.#pipeline.db, waiting, this.#pipeline.clock.now());
+  }
+}
 
 const COUNTED: Record<Outcome, keyof Report> = {
   new: 'new',

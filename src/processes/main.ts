@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { withoutKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
+import { TimedOut } from '../db/retrying.ts';
+import { isUnavailable } from '../db/unavailable.ts';
 import { withoutUrlPasswords } from '../lib/url-password.ts';
 import { CommandFault, chooseCommand, commandHelp, generalHelp, misused, parseGiven } from './command.ts';
 import { commands } from './commands/table.ts';
@@ -46,6 +48,8 @@ function complaint(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `port ${port} is taken by another program; choose one with PORT`;
+  if (isUnavailable(error) || error instanceof TimedOut)
+    return withoutUrlPasswords(withoutKeys(`the database does not answer: ${error.message}`));
   const fromOutside =
     error instanceof CommandFault || error instanceof MigrationRefused || typeof code === 'string';
   return withoutUrlPasswords(withoutKeys(fromOutside ? error.message : (error.stack ?? error.message)));

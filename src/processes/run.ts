@@ -9,6 +9,7 @@ import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
 import { closeToOthers } from './private-files.ts';
+import { retryWhileBusy } from './retry-busy.ts';
 import type { Running, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
@@ -87,7 +88,8 @@ async function live(life: Life): Promise<void> {
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
-    await serving.open?.();
+    const patience = { log, signal: stopping.signal };
+    await retryWhileBusy(async () => serving.open?.(), patience);
     if (health !== undefined) {
       const mail = openMail(settings, serving.address, { clock, keyring });
       working = work(
@@ -98,7 +100,7 @@ async function live(life: Life): Promise<void> {
     }
     log.info({ address: serving.address, parts: partsOf(life) }, 'running');
     engine.warm().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
-    await life.extras.greet?.(serving, storage);
+    await retryWhileBusy(async () => life.extras.greet?.(serving, storage), patience);
     await stopping.told;
     log.info({}, 'stopping: finishing what was begun');
   };

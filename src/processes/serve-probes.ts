@@ -9,6 +9,7 @@ import { probePages } from '../api/routes/probe-pages.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { addIngestMetrics } from './ingest-metrics.ts';
 import { MasterKeyCheck } from './master-key-check.ts';
 import { readiness } from './readiness.ts';
 import type { Running, ServeParts } from './serve.ts';
@@ -38,6 +39,7 @@ export async function serveProbes(
   watchEventLoop(metrics.registry, log);
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
+  addIngestMetrics(metrics.registry, db);
   const pages = probePages({
     readiness: () =>
       readiness({

@@ -8,6 +8,7 @@ import type { JobHealth } from '../queue/job-health.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { addIngestMetrics } from './ingest-metrics.ts';
 import { createAccessLog } from './logger.ts';
 import { answeringMemory, keepMemory } from './search-memory.ts';
 import { openServing } from './serving.ts';
@@ -47,6 +48,7 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   const kept = keepMemory(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
+  addIngestMetrics(metrics.registry, db);
   const serving = openServing(settings, {
     ...parts,
     db,

@@ -11,6 +11,7 @@ import { lendingAnswers } from '../warehouse/lent-sessions.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
 import { CommandFault } from './command.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
+import { addIngestMetrics } from './ingest-metrics.ts';
 import { shownFormat, writeLines } from './logger.ts';
 import { added, measuresOf } from './measures.ts';
 import { keepMemory } from './search-memory.ts';
@@ -72,6 +73,7 @@ export async function serveInThreads(
   watchEventLoop(registry, log);
   addDeliveryMetrics(registry, storage.db, clock);
   addAlertMetrics(registry, storage.db, clock);
+  addIngestMetrics(registry, storage.db);
   const death = Promise.withResolvers<never>();
   death.promise.catch(() => undefined);
   // Others could not tell what it had begun: the process ends, as one of a single thread does, and its keeper starts it again.

@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from '../db/pool.ts';
 import { NotReady } from '../db/unavailable.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import type { Log } from '../lib/log.ts';
+import { retryWhileBusy } from './retry-busy.ts';
 import type { Settings } from './settings.ts';
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations');
@@ -28,7 +29,7 @@ type DatabaseSettings = Pick<
 /** The database of the settings: yours, or an embedded one that is joined when it runs and started when not. */
 export async function openStorage(
   settings: DatabaseSettings,
-  told: { log: Log; applicationName: string },
+  told: { log: Log; applicationName: string; statementTimeoutMs?: number },
 ): Promise<Storage> {
   const { connection, leave } = await place(settings, told.log);
   const { db, open } = closedAtFirst(openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }));
@@ -36,8 +37,11 @@ export async function openStorage(
     connection,
     db,
     async prepare(signal) {
-      await waitForDatabase(connection, { log: told.log, signal });
-      await migrate(connection, { folder: MIGRATIONS, log: told.log });
+      const step = async (): Promise<void> => {
+        await waitForDatabase(connection, { log: told.log, signal });
+        await migrate(connection, { folder: MIGRATIONS, log: told.log });
+      };
+      await retryWhileBusy(step, { log: told.log, signal });
       open();
     },
     async close() {

@@ -1,13 +1,30 @@
 import type { OpenDatabase } from '../db/pool.ts';
+import { type RetryPolicy, retrying } from '../db/retrying.ts';
+import type { Log } from '../lib/log.ts';
 import { CommandFault } from './command.ts';
 import { createLog } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { openStorage } from './storage.ts';
 
 /** A person waits at the keyboard: a command does not wait for its database as long as a service would. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
+/** Nobody waits for an answer as behind the API: a statement of a command may take its time on a busy machine. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+const MAX_TRIES = 5;
+/** A restart of the server, or a standby that takes over. */
+const MAX_AWAY_MS = 5 * 60_000;
 
-/** Runs a short command on the database: the running one, or one started for it and stopped after it. */
+const policy = (log: Log): RetryPolicy => ({
+  maxTries: MAX_TRIES,
+  maxAwayMs: MAX_AWAY_MS,
+  onRetry: (error, waitMs) =>
+    log.warn(
+      { event: 'command.statement_retried', reason: error.message, waitMs: Math.round(waitMs) },
+      'the database did not answer in time; trying again',
+    ),
+});
+
+/** Runs a command on the database: the running one, or one started for it and stopped after it. */
 export async function withDatabase(
   settings: Settings,
   run: (db: OpenDatabase) => Promise<void>,
@@ -16,12 +33,16 @@ export async function withDatabase(
     ...settings,
     LOG_LEVEL: settings.LOG_LEVEL === 'info' ? 'warn' : settings.LOG_LEVEL,
   });
-  const storage = await openStorage(settings, { log, applicationName: 'gable command' });
+  const storage = await openStorage(settings, {
+    log,
+    applicationName: 'gable command',
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+  });
   try {
     await storage.prepare(AbortSignal.timeout(PATIENCE_MS)).catch((error: Error) => {
       throw error.name === 'TimeoutError' ? new CommandFault('the database does not answer') : error;
     });
-    await run(storage.db);
+    await run(retrying(storage.db, policy(log)));
   } finally {
     await storage.close();
   }

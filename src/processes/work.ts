@@ -1,6 +1,7 @@
 import { forgetQuietAccounts } from '../accounts/request-rate.ts';
 import { alertDuties } from '../alerts/duties.ts';
 import { warehouseDuties } from '../analytics/duties.ts';
+import { type RetryPolicy, retrying } from '../db/retrying.ts';
 import { deliveryDuties } from '../delivery/duties.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
@@ -50,7 +51,7 @@ interface Told {
 /** What a working process does; every later part of the service adds its duty here. */
 function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, hurry }: Told): Duty[] {
   const places = createPlaces(db, (error) => log.error({ err: error }, 'places could not be read again'));
-  const pipeline = servicePipeline(db, clock, places);
+  const pipeline = servicePipeline(retrying(db, feedPolicy(log)), clock, places);
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   return [
     // At the first start, and again when a newer version of the service brings newer divisions.
@@ -85,6 +86,17 @@ function duties({ db }: Storage, { log, clock, outbound, keyring, mail, engine, 
     forgetUsageSeconds({ db, clock }),
   ];
 }
+
+/** A statement of a feed that timed out is asked again, and never ends the feed; a database that is away is the duty's to wait for. */
+const feedPolicy = (log: Log): RetryPolicy => ({
+  maxTries: 5,
+  maxAwayMs: 0,
+  onRetry: (error) =>
+    log.warn(
+      { event: 'ingest.statement_retried', reason: error.message },
+      'a statement of a feed timed out; trying again',
+    ),
+});
 
 const deliveryFault = (log: Log) => onceAMinute(log)('deliveries are hindered by a fault of our own');
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { readFeed } from '../../ingest/feed.ts';
+import { IgnoredMembers } from '../../ingest/ignored-members.ts';
 import { receive } from '../../ingest/receive.ts';
 import { newId } from '../../lib/ids.ts';
 import { singleDocument } from '../render/json-api.ts';
@@ -29,6 +30,23 @@ const ingestReport = listedResource(
         Type.Object({ line: Type.Integer(), reason: Type.String() }, { additionalProperties: false }),
         { description: `The first ${MOST_TOLD} of them.` },
       ),
+      ignored: Type.Array(
+        Type.Object(
+          {
+            member: Type.String({ description: 'Its path in the payload; `observation.…` beside it.' }),
+            count: count('In how many observations.'),
+            suggestion: Type.Unsafe<string | null>({
+              type: ['string', 'null'],
+              description: 'The known member that was probably meant.',
+            }),
+          },
+          { additionalProperties: false },
+        ),
+        {
+          description:
+            'Members that nobody knows, the most frequent first, at most 100. The rest of their observations went in.',
+        },
+      ),
     },
     { additionalProperties: false, description: 'What became of a batch of observations.' },
   ),
@@ -53,6 +71,7 @@ export const operatorRoutes: Route[] = [
     problems: [],
     async run({ pipeline, clock, body }) {
       const rejections: Report['rejections'] = [];
+      const ignored = new IgnoredMembers();
       const { bytes } = body as Uploaded;
       const readings = readFeed(Readable.from([bytes]), {
         format: 'ndjson',
@@ -61,6 +80,7 @@ export const operatorRoutes: Route[] = [
         decodedBytesAtMost: MOST_DECODED_BYTES,
       });
       const report = await receive(pipeline, readings, {
+        ignored,
         onRejection({ line, reason }) {
           if (rejections.length < MOST_TOLD) rejections.push({ line, reason });
         },
@@ -71,6 +91,7 @@ export const operatorRoutes: Route[] = [
         unchanged: report.unchanged + report.outdated + report.unknown,
         rejected: report.rejected,
         rejections,
+        ignored: ignored.list(),
       };
       return {
         status: 200,

@@ -15,6 +15,7 @@ import { operatorRoutes } from './operator.ts';
 import { propertyRoutes } from './properties.ts';
 import { propertySalesRoutes } from './property-sales.ts';
 import { publisherRoutes } from './publishers.ts';
+import { rejectedRecordRoutes } from './rejected-records.ts';
 import { searchRoute } from './search.ts';
 import { sourceRoutes } from './sources.ts';
 import { transactionRoutes } from './transactions.ts';
@@ -42,4 +43,5 @@ export const routes: readonly Route[] = [
   ...operatorRoutes,
   ...feedRoutes,
   ...droppedMemberRoutes,
+  ...rejectedRecordRoutes,
 ];

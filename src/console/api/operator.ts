@@ -33,6 +33,16 @@ export interface DroppedMember {
   readonly example: string;
 }
 
+/** A record that was set aside. */
+export interface RejectedRecord {
+  readonly id: string;
+  readonly url: string;
+  readonly kind: string;
+  readonly reason: string;
+  readonly rejectedAt: string;
+  readonly resolvedAt: string | null;
+}
+
 export interface Source {
   readonly id: string;
   readonly name: string;
@@ -46,6 +56,9 @@ export const listRuns = (id: string, signal: AbortSignal) =>
 export const listSources = (signal: AbortSignal) => call<Source[]>('/sources', { signal });
 export const listDropped = (source: string, signal: AbortSignal) =>
   call<DroppedMember[]>(`/operator/sources/${source}/dropped-members`, { signal });
+
+export const listRejected = (source: string, page: number, signal: AbortSignal) =>
+  call<RejectedRecord[]>(`/operator/sources/${source}/rejected-records`, { query: { page }, signal });
 
 /** Work that waits. */
 export interface Queue {

@@ -1,5 +1,13 @@
 import { useLoaded } from '../api/loaded.ts';
-import { type Feed, type FeedRun, listDropped, listFeeds, listRuns, listSources } from '../api/operator.ts';
+import {
+  type Feed,
+  type FeedRun,
+  listDropped,
+  listFeeds,
+  listRejected,
+  listRuns,
+  listSources,
+} from '../api/operator.ts';
 import { Awaited } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { type Column, TableList, usePage } from '../parts/list.tsx';
@@ -28,7 +36,7 @@ export function Feeds() {
           columns={feedColumns(words, chosen)}
         />
         {chosen && <Runs id={chosen} />}
-        <Dropped source={query.get('source')} />
+        <OfSource source={query.get('source')} />
       </div>
     </Screen>
   );
@@ -116,13 +124,12 @@ function Reasons({ run: { error, rejections } }: { run: FeedRun }) {
   );
 }
 
-function Dropped({ source }: { source: string | null }) {
+function OfSource({ source }: { source: string | null }) {
   const words = useWords(operatorWords);
   const sources = useLoaded('sources', listSources);
   return (
     <section class="stack tight">
-      <h2>{words.unknown}</h2>
-      <p class="soft">{words.unknownText}</p>
+      <h2>{words.ofSource}</h2>
       <Awaited of={sources} lines={1}>
         {(list) => (
           <label class="field narrow">
@@ -138,7 +145,38 @@ function Dropped({ source }: { source: string | null }) {
           </label>
         )}
       </Awaited>
+      {source && <RejectedTable source={source} />}
       {source && <DroppedTable source={source} />}
+    </section>
+  );
+}
+
+function RejectedTable({ source }: { source: string }) {
+  const words = useWords(operatorWords);
+  const rejected = useLoaded(`rejected ${source}`, (signal) => listRejected(source, 1, signal));
+  return (
+    <section class="stack tight">
+      <h3>{words.setAside}</h3>
+      <p class="soft">{words.setAsideText}</p>
+      <TableList
+        of={rejected}
+        label={words.setAside}
+        none={words.noneSetAside}
+        columns={[
+          { title: words.advertisement, as: 'name', cell: ({ url }) => <code>{url}</code> },
+          { title: words.kind, cell: ({ kind }) => words.rejectionKinds[kind] ?? kind },
+          { title: words.reason, cell: ({ reason }) => reason },
+          { title: words.lastRejected, as: 'soft', cell: ({ rejectedAt }) => <Moment at={rejectedAt} /> },
+          {
+            title: words.status,
+            cell: ({ resolvedAt }) => (
+              <span class={`badge ${resolvedAt === null ? 'bad' : 'good'}`}>
+                {resolvedAt === null ? words.open : words.resolved}
+              </span>
+            ),
+          },
+        ]}
+      />
     </section>
   );
 }
@@ -148,16 +186,20 @@ function DroppedTable({ source }: { source: string }) {
   const format = useFormat();
   const dropped = useLoaded(source, (signal) => listDropped(source, signal));
   return (
-    <TableList
-      of={dropped}
-      label={words.unknown}
-      none={words.noUnknown}
-      columns={[
-        { title: words.member, as: 'name', cell: ({ member }) => <code>{member}</code> },
-        { title: words.why, cell: ({ why }) => why },
-        { title: words.example, as: 'mono', cell: ({ example }) => example },
-        { title: words.count, as: 'number', cell: ({ count }) => format.number(count) },
-      ]}
-    />
+    <section class="stack tight">
+      <h3>{words.unknown}</h3>
+      <p class="soft">{words.unknownText}</p>
+      <TableList
+        of={dropped}
+        label={words.unknown}
+        none={words.noUnknown}
+        columns={[
+          { title: words.member, as: 'name', cell: ({ member }) => <code>{member}</code> },
+          { title: words.why, cell: ({ why }) => why },
+          { title: words.example, as: 'mono', cell: ({ example }) => example },
+          { title: words.count, as: 'number', cell: ({ count }) => format.number(count) },
+        ]}
+      />
+    </section>
   );
 }

@@ -105,6 +105,8 @@ async function runNow(
     );
     for (const { line, reason } of rejections) print(`line ${line}: ${reason}`);
     if (run.error !== null) throw new CommandFault(run.error);
+    if (run.status === 'TAKEN' && accepted + unchanged + expired === 0)
+      throw new CommandFault(`nothing was taken from the feed of ${slug}`);
   } finally {
     await outbound.close();
   }

@@ -42,6 +42,9 @@ async function importFile(db: OpenDatabase, { positionals, options }: Given): Pr
     });
     progress.finish();
     printReport(report);
+    // A file that was read to its end before is passed over.
+    if (report.accepted === 0 && (report.records > 0 || report.resumedAt === 0))
+      throw new CommandFault(`nothing was taken from ${path}`);
   } catch (error) {
     progress.abandon();
     throw error instanceof ImportFault ? new CommandFault(error.message) : error;

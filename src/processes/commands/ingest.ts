@@ -1,4 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
+import type { OpenDatabase } from '../../db/pool.ts';
+import { TimedOut } from '../../db/retrying.ts';
+import type { IgnoredMember } from '../../ingest/ignored-members.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { findSettledSource } from '../../sources/sources.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
@@ -16,6 +19,7 @@ const parts = async () => ({
   ...(await import('../../ingest/feed.ts')),
   ...(await import('../../ingest/formats.ts')),
   ...(await import('../../ingest/full-feed.ts')),
+  ...(await import('../../ingest/ignored-members.ts')),
   ...(await import('../../properties/market-watch.ts')),
   ...(await import('../../geo/load.ts')),
   ...(await import('../ingesting.ts')),
@@ -33,8 +37,9 @@ export const ingestCommands: Command[] = [
     help: [
       'F is one of ndjson, kyero, openimmo, poliris, ubiflow, blm, trovit, idealista, bienici, schema-org, reso; left out, it is recognised from the file.',
       'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
-      'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in. Feeding a file twice changes nothing.',
-      'A file that cannot be read to its end fails the command, once the others are in.',
+      'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in: see also gable source rejected.',
+      'Feeding a file twice changes nothing. Members that nobody knows are listed at the end, with the known name that was probably meant.',
+      'A file that cannot be read to its end, or of which nothing is taken, fails the command, once the others are in.',
       '--full says that the file holds all listings of its source: those absent from it have expired. Refused when that would be more than half of',
       'them, unless --even-if-most. None expire when the file breaks off, or when as many of its records cannot be read.',
     ],
@@ -49,20 +54,19 @@ export const ingestCommands: Command[] = [
   },
 ];
 
-async function ingestFiles(
-  db: Parameters<Parameters<typeof withDatabase>[1]>[0],
-  given: Given,
-): Promise<void> {
+async function ingestFiles(db: OpenDatabase, given: Given): Promise<void> {
   const ingesting = await parts();
   // On a database that no worker has met yet nothing could be located, nor judged by its market.
   await ingesting.loadDivisions(db, systemClock, quiet, HOME_COUNTRY);
   const pipeline = ingesting.servicePipeline(db, systemClock);
   const cut: string[] = [];
+  const empty: string[] = [];
   for (const path of given.positionals) {
     const total = sizeOf(path);
     const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
     const progress = ingesting.startProgress(path, { total, unit: 'bytes' });
     const rejected = new RejectedRecords(path);
+    const ignored = new ingesting.IgnoredMembers();
     let batches = 0;
     try {
       const bytes = counted(createReadStream(path), (count) => progress.advance(count));
@@ -70,18 +74,22 @@ async function ingestFiles(
         ...request,
         onBatch: async () => {
           batches += 1;
-          if (batches % BATCHES_A_LOOK === 0) await ingesting.watchMarket(db, systemClock);
+          if (batches % BATCHES_A_LOOK === 0) await watchMarket(db, ingesting);
         },
+        ignored,
         onRejection: (rejection) => rejected.add(rejection),
       });
-      await ingesting.watchMarket(db, systemClock);
+      await watchMarket(db, ingesting);
       progress.finish();
       print(
         `${path}\t${Object.entries(report)
           .map(([name, count]) => `${name} ${count}`)
           .join(', ')}`,
       );
+      printIgnored(path, ignored.list(), ingesting);
       if (rejected.isCut) cut.push(path);
+      else if (Object.values(report).reduce((sum, count) => sum + count) === report.rejected)
+        empty.push(path);
     } catch (error) {
       progress.abandon();
       throw error instanceof ingesting.TooManyAbsent ? new CommandFault(error.message) : error;
@@ -89,7 +97,36 @@ async function ingestFiles(
       await rejected.close();
     }
   }
-  if (cut.length > 0) throw new CommandFault(`not read to the end: ${cut.join(', ')}`);
+  const faults = [
+    ...(cut.length > 0 ? [`not read to the end: ${cut.join(', ')}`] : []),
+    ...(empty.length > 0 ? [`nothing was taken from ${empty.join(', ')}`] : []),
+  ];
+  if (faults.length > 0) throw new CommandFault(faults.join('\n'));
+}
+
+/** Prices are judged again by whoever looks next: a busy database is no reason to end a feed that goes in. */
+async function watchMarket(db: OpenDatabase, ingesting: Awaited<ReturnType<typeof parts>>): Promise<void> {
+  try {
+    await ingesting.watchMarket(db, systemClock);
+  } catch (error) {
+    if (!(error instanceof TimedOut)) throw error;
+    process.stderr.write(`prices were not judged against the market: ${error.message}\n`);
+  }
+}
+
+/** Printed; the others are counted by source: `gable source dropped`. */
+const MAX_IGNORED_PRINTED = 20;
+
+function printIgnored(
+  path: string,
+  members: readonly IgnoredMember[],
+  { ignoredText }: Awaited<ReturnType<typeof parts>>,
+): void {
+  for (const member of members.slice(0, MAX_IGNORED_PRINTED))
+    process.stderr.write(`${path}: ${ignoredText(member)}\n`);
+  const more = members.length - MAX_IGNORED_PRINTED;
+  if (more > 0)
+    process.stderr.write(`${path}: ${more} more members ignored; see: gable source dropped SLUG\n`);
 }
 
 /** What was settled for listings whose feed gives no address. */

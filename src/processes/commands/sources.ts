@@ -1,11 +1,13 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { PAGE_SIZE } from '../../lib/page.ts';
 import {
   findSettledSource,
   listSettledSources,
   type SettledSource,
   type SourceSettings,
   settleSource,
+  sourceIdOf,
 } from '../../sources/sources.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
@@ -91,6 +93,26 @@ async function showDropped(db: OpenDatabase, { positionals: [slug = ''], options
   }
 }
 
+async function showRejected(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
+  const { rejectedRecordsOf } = await import('../../ingest/rejected-records.ts');
+  // A source of which nothing was ever taken is not known, but what was set aside of it is.
+  const sourceId = sourceIdOf(slug.trim().toLowerCase());
+  const page = pageNumber(options['page'] ?? '1');
+  const { rows, total } = await rejectedRecordsOf(db, sourceId, page);
+  if (total === 0) await sourceNamed(db, slug);
+  for (const { url, kind, reason, rejectedAt, resolvedAt } of rows) {
+    const state = resolvedAt === null ? 'open' : `resolved ${resolvedAt.toISOString()}`;
+    print([rejectedAt.toISOString(), kind, state, url, reason.replaceAll(/\s+/g, ' ')].join('\t'));
+  }
+  const pages = Math.ceil(total / PAGE_SIZE);
+  if (pages > 1) print(`page ${page} of ${pages}, ${total} records; see --page`);
+}
+
+function pageNumber(text: unknown): number {
+  if (!/^[1-9]\d{0,3}$/.test(String(text))) throw misused('--page is a whole number from 1');
+  return Number(text);
+}
+
 async function sweep(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
   const { expireUnseen } = await import('../../ingest/expire-unseen.ts');
   const source = await sourceNamed(db, slug);
@@ -145,6 +167,20 @@ export const sourceCommands: Command[] = [
       positionals: ['SLUG'],
     },
     showDropped,
+  ),
+  command(
+    {
+      words: 'source rejected',
+      usage: 'SLUG [--page N]',
+      summary: 'show the records of a source that were set aside',
+      help: [
+        `One line a listing, ${PAGE_SIZE} a page, those without a good record since first: when it was last refused, INVALID (it breaks a rule) or`,
+        'REFUSED (it could not be stored), open or resolved, URL, reason.',
+      ],
+      options: { page: { type: 'string' } },
+      positionals: ['SLUG'],
+    },
+    showRejected,
   ),
   command(
     {

@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { backoffMs } from '../lib/backoff.ts';
+import type { Database, Db, Sql } from './sql.ts';
+import { isSilentLink, isUnavailable } from './unavailable.ts';
+
+export interface RetryPolicy {
+  /** Tries of one statement or transaction that timed out or lost a race. */
+  readonly maxTries: number;
+  /** How long a database that is away is waited for; 0: not at all. */
+  readonly maxAwayMs: number;
+  onRetry(error: Error, waitMs: number): void;
+}
+
+/** Tried as often as may be. The database is there: what was asked of it takes too long. */
+export class TimedOut extends Error {
+  constructor(tries: number, cause: Error) {
+    super(`not done in time, tried ${tries} times: ${cause.message}`, { cause });
+  }
+}
+
+const BACKOFF = { firstMs: 200, capMs: 5_000 };
+const CONFLICTS = new Set(['40001', '40P01']);
+const TIMEOUTS = new Set(['55P03', '57014']);
+/** Raised before a statement was sent: it had no effect. */
+const NOT_CONNECTED = new Set(['53300', '57P03', 'EAGAIN', 'ECONNREFUSED', 'ENOENT']);
+const NO_SESSION = 'timeout exceeded when trying to connect';
+
+/**
+ * A handle for work that must end, however busy the machine: statements that timed out are asked again, transactions that may be repeated
+ * (`retries` above 0) also after the connection was lost. What may have had an effect and must not have it twice is not repeated.
+ */
+export const retrying = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
+  ...db,
+  rows: <Row>(statement: Sql) => retry(() => db.rows<Row>(statement), policy, hadNoEffect),
+  transaction: <Result>(
+    work: (db: Db) => Promise<Result>,
+    options?: Parameters<Database['transaction']>[1],
+  ): Promise<Result> => {
+    const run = (): Promise<Result> => db.transaction(work, options);
+    return (options?.retries ?? 0) > 0 ? retry(run, policy, isUnavailable) : run();
+  },
+});
+
+/** Runs the work again while its failures pass by themselves. */
+export async function retry<Result>(
+  work: () => Promise<Result>,
+  { maxTries, maxAwayMs, onRetry }: RetryPolicy,
+  mayRepeat: (error: unknown) => boolean = isUnavailable,
+): Promise<Result> {
+  const started = performance.now();
+  for (let [attempt, timeouts] = [0, 0]; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isSlow = isTimeout(error);
+      if (!isSlow && !mayRepeat(error)) throw error;
+      timeouts += isSlow ? 1 : 0;
+      if (timeouts >= maxTries) throw new TimedOut(timeouts, error as Error);
+      if (!isSlow && performance.now() - started >= maxAwayMs) throw error;
+      const waitMs = backoffMs(attempt, BACKOFF);
+      onRetry(error as Error, waitMs);
+      await pause(waitMs);
+    }
+  }
+}
+
+const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+
+function isTimeout(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return isSilentLink(error);
+  return TIMEOUTS.has(codeOf(error)) || CONFLICTS.has(codeOf(error));
+}
+
+const hadNoEffect = (error: unknown): boolean =>
+  NOT_CONNECTED.has(codeOf(error)) || (error instanceof Error && error.message === NO_SESSION);

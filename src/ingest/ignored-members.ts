@@ -1,0 +1,92 @@
+import type { Node } from '../catalogue/nodes.ts';
+import { nearest } from '../lib/nearest.ts';
+import type { LeftOut } from './notes.ts';
+import { OBSERVATION_MEMBERS, OUTSIDE_PAYLOAD } from './observation.ts';
+import { payload } from './payload.ts';
+
+/** A member of observations that nobody knows, and what was probably meant. */
+export interface IgnoredMember {
+  readonly member: string;
+  readonly count: number;
+  readonly suggestion: string | null;
+}
+
+/** A source that invents names must not fill the memory with them. */
+const MAX_MEMBERS = 100;
+
+/** Members that were ignored in a feed, counted by name. */
+export class IgnoredMembers {
+  readonly #counts = new Map<string, number>();
+
+  add(leftOut: readonly LeftOut[]): void {
+    for (const { member, why } of leftOut) {
+      if (why !== 'unknown member') continue;
+      if (this.#counts.size < MAX_MEMBERS || this.#counts.has(member))
+        this.#counts.set(member, (this.#counts.get(member) ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent first. */
+  list(): IgnoredMember[] {
+    return [...this.#counts]
+      .map(([member, count]) => ({ member, count, suggestion: suggestMember(member) ?? null }))
+      .sort((one, other) => other.count - one.count || (one.member < other.member ? -1 : 1));
+  }
+}
+
+/** As the end of a command and a log say it. */
+export const ignoredText = ({ member, count, suggestion }: IgnoredMember): string =>
+  `${member}: ignored${count === 1 ? '' : ` ${count} times`}${suggestion === null ? '' : `; did you mean ${suggestion}?`}`;
+
+interface KnownMember {
+  readonly path: string;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+/** `displayedPrice`, `displayed_price` and `Displayed-Price` are the same words. */
+const wordsIn = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+
+function membersBelow(node: Node, path: string): string[] {
+  if (node.kind === 'list') return membersBelow(node.of, path);
+  if (node.kind !== 'object') return [];
+  return Object.entries(node.members).flatMap(([name, member]) => {
+    const own = path === '' ? name : `${path}.${name}`;
+    return [own, ...membersBelow(member, own)];
+  });
+}
+
+/** Those of few steps first: a bare name rather means what stands at the top. */
+const known: readonly KnownMember[] = [...membersBelow(payload, ''), 'location.coordinates']
+  .map((path) => ({ path, name: path.split('.').at(-1) ?? '', words: wordsIn(path.split('.').at(-1) ?? '') }))
+  .sort((one, other) => one.path.split('.').length - other.path.split('.').length);
+
+/** The member of an observation that an unknown one most likely stands for. */
+export function suggestMember(member: string): string | undefined {
+  const isOutside = member.startsWith(OUTSIDE_PAYLOAD);
+  const name =
+    member
+      .slice(isOutside ? OUTSIDE_PAYLOAD.length : 0)
+      .split('.')
+      .at(-1) ?? '';
+  const outer = isOutside ? nearest(name, OBSERVATION_MEMBERS) : undefined;
+  if (outer !== undefined) return outer;
+  const words = wordsIn(name);
+  const found =
+    known.find((one) => one.words.join('') === words.join('') && one.path !== member) ??
+    known.find((one) => words.length > 0 && words.every((word) => one.words.includes(word))) ??
+    known.find(
+      (one) =>
+        one.name ===
+        nearest(
+          name,
+          known.map((other) => other.name),
+        ),
+    );
+  return found && (isOutside ? `payload.${found.path}` : found.path);
+}

@@ -1,0 +1,129 @@
+import { given } from '../db/given.ts';
+import { pageOf } from '../db/page.ts';
+import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
+import { cutText } from '../lib/cut-text.ts';
+import type { Page } from '../lib/page.ts';
+
+export const REJECTION_KINDS = ['INVALID', 'REFUSED'] as const;
+export type RejectionKind = (typeof REJECTION_KINDS)[number];
+
+/** A record that was not taken, of a listing that is known by its address. */
+export interface NewRejection {
+  readonly sourceId: string;
+  readonly listingId: string;
+  readonly url: string;
+  readonly kind: RejectionKind;
+  readonly reason: string;
+  readonly observedAt: Date | undefined;
+  /** As it came. */
+  readonly record: string | undefined;
+}
+
+export interface RejectedRecord extends Omit<NewRejection, 'sourceId' | 'observedAt' | 'record'> {
+  readonly observedAt: Date | null;
+  readonly record: string | null;
+  readonly firstRejectedAt: Date;
+  readonly rejectedAt: Date;
+  readonly resolvedAt: Date | null;
+}
+
+/** Enough to see what is wrong with a source; the others are in the report of the feed. */
+export const MAX_KEPT_PER_SOURCE = 1_000;
+const MAX_RECORD_LENGTH = 4_000;
+
+/** Sets records aside. A listing has one row: the same record refused again only moves its date. */
+export async function keepRejected(db: Db, rejections: readonly NewRejection[], now: Date): Promise<void> {
+  if (rejections.length === 0) return;
+  const rows = [...new Map(rejections.map((one) => [`${one.sourceId} ${one.listingId}`, one])).values()]
+    .toSorted((one, other) => (one.listingId < other.listingId ? -1 : 1))
+    .map(({ record, observedAt, ...one }) => ({
+      ...one,
+      observedAt: observedAt ?? null,
+      record: record === undefined ? null : storable(cutText(record, MAX_RECORD_LENGTH)),
+    }));
+  const full = await fullSources(db, [...new Set(rows.map(({ sourceId }) => sourceId))]);
+  await db.rows(sql`
+    insert into rejected_record as kept
+      (source_id, listing_id, url, kind, reason, observed_at, record, first_rejected_at, rejected_at)
+    select "sourceId", "listingId", url, kind, reason, "observedAt", record, ${now}, ${now}
+    from ${given(rows, {
+      sourceId: 'uuid',
+      listingId: 'uuid',
+      url: 'text',
+      kind: 'text',
+      reason: 'text',
+      observedAt: 'timestamptz',
+      record: 'text',
+    })}
+    where "sourceId" <> all (${full}::uuid[])
+       or exists (select from rejected_record as own where own.source_id = "sourceId" and own.listing_id = "listingId")
+    on conflict (source_id, listing_id) do update set
+      url = excluded.url, kind = excluded.kind, reason = excluded.reason, observed_at = excluded.observed_at,
+      record = excluded.record, rejected_at = excluded.rejected_at, resolved_at = null`);
+}
+
+/** PostgreSQL has no NUL in text. */
+const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+
+/** Sources of which no more is kept. What was resolved makes room first. */
+async function fullSources(db: Db, sourceIds: readonly string[]): Promise<string[]> {
+  const full = async (): Promise<string[]> => {
+    const rows = await db.rows<{ sourceId: string }>(sql`
+      select source_id as "sourceId" from rejected_record where source_id = any (${sourceIds}::uuid[])
+      group by source_id having count(*) >= ${MAX_KEPT_PER_SOURCE}`);
+    return rows.map(({ sourceId }) => sourceId);
+  };
+  const found = await full();
+  if (found.length === 0) return found;
+  await db.rows(
+    sql`delete from rejected_record where resolved_at is not null and source_id = any (${found}::uuid[])`,
+  );
+  return full();
+}
+
+/** A listing of which a record was taken. */
+export interface Taken {
+  readonly sourceId: string;
+  readonly listingId: string;
+  /** When it was observed. */
+  readonly at: Date;
+}
+
+/** Marks what was set aside of these listings as resolved, unless it is newer than what was taken; what is dated ahead never is. */
+export async function resolveRejected(db: Db, taken: readonly Taken[], now: Date): Promise<void> {
+  if (taken.length === 0) return;
+  await db.rows(sql`
+    update rejected_record set resolved_at = ${now}
+    from unnest(${plainArray(taken.map(({ sourceId }) => sourceId))}::uuid[],
+      ${plainArray(taken.map(({ listingId }) => listingId))}::uuid[], ${taken.map(({ at }) => at)}::timestamptz[])
+      as taken (source_id, listing_id, at)
+    where resolved_at is null and rejected_record.source_id = taken.source_id
+      and rejected_record.listing_id = taken.listing_id
+      and (observed_at is null or observed_at <= taken.at or observed_at > ${now})`);
+}
+
+/** Those of a source, a page at a time: the open ones first, the newest refusal first. */
+export const rejectedRecordsOf = (db: Db, sourceId: string, page: number): Promise<Page<RejectedRecord>> =>
+  pageOf(
+    db,
+    sql`
+    select listing_id as "listingId", url, kind, reason, observed_at as "observedAt", record,
+           first_rejected_at as "firstRejectedAt", rejected_at as "rejectedAt", resolved_at as "resolvedAt"
+    from rejected_record where source_id = ${sourceId}
+    order by resolved_at is not null, rejected_at desc, listing_id`,
+    page,
+  );
+
+/** How many wait for a good record, by kind. */
+export const countRejected = async (db: Db): Promise<Record<RejectionKind, number>> =>
+  (await firstRow(
+    db,
+    sql`
+    select count(*) filter (where kind = 'INVALID')::int as "INVALID",
+           count(*) filter (where kind = 'REFUSED')::int as "REFUSED"
+    from rejected_record where resolved_at is null`,
+  )) ?? { INVALID: 0, REFUSED: 0 };
+
+export async function forgetRejected(db: Db, before: Date): Promise<void> {
+  await db.rows(sql`delete from rejected_record where rejected_at < ${before}`);
+}
