@@ -10,9 +10,11 @@ import { startReceiver } from '../../test/faults/receiver.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { openPipeline } from '../ingest/open.ts';
+import { rejectedRecordsOf } from '../ingest/rejected-records.ts';
 import { newId } from '../lib/ids.ts';
 import { openOutbound } from '../outbound/outbound.ts';
 import { STRICT } from '../outbound/policy.ts';
+import { sourceIdOf } from '../sources/sources.ts';
 import { claimDue, claimFeed, finishRun } from './claims.ts';
 import type { FeedSettings } from './feed.ts';
 import { addFeed, findFeed, listRuns, removeFeed } from './feeds.ts';
@@ -234,6 +236,26 @@ test('a worker that is told to stop hands the feed back, and leaves no file behi
   assert.deepEqual([kept?.failures, kept?.running], [0, false]);
   assert.equal((await runs())[0]?.status, 'FAILED');
   assert.deepEqual(await readdir(temporary), []);
+});
+
+test('a record that the database refuses is named in the run and does not fail the pull', async () => {
+  const { line, runDue, serve, runs, source, clock } = await fresh();
+  const ahead = line(4).replace(clock.now().toISOString(), '2027-03-01T12:00:00.000Z');
+  serve([line(1), line(2).replace('/2"', '/bad"'), line(3), ahead].join('\n'));
+  await db.rows(sql`alter table listing add constraint refused check (url not like '%/bad') not valid`);
+  try {
+    await runDue();
+  } finally {
+    await db.rows(sql`alter table listing drop constraint refused`);
+  }
+  const [run] = await runs();
+  assert.deepEqual([run?.status, run?.accepted, run?.rejected, run?.error], ['TAKEN', 2, 2, null]);
+  assert.deepEqual(run?.rejections.map((one) => [one.line, one.reason.slice(0, 23)]).sort(), [
+    [2, 'the database refuses it'],
+    [4, 'observedAt 2027-03-01T1'],
+  ]);
+  const { rows } = await rejectedRecordsOf(db, sourceIdOf(source), 1);
+  assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['INVALID', 'REFUSED']);
 });
 
 test('a removed feed takes its runs with it, and leaves its listings', async () => {

@@ -81,6 +81,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     deleteFeed: { kind: 'shared' },
     listFeedRuns: { kind: 'shared' },
     listDroppedMembers: { kind: 'shared' },
+    listRejectedRecords: { kind: 'shared' },
     searchTransactions: { kind: 'shared', asking: { body: {} } },
     getTransaction: { kind: 'shared' },
     listFavoriteProperties: { kind: 'list', make: favoriteId },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createKey } from '../../src/accounts/accounts.ts';
+import { sql } from '../../src/db/sql.ts';
+import { sourceIdOf } from '../../src/sources/sources.ts';
 import { startApi } from '../support/api.ts';
 
 const api = await startApi({ after });
@@ -89,4 +91,55 @@ test('a batch that is too large is told how much may be sent', async () => {
 test('other types and codings are refused before they are read', async () => {
   assert.equal((await feed(line(7), { headers: { 'content-type': 'text/plain' } })).status, 415);
   assert.equal((await feed(line(7), { headers: { 'content-encoding': 'br' } })).status, 415);
+});
+
+test('a record that the database refuses is named and set aside, its neighbours go in, and the list tells of it', async () => {
+  const batch = [line(50), line(51).replace('annonces/51', 'annonces/bad'), line(52)].join('\n');
+  await api.db.rows(sql`alter table listing add constraint refused check (url not like '%/bad') not valid`);
+  try {
+    const { accepted, rejected, rejections } = await told(batch);
+    assert.deepEqual([accepted, rejected], [2, 1]);
+    assert.match(
+      JSON.stringify(rejections),
+      /^\[\{"line":2,"reason":"the database refuses it: .*23514\)"\}\]$/,
+    );
+  } finally {
+    await api.db.rows(sql`alter table listing drop constraint refused`);
+  }
+  const path = `/operator/sources/${sourceIdOf('le-portail')}/rejected-records`;
+  const list = async () =>
+    (await api.call({ path, key: operatorKey, accept: 'application/json' })).body as {
+      url: string;
+      kind: string;
+      resolvedAt: string | null;
+    }[];
+  const [before] = await list();
+  assert.deepEqual(
+    [before?.url, before?.kind, before?.resolvedAt],
+    ['https://le-portail.example/annonces/bad', 'REFUSED', null],
+  );
+  await told(batch);
+  assert.notEqual((await list())[0]?.resolvedAt, null);
+});
+
+test('an observation from the future is refused with its reason', async () => {
+  const ahead = new Date(api.clock.now().getTime() + 301_000).toISOString();
+  const { accepted, rejections } = await told(line(60).replace('2026-10-05T08:00:00.000Z', ahead));
+  assert.equal(accepted, 0);
+  assert.match(JSON.stringify(rejections), /is more than 5 minutes ahead of our clock/);
+});
+
+test('members that nobody knows are listed with the known name that was probably meant', async () => {
+  const said = JSON.parse(line(70));
+  const { displayedPrice, ...payload } = said.payload;
+  const odd = { ...said, prix: 1, payload: { ...payload, price: displayedPrice, bedrooom: 2, zzz: 1 } };
+  const { ignored } = (await feed(`${JSON.stringify(odd)}\n${JSON.stringify({ ...odd, prix: 2 })}`)).body as {
+    ignored: object[];
+  };
+  assert.deepEqual(ignored, [
+    { member: 'bedrooom', count: 2, suggestion: 'bedrooms' },
+    { member: 'observation.prix', count: 2, suggestion: null },
+    { member: 'price', count: 2, suggestion: 'displayedPrice' },
+    { member: 'zzz', count: 2, suggestion: null },
+  ]);
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
+import { keepRejected } from '../../src/ingest/rejected-records.ts';
+import { listingIdOf } from '../../src/lib/listing-url.ts';
+import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { startConsole } from '../support/console.ts';
 import { marketOf, pulledFeed } from '../support/console-world.ts';
 import { borderlinePair } from '../support/reviewed-pair.ts';
@@ -49,6 +52,26 @@ test('an operator sees how a feed was pulled, what was refused of it, and the wo
     await page.reload();
     await page.getByText('line 9: <u>no price</u>').waitFor();
     await page.getByRole('rowheader', { name: 'humeur' }).waitFor();
+  });
+});
+
+test('an operator sees the records that were set aside, with their reason', async (t) => {
+  await registerSource(api.db, api.clock, { slug: 'autre-portail', name: 'Autre portail', domain: null });
+  const sourceId = sourceIdOf('autre-portail');
+  const rejection = {
+    sourceId,
+    url: 'https://autre.example/9',
+    kind: 'REFUSED' as const,
+    reason: '<i>too</i> odd',
+  };
+  const listingId = listingIdOf(rejection.url) ?? '';
+  const more = { listingId, observedAt: undefined, record: undefined };
+  await keepRejected(api.db, [{ ...rejection, ...more }], api.clock.now());
+  await visit(t, `operator/feeds?source=${sourceId}`, async (page) => {
+    const row = page.getByRole('row', { name: /autre\.example\/9/ });
+    await row.getByText('<i>too</i> odd').waitFor();
+    await row.getByText('Could not be stored').waitFor();
+    await row.getByText('Open').waitFor();
   });
 });
 

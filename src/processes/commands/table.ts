@@ -8,6 +8,7 @@ import { geoCommands } from './geo.ts';
 import { groupCommands } from './groups.ts';
 import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
+import { listingCommands } from './listings.ts';
 import { loginCommands } from './login.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
@@ -48,6 +49,7 @@ export const commands: readonly Command[] = [
   ...ingestCommands,
   ...feedCommands,
   ...sourceCommands,
+  ...listingCommands,
   ...groupCommands,
   ...analyticsCommands,
   ...searchCommands,

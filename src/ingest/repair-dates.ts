@@ -1,0 +1,78 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+import { featureOf } from '../identity/feature.ts';
+import { listingsDatedAfter, pullBackKept, pulledBackState } from '../properties/future-dates.ts';
+import { keptListings } from '../properties/listing-rows.ts';
+import { lock } from '../properties/store.ts';
+import type { Pipeline } from './pipeline.ts';
+import { MAX_CLOCK_SKEW_MS } from './rejection.ts';
+import { settle } from './settle.ts';
+
+const RETRIES = 5;
+
+export interface DatesRepaired {
+  found: number;
+  repaired: number;
+}
+
+/**
+ * Sets listings right that carry a visit from the future: until it came, every true visit counted as older. What lies ahead of our clock is
+ * dated when we received it, so that the next visit is the newest again. A listing a transaction: cut short, the same call goes on.
+ */
+export async function repairDates(
+  pipeline: Pipeline,
+  { dryRun, onListing }: { dryRun: boolean; onListing(listingId: string): void },
+): Promise<DatesRepaired> {
+  const { db, clock } = pipeline;
+  const done = { found: 0, repaired: 0 };
+  const limit = new Date(clock.now().getTime() + MAX_CLOCK_SKEW_MS);
+  for await (const { listingId } of listingsDatedAfter(db, limit)) {
+    done.found += 1;
+    onListing(listingId);
+    if (dryRun) continue;
+    const repaired = await db.transaction((tx) => repairOne(tx, pipeline, listingId, limit), {
+      retries: RETRIES,
+    });
+    if (repaired) done.repaired += 1;
+  }
+  if (!dryRun) await forgetUnseenAhead(db, limit);
+  return done;
+}
+
+async function repairOne(db: Db, pipeline: Pipeline, listingId: string, limit: Date): Promise<boolean> {
+  await lock(db, [listingId], []);
+  const kept = (await keptListings(db, [listingId])).get(listingId);
+  if (kept === undefined) return false;
+  await lock(db, [listingId], [kept.propertyId]);
+  const back = { limit, to: await receivedAt(db, listingId, limit, pipeline.clock.now()) };
+  const state = pulledBackState(kept.state, back);
+  await pullBackKept(db, { propertyId: kept.propertyId, listingId }, back);
+  await pullBackRaw(db, listingId, limit);
+  // Nothing happened to the home: no change is told and no alert is raised.
+  const { payloadHash } = kept;
+  const listing = { state, ...(payloadHash === undefined ? {} : { payloadHash }), correction: true } as const;
+  await settle(db, pipeline, { feature: featureOf(state), at: pipeline.clock.now(), listing });
+  return true;
+}
+
+/** When the first visit from the future came in; now, where it is no longer kept. */
+async function receivedAt(db: Db, listingId: string, limit: Date, now: Date): Promise<Date> {
+  const row = await firstRow<{ at: Date | null }>(
+    db,
+    sql`select min(received_at) as at from raw_observation where listing_id = ${listingId} and observed_at > ${limit}`,
+  );
+  return row?.at != null && row.at < now ? row.at : now;
+}
+
+/** Several that came in together stay apart by a millisecond. */
+const pullBackRaw = (db: Db, listingId: string, limit: Date): Promise<unknown> =>
+  db.rows(sql`
+    update raw_observation set observed_at = ahead.received_at + ahead.place * interval '1 millisecond'
+    from (select observed_at, received_at, row_number() over (order by observed_at) as place
+          from raw_observation where listing_id = ${listingId} and observed_at > ${limit}) as ahead
+    where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = ahead.observed_at`);
+
+/** That a listing nobody has seen will be gone one day would expire it when it is first seen. */
+const forgetUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>
+  db.rows(sql`
+    delete from raw_observation where observed_at > ${limit}
+      and not exists (select from listing where listing.listing_id = raw_observation.listing_id)`);

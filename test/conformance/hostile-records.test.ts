@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from '../../src/db/sql.ts';
+import { createPlaces } from '../../src/geo/places.ts';
+import { receiveFeed } from '../../src/ingest/full-feed.ts';
+import { openPipeline } from '../../src/ingest/open.ts';
+import { rejectedRecordsOf } from '../../src/ingest/rejected-records.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { sourceIdOf } from '../../src/sources/sources.ts';
+import { freshDatabase } from '../support/database.ts';
+import { putFrenchCities } from '../support/french-cities.ts';
+import { type HostileObservation, hostileObservations, seeded } from '../support/hostile-observations.ts';
+
+/** Few in every run of the tests, each time others; `npm run test:fuzz` feeds 20,000. */
+const OBSERVATIONS = Number(process.env['FUZZ_OBSERVATIONS'] ?? 300);
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
+
+const { db } = await freshDatabase({ after });
+const pipeline = openPipeline(db, systemClock, {
+  onMerge: async () => undefined,
+  places: createPlaces(db, () => undefined),
+});
+
+before(() => putFrenchCities(db));
+
+async function* bytesOf(observations: Iterable<HostileObservation>) {
+  for (const { line } of observations) yield Buffer.from(`${line}\n`);
+}
+
+async function feed(observations: readonly HostileObservation[]) {
+  const reasons = new Map<number, string>();
+  const report = await receiveFeed(pipeline, bytesOf(observations), {
+    ...{ format: 'ndjson', source: '', full: false, evenIfMost: false },
+    onRejection({ line, reason, endsReading }) {
+      assert.ok(!endsReading, `reading ended at line ${line}: ${reason}`);
+      reasons.set(line, reason);
+    },
+  });
+  return { report, reasons };
+}
+
+const storedPrices = async (): Promise<Map<string, number>> => {
+  const rows = await db.rows<{ url: string; price: number }>(sql`
+    select url, (state #>> '{claims,pricing,displayed}')::float8 as price from listing`);
+  return new Map(rows.map(({ url, price }) => [url, price]));
+};
+
+test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, async (t) => {
+  const observations = [...hostileObservations(seeded(SEED), OBSERVATIONS)];
+  const { report, reasons } = await feed(observations);
+  const stored = await storedPrices();
+  const counted = Object.values(report).reduce((sum, count) => sum + count, 0);
+  assert.equal(counted, OBSERVATIONS, 'each observation is counted once');
+  assert.equal(report.rejected, reasons.size, 'each bad one is named');
+  for (const [at, { url, price, isHealthy }] of observations.entries()) {
+    const reason = reasons.get(at + 1);
+    if (isHealthy) assert.deepEqual([stored.get(url), reason], [price, undefined], url);
+    else assert.ok(reason !== '', `line ${at + 1} has no reason`);
+  }
+  const refused = [...reasons.values()].filter((reason) =>
+    /^(?:the database|a fault of our own)/.test(reason),
+  );
+  t.diagnostic(
+    `${report.rejected} of ${OBSERVATIONS} rejected, ${refused.length} of them by the database or our code`,
+  );
+  for (const reason of new Set(refused)) t.diagnostic(reason);
+  const { rows } = await rejectedRecordsOf(db, sourceIdOf('hostile'), 1);
+  assert.ok(rows.length > 0 && rows.every(({ reason }) => reason !== ''));
+});
+
+test('the same feed again is rejected alike, and changes nothing', async () => {
+  const observations = [...hostileObservations(seeded(SEED), Math.min(OBSERVATIONS, 300))];
+  const before = await db.rows(sql`select count(*) from property_change`);
+  const { report } = await feed(observations);
+  assert.deepEqual([report.new, report.changed], [0, 0]);
+  assert.deepEqual(await db.rows(sql`select count(*) from property_change`), before);
+});
