@@ -15,8 +15,7 @@ import { countRejected, keepRejected, MAX_KEPT_PER_SOURCE, rejectedRecordsOf } f
 const { db } = await freshDatabase({ after });
 const clock = new MovableClock('2026-03-01T12:00:00Z');
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
-const pipelineOver = (over: typeof db) =>
-  openPipeline(over, clock, { onMerge: async () => undefined, places: nowhere });
+const pipelineOver = (over: typeof db) => openPipeline(over, clock, { places: nowhere });
 const pipeline = pipelineOver(db);
 
 const line = (

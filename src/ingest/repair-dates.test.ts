@@ -13,8 +13,7 @@ import { repairDates } from './repair-dates.ts';
 const { db } = await freshDatabase({ after });
 const clock = new MovableClock('2026-03-02T12:00:00Z');
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
-const pipelineAt = (at: MovableClock) =>
-  openPipeline(db, at, { onMerge: async () => undefined, places: nowhere });
+const pipelineAt = (at: MovableClock) => openPipeline(db, at, { places: nowhere });
 const pipeline = pipelineAt(clock);
 /** A machine whose clock is a year ahead: how such visits came in before they were refused. */
 const ahead = pipelineAt(new MovableClock('2027-06-01T12:00:00Z'));

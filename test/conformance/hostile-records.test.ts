@@ -16,10 +16,7 @@ const OBSERVATIONS = Number(process.env['FUZZ_OBSERVATIONS'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const { db } = await freshDatabase({ after });
-const pipeline = openPipeline(db, systemClock, {
-  onMerge: async () => undefined,
-  places: createPlaces(db, () => undefined),
-});
+const pipeline = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
 
 before(() => putFrenchCities(db));
 
