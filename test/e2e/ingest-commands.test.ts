@@ -109,3 +109,36 @@ test('a full feed expires what it does not name, unless that would be most of it
     /expired 2/,
   );
 });
+
+test('what is ignored is named with what was meant, what is set aside is listed, and taking nothing fails', async (t) => {
+  const DATA_DIR = dataFolder(t);
+  const visit = (key: number, observedAt: string) =>
+    JSON.stringify({
+      ...{ source: 'mots', url: `https://mots.example/${key}`, observedAt, kind: 'seen' },
+      payload: { propertyType: 'HOUSE', transactionType: 'SELL', price: 200_000 + key },
+    });
+  const file = (name: string, lines: string[]) => {
+    const path = join(DATA_DIR, name);
+    writeFileSync(path, `${lines.join('\n')}\n`);
+    return path;
+  };
+  const run = (...args: string[]) => gable(t, args, { DATA_DIR });
+  const future = new Date(Date.now() + 86_400_000).toISOString();
+  const mixed = await run(
+    'ingest',
+    file('mixed.ndjson', [visit(1, '2026-03-01T08:00:00Z'), visit(2, future)]),
+  );
+  assert.equal(mixed.code, 0, mixed.stderr);
+  assert.match(mixed.stdout, /new 1,.*rejected 1\n$/);
+  assert.match(mixed.stderr, /price: ignored 2 times; did you mean displayedPrice\?/);
+  const listed = await run('source', 'rejected', 'mots');
+  assert.match(
+    listed.stdout,
+    /\tINVALID\topen\thttps:\/\/mots\.example\/2\tobservedAt .* ahead of our clock/,
+  );
+  const nothing = await run('ingest', file('future.ndjson', [visit(3, future)]));
+  assert.equal(nothing.code, 1);
+  assert.match(nothing.stderr, /gable: nothing was taken from .*future\.ndjson\n$/);
+  const repair = await run('listing', 'repair-dates', '--dry-run');
+  assert.deepEqual([repair.code, repair.stdout], [0, '0 listings carry a date ahead of our clock\n']);
+});
