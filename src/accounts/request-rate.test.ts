@@ -104,7 +104,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
     const until = performance.now() + (rounds - 1) * (windowSeconds + 1) * 1000 + 900;
     const hammered = await Promise.all(processes.map((rate) => hammer(rate, account, until)));
     const admitted = hammered.flatMap((one) => one.admitted);
-    assert.ok(hammered.reduce((sum, { tries }) => sum + tries, 0) > 2_000, 'it was pressed');
+    assert.ok(hammered.reduce((sum, { tries }) => sum + tries, 0) > 4 * rounds * permitted, 'it was pressed');
     assert.ok(fullestWindow(admitted, windowSeconds * 1000) <= permitted);
     assert.ok(admitted.length <= rounds * permitted);
     assert.ok(admitted.length >= 0.85 * rounds * permitted, `${admitted.length} of ${rounds * permitted}`);
@@ -126,13 +126,15 @@ suite('the request rate of an account', { concurrency: true }, () => {
   test('what a process took and did not need is given back when its second is over, and the one it was taken ahead for', async () => {
     const [rate, account] = [newRate({ permitted: 1_000, windowSeconds: 30 }), randomUUID()];
     for (let at = 0; at < 100; at++) await rate.admit(account);
-    await pause(2_800);
+    const deadline = performance.now() + 30_000;
+    while ((await counted(account)) !== 100 && performance.now() < deadline) await pause(50);
     assert.equal(await counted(account), 100);
   });
 
   test('who calls again and again waits for the database at first, and then no more', async () => {
     const [rate, account] = [newRate({ permitted: 320, windowSeconds: 30 }), randomUUID()];
     let waits = 0;
+    const began = performance.now();
     for (let at = 0; at < 200; at++) {
       const admission = rate.admit(account);
       if (admission instanceof Promise) waits += 1;
@@ -140,7 +142,8 @@ suite('the request rate of an account', { concurrency: true }, () => {
       await pause(8);
     }
     // Grants of 20 at most: without more taken ahead it would be 12, and one each second.
-    assert.ok(waits <= 6, `${waits} of 200 waited`);
+    const seconds = Math.floor((performance.now() - began) / 1000);
+    assert.ok(waits <= 5 + seconds, `${waits} of 200 waited in ${seconds} s`);
   });
 
   test('what a process holds when it stops is given back at once', async () => {

@@ -14,8 +14,8 @@ const { connection } = await emptyDatabase({ after });
 async function poolBehindProxy(t: { after(end: () => Promise<void>): void }) {
   const { target, through } = proxied(connection);
   const proxy = await startFaultProxy({ target });
-  const options = { log: silentLog, applicationName: 'gable test', max: 3, connectTimeoutMs: 300 };
-  const pool = openDatabase(through(proxy), { ...options, statementTimeoutMs: 200 });
+  const options = { log: silentLog, applicationName: 'gable test', max: 3, connectTimeoutMs: 5_000 };
+  const pool = openDatabase(through(proxy), { ...options, statementTimeoutMs: 700 });
   t.after(async () => {
     await pool.end();
     await proxy.close();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../../test/faults/until.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
 import { recordingLog } from '../../test/support/log.ts';
 import { type OpenDatabase, openDatabase } from './pool.ts';
@@ -113,17 +114,21 @@ test('a transaction that has ended takes no more statements', async () => {
 
 test('a conflict is tried again only when asked', async () => {
   await db.rows(sql`insert into counter (name, value) values (${'contended'}, 0)`);
+  let [reading, together] = [0, 2];
   const increment = async (tx: Db) => {
     const value = (
       await firstRow<{ value: number }>(tx, sql`select value from counter where name = ${'contended'}`)
     )?.value;
-    await pause(20);
+    // Nobody writes before all have read; a retry finds that they have.
+    reading += 1;
+    await until(() => reading >= together);
     await tx.rows(sql`update counter set value = ${Number(value) + 1} where name = ${'contended'}`);
   };
   const once = await Promise.allSettled(
     [1, 2].map(() => db.transaction(increment, { isolation: 'serializable' })),
   );
   assert.deepEqual(once.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  [reading, together] = [0, 3];
   await Promise.all(
     [1, 2, 3].map(() => db.transaction(increment, { isolation: 'serializable', retries: 20 })),
   );

@@ -74,6 +74,14 @@ const callsOf = async (db: Db, accountId: string): Promise<number> =>
     )
   )?.calls ?? 0;
 
+const waitingForLock = async (): Promise<number> =>
+  (
+    await firstRow<{ waiting: number }>(
+      db,
+      sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  )?.waiting ?? 0;
+
 test('every thread answers from memory what SQL answers, and sees a change soon after its commit', async () => {
   await memoryReady();
   const { key } = await newOwner(db, systemClock);
@@ -247,9 +255,12 @@ test('a stop finishes what every thread has begun, loses no usage and leaves who
     await tx.rows(sql`lock table source_category in access exclusive mode`);
     const held = () => freshCall(`${address}/source-categories`, { key: owner.key });
     slow = Promise.all(Array.from({ length: 6 }, held));
-    await pause(300);
+    await eventually(
+      'a call of each thread waits for the lock',
+      async () => (await waitingForLock()) >= THREADS,
+    );
     run.child.kill('SIGTERM');
-    await pause(300);
+    await eventually('it has begun to stop', async () => run.stderr().includes('finishing what was begun'));
   });
   const finished = (await slow) ?? [];
   assert.deepEqual(new Set(finished.map(({ status }) => status)), new Set([200]));
@@ -275,8 +286,10 @@ test('a damaged snapshot is read anew for every thread; a thread that breaks end
     (await ofEach(() => search(owner.key))).every((answer) => idsIn(answer)[0] === id),
   );
   const answered = run.stderr().split(owner.accountId).length;
-  // What is counted is written within a quarter of a second.
-  await pause(1_000);
+  await eventually(
+    'what was counted is written',
+    async () => (await callsOf(db, owner.accountId)) >= answered - 1,
+  );
   writeFileSync(trigger, '');
   assert.equal(await run.ended, 1);
   const said = /a serving thread has broken[\s\S]*broken on purpose[\s\S]*gable: a serving thread has broken/;

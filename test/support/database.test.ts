@@ -37,7 +37,7 @@ test("a database is dropped although the server's own vacuum is in it for a mome
   if ('connectionString' in connection) return t.skip('only on the embedded server we may be a superuser');
   const vacuum = new pg.Client(clientConfig({ ...connection, user: SUPERUSER }, 'gable test'));
   await vacuum.connect();
-  const left = setTimeout(300).then(() => vacuum.end());
+  const left = setTimeout(150).then(() => vacuum.end());
   for (const end of ends) await end();
   await left;
 });
