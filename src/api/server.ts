@@ -14,6 +14,7 @@ import { passDoors } from './doors/door.ts';
 import { enter } from './doors/enter.ts';
 import { type Books, meterDoor } from './doors/meter.ts';
 import { negotiateDoor } from './doors/negotiate.ts';
+import { shedLoad } from './doors/overload.ts';
 import { rateLimitDoor } from './doors/rate-limit.ts';
 import { failureRenderer } from './failure.ts';
 import { BareSockets } from './malformed.ts';
@@ -36,6 +37,8 @@ export interface ServerParts extends Services, Books {
   mounts?: readonly Mount[];
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
+  /** Calls worked on at once; the usual bound when left out. */
+  maxExecutingCalls?: number | undefined;
   /** Where several threads count together. */
   addresses?: AddressRate | undefined;
 }
@@ -64,6 +67,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       negotiateDoor,
     ]),
   );
+  shedLoad(app, parts.maxExecutingCalls);
   app.setNotFoundHandler(() => {
     throw nothingHere();
   });

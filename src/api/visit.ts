@@ -37,6 +37,8 @@ export interface Visit {
   format: Format;
   results: number;
   credits: number;
+  /** While a slot of the process is held for it. */
+  isExecuting?: boolean;
   /** What a mounted call turned out to be. */
   counted: Counted | undefined;
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { createAccount, createKey } from '../../src/accounts/accounts.ts';
+import { MAX_EXECUTING_CALLS } from '../../src/api/doors/overload.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { startFaultProxy } from '../faults/fault-proxy.ts';
+import { until } from '../faults/until.ts';
+import { freshDatabase } from '../support/database.ts';
+import { dataFolder, runGable } from '../support/gable.ts';
+
+const IDLE_CONNECTIONS = 2_000;
+const SLOW_CLIENTS = 100;
+const MAX_GROWTH_BYTES = 250 * 2 ** 20;
+
+/** A real process whose line to the database a test may slow down, and ten accounts with a key each. */
+async function overloadable(t: TestContext) {
+  const { db, connection } = await freshDatabase(t);
+  assert.ok('host' in connection);
+  const proxy = await startFaultProxy({ target: { path: `${connection.host}/.s.PGSQL.${connection.port}` } });
+  t.after(() => proxy.close());
+  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${proxy.port}/${connection.database}`;
+  const keys: string[] = [];
+  for (let count = 0; count < 10; count += 1) {
+    const account = await createAccount(db, systemClock, `busy ${count}`);
+    keys.push((await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key);
+  }
+  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t), LOG_LEVEL: 'info' });
+  const address = await run.address();
+  const ask = (at = 0, path = '/sources') =>
+    fetch(address + path, { headers: { 'x-api-key': keys[at % keys.length] ?? '' } });
+  const memory = async (): Promise<number> => {
+    const text = await (await fetch(`${address}/metrics`)).text();
+    return Number(/^gable_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+  };
+  return { address, port: Number(new URL(address).port), key: keys[0] ?? '', ask, memory, proxy, run };
+}
+
+function open(t: TestContext, port: number, said = ''): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  t.after(() => void socket.destroy());
+  return new Promise((resolve) => {
+    socket.once('connect', () => {
+      if (said !== '') socket.write(said);
+      resolve(socket);
+    });
+    socket.once('close', () => resolve(socket));
+  });
+}
+
+test('two thousand idle connections, slow senders and readers who read nothing hold up nobody and fill no memory', {
+  timeout: 180_000,
+}, async (t) => {
+  const { port, key, ask, memory, run } = await overloadable(t);
+  for (let count = 0; count < 20; count += 1) await ask(count);
+  const before = await memory();
+  const head = `Host: localhost\r\nX-API-KEY: ${key}\r\nAccept: application/json\r\n`;
+  for (let count = 0; count < IDLE_CONNECTIONS; count += 100)
+    await Promise.all(Array.from({ length: 100 }, () => open(t, port)));
+  const senders = await Promise.all(
+    Array.from({ length: SLOW_CLIENTS }, () =>
+      open(
+        t,
+        port,
+        `POST /properties HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: 900000\r\n\r\n{`,
+      ),
+    ),
+  );
+  const readers = await Promise.all(
+    Array.from({ length: SLOW_CLIENTS }, () => open(t, port, `GET /openapi.json HTTP/1.1\r\n${head}\r\n`)),
+  );
+  for (const reader of readers) reader.pause();
+  for (const sender of senders) sender.resume();
+  for (let count = 0; count < 20; count += 1) assert.equal((await ask(count)).status, 200);
+  const grown = (await memory()) - before;
+  t.diagnostic(`${Math.round(grown / 2 ** 20)} MiB more with ${IDLE_CONNECTIONS} idle connections`);
+  assert.ok(grown < MAX_GROWTH_BYTES, `${grown} bytes more`);
+  await until(() => senders.every(({ destroyed, readableEnded }) => destroyed || readableEnded), {
+    within: 60_000,
+    what: () => 'slow senders cut off',
+  });
+  assert.equal((await ask()).status, 200);
+  assert.equal(run.child.exitCode, null);
+});
+
+test('of three times the calls that fit the rest is refused at once with 503 and Retry-After, and all is well after', {
+  timeout: 180_000,
+}, async (t) => {
+  const { address, ask, proxy, run } = await overloadable(t);
+  for (let count = 0; count < 20; count += 1) await ask(count);
+  proxy.fault({ delay: 1_000 });
+  const calls = Array.from({ length: 3 * MAX_EXECUTING_CALLS }, (_, at) => ask(at));
+  const live = await fetch(`${address}/health/live`);
+  assert.equal(live.status, 200, 'probes are answered meanwhile');
+  const answers = await Promise.all(calls);
+  const statuses = new Map<number, number>();
+  for (const answer of answers) statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  t.diagnostic(JSON.stringify([...statuses]));
+  for (const answer of answers) {
+    assert.ok([200, 429, 503].includes(answer.status), String(answer.status));
+    if (answer.status !== 200) assert.ok(answer.headers.get('retry-after'), String(answer.status));
+  }
+  assert.ok((statuses.get(503) ?? 0) + (statuses.get(429) ?? 0) > 0, 'some are refused');
+  await proxy.heal();
+  let last = 0;
+  for (let tries = 0; tries < 100 && last !== 200; tries += 1) last = (await ask(9)).status;
+  assert.equal(last, 200, run.stderr().slice(-1_000));
+});
