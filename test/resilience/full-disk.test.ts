@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { until } from '../faults/until.ts';
+import { runService } from '../support/running-service.ts';
+
+const DISK_MB = 600;
+const FILLER_BYTES = 4 * 2 ** 20;
+
+/** A small disk of its own; a string says why there is none. */
+function smallDisk(t: TestContext): string | undefined {
+  const directory = mkdtempSync(join(tmpdir(), 'gable-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', directory], { stdio: 'ignore' });
+  } catch {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  t.after(() => {
+    execFileSync('umount', ['-l', directory]);
+    rmSync(directory, { recursive: true });
+  });
+  return directory;
+}
+
+function fill(directory: string): string[] {
+  const files: string[] = [];
+  for (let bytes = FILLER_BYTES; bytes >= 4_096; ) {
+    const file = join(directory, `filler-${files.length}`);
+    files.push(file);
+    try {
+      writeFileSync(file, Buffer.alloc(bytes));
+    } catch {
+      bytes /= 4;
+    }
+  }
+  return files;
+}
+
+test('a full disk costs 503s; with room again all goes on by itself, and nothing acknowledged is lost', {
+  timeout: 300_000,
+}, async (t) => {
+  const disk = smallDisk(t);
+  if (disk === undefined) return t.skip('this user may not mount a small disk');
+  const DATA_DIR = join(disk, 'data');
+  mkdirSync(DATA_DIR);
+  const service = await runService(t, { DATA_DIR });
+  const acknowledged = await service.push(5);
+  const files = fill(disk);
+  const seen = new Set<string>();
+  for (let tries = 0; tries < 15; tries += 1) {
+    await service.push(20).then(
+      (urls) => acknowledged.push(...urls),
+      (error: Error) => seen.add(/^observations: (\d+)/.exec(error.message)?.[1] ?? error.message),
+    );
+    await pause(200);
+  }
+  t.diagnostic(`refused with ${[...seen].join(', ')}; ${acknowledged.length} acknowledged`);
+  assert.deepEqual(
+    [...seen].filter((status) => status !== '503' && status !== '429'),
+    [],
+  );
+  for (const file of files) rmSync(file, { force: true });
+  let again: string[] | undefined;
+  for (let tries = 0; tries < 60 && again === undefined; tries += 1) {
+    again = await service.push(5).catch(() => undefined);
+    if (again === undefined) await pause(1_000);
+  }
+  assert.ok(again !== undefined, service.serve.stderr().slice(-2_000));
+  acknowledged.push(...again);
+  await until(() => acknowledged.every((url) => service.arrived().has(url)), {
+    within: 90_000,
+    what: () =>
+      `webhooks (${service.arrived().size} of ${acknowledged.length}): ${service.work.stderr().slice(-1_500)}`,
+  });
+});
