@@ -42,7 +42,9 @@ const storedPrices = async (): Promise<Map<string, number>> => {
   return new Map(rows.map(({ url, price }) => [url, price]));
 };
 
-test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, async (t) => {
+test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, {
+  timeout: 60_000 + OBSERVATIONS * 500,
+}, async (t) => {
   const observations = [...hostileObservations(seeded(SEED), OBSERVATIONS)];
   const { report, reasons } = await feed(observations);
   const stored = await storedPrices();

@@ -20,11 +20,20 @@ const oneOf = <One>(random: Random, all: readonly One[]): One => all[below(rando
 /** Stands for a number that JSON can write and JavaScript cannot hold. */
 const BEYOND = '@@1e400@@';
 
-/** Texts that do not compress: PostgreSQL takes a long one that does. */
+const NOISE_LENGTH = 130_000;
+const noises = new Map<number, string>();
+
+/** Texts that do not compress: PostgreSQL takes a long one that does. Cut out of one made once, since making them took longer than feeding. */
 function noise(random: Random, length: number, from: number, count: number): string {
-  let text = '';
-  while (text.length < length) text += String.fromCodePoint(from + below(random, count));
-  return text;
+  let whole = noises.get(from) ?? '';
+  if (whole === '') {
+    const drawn = seeded(from);
+    const points = Array.from({ length: NOISE_LENGTH }, () => from + below(drawn, count));
+    whole = points.map((point) => String.fromCodePoint(point)).join('');
+    noises.set(from, whole);
+  }
+  const at = below(random, NOISE_LENGTH - length);
+  return whole.slice(at, at + length);
 }
 
 const LENGTHS = [201, 501, 2_001, 2_800, 9_000, 60_000];
