@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { EXAMPLE } from '../src/api/routes/search-body.ts';
-import { type Addressee, addressees } from './body/addressees.ts';
-import { anyValue, criteria, type Hostile } from './body/hostile.ts';
+import { type Addressee, addressees, bodyOf } from '../test/support/body-addressees.ts';
+import { anyValue, criteria, type Hostile } from '../test/support/hostile-bodies.ts';
 
 export const title = 'Bodies made to be slow: the longest stall of a warm server, by kind and size';
 
@@ -62,16 +62,6 @@ function print({ kind, to, stalls }: Figure): void {
   const shown = stalls.map((ms) => ms.toFixed(1).padStart(8)).join('');
   console.log(`${kind.padEnd(42)}${shown} ms  exponent ${growth.toFixed(2).padStart(5)}  ${to.name}`);
 }
-
-/** Every member of the body is given its share, or the criteria all of it. */
-const bodyOf =
-  ({ members, body }: Addressee, make: Hostile, ofTree: boolean) =>
-  (bytes: number): string =>
-    ofTree
-      ? body(`{"criteria":${make(bytes)}}`)
-      : body(
-          `{${members.map((name) => `"${name}":${make(Math.floor(bytes / members.length) - 40)}`).join()}}`,
-        );
 
 async function stallsOf(server: Server, to: Addressee, make: Hostile): Promise<number[]> {
   const stalls: number[] = [];

@@ -37,7 +37,7 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 export const squareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
 
-const FIGURE_AND_UNIT = /(\d[\d.,\s]*)\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
+const FIGURE_AND_UNIT = /(\d[\d.,\s]{0,30})\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
 const LONGEST_AREA = 64;
 /** "68 à 72 m²": the word is no are, nor is its letter before square metres. */
 const RANGE = /\d\s*à\s*\d|\d\s*a\s*\d[\d.,\s]*m/i;

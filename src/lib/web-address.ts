@@ -12,7 +12,7 @@ export function normalisedUrl(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
   const host = url.hostname.replace(/\.$/, '') + (url.port === '' ? '' : `:${url.port}`);
-  const path = evenlyEncoded(url.pathname).replace(/\/+$/, '');
+  const path = evenlyEncoded(url.pathname).replace(/(?<!\/)\/+$/, '');
   const query = url.search
     .slice(1)
     .split('&')

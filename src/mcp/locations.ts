@@ -31,7 +31,7 @@ export async function locateAll(
     const { rows } = await places.autocomplete({ query, types, limit: ALTERNATIVES + 1, page: 1 });
     return rows;
   };
-  const parts = text.split(/\s+(?:or|ou|oder|o)\s+|[;\n|]/i).flatMap(trimmed);
+  const parts = text.split(/(?<!\s)\s+(?:or|ou|oder|o)\s+|[;\n|]/i).flatMap(trimmed);
   const located: Located[] = [];
   for (const part of parts) located.push(...(await locatePart(ask, register, part)));
   return located.slice(0, MOST_PLACES);
@@ -40,7 +40,7 @@ export async function locateAll(
 const trimmed = (part: string): string[] => (part.trim() === '' ? [] : [part.trim()]);
 
 async function locatePart(ask: Ask, register: Register, part: string): Promise<Located[]> {
-  const pieces = part.split(/\s+(?:and|et|und|y|&)\s+|,/i).flatMap(trimmed);
+  const pieces = part.split(/(?<!\s)\s+(?:and|et|und|y|&)\s+|,/i).flatMap(trimmed);
   if (pieces.length === 1) return [await locateOne(ask, part)];
   const located: Located[] = [];
   for (const piece of pieces) {
@@ -68,7 +68,7 @@ async function locateOne(ask: Ask, asked: string): Promise<Located> {
 /** "the 15th district of Paris" as autocomplete knows it: "Paris 15". */
 function plainer(asked: string): string {
   const words = asked
-    .replace(/(\d+)\s*(?:st|nd|rd|th|er|re|e|eme|ème)\b/giu, '$1')
+    .replace(/(?<!\d)(\d+)\s*(?:st|nd|rd|th|er|re|e|eme|ème)\b/giu, '$1')
     .replace(/\b(?:the|of|in|near|around|arrondissement|district|city|town|ville|de|du|à)\b/giu, ' ')
     .split(/\s+/)
     .filter((word) => word !== '');

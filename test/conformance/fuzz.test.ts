@@ -16,8 +16,10 @@ import { newAlertEvent } from '../support/alerts.ts';
 import { type Answered, asAnswered } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
 import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
+import { addressees, bodyOf } from '../support/body-addressees.ts';
 import { readBoth } from '../support/both-formats.ts';
 import { newDestination, newNotification } from '../support/deliveries.ts';
+import { anyValue, criteria } from '../support/hostile-bodies.ts';
 import { imported } from '../support/imported.ts';
 import { asInjected, judge } from '../support/judged-call.ts';
 import { square } from '../support/made-country.ts';
@@ -164,3 +166,30 @@ test(`${FUZZ_RUNS} requests to pages and to nowhere give no 5xx and no unexplain
   const seen = await sendAll(strayRequest(pages, { ids, keys }));
   assert.ok(seen.has(200) && seen.has(404) && seen.has(405), [...seen].join(' '));
 });
+
+/** Whole bodies of the size that is still read. They come last: by now everything is as compiled as it is in a server that has run for a while. */
+const LARGEST_BODY_BYTES = 1024 * 1024;
+const kinds = [
+  ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
+  ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
+];
+
+for (const to of addressees) {
+  test(`${to.name} answers bodies of up to 1 MiB of every hostile kind without a 5xx`, {
+    timeout: 110_000,
+  }, async () => {
+    for (const { kind, make, ofTree } of kinds) {
+      if (ofTree && !to.members.includes('criteria')) continue;
+      const payload = Buffer.from(bodyOf(to, make, ofTree)(LARGEST_BODY_BYTES - 2_048));
+      const { method, path: url } = to;
+      const headers = { ...to.headers, 'x-api-key': operatorKey };
+      const { statusCode, payload: text } = await api.app.inject({
+        method: method as 'POST',
+        url,
+        headers,
+        payload: payload.subarray(0, LARGEST_BODY_BYTES),
+      });
+      assert.ok(statusCode < 500, `${kind}: ${statusCode} ${text.slice(0, 200)}`);
+    }
+  });
+}

@@ -1,5 +1,5 @@
 /** A label of the national base: `12 bis Rue de la Paix 75002 Paris`, or the street alone. */
-const LABEL = /^(?:(\d{1,5}\s?(?:bis|ter|quater|[a-z])?)\s+)?(.+?)\s+(\d{5})\s+\S.*$/i;
+const LABEL = /^(?:(\d{1,5} ?(?:bis|ter|quater|[a-z])?) )?(.+?) (\d{5}) \S.*$/i;
 
 export interface LabelParts {
   readonly streetNumber: string | undefined;
@@ -11,7 +11,7 @@ export const UNNAMED: LabelParts = { streetNumber: undefined, streetName: undefi
 
 export function labelParts(label: string): LabelParts {
   if (label === '') return UNNAMED;
-  const [, streetNumber, streetName, postalCode] = LABEL.exec(label) ?? [];
+  const [, streetNumber, streetName, postalCode] = LABEL.exec(label.replace(/\s+/g, ' ')) ?? [];
   return { streetNumber, streetName, postalCode };
 }
 

@@ -38,7 +38,7 @@ const MOST_WORDS = 12;
 const LONGEST_WORD = 30;
 
 const TYPED_WORD =
-  /(?<open>\([^\p{L}\p{N}]*)?(?<word>[\p{L}\p{N}]+)(?<stop>\.?)(?<close>[^\p{L}\p{N}]*\))?/gu;
+  /(?<open>\([^\p{L}\p{N}]{0,20})?(?<word>[\p{L}\p{N}]+)(?<stop>\.?)(?<close>[^\p{L}\p{N}]{0,20}\))?/gu;
 
 /** The words of what somebody typed. */
 export function typedWords(query: string): TypedWord[] {

@@ -76,7 +76,9 @@ const nameIn = (city: string): string =>
     .replace(/^[\s,;/-]+|[\s,;/-]+$/g, '');
 
 const partsOf = (name: string): string[] => {
-  const parts = name.split(/\s+-\s+|\s*[,;|/(]\s*/).map((part) => part.replace(/\)$/, '').trim());
+  const parts = name
+    .split(/(?<!\s)\s+-\s+|(?:(?<!\s)\s+)?[,;|/(]\s*/)
+    .map((part) => part.replace(/\)$/, '').trim());
   return parts.length > 1 ? parts.filter((part) => part !== '') : [];
 };
 

@@ -84,7 +84,7 @@ const DESCRIPTIONS = ['dreizeiler', 'objektbeschreibung', 'ausstatt_beschr', 'la
 
 const descriptionOf = (immobilie: Element): string | undefined =>
   joined('\n\n', ...DESCRIPTIONS.map((name) => immobilie.said(`freitexte/${name}`)))?.replace(
-    /[ \t]*\n[ \t]+/g,
+    /(?<![ \t])[ \t]*\n[ \t]+/g,
     '\n',
   );
 

@@ -37,7 +37,7 @@ function payloadOf(ad: Element): PayloadDraft {
     publishedAt: said('date'),
     title: said('title'),
     description: textOfHtml(said('content') ?? ''),
-    propertyType: said('property_type') ?? said('type')?.replace(/\s+for\s+(?:sale|rent)$/i, ''),
+    propertyType: said('property_type') ?? said('type')?.replace(/(?<!\s)\s+for\s+(?:sale|rent)$/i, ''),
     transactionType: said('type'),
     constructionStatus: said('is_new') === '1' ? 'NEW' : undefined,
     displayedPrice: said('price'),

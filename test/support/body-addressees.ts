@@ -1,5 +1,6 @@
 import { routes } from '../../src/api/routes/table.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
+import type { Hostile } from './hostile-bodies.ts';
 
 /** Whom a body may be sent to: every route that takes JSON, and every tool of the assistants. */
 export interface Addressee {
@@ -42,3 +43,15 @@ const ofTools: Addressee[] = tools.map(({ name, input }) => ({
 }));
 
 export const addressees: readonly Addressee[] = [...ofRoutes, ...ofTools];
+
+/** Every member of the body is given its share, or the criteria all of it. */
+export const bodyOf =
+  ({ members, body }: Addressee, make: Hostile, ofTree: boolean) =>
+  (bytes: number): string => {
+    if (ofTree) return body(`{"criteria":${make(bytes)}}`);
+    const share = Math.floor(bytes / members.length) - OF_NAME_BYTES;
+    return body(`{${members.map((name) => `"${name}":${make(share)}`).join()}}`);
+  };
+
+/** What the name of a member takes, at most. */
+const OF_NAME_BYTES = 40;

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { judgeKey, withoutKeys } from '../../src/accounts/key.ts';
+import { heldCookie } from '../../src/api/console/cookies.ts';
+import { parseMediaRange } from '../../src/api/media-type.ts';
+import { negotiate } from '../../src/api/negotiate.ts';
+import { queryParser } from '../../src/api/parse/query.ts';
+import { parseStrictJson } from '../../src/api/parse/strict-json.ts';
+import { routes } from '../../src/api/routes/table.ts';
+import { parseCriteria } from '../../src/criteria/parse.ts';
+import { cellsOf } from '../../src/imports/cells.ts';
+import { cleanText } from '../../src/ingest/normalise/clean-text.ts';
+import { mendedLetters } from '../../src/ingest/normalise/mended-letters.ts';
+import { rowsIn } from '../../src/ingest/reading/csv.ts';
+import { decoded } from '../../src/ingest/reading/decode.ts';
+import { textOfHtml } from '../../src/ingest/reading/html.ts';
+import { objectsIn } from '../../src/ingest/reading/json.ts';
+import { isTooDeep } from '../../src/ingest/reading/json-object.ts';
+import { linesIn } from '../../src/ingest/reading/lines.ts';
+import { elementsIn } from '../../src/ingest/reading/xml.ts';
+import { readText } from '../../src/ingest/text-facts/read-text.ts';
+import { nearest } from '../../src/lib/nearest.ts';
+import { folded, wordsOf } from '../../src/lib/text.ts';
+import { normalisedUrl } from '../../src/lib/web-address.ts';
+import { growthOf, HOSTILE_UNITS, MAX_GROWTH, type Scan, warm } from '../support/hot-growth.ts';
+
+interface Scanner {
+  scan: Scan;
+  ordinary: readonly string[];
+  /** What a text begins with, so that it is not refused at its first letter. */
+  begins?: string;
+  chars: number;
+}
+
+async function* inPieces(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += 65_536) yield text.slice(at, at + 65_536);
+}
+
+/** A feed that is broken ends with an error, which is an answer too. */
+const drained =
+  (read: (text: AsyncIterable<string>) => AsyncIterable<unknown>): Scan =>
+  async (text) => {
+    try {
+      for await (const _ of read(inPieces(text)));
+    } catch {}
+  };
+
+const HEADER_CHARS = 2_000;
+const TEXT_CHARS = 6_000;
+const FEED_CHARS = 10_000;
+
+const advert = 'Appartement T3 de 65 m² au 2e étage, balcon, cave. Charges 120 € / mois, DPE D.';
+const url = 'https://www.example.com/annonces/123?x=1&y=2#z';
+const query = routes.find(({ path }) => path === '/listing-analytics')?.query ?? routes[0]?.query;
+assert.ok(query !== undefined);
+const parseQuery = queryParser(query);
+
+const scanners: Readonly<Record<string, Scanner>> = {
+  'strict JSON': {
+    scan: (text) => parseStrictJson(Buffer.from(text)),
+    ordinary: ['{"a":[1,"b\\n"]}'],
+    chars: FEED_CHARS,
+  },
+  'strict JSON inside a string': {
+    scan: (text) => parseStrictJson(Buffer.from(text)),
+    ordinary: ['{"a":[1,"b\\n"]}'],
+    begins: '{"a":"',
+    chars: FEED_CHARS,
+  },
+  'criteria of phrases': {
+    scan: (text) => parseCriteria({ property: { content: { in: [text, text] } }, [text]: 1 }),
+    ordinary: ['balcon', 'vue sur mer'],
+    chars: TEXT_CHARS,
+  },
+  'an Accept header': {
+    scan: negotiate,
+    ordinary: ['application/json;q=0.5, */*', 'text/html'],
+    chars: HEADER_CHARS,
+  },
+  'a media type': {
+    scan: parseMediaRange,
+    ordinary: ['application/json; charset=utf-8'],
+    begins: 'a/b;',
+    chars: HEADER_CHARS,
+  },
+  'a quoted parameter': {
+    scan: parseMediaRange,
+    ordinary: ['a/b; c="d"'],
+    begins: 'a/b;c="',
+    chars: HEADER_CHARS,
+  },
+  cookies: {
+    scan: (text) => heldCookie(text, 'session', true),
+    ordinary: ['a=b; __Host-gable_session=c'],
+    chars: HEADER_CHARS,
+  },
+  'a query string': { scan: parseQuery, ordinary: ['page=2', 'a[]=1&a[]=2'], chars: HEADER_CHARS },
+  'an API key': { scan: judgeKey, ordinary: ['gbl_live_x'], begins: 'gbl_live_', chars: HEADER_CHARS },
+  'keys in a text': {
+    scan: withoutKeys,
+    ordinary: ['a gbl_live_abcdefgh b'],
+    begins: 'gbl_live_',
+    chars: FEED_CHARS,
+  },
+  'lines of a feed': { scan: drained(linesIn), ordinary: ['a\nb\r\nc'], chars: FEED_CHARS },
+  'rows of CSV': {
+    scan: drained((text) => rowsIn(text, ';')),
+    ordinary: ['a;b\n"c";d\n'],
+    begins: 'a;b\n',
+    chars: TEXT_CHARS,
+  },
+  'rows of CSV in a quote': {
+    scan: drained((text) => rowsIn(text, ',')),
+    ordinary: ['a,b\n"c",d\n'],
+    begins: 'a,"',
+    chars: TEXT_CHARS,
+  },
+  'cells of an import': { scan: (text) => cellsOf(text, ','), ordinary: ['a,"b",c'], chars: FEED_CHARS },
+  'objects of a JSON feed': {
+    scan: drained((text) => objectsIn(text, ['list'])),
+    ordinary: ['{"list":[{"a":1}]}'],
+    begins: '[',
+    chars: FEED_CHARS,
+  },
+  'a text in a JSON feed': {
+    scan: drained((text) => objectsIn(text, ['list'])),
+    ordinary: ['[{"a":1}]'],
+    begins: '[{"a":"',
+    chars: FEED_CHARS,
+  },
+  'depth of a JSON line': { scan: isTooDeep, ordinary: ['{"a":[1]}'], chars: FEED_CHARS },
+  'elements of XML': {
+    scan: drained((text) => elementsIn(text, { elements: ['a'] })),
+    ordinary: ['<r><a>1</a></r>'],
+    begins: '<r><a>',
+    chars: FEED_CHARS,
+  },
+  'bytes to text': {
+    scan: drained((text) =>
+      decoded(
+        (async function* () {
+          for await (const piece of text) yield Buffer.from(piece);
+        })(),
+      ),
+    ),
+    ordinary: ['a', 'é'],
+    chars: FEED_CHARS,
+  },
+  'HTML of a description': { scan: textOfHtml, ordinary: ['<p>a<br>b &amp; c</p>'], chars: TEXT_CHARS },
+  'a cleaned text': { scan: cleanText, ordinary: [advert], chars: TEXT_CHARS },
+  'letters read wrongly': { scan: mendedLetters, ordinary: ['MaisonÃ© â‚¬'], chars: TEXT_CHARS },
+  'folded letters': { scan: folded, ordinary: [advert], chars: FEED_CHARS },
+  'words of a text': { scan: (text) => wordsOf(`${text}!`), ordinary: [advert], chars: FEED_CHARS },
+  'facts of a title': { scan: (text) => readText(text, advert), ordinary: [advert], chars: TEXT_CHARS },
+  'facts of a description': {
+    scan: (text) => readText('Maison', text),
+    ordinary: [advert],
+    chars: TEXT_CHARS,
+  },
+  'a URL': { scan: normalisedUrl, ordinary: [url], begins: 'https://a.example/', chars: TEXT_CHARS },
+  'the name that was meant': {
+    scan: (text) => nearest(text, ['rooms', 'bedrooms', 'floor']),
+    ordinary: ['room'],
+    chars: TEXT_CHARS,
+  },
+};
+
+for (const [name, { scan, ordinary, begins = '', chars }] of Object.entries(scanners)) {
+  test(`four times the text takes a warm reader of ${name} at most ${MAX_GROWTH} times as long`, {
+    timeout: 110_000,
+  }, async () => {
+    await warm(scan, ordinary);
+    for (const unit of HOSTILE_UNITS) {
+      const make = (length: number): string => begins + unit.repeat(Math.ceil(length / unit.length));
+      const growth = await growthOf(scan, make, chars);
+      assert.ok(growth < MAX_GROWTH, `${JSON.stringify(unit)} repeated grows ${growth.toFixed(1)} times`);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { HOSTILE_UNITS } from '../support/hot-growth.ts';
+import { regexLiterals } from '../support/regex-literals.ts';
+
+/** What reads only what its operator or we ourselves wrote. */
+const OWN_TEXTS = /^src\/(?:processes|db|world|demo|console|api\/openapi|catalogue)\//;
+const CHARS = 10_000;
+/** A linear one takes about a millisecond for so many, one that takes their square more than 40. */
+const MAX_CPU_MS = 20;
+const TRIES = 3;
+
+const cpuMs = (work: () => void): number => {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+};
+
+/** The words of an expression itself bring a text furthest into it. */
+function unitsFor(source: string): string[] {
+  const words = [...source.matchAll(/\p{Lowercase}{2,}/gu)].map(([word]) => word).slice(0, 8);
+  return [...new Set([...HOSTILE_UNITS, ...words, ...words.map((word) => `${word} `)])];
+}
+
+const literals = regexLiterals('src/**/*.ts').filter(({ file }) => !OWN_TEXTS.test(file));
+
+test('every regular expression over texts of others takes a time that grows with their length', () => {
+  assert.ok(literals.length > 200, `only ${literals.length} were found`);
+  const slow: string[] = [];
+  for (const { file, source, flags } of literals) {
+    const pattern = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
+    for (const unit of unitsFor(source)) {
+      const text = `${unit.repeat(Math.ceil(CHARS / unit.length))}!`;
+      const least = (): number =>
+        Math.min(...Array.from({ length: TRIES }, () => cpuMs(() => text.replace(pattern, ''))));
+      if (cpuMs(() => text.replace(pattern, '')) <= MAX_CPU_MS || least() <= MAX_CPU_MS) continue;
+      slow.push(`${file}: /${source}/ over ${JSON.stringify(unit)}`);
+      break;
+    }
+  }
+  assert.deepEqual(slow, []);
+});
