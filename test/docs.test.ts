@@ -31,7 +31,7 @@ test('every npm script and gable command that a page names exists', () => {
       const script = /^npm (?:run )?(\w+)/.exec(code)?.[1];
       if (script !== undefined && !['ci', 'install'].includes(script) && !scripts.includes(script))
         return [`${page}: ${code}`];
-      const words = /^gable ([a-z-]+(?: [a-z]+)?)/.exec(code)?.[1];
+      const words = /^gable ([a-z-]+(?: [a-z-]+)?)/.exec(code)?.[1];
       return words === undefined || known.some((name) => words.startsWith(name)) ? [] : [`${page}: ${code}`];
     }),
   );
