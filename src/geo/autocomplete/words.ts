@@ -60,4 +60,4 @@ const spelledOut = (text: string): string =>
     .replace(/(\p{L})\/(?=\p{L})/gu, '$1 sur ')
     .replace(/(\d{5})(?=\p{L})/gu, '$1 ')
     // "paris16", "lyon3eme", "paris75016".
-    .replace(/(\p{L}{3,})(?=(?:\d{1,2}(?:e|er|eme|ieme)?|\d{5})(?![\p{L}\d]))/gu, '$1 ');
+    .replace(/(?<!\p{L})(\p{L}{3,})(?=(?:\d{1,2}(?:e|er|eme|ieme)?|\d{5})(?![\p{L}\d]))/gu, '$1 ');
