@@ -773,6 +773,7 @@ CREATE TABLE property (
   expired boolean DEFAULT false NOT NULL,
   updated_at timestamp with time zone,
   listing_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+  changes_rules smallint DEFAULT 2 NOT NULL,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
 );
 
@@ -877,6 +878,7 @@ CREATE TABLE property_search (
   changes_attribute text[] NOT NULL,
   changes_variation_percent double precision[] NOT NULL,
   changes_occurred_at timestamp with time zone[] NOT NULL,
+  pricing_spread_percent double precision,
   CONSTRAINT property_search_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_city ON public.property_search USING btree (city_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);

@@ -28,10 +28,11 @@ export interface Happening {
 
 /**
  * Everything a change may raise, whoever asks. Decided once; alerts are then held against it. What no listing did, such as a merge or a
- * corrected place, is nobody's news.
+ * corrected place, is nobody's news; but where it changed the price that is shown, the home may come into the range of an alert.
  */
 export function happeningsOf(change: PropertyChange): readonly Happening[] {
-  if (change.after === null || change.listingEvents.length === 0) return [];
+  if (change.after === null) return [];
+  if (change.listingEvents.length === 0) return isPriceMoved(change) ? newMatches(change) : [];
   return [...newMatches(change), ...contentChanges(change), ...comingsAndGoings(change)];
 }
 
@@ -91,7 +92,7 @@ function newMatches(change: PropertyChange): Happening[] {
     .filter(({ kind }) => kind === 'CREATED')
     .map(({ listingId }) => listingId);
   const added = created.map((id) => ofListing(id, 'NEW_MATCH'));
-  if (change.kinds.includes('REGROUPED')) return added;
+  if (change.kinds.includes('REGROUPED') && !isPriceMoved(change)) return added;
   const live = (change.after?.listings ?? []).filter(
     ({ id, expiredAt }) => !expiredAt && !created.includes(id),
   );
@@ -101,6 +102,12 @@ function newMatches(change: PropertyChange): Happening[] {
     ...live.map(({ id }) => ({ ...ofListing(id, 'NEW_MATCH'), newly: true as const })),
   ];
 }
+
+/** The price that is shown is another than before, for whatever reason. */
+const isPriceMoved = ({ before, after }: PropertyChange): boolean =>
+  before !== null &&
+  before.property.pricing?.displayed !== after?.property.pricing?.displayed &&
+  after?.property.pricing?.displayed !== undefined;
 
 function contentChanges(change: PropertyChange): Happening[] {
   return [

@@ -118,10 +118,12 @@ test('ranges of a rule take only changes that lie in one of them', async () => {
     { eventType: 'PRICE_CHANGE', scope: 'PROPERTY', variationPercent: [{ lte: -5 }, { gte: 20 }] },
   ];
   const alert = await newAlert(db, clock, owner, { rules });
-  const listing = madeListing(flat(100_000));
+  let listing = madeListing(flat(100_000));
   await recordTogether(db, [listing], day(1));
-  for (const [at, price] of [98_000, 93_000, 95_000, 120_000].entries())
-    await visit(listing, 2 + at, flat(price));
+  for (const [at, price] of [98_000, 93_000, 95_000, 120_000].entries()) {
+    listing = revisited(listing, day(2 + at), flat(price));
+    await record(db, { listings: [{ state: listing }] }, day(2 + at));
+  }
   await matchAll();
   assert.equal((await told(alert.id)).length, 2, '-5.1 % and +26 %, not -2 % and +2 %');
 });

@@ -2,6 +2,8 @@
 export const consolidations = {
   'most-frequent':
     'The value most live, price-coherent listings give; a tie goes to the most recent listing.',
+  reference:
+    'What the reference advert shows: the first live, price-coherent one, kept until it leaves, turns incoherent or is outvoted.',
   max: 'The largest value; of a block, the one whose `value` is largest.',
   min: 'The smallest value.',
   latest: 'The latest date or year; of a block, the one with the latest `date`.',

@@ -22,7 +22,7 @@ test('a member is told with its type, unit, rule of consolidation, variant and c
   assert.ok(
     propertyReference().includes(
       '| `property.pricing.displayed` | number |  | The price as advertised: of the sale, or the rent of one period. ' +
-        'In `currency`. | most-frequent | `displayedPrice` | DISPLAYED_PRICE |',
+        'In `currency`. | reference | `displayedPrice` | DISPLAYED_PRICE |',
     ),
   );
 });

@@ -12,7 +12,7 @@ const expected: Record<string, string> = {
     property.building.constructionType property.building.condition property.building.energy.heating.system
     property.building.energy.heating.energyCarrier publisher.type publisher.mandate publisher.references
     listings.sources changes.attribute`,
-  range: `property.areas.displayed property.areas.land property.pricing.displayed property.pricing.pricePerArea
+  range: `property.areas.displayed property.areas.land property.pricing.displayed property.pricing.pricePerArea property.pricing.spreadPercent
     property.pricing.sale.netPrice property.pricing.sale.fees.agency.amount
     property.pricing.sale.fees.agency.percentage property.pricing.sale.fees.condominium.total
     property.pricing.sale.fees.legal.amount property.pricing.rental.rent.amount

@@ -67,7 +67,9 @@ const contract: Record<string, string> = {
 const additions: Record<string, string> = {
   'property.location.district': division,
   'property.location.stated': 'city postalCode',
+  'property.pricing': 'spread.lowest spread.highest spread.adverts spreadPercent',
   'listings[].publisher': 'id',
+  'listings[].priceHistory[]': 'price currency since',
   'listings[]': 'priceCoherent',
 };
 

@@ -16,6 +16,8 @@ import {
   statedByName,
 } from './consolidate/stated.ts';
 import type { Claims, ListingState } from './listing-state.ts';
+import { spreadOf } from './price-story/spread.ts';
+import { priceStory } from './price-story/story.ts';
 
 export type View = Claims & { pictures: { url: string }[] };
 
@@ -23,44 +25,57 @@ export type View = Claims & { pictures: { url: string }[] };
  * What the listings of a property come to, attribute by attribute, each by the rule the catalogue gives it. The order of the
  * listings leaves no trace. What the service works out beyond the listings (clocks, changes) is added by `flat.ts`.
  */
-export function consolidate(listings: readonly ListingState[]): View {
+export function consolidate(
+  listings: readonly ListingState[],
+  referenceId: string | undefined = referenceAmong(listings),
+): View {
   const blocks = listings
     .toSorted(byRecency)
     .map((listing): Stated => ({ value: listing.claims, beside: listing.claims, listing }));
-  const view = consolidatedBlock(property.members, blocks) as View;
-  return { ...view, ...withPricePerArea(view), pictures: distinctPictures(listings) };
+  const reference = blocks.find(({ listing }) => listing.id === referenceId)?.listing;
+  const view = consolidatedBlock(property.members, { blocks, path: '', reference }) as View;
+  return { ...view, ...withComputed(view, listings), pictures: distinctPictures(listings) };
 }
 
-function withPricePerArea(view: View): Pick<View, 'pricing'> {
+/** Of listings whose advertisers are not known: each is its own. */
+const referenceAmong = (listings: readonly ListingState[]): string | undefined =>
+  priceStory(listings.map((state) => ({ state, publisherId: undefined }))).referenceId;
+
+function withComputed(view: View, listings: readonly ListingState[]): Pick<View, 'pricing'> {
   const pricePerArea = perSquareMetre(view);
-  if (view.pricing === undefined || pricePerArea === undefined) return {};
-  const { displayed, currency, ...rest } = view.pricing;
+  const { pricing } = view;
+  const spread = pricing && spreadOf(listings, pricing.currency);
+  if (pricing === undefined || (pricePerArea === undefined && spread === undefined)) return {};
+  const { displayed, currency, ...rest } = pricing;
   return {
     pricing: {
       ...(displayed === undefined ? {} : { displayed }),
       ...(currency === undefined ? {} : { currency }),
-      pricePerArea,
+      ...(pricePerArea === undefined ? {} : { pricePerArea }),
+      ...spread,
       ...rest,
     },
   };
 }
 
-/** The blocks of one path of the document, one a listing, and the member that gives their figures a unit. */
-interface Within {
+/** The blocks of one path of the document, one a listing. */
+interface Blocks {
   blocks: readonly Stated[];
-  byName: ReadonlyMap<string, readonly Stated[]>;
   path: string;
+  /** The listing whose price is shown. */
+  reference: ListingState | undefined;
+}
+
+/** The same by name, and the member that gives their figures a unit. */
+interface Within extends Blocks {
+  byName: ReadonlyMap<string, readonly Stated[]>;
   measure: string | undefined;
 }
 
-function consolidatedBlock(
-  members: Members,
-  blocks: readonly Stated[],
-  path: string = '',
-): Record<string, unknown> {
+function consolidatedBlock(members: Members, blocks: Blocks): Record<string, unknown> {
   const measure = measureOf(members);
-  const byName = statedByName(blocks);
-  const within = { blocks, byName, path, measure };
+  const byName = statedByName(blocks.blocks);
+  const within = { ...blocks, byName, measure };
   const chosen: (readonly [string, Chosen | undefined])[] = [];
   for (const [name, node] of entriesOf(members)) {
     if (!byName.has(name) && node.consolidate !== 'largest-living-area' && name !== measure) continue;
@@ -99,13 +114,24 @@ function chosenFor(name: string, node: Node, within: Within): Chosen | undefined
   if (stated === undefined) return undefined;
   const own = path === '' ? name : `${path}.${name}`;
   if (node.consolidate === 'computed') return placed(name, blocks);
+  if (node.consolidate === 'reference') return shownBy(within.reference, stated, measure);
   const rule = node.consolidate && rules[node.consolidate];
   if (rule !== undefined) {
     return rule(notMerelyRead(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
   }
   if (node.kind !== 'object') return undefined;
-  const value = consolidatedBlock(node.members, asked(name, stated), own);
+  const value = consolidatedBlock(node.members, { ...within, blocks: asked(name, stated), path: own });
   return Object.keys(value).length === 0 ? undefined : { value };
+}
+
+/** With the currency it is given in. */
+function shownBy(
+  reference: ListingState | undefined,
+  stated: readonly Stated[],
+  measure: string | undefined,
+): Chosen | undefined {
+  const one = stated.find(({ listing }) => listing === reference);
+  return one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
 }
 
 const largestArea = (blocks: readonly Stated[]): Chosen | undefined =>

@@ -11,12 +11,14 @@ export interface History {
   createdAt: Date;
   updatedAt: Date;
   changes: ChangeEntry[];
+  /** The listing whose price it shows. */
+  referenceId: string | undefined;
 }
 
 /** The flat result of a property: what the API sends, alerts judge and webhooks carry. */
 export function flatProperty(id: string, members: readonly Member[], history: History): PropertyResult {
   const states = members.map(({ state }) => state);
-  const { pictures, ...view } = consolidate(states);
+  const { pictures, ...view } = consolidate(states, history.referenceId);
   return {
     id,
     property: {
@@ -46,10 +48,26 @@ function listingEntry({ state, publisherId }: Member, view: Claims): ListingEntr
     createdAt: timestamp(state.createdAt),
     updatedAt: timestamp(state.updatedAt),
     ...variantsOf(state.claims, view),
+    ...historyOf(state),
     ...(priceCoherent === undefined ? {} : { priceCoherent }),
     ...(marketing === undefined ? {} : { marketing }),
   };
 }
+
+/** A document stays small, whatever its listings do. */
+const MAX_PRICE_HISTORY = 20;
+
+function historyOf({ prices }: ListingState): Pick<ListingEntry, 'priceHistory'> {
+  if (prices.length < 2) return {};
+  const priceHistory = prices.slice(-MAX_PRICE_HISTORY).map(({ price, currency, at }) => ({
+    price,
+    currency: (currency ?? 'EUR') as PriceCurrency,
+    since: timestamp(at),
+  }));
+  return { priceHistory };
+}
+
+type PriceCurrency = NonNullable<NonNullable<ListingEntry['priceHistory']>[number]['currency']>;
 
 /** `uuid` is the older name of `id`; both are promised. */
 const sourceEntry = ({ source: { id, slug } }: ListingState): NonNullable<ListingEntry['source']> => ({

@@ -4,7 +4,7 @@ import { largestLivingArea } from './consolidate/areas.ts';
 import { isLive, metresIn } from './consolidate/stated.ts';
 import { perSquareMetre } from './consolidate.ts';
 import type { KeptListing } from './listing-rows.ts';
-import type { Claims } from './listing-state.ts';
+import type { Claims, ListingState, PriceSeen } from './listing-state.ts';
 import { isAreaDoubted } from './told-area.ts';
 
 export interface Judged {
@@ -31,6 +31,19 @@ export function judgePrices(listings: readonly KeptListing[], market: Market): J
     for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);
   }
   return { verdicts, surveyed };
+}
+
+/** The verdict on the current price is kept with it: it is still known when the price has passed. */
+export function pricesJudged(
+  { prices, claims }: Pick<ListingState, 'prices' | 'claims'>,
+  priceCoherent: boolean | undefined,
+): PriceSeen[] {
+  const current = prices.at(-1);
+  const isMisprint = priceCoherent === false;
+  if (current === undefined || current.price !== claims.pricing?.displayed) return prices;
+  if ((current.misprint ?? false) === isMisprint) return prices;
+  const { misprint: _, ...seen } = current;
+  return [...prices.slice(0, -1), isMisprint ? { ...seen, misprint: true } : seen];
 }
 
 export function asOffer({ propertyId, state }: Pick<KeptListing, 'propertyId' | 'state'>): Offer {

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../db/sql.ts';
-import type { ListingState } from './listing-state.ts';
+import type { ListingState, PriceSeen } from './listing-state.ts';
 
 /** A listing as it is kept: where it belongs, and which advertiser it was found to be of. */
 export interface KeptListing {
@@ -26,12 +26,13 @@ type Moments = 'publishedAt' | 'createdAt' | 'updatedAt' | 'expiredAt' | 'lastSe
 interface StoredState
   extends Omit<
     ListingState,
-    Moments | 'id' | 'url' | 'priceCoherent' | 'prices' | 'publisher' | 'marketing'
+    Moments | 'id' | 'url' | 'priceCoherent' | 'prices' | 'absences' | 'publisher' | 'marketing'
   > {
   publisher?: ListingState['publisher'];
   marketing?: ListingState['marketing'];
   publisherId?: string;
-  prices: { price: number; at: string }[];
+  prices: (Omit<PriceSeen, 'at'> & { at: string })[];
+  absences?: { from: string; to: string }[];
   publishedAt?: string;
   createdAt: string;
   updatedAt: string;
@@ -67,7 +68,8 @@ function asKept({
   priceCoherent,
   seenAt,
 }: ListingRow): KeptListing {
-  const { publisherId, prices, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } = state;
+  const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
+    state;
   const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
   return {
     propertyId,
@@ -79,7 +81,8 @@ function asKept({
       url,
       publisher: rest.publisher,
       marketing: rest.marketing,
-      prices: prices.map(({ price, at }) => ({ price, at: new Date(at) })),
+      prices: prices.map((seen) => ({ ...seen, at: new Date(seen.at) })),
+      ...(absences === undefined ? {} : { absences: absences.map(asAbsence) }),
       publishedAt: moment(publishedAt),
       createdAt: new Date(createdAt),
       updatedAt: new Date(updatedAt),
@@ -89,6 +92,11 @@ function asKept({
     },
   };
 }
+
+const asAbsence = ({ from, to }: { from: string; to: string }) => ({
+  from: new Date(from),
+  to: new Date(to),
+});
 
 /** As JSON keeps it. Members left undefined are left out, and moments become texts. */
 export function storedState({ publisherId, state }: KeptListing): object {

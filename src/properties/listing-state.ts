@@ -15,6 +15,16 @@ export interface ClaimedPicture {
 export interface PriceSeen {
   price: number;
   at: Date;
+  /** Left out for euros. */
+  currency?: string;
+  /** The market refused it while it was the current price. */
+  misprint?: true;
+}
+
+/** A time the listing was offline and came back from. */
+export interface PastAbsence {
+  from: Date;
+  to: Date;
 }
 
 /**
@@ -50,6 +60,8 @@ export interface ListingState {
   lastSeenAt: Date;
   /** When it went offline; undefined while it is live. */
   expiredAt: Date | undefined;
+  /** The newest few times it was offline before. */
+  absences?: readonly PastAbsence[];
   /** The price-coherence verdict; undefined while it cannot be told. */
   priceCoherent: boolean | undefined;
 }

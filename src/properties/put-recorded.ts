@@ -137,12 +137,12 @@ const changeRow = (change: Change, read: ReadonlySet<PropertyResult>, made: Made
   merged_into: change.mergedInto,
   listing_events: change.listingEvents,
   changes: change.changes,
-  ...formerOf(change.before, read, made),
+  ...formerOf(change, read, made),
 });
 
-function formerOf(before: PropertyResult | undefined, read: ReadonlySet<PropertyResult>, made: Made): object {
+function formerOf({ before, propertyId }: Change, read: ReadonlySet<PropertyResult>, made: Made): object {
   if (before === undefined) return {};
-  if (read.has(before)) return { as_it_stood: true };
+  if (read.has(before)) return before.id === propertyId ? { as_it_stood: true } : { before };
   const formerId = made.get(before);
   return formerId === undefined ? { before } : { former_id: formerId };
 }

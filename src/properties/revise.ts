@@ -5,6 +5,9 @@ import { type Difference, differences } from './changes.ts';
 import { consolidate, type View } from './consolidate.ts';
 import { flatProperty } from './flat.ts';
 import type { ListingState } from './listing-state.ts';
+import { entriesBeyond, isPriceChange, newestFirst, priceEntries } from './price-story/entries.ts';
+import type { Move } from './price-story/moves.ts';
+import { type PriceStory, priceStory } from './price-story/story.ts';
 import type { Member } from './publishers/entries.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings came from, or went to, another property. */
@@ -26,8 +29,6 @@ export interface Situation {
   members: readonly Member[];
   /** The listings that were observed now, as they stood before; undefined for a new one. */
   observed: ReadonlyMap<string, ListingState | undefined>;
-  /** Its members that were known before, as they stood then, wherever they belonged. */
-  before: readonly ListingState[];
   /** Documents of the properties that listings came from. */
   origins: readonly PropertyResult[];
   regrouped: boolean;
@@ -36,6 +37,8 @@ export interface Situation {
 export interface Revision {
   revisionId: string;
   result: PropertyResult;
+  /** The home as it was shown before. */
+  former: PropertyResult | undefined;
   occurredAt: Date;
   kinds: RevisionKind[];
   events: ListingEvent[];
@@ -50,23 +53,41 @@ export type Revised = { revision: Revision } | { document: PropertyResult } | un
 
 /** The next revision of a property, or undefined when it is as it was. */
 export function revise(situation: Situation, revisionId: string, now: Date): Revised {
-  const { propertyId, previous, members, origins } = situation;
+  const { propertyId, previous, members } = situation;
   const events = eventsOf(situation);
   const occurredAt = momentOf(situation, events) ?? now;
+  const story = priceStory(members);
+  const { kept, raised } = retold(situation, story, { events, revisionId });
   const history = {
     createdAt: earliest(previous, members) ?? now,
     updatedAt: latest(previous, occurredAt),
-    changes: keptChanges(situation, origins),
+    changes: kept,
+    referenceId: story.referenceId,
   };
   const unchanged = flatProperty(propertyId, members, history);
   if (previous !== undefined && hasSameContent(previous, unchanged)) {
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
   }
-  const changes = changesOf(situation, unchanged, { events, revisionId, occurredAt });
-  const all = [...changes, ...history.changes].slice(0, MOST_CHANGES);
+  const others = otherChanges(situation, unchanged, { events, revisionId, occurredAt });
+  const changes = [...raised, ...others];
+  const all = newestFirst([...others, ...kept]).slice(0, MOST_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
-  return { revision: { revisionId, result, occurredAt, kinds: kindsOf(situation, result), events, changes } };
+  const [kinds, former] = [kindsOf(situation, result), formerOf(situation, result)];
+  return { revision: { revisionId, result, former, occurredAt, kinds, events, changes } };
+}
+
+/**
+ * What customers knew of the home. After a merge that is the one that showed the present price, after a split the one it was part of:
+ * a home is new to an alert only when it was not known at this price, under whatever id.
+ */
+function formerOf(
+  { previous, origins }: Situation,
+  { property }: PropertyResult,
+): PropertyResult | undefined {
+  const known = previous === undefined ? origins : [previous, ...origins];
+  const price = property.pricing?.displayed;
+  return known.find((one) => one.property.pricing?.displayed === price) ?? known[0];
 }
 
 const withPictures = ({ claims, pictures }: ListingState): View => ({
@@ -91,8 +112,10 @@ function kindOf(before: ListingState, after: ListingState): Kind {
 }
 
 const isSameListing = (one: ListingState, other: ListingState): boolean => {
-  const content = ({ lastSeenAt: _, priceCoherent: __, ...rest }: ListingState) =>
-    canonical(JSON.parse(JSON.stringify(rest)));
+  const content = ({ lastSeenAt: _, priceCoherent: __, prices, ...rest }: ListingState) =>
+    canonical(
+      JSON.parse(JSON.stringify({ ...rest, prices: prices.map(({ misprint: ___, ...seen }) => seen) })),
+    );
   return content(one) === content(other);
 };
 
@@ -118,20 +141,59 @@ function earliest(previous: PropertyResult | undefined, members: readonly Member
 const latest = (previous: PropertyResult | undefined, moment: Date): Date =>
   new Date(Math.max(moment.getTime(), previous === undefined ? 0 : Date.parse(previous.property.updatedAt)));
 
+/**
+ * The changes recorded so far: of prices as the present listings' histories tell them, of all else as they were. Only a move that a
+ * listing made now is raised; what a merge, a split or a late visit puts otherwise is put right in silence.
+ */
+function retold(
+  situation: Situation,
+  { moves }: PriceStory,
+  found: { events: readonly ListingEvent[]; revisionId: string },
+): { kept: ChangeEntry[]; raised: ChangeEntry[] } {
+  const known = knownChanges(situation);
+  if (known.length === 0 && moves.length === 0) return { kept: [], raised: [] };
+  const recorded = known.filter(isPriceChange);
+  const { entries, fresh } = priceEntries(moves, recorded, found.revisionId);
+  const others = known.filter((change) => !isPriceChange(change));
+  return {
+    kept: newestFirst([...entries, ...entriesBeyond(recorded, situation.members), ...others]).slice(
+      0,
+      MOST_CHANGES,
+    ),
+    raised: fresh
+      .filter(({ move }) => isMadeNow(move, found.events, situation.observed))
+      .map(({ entry }) => entry),
+  };
+}
+
+function isMadeNow(
+  { listingId, repostOf, at }: Move,
+  events: readonly ListingEvent[],
+  observed: Situation['observed'],
+): boolean {
+  return events.some((event) => {
+    if (event.listingId === repostOf) return event.kind === 'EXPIRED';
+    if (event.listingId !== listingId) return false;
+    const isShownBefore = observed.get(listingId)?.prices.some((seen) => seen.at.getTime() === at);
+    return event.kind === 'CREATED' || (event.changes.some(isPriceChange) && isShownBefore !== true);
+  });
+}
+
 /** Its own changes, and those that its listings brought while they belonged elsewhere. */
-function keptChanges({ previous, members }: Situation, origins: readonly PropertyResult[]): ChangeEntry[] {
+function knownChanges({ previous, members, origins }: Situation): readonly ChangeEntry[] {
   const own = previous?.property.changes ?? [];
+  if (origins.length === 0) return own;
   const ids = new Set(members.map(({ state }) => state.id));
   const brought = origins
     .flatMap(({ property }) => property.changes)
     .filter(({ listingId = '' }) => ids.has(listingId));
-  if (brought.length === 0) return own;
   const distinct = new Map(
-    [...own, ...brought].map((change) => [`${change.revisionId} ${change.attribute}`, change]),
+    [...own, ...brought].map((change) => [
+      `${change.revisionId} ${change.attribute} ${change.listingId} ${change.occurredAt}`,
+      change,
+    ]),
   );
-  return [...distinct.values()].sort(
-    (one, other) => Date.parse(other.occurredAt) - Date.parse(one.occurredAt),
-  );
+  return [...distinct.values()];
 }
 
 /** What differs most often comes first. */
@@ -158,29 +220,37 @@ const isSame = (one: PropertyResult, other: PropertyResult): boolean => {
 };
 
 /**
- * Only what listings brought is a change: when the service regroups them or judges a price anew, nothing happened in the world.
- * So the view is compared with that of the same listings as they stood before.
+ * A change is what a listing changed in what it says and the property shows: the view is compared with that of the same listings, with
+ * the changed ones as they spoke before. Who came, left or was regrouped is in both.
  */
-function changesOf(
-  { previous, before, regrouped }: Situation,
+function otherChanges(
+  { members, observed }: Situation,
   next: PropertyResult,
   found: { events: readonly ListingEvent[]; revisionId: string; occurredAt: Date },
 ): ChangeEntry[] {
-  const { events, revisionId } = found;
-  if (events.length === 0) return [];
-  const baseline = regrouped ? before.length > 0 && consolidate(before) : previous?.property;
-  if (baseline === undefined || baseline === false) return [];
-  return differences(baseline, next.property).map(({ attribute, ...figures }) => {
-    const listingId = (
-      events.find((event) => event.changes.some((own) => own.attribute === attribute)) ?? events[0]
-    )?.listingId;
-    return {
-      attribute,
-      occurredAt: timestamp(found.occurredAt),
-      ...(listingId === undefined ? {} : { listingId }),
-      revisionId,
-      ...figures,
-    };
+  const bringers = new Map<string, string>();
+  for (const { listingId, changes } of found.events)
+    for (const change of changes)
+      if (!isPriceChange(change) && !bringers.has(change.attribute))
+        bringers.set(change.attribute, listingId);
+  if (bringers.size === 0) return [];
+  const changed = new Set(bringers.values());
+  const before = members.map(({ state }) => {
+    const former = changed.has(state.id) ? observed.get(state.id) : undefined;
+    return former === undefined ? state : { ...former, expiredAt: state.expiredAt };
+  });
+  return differences(consolidate(before), next.property).flatMap(({ attribute, ...figures }) => {
+    const listingId = bringers.get(attribute);
+    if (listingId === undefined) return [];
+    return [
+      {
+        attribute,
+        occurredAt: timestamp(found.occurredAt),
+        listingId,
+        revisionId: found.revisionId,
+        ...figures,
+      },
+    ];
   });
 }
 

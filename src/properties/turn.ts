@@ -2,7 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { newId } from '../lib/ids.ts';
 import type { Market, Surveyed } from '../market/market.ts';
 import { type Grouping, heirOf, type Known, type Recording, regroup } from './grouping.ts';
-import { judgePrices } from './judge.ts';
+import { judgePrices, pricesJudged } from './judge.ts';
 import type { KeptListing } from './listing-rows.ts';
 import type { Change } from './put-recorded.ts';
 import { type Revised, type Revision, revise } from './revise.ts';
@@ -46,7 +46,7 @@ export function takeTurn(recording: Recording, known: Known, around: Around): Tu
     revisions,
     documents: revised.flatMap((one) => ('document' in one ? [one.document] : [])),
     merged,
-    changes: [...revisions.map((one) => changeOf(one, known)), ...merged.map((one) => mergeOf(one, now))],
+    changes: [...revisions.map(changeOf), ...merged.map((one) => mergeOf(one, now))],
     surveyed: surveyed.filter(({ offer }) => ids.has(offer.listingId)),
   };
 }
@@ -63,8 +63,9 @@ function judge({ listings }: Grouping, market: Market): Surveyed[] {
   const { verdicts, surveyed } = judgePrices([...listings.values()], market);
   for (const [id, kept] of listings) {
     const priceCoherent = verdicts.get(id);
-    if (kept.state.priceCoherent !== priceCoherent)
-      listings.set(id, { ...kept, state: { ...kept.state, priceCoherent } });
+    const prices = pricesJudged(kept.state, priceCoherent);
+    if (kept.state.priceCoherent !== priceCoherent || prices !== kept.state.prices)
+      listings.set(id, { ...kept, state: { ...kept.state, priceCoherent, prices } });
   }
   return surveyed;
 }
@@ -98,7 +99,6 @@ function revisedOf(grouping: Grouping, known: Known, now: Date): NonNullable<Rev
       previous,
       members,
       observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
-      before: before.map(({ state }) => state),
       origins: documentsOf(new Set(newcomers.map((kept) => kept.propertyId)), known),
       regrouped: newcomers.length > 0 || leavers.length > 0,
     };
@@ -119,7 +119,7 @@ function mergedAway(grouping: Grouping, known: Known, now: Date): Merged[] {
   });
 }
 
-const changeOf = (revision: Revision, known: Known): Change => ({
+const changeOf = (revision: Revision): Change => ({
   propertyId: revision.result.id,
   revisionId: revision.revisionId,
   occurredAt: revision.occurredAt,
@@ -128,7 +128,7 @@ const changeOf = (revision: Revision, known: Known): Change => ({
   mergedInto: undefined,
   listingEvents: revision.events,
   changes: revision.changes,
-  before: known.properties.get(revision.result.id)?.document ?? undefined,
+  before: revision.former,
   after: revision.result,
 });
 

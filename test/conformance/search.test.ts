@@ -158,6 +158,7 @@ async function judgedIncoherent(propertyId: string, listing: ListingState): Prom
     createdAt: day(1),
     updatedAt: day(1),
     changes: [],
+    referenceId: undefined,
   });
   await putDocuments(db, [document]);
   return { judged: document.property.pricing?.displayed === undefined };

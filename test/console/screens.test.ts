@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '../../src/db/sql.ts';
+import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { SMALL, startConsole } from '../support/console.ts';
 import { flat, inCity, searchesOf } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
@@ -50,6 +51,16 @@ test('criteria chosen in the form find a property, stand in the address and lead
     await page.getByRole('heading', { name: 'What each advertisement says' }).waitFor();
     await page.getByRole('heading', { name: 'Why these advertisements are one home' }).waitFor();
     assert.equal(await page.locator('img[src="x"]').count(), 0);
+  });
+});
+
+test('a property whose adverts differ says from what to what, in both languages', async (t) => {
+  const listings = [284_000, 300_000, 290_000].map((price) => madeListing(flat('S9', price)));
+  const id = await recordTogether(api.db, listings, day(1));
+  await visit(t, `properties/${id}`, async (page) => {
+    await page.getByText('from 284,000 to 300,000 € in 3 adverts', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /passer en français/ }).click();
+    await page.getByText(/^de 284\s000 à 300\s000 € dans 3 annonces$/).waitFor();
   });
 });
 

@@ -61,7 +61,7 @@ const placeList = (chance: Chance) =>
 /** What a random tree asks of a filter, in JSON as a customer writes it. A kind without a draw does not compile. */
 const draws: { readonly [Kind in FilterKind]: Draw<Kind> } = {
   range: ({ operators, path }, chance) => ({
-    ...bounds(chance, path.endsWith('Percent') ? [-50, -5, 0, 5, 12.5] : stock.numbers),
+    ...bounds(chance, path === 'changes.variationPercent' ? [-50, -5, 0, 5, 12.5] : stock.numbers),
     ...(operators.includes('orMissing') && chance.happens(0.3) && { orMissing: chance.happens(0.7) }),
   }),
   set: ({ operators, vocabulary, groups, shorthand }, chance) => {

@@ -1,5 +1,6 @@
 import { MAX_URL_LENGTH } from '../lengths.ts';
-import { flag, integer, object, shape, text, timestamp } from '../nodes.ts';
+import { choice, flag, integer, list, number, object, shape, text, timestamp } from '../nodes.ts';
+import { propertyVocabularies as words } from '../property-vocabularies.ts';
 import { variantsOf } from '../variants.ts';
 import { property } from './property.ts';
 
@@ -8,6 +9,12 @@ const source = object('The source it was seen at; absent when the source is prot
   uuid: text('The id of the source, under its older name.', { format: 'uuid' }),
   id: text('The id of the source.', { format: 'uuid' }),
   slug: text('The short name of the source.', { required: true }),
+});
+
+const priceSeen = object('A price it showed.', {
+  price: number('The price.', { required: true, minimum: 0, unitFrom: 'currency' }),
+  currency: choice('The currency of the price.', words.currency),
+  since: timestamp('The first visit that found it.', { required: true }),
 });
 
 export const listing = shape('Listing', 'One advertisement of the property at one source.', {
@@ -26,6 +33,10 @@ export const listing = shape('Listing', 'One advertisement of the property at on
   createdAt: timestamp('When it was first seen.', { required: true }),
   updatedAt: timestamp('When its content last changed.', { required: true }),
   ...variantsOf(property.members, 'property'),
+  priceHistory: list(
+    'The prices it showed, the oldest first, at most the 20 newest; absent while it never changed its price.',
+    priceSeen,
+  ),
   priceCoherent: flag(
     'Whether its price per area agrees with the local market; absent when that cannot be told.',
   ),

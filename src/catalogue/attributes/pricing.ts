@@ -1,4 +1,4 @@
-import { choice, flag, list, number, object, shape } from '../nodes.ts';
+import { choice, flag, integer, list, number, object, shape } from '../nodes.ts';
 import { propertyVocabularies as words } from '../property-vocabularies.ts';
 
 const money = (what: string) => ({
@@ -99,10 +99,12 @@ const rentalFees = object('What a tenancy costs beside the rent.', {
   agency: object('The fees of the agency.', fee('the agency fee'), oneListing),
 });
 
+const computed = { consolidate: 'computed' } as const;
+
 /** Prices are consolidated over price-coherent listings only, so that a filter never sees a misprint. */
 export const pricing = shape('PropertyPricing', 'The price and what comes with it.', {
   displayed: number('The price as advertised: of the sale, or the rent of one period.', {
-    consolidate: 'most-frequent',
+    consolidate: 'reference',
     variant: 'displayedPrice',
     change: 'DISPLAYED_PRICE',
     minimum: 0,
@@ -113,6 +115,26 @@ export const pricing = shape('PropertyPricing', 'The price and what comes with i
     consolidate: 'computed',
     minimum: 0,
     unit: 'currency per square metre',
+  }),
+  spread: object('What the live, price-coherent adverts ask, when they differ.', {
+    lowest: number('The lowest price.', {
+      ...computed,
+      required: true,
+      minimum: 0,
+      unit: 'the currency of the displayed price',
+    }),
+    highest: number('The highest price.', {
+      ...computed,
+      required: true,
+      minimum: 0,
+      unit: 'the currency of the displayed price',
+    }),
+    adverts: integer('How many adverts are compared.', { ...computed, required: true, minimum: 2 }),
+  }),
+  spreadPercent: number('From the lowest to the highest price of the spread.', {
+    ...computed,
+    minimum: 0,
+    unit: 'per cent',
   }),
   sale: object('Present for a sale.', {
     netPrice: number('What the seller receives, agency fees left out.', {

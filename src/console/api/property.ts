@@ -28,6 +28,8 @@ export interface Property {
     readonly displayed?: number;
     readonly currency?: string;
     readonly pricePerArea?: number;
+    readonly spread?: { readonly lowest: number; readonly highest: number; readonly adverts: number };
+    readonly spreadPercent?: number;
   };
   readonly location?: {
     readonly geometry?: { readonly coordinates: readonly [number, number] };

@@ -16,6 +16,7 @@ import { KeepButton } from './property/keep.tsx';
 import { PriceHistory } from './property/price-history.tsx';
 import { Publishers } from './property/publishers.tsx';
 import { SalesNearby } from './property/sales-nearby.tsx';
+import { Spread } from './property/spread.tsx';
 import { Variants } from './property/variants.tsx';
 import '../style/explore.css';
 import '../style/property.css';
@@ -90,6 +91,7 @@ function Standing({ result: { property, listings } }: { result: PropertyResult }
   return (
     <div class="card">
       <dl class="facts one">
+        <Spread property={property} />
         <div>
           <dt>{words.firstSeen}</dt>
           <dd>

@@ -11,6 +11,7 @@ Words of the title|Mots du titre
 Words of the description|Mots de la description
 Price|Prix
 Price per m²|Prix au m²
+Price difference between adverts|Écart de prix entre annonces
 Net price|Prix net vendeur
 Agency fees paid by|Honoraires à la charge de
 Agency fees included in the price|Honoraires inclus dans le prix

@@ -54,6 +54,13 @@ export const propertyWords = bilingual({
   area: ['Area', 'Surface'],
   distance: ['Distance', 'Distance'],
   type: ['Type', 'Type'],
+  asked: ['Prices asked', 'Prix demandés'],
+  spread: [
+    (lowest: string, highest: string, adverts: number) =>
+      `from ${lowest} to ${highest} in ${adverts} adverts`,
+    (lowest: string, highest: string, adverts: number) =>
+      `de ${lowest} à ${highest} dans ${adverts} annonces`,
+  ],
   firstSeen: ['First seen', 'Première annonce'],
   lastChange: ['Last changed', 'Dernier changement'],
   where: ['Where', 'Où'],

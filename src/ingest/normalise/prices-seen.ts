@@ -3,10 +3,30 @@ import type { PriceSeen } from '../../properties/listing-state.ts';
 /** A listing that flickers between two prices must not grow without end; the oldest goes first. */
 const MOST_PRICES = 100;
 
+/** What a visit found asked, if anything. */
+export interface AskedPrice {
+  displayed?: number | undefined;
+  currency?: string | undefined;
+}
+
+const isSamePrice = (seen: PriceSeen | undefined, { price, currency }: PriceSeen): boolean =>
+  seen?.price === price && seen.currency === currency;
+
+/** A price of its time. Euros are left out, as nearly all prices are in euros. */
+function priceSeen({ displayed, currency = 'EUR' }: AskedPrice, at: Date): PriceSeen | undefined {
+  if (displayed === undefined) return undefined;
+  return { price: displayed, at, ...(currency === 'EUR' ? {} : { currency }) };
+}
+
 /** The history after a visit that is newer than all before: a price counts from when it was first shown, until another is. */
-export function withPrice(history: readonly PriceSeen[], price: number | undefined, at: Date): PriceSeen[] {
-  if (price === undefined || history.at(-1)?.price === price) return [...history];
-  return [...history, { price, at }].slice(-MOST_PRICES);
+export function withPrice(
+  history: readonly PriceSeen[],
+  asked: AskedPrice | undefined,
+  at: Date,
+): PriceSeen[] {
+  const seen = priceSeen(asked ?? {}, at);
+  if (seen === undefined || isSamePrice(history.at(-1), seen)) return [...history];
+  return [...history, seen].slice(-MOST_PRICES);
 }
 
 /**
@@ -15,16 +35,17 @@ export function withPrice(history: readonly PriceSeen[], price: number | undefin
  */
 export function withLatePrice(
   history: readonly PriceSeen[],
-  price: number | undefined,
+  asked: AskedPrice | undefined,
   { at, lastSeenAt }: { at: Date; lastSeenAt: Date },
 ): PriceSeen[] {
   const newest = history.at(-1);
-  if (price === undefined || newest === undefined) return [...history];
-  const earlier = history.filter((seen) => seen.at <= at);
-  const later = history.filter((seen) => seen.at > at);
-  const back = later.length === 0 ? [{ price: newest.price, at: lastSeenAt }] : later;
-  return inRuns([...earlier, { price, at }, ...back]).slice(-MOST_PRICES);
+  const seen = priceSeen(asked ?? {}, at);
+  if (seen === undefined || newest === undefined) return [...history];
+  const earlier = history.filter((one) => one.at <= at);
+  const later = history.filter((one) => one.at > at);
+  const back = later.length === 0 ? [{ ...newest, at: lastSeenAt }] : later;
+  return inRuns([...earlier, seen, ...back]).slice(-MOST_PRICES);
 }
 
 const inRuns = (history: readonly PriceSeen[]): PriceSeen[] =>
-  history.filter(({ price }, index) => history[index - 1]?.price !== price);
+  history.filter((one, index) => !isSamePrice(history[index - 1], one));

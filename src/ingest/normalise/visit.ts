@@ -1,5 +1,5 @@
 import { canonical } from '../../lib/canonical.ts';
-import type { ListingState } from '../../properties/listing-state.ts';
+import type { ListingState, PastAbsence } from '../../properties/listing-state.ts';
 import { withLatePrice, withPrice } from './prices-seen.ts';
 
 /** What a visit found, before it is known what other visits found. */
@@ -25,11 +25,11 @@ export type Content = Pick<
  * apart by their content, so that a file fed twice ends where it began. Seen after it expired, the listing is live again.
  */
 export function afterSeen(previous: ListingState | undefined, content: Content, at: Date): ListingState {
-  const price = content.claims.pricing?.displayed;
+  const asked = content.claims.pricing;
   if (previous === undefined) {
     return {
       ...content,
-      prices: withPrice([], price, at),
+      prices: withPrice([], asked, at),
       createdAt: at,
       updatedAt: at,
       lastSeenAt: at,
@@ -39,21 +39,30 @@ export function afterSeen(previous: ListingState | undefined, content: Content, 
   }
   const createdAt = at < previous.createdAt ? at : previous.createdAt;
   if (isOlder(previous, content, at)) {
-    const prices = withLatePrice(previous.prices, price, { at, lastSeenAt: previous.lastSeenAt });
+    const prices = withLatePrice(previous.prices, asked, { at, lastSeenAt: previous.lastSeenAt });
     return { ...previous, createdAt, prices };
   }
   const { priceCoherent, expiredAt } = previous;
+  const isBack = expiredAt !== undefined && at >= expiredAt;
+  const absences = isBack ? withAbsence(previous.absences, { from: expiredAt, to: at }) : previous.absences;
   const isChanged = contentText(previous) !== contentText(content);
   return {
     ...content,
-    prices: withPrice(previous.prices, price, at),
+    prices: withPrice(previous.prices, asked, at),
     createdAt,
     updatedAt: isChanged ? at : previous.updatedAt,
     lastSeenAt: at,
-    expiredAt: expiredAt !== undefined && at < expiredAt ? expiredAt : undefined,
+    expiredAt: isBack ? undefined : expiredAt,
+    ...(absences === undefined ? {} : { absences }),
     priceCoherent,
   };
 }
+
+/** Absences that are kept: the price story reads them to know who was on the market when. */
+const MAX_ABSENCES = 10;
+
+const withAbsence = (known: readonly PastAbsence[] = [], absence: PastAbsence): PastAbsence[] =>
+  [...known, absence].slice(-MAX_ABSENCES);
 
 function isOlder(previous: ListingState, content: Content, at: Date): boolean {
   if (at.getTime() !== previous.lastSeenAt.getTime()) return at < previous.lastSeenAt;

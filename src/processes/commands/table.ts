@@ -10,6 +10,7 @@ import { importCommands } from './imports.ts';
 import { ingestCommands } from './ingest.ts';
 import { listingCommands } from './listings.ts';
 import { loginCommands } from './login.ts';
+import { propertyCommands } from './properties.ts';
 import { searchCommands } from './search.ts';
 import { sourceCommands } from './sources.ts';
 import { worldCommands } from './world.ts';
@@ -53,5 +54,6 @@ export const commands: readonly Command[] = [
   ...groupCommands,
   ...analyticsCommands,
   ...searchCommands,
+  ...propertyCommands,
   ...worldCommands,
 ];

@@ -44,7 +44,9 @@ export function Facts({ property }: { property: Property }) {
   const words = useWords(propertyWords);
   const sections = useWords(propertyMemberWords);
   const { transaction, area, unit, building, amenities, pricing } = property;
-  const shown = { transaction, pricing, area, unit, building, amenities };
+  // How far the adverts differ is told in a line of its own.
+  const { spread: _, spreadPercent: __, ...prices } = pricing ?? {};
+  const shown = { transaction, pricing: prices, area, unit, building, amenities };
   return (
     <section class="card stack">
       <h2>{words.facts}</h2>

@@ -1,0 +1,164 @@
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import type { PropertyChange } from '../src/alerts/change.ts';
+import { happeningsOf } from '../src/alerts/events-of.ts';
+import { type Db, sql } from '../src/db/sql.ts';
+import { loadDivisions } from '../src/geo/load.ts';
+import type { Accepted } from '../src/ingest/feed.ts';
+import { receive } from '../src/ingest/receive.ts';
+import { writtenJson } from '../src/ingest/written-json.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { servicePipeline } from '../src/processes/ingesting.ts';
+import { watchMarket } from '../src/properties/market-watch.ts';
+import { freshDatabase } from '../test/support/database.ts';
+import { missingFrom } from '../test/support/ingested.ts';
+import { formerEvents } from './price-story/former-rule.ts';
+import { type RaisedMove, type Score, scoreOf } from './price-story/judge.ts';
+import { PricedWorld } from './price-story/world.ts';
+
+export const title =
+  'Price story: PRICE_CHANGE of properties against what sellers truly did, beside the former rule on the same world';
+
+const log = { info() {}, warn() {}, error: console.error };
+/** As often as a worker would have looked at the market. */
+const MARKET_EVERY_DAYS = 10;
+const READ_AT_ONCE = 500;
+
+/** [--properties N] [--days D] [--seeds S,S…] [--wrong]: --wrong prints the events that no move of a seller stands behind. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      properties: { type: 'string', default: '400' },
+      days: { type: 'string', default: '150' },
+      seeds: { type: 'string', default: 'story-1,story-2' },
+    },
+  });
+  const totals = { now: empty(), former: empty() };
+  for (const seed of values.seeds.split(',')) {
+    const world = new PricedWorld({
+      seed,
+      properties: Number(values.properties),
+      days: Number(values.days),
+    });
+    const { now, former } = await judgedWorld(seed, world);
+    add(totals.now, now);
+    add(totals.former, former);
+  }
+  console.log(`all worlds, load ${loadavg()[0]?.toFixed(1)}:`);
+  tell('price story', totals.now);
+  tell('former rule', totals.former);
+}
+
+const empty = (): Score => ({ raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0 });
+
+function add(total: Score, score: Score): void {
+  for (const name of Object.keys(total) as (keyof Score)[]) total[name] += score[name];
+}
+
+async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Score; former: Score }> {
+  const endings: (() => Promise<void>)[] = [];
+  const { db } = await freshDatabase(
+    { after: (end) => void endings.push(end) },
+    { statementTimeoutMs: 60_000 },
+  );
+  try {
+    await loadDivisions(db, systemClock, log, 'FR');
+    await feed(db, world);
+    const groups = await db.rows<{ url: string; id: string }>(
+      sql`select url, property_id as id from listing`,
+    );
+    const raised = await raisedMoves(db, world);
+    const scores = {
+      now: scoreOf(world.homes, raised),
+      former: scoreOf(world.homes, formerEvents(world, new Map(groups.map(({ url, id }) => [url, id])))),
+    };
+    console.log(
+      `world ${seed}: ${world.homes.size} homes, ${groups.length} adverts, ${world.visits.length} visits`,
+    );
+    tell('price story', scores.now);
+    tell('former rule', scores.former);
+    await tellListings(db, world);
+    return scores;
+  } finally {
+    for (const end of endings) await end();
+  }
+}
+
+async function feed(db: Parameters<typeof servicePipeline>[0], world: PricedWorld): Promise<void> {
+  const pipeline = servicePipeline(db, systemClock);
+  let days = 0;
+  for (const day of world.days()) {
+    const readings = async function* (): AsyncGenerator<Accepted> {
+      for (const observation of day)
+        yield { line: 1, observation, leftOut: [], raw: writtenJson(observation) };
+    };
+    await receive(pipeline, readings());
+    days += 1;
+    if (days % MARKET_EVERY_DAYS === 0) await watchMarket(db, systemClock);
+  }
+}
+
+/** What an alert for every home hears with scope PROPERTY, each as the event of the home that its listing is of. */
+async function raisedMoves(db: Db, world: PricedWorld): Promise<RaisedMove[]> {
+  const urls = new Map(
+    (await db.rows<{ id: string; url: string }>(sql`select listing_id as id, url from listing`)).map(
+      ({ id, url }) => [id, url],
+    ),
+  );
+  const raised: RaisedMove[] = [];
+  for await (const change of changesIn(db)) {
+    for (const { eventType, scope, percents } of happeningsOf(change)) {
+      if (eventType !== 'PRICE_CHANGE' || scope !== 'PROPERTY') continue;
+      const [entry] = change.changes.filter(({ attribute }) => attribute === 'DISPLAYED_PRICE');
+      const homeId = world.homeOf(urls.get(entry?.listingId ?? '') ?? '') ?? '';
+      raised.push({ homeId, at: Date.parse(entry?.occurredAt ?? ''), percent: percents[0] });
+    }
+  }
+  return raised;
+}
+
+async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const page = await db.rows<PropertyChange>(sql`
+      select property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
+             listing_events as "listingEvents", changes, null as before, after
+      from property_change where revision_id > ${last}::uuid and json_array_length(changes) > 0
+      order by revision_id limit ${READ_AT_ONCE}`);
+    yield* page;
+    if (page.length < READ_AT_ONCE) return;
+    last = page.at(-1)?.revisionId ?? last;
+  }
+}
+
+const share = (part: number, whole: number): string =>
+  `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(2)} %`;
+
+function tell(name: string, { raised, right, drops, rightDrops, moves, found }: Score): void {
+  console.log(
+    `  ${name}: ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a move told ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
+  );
+}
+
+/** Scope LISTING: what adverts changed, as the visits found it, and what was recorded of it. */
+async function tellListings(db: Db, world: PricedWorld): Promise<void> {
+  const recorded = await db.rows<{ line: string }>(sql`
+    select url || ' ' || (change ->> 'numericOld') || ' ' || (change ->> 'numericNew') as line
+    from property_change cross join json_array_elements(listing_events) as event
+    cross join json_array_elements(event -> 'changes') as change
+    join listing on listing.listing_id = (event ->> 'listingId')::uuid
+    where change ->> 'attribute' = 'DISPLAYED_PRICE'`);
+  const expected = [...Map.groupBy(world.visits, ({ url }) => url)].flatMap(([url, visits]) => {
+    const prices = visits.flatMap(({ price }) => price ?? []);
+    return prices.flatMap((price, at) =>
+      at === 0 || price === prices[at - 1] ? [] : [`${url} ${prices[at - 1]} ${price}`],
+    );
+  });
+  const lines = recorded.map(({ line }) => line);
+  const [missing, more] = [missingFrom(lines, expected), missingFrom(expected, lines)];
+  console.log(
+    `  of listings: ${lines.length} changes recorded, ${missing.length} missing and ${more.length} too many`,
+  );
+  for (const line of [...missing.slice(0, 3), ...more.slice(0, 3)]) console.log(`    ${line}`);
+}

@@ -1,0 +1,79 @@
+import type { TrueHome } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const MIN_MOVE_PERCENT = 0.5;
+/** Fees and rounding make one move differ by so much from advert to advert. */
+const MAX_ERROR_POINTS = 1.5;
+export const DROP_PERCENT = -5;
+
+/** A change that somebody was told of. */
+export interface RaisedMove {
+  homeId: string;
+  at: number;
+  percent: number | undefined;
+}
+
+export interface Score {
+  raised: number;
+  right: number;
+  drops: number;
+  rightDrops: number;
+  /** Moves of sellers that an advert showed, and those of them that were told. */
+  moves: number;
+  found: number;
+}
+
+interface TrueMove {
+  /** When an advert first showed it. */
+  at: number;
+  percent: number;
+  isFound: boolean;
+}
+
+/** A true move is right once. An advert that shows two moves at once tells both: one event for the two of them. */
+export function scoreOf(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): Score {
+  const score: Score = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0 };
+  const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
+  for (const [id, home] of homes) {
+    const moves = movesOf(home);
+    score.moves += moves.length;
+    for (const event of (byHome.get(id) ?? []).toSorted((one, other) => one.at - other.at)) {
+      const run = runOf(event, moves);
+      const isDrop = (event.percent ?? 0) <= DROP_PERCENT;
+      score.raised += 1;
+      if (isDrop) score.drops += 1;
+      if (run === undefined) continue;
+      score.right += 1;
+      if (isDrop) score.rightDrops += 1;
+      for (const move of run) move.isFound = true;
+    }
+    score.found += moves.filter(({ isFound }) => isFound).length;
+  }
+  return score;
+}
+
+function movesOf({ path, steps }: TrueHome): TrueMove[] {
+  const shown = new Map<number, number>();
+  for (const { at, from, to } of steps.toSorted((one, other) => one.at - other.at))
+    for (let level = from + 1; level <= to; level++) if (!shown.has(level)) shown.set(level, at);
+  return [...shown]
+    .sort(([one], [other]) => one - other)
+    .map(([level, at]) => {
+      const [old, now] = [path[level - 1]?.price ?? 1, path[level]?.price ?? 1];
+      return { at, percent: (now / old - 1) * 100, isFound: false };
+    })
+    .filter(({ percent }) => Math.abs(percent) > MIN_MOVE_PERCENT);
+}
+
+/** The shortest run of moves that comes to the percentage, one of which nobody was told of. */
+function runOf({ at, percent = 0 }: RaisedMove, moves: TrueMove[]): TrueMove[] | undefined {
+  for (let length = 1; length <= moves.length; length++) {
+    for (let start = 0; start + length <= moves.length; start++) {
+      const run = moves.slice(start, start + length);
+      if (run.every(({ isFound }) => isFound) || run.some((move) => move.at > at + DAY_MS)) continue;
+      const sum = (run.reduce((product, move) => product * (1 + move.percent / 100), 1) - 1) * 100;
+      if (Math.sign(sum) === Math.sign(percent) && Math.abs(sum - percent) <= MAX_ERROR_POINTS) return run;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import type { Property } from '../../api/property.ts';
+import { useFormat } from '../../parts/format.ts';
+import { useWords } from '../../state/language.ts';
+import { propertyWords } from '../../words/property.ts';
+
+const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' };
+
+/** From the lowest to the highest price that is asked, where adverts differ. */
+export function Spread({ property: { pricing } }: { property: Property }) {
+  const words = useWords(propertyWords);
+  const format = useFormat();
+  if (pricing?.spread === undefined) return null;
+  const { lowest, highest, adverts } = pricing.spread;
+  const { currency = 'EUR' } = pricing;
+  return (
+    <div>
+      <dt>{words.asked}</dt>
+      <dd>
+        {words.spread(
+          format.number(lowest),
+          `${format.number(highest)} ${SYMBOLS[currency] ?? currency}`,
+          adverts,
+        )}
+      </dd>
+    </div>
+  );
+}

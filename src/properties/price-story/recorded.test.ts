@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  day,
+  expired,
+  madeListing,
+  recordTogether,
+  revisited,
+} from '../../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../../test/support/database.ts';
+import type { PropertyResult } from '../../catalogue/document.ts';
+import { sql } from '../../db/sql.ts';
+import { lifelineOf } from '../../transactions/lifeline.ts';
+import type { Claims, ListingState } from '../listing-state.ts';
+import { findProperty } from '../lookup.ts';
+import { movesToSplit } from '../merge.ts';
+import { record } from '../record.ts';
+
+const { db } = await freshDatabase({ after });
+
+const asking = (displayed: number): Claims => ({ pricing: { displayed, currency: 'EUR' } });
+const by = (agencyName: string, over: Partial<ListingState> = {}): Partial<ListingState> => ({
+  publisher: { agencyName },
+  ...over,
+});
+
+const flat = async (id: string): Promise<PropertyResult> => {
+  const found = await findProperty(db, id);
+  assert.ok(found !== undefined);
+  return found;
+};
+
+/** What the property shows, and what it says happened: the newest first. */
+async function told(id: string): Promise<{ price: number | undefined; changes: string[] }> {
+  const { property } = await flat(id);
+  const changes = property.changes.map(
+    ({ attribute, variationPercent }) => `${attribute} ${variationPercent ?? ''}`,
+  );
+  return { price: property.pricing?.displayed, changes };
+}
+
+/** The changes that alerts are held against, of all revisions in turn. */
+const raised = async (id: string): Promise<(number | undefined)[]> => {
+  const rows = await db.rows<{ changes: { variationPercent?: number }[] }>(sql`
+    select changes from property_change where property_id = ${id} order by recorded_at, revision_id`);
+  return rows.flatMap(({ changes }) => changes.map(({ variationPercent }) => variationPercent));
+};
+
+const see = (state: ListingState, at: Date, propertyId?: string) =>
+  record(db, { listings: [{ state, ...(propertyId === undefined ? {} : { propertyId }) }] }, at);
+
+const lifelinePrices = async (id: string) =>
+  (await lifelineOf(db, await flat(id))).events.filter(({ kind }) => kind === 'PRICE_CHANGED').length;
+
+test('an advert that arrives at another price, or leaves, changes the document at most and is no news', async () => {
+  const one = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  await see(madeListing(asking(284_000), by('Two', { createdAt: day(2) })), day(2), id);
+  assert.deepEqual(await told(id), { price: 300_000, changes: [] });
+  const before = (await flat(id)).property.updatedAt;
+  await see(expired(one, day(5)), day(5));
+  assert.deepEqual(await told(id), { price: 284_000, changes: [] });
+  assert.notEqual((await flat(id)).property.updatedAt, before, 'updatedAt moves');
+  assert.deepEqual(await raised(id), []);
+  assert.equal(await lifelinePrices(id), 0);
+});
+
+test('a move is one entry and is raised once, by the first advert that shows it', async () => {
+  const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(312_000), by('Two'))];
+  const id = await recordTogether(db, [one, two], day(1));
+  await see(revisited(two, day(4), asking(297_000)), day(4));
+  await see(revisited(one, day(9), asking(285_000)), day(9));
+  assert.deepEqual((await told(id)).changes, ['DISPLAYED_PRICE -4.81']);
+  assert.deepEqual(await raised(id), [-4.81]);
+  const [entry] = (await flat(id)).property.changes;
+  assert.deepEqual(
+    [entry?.listingId, entry?.numericOld, entry?.numericNew, entry?.occurredAt],
+    [two.id, 312_000, 297_000, '2026-01-04T00:00:00+00:00'],
+  );
+  assert.equal(await lifelinePrices(id), 1);
+});
+
+test('of each listing its own change stays: once, and exact', async () => {
+  const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(312_000), by('Two'))];
+  const id = await recordTogether(db, [one, two], day(1));
+  await see(revisited(two, day(4), asking(297_000)), day(4));
+  await see(revisited(one, day(9), asking(285_000)), day(9));
+  const rows = await db.rows<{ listing: string; old: number; now: number }>(sql`
+    select event ->> 'listingId' as listing, (change ->> 'numericOld')::int as old, (change ->> 'numericNew')::int as now
+    from property_change, json_array_elements(listing_events) as event, json_array_elements(event -> 'changes') as change
+    where property_id = ${id} order by occurred_at`);
+  assert.deepEqual(rows, [
+    { listing: two.id, old: 312_000, now: 297_000 },
+    { listing: one.id, old: 300_000, now: 285_000 },
+  ]);
+});
+
+test('a late visit shows that another advert was first: the entry is put right and nothing is raised again', async () => {
+  const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(300_000), by('Two'))];
+  const id = await recordTogether(db, [one, two], day(1));
+  await see(revisited(one, day(6), asking(285_000)), day(6));
+  await see(revisited(two, day(4), asking(285_000)), day(7));
+  const { changes } = (await flat(id)).property;
+  assert.deepEqual(
+    changes.map(({ listingId, occurredAt }) => [listingId, occurredAt]),
+    [[two.id, '2026-01-04T00:00:00+00:00']],
+  );
+  assert.deepEqual(await raised(id), [-5]);
+});
+
+test('a re-post by the same advertiser at another price is raised when it appears', async () => {
+  const first = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [first], day(1));
+  await see(expired(first, day(10)), day(10));
+  const again = madeListing(asking(285_000), by('One', { createdAt: day(12), updatedAt: day(12) }));
+  await see(again, day(12), id);
+  assert.deepEqual(await raised(id), [-5]);
+  assert.deepEqual((await told(id)).changes, ['DISPLAYED_PRICE -5']);
+});
+
+test('a re-post is raised when the former advert is found gone, if that is known later', async () => {
+  const first = madeListing(asking(300_000), by('One'));
+  const id = await recordTogether(db, [first], day(1));
+  await see(madeListing(asking(285_000), by('One', { createdAt: day(12), updatedAt: day(12) })), day(12), id);
+  assert.deepEqual(await raised(id), [], 'two adverts side by side, as far as anybody knows');
+  await see({ ...first, expiredAt: day(11) }, day(20));
+  assert.deepEqual(await raised(id), [-5]);
+});
+
+test('a merge, a split and a move of listings raise nothing, and each part keeps the moves of its own adverts', async () => {
+  const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(320_000), by('Two'))];
+  const [first, second] = [await recordTogether(db, [one], day(1)), await recordTogether(db, [two], day(1))];
+  await see(revisited(one, day(3), asking(285_000)), day(3));
+  await see(revisited(two, day(5), asking(304_000)), day(5));
+  await record(db, { moves: [{ listingId: two.id, propertyId: first }] }, day(6));
+  assert.deepEqual((await told(first)).changes, ['DISPLAYED_PRICE -5'], 'two adverts, one move');
+  const parts = movesToSplit([[one.id], [two.id]], day(7));
+  await record(db, { moves: parts }, day(7));
+  const split = parts[0]?.propertyId ?? '';
+  assert.deepEqual((await told(split)).changes, ['DISPLAYED_PRICE -5']);
+  assert.deepEqual([await raised(first), await raised(second), await raised(split)], [[-5], [-5], []]);
+});
+
+test('another attribute is a change only when an advert changes what it says', async () => {
+  const one = madeListing({ unit: { rooms: 3 }, body: { title: 'Trois pièces' } }, by('One'));
+  const id = await recordTogether(db, [one], day(1));
+  const bigger = madeListing(
+    { unit: { rooms: 4 }, body: { title: 'Quatre belles pièces au calme' } },
+    by('Two', { createdAt: day(2), updatedAt: day(2) }),
+  );
+  await see(bigger, day(2), id);
+  assert.equal((await flat(id)).property.unit?.rooms, 4);
+  assert.deepEqual((await told(id)).changes, [], 'an advert arrived');
+  await see(expired(bigger, day(3)), day(3));
+  assert.deepEqual((await told(id)).changes, [], 'an advert left');
+  await see(revisited(one, day(4), { unit: { rooms: 5 } }), day(4));
+  const { changes } = (await flat(id)).property;
+  assert.deepEqual(
+    changes.map(({ attribute, numericOld, numericNew }) => [attribute, numericOld, numericNew]),
+    [['ROOMS', 4, 5]],
+  );
+});
+
+test('what an advert changes and the property does not show is no change of the property', async () => {
+  const [one, two] = [madeListing({ unit: { rooms: 3 } }), madeListing({ unit: { rooms: 5 } })];
+  const id = await recordTogether(db, [one, two], day(1));
+  await see(revisited(one, day(4), { unit: { rooms: 4 } }), day(4));
+  assert.deepEqual((await told(id)).changes, []);
+});
+
+test('the spread is what live adverts with a sound price ask, when they differ', async () => {
+  const [one, two, three] = [
+    madeListing(asking(300_000), by('One')),
+    madeListing(asking(284_000), by('Two')),
+    madeListing(asking(290_000), by('Three')),
+  ];
+  const id = await recordTogether(db, [one, two, three], day(1));
+  const { pricing } = (await flat(id)).property;
+  assert.deepEqual(pricing?.spread, { lowest: 284_000, highest: 300_000, adverts: 3 });
+  assert.equal(pricing?.spreadPercent, 5.63);
+  await see(expired(two, day(2)), day(2));
+  assert.deepEqual((await flat(id)).property.pricing?.spread, {
+    lowest: 290_000,
+    highest: 300_000,
+    adverts: 2,
+  });
+  await see(expired(three, day(3)), day(3));
+  assert.equal((await flat(id)).property.pricing?.spread, undefined);
+});
+
+test('each advert answers with its own price history, at most the 20 newest, once it changed its price', async () => {
+  let one = madeListing(asking(300_000), by('One'));
+  const two = madeListing(asking(300_000), by('Two'));
+  const id = await recordTogether(db, [one, two], day(1));
+  for (let at = 2; at <= 26; at++) {
+    one = revisited(one, day(at), asking(300_000 - at * 2_000));
+    await see(one, day(at));
+  }
+  const { listings } = await flat(id);
+  const [history, other] = [one, two].map(
+    ({ id: own }) => listings.find((entry) => entry.id === own)?.priceHistory,
+  );
+  assert.equal(history?.length, 20);
+  assert.deepEqual(history?.at(-1), { price: 248_000, currency: 'EUR', since: '2026-01-26T00:00:00+00:00' });
+  assert.equal(other, undefined);
+});

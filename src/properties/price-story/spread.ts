@@ -1,0 +1,22 @@
+import type { ConsolidatedProperty } from '../../catalogue/document.ts';
+import { isCoherent, isLive, rounded } from '../consolidate/stated.ts';
+import type { ListingState } from '../listing-state.ts';
+
+type Spread = Pick<NonNullable<ConsolidatedProperty['pricing']>, 'spread' | 'spreadPercent'>;
+
+/** What the live adverts with a sound price ask, in the currency of the property; nothing when they agree. */
+export function spreadOf(
+  listings: readonly ListingState[],
+  currency: string | undefined,
+): Spread | undefined {
+  if (listings.length < 2) return undefined;
+  const prices = listings.flatMap((listing) => {
+    const { pricing } = listing.claims;
+    const isCompared = isLive(listing) && isCoherent(listing) && pricing?.currency === currency;
+    return isCompared && pricing?.displayed !== undefined ? [pricing.displayed] : [];
+  });
+  const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
+  if (prices.length < 2 || lowest === highest) return undefined;
+  const percent = lowest > 0 ? { spreadPercent: rounded(((highest - lowest) / lowest) * 100) } : {};
+  return { spread: { lowest, highest, adverts: prices.length }, ...percent };
+}

@@ -1,0 +1,80 @@
+import type { PricedAdvert, PricePoint } from './advert.ts';
+
+/** A smaller difference is rounding, or a rate of exchange. */
+export const MIN_MOVE_PERCENT = 0.5;
+/** No seller doubles or halves a price: such a step is a misprint, or the repair of one. */
+const MAX_STEP_RATIO = 2;
+/** A price that is taken back so soon, for exactly the one before it, was a slip. */
+const MAX_SLIP_MS = 3 * 86_400_000;
+
+/** An advert that changed its own price by more than rounding does. */
+export interface Step {
+  readonly listingId: string;
+  readonly at: number;
+  readonly old: number;
+  readonly new: number;
+  readonly percent: number;
+  /** The advert it re-posts, when the change is between the two. */
+  readonly repostOf?: string;
+}
+
+/** A price, and which of the adverts of a line showed it. */
+export interface LinePoint extends PricePoint {
+  readonly listingId: string;
+}
+
+/** The steps of an advert with its re-posts, in the order of time. */
+export function stepsOf(line: readonly PricedAdvert[]): Step[] {
+  if (line.length === 1 && (line[0]?.points.length ?? 0) < 2) return [];
+  const points = line.flatMap(({ id, points: own }) => own.map((point) => ({ ...point, listingId: id })));
+  const sound = points.filter((point, at) => !point.misprint && !isSlip(points, at));
+  return sound.flatMap((point, at) => stepTo(sound, at, point) ?? []);
+}
+
+/** Measured from the latest price before it that it may have come from: misprints are passed over. */
+function stepTo(points: readonly LinePoint[], at: number, point: LinePoint): Step | undefined {
+  for (let before = at - 1; before >= 0; before--) {
+    const from = points[before];
+    if (from === undefined || !isComparable(from, point)) continue;
+    const percent = percentBetween(from.price, point.price);
+    if (Math.abs(percent) <= MIN_MOVE_PERCENT) return undefined;
+    const repost = from.listingId === point.listingId ? {} : { repostOf: from.listingId };
+    return {
+      listingId: point.listingId,
+      at: point.at,
+      old: from.price,
+      new: point.price,
+      percent,
+      ...repost,
+    };
+  }
+  return undefined;
+}
+
+/** Percentages are judged on what is left after the error of floating point: 0.5 % of 300,000 is 1,500 exactly. */
+const PRECISION = 1e9;
+
+export const percentBetween = (old: number, now: number): number =>
+  Math.round(((now - old) / old) * 100 * PRECISION) / PRECISION;
+
+function isComparable(from: PricePoint, to: PricePoint): boolean {
+  if (from.currency !== to.currency || from.price <= 0 || to.price <= 0) return false;
+  const ratio = to.price / from.price;
+  return ratio <= MAX_STEP_RATIO && ratio >= 1 / MAX_STEP_RATIO;
+}
+
+/** Between two showings of one price; of two prices in turn, the one that did not last. */
+function isSlip(points: readonly LinePoint[], at: number): boolean {
+  const flashes = (place: number): boolean => {
+    const [before, own, after] = [points[place - 1], points[place], points[place + 1]];
+    return (
+      before !== undefined &&
+      own !== undefined &&
+      after !== undefined &&
+      before.price === after.price &&
+      before.currency === after.currency &&
+      after.at - own.at <= MAX_SLIP_MS
+    );
+  };
+  return flashes(at) && !flashes(at + 1);
+}

@@ -1,0 +1,147 @@
+import type { Member } from '../publishers/entries.ts';
+import { byFirstSight, type PricedAdvert, type PricePoint, pricedAdvert } from './advert.ts';
+import { linesOf } from './lines.ts';
+import { type Follower, type Move, MoveLog } from './moves.ts';
+import { type Candidate, nextReference } from './reference.ts';
+import { type Step, stepsOf } from './steps.ts';
+
+/** What the adverts of a property come to in prices. */
+export interface PriceStory {
+  /** The listing whose price the property shows; undefined while none has a sound price. */
+  readonly referenceId: string | undefined;
+  /** What the seller did, the oldest first. */
+  readonly moves: readonly Move[];
+}
+
+export const priceStory = (members: readonly Member[]): PriceStory => storyOf(members.map(pricedAdvert));
+
+/**
+ * A function of the dated price histories alone: whatever order visits arrive in, the same adverts have the same story.
+ * docs/decisions/0011-price-story.md
+ */
+export function storyOf(adverts: readonly PricedAdvert[]): PriceStory {
+  const priced = adverts.filter(({ points }) => points.length > 0);
+  const [only] = priced;
+  if (only === undefined) return { referenceId: undefined, moves: [] };
+  if (priced.length === 1 && only.points.length === 1)
+    return { referenceId: only.points[0]?.misprint ? undefined : only.id, moves: [] };
+  return new Telling(priced).story();
+}
+
+interface Track {
+  readonly advert: PricedAdvert;
+  readonly follower: Follower;
+  point: PricePoint | undefined;
+  isLive: boolean;
+  movedAt: number;
+}
+
+/** At one moment adverts leave, prices change, adverts return and then new ones come. */
+const ORDER = { leave: 0, price: 1, return: 2, come: 3 } as const;
+
+interface Happening {
+  readonly at: number;
+  readonly kind: keyof typeof ORDER;
+  readonly track: Track;
+  readonly point?: PricePoint;
+  readonly step?: Step | undefined;
+}
+
+class Telling {
+  readonly #log = new MoveLog();
+  readonly #tracks: Track[] = [];
+  readonly #happenings: Happening[] = [];
+  #reference: PricedAdvert | undefined;
+
+  constructor(adverts: readonly PricedAdvert[]) {
+    for (const line of linesOf(adverts)) {
+      const follower: Follower = { reached: undefined, cameAfter: 0, shown: 0, progress: 1 };
+      const steps = Map.groupBy(stepsOf(line), ({ listingId }) => listingId);
+      for (const advert of line) this.#add(advert, follower, steps.get(advert.id) ?? []);
+    }
+    this.#tracks.sort((one, other) => byFirstSight(one.advert, other.advert));
+    const place = new Map(this.#tracks.map((track, at) => [track, at]));
+    this.#happenings.sort(
+      (one, other) =>
+        one.at - other.at ||
+        ORDER[one.kind] - ORDER[other.kind] ||
+        (place.get(one.track) ?? 0) - (place.get(other.track) ?? 0),
+    );
+  }
+
+  #add(advert: PricedAdvert, follower: Follower, steps: readonly Step[]): void {
+    const track: Track = { advert, follower, point: undefined, isLive: false, movedAt: -Infinity };
+    this.#tracks.push(track);
+    const byMoment = new Map(steps.map((step) => [step.at, step]));
+    for (const [index, point] of advert.points.entries()) {
+      const step = byMoment.get(point.at);
+      const kind = index === 0 && step === undefined ? 'come' : 'price';
+      this.#happenings.push({ at: point.at, kind, track, point, step });
+    }
+    for (const { from, to } of advert.absences) {
+      this.#happenings.push({ at: from, kind: 'leave', track });
+      if (Number.isFinite(to)) this.#happenings.push({ at: to, kind: 'return', track });
+    }
+  }
+
+  story(): PriceStory {
+    for (const [index, happening] of this.#happenings.entries()) {
+      this.#take(happening);
+      if (this.#happenings[index + 1]?.at === happening.at) continue;
+      this.#reference = nextReference(this.#reference, this.#candidates(), this.#log);
+    }
+    return { referenceId: this.#soundReference(), moves: this.#log.moves };
+  }
+
+  #take({ kind, track, point, step, at }: Happening): void {
+    if (kind === 'leave') track.isLive = false;
+    if (kind === 'return') track.isLive = true;
+    if (point === undefined) return;
+    if (track.point === undefined) track.isLive = true;
+    if (kind === 'come') track.follower.cameAfter = this.#log.moves.length;
+    track.point = point;
+    if (step === undefined) {
+      this.#placeBeside(track, point);
+      return;
+    }
+    track.movedAt = at;
+    this.#log.take(step, track.follower);
+    this.#placeOthers(track, point);
+  }
+
+  /** An advert that never moved, at the price that another shows, has followed the seller as far as that one. */
+  #placeBeside({ follower }: Track, point: PricePoint): void {
+    if (follower.shown > 0) return;
+    const reached = this.#tracks.flatMap((other) =>
+      other.follower !== follower &&
+      other.isLive &&
+      other.point !== undefined &&
+      other.point.price === point.price
+        ? (other.follower.reached ?? [])
+        : [],
+    );
+    if (reached.length > 0) follower.reached = Math.max(...reached);
+    else if (this.#log.moves.length === 0) follower.reached = 0;
+  }
+
+  /** Those who showed the new price already have made the move too. */
+  #placeOthers({ follower }: Track, point: PricePoint): void {
+    for (const other of this.#tracks) {
+      if (other.follower === follower || !other.isLive || other.point === undefined) continue;
+      if (other.point.price !== point.price) continue;
+      other.follower.reached = Math.max(other.follower.reached ?? 0, follower.reached ?? 0);
+    }
+  }
+
+  #candidates(): Candidate[] {
+    return this.#tracks.flatMap(({ isLive, point, ...rest }) =>
+      isLive && point !== undefined && !point.misprint ? [{ ...rest, point }] : [],
+    );
+  }
+
+  /** A reference that left keeps its price on the property, as long as no other is there; one that turned out a misprint does not. */
+  #soundReference(): string | undefined {
+    const track = this.#tracks.find(({ advert }) => advert === this.#reference);
+    return track?.point === undefined || track.point.misprint ? undefined : track.advert.id;
+  }
+}
