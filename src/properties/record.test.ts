@@ -133,7 +133,10 @@ test('a listing that was found gone is gone though an earlier visit was noted me
 test('a merge keeps every id answering and raises no change of the world', async () => {
   const [one, other] = [
     madeListing({ pricing: { displayed: 500, currency: 'EUR' } }),
-    madeListing({ pricing: { displayed: 600, currency: 'EUR' } }, { updatedAt: day(2), lastSeenAt: day(2) }),
+    madeListing(
+      { pricing: { displayed: 600, currency: 'EUR' } },
+      { createdAt: day(2), updatedAt: day(2), lastSeenAt: day(2) },
+    ),
   ];
   const [survivor, gone] = [
     await recordTogether(db, [one], day(1)),
@@ -149,7 +152,7 @@ test('a merge keeps every id answering and raises no change of the world', async
   );
   const merged = await flat(survivor);
   assert.equal(merged.listings.length, 2);
-  assert.equal(merged.property.pricing?.displayed, 600);
+  assert.equal(merged.property.pricing?.displayed, 500, 'of the advert that was there first');
   assert.deepEqual(merged.property.changes, []);
   assert.deepEqual(await flat(gone), merged);
   assert.equal(await propertyIdByUrl(db, other.url), survivor);
