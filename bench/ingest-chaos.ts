@@ -80,7 +80,7 @@ async function outcomeOf(name: string, feeding: Feeding, days: readonly Observat
 }
 
 function report(name: string, reference: Ingested, found: Ingested): void {
-  for (const part of ['groups', 'listings', 'events'] as const) {
+  for (const part of ['groups', 'listings', 'events', 'stories'] as const) {
     const [lost, more] = [
       missingFrom(found[part], reference[part]),
       missingFrom(reference[part], found[part]),

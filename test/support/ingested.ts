@@ -9,6 +9,14 @@ export interface Ingested {
   events: string[];
   /** Each listing with the prices it showed, and whether it is live. */
   listings: string[];
+  /** Each property by its listings: the price it shows, how far its adverts differ, and the moves of its seller. */
+  stories: string[];
+}
+
+interface StoryRow {
+  urls: string;
+  pricing: { displayed?: number; spread?: object } | null;
+  changes: { attribute: string; occurredAt: string; numericOld: number; numericNew: number }[];
 }
 
 interface EventRow {
@@ -26,12 +34,27 @@ export async function ingested(db: Db): Promise<Ingested> {
     join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
   const listings = await db.rows<{ told: string }>(sql`
     select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as told from listing order by 1`);
+  const stories = await db.rows<StoryRow>(sql`
+    select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
+           document -> 'property' -> 'pricing' as pricing, document -> 'property' -> 'changes' as changes
+    from property where document is not null`);
   return {
+    stories: stories.map(storyLine).sort(),
     groups: groups.map(({ urls }) => urls),
     events: events.map(eventLine).sort(),
     listings: listings.map(({ told }) => told),
   };
 }
+
+const storyLine = ({ urls, pricing, changes }: StoryRow): string =>
+  [
+    urls,
+    pricing?.displayed ?? 'no price',
+    JSON.stringify(pricing?.spread ?? null),
+    ...changes
+      .filter(({ attribute }) => attribute === 'DISPLAYED_PRICE')
+      .map(({ occurredAt, numericOld, numericNew }) => `${occurredAt} ${numericOld}->${numericNew}`),
+  ].join(' ');
 
 const eventLine = ({ url, kind, changes }: EventRow): string =>
   [url, kind, ...changes.map(changeText)].join(' ');
