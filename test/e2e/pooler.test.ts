@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/pool.ts';
+import { type Db, firstRow, sql } from '../../src/db/sql.ts';
+import { MIGRATIONS } from '../../src/processes/storage.ts';
+import { asAdministrator } from '../support/database-server.ts';
+import { debianDatabase, urlTo } from '../support/debian-postgres.ts';
+import {
+  allDelivered,
+  customersAt,
+  events,
+  startWorker,
+  startWorld,
+  tally,
+} from '../support/delivery-faults.ts';
+import { dataFolder, type Gable, gable, runGable } from '../support/gable.ts';
+import { silentLog } from '../support/log.ts';
+import { pgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts';
+
+const skip = pgBouncerMissing();
+const SEARCHES = 30;
+const EVENTS_WITHIN_MS = 120_000;
+
+const countOf = async (
+  db: Db,
+  table: 'property_search' | 'alert_event' | 'delivery_attempt',
+): Promise<number> =>
+  (await firstRow<{ count: number }>(db, { text: `select count(*)::int as count from ${table}`, values: [] }))
+    ?.count ?? 0;
+
+interface Caller {
+  address: string;
+  key: string;
+}
+
+async function call({ address, key }: Caller, path: string, body?: object) {
+  const answer = await fetch(`${address}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { 'x-api-key': key, accept: 'application/json', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> & unknown[] };
+}
+
+/** Lines that a process logged as an error: behind the pooler there is to be none. */
+const errorsOf = (run: Gable): string[] =>
+  run
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('"level":"error"'));
+
+test('two serve, two work and the commands share the sessions of a pooler', {
+  skip,
+  timeout: 300_000,
+}, async (t) => {
+  const { server, url } = await debianDatabase(t);
+  const direct = openDatabase({ connectionString: url }, { log: silentLog, applicationName: 'gable test' });
+  t.after(() => direct.end());
+  const pooler = await startPgBouncer(t, server);
+  const home = dataFolder(t);
+  const settings = (name: string): Record<string, string> => {
+    mkdirSync(join(home, name), { recursive: true });
+    return {
+      DATABASE_URL: pooler.through(url),
+      DATABASE_PREPARE: 'off',
+      DATA_DIR: join(home, name),
+      WAREHOUSE_DIR: join(home, 'warehouse'),
+    };
+  };
+  const running = ['serve', 'serve', 'work', 'work'].map((part, at) =>
+    runGable(t, [part], settings(`${part}-${at}`)),
+  );
+  const addresses = await Promise.all(running.map((run) => run.address()));
+  const command = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await gable(t, args, settings('commands'));
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+
+  await command('account', 'create', 'Acme');
+  const key = (await command('key', 'create', '--account', 'Acme')).trim();
+  const [first, second] = addresses.map((address): Caller => ({ address, key }));
+  assert.ok(first && second);
+  const alert = {
+    name: 'All',
+    notificationDestination: { webhookUrl: 'https://hooks.customer.example/all' },
+  };
+  assert.equal((await call(first, '/alerts', alert)).status, 201);
+  const out = join(home, 'world');
+  await command(
+    'world',
+    'generate',
+    '--out',
+    out,
+    '--seed',
+    'pooler',
+    '--properties',
+    '12',
+    '--days',
+    '5',
+    '--revisit',
+    '0',
+  );
+  assert.match(await command('ingest', join(out, 'observations.ndjson')), /new \d\d/);
+
+  const visible = await firstRow<{ count: number }>(
+    direct,
+    sql`select count(*)::int as count from property_search where not expired and listings_price_coherent`,
+  );
+  assert.ok((visible?.count ?? 0) > 5, `${visible?.count} properties`);
+  const answers = await Promise.all(
+    Array.from({ length: SEARCHES }, (_, at) =>
+      call(at % 2 === 0 ? first : second, '/properties', { size: 100 }),
+    ),
+  );
+  for (const { status, body } of answers) assert.deepEqual([status, body.length], [200, visible?.count]);
+
+  const deadline = performance.now() + EVENTS_WITHIN_MS;
+  while ((await countOf(direct, 'alert_event')) === 0 || (await countOf(direct, 'delivery_attempt')) === 0) {
+    assert.ok(performance.now() < deadline, running.map((run) => run.stderr().slice(-2_000)).join('\n'));
+    await pause(100);
+  }
+  for (const address of addresses) assert.equal((await fetch(`${address}/health/ready`)).status, 200);
+  assert.deepEqual(running.flatMap(errorsOf), []);
+});
+
+test('webhooks of two workers behind a pooler come once each', { skip, timeout: 300_000 }, async (t) => {
+  const world = await startWorld(t, async () => {
+    const { server } = await debianDatabase(t);
+    await asAdministrator({ connectionString: server.url }, (client) =>
+      client.query('create database hooks'),
+    );
+    const connection = {
+      connectionString: (await startPgBouncer(t, server)).through(urlTo(server.url, 'hooks')),
+      prepare: false,
+    };
+    await migrate(connection, { folder: MIGRATIONS, log: silentLog });
+    const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
+    t.after(() => db.end());
+    return { db, connection };
+  });
+  await Promise.all([startWorker(world), startWorker(world)]);
+  const sent = await events(world, await customersAt(world, 5), 200);
+  await allDelivered(world, EVENTS_WITHIN_MS);
+  assert.deepEqual(tally(world, sent), { lost: 0, duplicates: 0 });
+});
