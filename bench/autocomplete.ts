@@ -75,6 +75,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       db,
       clock: systemClock,
       places,
+      reads: db,
       searching: createSearching(db, systemClock, places),
       queries: new QueryGate(systemClock, createMetrics().registry),
       pipeline: servicePipeline(db, systemClock),

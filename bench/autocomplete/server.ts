@@ -40,6 +40,7 @@ const app = createServer({
   // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
   rate: new RequestRate(db, { permitted: 1_000_000_000 }),
   places,
+  reads: db,
   searching: createSearching(db, systemClock, places),
   queries: new QueryGate(systemClock, createMetrics().registry),
   pipeline: servicePipeline(db, systemClock),

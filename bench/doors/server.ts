@@ -58,6 +58,7 @@ function doors() {
     pipeline: servicePipeline(db, systemClock),
     delivery: { keyring: testKeyring, policy: STRICT },
     places,
+    reads: db,
     searching: createSearching(db, systemClock, places),
     queries: new QueryGate(systemClock, createMetrics().registry),
     analytics: unusedAnalytics(db),

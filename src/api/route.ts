@@ -19,6 +19,8 @@ import { flatDocument, type Identified, type Resource } from './resource.ts';
 /** What domain functions are called with. */
 export interface Services {
   db: Database;
+  /** For what may be a little behind: a replica within its bound, else the database itself. Never for what a caller has just written. */
+  reads: Database;
   clock: Clock;
   places: Places;
   /** Where observations go in. */

@@ -32,7 +32,13 @@ await recordTogether(db, [madeListing(flat(city))], day(1));
 test('who answers, why not memory, and how far it is behind stand in the measures and in the readiness', async () => {
   const followed = new FollowedMemory();
   const metrics = new Registry();
-  const { engine, checks } = answeringMemory(followed, { db, places, metrics, log: silentLog });
+  const { engine, checks } = answeringMemory(followed, {
+    db,
+    places,
+    replica: undefined,
+    metrics,
+    log: silentLog,
+  });
   const counted = async (by: string): Promise<number> =>
     Number(new RegExp(`by="${by}"\\} (\\d+)`).exec(await metrics.metrics())?.[1] ?? 0);
   assert.deepEqual(checks(), { search: 'reading; SQL answers' });
@@ -77,7 +83,7 @@ test('a fault in memory costs no answer: SQL gives it, and the measures and the 
   const metrics = new Registry();
   const said: string[] = [];
   const log = { ...silentLog, warn: (_: object, text: string) => void said.push(text) };
-  const { engine } = answeringMemory(memory, { db, places, metrics, log });
+  const { engine } = answeringMemory(memory, { db, places, replica: undefined, metrics, log });
   const somewhere = parseCriteria(here(city));
   assert.ok('tree' in somewhere);
   assert.equal(await engine.count(somewhere.tree), 1);

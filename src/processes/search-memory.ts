@@ -9,7 +9,7 @@ import type { SearchEngine } from '../properties/search/engine.ts';
 import { Making } from '../properties/search/memory/making.ts';
 import { LONGEST_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
 import { MemorySearch, type MemorySearchParts } from '../properties/search/memory/memory-search.ts';
-import { sqlEngine } from '../properties/search/sql-engine.ts';
+import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
 import { repeatDuty } from '../queue/duty.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
@@ -31,15 +31,23 @@ export interface AnsweringMemory {
 /** Memory that somebody keeps, here or in another thread. */
 type Memory = Pick<MemorySearch, 'held' | 'lagMs' | 'state'>;
 
+interface AnsweringParts {
+  db: Db;
+  places: Places;
+  replica: SearchReplica | undefined;
+  metrics: Registry;
+  log: Log;
+}
+
 /** Answers from memory, and tells the measures of it. */
 export function answeringMemory(
   memory: Memory,
-  { db, places, metrics, log }: { db: Db; places: Places; metrics: Registry; log: Log },
+  { db, places, replica, metrics, log }: AnsweringParts,
 ): AnsweringMemory {
   const { held, lagMs, state } = memory;
   return {
     engine: memoryEngine({
-      sql: sqlEngine(db, places),
+      sql: sqlEngine(db, places, replica),
       held,
       lagMs,
       state,

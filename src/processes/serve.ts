@@ -10,6 +10,7 @@ import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addIngestMetrics } from './ingest-metrics.ts';
 import { createAccessLog } from './logger.ts';
+import { serviceReplica } from './replica.ts';
 import { answeringMemory, keepMemory } from './search-memory.ts';
 import { openServing } from './serving.ts';
 import type { Settings } from './settings.ts';
@@ -45,6 +46,13 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
   const places = createPlaces(db, onceAMinute(log)('changed divisions could not be read yet'));
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
+  const replica = serviceReplica(settings, {
+    db,
+    sessions: settings.DATABASE_SESSIONS,
+    log,
+    clock,
+    metrics: metrics.registry,
+  });
   const kept = keepMemory(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
@@ -57,7 +65,8 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     metrics,
     shown: metrics.registry,
     failingJobs: parts.health && (() => parts.health?.failing() ?? []),
-    memory: kept && answeringMemory(kept.memory, { db, places, metrics: metrics.registry, log }),
+    memory: kept && answeringMemory(kept.memory, { db, places, replica, metrics: metrics.registry, log }),
+    replica,
   });
   return {
     address: shownAddress(await serving.listen({ port: settings.PORT })),

@@ -16,6 +16,7 @@ import { borrowedEngine } from '../warehouse/lent-sessions.ts';
 import { createAccessLog, createLog, gathered } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
 import { measuresOf, withoutProcess } from './measures.ts';
+import { serviceReplica } from './replica.ts';
 import { answeringMemory } from './search-memory.ts';
 import { openServing } from './serving.ts';
 import type { Settings } from './settings.ts';
@@ -62,6 +63,13 @@ const places = createPlaces(db, onceAMinute(log)('changed divisions could not be
 const metrics = createMetrics();
 withoutProcess(metrics.registry);
 watchEventLoop(metrics.registry, log);
+const replica = serviceReplica(settings, {
+  db,
+  sessions: task.sessions,
+  log,
+  clock: systemClock,
+  metrics: metrics.registry,
+});
 const memory = settings.SEARCH_MEMORY_MB === 0 ? undefined : new FollowedMemory();
 const addresses = new AddressRate(systemClock, undefined, (note) => line.tell('address', note));
 const questions = new Questions((answer, apiKeyId) => line.ask('answer', { answer, apiKeyId }));
@@ -75,7 +83,8 @@ const serving = openServing(settings, {
   places,
   metrics,
   shown: { contentType: metrics.registry.contentType, metrics: () => line.ask('measures') },
-  memory: memory && answeringMemory(memory, { db, places, metrics: metrics.registry, log }),
+  memory: memory && answeringMemory(memory, { db, places, replica, metrics: metrics.registry, log }),
+  replica,
   ...(task.works ? { failingJobs: () => line.ask<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,
   together: { addresses, questions },

@@ -15,12 +15,14 @@ import type { ProbeParts } from '../api/routes/probe-pages.ts';
 import { routes } from '../api/routes/table.ts';
 import { createServer } from '../api/server.ts';
 import type { OpenDatabase } from '../db/pool.ts';
+import type { Replica } from '../db/replica.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { AccessLog, Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import type { Questions } from '../mcp/questions.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
 import { createSearching } from '../properties/search.ts';
 import { UsageMeter } from '../usage/meter.ts';
 import type { Lender } from '../warehouse/engine.ts';
@@ -56,6 +58,7 @@ export interface ServingParts {
   /** What /metrics shows. */
   shown: ProbeParts['metrics'];
   memory: AnsweringMemory | undefined;
+  replica: Replica | undefined;
   /** Of a process that works too. */
   failingJobs?: ReadinessParts['failingJobs'];
   demoPictures: boolean;
@@ -70,9 +73,20 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
+/** What may be answered by a replica. */
+function readingParts({ db, clock, places, memory, replica, engine }: ServingParts) {
+  const reads = replica?.reads ?? db;
+  const searchEngine = memory?.engine ?? sqlEngine(db, places, replica);
+  return {
+    reads,
+    analytics: new Analytics(reads, engine),
+    searching: createSearching(db, clock, places, searchEngine),
+  };
+}
+
 /** The API with every door, over an open database: all of a process, or one of its threads. */
 export function openServing(settings: ServingSettings, parts: ServingParts): Serving {
-  const { db, log, clock, keyring, places, memory, together } = parts;
+  const { db, log, clock, keyring, places, memory, replica, together } = parts;
   const failing = onceAMinute(log);
   const usage = new UsageMeter(db, failing('usage could not be written yet'));
   const lastUsed = new LastUsed(db, failing('times of last use could not be written'));
@@ -80,13 +94,12 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
   const signingIn = consoleParts({ db, clock, log }, consoleSettings(settings));
   const services = {
     db,
+    ...readingParts(parts),
     clock,
     log,
     pipeline: servicePipeline(db, clock, places),
     delivery: { keyring, policy: outboundPolicy(settings) },
     places,
-    analytics: new Analytics(db, parts.engine),
-    searching: createSearching(db, clock, places, memory?.engine),
     queries: new QueryGate(clock, parts.metrics.registry),
   };
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
@@ -136,7 +149,7 @@ export function openServing(settings: ServingSettings, parts: ServingParts): Ser
       await app.close();
       clearTimeout(deadline);
       clearInterval(sweep);
-      await Promise.all([usage.flush(), lastUsed.flush(), rate.close()]);
+      await Promise.all([usage.flush(), lastUsed.flush(), rate.close(), replica?.end()]);
     },
   };
 }

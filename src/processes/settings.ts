@@ -131,6 +131,17 @@ export const settings = {
     why: 'on or off: prepare statements by name. off behind a pooler that shares server sessions and does not follow prepared statements (PgBouncer before 1.21, or with max_prepared_statements 0).',
     read: oneOf('on', 'off'),
   },
+  DATABASE_REPLICA_URL: {
+    fallback: '',
+    why: 'A streaming standby of DATABASE_URL that answers searches by SQL, figures, sales, geography and properties by id. Empty: the database itself does.',
+    secret: true,
+    read: postgresAddress,
+  },
+  DATABASE_REPLICA_LAG_MS: {
+    fallback: '2000',
+    why: 'How many milliseconds the replica may be behind; beyond that, or when it is not reachable, the database itself answers.',
+    read: wholeNumber(500, 600_000),
+  },
   WAREHOUSE_DIR: {
     fallback: '',
     why: 'The folder of the Parquet files that analytics reads, one for all processes. Empty: warehouse under DATA_DIR.',

@@ -37,3 +37,23 @@ export async function propertyIdByUrl(db: Db, url: string): Promise<string | und
   const listingId = listingIdOf(url);
   return listingId === undefined ? undefined : (await placesOf(db, [listingId]))[0]?.propertyId;
 }
+
+/** The store, and a copy of it that may be a little behind. */
+export interface NearAndStore {
+  db: Db;
+  reads: Db;
+}
+
+/** Read from the copy. What that does not know yet is asked of the store, so that an id just heard of is found. */
+export const readProperty = async (
+  { db, reads }: NearAndStore,
+  propertyId: string,
+): Promise<PropertyResult | undefined> =>
+  (await findProperty(reads, propertyId)) ?? (reads === db ? undefined : findProperty(db, propertyId));
+
+/** The same for the property of a listing's URL. */
+export const readPropertyIdByUrl = async (
+  { db, reads }: NearAndStore,
+  url: string,
+): Promise<string | undefined> =>
+  (await propertyIdByUrl(reads, url)) ?? (reads === db ? undefined : propertyIdByUrl(db, url));

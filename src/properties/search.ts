@@ -49,6 +49,7 @@ export interface Searching {
   secret(): Promise<Buffer>;
 }
 
+/** The store itself is asked for what others must not be behind in: the secret of cursors. */
 export function createSearching(
   db: Db,
   clock: Clock,
@@ -75,9 +76,9 @@ async function onePage(
   const limit = Math.min(size, MOST_COUNTED - offset);
   // One more than is shown tells whether there is a next page.
   const most = uncounted ? Math.min(offset + limit + 1, MOST_COUNTED) : MOST_COUNTED;
-  const { ids, total, written } = await engine.page({ criteria, order, offset, limit, most });
+  const { ids, total, written, foundIn = db } = await engine.page({ criteria, order, offset, limit, most });
   return {
-    shown: await show(db, ids, written),
+    shown: await show(foundIn, ids, written),
     totalItems: total,
     hasNextPage: limit > 0 && offset + limit < total,
   };
@@ -97,7 +98,13 @@ async function oneStep(
   if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > WALK_LIFE_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
-  const { places, total, asOf, written } = await engine.walk({
+  const {
+    places,
+    total,
+    asOf,
+    written,
+    foundIn = db,
+  } = await engine.walk({
     criteria,
     order,
     from,
@@ -108,7 +115,7 @@ async function oneStep(
     signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
     shown: await show(
-      db,
+      foundIn,
       shown.map(({ id }) => id),
       written,
     ),

@@ -15,6 +15,7 @@ import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
+import type { Database } from '../../src/db/sql.ts';
 import { createPlaces } from '../../src/geo/places.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
@@ -50,6 +51,8 @@ export interface ApiOptions {
   db?: OpenDatabase;
   /** The fresh database has the divisions of France. */
   france?: boolean;
+  /** What may be a little behind it; the database itself when left out. */
+  reads?: Database;
   clock?: Clock;
   /** What the authenticator reckons its trust by. */
   monotonic?: () => number;
@@ -128,6 +131,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const signingIn = consoleParts({ db, clock, log }, { ...ONE_CLICK, ...options.console });
   const services = {
     db,
+    reads: options.reads ?? db,
     clock,
     log,
     places,

@@ -76,6 +76,7 @@ function parsedCall(
   if (faults.length > 0 || 'faults' in parsedQuery || 'faults' in parsedBody) throw faultsProblem(faults);
   const call = {
     db: services.db,
+    reads: services.reads,
     clock: services.clock,
     places: services.places,
     pipeline: services.pipeline,

@@ -6,7 +6,7 @@ import {
 } from '../../addresses/resolve-address.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { findProperty } from '../../properties/lookup.ts';
+import { readProperty } from '../../properties/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import { noSuch, type Route } from '../route.ts';
@@ -84,8 +84,8 @@ export const addressResolutionRoute: Route = {
   query: Type.Object({}, closed),
   answers: [{ status: 200, description: 'The AddressResolution.', resource: addressResolution }],
   problems: ['not-found', 'unsupported-country', 'unsupported-media-type', 'payload-too-large'],
-  async run({ db, params }) {
-    const property = await findProperty(db, params['id'] ?? '');
+  async run({ db, reads, params }) {
+    const property = await readProperty({ db, reads }, params['id'] ?? '');
     if (property === undefined) throw noSuch();
     const { countryCode = COUNTRY } = property.property.location ?? {};
     if (countryCode !== COUNTRY)
@@ -93,7 +93,7 @@ export const addressResolutionRoute: Route = {
         'unsupported-country',
         `Addresses are resolved in France only; this property is in ${countryCode}.`,
       );
-    const found = await resolveAddress(db, property);
+    const found = await resolveAddress(reads, property);
     return {
       status: 200,
       results: found.confidence === 'NONE' ? 0 : 1,

@@ -3,7 +3,7 @@ import { readable } from '../../criteria/columns.ts';
 import { type Explanation, explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { findProperty } from '../../properties/lookup.ts';
+import { readProperty } from '../../properties/lookup.ts';
 import { brokenRule } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
@@ -119,7 +119,7 @@ export const explainRoute: Route = {
   async run(call) {
     const { tree, mentions, propertyId: id } = call.body as Question;
     await refuseUnknownPlaces(call, mentions);
-    const property = await findProperty(call.db, id);
+    const property = await readProperty(call, id);
     if (property === undefined)
       throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
     const register = await call.places.register();

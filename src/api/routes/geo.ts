@@ -57,7 +57,7 @@ export const geoRoutes: Route[] = [
     summary: 'Read one administrative division',
     routeType: 'geo',
     resource: division,
-    find: ({ db, params }) => findDivision(db, params['uuid'] ?? ''),
+    find: ({ reads, params }) => findDivision(reads, params['uuid'] ?? ''),
   }),
   readPage({
     path: `${divisionPath}/ancestors`,
@@ -68,7 +68,8 @@ export const geoRoutes: Route[] = [
     routeType: 'geo',
     problems: ['not-found'],
     resource: division,
-    list: async ({ db, params, query }) => found(await listAncestors(db, params['uuid'] ?? '', query.page)),
+    list: async ({ reads, params, query }) =>
+      found(await listAncestors(reads, params['uuid'] ?? '', query.page)),
   }),
   readPage({
     path: `${divisionPath}/descendants`,
@@ -79,7 +80,8 @@ export const geoRoutes: Route[] = [
     routeType: 'geo',
     problems: ['not-found'],
     resource: division,
-    list: async ({ db, params, query }) => found(await listDescendants(db, params['uuid'] ?? '', query.page)),
+    list: async ({ reads, params, query }) =>
+      found(await listDescendants(reads, params['uuid'] ?? '', query.page)),
   }),
   readOne({
     path: `${divisionPath}/geometry`,
@@ -89,8 +91,8 @@ export const geoRoutes: Route[] = [
     description: 'As flat JSON a GeoJSON feature. Contours are known where an operator imported them.',
     routeType: 'geo',
     resource: divisionGeometry,
-    async find({ db, params }) {
-      const geometry = await findGeometry(db, params['uuid'] ?? '');
+    async find({ reads, params }) {
+      const geometry = await findGeometry(reads, params['uuid'] ?? '');
       if (geometry !== 'unknown') return geometry;
       throw new Problem('not-found', 'The contour of this division is not known.');
     },

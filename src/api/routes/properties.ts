@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findProperty, propertyIdByUrl } from '../../properties/lookup.ts';
+import { readProperty, readPropertyIdByUrl } from '../../properties/lookup.ts';
 import { ask } from '../ask.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
@@ -53,8 +53,8 @@ export const propertyRoutes: Route[] = [
       { additionalProperties: false },
     ),
     results: 1,
-    async find({ db, body }) {
-      const id = await propertyIdByUrl(db, body.url);
+    async find(call) {
+      const id = await readPropertyIdByUrl(call, call.body.url);
       return id === undefined ? undefined : { id, property: propertyResource.self(id) };
     },
   }),
@@ -69,6 +69,6 @@ export const propertyRoutes: Route[] = [
     resource: propertyResource,
     query: Type.Object({ uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })) }),
     results: 1,
-    find: ({ db, params }) => findProperty(db, params['id'] ?? ''),
+    find: (call) => readProperty(call, call.params['id'] ?? ''),
   }),
 ];

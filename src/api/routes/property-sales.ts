@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
-import { findProperty } from '../../properties/lookup.ts';
+import { readProperty } from '../../properties/lookup.ts';
 import { type Lifeline, lifelineOf } from '../../transactions/lifeline.ts';
 import { type SalesNearby, salesNearby } from '../../transactions/sales-nearby.ts';
 import { brokenRule } from '../problem.ts';
@@ -138,13 +138,13 @@ export const propertySalesRoutes: Route[] = [
       type: Type.Optional(type),
     }),
     results: 1,
-    async find({ db, clock, params, query }) {
-      const property = await findProperty(db, params['id'] ?? '');
+    async find({ db, reads, clock, params, query }) {
+      const property = await readProperty({ db, reads }, params['id'] ?? '');
       if (property === undefined) return undefined;
       const to = query.to ?? isoDay(clock.now().getTime());
       const from = query.from ?? isoDay(Date.parse(to) - USUAL_PERIOD_MS);
       if (from > to) throw brokenRule('from', 'Must not be later than to.', 'out_of_range');
-      return salesNearby(db, property, {
+      return salesNearby(reads, property, {
         radius: query.radius ?? USUAL_RADIUS,
         from,
         to,
@@ -162,9 +162,9 @@ export const propertySalesRoutes: Route[] = [
     routeType: 'read',
     resource: lifelineResource,
     results: 1,
-    async find({ db, params }) {
-      const property = await findProperty(db, params['id'] ?? '');
-      return property && lifelineOf(db, property);
+    async find({ db, reads, params }) {
+      const property = await readProperty({ db, reads }, params['id'] ?? '');
+      return property && lifelineOf(reads, property);
     },
   }),
 ];

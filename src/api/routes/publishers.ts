@@ -25,6 +25,6 @@ export const publisherRoutes: Route[] = [
     description: 'Where the self link of a publisher leads.',
     routeType: 'read',
     resource: publisher,
-    find: ({ db, params }) => findPublisher(db, params['id'] ?? ''),
+    find: ({ reads, params }) => findPublisher(reads, params['id'] ?? ''),
   }),
 ];

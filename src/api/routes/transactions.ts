@@ -62,12 +62,16 @@ export interface FoundTransactions {
 /** One page of a search whose body was read. */
 export async function findTransactions({
   db,
+  reads,
   accountId,
   body,
-}: Pick<Call<unknown, TransactionSearchBody>, 'db' | 'accountId' | 'body'>): Promise<FoundTransactions> {
+}: Pick<
+  Call<unknown, TransactionSearchBody>,
+  'db' | 'reads' | 'accountId' | 'body'
+>): Promise<FoundTransactions> {
   const binding = { accountId, filters: body.filters };
   const after = body.cursor === undefined ? undefined : await placeIn(db, binding, body.cursor);
-  const { cityCodes, shapes, unknown } = await askedPlaces(db, body.places);
+  const { cityCodes, shapes, unknown } = await askedPlaces(reads, body.places);
   if (unknown.length > 0)
     throw faultsProblem(
       unknown.map(({ level, id }) => ({
@@ -81,10 +85,10 @@ export async function findTransactions({
     ...(body.shape === undefined ? [] : [[body.shape]]),
     ...(shapes === undefined ? [] : [shapes]),
   ];
-  const page = await searchSales(db, { ...body.question, cityCodes, within }, { size: body.size, after });
+  const page = await searchSales(reads, { ...body.question, cityCodes, within }, { size: body.size, after });
   if (page === TOO_WIDE)
     throw brokenRule('geoshape', 'The shape covers too much of the world to be searched.', 'too_large');
-  const data = await transactionsOf(db, page.sales);
+  const data = await transactionsOf(reads, page.sales);
   const nextCursor = page.next === undefined ? null : await signSaleCursor(db, binding, page.next);
   return { data, meta: { count: data.length, nextCursor } };
 }
@@ -152,6 +156,6 @@ export const transactionRoutes: Route[] = [
       'With the record of its source as it came. The id of a duplicate answers with the transaction that absorbed it, whose own id stands in the body.',
     routeType: 'read',
     resource: transactionResource,
-    find: ({ db, params }) => findTransaction(db, params['id'] ?? ''),
+    find: ({ reads, params }) => findTransaction(reads, params['id'] ?? ''),
   }),
 ];

@@ -119,7 +119,12 @@ function find(
   const all = 'faults' in read ? [...faults, ...read.faults] : faults;
   if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renamed));
   const { accountId } = call.caller;
-  return findTransactions({ db: call.db, accountId, body: read.value as TransactionSearchBody });
+  return findTransactions({
+    db: call.db,
+    reads: call.reads,
+    accountId,
+    body: read.value as TransactionSearchBody,
+  });
 }
 
 const inCents = (price: number | undefined): number | undefined =>

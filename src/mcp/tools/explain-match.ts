@@ -11,7 +11,7 @@ import {
   explain,
 } from '../../criteria/explain.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { findProperty } from '../../properties/lookup.ts';
+import { readProperty } from '../../properties/lookup.ts';
 import { askedFor } from '../asked.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
 import { briefQuestionMembers, isPlain, type Question } from '../question.ts';
@@ -60,7 +60,7 @@ export const explainMatchTool = tool({
   ),
   async run(call, args) {
     const tree = await treeOf(call, args.alertId, args);
-    const property = await findProperty(call.db, args.propertyId);
+    const property = await readProperty(call, args.propertyId);
     if (property === undefined)
       throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
     const register = await call.places.register();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { brokenRule } from '../../api/problem.ts';
 import { noSuch } from '../../api/route.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { findProperty, propertyIdByUrl } from '../../properties/lookup.ts';
+import { readProperty, readPropertyIdByUrl } from '../../properties/lookup.ts';
 import { budgetOf, fullest, shortened, type Told } from '../told.ts';
 import { anObject, closed, maxTokens, READS, tool } from '../tool.ts';
 import { briefLine, lineOf, tableOf } from './property-line.ts';
@@ -34,12 +34,12 @@ export const getPropertyTool = tool({
     },
     closed,
   ),
-  async run({ db }, args) {
+  async run(call, args) {
     const { propertyId, url } = args;
     if ((propertyId === undefined) === (url === undefined))
       throw brokenRule('propertyId', 'Give either `propertyId` or `url`.', 'required');
-    const id = propertyId ?? (await propertyIdByUrl(db, url ?? ''));
-    const found = id === undefined ? undefined : await findProperty(db, id);
+    const id = propertyId ?? (await readPropertyIdByUrl(call, url ?? ''));
+    const found = id === undefined ? undefined : await readProperty(call, id);
     if (found === undefined) throw noSuch();
     return fullest(budgetOf(args), cuts(found));
   },

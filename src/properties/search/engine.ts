@@ -1,4 +1,5 @@
 import type { Tree } from '../../criteria/tree.ts';
+import type { Db } from '../../db/sql.ts';
 import type { WalkPosition } from './cursor.ts';
 import type { Order, Place } from './order.ts';
 
@@ -26,6 +27,8 @@ export interface PageFound {
   /** Exact up to where counting may stop. */
   total: number;
   written?: WrittenList;
+  /** Where they were found, when not in the store itself: documents are read there, lest one is older than what it was found by. */
+  foundIn?: Db;
 }
 
 export interface WalkAsked {
@@ -42,6 +45,7 @@ export interface WalkFound {
   total: number;
   asOf: number;
   written?: WrittenList;
+  foundIn?: Db;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Tree } from '../../criteria/tree.ts';
-import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
+import type { Replica } from '../../db/replica.ts';
+import { type Db, firstRow, type Sql } from '../../db/sql.ts';
 import type { Places } from '../../geo/places.ts';
 import { type Searched, searched } from './condition.ts';
 import {
@@ -11,16 +12,36 @@ import {
   type WalkFound,
 } from './engine.ts';
 import { momentAt, type Ordered, orderOf } from './ordered.ts';
-import { LONGEST_WRITE_MS } from './walks.ts';
+import { scanMoment } from './scan-moment.ts';
+
+/** A copy of the store that may be a little behind it. */
+export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;
 
 /** Answers from the search table. Complete by itself: whatever else answers searches must agree with it. */
-export function sqlEngine(db: Db, places: Places): SearchEngine {
+export function sqlEngine(db: Db, places: Places, replica?: SearchReplica): SearchEngine {
   const ask = async (tree: Tree): Promise<Searched> => searched(tree, (await places.register()).typeOf);
+  const nearest = (): Db => replica?.current() ?? db;
   return {
-    page: async (asked) => onePage(db, await ask(asked.criteria), asked),
-    walk: async (asked) => oneStep(db, await ask(asked.criteria), asked),
-    count: async (tree) => (await collect(db, await ask(tree), { offset: 0, limit: 0 }, undefined)).total,
+    async page(asked) {
+      const foundIn = nearest();
+      return { ...(await onePage(foundIn, await ask(asked.criteria), asked)), foundIn };
+    },
+    async walk(asked) {
+      const { foundIn, moment } = scanned(db, replica, asked.from?.asOf);
+      const asOf = moment ?? asked.from?.asOf ?? (await scanMoment(db));
+      return { ...(await oneStep(foundIn, await ask(asked.criteria), { ...asked, asOf })), foundIn };
+    },
+    count: async (tree) =>
+      (await collect(nearest(), await ask(tree), { offset: 0, limit: 0 }, undefined)).total,
   };
+}
+
+/** Only where everything up to the scan's moment is; one that begins there begins at the moment it has. */
+function scanned(db: Db, replica: SearchReplica | undefined, asOf: number | undefined) {
+  const moment = replica?.coveredMoment();
+  const standby = moment === undefined || (asOf ?? moment) > moment ? undefined : replica?.current();
+  if (standby === undefined) return { foundIn: db, moment: asOf };
+  return { foundIn: standby, moment: asOf ?? moment };
 }
 
 /** Few are collected and sorted; of many the first are met soon by walking in order. */
@@ -76,8 +97,9 @@ const statement = (text: string, values: readonly unknown[]): Sql => ({ text, va
  * A step of a walk: each row at the place it had when the walk began. Rows that have not moved since stand there still; of those that
  * have, the former place is looked up. Whether a row meets the criteria is judged as it is now.
  */
-async function oneStep(db: Db, searched: Searched, asked: WalkAsked): Promise<WalkFound> {
-  const { asOf, total } = asked.from ?? (await begun(db, searched));
+async function oneStep(db: Db, searched: Searched, asked: WalkAsked & { asOf: number }): Promise<WalkFound> {
+  const { asOf } = asked;
+  const total = asked.from?.total ?? (await countAll(db, searched));
   const { from, where } = searched;
   const ordered = orderOf(asked.order);
   const values = [...searched.values];
@@ -99,21 +121,7 @@ async function oneStep(db: Db, searched: Searched, asked: WalkAsked): Promise<Wa
   return { places, total, asOf };
 }
 
-/**
- * A recording notes the moment of a move a little before it commits. So the walk follows the order of the moment when the oldest
- * transaction under way began: what was noted before that is committed, and was seen when everything was counted.
- */
-async function begun(db: Db, { from, where, values }: Searched): Promise<{ asOf: number; total: number }> {
-  const asOf = await firstRow<{ asOf: number }>(
-    db,
-    sql`
-    select (extract(epoch from greatest(
-      least(statement_timestamp(), min(xact_start)),
-      statement_timestamp() - make_interval(secs => ${LONGEST_WRITE_MS / 1000}))) * 1000000)::bigint as "asOf"
-    from pg_stat_activity
-    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-  );
+async function countAll(db: Db, { from, where, values }: Searched): Promise<number> {
   const text = `select count(*)::int as total from ${from} where ${where}`;
-  const counted = await firstRow<{ total: number }>(db, statement(text, values));
-  return { asOf: asOf?.asOf ?? 0, total: counted?.total ?? 0 };
+  return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
 }

@@ -1,6 +1,8 @@
 import type { Db } from '../../../db/sql.ts';
+import { scanMoment } from '../scan-moment.ts';
 import type { Held } from './held.ts';
-import { type Changed, changedRows, type Horizon, loggedSince, settledMoment } from './store.ts';
+import { type Changed, changedRows, type Horizon, loggedSince } from './store.ts';
+
 import { batchesSince, readBatches, type VisitBatch } from './visit-log.ts';
 
 const READ_AT_ONCE = 500;
@@ -23,7 +25,7 @@ export interface News {
 
 /** The moment for walks is read first: what was noted before it is committed, and so is among what is read after it. */
 export async function newsSince(db: Db, held: Held): Promise<News> {
-  const settled = await settledMoment(db);
+  const settled = await scanMoment(db);
   const { horizon, changes } = await loggedSince(db, held.horizon);
   // A store that was put back to an earlier state, or a standby that took over before it had everything, counts anew from there.
   if (BigInt(horizon) < BigInt(held.horizon)) throw new TooFarBehind('the store was put back');

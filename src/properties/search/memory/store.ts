@@ -4,7 +4,6 @@ import { type Db, firstRow, sql } from '../../../db/sql.ts';
 import { seenIn, writtenWith } from '../../written.ts';
 import { LAYOUT, sortColumns, wordColumns } from '../layout.ts';
 import { microseconds } from '../ordered.ts';
-import { LONGEST_WRITE_MS } from '../walks.ts';
 import type { Row } from './segment.ts';
 
 /** PostgreSQL takes a hundred arguments. */
@@ -139,20 +138,6 @@ export const currentHorizon = async (db: Db): Promise<Horizon> =>
       sql`select pg_snapshot_xmin(pg_current_snapshot())::text as horizon`,
     )
   )?.horizon ?? '0';
-
-/** The moment, in microseconds, before which every place that was noted is committed: where a walk that begins now may stand. */
-export const settledMoment = async (db: Db): Promise<number> =>
-  (
-    await firstRow<{ moment: number }>(
-      db,
-      sql`
-      select (extract(epoch from greatest(
-        least(statement_timestamp(), min(xact_start)),
-        statement_timestamp() - make_interval(secs => ${LONGEST_WRITE_MS / 1000}))) * 1000000)::bigint as moment
-      from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-  )?.moment ?? 0;
 
 /** Rows that were made for other columns are still being made again: until then the table does not tell all. */
 export const isUpToDate = async (db: Db): Promise<boolean> =>

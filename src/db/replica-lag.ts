@@ -1,0 +1,47 @@
+/** Where the primary's log stood, and a moment of its clock before which everything noted was committed by then. */
+export interface LogSample {
+  /** Monotonic, from before the question: what was committed earlier is in the log up to `position`. */
+  readonly atMs: number;
+  readonly position: bigint;
+  readonly moment: number;
+}
+
+/** A minute at a few samples a second; a replica further behind is not read anyway. */
+const MAX_SAMPLES = 256;
+
+/** A position in the write-ahead log as PostgreSQL prints it, `16/B374D848`. */
+export function logPosition(text: string): bigint {
+  const [high = '', low = ''] = text.split('/');
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`);
+}
+
+/**
+ * How far a replica is behind, by our own clock alone. Its own word (the time of the last replayed commit) grows while nothing is
+ * written, and stands still at nought when the line to the primary is cut.
+ */
+export class ReplicaLag {
+  readonly #samples: LogSample[] = [];
+  #covered: LogSample | undefined;
+
+  add(sample: LogSample): void {
+    this.#samples.push(sample);
+    if (this.#samples.length > MAX_SAMPLES) this.#samples.shift();
+  }
+
+  /** Takes what the replica has replayed: it holds everything up to the newest sample that is not beyond it. */
+  replayed(position: bigint): void {
+    while (this.#samples[0] !== undefined && this.#samples[0].position <= position) {
+      this.#covered = this.#samples.shift();
+    }
+  }
+
+  /** Nothing is known of it any more. */
+  forget(): void {
+    this.#covered = undefined;
+  }
+
+  /** The newest sample that the replica holds. */
+  get covered(): LogSample | undefined {
+    return this.#covered;
+  }
+}

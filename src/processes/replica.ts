@@ -1,0 +1,55 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { openDatabase } from '../db/pool.ts';
+import { openReplica, type Replica } from '../db/replica.ts';
+import type { Database } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { scanMoment } from '../properties/search/scan-moment.ts';
+import type { Settings } from './settings.ts';
+
+type ReplicaSettings = Pick<
+  Settings,
+  'DATABASE_REPLICA_URL' | 'DATABASE_REPLICA_LAG_MS' | 'DATABASE_PREPARE'
+>;
+
+interface ReplicaParts {
+  db: Database;
+  /** As many as the process keeps to the database itself. */
+  sessions: number;
+  log: Log;
+  clock: Clock;
+  metrics: Registry;
+}
+
+/** The replica of the settings, with its measures. Undefined: there is none. */
+export function serviceReplica(settings: ReplicaSettings, parts: ReplicaParts): Replica | undefined {
+  const { DATABASE_REPLICA_URL, DATABASE_REPLICA_LAG_MS, DATABASE_PREPARE } = settings;
+  if (DATABASE_REPLICA_URL === undefined) return undefined;
+  const { db, sessions, log, clock, metrics } = parts;
+  const connection = { connectionString: DATABASE_REPLICA_URL, prepare: DATABASE_PREPARE === 'on' };
+  const standby = openDatabase(connection, { log, applicationName: 'gable replica', max: sessions });
+  const reads = new Counter({
+    name: 'gable_replica_reads_total',
+    help: 'Reads that may be answered by the replica, by what answered.',
+    labelNames: ['by'],
+    registers: [metrics],
+  });
+  const replica = openReplica(db, standby, {
+    maxLagMs: DATABASE_REPLICA_LAG_MS,
+    log,
+    clock,
+    watermark: scanMoment,
+    count: (by) => reads.inc({ by }),
+  });
+  new Gauge({
+    name: 'gable_replica_lag_seconds',
+    help: 'How far the replica is behind; -1 while that is not known.',
+    registers: [metrics],
+    aggregator: 'max',
+    collect() {
+      const lagMs = replica.lagMs();
+      this.set(lagMs === undefined ? -1 : lagMs / 1_000);
+    },
+  });
+  return replica;
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../src/lib/clock.ts';
+import { until } from '../faults/until.ts';
+import { debianPostgresMissing } from '../support/debian-postgres.ts';
+import { dataFolder, runGable } from '../support/gable.ts';
+import { newOwner, newProperty } from '../support/owners.ts';
+import { REPLAY_WITHIN_MS, startReplicated } from '../support/replicated.ts';
+
+test('a serving process reads its replica, never what a caller has just written, and outlives it', {
+  skip: debianPostgresMissing(),
+  timeout: 240_000,
+}, async (t) => {
+  const world = await startReplicated(t);
+  const owner = await newOwner(world.db, systemClock);
+  const propertyId = await newProperty(world.db, systemClock);
+  const run = runGable(t, ['serve'], {
+    DATABASE_URL: world.url,
+    DATABASE_REPLICA_URL: world.standbyUrl,
+    DATABASE_REPLICA_LAG_MS: String(REPLAY_WITHIN_MS),
+    DATA_DIR: dataFolder(t),
+  });
+  const address = await run.address();
+  const call = async (path: string, body?: object) =>
+    fetch(`${address}${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'x-api-key': owner.key, accept: 'application/json', 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const readsByReplica = async (): Promise<number> => {
+    const shown = await (await fetch(`${address}/metrics`)).text();
+    return Number(/gable_replica_reads_total\{by="replica"\} (\d+)/.exec(shown)?.[1] ?? 0);
+  };
+  const deadline = performance.now() + REPLAY_WITHIN_MS;
+  while ((await readsByReplica()) === 0) {
+    assert.ok(performance.now() < deadline, run.stderr());
+    assert.equal((await call(`/properties/${propertyId}`)).status, 200);
+    await pause(50);
+  }
+
+  await world.pause();
+  const before = await readsByReplica();
+  assert.equal((await call('/favorite-properties', { propertyId })).status, 201);
+  const kept = (await (await call('/favorite-properties')).json()) as unknown[];
+  assert.equal(kept.length, 1, 'its own write, though the replica does not have it');
+  assert.equal(await readsByReplica(), before);
+  await world.resume();
+
+  await world.standby.stop('immediate');
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal((await call(`/properties/${propertyId}`)).status, 200);
+    assert.equal((await call('/properties', {})).status, 200);
+  }
+  const said = () => run.stderr().match(/the replica is not read/g)?.length;
+  await until(() => said() !== undefined, {
+    within: REPLAY_WITHIN_MS,
+    what: () => run.stderr().slice(-2_000),
+  });
+  assert.equal(said(), 1, 'once');
+});
