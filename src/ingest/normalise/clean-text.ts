@@ -49,7 +49,7 @@ const NAMED: Readonly<Record<string, string>> = {
 
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}\d?));/gi;
 const LINE_BREAK = /<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^>]{0,200}>/gi;
-const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>|<!--[\s\S]{0,2000}?-->/gi;
+const TAG = /<\/?[a-z][a-z0-9]{0,15}\b[^<>]{0,500}>/gi;
 
 const KNOWN_TAG =
   /<\/?(?:p|br|b|strong|i|em|u|div|span|ul|ol|li|h[1-6]|a|table|tr|td|font|script|style)\b[^<>]{0,500}>/i;
@@ -82,9 +82,22 @@ function without(text: string, element: string): string {
   }
 }
 
+/** Front to back once, for the same reason; one that is never closed stays. */
+function withoutComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (;;) {
+    const opens = text.indexOf('<!--', from);
+    const closes = opens < 0 ? -1 : text.indexOf('-->', opens + 4);
+    if (closes < 0) return kept + text.slice(from);
+    kept += `${text.slice(from, opens)} `;
+    from = closes + 3;
+  }
+}
+
 function untagged(text: string): string {
   const plain = text.includes('<')
-    ? UNSEEN.reduce(without, text).replace(LINE_BREAK, '\n').replace(TAG, ' ')
+    ? UNSEEN.reduce(without, withoutComments(text)).replace(LINE_BREAK, '\n').replace(TAG, ' ')
     : text;
   return plain.includes('&') ? plain.replace(ENTITY, character) : plain;
 }
