@@ -24,7 +24,7 @@ const log = { info() {}, warn() {}, error: console.error };
 const MARKET_EVERY_DAYS = 10;
 const READ_AT_ONCE = 500;
 
-/** [--properties N] [--days D] [--seeds S,S…] [--wrong]: --wrong prints the events that no move of a seller stands behind. */
+/** [--properties N] [--days D] [--seeds S,S…] */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
