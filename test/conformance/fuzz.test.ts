@@ -174,11 +174,13 @@ const kinds = [
   ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
 ];
 
-for (const to of addressees) {
-  test(`${to.name} answers bodies of up to 1 MiB of every hostile kind without a 5xx`, {
-    timeout: 110_000,
-  }, async () => {
-    for (const { kind, make, ofTree } of kinds) {
+/** In a short run every route is sent one kind of four, others than the next; every kind meets some route. */
+const EVERY_NTH_KIND = FUZZ_RUNS < ENOUGH ? 4 : 1;
+
+for (const [index, to] of addressees.entries()) {
+  test(`${to.name} answers hostile bodies of 1 MiB without a 5xx`, { timeout: 110_000 }, async () => {
+    for (const [at, { kind, make, ofTree }] of kinds.entries()) {
+      if ((at + index) % EVERY_NTH_KIND !== 0) continue;
       if (ofTree && !to.members.includes('criteria')) continue;
       const payload = Buffer.from(bodyOf(to, make, ofTree)(LARGEST_BODY_BYTES - 2_048));
       const { method, path: url } = to;
