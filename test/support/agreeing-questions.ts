@@ -75,6 +75,10 @@ export interface Asking {
 }
 
 /** Asks memory, the thread that follows it, SQL and the plain predicate one question. */
+/** What a caller sees of a page, whichever engine found it; a text says why an engine did not answer. */
+export const shownPage = (page: string | { ids: readonly string[]; total: number }): string =>
+  typeof page === 'string' ? page : JSON.stringify({ ids: page.ids, total: page.total });
+
 export async function askOne({ market, sql, told }: Asking, { json, asked }: Question): Promise<void> {
   const early = pageIn(market.holding().keeper, asked);
   if (typeof early === 'string') {
@@ -92,10 +96,9 @@ export async function askOne({ market, sql, told }: Asking, { json, asked }: Que
   told.finding += Number(judged.total > 0);
   told.passes += judged.total;
   note(told, asked);
-  const wanted = JSON.stringify(judged);
-  const isSame = [early, inMemory, inThread, inSql].every((page) => JSON.stringify(page) === wanted);
-  const isFirst =
-    JSON.stringify(uncounted) === JSON.stringify({ ...judged, total: Math.min(judged.total, most) });
+  const wanted = shownPage(judged);
+  const isSame = [early, inMemory, inThread, inSql].every((page) => shownPage(page) === wanted);
+  const isFirst = shownPage(uncounted) === shownPage({ ...judged, total: Math.min(judged.total, most) });
   if (isSame && isFirst && counted === judged.total) return;
   told.found.push({
     criteria: JSON.stringify(json),
