@@ -87,7 +87,7 @@ test('characteristics lead to the one certificate that has them, in both formats
       longitude: 2.352,
     },
     energyCertificateNumber: '2475E0000001A',
-    algorithmVersion: 1,
+    algorithmVersion: 2,
   });
   const { data } = (await resolve(id, 'application/vnd.api+json')).body as { data: object };
   assert.deepEqual(data, { type: 'AddressResolution', id, attributes: flat });
@@ -110,7 +110,7 @@ test('a property of which nothing is known is NONE with 200; one abroad is 422, 
     [none.status, none.body],
     [
       200,
-      { confidence: 'NONE', method: null, address: null, energyCertificateNumber: null, algorithmVersion: 1 },
+      { confidence: 'NONE', method: null, address: null, energyCertificateNumber: null, algorithmVersion: 2 },
     ],
   );
   const abroad = await recordTogether(api.db, [madeListing({ location: { countryCode: 'ES' } })], day(1));
