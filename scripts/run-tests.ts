@@ -9,7 +9,7 @@ import { parseArguments, testFiles } from './tests/command.ts';
 import { addCounts } from './tests/counts.ts';
 import { endLeftovers } from './tests/leftovers.ts';
 import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
-import { chosenServers, debianMissing, type Postgres, TITLES } from './tests/postgres.ts';
+import { chosenServers, debianMissing, isRepeated, type Postgres, TITLES } from './tests/postgres.ts';
 import { quickFiles } from './tests/quick.ts';
 
 const SLOWEST = 10;
@@ -51,7 +51,7 @@ process.exitCode = exitCode();
 function filesFor(postgres: Postgres): readonly string[] {
   const before = passes.get('embedded');
   if (postgres === 'embedded' || before === undefined) return files;
-  return files.filter((file) => before.databaseUsers.has(file));
+  return files.filter((file) => before.databaseUsers.has(file) && isRepeated(file, asked));
 }
 
 function exitCode(): number {

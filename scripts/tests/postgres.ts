@@ -14,6 +14,16 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
   debian: "the distribution's PostgreSQL",
 };
 
+/**
+ * Whole processes and browsers are started once in a whole run, on the server that is ours: what they ask of PostgreSQL the other files
+ * ask of both, and processes have files of their own on the distribution's server (stock-postgres, pooler, replica). They are a third of
+ * the time. `--postgres=both` repeats them too.
+ */
+const RUN_ONCE = ['test/e2e/', 'test/console/'];
+
+export const isRepeated = (file: string, { postgres }: Asked): boolean =>
+  postgres === 'both' || !RUN_ONCE.some((folder) => file.startsWith(folder));
+
 /** A whole run goes over both servers; files that were named run on our own, unless `--postgres=` says otherwise. */
 export function chosenServers({ postgres, paths, flags, quick }: Asked): readonly Postgres[] {
   if (quick) return ['embedded'];

@@ -5,6 +5,8 @@ import type { Log } from '../lib/log.ts';
 /** Everybody who waits for this thread waits as long. */
 const STALL_MS = 200;
 const BEAT_MS = 50;
+/** While a process loads its modules and connects, nobody waits for it. */
+const START_UP_S = 10;
 const MICROSECONDS = 1_000;
 
 /**
@@ -27,7 +29,7 @@ export function watchEventLoop(registry: Registry, log: Log): void {
     beatAt = now;
     cpu = process.threadCpuUsage();
     const { activity } = takeLongestActivity();
-    if (ms <= STALL_MS) return;
+    if (ms <= STALL_MS || process.uptime() < START_UP_S) return;
     stalls.inc({ running: activity?.name ?? 'unknown' });
     const ran = activity === undefined ? {} : { [activity.kind]: activity.name };
     const cpuMs = Math.round((used.user + used.system) / MICROSECONDS);

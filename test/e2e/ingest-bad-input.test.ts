@@ -60,7 +60,7 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
     'true:4: coordinates 384400, 1 are not on Earth',
   ]);
   assert.deepEqual(rejections(bomb), ['true:1: unpacks to more than 250 times its size']);
-  assert.match(rejections(alien)[0] ?? '', /^true:1: this is Kyero version 3 \(XML\), not /);
+  assert.match(rejections(alien)[0] ?? '', /^true:1: this is Kyero version 3 and 2\.1 \(XML\), not /);
 
   const entities = Array.from(
     { length: 9 },

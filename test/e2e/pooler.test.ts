@@ -112,12 +112,13 @@ test('two serve, two work and the commands share the sessions of a pooler', {
     sql`select count(*)::int as count from property_search where not expired and listings_price_coherent`,
   );
   assert.ok((visible?.count ?? 0) > 5, `${visible?.count} properties`);
-  const answers = await Promise.all(
-    Array.from({ length: SEARCHES }, (_, at) =>
-      call(at % 2 === 0 ? first : second, '/properties', { size: 100 }),
-    ),
-  );
-  for (const { status, body } of answers) assert.deepEqual([status, body.length], [200, visible?.count]);
+  // A few at once: queries of one account that take long on a busy machine are refused beside each other.
+  for (let asked = 0; asked < SEARCHES; asked += 4) {
+    const answers: { status: number; body: readonly unknown[] }[] = await Promise.all(
+      [first, second, first, second].map((run) => call(run, '/properties', { size: 100 })),
+    );
+    for (const { status, body } of answers) assert.deepEqual([status, body.length], [200, visible?.count]);
+  }
 
   const deadline = performance.now() + EVENTS_WITHIN_MS;
   while ((await countOf(direct, 'alert_event')) === 0 || (await countOf(direct, 'delivery_attempt')) === 0) {
