@@ -6,20 +6,21 @@ import type { Log } from '../lib/log.ts';
 const STALL_MS = 200;
 const BEAT_MS = 50;
 /** While a process loads its modules and connects, nobody waits for it. */
-const START_UP_S = 10;
+const START_UP_MS = 10_000;
 const MICROSECONDS = 1_000;
 
 /**
  * Logs and counts stalls of this thread's event loop, with the route or job that ran. `cpuMs` beside `ms` tells code that took long
  * (nearly all of it) from a machine that was busy with others (little of it).
  */
-export function watchEventLoop(registry: Registry, log: Log): void {
+export function watchEventLoop(registry: Registry, log: Log, startUpMs = START_UP_MS): void {
   const stalls = new Counter({
     name: 'gable_event_loop_stalls_total',
     help: `Times the event loop stood still for more than ${STALL_MS} ms, by the route or job that ran.`,
     labelNames: ['running'],
     registers: [registry],
   });
+  const reportedFrom = performance.now() + startUpMs;
   let beatAt = performance.now();
   let cpu = process.threadCpuUsage();
   setInterval(() => {
@@ -29,7 +30,7 @@ export function watchEventLoop(registry: Registry, log: Log): void {
     beatAt = now;
     cpu = process.threadCpuUsage();
     const { activity } = takeLongestActivity();
-    if (ms <= STALL_MS || process.uptime() < START_UP_S) return;
+    if (ms <= STALL_MS || now < reportedFrom) return;
     stalls.inc({ running: activity?.name ?? 'unknown' });
     const ran = activity === undefined ? {} : { [activity.kind]: activity.name };
     const cpuMs = Math.round((used.user + used.system) / MICROSECONDS);

@@ -42,7 +42,7 @@ const api = await startApi({ after }, { routes: [still] });
 function watched() {
   const registry = new Registry();
   const log = keptLog();
-  watchEventLoop(registry, log);
+  watchEventLoop(registry, log, 0);
   const stallsOf = (name: string) =>
     log.kept.filter(({ fields: { route, job } }) => route === name || job === name);
   return { registry, stallsOf };
