@@ -24,7 +24,7 @@ const log = { info() {}, warn() {}, error: console.error };
 const MARKET_EVERY_DAYS = 10;
 const READ_AT_ONCE = 500;
 
-/** [--properties N] [--days D] [--seeds S,S…] */
+/** [--properties N] [--days D] [--seeds S,S…] [--wrong]: --wrong prints each event that no move of a seller stands behind. */
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
@@ -32,6 +32,7 @@ export async function run(args: string[]): Promise<void> {
       properties: { type: 'string', default: '400' },
       days: { type: 'string', default: '150' },
       seeds: { type: 'string', default: 'story-1,story-2' },
+      wrong: { type: 'boolean', default: false },
     },
   });
   const totals = { now: empty(), former: empty() };
@@ -42,6 +43,7 @@ export async function run(args: string[]): Promise<void> {
       days: Number(values.days),
     });
     const { now, former } = await judgedWorld(seed, world);
+    if (values.wrong) for (const event of now.wrong) console.log(`  no move behind ${JSON.stringify(event)}`);
     add(totals.now, now);
     add(totals.former, former);
   }
@@ -50,10 +52,11 @@ export async function run(args: string[]): Promise<void> {
   tell('former rule', totals.former);
 }
 
-const empty = (): Score => ({ raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0 });
+const empty = (): Score => ({ raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] });
 
 function add(total: Score, score: Score): void {
-  for (const name of Object.keys(total) as (keyof Score)[]) total[name] += score[name];
+  for (const name of ['raised', 'right', 'drops', 'rightDrops', 'moves', 'found'] as const)
+    total[name] += score[name];
 }
 
 async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Score; former: Score }> {
@@ -78,11 +81,30 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Sco
     );
     tell('price story', scores.now);
     tell('former rule', scores.former);
+    printIdentity(world, groups, scores.now);
     await tellListings(db, world);
     return scores;
   } finally {
     for (const end of endings) await end();
   }
+}
+
+/** How many of the wrong events are of homes that identity split over properties, or of properties that hold several homes. */
+function printIdentity(
+  world: PricedWorld,
+  groups: readonly { url: string; id: string }[],
+  { wrong }: Score,
+): void {
+  const propertiesOf = Map.groupBy(groups, ({ url }) => world.homeOf(url));
+  const homesOf = Map.groupBy(groups, ({ id }) => id);
+  const isSplit = ({ homeId }: RaisedMove): boolean =>
+    new Set(propertiesOf.get(homeId)?.map(({ id }) => id)).size > 1;
+  const isMixed = ({ propertyId = '' }: RaisedMove): boolean =>
+    new Set(homesOf.get(propertyId)?.map(({ url }) => world.homeOf(url))).size > 1;
+  const [split, mixed] = [wrong.filter(isSplit).length, wrong.filter(isMixed).length];
+  console.log(
+    `  of ${wrong.length} wrong events ${split} are of homes that identity split, ${mixed} of several homes in one property`,
+  );
 }
 
 async function feed(db: Parameters<typeof servicePipeline>[0], world: PricedWorld): Promise<void> {
@@ -112,7 +134,12 @@ async function raisedMoves(db: Db, world: PricedWorld): Promise<RaisedMove[]> {
       if (eventType !== 'PRICE_CHANGE' || scope !== 'PROPERTY') continue;
       const [entry] = change.changes.filter(({ attribute }) => attribute === 'DISPLAYED_PRICE');
       const homeId = world.homeOf(urls.get(entry?.listingId ?? '') ?? '') ?? '';
-      raised.push({ homeId, at: Date.parse(entry?.occurredAt ?? ''), percent: percents[0] });
+      raised.push({
+        homeId,
+        propertyId: change.propertyId,
+        at: Date.parse(entry?.occurredAt ?? ''),
+        percent: percents[0],
+      });
     }
   }
   return raised;

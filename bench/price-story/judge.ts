@@ -9,6 +9,7 @@ export const DROP_PERCENT = -5;
 /** A change that somebody was told of. */
 export interface RaisedMove {
   homeId: string;
+  propertyId?: string;
   at: number;
   percent: number | undefined;
 }
@@ -21,6 +22,8 @@ export interface Score {
   /** Moves of sellers that an advert showed, and those of them that were told. */
   moves: number;
   found: number;
+  /** Events that no move of a seller stands behind. */
+  wrong: RaisedMove[];
 }
 
 interface TrueMove {
@@ -32,7 +35,7 @@ interface TrueMove {
 
 /** A true move is right once. An advert that shows two moves at once tells both: one event for the two of them. */
 export function scoreOf(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): Score {
-  const score: Score = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0 };
+  const score: Score = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] };
   const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
   for (const [id, home] of homes) {
     const moves = movesOf(home);
@@ -42,7 +45,10 @@ export function scoreOf(homes: ReadonlyMap<string, TrueHome>, raised: readonly R
       const isDrop = (event.percent ?? 0) <= DROP_PERCENT;
       score.raised += 1;
       if (isDrop) score.drops += 1;
-      if (run === undefined) continue;
+      if (run === undefined) {
+        score.wrong.push(event);
+        continue;
+      }
       score.right += 1;
       if (isDrop) score.rightDrops += 1;
       for (const move of run) move.isFound = true;
