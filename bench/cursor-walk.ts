@@ -26,8 +26,8 @@ export const title =
 const log = { info() {}, warn() {}, error: console.error };
 const LONG_MS = 3_600_000;
 /** So many rows hold 50,000 that are on the market. */
-const USUAL_ROWS = 82_000;
-const USUAL_CHANGES = 200;
+const DEFAULT_ROWS = 82_000;
+const DEFAULT_CHANGES_PER_SECOND = 200;
 const AT_ONCE = 20;
 
 export async function run(args: string[]): Promise<void> {
@@ -39,8 +39,8 @@ export async function run(args: string[]): Promise<void> {
     const options = { log, applicationName: 'gable bench', statementTimeoutMs: LONG_MS };
     const db = openDatabase(embedded.connection, options);
     await loadDivisions(db, systemClock, log, 'FR');
-    await load(db, { rows: Number(values.rows ?? USUAL_ROWS) });
-    await walk(db, Number(values.changes ?? USUAL_CHANGES));
+    await load(db, { rows: Number(values.rows ?? DEFAULT_ROWS) });
+    await walk(db, Number(values.changes ?? DEFAULT_CHANGES_PER_SECOND));
     await db.end();
   } finally {
     await embedded.leave();

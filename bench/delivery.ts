@@ -26,7 +26,7 @@ export const title =
 const ACCOUNTS = 4;
 const DESTINATIONS = 20;
 const PROPERTIES = 500;
-const [LEAST_BYTES, MOST_BYTES] = [2_000, 20_000];
+const [MIN_BODY_BYTES, MAX_BODY_BYTES] = [2_000, 20_000];
 const AT_ONCE = 64;
 const PACED_PER_SECOND = 100;
 
@@ -83,7 +83,7 @@ async function prepare(db: OpenDatabase, outbound: Outbound, port: number): Prom
 /** Of 2 to 20 KB, evenly; the text is such that it does not compress to nothing. */
 function sized(at: number): PropertyResult {
   const document = structuredClone(parisFlat) as PropertyResult;
-  const bytes = LEAST_BYTES + ((MOST_BYTES - LEAST_BYTES) * at) / PROPERTIES;
+  const bytes = MIN_BODY_BYTES + ((MAX_BODY_BYTES - MIN_BODY_BYTES) * at) / PROPERTIES;
   const room = Math.max(0, bytes - JSON.stringify(document).length);
   const description = randomBytes(Math.ceil(room / 2))
     .toString('hex')

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
-import { USUAL_ZONE } from '../src/identity/thresholds.ts';
+import { DEFAULT_ZONE_LISTINGS } from '../src/identity/thresholds.ts';
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { showErrors } from './identity/errors.ts';
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
     const seconds = ((performance.now() - began) / 1_000).toFixed(0);
     console.log(`  ${seconds} s in all, load ${loadavg()[0]?.toFixed(1)}`);
     if (values.errors !== undefined)
-      showErrors(outcome, model, { most: Number(values.errors), zoneListings: USUAL_ZONE });
+      showErrors(outcome, model, { most: Number(values.errors), zoneListings: DEFAULT_ZONE_LISTINGS });
   }
   if (values.real !== undefined) reportReal(await idealista(values.real, model));
 }

@@ -19,7 +19,7 @@ const CONNECTIONS = 8;
 const PACE_PER_SECOND = 200;
 const CLIENTS = 100;
 const CALLS = 50;
-const MOST_RATIO = 2;
+const MAX_COST_RATIO = 2;
 
 interface Told extends Known {
   accounts: { key: string; alertId: string }[];
@@ -54,7 +54,7 @@ async function compare(child: ChildProcess, known: Known, { what, route, tool }:
   const load = loadavg()[0]?.toFixed(1);
   console.log(
     `${what}: ${route.method} ${plain.toFixed(0)} µs of CPU; ${tool.name} ${modern.toFixed(0)} (2026), ${legacy.toFixed(0)} (2025): ` +
-      `${(modern / plain).toFixed(2)} and ${(legacy / plain).toFixed(2)} times, at most ${MOST_RATIO} (load ${load})`,
+      `${(modern / plain).toFixed(2)} and ${(legacy / plain).toFixed(2)} times, at most ${MAX_COST_RATIO} (load ${load})`,
   );
 }
 

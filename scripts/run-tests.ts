@@ -12,7 +12,7 @@ import { type PassResult, RUN_MARK, runPass } from './tests/pass.ts';
 import { chosenServers, debianMissing, isRepeated, type Postgres, TITLES } from './tests/postgres.ts';
 import { quickFiles } from './tests/quick.ts';
 
-const SLOWEST = 10;
+const MAX_SLOW_FILES = 10;
 
 const root = process.cwd();
 const asked = parseArguments(process.argv.slice(2));
@@ -68,7 +68,7 @@ function printClosing(): void {
   const seconds = results.flatMap(({ postgres, files: times }) =>
     times.map((time) => ({ ...time, postgres })),
   );
-  const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  const slowest = seconds.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SLOW_FILES);
   printList(
     'slowest files',
     slowest.map(

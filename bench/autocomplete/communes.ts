@@ -5,7 +5,7 @@ import { seeded, withTypo } from '../../test/support/typing.ts';
 import { percent } from './typing.ts';
 
 const SEED = 2026;
-const FEWEST_LETTERS = 6;
+const MIN_LETTERS = 6;
 
 /** Every commune by its name and the number of its department. */
 export function tryNames(finder: Finder, divisions: readonly Division[]): void {
@@ -31,7 +31,7 @@ export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
   const isFound = (query: string, commune: Division): boolean =>
     finder.find(query, { from: 0, to: 3 }).divisions.includes(commune);
 
-  const typed = communes.filter(({ name }) => name.replace(/\P{L}/gu, '').length >= FEWEST_LETTERS);
+  const typed = communes.filter(({ name }) => name.replace(/\P{L}/gu, '').length >= MIN_LETTERS);
   let [found, alone] = [0, 0];
   for (const commune of typed) {
     const name = withTypo(commune.name, random);

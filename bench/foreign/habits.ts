@@ -39,7 +39,7 @@ export interface Habits {
   sharedShots: boolean;
 }
 
-const USUAL = {
+const DEFAULT_HABITS = {
   named: 1,
   phone: 0.7,
   dearestFee: 0.07,
@@ -69,10 +69,10 @@ export const EXTREMES: Readonly<Record<string, Partial<Habits>>> = {
 };
 
 export function habitsOf(seed: string, extreme: Partial<Habits> = {}): Habits {
-  return { ...USUAL, ...drawn(seed), ...extreme };
+  return { ...DEFAULT_HABITS, ...drawn(seed), ...extreme };
 }
 
-function drawn(seed: string): Omit<Habits, keyof typeof USUAL> {
+function drawn(seed: string): Omit<Habits, keyof typeof DEFAULT_HABITS> {
   const chance = chanceOf(seed, 'habits');
   return {
     twins: chance.between(1, 5),

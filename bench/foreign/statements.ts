@@ -36,7 +36,7 @@ const SLOGANS = [
   'Retrouvez tous nos biens et nos conseils en vitrine ; une question, un doute, nous sommes là du lundi au samedi.',
   'Les informations sur les risques auxquels ce bien est exposé sont disponibles sur le site Géorisques.',
 ];
-const USUAL_DEAREST = 0.07;
+const DEFAULT_MAX_FEE = 0.07;
 /** What portals show where a picture is missing. */
 const STOCK = ['8f3c5a1e77b2904d', 'c1d2e3f405162738', '5a5ac3c39696f00f'];
 
@@ -88,7 +88,7 @@ export function mandate(seed: string, abode: Abode, by: Office | undefined, rank
 
 /** Fees are drawn from 2 to 7 per cent; where the dearest asks more, all are stretched. */
 const feeOf = ({ fee }: Office, { dearestFee }: Habits): number =>
-  0.02 + ((fee - 0.02) / (USUAL_DEAREST - 0.02)) * (dearestFee - 0.02);
+  0.02 + ((fee - 0.02) / (DEFAULT_MAX_FEE - 0.02)) * (dearestFee - 0.02);
 
 const flip = (chance: Chance, hash: string, most: number): string => {
   const digits = [...hash];

@@ -3,7 +3,7 @@ import type { ListingFeature } from '../../src/identity/feature.ts';
 import { featureOf } from '../../src/identity/feature.ts';
 import { keysOf } from '../../src/identity/keys.ts';
 import type { Comparison, Levels } from '../../src/identity/levels.ts';
-import { MOST_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
+import { MAX_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
 import { mayBeNewPair, vetoOf } from '../../src/identity/veto.ts';
 import type { World } from '../../src/world/generate.ts';
 import { type Chance, chanceOf } from '../../src/world/random.ts';
@@ -74,7 +74,7 @@ function* candidatePairs(features: readonly ListingFeature[]): Generator<[Listin
     for (const { key, photo } of keysOf(feature)) {
       const posted = postings.get(key) ?? [];
       postings.set(key, posted);
-      if (posted.length <= MOST_POSTINGS)
+      if (posted.length <= MAX_POSTINGS)
         for (const other of posted)
           if (other.feature !== feature && nearPhoto(photo, [other.photo])) met.add(other.feature);
       posted.push({ feature, photo });

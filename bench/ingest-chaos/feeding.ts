@@ -49,7 +49,7 @@ export async function feedByFour(
   return 'four processes, a day at a time';
 }
 
-const MOST_WAIT_MS = 120_000;
+const MAX_WAIT_MS = 120_000;
 const LOOK_MS = 5;
 
 /** One file, by a process that is killed as soon as it has placed some more listings, again and again, and then left to end. */
@@ -63,7 +63,7 @@ export async function feedKilled(
   for (let kill = 0; kill < asked.kills; kill += 1) {
     const run = startIngest(connection, asked.folder, file);
     const until = (await changesIn(db)) + chance.between(1, asked.observations.length / asked.kills / 2);
-    const given = performance.now() + MOST_WAIT_MS;
+    const given = performance.now() + MAX_WAIT_MS;
     while (run.child.exitCode === null && (await changesIn(db)) < until && performance.now() < given)
       await pause(LOOK_MS);
     await pause(chance.between(0, 60));

@@ -3,14 +3,14 @@ import { type Db, sql } from '../../src/db/sql.ts';
 import { serverCpu } from './cpu.ts';
 
 const BATCH = 200;
-const MOST = 10_000;
+const MAX_ROWS = 10_000;
 
 /** What PostgreSQL can do at all: the same observations, inserted as they are into one table with a key, so many at a time. */
 export async function rawRate(db: Db, files: readonly string[], postmaster: number): Promise<number> {
   const lines = readFileSync(files[0] ?? '', 'utf8')
     .trimEnd()
     .split('\n')
-    .slice(0, MOST);
+    .slice(0, MAX_ROWS);
   await db.rows(sql`create table raw_limit (id bigint primary key, body json not null)`);
   const [began, before] = [process.cpuUsage(), serverCpu(postmaster) ?? Number.NaN];
   const started = performance.now();

@@ -11,7 +11,7 @@ export interface BaseMap {
 }
 
 const MAINLAND = { west: -5.3, south: 41.2, east: 9.8, north: 51.3 };
-const SMALLEST_TOWN = 4000;
+const MIN_TOWN_POPULATION = 4000;
 
 /**
  * Spain from its atlas. No free atlas of France is on npm: its departments are drawn around their towns, each point of the
@@ -50,7 +50,11 @@ function towns(): BaseMap['towns'] {
   const named = new Map<string, Place>();
   for (const place of gazetteerPlaces(new Set(['FR', 'ES']))) {
     const known = named.get(place.name);
-    if (place.population >= SMALLEST_TOWN && place.rank < 9 && (known?.population ?? 0) < place.population)
+    if (
+      place.population >= MIN_TOWN_POPULATION &&
+      place.rank < 9 &&
+      (known?.population ?? 0) < place.population
+    )
       named.set(place.name, place);
   }
   return [...named.values()]

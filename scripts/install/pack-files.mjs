@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const PACKABLE = /\.(js|mjs|css|svg|json)$/;
 /** Below it a packet holds the file anyway. */
-const LEAST_BYTES = 1_024;
+const MIN_PACKED_BYTES = 1_024;
 /** Eleven would take ten times as long for a twentieth less. */
 const BROTLI_QUALITY = 9;
 
@@ -17,7 +17,7 @@ export function packFiles(folder) {
     const path = join(folder, name);
     if (!PACKABLE.test(name)) continue;
     const bytes = readFileSync(path);
-    if (bytes.length < LEAST_BYTES) continue;
+    if (bytes.length < MIN_PACKED_BYTES) continue;
     const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));

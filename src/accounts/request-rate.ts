@@ -16,7 +16,7 @@ export const REQUESTS_PER_WINDOW = 500;
 const WINDOW_SECONDS = 60;
 
 /** Most a process holds at once, as a share of the limit: what a crash may waste, and others wait two seconds for. */
-const LARGEST_SHARE = 1 / 16;
+const MAX_GRANT_SHARE = 1 / 16;
 
 /** A process that holds less than this share of its last grant asks for more before it runs out. */
 const LOW_SHARE = 1 / 4;
@@ -60,7 +60,7 @@ export class RequestRate {
   constructor(db: Db, settings: Partial<RateSettings> = {}) {
     this.#db = db;
     this.#permitted = settings.permitted ?? REQUESTS_PER_WINDOW;
-    this.#largest = Math.ceil(this.#permitted * LARGEST_SHARE);
+    this.#largest = Math.ceil(this.#permitted * MAX_GRANT_SHARE);
     this.#windowSlots = settings.windowSeconds ?? WINDOW_SECONDS;
     this.#monotonic = settings.monotonic ?? (() => performance.now());
     // A failed sweep only loses the giving back: the database counts the rest as used until the window has passed.

@@ -67,7 +67,7 @@ export const liveKeyByDigest = (
     from api_key where digest = ${digest} and revoked_at is null`,
   );
 
-const MOST_REVOKED = 1_000;
+const MAX_REVOKED_ROWS = 1_000;
 
 /**
  * The keys revoked since that moment, the last first. A minute more is looked back: clocks of processes differ, and a revocation is seen
@@ -80,7 +80,7 @@ export const keysRevokedSince = (
   db.rows(sql`
     select api_key_id as "apiKeyId", revoked_at as "revokedAt" from api_key
     where revoked_at >= coalesce(${since ?? null}::timestamptz - interval '1 minute', '-infinity')
-    order by revoked_at desc limit ${MOST_REVOKED}`);
+    order by revoked_at desc limit ${MAX_REVOKED_ROWS}`);
 
 export const keysOfAccount = (db: Db, accountId: string): Promise<KeyRow[]> =>
   db.rows(

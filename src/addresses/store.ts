@@ -26,9 +26,9 @@ export const codesUnder = async (db: Db, cityCode: string): Promise<string[]> =>
 };
 
 /** More candidates than this, larger and smaller each, could not be told apart anyway. */
-const MOST_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 1_000;
 /** Certificates of a commune are counted so far only: beyond, one more hardly changes a chance. */
-const MOST_COUNTED = 20_000;
+const MAX_COUNTED_CERTIFICATES = 20_000;
 
 /** What a home says nothing about need not be read of up to 2,000 candidates either. */
 function weighedColumns({ energyValue, ghgValue, date, year, floor, point }: Home): Sql {
@@ -69,7 +69,7 @@ export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]):
   );
   const found = sql`select ${weighedColumns(home)} from certificate where ${conditions}`;
   const arms = sizesOf(home).flatMap((size) =>
-    valuesOf(home).map((value) => sql`(${found} and ${value} and ${size} limit ${MOST_CANDIDATES})`),
+    valuesOf(home).map((value) => sql`(${found} and ${value} and ${size} limit ${MAX_CANDIDATES})`),
   );
   return db.rows<Candidate>(joinSql(arms, ' union all '));
 }
@@ -110,7 +110,7 @@ export async function countRivals(
     db,
     sql`
     select count(*)::integer as count from (
-      select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MOST_COUNTED}) counted`,
+      select from certificate where city_code = any (${cityCodes}) and ${lettered} limit ${MAX_COUNTED_CERTIFICATES}) counted`,
   );
   const count = row?.count ?? 0;
   kept.set(key, { count, at: performance.now() });

@@ -31,7 +31,7 @@ import {
 
 export type { AlertRow } from './store.ts';
 
-export const MOST_ALERTS = 10_000;
+export const MAX_ALERTS = 10_000;
 /**
  * The criteria of all alerts of an account, as JSON. Every worker has all criteria in memory; 10,000 alerts of 500 bytes, which is what
  * people ask for, are 5 MB, and one of a polygon of 10,000 corners is 230 KB.
@@ -120,7 +120,7 @@ export function createAlert(
       await holdDestinations(tx, accountId);
       if (asked.id !== undefined && (await wasEverThere(tx, asked.id))) throw new Refused('made-before');
       const held = await alertTotals(tx, bare);
-      if (held.count >= MOST_ALERTS) throw new Refused('too-many-alerts');
+      if (held.count >= MAX_ALERTS) throw new Refused('too-many-alerts');
       requireSpace(held, bare.criteria);
       const { destination, signingKey } = await settleDestination(
         tx,

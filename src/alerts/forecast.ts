@@ -8,7 +8,7 @@ export const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** With arrivals on fewer days than this, percentiles of days would say nothing. */
-const FEWEST_DAYS = 10;
+const MIN_ACTIVE_DAYS = 10;
 
 export interface Pace {
   average: number;
@@ -41,7 +41,7 @@ export function forecastOf(arrivals: readonly { at: number; count: number }[], f
   const days = countedBy(arrivals, from, DAY_MS);
   const hours = countedBy(arrivals, from, HOUR_MS);
   const total = days.reduce((sum, count) => sum + count, 0);
-  const isRare = days.filter((count) => count > 0).length < FEWEST_DAYS;
+  const isRare = days.filter((count) => count > 0).length < MIN_ACTIVE_DAYS;
   return { windowDays: WINDOW_DAYS, total, perDay: paceOf(days, isRare), perHour: paceOf(hours, isRare) };
 }
 

@@ -14,7 +14,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   LISTING_REACTIVATED: 'REACTIVATED',
 };
 
-const MOST_RANGES = 20;
+const MAX_RANGES = 20;
 const types = serviceVocabularies.alertEventType.values;
 const scopes = serviceVocabularies.alertScope.values;
 const members = ['eventType', 'scope', 'variationPercent', 'enabled'];
@@ -94,7 +94,7 @@ function readRanges(value: unknown, here: Here): readonly PercentRange[] | undef
   if (!Array.isArray(value))
     return here.refuse('wrong_type', 'Must be an array of ranges, such as [{"lte": -5}].');
   if (value.length === 0) return here.breach('too_few', 'Give at least one range, or leave it out.');
-  if (value.length > MOST_RANGES) return here.breach('too_many', `At most ${MOST_RANGES} ranges.`);
+  if (value.length > MAX_RANGES) return here.breach('too_many', `At most ${MAX_RANGES} ranges.`);
   return value.flatMap((range, at) => readRange(range, here.entry(at)) ?? []);
 }
 

@@ -11,11 +11,11 @@ import { changesSince } from './events-store.ts';
 import { statesOf } from './match-changes.ts';
 import type { AlertRow } from './store.ts';
 
-export const MOST_REHEARSED_DAYS = 30;
-const MOST_SAMPLES = 10;
+export const MAX_REHEARSAL_DAYS = 30;
+const MAX_SAMPLES = 10;
 const READ_AT_ONCE = 500;
 /** Some seconds of work; what is beyond is told as not looked at. */
-const MOST_CHANGES = 100_000;
+const MAX_CHANGES = 100_000;
 const DAY_MS = 86_400_000;
 
 export interface Sample {
@@ -47,12 +47,12 @@ export async function rehearse(
   const samples: Sample[] = [];
   const from = new Date(clock.now().getTime() - days * DAY_MS);
   let looked = 0;
-  for (let last: PropertyChange | undefined; looked < MOST_CHANGES; ) {
+  for (let last: PropertyChange | undefined; looked < MAX_CHANGES; ) {
     const changes = await changesSince(db, from, last, READ_AT_ONCE);
     for (const change of changes) {
       for (const { eventType, listingId } of told(change, alert, holds, lineage)) {
         counts[eventType] += 1;
-        if (samples.length < MOST_SAMPLES && change.after !== null)
+        if (samples.length < MAX_SAMPLES && change.after !== null)
           samples.push({ eventType, occurredAt: change.recordedAt, listingId, data: change.after });
       }
     }

@@ -8,7 +8,7 @@ import { pathsWithin, type Snapshot, Snapshots } from './snapshot.ts';
 import { answerSql, type Piece, type Sources, tableSql } from './to-sql.ts';
 
 /** Groups of one answer; a download has no such limit. */
-export const MOST_GROUPS = 10_000;
+export const MAX_GROUPS = 10_000;
 /** How old the files and the tail of an answer may be. Collecting takes two seconds more: well within the promised minute. */
 const FRESH_MS = 5_000;
 
@@ -41,11 +41,11 @@ export class Analytics {
     return this.engine.use((session) =>
       this.#snapshots.use(session, async (snapshot) => {
         const sources = this.#sources(question, snapshot);
-        const { text, values } = answerSql(question, sources, { pieces, atMost: MOST_GROUPS + 1 });
+        const { text, values } = answerSql(question, sources, { pieces, atMost: MAX_GROUPS + 1 });
         const slices: Slice[] = [];
         for await (const some of session.rows<Slice>(text, values)) slices.push(...some);
         const groups = slices.reduce((sum, slice) => sum + slice.groups, 0);
-        if (groups > MOST_GROUPS) return undefined;
+        if (groups > MAX_GROUPS) return undefined;
         return { meta: summary(slices), groups: slices.map((slice) => slice.text).join(',') };
       }),
     );

@@ -1,7 +1,7 @@
 import { sweepLeftovers } from '../warehouse/sweep.ts';
 import { filesOnDisk, pathOf, removeFile } from './files.ts';
 import { forgetFile, knownFiles, obsoleteFiles } from './manifest.ts';
-import { LONGEST_WRITE_MS, type Workshop } from './write.ts';
+import { MAX_FILE_WRITE_MS, type Workshop } from './write.ts';
 
 /** A question lasts 20 s and begins with a list of files of 5 s ago at most: after this nobody reads a replaced file. */
 const READERS_GONE_MS = 3_600_000;
@@ -12,7 +12,7 @@ const ABANDONED_MS = 86_400_000;
 export async function cleanFiles({ db, clock, engine }: Workshop): Promise<number> {
   const now = clock.now().getTime();
   const obsolete = await obsoleteFiles(db, {
-    begunBefore: new Date(now - LONGEST_WRITE_MS),
+    begunBefore: new Date(now - MAX_FILE_WRITE_MS),
     replacedBefore: new Date(now - READERS_GONE_MS),
   });
   // Row by row before its file: a crash between the two leaves a file without a row, which the next lines find.

@@ -1,5 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import { LONGEST_TAIL } from './collect.ts';
+import { MAX_TAIL_EVENTS } from './collect.ts';
 import { dropEvents, type OpenMonth, openMonths, type TailPart } from './store.ts';
 import { loadTail } from './tail.ts';
 import { type Workshop, writeFile } from './write.ts';
@@ -8,7 +8,7 @@ import { type Workshop, writeFile } from './write.ts';
 const CLOSE_AT_EVENTS = 5_000;
 const CLOSE_AFTER_MS = 300_000;
 /** With so many waiting in all, every month is closed: collecting must go on. */
-const CROWDED_EVENTS = LONGEST_TAIL / 2;
+const CROWDED_EVENTS = MAX_TAIL_EVENTS / 2;
 
 /** Writes what waits in the tail into closed files; answers how many events went. */
 export async function closeMonths(workshop: Workshop, signal?: AbortSignal): Promise<number> {

@@ -15,13 +15,13 @@ import {
 /** Documents read at once: parsing this many holds the event loop for about 10 ms. */
 const AT_ONCE = 50;
 /** Above this the tail waits for files to be closed: every question reads all of it. */
-export const LONGEST_TAIL = 20_000;
+export const MAX_TAIL_EVENTS = 20_000;
 
 /** Takes changes that are due over into the tail, until there are none; answers how many there were. */
 export async function collectEvents(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
   const waiting = (await openMonths(db)).reduce((sum, { events }) => sum + events, 0);
   let collected = 0;
-  while (!signal?.aborted && waiting + collected < LONGEST_TAIL) {
+  while (!signal?.aborted && waiting + collected < MAX_TAIL_EVENTS) {
     const taken = await db.transaction((transaction) => collectSome(transaction, clock.now()));
     collected += taken;
     if (taken < AT_ONCE) break;

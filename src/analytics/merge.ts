@@ -5,9 +5,9 @@ import { type Workshop, writeFile } from './write.ts';
 
 /** So many files of one size make a larger one. */
 const ENOUGH_FILES = 8;
-const MOST_FILES = 64;
+const MAX_MERGED_FILES = 64;
 /** No file is merged beyond this; a file of it takes about 40 MB. */
-export const MOST_EVENTS = 1_000_000;
+export const MAX_MERGED_EVENTS = 1_000_000;
 /** A month in which nothing was closed for so long is put together, however few its files are. */
 const QUIET_MS = 86_400_000;
 
@@ -28,7 +28,7 @@ export async function mergeFiles(workshop: Workshop, signal?: AbortSignal): Prom
  * a month that has gone quiet is put together once.
  */
 export function filesToMerge(files: readonly WarehouseFile[], now: Date): WarehouseFile[] {
-  const small = files.filter(({ eventCount }) => eventCount < MOST_EVENTS);
+  const small = files.filter(({ eventCount }) => eventCount < MAX_MERGED_EVENTS);
   const magnitudes = Map.groupBy(small, ({ eventCount }) => Math.floor(Math.log10(Math.max(1, eventCount))));
   const crowded = [...magnitudes.values()].find((alike) => alike.length >= ENOUGH_FILES);
   if (crowded !== undefined) return fitting(crowded);
@@ -42,10 +42,10 @@ function fitting(files: readonly WarehouseFile[]): WarehouseFile[] {
   let sum = 0;
   return files
     .toSorted((one, other) => one.eventCount - other.eventCount)
-    .slice(0, MOST_FILES)
+    .slice(0, MAX_MERGED_FILES)
     .filter(({ eventCount }, at) => {
       sum += eventCount;
-      return at < 2 || sum <= MOST_EVENTS;
+      return at < 2 || sum <= MAX_MERGED_EVENTS;
     });
 }
 

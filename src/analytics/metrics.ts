@@ -56,5 +56,5 @@ export function parseMetric(entry: string, propertyPath: string): Metric | Fault
   return { propertyPath, message, code: 'out_of_range', understood: true };
 }
 
-const LONGEST_QUOTED = 40;
-const short = (text: string): string => text.slice(0, LONGEST_QUOTED);
+const MAX_QUOTED_CHARS = 40;
+const short = (text: string): string => text.slice(0, MAX_QUOTED_CHARS);

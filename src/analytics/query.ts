@@ -2,8 +2,8 @@ import { DAY_MS, parseMoment } from '../lib/day-or-moment.ts';
 import { type Column, columnNamed, columns } from './columns.ts';
 import { type Fault, type Metric, parseMetric } from './metrics.ts';
 
-export const MOST_GROUPED = 10;
-export const MOST_METRICS = 20;
+export const MAX_GROUP_COLUMNS = 10;
+export const MAX_METRICS = 20;
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 

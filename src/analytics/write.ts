@@ -12,7 +12,7 @@ export interface Workshop {
 }
 
 /** Nobody waits for a file; a writer that takes longer than this is given up by whoever cleans. */
-export const LONGEST_WRITE_MS = 600_000;
+export const MAX_FILE_WRITE_MS = 600_000;
 
 /** City by city: a question about one reads a fraction of the file. */
 const ORDER = 'city_id, event_at';
@@ -38,7 +38,7 @@ export async function writeFile(
     const counted = await engine.use(async (session) => {
       const source = await work.source(session);
       return source === undefined ? undefined : writeDraft(session, source, draft);
-    }, LONGEST_WRITE_MS);
+    }, MAX_FILE_WRITE_MS);
     if (counted !== undefined) {
       const written = { ...counted, bytes: await publish(draft, path) };
       const settled = await db.transaction(async (transaction) => {

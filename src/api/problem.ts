@@ -133,7 +133,7 @@ export class Problem extends Error {
 }
 
 /** Violations listed in one answer; a hostile body must not make us write a book. */
-const MOST_VIOLATIONS = 100;
+const MAX_VIOLATIONS = 100;
 
 /** A fault as a parser finds it: `understood` says whether it breaks a rule (422) or has no meaning at all (400). */
 export interface Fault extends Violation {
@@ -143,11 +143,11 @@ export interface Fault extends Violation {
 /** All faults at once: 400 as soon as one of them has no meaning, else 422. */
 export function faultsProblem(faults: readonly Fault[]): Problem {
   const name = faults.every((fault) => fault.understood) ? 'validation' : 'bad-request';
-  const more = faults.length > MOST_VIOLATIONS ? ` The first ${MOST_VIOLATIONS} are listed.` : '';
+  const more = faults.length > MAX_VIOLATIONS ? ` The first ${MAX_VIOLATIONS} are listed.` : '';
   const detail =
     faults.length === 1 ? (faults[0]?.message ?? '') : `${faults.length} faults were found.${more}`;
   const violations = faults
-    .slice(0, MOST_VIOLATIONS)
+    .slice(0, MAX_VIOLATIONS)
     .map(({ propertyPath, message, code }) => ({ propertyPath, message, code }));
   return new Problem(name, detail, { violations });
 }

@@ -44,7 +44,7 @@ export interface ServerParts extends Services, Books {
 }
 
 const BODY_LIMIT = 1024 * 1024;
-const LONGEST_ID = 100;
+const MAX_PARAM_CHARS = 100;
 
 export function createServer(parts: ServerParts): FastifyInstance {
   const nextId = requestIds();
@@ -103,7 +103,7 @@ function serverOptions(
     },
     trustProxy: parts.trustedProxies.length > 0 ? [...parts.trustedProxies] : false,
     routerOptions: {
-      maxParamLength: LONGEST_ID,
+      maxParamLength: MAX_PARAM_CHARS,
       // The route's own parser reads the query; Fastify need not.
       querystringParser: () => ({}),
     },

@@ -15,8 +15,8 @@ export interface Mention {
 }
 
 /** A hostile tree must not make us write a book: beyond this many, faults are not listed any more. */
-export const MOST_FAULTS = 1_000;
-const LONGEST_STEP = 100;
+export const MAX_CRITERIA_FAULTS = 1_000;
+const MAX_STEP_CHARS = 100;
 
 /** What reading a tree brings to light beside the tree itself. */
 class Found {
@@ -25,7 +25,7 @@ class Found {
 
   /** So many faults that no more are listed: whoever reads may stop. */
   get isFull(): boolean {
-    return this.faults.length >= MOST_FAULTS;
+    return this.faults.length >= MAX_CRITERIA_FAULTS;
   }
 }
 
@@ -71,7 +71,7 @@ export class Here {
     if (above === undefined) return String(this.#step);
     if (this.#isBare) return above;
     if (typeof this.#step === 'number') return `${above}[${this.#step}]`;
-    const step = this.#step.slice(0, LONGEST_STEP);
+    const step = this.#step.slice(0, MAX_STEP_CHARS);
     return above === '' ? step : `${above}.${step}`;
   }
 

@@ -2,7 +2,7 @@ import type { Filter } from '../catalogue/filters/kinds.ts';
 import type { JsonSchema, RefOf } from '../catalogue/json-schema.ts';
 import { type Branch, form, isBranch } from './form.ts';
 import { kindOf } from './kinds/kinds.ts';
-import { MOST_DEPTH, MOST_NODES } from './limits.ts';
+import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
 
 const componentRef: RefOf = (name) => `#/components/schemas/${name}`;
 
@@ -52,7 +52,7 @@ const group = (name: 'and' | 'or', description: string, refOf: RefOf): JsonSchem
 /** The criteria tree for OpenAPI and for tools, as named schemas that refer to each other. */
 export const criteriaSchemas = (refOf: RefOf = componentRef): Record<string, JsonSchema> => ({
   [TREE]: {
-    description: `A criteria tree: \`and\` or \`or\` over nodes, or a leaf of filters. At most ${MOST_DEPTH} levels and ${MOST_NODES} nodes. What is not known fails a filter unless \`orMissing\`, \`inOrMissing\` or \`nin\` lets it pass. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless asked for.`,
+    description: `A criteria tree: \`and\` or \`or\` over nodes, or a leaf of filters. At most ${MAX_TREE_DEPTH} levels and ${MAX_TREE_NODES} nodes. What is not known fails a filter unless \`orMissing\`, \`inOrMissing\` or \`nin\` lets it pass. Properties that left the market, and those whose listings are all price-incoherent, are hidden unless asked for.`,
     anyOf: [
       group('and', 'All of the nodes hold.', refOf),
       group('or', 'Any of the nodes holds.', refOf),

@@ -1,10 +1,10 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import { sections } from '../catalogue/filters.ts';
-import { type Fault, Here, type Mention, MOST_FAULTS } from './fault.ts';
+import { type Fault, Here, MAX_CRITERIA_FAULTS, type Mention } from './fault.ts';
 import { type Branch, form, isBranch } from './form.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { isObject, unknownMember } from './kinds/read-json.ts';
-import { MOST_DEPTH, MOST_NODES } from './limits.ts';
+import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
 import { everything, type Test, type Tree } from './tree.ts';
 
 const GROUPS = ['and', 'or'] as const;
@@ -32,7 +32,7 @@ export function parseCriteria(json: unknown, { path = 'criteria', knows }: Readi
     const tree = readNode(json, here);
     const { faults, mentions } = here.found;
     const strangers = knows ? mentions.filter((place) => !knows(place)) : [];
-    for (const place of strangers.slice(0, MOST_FAULTS)) faults.push(unknownPlace(place));
+    for (const place of strangers.slice(0, MAX_CRITERIA_FAULTS)) faults.push(unknownPlace(place));
     return faults.length === 0 ? { tree, mentions } : { faults, mentions };
   }
   return { faults: here.found.faults, mentions: [] };
@@ -69,13 +69,13 @@ function isOutsized(json: unknown, here: Here): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, depth } = next;
     nodes += 1;
-    if (depth > MOST_DEPTH) here.breach('too_deep', `The tree is deeper than ${MOST_DEPTH} levels.`);
-    else if (nodes + waiting.length > MOST_NODES)
-      here.breach('too_many', `The tree has more than ${MOST_NODES} nodes.`);
+    if (depth > MAX_TREE_DEPTH) here.breach('too_deep', `The tree is deeper than ${MAX_TREE_DEPTH} levels.`);
+    else if (nodes + waiting.length > MAX_TREE_NODES)
+      here.breach('too_many', `The tree has more than ${MAX_TREE_NODES} nodes.`);
     else {
       const children = groupsIn(node);
       // One more than may be tells as much as a hundred thousand.
-      for (const child of children.slice(0, MOST_NODES)) waiting.push({ node: child, depth: depth + 1 });
+      for (const child of children.slice(0, MAX_TREE_NODES)) waiting.push({ node: child, depth: depth + 1 });
       continue;
     }
     return true;

@@ -1,6 +1,6 @@
 import type { FilterKind } from '../catalogue/filters/kinds.ts';
 import { boundsOf } from './kinds/range.ts';
-import { LARGEST_NUMBER, WIDEST_RADIUS_KM } from './limits.ts';
+import { MAX_NUMBER, WIDEST_RADIUS_KM } from './limits.ts';
 import { masksOf } from './masks.ts';
 import { COST, type Milder } from './milder.ts';
 import { relaxedPlaces, type Wider } from './relax-places.ts';
@@ -44,7 +44,7 @@ function moved(bound: 'gte' | 'lte', from: number): { value: number; change: str
 }
 
 function milderRange(asked: RangeAsked, filter: FilterOf<'range'>): Milder<'range'>[] {
-  const { minimum = -LARGEST_NUMBER, maximum = LARGEST_NUMBER } = boundsOf(filter.reads[0]);
+  const { minimum = -MAX_NUMBER, maximum = MAX_NUMBER } = boundsOf(filter.reads[0]);
   const bounds = (['gte', 'lte'] as const).flatMap((bound) => {
     const from = asked[bound];
     if (from === undefined) return [];

@@ -49,13 +49,13 @@ export interface FeedRun {
   error: string | null;
 }
 
-export const SHORTEST_INTERVAL_S = 60;
-export const LONGEST_INTERVAL_S = 30 * 86_400;
-export const USUAL_INTERVAL_S = 6 * 3_600;
-export const USUAL_MAX_BYTES = 512 * 1_048_576;
-export const MOST_MAX_BYTES = 8 * 1_073_741_824;
+export const MIN_INTERVAL_SECONDS = 60;
+export const MAX_INTERVAL_SECONDS = 30 * 86_400;
+export const DEFAULT_INTERVAL_SECONDS = 6 * 3_600;
+export const DEFAULT_MAX_FEED_BYTES = 512 * 1_048_576;
+export const MAX_FEED_BYTES = 8 * 1_073_741_824;
 const SLUG = /^[a-z0-9]+([-._][a-z0-9]+)*$/;
-const LONGEST_SLUG = 100;
+const MAX_SLUG_CHARS = 100;
 
 export type Draft = Pick<FeedSettings, 'source' | 'address'> & { format: string } & Partial<
     Omit<FeedSettings, 'format'>
@@ -71,25 +71,25 @@ export function judgeFeed(
   policy: OutboundPolicy,
 ): { faults: DraftFault[] } | { settings: FeedSettings } {
   const settings = {
-    intervalSeconds: USUAL_INTERVAL_S,
+    intervalSeconds: DEFAULT_INTERVAL_SECONDS,
     full: false,
-    maxBytes: USUAL_MAX_BYTES,
+    maxBytes: DEFAULT_MAX_FEED_BYTES,
     enabled: true,
     ...draft,
     format: formatNames.find((name) => name === draft.format),
   };
   const faults: DraftFault[] = [];
   const fault = (member: keyof FeedSettings, message: string): void => void faults.push({ member, message });
-  if (!SLUG.test(draft.source) || draft.source.length > LONGEST_SLUG) {
+  if (!SLUG.test(draft.source) || draft.source.length > MAX_SLUG_CHARS) {
     fault('source', 'must be the slug of a source: small letters and figures, parted by - . or _');
   }
   const address = checkUrl(draft.address, policy);
   if (!address.ok) fault('address', address.fault);
   if (settings.format === undefined) fault('format', `must be one of ${formatNames.join(', ')}`);
-  if (!isWithin(settings.intervalSeconds, SHORTEST_INTERVAL_S, LONGEST_INTERVAL_S)) {
-    fault('intervalSeconds', `must lie between ${SHORTEST_INTERVAL_S} seconds and 30 days`);
+  if (!isWithin(settings.intervalSeconds, MIN_INTERVAL_SECONDS, MAX_INTERVAL_SECONDS)) {
+    fault('intervalSeconds', `must lie between ${MIN_INTERVAL_SECONDS} seconds and 30 days`);
   }
-  if (!isWithin(settings.maxBytes, 1, MOST_MAX_BYTES)) fault('maxBytes', `must be at most ${MOST_MAX_BYTES}`);
+  if (!isWithin(settings.maxBytes, 1, MAX_FEED_BYTES)) fault('maxBytes', `must be at most ${MAX_FEED_BYTES}`);
   const { format } = settings;
   if (faults.length > 0 || format === undefined || !address.ok) return { faults };
   return { settings: { ...settings, format, address: address.url.href } };

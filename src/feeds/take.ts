@@ -26,7 +26,7 @@ export interface Ending {
 }
 
 /** Rejections told one by one; the rest is counted. */
-const MOST_TOLD = 20;
+const MAX_REPORTED_REJECTIONS = 20;
 
 /** Pulls a claimed feed and feeds it in. Throws only when the database is away: that is no failure of the feed. */
 export async function take(
@@ -80,7 +80,7 @@ async function feedIn(
     ...{ source, format, full, evenIfMost },
     ...(feed.listingUrl === null ? {} : { listingUrl: feed.listingUrl }),
     onRejection({ line, reason, endsReading }) {
-      if (rejections.length < MOST_TOLD) rejections.push({ line, reason });
+      if (rejections.length < MAX_REPORTED_REJECTIONS) rejections.push({ line, reason });
       if (endsReading) broken = `line ${line}: ${reason}`;
     },
   }).then(

@@ -104,7 +104,7 @@ async function refreshed(db: Db, kept: Kept | undefined): Promise<Kept> {
     byId,
     register: createRegister(divisions, byId),
     suggestion,
-    answers: new LatelyUsed(MOST_ANSWERS),
+    answers: new LatelyUsed(MAX_CACHED_ANSWERS),
     atlases: new Map(),
   };
 }
@@ -129,7 +129,7 @@ function atlasOf(db: Db, kept: Kept, countryCode: string): Promise<Atlas | undef
 }
 
 /** Everybody begins with the same few letters, and those cost most: "s" 0.6 ms, "saint-n" 0.2. */
-const MOST_ANSWERS = 1_000;
+const MAX_CACHED_ANSWERS = 1_000;
 
 function suggest(kept: Kept, asked: Asked): Page<Suggestion> {
   const key = JSON.stringify([asked.query, asked.limit, asked.page, asked.types]);

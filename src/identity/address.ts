@@ -9,7 +9,7 @@ const NUMBERED = /^\s*(\d{1,4})\s*(bis|ter|quater|[a-d](?=[\s,]))?[\s,]+(.+)$/;
 const STREET_KINDS =
   /\b(?:rue|r|avenue|av|ave|boulevard|bd|bld|blvd|place|pl|allee|all|impasse|imp|cours|chemin|ch|route|rte|quai|square|sq|passage|faubourg|fg|residence)\b\.?/g;
 const LINKING = /\b(?:de|du|des|la|le|les|l|d|et)\b/g;
-const SHORTEST_STREET = 3;
+const MIN_STREET_CHARS = 3;
 
 /** The street by its telling words and the number with its repetition: "12 bis, av. du Gal de Gaulle" and "12bis avenue Gal De Gaulle" agree. */
 export function addressParts(address: string | undefined): AddressParts {
@@ -23,7 +23,7 @@ export function addressParts(address: string | undefined): AddressParts {
     .replace(LINKING, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-  const known = street.length >= SHORTEST_STREET;
+  const known = street.length >= MIN_STREET_CHARS;
   return {
     street: known ? street : undefined,
     number: known && digits !== undefined ? `${digits}${repetition?.charAt(0) ?? ''}` : undefined,

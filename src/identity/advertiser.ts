@@ -12,7 +12,7 @@ export interface Advertiser {
 }
 
 const COMPANY_WORDS = /\b(?:sarl|sas|sasu|eurl|sa|sci|scp)\b/g;
-const SHORTEST_REFERENCE = 3;
+const MIN_REFERENCE_DIGITS = 3;
 const PHONE_DIGITS = 9;
 
 export function advertiserOf(publisher: ListingState['publisher']): Advertiser {
@@ -37,5 +37,5 @@ export function agencyKey(name: string): string {
 
 function referenceDigits(reference: string | undefined): string | undefined {
   const digits = reference?.replace(/\D/g, '').replace(/^0+/, '');
-  return digits !== undefined && digits.length >= SHORTEST_REFERENCE ? digits : undefined;
+  return digits !== undefined && digits.length >= MIN_REFERENCE_DIGITS ? digits : undefined;
 }

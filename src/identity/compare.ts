@@ -175,12 +175,12 @@ export const sameAdvertiser = (one: ListingFeature, other: ListingFeature): bool
 const maybeBranches = (one: ListingFeature, other: ListingFeature): boolean =>
   one.phone !== undefined && other.phone !== undefined && one.phone !== other.phone;
 
-const FEWEST_SHINGLES = 6;
+const MIN_SHINGLES = 6;
 
 function setAdvertiser(levels: Levels, one: ListingFeature, other: ListingFeature): void {
   const same = sameAdvertiser(one, other);
   const own = same && !maybeBranches(one, other);
-  if (one.shingles.length >= FEWEST_SHINGLES && other.shingles.length >= FEWEST_SHINGLES)
+  if (one.shingles.length >= MIN_SHINGLES && other.shingles.length >= MIN_SHINGLES)
     levels[own ? 'ownText' : 'otherText'] = textLevel(likeness(one.shingles, other.shingles));
   const reference = same ? equality(one.reference, other.reference) : undefined;
   if (reference === 'same') levels.reference = 'same';

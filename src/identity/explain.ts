@@ -3,7 +3,7 @@ import { linksOf, voiceOf } from './decide.ts';
 import { comparisons } from './levels.ts';
 import type { Member } from './neighbourhood.ts';
 import type { Identity } from './resolve.ts';
-import { MOST_TOGETHER } from './thresholds.ts';
+import { MAX_CLUSTERED_LISTINGS } from './thresholds.ts';
 
 /** What all pairs across two groups say about one fact, in bits. */
 export interface FactOfBond {
@@ -28,7 +28,7 @@ export async function explainBond(
   [one, other]: readonly [string, string],
   now: Date,
 ): Promise<ExplainedBond | undefined> {
-  const members = (await store.together([one, other], MOST_TOGETHER)).sort((a, b) =>
+  const members = (await store.together([one, other], MAX_CLUSTERED_LISTINGS)).sort((a, b) =>
     a.feature.listingId < b.feature.listingId ? -1 : 1,
   );
   const homeOf = (id: string) => members.find(({ feature }) => feature.listingId === id)?.propertyId;

@@ -65,7 +65,7 @@ export interface ListingFeature extends Advertiser {
 
 export type Flags = Readonly<Record<string, boolean | number | string>>;
 
-const MOST_PRICES = 6;
+const MAX_PRICES = 6;
 /** They say the floor again. */
 const FLOOR_WORDS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
 
@@ -81,7 +81,7 @@ export function featureOf(state: ListingState): ListingFeature {
     ...energyOf(claims),
     lot: state.lot,
     newBuild: isNewBuild(claims, state.createdAt),
-    prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MOST_PRICES),
+    prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MAX_PRICES),
     net: netOf(claims),
     photos: photoNumbers(state.pictures),
     shingles: shinglesOf(claims.body?.description ?? ''),

@@ -1,6 +1,6 @@
 import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
-import { MOST_POSTINGS, nearPhoto } from './postings.ts';
+import { MAX_POSTINGS, nearPhoto } from './postings.ts';
 import type { PostingRow } from './store-reads.ts';
 
 /** A listing that some key brings. */
@@ -126,7 +126,7 @@ export class FoundPostings {
   #underOne({ photo, postings: told, candidates, shelf }: Probe, found: Candidate[]): void {
     const { added, removed } = shelf;
     const postings = told + (added?.length ?? 0) - (removed?.size ?? 0);
-    if (postings > MOST_POSTINGS) return;
+    if (postings > MAX_POSTINGS) return;
     for (const candidate of candidates) if (removed?.has(candidate.id) !== true) this.#take(candidate, found);
     if (added === undefined) return;
     for (const { candidate, photos } of added) if (nearPhoto(photo, photos)) this.#take(candidate, found);

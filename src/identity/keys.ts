@@ -14,7 +14,7 @@ const FINE_AREA_STEP = 0.025;
 const KEYED_PHOTOS = 8;
 const MINHASHES = 12;
 const BAND = 3;
-const MOST_KEYED_PRICES = 3;
+const MAX_KEYED_PRICES = 3;
 
 /**
  * Every key is posted and probed alike, and grids overlap by half a step, so that whether two listings meet never depends on which came
@@ -36,7 +36,7 @@ function* figureKeys(feature: ListingFeature): Generator<string> {
   const size = area ?? land;
   if (transaction === undefined || zone === undefined) return;
   const here = `${transaction}/${zone}`;
-  const prices = feature.prices.slice(-MOST_KEYED_PRICES);
+  const prices = feature.prices.slice(-MAX_KEYED_PRICES);
   for (const price of prices) yield `price/${here}/${price}`;
   if (size !== undefined && size > 0) {
     for (const areaCell of cells(size, AREA_STEP))

@@ -1,7 +1,7 @@
 import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member, Overrule } from './neighbourhood.ts';
-import { MOST_POSTINGS, nearPhoto } from './postings.ts';
+import { MAX_POSTINGS, nearPhoto } from './postings.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
 import { sameKeys } from './same-keys.ts';
 import { LINK } from './thresholds.ts';
@@ -31,7 +31,7 @@ export class MemoryIdentityStore implements IdentityStore {
     const found = new Set<string>();
     for (const { key, photo } of keys) {
       const postings = this.#postings.get(key);
-      if (postings === undefined || postings.size > MOST_POSTINGS) continue;
+      if (postings === undefined || postings.size > MAX_POSTINGS) continue;
       for (const [id, photos] of postings) if (!found.has(id) && nearPhoto(photo, photos)) found.add(id);
     }
     found.delete(listingId);

@@ -2,9 +2,9 @@ import type { ClaimedPicture } from '../properties/listing-state.ts';
 
 /** Two photos closer than this are one photo, cropped, marked or encoded again. */
 export const SAME_PHOTO_BITS = 10;
-const MOST_PHOTOS = 24;
+const MAX_PHOTOS = 24;
 /** Hashes of plain pictures: nearly all bits alike. Any blank picture has them. */
-const FEWEST_MIXED_BITS = 8;
+const MIN_MIXED_BITS = 8;
 
 /** The hashes as pairs of 32-bit halves: small in storage and quick to compare. */
 export function photoNumbers(pictures: readonly ClaimedPicture[]): number[] {
@@ -14,9 +14,9 @@ export function photoNumbers(pictures: readonly ClaimedPicture[]): number[] {
     .map((hash) => [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)] as const)
     .filter(([high, low]) => {
       const ones = bits(high) + bits(low);
-      return ones >= FEWEST_MIXED_BITS && ones <= 64 - FEWEST_MIXED_BITS;
+      return ones >= MIN_MIXED_BITS && ones <= 64 - MIN_MIXED_BITS;
     })
-    .slice(0, MOST_PHOTOS)
+    .slice(0, MAX_PHOTOS)
     .flat();
 }
 

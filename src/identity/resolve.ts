@@ -3,7 +3,7 @@ import type { ListingFeature } from './feature.ts';
 import { type BlockingKey, keysOf } from './keys.ts';
 import type { Member, Neighbourhood, Overrule, ZoneSizes } from './neighbourhood.ts';
 import type { PairEvidence, Scorer } from './score.ts';
-import { ATTACH, GREY, LINK, MOST_TOGETHER, RETRY_AFTER_MS } from './thresholds.ts';
+import { ATTACH, GREY, LINK, MAX_CLUSTERED_LISTINGS, RETRY_AFTER_MS } from './thresholds.ts';
 
 export interface Edge {
   other: string;
@@ -110,7 +110,7 @@ async function resolveOne(identity: Identity, lookup: Lookup): Promise<Decision>
   const { store } = identity;
   const { feature, at: now, keys } = lookup;
   const edges = edgesOf(lookup, await store.candidates(feature.listingId, keys), identity);
-  const found = await store.together([feature.listingId, ...strongOf(edges)], MOST_TOGETHER);
+  const found = await store.together([feature.listingId, ...strongOf(edges)], MAX_CLUSTERED_LISTINGS);
   const before = found.find((member) => member.feature.listingId === feature.listingId);
   const members = withListing(found, before, feature);
   const decision = await decided(identity, { listing: feature, members, now });

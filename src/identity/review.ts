@@ -21,7 +21,7 @@ export interface BorderlinePair {
 const BORDER = 2;
 /** Listings looked at: those that came in the last week and stand alone or in the grey, the newest first. */
 const LOOKED_AT = 5_000;
-const MOST_PAIRS = 300;
+const MAX_PAIRS = 300;
 
 /**
  * The pairs nearest to the threshold that no operator has spoken about. Asked through the listings that are to be looked at again, which
@@ -45,7 +45,7 @@ export const borderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
       and not exists (select from listing_overrule as said
                       where said.listing_id = edge.listing_id and said.other_id = edge.other_id)
     order by abs(edge.score - ${ATTACH}), edge.listing_id, edge.other_id
-    limit ${MOST_PAIRS}`);
+    limit ${MAX_PAIRS}`);
 
 export interface Joining {
   listingId: string;

@@ -3,7 +3,7 @@ import type { ListingFeature } from './feature.ts';
 import type { BlockingKey } from './keys.ts';
 import type { Member } from './neighbourhood.ts';
 import { SAME_PHOTO_BITS } from './photos.ts';
-import { MOST_POSTINGS } from './postings.ts';
+import { MAX_POSTINGS } from './postings.ts';
 import type { FeatureReader } from './read-features.ts';
 import { LINK } from './thresholds.ts';
 
@@ -53,9 +53,9 @@ export const postingsOf = (db: Db, asked: readonly BlockingKey[]): Promise<Posti
     cross join lateral (
       select count(*)::int as postings,
              string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${SAME_PHOTO_BITS}) as near
-      from (select listing_id, photo from listing_key where key = probe.key limit ${MOST_POSTINGS + 1}) as first
+      from (select listing_id, photo from listing_key where key = probe.key limit ${MAX_POSTINGS + 1}) as first
     ) as posted
-    where posted.postings <= ${MOST_POSTINGS} and posted.near is not null`);
+    where posted.postings <= ${MAX_POSTINGS} and posted.near is not null`);
 
 export const featuresOf = async (
   db: Db,

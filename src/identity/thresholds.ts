@@ -35,10 +35,10 @@ export const UNCONTESTED = { attach: -4, join: -0.75 };
  */
 export const UNCONTESTED_WARY = { attach: -2, join: -0.5 };
 /** Live listings of a usual zone and transaction, as the weights take it. */
-export const USUAL_ZONE = 1_024;
+export const DEFAULT_ZONE_LISTINGS = 1_024;
 /** Pairs from here up are kept as edges, and those between here and ATTACH are tried again later. */
 export const GREY = -3;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */
-export const MOST_TOGETHER = 160;
+export const MAX_CLUSTERED_LISTINGS = 160;
 /** Photos come late and prices converge: what stands alone or in the grey is tried again after a day and after a week. */
 export const RETRY_AFTER_MS = [86_400_000, 7 * 86_400_000] as const;

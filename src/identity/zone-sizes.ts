@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db/sql.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
-import { USUAL_ZONE } from './thresholds.ts';
+import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 
 /**
  * What a zone with so many live listings counts as. The worlds that the weights were fitted on hold some hundreds in their largest, so from
@@ -9,7 +9,7 @@ import { USUAL_ZONE } from './thresholds.ts';
  * each counted at a moment of its own.
  */
 export const countedSize = (listings: number): number =>
-  Math.max(USUAL_ZONE, 2 ** Math.round(Math.log2(Math.max(1, listings * 2))));
+  Math.max(DEFAULT_ZONE_LISTINGS, 2 ** Math.round(Math.log2(Math.max(1, listings * 2))));
 
 const nameOf = (transaction: string | null | undefined, zone: string | null | undefined): string =>
   `${transaction ?? ''} ${zone ?? ''}`;
@@ -43,7 +43,8 @@ export class CountedZones {
   #day = Number.NEGATIVE_INFINITY;
   #placed = 0;
 
-  readonly sizes: ZoneSizes = (transaction, zone) => this.#sizes.get(nameOf(transaction, zone)) ?? USUAL_ZONE;
+  readonly sizes: ZoneSizes = (transaction, zone) =>
+    this.#sizes.get(nameOf(transaction, zone)) ?? DEFAULT_ZONE_LISTINGS;
 
   /** `placed` listings are about to be placed, the latest seen at that time. */
   async recount(db: Db, at: Date, placed: number): Promise<void> {

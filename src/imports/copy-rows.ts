@@ -4,7 +4,7 @@ import type { Span } from './block-text.ts';
 /** What every binary copy begins with: its signature, no flags, nothing more of a header. */
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const NULL = -1;
-const USUAL_SIZE = 64 * 1_024;
+const DEFAULT_BUFFER_BYTES = 64 * 1_024;
 /** Longer texts are left to the engine, which takes a while to begin and then is faster. */
 const SHORT = 40;
 const ASCII = 128;
@@ -27,7 +27,7 @@ export class CopyRows {
   count = 0;
 
   /** `size` is what it begins with; it grows when that does not do. */
-  constructor(columns: number, size = USUAL_SIZE) {
+  constructor(columns: number, size = DEFAULT_BUFFER_BYTES) {
     this.#columns = columns;
     this.#bytes = Buffer.allocUnsafeSlow(size);
     this.#view = new DataView(this.#bytes.buffer);

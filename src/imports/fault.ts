@@ -15,10 +15,10 @@ const MAX_NAMES = 20;
 export const rowFault = (reason: string, column?: string, found?: string): RowFault => ({
   reason,
   ...(column === undefined ? {} : { column }),
-  ...(found === undefined ? {} : { found: found.slice(0, LONGEST_QUOTE) }),
+  ...(found === undefined ? {} : { found: found.slice(0, MAX_QUOTE_CHARS) }),
 });
 
-const LONGEST_QUOTE = 60;
+const MAX_QUOTE_CHARS = 60;
 
 export interface FaultCount {
   count: number;

@@ -42,8 +42,8 @@ const CARRIAGE_RETURN = 0x0d;
 /** Read in 3 ms: while a block is read nothing is sent, and what the socket holds lasts the database about 10 ms. */
 const BLOCK_BYTES = 64 * 1024;
 /** A quote still open after so many lines or bytes was never meant to be one. */
-const MOST_LINES = 100;
-const MOST_QUOTED_BYTES = 2 * 1024 * 1024;
+const MAX_QUOTED_LINES = 100;
+const MAX_QUOTED_BYTES = 2 * 1024 * 1024;
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
@@ -159,7 +159,7 @@ export class TextBlocks {
       if (this.#quoted && quote < from) quote = nextQuote(letters, from);
       if (quote < end && hasOpenQuote(letters, quote, end)) {
         const whole = this.#closed(letters, from, end);
-        if (whole === undefined && !last && letters.length - from < MOST_QUOTED_BYTES)
+        if (whole === undefined && !last && letters.length - from < MAX_QUOTED_BYTES)
           return { records, open: this.#lengthGiven(bytes.subarray(from)), line };
         if (whole === undefined) fault = UNCLOSED;
         else ({ end, lines } = whole);
@@ -180,7 +180,7 @@ export class TextBlocks {
 
   #closed(text: string, from: number, firstEnd: number): { end: number; lines: number } | undefined {
     let end = firstEnd;
-    for (let lines = 2; lines <= MOST_LINES; lines += 1) {
+    for (let lines = 2; lines <= MAX_QUOTED_LINES; lines += 1) {
       if (end >= text.length) return undefined;
       end = lineEnd(text, end + 1);
       if (!hasOpenQuote(text, from, end)) return { end, lines };

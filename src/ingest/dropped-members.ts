@@ -2,7 +2,7 @@ import { type Db, sql } from '../db/sql.ts';
 import { type DroppedCount, OTHER_MEMBERS } from './normalise/dropped.ts';
 
 /** A source that invents a name for every listing gets no more rows a day than this; the rest is counted together. */
-const MOST_A_DAY = 2_000;
+const MAX_ROWS_PER_DAY = 2_000;
 
 /** Adds counts to those of the day. */
 export async function addDroppedMembers(db: Db, counts: readonly DroppedCount[], now: Date): Promise<void> {
@@ -28,7 +28,7 @@ async function fullSources(db: Db, counts: readonly DroppedCount[], day: string)
   const rows = await db.rows<{ sourceId: string }>(sql`
     select source_id as "sourceId" from dropped_member
     where source_id = any (${sourceIds}::uuid[]) and day = ${day}
-    group by source_id having count(*) >= ${MOST_A_DAY}`);
+    group by source_id having count(*) >= ${MAX_ROWS_PER_DAY}`);
   return rows.map(({ sourceId }) => sourceId);
 }
 

@@ -5,7 +5,7 @@ import type { Observation } from './observation.ts';
 const PAGE = 1_000;
 
 /** A full feed that would take away more than this share of a source is more likely broken than true. */
-export const MOST_ABSENT = 0.5;
+export const MAX_ABSENT_SHARE = 0.5;
 
 export type Absent =
   | { outcome: 'expire'; observations: Observation[] }
@@ -39,7 +39,7 @@ export async function absentFrom(
     if (page.length < PAGE) break;
   }
   if (observations.length <= feed.unread) return { outcome: 'expire', observations: [] };
-  const tooMany = observations.length > live * MOST_ABSENT && !feed.evenIfMost;
+  const tooMany = observations.length > live * MAX_ABSENT_SHARE && !feed.evenIfMost;
   return tooMany
     ? { outcome: 'too many', absent: observations.length, live }
     : { outcome: 'expire', observations };

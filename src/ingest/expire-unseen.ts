@@ -1,7 +1,7 @@
 import { type LiveVisit, visitsOfLive } from '../properties/visits.ts';
 import type { Duty } from '../queue/duty.ts';
 import { nextToSweep, type SettledSource } from '../sources/sources.ts';
-import { MOST_ABSENT } from './expire-absent.ts';
+import { MAX_ABSENT_SHARE } from './expire-absent.ts';
 import type { Observation } from './observation.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 
@@ -14,11 +14,11 @@ const AT_ONCE = 200;
  * Portals are visited daily to weekly, so a month is four missed visits at least. A listing taken for gone too early costs two false alerts,
  * one too late costs none.
  */
-export const USUAL_UNSEEN_DAYS = 30;
+export const DEFAULT_UNSEEN_DAYS = 30;
 /** Below this many no share is judged: a source of three listings may well lose two. */
 const FEW = 20;
 /** Of the listings seen lately, the share that was found as it was known: where visits are regular it is nearly all. */
-const LEAST_REVISITED = 0.5;
+const MIN_REVISITED_SHARE = 0.5;
 
 export type Sweep =
   | { outcome: 'swept'; expired: number }
@@ -34,14 +34,14 @@ export async function expireUnseen(
   source: SettledSource,
   { evenIfMost = false, signal }: { evenIfMost?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<Sweep> {
-  const days = source.unseenDays ?? USUAL_UNSEEN_DAYS;
+  const days = source.unseenDays ?? DEFAULT_UNSEEN_DAYS;
   const until = days === 0 ? undefined : await lastRevisit(pipeline, source);
   if (until === undefined) return { outcome: 'swept', expired: 0 };
   const since = new Date(until.getTime() - days * DAY_MS);
   const { live, seen, revisited, unseen } = await seenAndUnseen(pipeline, source, since);
   // A source that only tells news is silent about most of what it still shows.
-  if (revisited < seen * LEAST_REVISITED) return { outcome: 'swept', expired: 0 };
-  if (!evenIfMost && unseen.length > FEW && unseen.length > live * MOST_ABSENT) {
+  if (revisited < seen * MIN_REVISITED_SHARE) return { outcome: 'swept', expired: 0 };
+  if (!evenIfMost && unseen.length > FEW && unseen.length > live * MAX_ABSENT_SHARE) {
     return { outcome: 'held', unseen: unseen.length, live };
   }
   let expired = 0;

@@ -47,7 +47,7 @@ export interface Rejection {
 export type Reading = Accepted | Rejection;
 
 /** So many records in a row and none of them good: this is something else. */
-const MOST_REJECTED_AT_FIRST = 1_000;
+const MAX_LEADING_REJECTIONS = 1_000;
 
 /**
  * Reads a feed of any size in constant memory, record by record in its own order. A record that cannot be taken is told and
@@ -64,8 +64,8 @@ export async function* readFeed(bytes: AsyncIterable<Uint8Array>, feed: FeedToRe
       if ('reason' in reading) rejected += 1;
       else accepted += 1;
       yield reading;
-      if (accepted === 0 && rejected === MOST_REJECTED_AT_FIRST)
-        throw new BrokenFeed(`none of the first ${MOST_REJECTED_AT_FIRST} records can be read`, line);
+      if (accepted === 0 && rejected === MAX_LEADING_REJECTIONS)
+        throw new BrokenFeed(`none of the first ${MAX_LEADING_REJECTIONS} records can be read`, line);
     }
   } catch (error) {
     if (!(error instanceof BrokenFeed)) throw error;

@@ -6,7 +6,7 @@ export interface HeatingWords {
   collective?: boolean;
 }
 
-const LONGEST_TERM = 5;
+const MAX_TERM_WORDS = 5;
 
 /**
  * What a phrase says of a heating: "Individuel gaz radiateur", "chaudière fioul collective", "individualGas".
@@ -15,7 +15,7 @@ const LONGEST_TERM = 5;
 export function heatingFrom(phrase: string): HeatingWords | undefined {
   const found: HeatingWords = {};
   let rest = plainWords(phrase).split(' ');
-  for (let length = LONGEST_TERM; length > 0; length -= 1) {
+  for (let length = MAX_TERM_WORDS; length > 0; length -= 1) {
     for (let at = 0; at + length <= rest.length; at += 1) {
       if (take(found, rest.slice(at, at + length).join(' '))) {
         rest = [...rest.slice(0, at), ...rest.slice(at + length)];

@@ -8,9 +8,9 @@ export interface LeftOut {
 }
 
 const SHOWN_CHARACTERS = 60;
-const LONGEST_REASON = 300;
+const MAX_REASON_CHARS = 300;
 /** A payload of nothing but unknown members must not fill the memory with remarks on them. */
-const MOST_NOTES = 100;
+const MAX_IGNORED_FIELDS = 100;
 
 /** What is remarked while one payload is read. */
 export class Notes {
@@ -19,7 +19,7 @@ export class Notes {
   fault: string | undefined;
 
   leave(member: string, why: LeftOut['why'], value: unknown): undefined {
-    if (this.leftOut.length < MOST_NOTES)
+    if (this.leftOut.length < MAX_IGNORED_FIELDS)
       this.leftOut.push({ member: shown(member), why, value: shown(value) });
     return undefined;
   }
@@ -35,7 +35,7 @@ export const shown = (value: unknown): string =>
   beginning(typeof value === 'string' ? value : String(JSON.stringify(value)), SHOWN_CHARACTERS);
 
 /** A reason that may quote what it speaks of. */
-export const told = (reason: string): string => beginning(reason, LONGEST_REASON);
+export const told = (reason: string): string => beginning(reason, MAX_REASON_CHARS);
 
 const beginning = (text: string, most: number): string =>
   (text.length > most ? `${text.slice(0, most)}…` : text).replace(/[\p{Cc}\uffff]/gu, ' ').toWellFormed();

@@ -3,7 +3,7 @@ const FIGURE =
   /^(?:[€$£~±≈]|eur|usd|gbp|chf|us\$|env(?:iron)?\.?|t|f)?\s*([+-]?[\d.,]*\d(?:e[+-]?\d+)?)\s*(?:[€$£%+]|[a-z]{1,2}\^?[23](?!\d))?[^\d]*$/iu;
 
 /** Longer than any number with its unit; the patterns are not run over essays. */
-const LONGEST_FIGURE = 64;
+const MAX_NUMBER_CHARS = 64;
 
 const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
 
@@ -12,7 +12,7 @@ const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
  * One separator with three digits behind it is read as thousands when it is a comma, or in `money`, which has no thousandths.
  */
 export function numberFrom(text: string, money = false): number | undefined {
-  if (text.length > LONGEST_FIGURE || (money && BY_AREA.test(text))) return undefined;
+  if (text.length > MAX_NUMBER_CHARS || (money && BY_AREA.test(text))) return undefined;
   const figure = FIGURE.exec(text.trim().replace(GROUP_SPACES, ''))?.[1];
   if (figure === undefined) return undefined;
   const number = Number(pointed(figure, money)) * (money ? timesIn(text) : 1);

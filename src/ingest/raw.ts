@@ -27,14 +27,14 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** A description of 50,000 characters fits; what is longer is no advert and not worth keeping. */
-const LONGEST_BODY = 512 * 1024;
+const MAX_LINE_CHARS = 512 * 1024;
 
 function lineOf({ payload, dropped }: RawObservation): string {
   const format = payload instanceof WrittenJson ? payload.format : undefined;
   const kept = payload instanceof WrittenJson ? payload.text : JSON.stringify(payload);
   const facts = JSON.stringify({ ...(format === undefined ? {} : { format }), dropped });
   const text = `{"payload":${kept},${facts.slice(1)}`;
-  return text.length > LONGEST_BODY ? JSON.stringify({ payload: null, dropped }) : text;
+  return text.length > MAX_LINE_CHARS ? JSON.stringify({ payload: null, dropped }) : text;
 }
 
 /** Keeps visits that brought something new, as one block. The same visit is kept once, however often it comes. */

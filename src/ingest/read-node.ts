@@ -9,7 +9,7 @@ import { ourWord } from './translate.ts';
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 type Block = Readonly<Record<string, unknown>>;
 
-const MOST_ENTRIES = 500;
+const MAX_LIST_ENTRIES = 500;
 /** The member that a bare figure or word stands for: charges of 120 are their amount, a picture its address. */
 const POINT_OF_BLOCK = {
   figure: ['amount', 'displayed', 'value', 'total'],
@@ -99,9 +99,9 @@ function blockAround({ members }: NodeOf<'object'>, value: unknown): Block | und
 /** One entry may come without a list around it. None at all is a statement; none that is understood is not. */
 function readList({ node, path, entry }: Spot<NodeOf<'list'>>, value: unknown, notes: Notes): unknown {
   const entries = Array.isArray(value) ? value : separated(node, value);
-  if (entries.length > MOST_ENTRIES) notes.leave(path, 'out of range', entries.length);
+  if (entries.length > MAX_LIST_ENTRIES) notes.leave(path, 'out of range', entries.length);
   const read = new Set<unknown>();
-  for (const given of entries.slice(0, MOST_ENTRIES)) {
+  for (const given of entries.slice(0, MAX_LIST_ENTRIES)) {
     const known = entry === undefined ? undefined : readPrepared(entry, given, notes);
     if (known !== undefined) read.add(known);
   }

@@ -11,9 +11,9 @@ import { unstorable } from './unstorable.ts';
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
 /** Beyond any price or area on this planet; text such as 1e400 is infinite. */
-const GREATEST_NUMBER = 1e12;
+const MAX_NUMBER = 1e12;
 /** What an integer column holds. */
-const GREATEST_INTEGER = 2 ** 31 - 1;
+const MAX_INTEGER = 2 ** 31 - 1;
 /** An instant in whole seconds is below it, one in milliseconds above, until the year 5138. */
 const MILLISECONDS_FROM = 1e11;
 
@@ -66,9 +66,9 @@ export function readNumber(
 ): number | undefined {
   const number = numberOf(node, value, path);
   if (number === undefined) return notes.leave(path, 'unknown value', value);
-  if (!(Math.abs(number) <= GREATEST_NUMBER)) return notes.reject(`${path} is not a possible number`);
+  if (!(Math.abs(number) <= MAX_NUMBER)) return notes.reject(`${path} is not a possible number`);
   const { minimum = -Infinity, maximum = Infinity } = node;
-  const whole = node.kind === 'number' || (Number.isInteger(number) && Math.abs(number) <= GREATEST_INTEGER);
+  const whole = node.kind === 'number' || (Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER);
   if (!whole || number < minimum || number > maximum) return notes.leave(path, 'out of range', value);
   return number === 0 && ZERO_IS_UNKNOWN.has(path) ? notes.leave(path, 'out of range', value) : number;
 }

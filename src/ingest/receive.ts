@@ -154,7 +154,7 @@ const COUNTED: Record<Outcome, keyof Report> = {
 
 /** Sources a process has named already, by database; a source is never taken away. Small agencies each are one of their own. */
 const named = new WeakMap<Pipeline, Set<string>>();
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED_SLUGS = 50_000;
 
 /** A source is created on first sight, named after its slug. */
 export async function nameSources(
@@ -163,7 +163,7 @@ export async function nameSources(
 ): Promise<void> {
   const { db, clock } = pipeline;
   const known = named.get(pipeline) ?? new Set();
-  if (known.size > MOST_REMEMBERED) known.clear();
+  if (known.size > MAX_REMEMBERED_SLUGS) known.clear();
   named.set(pipeline, known);
   for (const [slug, own] of Map.groupBy(batch, ({ observation }) => observation.source)) {
     if (known.has(slug)) continue;

@@ -38,11 +38,11 @@ const indexes: ReadonlyMap<string, Index> = new Map(
 const SAID_WITH_MORE: readonly string[] = ['propertyType'];
 
 /** No word of any list is longer: a description put where a value belongs is not looked up. */
-const LONGEST_WORD = 100;
+const MAX_WORD_CHARS = 100;
 
 /** Our value for what a source says, or undefined when the meaning is not plain. */
 export function ourWord<Name extends VocabularyName>(name: Name, foreign: string): Word<Name> | undefined {
-  if (foreign.length > LONGEST_WORD) return undefined;
+  if (foreign.length > MAX_WORD_CHARS) return undefined;
   const vocabulary: Vocabulary = vocabularies[name];
   if (vocabulary.values.includes(foreign)) return foreign as Word<Name>;
   const index = indexes.get(name);

@@ -38,13 +38,13 @@ const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 export const squareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
 
 const FIGURE_AND_UNIT = /(\d[\d.,\s]{0,30})\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
-const LONGEST_AREA = 64;
+const MAX_AREA_CHARS = 64;
 /** "68 à 72 m²": the word is no are, nor is its letter before square metres. */
 const RANGE = /\d\s*à\s*\d|\d\s*a\s*\d[\d.,\s]*m/i;
 
 /** An area said with its unit: "1,5 ha", "62,4 m²", "1 ha 20 a 35 ca". Several units are summed in square metres. */
 export function areaFrom(text: string): Area | undefined {
-  if (text.length > LONGEST_AREA || RANGE.test(text)) return undefined;
+  if (text.length > MAX_AREA_CHARS || RANGE.test(text)) return undefined;
   if (text.replaceAll(FIGURE_AND_UNIT, '').trim() !== '') return undefined;
   const said = [...text.matchAll(FIGURE_AND_UNIT)];
   const areas = said.map(([, figure, unit]) => {

@@ -13,14 +13,14 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date(), monotonicMs, sleep };
 
 /** Node keeps a delay in 32 bits and fires a longer one at once: 24.8 days. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   let left = ms;
   try {
-    while (left > LONGEST_TIMER_MS) {
-      await timer(LONGEST_TIMER_MS, undefined, { signal });
-      left -= LONGEST_TIMER_MS;
+    while (left > MAX_TIMER_MS) {
+      await timer(MAX_TIMER_MS, undefined, { signal });
+      left -= MAX_TIMER_MS;
     }
     await timer(Math.max(left, 0), undefined, { signal });
   } catch (error) {

@@ -1,7 +1,7 @@
-const SMALLEST = 2 ** 15;
-const LARGEST = 2 ** 20;
+const MIN_BUFFER_BYTES = 2 ** 15;
+const MAX_BUFFER_BYTES = 2 ** 20;
 /** Of each size, 16 MB in all. */
-const MOST_KEPT = 8;
+const MAX_FREE_BUFFERS = 8;
 
 const kept = new Map<number, Buffer[]>();
 const lent = new WeakMap<Buffer, Buffer>();
@@ -12,8 +12,8 @@ const lent = new WeakMap<Buffer, Buffer>();
  * usual.
  */
 export function lend(length: number): Buffer {
-  if (length > LARGEST) return Buffer.allocUnsafe(length);
-  const size = Math.max(SMALLEST, 2 ** Math.ceil(Math.log2(length)));
+  if (length > MAX_BUFFER_BYTES) return Buffer.allocUnsafe(length);
+  const size = Math.max(MIN_BUFFER_BYTES, 2 ** Math.ceil(Math.log2(length)));
   const whole = kept.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);
   const part = whole.subarray(0, length);
   lent.set(part, whole);
@@ -26,5 +26,5 @@ export function giveBack(part: Buffer): void {
   if (whole === undefined || !lent.delete(part)) return;
   const free = kept.get(whole.length);
   if (free === undefined) kept.set(whole.length, [whole]);
-  else if (free.length < MOST_KEPT) free.push(whole);
+  else if (free.length < MAX_FREE_BUFFERS) free.push(whole);
 }

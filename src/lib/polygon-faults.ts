@@ -18,12 +18,12 @@ export interface ShapeFault {
 }
 
 /** What judging a shape costs grows with its positions, and with them what one question may cost. */
-export const MOST_POSITIONS = 10_000;
+export const MAX_SHAPE_POSITIONS = 10_000;
 /** Half the world: a wider ring could as well be meant to go the other way round. */
 export const WIDEST_DEGREES = 180;
-const SHORTEST_RING = 4;
+const MIN_RING_POSITIONS = 4;
 /** A body full of bad positions must not make us write a book. */
-const MOST_FAULTS = 20;
+const MAX_SHAPE_ERRORS = 20;
 /** Comparisons that a shape may cost, for each of its positions: coasts and lakes take 10, the edges of a fine spiral 60. */
 const WORK_PER_POSITION = 100;
 /** What the smallest shape may cost. */
@@ -40,18 +40,18 @@ export function readShape(given: unknown, path: string): { geometry: Geometry } 
   if (!Array.isArray(polygons) || polygons.length === 0)
     return { faults: [fault(inside, 'Must be a list with at least one polygon.', 'wrong_type')] };
   const counted = countPositions(polygons);
-  if (counted > MOST_POSITIONS)
+  if (counted > MAX_SHAPE_POSITIONS)
     return {
       faults: [
-        fault(inside, `Holds ${counted} positions; at most ${MOST_POSITIONS} are taken.`, 'too_large'),
+        fault(inside, `Holds ${counted} positions; at most ${MAX_SHAPE_POSITIONS} are taken.`, 'too_large'),
       ],
     };
   const work = { left: MIN_WORK + counted * WORK_PER_POSITION };
   for (const [index, polygon] of polygons.entries()) {
     faults.push(...polygonFaults(polygon, type === 'Polygon' ? inside : `${inside}[${index}]`, work));
-    if (faults.length >= MOST_FAULTS) break;
+    if (faults.length >= MAX_SHAPE_ERRORS) break;
   }
-  if (faults.length > 0) return { faults: faults.slice(0, MOST_FAULTS) };
+  if (faults.length > 0) return { faults: faults.slice(0, MAX_SHAPE_ERRORS) };
   const read = (polygons as Position[][][]).map((polygon) => polygon.map((ring) => ring.map(flat)));
   const [first = []] = read;
   return { geometry: type === 'Polygon' ? { type, coordinates: first } : { type, coordinates: read } };
@@ -78,7 +78,7 @@ function polygonFaults(polygon: unknown, path: string, work: WorkBudget): ShapeF
   const faults: ShapeFault[] = [];
   for (const [index, ring] of polygon.entries()) {
     faults.push(...ringFaults(ring, `${path}[${index}]`));
-    if (faults.length >= MOST_FAULTS) break;
+    if (faults.length >= MAX_SHAPE_ERRORS) break;
   }
   if (faults.length > 0) return faults;
   const rings = polygon as Ring[];
@@ -102,11 +102,11 @@ function ringFaults(ring: unknown, path: string): ShapeFault[] {
     const wrong = positionFault(position, `${path}[${index}]`);
     if (wrong !== undefined) return [wrong];
   }
-  if (ring.length < SHORTEST_RING)
+  if (ring.length < MIN_RING_POSITIONS)
     return [
       fault(
         path,
-        `A ring has at least ${SHORTEST_RING} positions, the last the same as the first.`,
+        `A ring has at least ${MIN_RING_POSITIONS} positions, the last the same as the first.`,
         'too_short',
       ),
     ];

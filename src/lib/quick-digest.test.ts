@@ -19,7 +19,7 @@ test('the same parts have the same digest, and the same letters otherwise divide
 });
 
 /** 160,000 texts meet three times by chance in 32 bits. */
-const MOST_BY_CHANCE = 14;
+const MAX_CHANCE_COLLISIONS = 14;
 
 test('parcels that differ in one figure or two meet no oftener than by chance, in none of the three parts', () => {
   const parts = { high: new Set<number>(), middle: new Set<number>(), low: new Set<number>() };
@@ -32,5 +32,5 @@ test('parcels that differ in one figure or two meet no oftener than by chance, i
         count += 1;
       }
   for (const met of Object.values(parts))
-    assert.ok(count - met.size <= MOST_BY_CHANCE, `${count - met.size}`);
+    assert.ok(count - met.size <= MAX_CHANCE_COLLISIONS, `${count - met.size}`);
 });

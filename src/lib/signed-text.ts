@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SIGNATURE_BYTES = 16;
 /** Nothing we sign is longer; what is longer is not looked at. */
-export const LONGEST_SIGNED = 1_024;
+export const MAX_SIGNED_TEXT_CHARS = 1_024;
 
 /**
  * A text that clients carry for us without understanding it: what it says is signed together with what it is good for, so that it
@@ -15,7 +15,7 @@ export function signedText(secret: Buffer, goodFor: string, said: unknown): stri
 
 /** What a signed text says; undefined for anything that was not signed here for just this. */
 export function readSignedText(secret: Buffer, goodFor: string, text: string): unknown {
-  if (text.length > LONGEST_SIGNED) return undefined;
+  if (text.length > MAX_SIGNED_TEXT_CHARS) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // The decoder passes over what is not base64url, and some last letters carry unused bits: only the one spelling is ours.
   if (bytes.length <= SIGNATURE_BYTES || bytes.toString('base64url') !== text) return undefined;

@@ -54,7 +54,7 @@ const isPlain = (code: number): boolean => (code >= 97 && code <= 122) || (code 
 
 /** A description is asked for some ten times while its property is recorded: consolidated, compared, told apart, made searchable. */
 const LONG = 64;
-const MOST_KEPT = 512;
+const MAX_CACHED_TEXTS = 512;
 const keptWords = new Map<string, string>();
 
 /** The words of a text, and nothing of how they are set: two texts with the same words read the same. */
@@ -63,7 +63,7 @@ export function wordsOf(text: string): string {
   let words = keptWords.get(text);
   if (words !== undefined) return words;
   words = wordsIn(text);
-  if (keptWords.size >= MOST_KEPT) keptWords.clear();
+  if (keptWords.size >= MAX_CACHED_TEXTS) keptWords.clear();
   keptWords.set(text, words);
   return words;
 }

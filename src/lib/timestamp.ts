@@ -5,13 +5,13 @@ export function timestamp(moment: Date): string {
   if (told !== undefined) return told;
   const text = moment.toISOString();
   told = `${text.slice(0, text.endsWith('.000Z') ? -5 : -1)}+00:00`;
-  if (lately.size >= MOST_KEPT) lately.clear();
+  if (lately.size >= MAX_CACHED_TIMESTAMPS) lately.clear();
   lately.set(at, told);
   return told;
 }
 
 /** The moments of a listing are told again with each change of its property; a date takes a microsecond to write. */
-const MOST_KEPT = 2_048;
+const MAX_CACHED_TIMESTAMPS = 2_048;
 const lately = new Map<number, string>();
 
 const RFC_3339 =

@@ -4,7 +4,7 @@ import { packagedDivisions } from '../../test/support/france.ts';
 import { createFinder } from '../geo/autocomplete/finder.ts';
 import { suggestionMaker } from '../geo/autocomplete/suggestion.ts';
 import { createRegister } from '../geo/register.ts';
-import { type Gazette, locateAll, MOST_PLACES } from './locations.ts';
+import { type Gazette, locateAll, MAX_NAMED_PLACES } from './locations.ts';
 
 const france = packagedDivisions('FR');
 const byId = new Map(france.map((division) => [division.id, division]));
@@ -61,5 +61,5 @@ test('only places of the levels asked for are found', async () => {
 });
 
 test('a sentence names no more than so many places', async () => {
-  assert.equal((await locateAll(places, Array(60).fill('Lyon').join(';'))).length, MOST_PLACES);
+  assert.equal((await locateAll(places, Array(60).fill('Lyon').join(';'))).length, MAX_NAMED_PLACES);
 });

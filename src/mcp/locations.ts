@@ -6,7 +6,7 @@ import type { Register } from '../geo/register.ts';
 /** Other places that one name may mean. */
 const ALTERNATIVES = 4;
 /** A sentence that names more places is no question about places. */
-export const MOST_PLACES = 20;
+export const MAX_NAMED_PLACES = 20;
 
 /** One place that was named, what it is taken for, and what else it may mean. */
 export interface Located {
@@ -34,7 +34,7 @@ export async function locateAll(
   const parts = text.split(/(?<!\s)\s+(?:or|ou|oder|o)\s+|[;\n|]/i).flatMap(trimmed);
   const located: Located[] = [];
   for (const part of parts) located.push(...(await locatePart(ask, register, part)));
-  return located.slice(0, MOST_PLACES);
+  return located.slice(0, MAX_NAMED_PLACES);
 }
 
 const trimmed = (part: string): string[] => (part.trim() === '' ? [] : [part.trim()]);

@@ -6,7 +6,7 @@ import { criteriaSchema } from './criteria-schema.ts';
 
 const { propertyType, transactionType, scoreRating } = propertyVocabularies;
 const { unitFeature, amenityFeature } = featureVocabularies;
-const MOST_VALUES = 50;
+const MAX_ARGUMENT_VALUES = 50;
 
 const oneOf = (values: readonly string[]) => Type.Unsafe<string>({ type: 'string', enum: [...values] });
 const bound = (what: string, which: 'least' | 'most') =>
@@ -17,7 +17,7 @@ export const plainMembers = {
   city: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
       minItems: 1,
-      maxItems: MOST_VALUES,
+      maxItems: MAX_ARGUMENT_VALUES,
       description:
         'Where: any of these places, as names ("Paris 15", "Boulogne-Billancourt", "Rhône"), postal codes or codes from resolve_location. The answer tells what each was taken for.',
     }),
@@ -25,7 +25,7 @@ export const plainMembers = {
   type: Type.Optional(
     Type.Array(oneOf(propertyType.values), {
       minItems: 1,
-      maxItems: MOST_VALUES,
+      maxItems: MAX_ARGUMENT_VALUES,
       description: propertyType.description,
     }),
   ),
@@ -40,14 +40,14 @@ export const plainMembers = {
   features: Type.Optional(
     Type.Array(oneOf([...new Set([...unitFeature.values, ...amenityFeature.values])]), {
       minItems: 1,
-      maxItems: MOST_VALUES,
+      maxItems: MAX_ARGUMENT_VALUES,
       description: 'All of these are said of the home or its building.',
     }),
   ),
   energy: Type.Optional(
     Type.Array(oneOf(scoreRating.values), {
       minItems: 1,
-      maxItems: MOST_VALUES,
+      maxItems: MAX_ARGUMENT_VALUES,
       description: 'Any of these energy ratings.',
     }),
   ),

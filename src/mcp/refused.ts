@@ -1,11 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Problem } from '../api/problem.ts';
-import { MOST_TOKENS } from './tokens.ts';
+import { MAX_TOKENS } from './tokens.ts';
 import { budgetOf, fitted, shortened } from './told.ts';
 
 /** A model needs the first few to mend a call. */
-const MOST_TOLD = 10;
-const LONGEST_FAULT = 400;
+const MAX_LISTED_FAULTS = 10;
+const MAX_FAULT_CHARS = 400;
 const SHORT_FAULT = 150;
 
 /** A refusal as a model can act on it: what is wrong, where, and what to do next. */
@@ -14,9 +14,9 @@ export function refused(
   { tool, requestId, args }: { tool: string; requestId: string; args: object },
 ): CallToolResult {
   const faults = violations
-    .slice(0, MOST_TOLD)
+    .slice(0, MAX_LISTED_FAULTS)
     .map(({ propertyPath, message: what }) =>
-      shortened(`- ${propertyPath === '' ? 'arguments' : propertyPath}: ${what}`, LONGEST_FAULT),
+      shortened(`- ${propertyPath === '' ? 'arguments' : propertyPath}: ${what}`, MAX_FAULT_CHARS),
     );
   const tell = (shown: readonly string[]) => ({
     text: [
@@ -33,7 +33,7 @@ export function refused(
 
 /** The room that was asked for, where it is among what may be asked for. */
 function roomFor({ maxTokens }: { maxTokens?: unknown }): number {
-  return budgetOf(typeof maxTokens === 'number' && maxTokens <= MOST_TOKENS ? { maxTokens } : {});
+  return budgetOf(typeof maxTokens === 'number' && maxTokens <= MAX_TOKENS ? { maxTokens } : {});
 }
 
 function next(problem: Problem['problem'], requestId: string): string {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const SEAL_BYTES = 16;
-const LONGEST = 4_096;
+const MAX_TOKEN_CHARS = 4_096;
 
 /** Signed, not hidden: what clients carry for us between calls, so that no process need remember it. */
 export function seal(secret: Buffer, purpose: string, payload: object): string {
@@ -11,7 +11,7 @@ export function seal(secret: Buffer, purpose: string, payload: object): string {
 
 /** Undefined for anything that was not sealed here for this purpose. */
 export function unseal<Payload>(secret: Buffer, purpose: string, text: string): Payload | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_TOKEN_CHARS) return undefined;
   const bytes = Buffer.from(text, 'base64url');
   // The decoder passes over what is not base64url: only the one spelling is ours.
   if (bytes.length <= SEAL_BYTES || bytes.toString('base64url') !== text) return undefined;

@@ -1,8 +1,8 @@
 /** What an answer may cost an assistant to read, unless it asks for another size. */
-export const USUAL_TOKENS = 4_000;
-export const MOST_TOKENS = 20_000;
+export const DEFAULT_TOKENS = 4_000;
+export const MAX_TOKENS = 20_000;
 /** Below this nothing worth reading fits. */
-export const FEWEST_TOKENS = 500;
+export const MIN_TOKENS = 500;
 
 /** Letters and digits that one token of a common vocabulary holds, taken low: names, French and codes split finely. */
 const LETTERS_A_TOKEN = 3;

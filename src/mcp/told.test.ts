@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MOST_TOKENS } from './tokens.ts';
+import { MAX_TOKENS } from './tokens.ts';
 import { budgetOf, costOf, fitted, fullest, shortened } from './told.ts';
 
 const tell = (shown: readonly string[]) => ({ text: shown.join('\n'), structured: { shown } });
@@ -34,7 +34,7 @@ test('the fullest way that fits is taken, the shortest when none does', () => {
 test('what goes twice over the wire and signs that are escaped there are counted', () => {
   assert.ok(costOf({ text: '"'.repeat(10), structured: {} }) >= 20);
   assert.ok(budgetOf({}) < 4_000);
-  assert.ok(budgetOf({ maxTokens: MOST_TOKENS }) < MOST_TOKENS);
+  assert.ok(budgetOf({ maxTokens: MAX_TOKENS }) < MAX_TOKENS);
 });
 
 test('a shortened text is one line of at most so many signs and no half of a sign', () => {

@@ -1,4 +1,4 @@
-import { FEWEST_TOKENS, tokensOf, USUAL_TOKENS } from './tokens.ts';
+import { DEFAULT_TOKENS, MIN_TOKENS, tokensOf } from './tokens.ts';
 
 /** What a tool has to say: the same facts for reading and for programs. */
 export interface Told {
@@ -21,8 +21,8 @@ function fits({ text, structured }: Told, budget: number): boolean {
 /** Room that is left free for what carries an answer: the names of its two parts. */
 const AROUND = 40;
 
-export const budgetOf = ({ maxTokens = USUAL_TOKENS }: { maxTokens?: number }): number =>
-  Math.max(FEWEST_TOKENS, maxTokens) - AROUND;
+export const budgetOf = ({ maxTokens = DEFAULT_TOKENS }: { maxTokens?: number }): number =>
+  Math.max(MIN_TOKENS, maxTokens) - AROUND;
 
 interface Fitted {
   told: Told;

@@ -5,7 +5,7 @@ import { validator } from '../api/parse/validator.ts';
 import type { Fault } from '../api/problem.ts';
 import type { RouteType, Services } from '../api/route.ts';
 import type { Dialogue } from './dialogue.ts';
-import { FEWEST_TOKENS, MOST_TOKENS, USUAL_TOKENS } from './tokens.ts';
+import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from './tokens.ts';
 import type { Told } from './told.ts';
 
 /** What a tool is called with, beside its arguments. */
@@ -68,9 +68,9 @@ export const closed = { additionalProperties: false };
 
 export const maxTokens = Type.Optional(
   Type.Integer({
-    minimum: FEWEST_TOKENS,
-    maximum: MOST_TOKENS,
-    default: USUAL_TOKENS,
+    minimum: MIN_TOKENS,
+    maximum: MAX_TOKENS,
+    default: DEFAULT_TOKENS,
     description: 'The most tokens that the answer may take. Less is shown when it would be more.',
   }),
 );

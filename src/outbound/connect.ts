@@ -6,7 +6,7 @@ import { mayConnect, type OutboundPolicy } from './policy.ts';
 import type { Resolve } from './resolve.ts';
 
 /** A name with more addresses than this is no service's. */
-const MOST_ADDRESSES = 64;
+const MAX_RESOLVED_IPS = 64;
 const RESOLVE_MS = 5_000;
 /**
  * For the line and its TLS. No shorter than the 30 s that a webhook has in all: with 10 s of its own a crowded moment of ours, a burst of
@@ -76,7 +76,7 @@ async function addressesOf(host: string, { policy, resolve }: Connecting): Promi
   if (isIP(host) !== 0) return [host];
   if (policy.loopback && /(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'];
   const addresses = await inTime(resolve(host));
-  if (addresses.length > MOST_ADDRESSES)
+  if (addresses.length > MAX_RESOLVED_IPS)
     throw new OutboundFault('refused address', 'the host has too many addresses');
   if (addresses.length === 0) throw new OutboundFault('unknown name', 'the host name does not resolve');
   return addresses;

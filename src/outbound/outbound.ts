@@ -7,7 +7,7 @@ import { systemResolve } from './resolve.ts';
  * To one host. More than all that a process has under way at once: many customers share a host, and a call that waits for a connection
  * while another endpoint of that host hangs would be late by no fault of its own.
  */
-const MOST_CONNECTIONS = 512;
+const MAX_CONNECTIONS_PER_HOST = 512;
 /** A name may move: its connections are renewed, and judged again, at least so often. */
 const RENEW_MS = 300_000;
 
@@ -26,7 +26,7 @@ export function openOutbound(
   const agent = new Agent({
     connect: guardedConnector({ resolve: systemResolve(), dial: dialTcp, ...given, policy }),
     allowH2: false,
-    connections: MOST_CONNECTIONS,
+    connections: MAX_CONNECTIONS_PER_HOST,
     clientTtl: RENEW_MS,
     // The deadline of each call rules; it covers the whole reply, which these do not.
     headersTimeout: 0,

@@ -5,8 +5,8 @@ import { mayConnect, type OutboundPolicy } from './policy.ts';
 
 export type CheckedUrl = { ok: true; url: URL } | { ok: false; fault: string };
 
-const LONGEST_URL = 2_048;
-const LONGEST_NAME = 253;
+const MAX_URL_CHARS = 2_048;
+const MAX_HOST_CHARS = 253;
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 /** Names that mean this machine or this network (RFC 6761, 6762, 8375, and what routers and clouds use). */
 const LOCAL_NAMES = [
@@ -39,8 +39,8 @@ const REFUSED_PORTS = new Set([
 /** Whether an address may be called at all, as far as its text tells; what its name resolves to is judged at each connection. */
 export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
   const url = URL.parse(text);
-  if (url === null || text.length > LONGEST_URL) {
-    return refused(`must be an absolute https address of at most ${LONGEST_URL} characters`);
+  if (url === null || text.length > MAX_URL_CHARS) {
+    return refused(`must be an absolute https address of at most ${MAX_URL_CHARS} characters`);
   }
   const fault =
     schemeFault(url, policy) ?? spellingFault(text, url) ?? hostFault(url, policy) ?? portFault(url, policy);
@@ -89,7 +89,7 @@ function hostFault(url: URL, policy: OutboundPolicy): string | undefined {
 
 function isPublicName(host: string): boolean {
   const labels = host.split('.');
-  if (host.length > LONGEST_NAME || labels.length < 2) return false;
+  if (host.length > MAX_HOST_CHARS || labels.length < 2) return false;
   if (!labels.every((label) => LABEL.test(label)) || /(^|\.)xn--/.test(domainToUnicode(host))) return false;
   return !LOCAL_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
 }

@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts';
 import { onceAMinute } from '../lib/once.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { Making } from '../properties/search/memory/making.ts';
-import { LONGEST_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
+import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
 import { MemorySearch, type MemorySearchParts } from '../properties/search/memory/memory-search.ts';
 import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
 import { repeatDuty } from '../queue/duty.ts';
@@ -57,7 +57,7 @@ export function answeringMemory(
     checks() {
       const { status } = memory.state();
       if (status !== 'ready') return { search: `${status}; SQL answers` };
-      const search = lagMs() > LONGEST_LAG_MS ? 'behind; SQL answers' : 'ok';
+      const search = lagMs() > MAX_LAG_MS ? 'behind; SQL answers' : 'ok';
       return { search, searchLagMs: lagMs().toFixed(0) };
     },
   };

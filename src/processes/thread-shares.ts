@@ -12,16 +12,16 @@ export interface Shares {
 }
 
 /** A transaction may need one more beside its own. */
-const FEWEST_SESSIONS = 2;
+const MIN_SESSIONS_PER_THREAD = 2;
 
 /** The sessions of the setting are divided, not multiplied. The keeper needs few, unless it works too. */
 export function sharesOf(sessions: number, threads: number, works: boolean): Shares {
   if (threads === 1) return { threads, sessions: { keeper: sessions, each: sessions } };
   const each = works
     ? Math.floor(sessions / (threads + 1))
-    : Math.floor((sessions - FEWEST_SESSIONS) / threads);
-  if (each < FEWEST_SESSIONS) {
-    const least = FEWEST_SESSIONS * (threads + 1);
+    : Math.floor((sessions - MIN_SESSIONS_PER_THREAD) / threads);
+  if (each < MIN_SESSIONS_PER_THREAD) {
+    const least = MIN_SESSIONS_PER_THREAD * (threads + 1);
     throw new CommandFault(`SERVE_THREADS=${threads} needs DATABASE_SESSIONS of ${least} or more`);
   }
   return { threads, sessions: { keeper: sessions - threads * each, each } };

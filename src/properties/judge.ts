@@ -61,12 +61,12 @@ export function asOffer({ propertyId, state }: Pick<KeptListing, 'propertyId' | 
 }
 
 /** Square metres a room beyond which no home lies: then the area is the misprint, and what it makes of the price says nothing. */
-const MOST_PER_ROOM = 90;
+const MAX_SQUARE_METRES_PER_ROOM = 90;
 
 function isAreaPlausible({ area, unit, propertyType }: Claims): boolean {
   const rooms = unit?.rooms ?? (unit?.bedrooms === undefined ? undefined : unit.bedrooms + 1);
   if (rooms === undefined || rooms < 1 || (propertyType !== 'FLAT' && propertyType !== 'HOUSE')) return true;
-  return (area?.displayed ?? 0) * metresIn(area?.unit) <= rooms * MOST_PER_ROOM;
+  return (area?.displayed ?? 0) * metresIn(area?.unit) <= rooms * MAX_SQUARE_METRES_PER_ROOM;
 }
 
 /** By the area the listing displays, else by the one a buyer would compare by. */

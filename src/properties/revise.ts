@@ -46,7 +46,7 @@ export interface Revision {
 }
 
 /** Changes a document keeps; older ones stay in the table of changes. */
-export const MOST_CHANGES = 200;
+export const MAX_DOCUMENT_CHANGES = 200;
 
 /** What is to be written: a new revision, or only the document when nothing but verdicts moved. */
 export type Revised = { revision: Revision } | { document: PropertyResult } | undefined;
@@ -71,7 +71,7 @@ export function revise(situation: Situation, revisionId: string, now: Date): Rev
   }
   const others = otherChanges(situation, unchanged, { events, revisionId, occurredAt });
   const changes = [...raised, ...others];
-  const all = newestFirst([...others, ...kept]).slice(0, MOST_CHANGES);
+  const all = newestFirst([...others, ...kept]).slice(0, MAX_DOCUMENT_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
   const [kinds, former] = [kindsOf(situation, result), formerOf(situation, result)];
   return { revision: { revisionId, result, former, occurredAt, kinds, events, changes } };
@@ -158,7 +158,7 @@ function retold(
   return {
     kept: newestFirst([...entries, ...entriesBeyond(recorded, situation.members), ...others]).slice(
       0,
-      MOST_CHANGES,
+      MAX_DOCUMENT_CHANGES,
     ),
     raised: fresh
       .filter(({ move }) => isMadeNow(move, found.events, situation.observed))

@@ -4,14 +4,14 @@ import type { Db } from '../db/sql.ts';
 import type { Places } from '../geo/places.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './search/cursor.ts';
-import { MOST_COUNTED, type SearchEngine } from './search/engine.ts';
+import { MAX_COUNTED_ROWS, type SearchEngine } from './search/engine.ts';
 import type { Order } from './search/order.ts';
 import { sqlEngine } from './search/sql-engine.ts';
 import { WALK_LIFE_MS } from './search/walks.ts';
 import { type Shown, show } from './shown.ts';
 
-export const LARGEST_SIZE = 100;
-export const USUAL_SIZE = 10;
+export const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 10;
 
 export interface SearchAsked {
   accountId: string;
@@ -72,10 +72,10 @@ async function onePage(
   { criteria, order, size, uncounted = false }: SearchAsked,
   page: number,
 ): Promise<SearchFound> {
-  const offset = Math.min((page - 1) * size, MOST_COUNTED);
-  const limit = Math.min(size, MOST_COUNTED - offset);
+  const offset = Math.min((page - 1) * size, MAX_COUNTED_ROWS);
+  const limit = Math.min(size, MAX_COUNTED_ROWS - offset);
   // One more than is shown tells whether there is a next page.
-  const most = uncounted ? Math.min(offset + limit + 1, MOST_COUNTED) : MOST_COUNTED;
+  const most = uncounted ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
   const { ids, total, written, foundIn = db } = await engine.page({ criteria, order, offset, limit, most });
   return {
     shown: await show(foundIn, ids, written),

@@ -14,7 +14,7 @@ export interface Vouched {
 export class NotVouched extends Error {}
 
 const PATIENCE_S = 10;
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARS = 200;
 
 /** What a provider says of itself is asked for once, and again after a failure. */
 export class OpenId {
@@ -96,7 +96,7 @@ const plain = (text: string): string | null =>
   text
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
-    .slice(0, LONGEST_NAME) || null;
+    .slice(0, MAX_NAME_CHARS) || null;
 
 function refused(error: unknown): never {
   throw new NotVouched(error instanceof Error ? error.message : String(error), { cause: error });

@@ -23,7 +23,7 @@ export const SESSION_MS = 30 * DAY_MS;
 const IDLE_MS = 7 * DAY_MS;
 /** How late the time of last use may be shown: each call would else write. */
 const USED_STEP_MS = 60_000;
-const LONGEST_AGENT = 300;
+const MAX_USER_AGENT_CHARS = 300;
 
 const window = (now: Date) => ({ now, usedSince: new Date(now.getTime() - IDLE_MS) });
 
@@ -42,7 +42,7 @@ export async function openSession(
     digest: secretDigest(secret),
     personId,
     provider,
-    userAgent: userAgent?.slice(0, LONGEST_AGENT) ?? null,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
     createdAt: now,
     lastUsedAt: now,
     expiresAt: new Date(now.getTime() + SESSION_MS),

@@ -24,7 +24,7 @@ export interface NearbySale {
 const METRES_A_DEGREE = 111_320;
 const MICRO = 1_000_000;
 /** A median of more would not be another: the nearest so many are taken. */
-const MOST_SALES = 5_000;
+const MAX_SALES = 5_000;
 
 /** The sales around a point, nearest first, each once whatever the number of sources that tell it. */
 export async function salesAround(db: Db, around: Around): Promise<NearbySale[]> {
@@ -39,7 +39,7 @@ export async function salesAround(db: Db, around: Around): Promise<NearbySale[]>
         power((longitude / ${MICRO}::double precision - ${longitude}) * cos(radians(${latitude})), 2)
         + power(latitude / ${MICRO}::double precision - ${latitude}, 2)) as metres
       from sale where ${column} = any (${squares.cells}::integer[]) and date_mutation between ${from} and ${to} and ${typed}
-    ) measured where metres <= ${radiusMetres} order by metres, id limit ${MOST_SALES}`);
+    ) measured where metres <= ${radiusMetres} order by metres, id limit ${MAX_SALES}`);
   const metres = new Map(near.map((each) => [each.id, each.metres]));
   const sales = await salesByIds(db, [...metres.keys()]);
   const pairs = await reconciled(db, sales);

@@ -2,7 +2,7 @@ import { wordsOf } from '../lib/text.ts';
 import type { Sale } from './sale.ts';
 
 /** Two sources may date the same deed by its signature or by its entry: so many days apart at most. */
-export const MOST_DAYS_APART = 10;
+export const MAX_DAYS_APART = 10;
 /** From here on two sales are one. Commune, price and day alone do not reach it: in a big city that happens by chance. */
 export const SAME_SALE = 0.75;
 
@@ -20,7 +20,7 @@ export function likeness(one: Sale, other: Sale): number {
   if (one.cityCode !== other.cityCode || one.priceCents === null || one.priceCents !== other.priceCents)
     return 0;
   const days = daysBetween(one.dateMutation, other.dateMutation);
-  if (days > MOST_DAYS_APART || isOtherType(one, other)) return 0;
+  if (days > MAX_DAYS_APART || isOtherType(one, other)) return 0;
   const score =
     SAME_PRICE +
     (days === 0 ? 0.15 : days <= 3 ? 0.08 : 0) +

@@ -14,7 +14,7 @@ export interface ProbableSale {
 
 /** What all sales around together must be beaten by before one of them is named. */
 const NOT_RECORDED = 1;
-const LEAST_CONFIDENCE = 0.3;
+const MIN_CONFIDENCE = 0.3;
 
 /** The sale that fits best, with its share of what all of them weigh; none when none stands out. */
 export function probableSale(
@@ -24,7 +24,7 @@ export function probableSale(
   const weighed = near.map((each) => ({ ...each, weight: weightOf(property, each.sale) }));
   const total = weighed.reduce((sum, { weight }) => sum + weight, NOT_RECORDED);
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
-  if (best === undefined || best.weight / total < LEAST_CONFIDENCE) return undefined;
+  if (best === undefined || best.weight / total < MIN_CONFIDENCE) return undefined;
   const { sale, metres, weight } = best;
   return {
     transactionId: sale.id,

@@ -44,7 +44,7 @@ const incoming: Antechamber = {
 };
 
 /** What the sales of one step of a file take, so that they are seldom moved to a larger place. */
-const USUAL_BYTES = 4 * 1024 * 1024;
+const DEFAULT_BUFFER_BYTES = 4 * 1024 * 1024;
 
 interface Import {
   release: number;
@@ -130,7 +130,7 @@ const writing = `
 /** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
 export class SaleGathering implements Gathering<SaleRow> {
   readonly #order: Import;
-  readonly #out = new CopyRows(columns.length, USUAL_BYTES);
+  readonly #out = new CopyRows(columns.length, DEFAULT_BUFFER_BYTES);
   readonly #layouts = new Set<Layout>();
   readonly #squares = new MetSquares();
   readonly #sample: (readonly unknown[])[] = [];

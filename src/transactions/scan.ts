@@ -53,14 +53,14 @@ const cellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]
     )
   ).map(({ cell }) => cell);
 
-const LEAST_SHARE = 6;
+const MIN_ROWS_PER_PART = 6;
 
 /**
  * How many each part is asked for: some times what it would give if all were alike. Where one of them has most sales, as a city in its
  * department, that does not reach far: each further look asks for more.
  */
 const shareOf = (limit: number, parts: number, round: number): number =>
-  Math.min(limit, Math.max(LEAST_SHARE, Math.ceil((4 * limit) / parts)) * 3 ** round);
+  Math.min(limit, Math.max(MIN_ROWS_PER_PART, Math.ceil((4 * limit) / parts)) * 3 ** round);
 
 interface PartScan {
   readonly cells: readonly number[];
@@ -107,8 +107,12 @@ async function scanEverywhere(db: Db, { question, after, conditions, limit }: Wh
   const found: Met[] = [];
   const cells = squares.map(({ cell }) => cell);
   let to = [newest, after?.dateMutation ?? newest, question.dates?.before ?? newest].sort()[0] ?? '';
-  for (let days = 1; days <= MOST_DAYS && to !== '' && to >= (question.dates?.after ?? EARLIEST); days *= 3) {
-    const from = days * 3 > MOST_DAYS ? EARLIEST : daysBefore(to, days - 1);
+  for (
+    let days = 1;
+    days <= MAX_SCAN_DAYS && to !== '' && to >= (question.dates?.after ?? EARLIEST);
+    days *= 3
+  ) {
+    const from = days * 3 > MAX_SCAN_DAYS ? EARLIEST : daysBefore(to, days - 1);
     found.push(
       ...(await scanDays(db, { cells, conditions, days: { from, to }, limit: limit - found.length })),
     );
@@ -120,7 +124,7 @@ async function scanEverywhere(db: Db, { question, after, conditions, limit }: Wh
 
 const EARLIEST = '0001-01-01';
 /** From here on back everything at once: thirty years. */
-const MOST_DAYS = 10_000;
+const MAX_SCAN_DAYS = 10_000;
 const DAY_MS = 86_400_000;
 
 const daysBefore = (day: string, days: number): string =>

@@ -25,8 +25,8 @@ export const TOO_WIDE = 'too-wide';
 
 const MICRO = 1_000_000;
 /** A shape that runs along the edge of its squares meets many sales outside: after so many rounds a page ends short and goes on later. */
-const MOST_ROUNDS = 12;
-const LARGEST_ROUND = 1_000;
+const MAX_SCAN_ROUNDS = 12;
+const MAX_ROUND_ROWS = 1_000;
 
 /**
  * One page of sales, newest first. Reads ahead of the page, since some of what it meets lies outside the shape or is told by another
@@ -42,7 +42,7 @@ export async function searchSales(
   const sales: FoundSale[] = [];
   let place = after;
   let limit = 2 * size + 2;
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+  for (let round = 0; round < MAX_SCAN_ROUNDS; round += 1) {
     const { met, isCut } = await scanSales(db, { question, squares, after: place, limit, round });
     for (const { found, at } of await foundAmong(db, met, question)) {
       if (sales.length === size && place !== undefined) return { sales, next: place };
@@ -52,7 +52,7 @@ export async function searchSales(
     const last = met.at(-1);
     if (last === undefined || !isCut) return { sales };
     place = last;
-    limit = Math.min(2 * limit, LARGEST_ROUND);
+    limit = Math.min(2 * limit, MAX_ROUND_ROWS);
   }
   return place === undefined ? { sales } : { sales, next: place };
 }

@@ -10,9 +10,9 @@ const FINE: Grid = { side: 20_000, columns: 18_000 };
 const WIDE: Grid = { side: 500_000, columns: 720 };
 const MICRO = 1_000_000;
 /** A page asks each square for its newest, so their number bounds its cost; the city of Paris has some 60. */
-const MOST_FINE = 1_500;
+const MAX_FINE_CELLS = 1_500;
 /** As many wide squares as metropolitan France and its seas have, twice over. */
-export const MOST_WIDE = 2_000;
+export const MAX_WIDE_CELLS = 2_000;
 
 /** Where a sale is filed: in the squares of its point, or under its commune where it has none. */
 export interface Filed {
@@ -58,9 +58,9 @@ export interface Squares {
 
 /** The squares that shapes may touch, fine ones unless there are too many; undefined when they cover more than can be searched. */
 export function squaresOf(contours: readonly Contour[]): Squares | undefined {
-  const fine = cellsOf(contours, FINE, MOST_FINE);
+  const fine = cellsOf(contours, FINE, MAX_FINE_CELLS);
   if (fine !== undefined) return { fine: true, cells: fine };
-  const wide = cellsOf(contours, WIDE, MOST_WIDE);
+  const wide = cellsOf(contours, WIDE, MAX_WIDE_CELLS);
   return wide && { fine: false, cells: wide };
 }
 

@@ -1,5 +1,5 @@
 import { type Database, type Db, firstRow, type Sql, sql } from '../db/sql.ts';
-import { MOST_DAYS_APART } from './likeness.ts';
+import { MAX_DAYS_APART } from './likeness.ts';
 import { type Sale, saleColumns } from './sale.ts';
 
 export interface Older {
@@ -55,7 +55,7 @@ const likeThese = (sales: readonly Sale[]): Sql => sql`
 
 const sameBlock: Sql = sql`
   sale.city_code = asked.city_code and sale.price_cents = asked.price_cents
-  and sale.date_mutation between asked.day - ${MOST_DAYS_APART}::integer and asked.day + ${MOST_DAYS_APART}::integer`;
+  and sale.date_mutation between asked.day - ${MAX_DAYS_APART}::integer and asked.day + ${MAX_DAYS_APART}::integer`;
 
 export interface ToldSource {
   readonly format: string;

@@ -4,7 +4,7 @@ import { DAY_MS, parseMoment } from '../lib/day-or-moment.ts';
 export const SECONDS_KEPT_DAYS = 40;
 const DEFAULT_DAYS = 30;
 /** Points of one series: ten years of days. */
-const MOST_POINTS = 3_700;
+const MAX_POINTS = 3_700;
 
 export interface Fault {
   propertyPath: string;
@@ -51,7 +51,7 @@ export function usagePeriod(asked: AskedPeriod, now: Date): { period: Period } |
   else if (start >= end) broken('startDate', 'Must lie before the end of the period.');
   const { granularity = 'DAY' } = asked;
   const points = (end.getTime() - start.getTime()) / (DAY_MS * { DAY: 1, MONTH: 28, YEAR: 365 }[granularity]);
-  if (points > MOST_POINTS) broken('startDate', `More than ${MOST_POINTS} points: take a wider granularity.`);
+  if (points > MAX_POINTS) broken('startDate', `More than ${MAX_POINTS} points: take a wider granularity.`);
   return faults.length > 0 ? { faults } : { period: covered(start, end, now, granularity) };
 }
 

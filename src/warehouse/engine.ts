@@ -33,9 +33,9 @@ export interface EngineSession {
 
 /** Each question holds one thread of Node's pool of four while it runs: files and names need the others. */
 const AT_ONCE = 2;
-const MOST_WAITING = 100;
+const MAX_WAITING_SESSIONS = 100;
 /** A question that takes longer is ended. */
-const LONGEST_MS = 20_000;
+const MAX_SESSION_MS = 20_000;
 const SPILL_LIMIT = '8GB';
 /** Where work that does not fit in memory goes. */
 export const SPILL = 'spill';
@@ -70,7 +70,7 @@ export class Engine {
   /** Lends a session. `longestMs` is for work that nobody waits for. */
   async use<Result>(
     work: (session: EngineSession) => Promise<Result>,
-    longestMs = LONGEST_MS,
+    longestMs = MAX_SESSION_MS,
   ): Promise<Result> {
     await this.#turn();
     let connection: DuckDBConnection | undefined;
@@ -114,7 +114,8 @@ export class Engine {
 
   async #turn(): Promise<void> {
     if (this.#running >= AT_ONCE) {
-      if (this.#waiting.length >= MOST_WAITING) throw new EngineBusy('too many questions wait already');
+      if (this.#waiting.length >= MAX_WAITING_SESSIONS)
+        throw new EngineBusy('too many questions wait already');
       await new Promise<void>((resume) => this.#waiting.push(resume));
     }
     this.#running += 1;

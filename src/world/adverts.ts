@@ -33,14 +33,14 @@ export interface Advert {
 }
 
 const AGENCIES_PER_WEIGHT = 3;
-const FEWEST_AGENCIES = 8;
+const MIN_AGENCIES = 8;
 const offices = new Map<string, Agency[]>();
 
 function agenciesIn(seed: string, town: Town): Agency[] {
   const key = `${seed}|${town.inseeCode}`;
   let known = offices.get(key);
   if (known === undefined) {
-    known = agenciesOf(seed, town, FEWEST_AGENCIES + town.weight * AGENCIES_PER_WEIGHT);
+    known = agenciesOf(seed, town, MIN_AGENCIES + town.weight * AGENCIES_PER_WEIGHT);
     offices.set(key, known);
   }
   return known;

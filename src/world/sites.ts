@@ -11,7 +11,7 @@ export interface Site {
 }
 
 /** Buildings of look-alikes among a hundred sites. */
-const USUAL_LOOK_ALIKES = 2.5;
+const DEFAULT_LOOK_ALIKES = 2.5;
 
 type SiteKind = 'flat' | 'house' | 'look-alikes' | 'programme' | 'bare';
 
@@ -24,7 +24,7 @@ const kindsWith = (lookAlikes: number): readonly (readonly [SiteKind, number])[]
 ];
 
 /** The sites of a world, until it holds so many homes. */
-export function* sites(seed: string, properties: number, lookAlikes = USUAL_LOOK_ALIKES): Generator<Site> {
+export function* sites(seed: string, properties: number, lookAlikes = DEFAULT_LOOK_ALIKES): Generator<Site> {
   const kinds = kindsWith(lookAlikes);
   let left = properties;
   for (let index = 0; left > 0; index += 1) {

@@ -20,7 +20,7 @@ import { Tally } from './tally.ts';
 
 const PUT_AT_ONCE = 200;
 /** So that folds come often. */
-const LONGEST_TAIL = 12;
+const MAX_TAIL_BATCHES = 12;
 /** Random properties are off the market half of the time, and memory knows only of the others. */
 const SHOWN_SHARE = 0.6;
 
@@ -221,7 +221,7 @@ export class AgreeingMarket {
     };
     const { db } = this.#house;
     const parts = { db, log: silentLog, making: this.#making, mostBytes: Infinity };
-    return new MemorySearch({ ...parts, longestTail: LONGEST_TAIL, tell });
+    return new MemorySearch({ ...parts, longestTail: MAX_TAIL_BATCHES, tell });
   }
 }
 

@@ -3,7 +3,7 @@ import { columnAt } from '../../src/criteria/columns.ts';
 import { predicateOf } from '../../src/criteria/matches.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { type Test, type Tree, testsOf } from '../../src/criteria/tree.ts';
-import { MOST_COUNTED, type PageAsked, type SearchEngine } from '../../src/properties/search/engine.ts';
+import { MAX_COUNTED_ROWS, type PageAsked, type SearchEngine } from '../../src/properties/search/engine.ts';
 import { sortColumns } from '../../src/properties/search/layout.ts';
 import { countIn, pageIn } from '../../src/properties/search/memory/held-search.ts';
 import { NEWEST_FIRST, type Order, type SortKey } from '../../src/properties/search/order.ts';
@@ -148,7 +148,7 @@ function judgedPage(market: AgreeingMarket, { criteria, order, offset, limit }: 
     return one.key < other.key ? -way : way;
   });
   return {
-    total: Math.min(passed.length, MOST_COUNTED),
+    total: Math.min(passed.length, MAX_COUNTED_ROWS),
     ids: places.slice(offset, offset + limit).map(({ id }) => id),
   };
 }

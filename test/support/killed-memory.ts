@@ -27,9 +27,9 @@ const WORKER = join(import.meta.dirname, 'memory-worker.ts');
 const KILLING = join(import.meta.dirname, 'kill-at-moment.ts');
 const PROPERTIES = 60;
 /** A moment comes up within a second or two; on a busy machine later. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** How often a moment may pass before the process is killed in it. */
-const MOST_PASSING = 2;
+const MAX_PASSES = 2;
 
 export interface MemoryKills {
   seed: number;
@@ -67,7 +67,7 @@ export async function killMemory(
     for (let round = 0; round < kills; round += 1) {
       const name = moments[round % moments.length] ?? ANY_TIME;
       const worker = started({ connection: house.connection, file }, name, chance);
-      await killed(worker, market, name === ANY_TIME ? chance.between(0, longestMs) : LONGEST_WAIT_MS);
+      await killed(worker, market, name === ANY_TIME ? chance.between(0, longestMs) : MAX_WAIT_MS);
       if (name !== ANY_TIME && worker.killed) told.wrong.push(`never came to this: ${name}`);
       else told.killedIn.note(name);
       await compare(house, file, told, name);
@@ -84,7 +84,7 @@ function started(task: object, name: string, chance: Chance): ChildProcess {
   if (moment === undefined) return fork(WORKER, [JSON.stringify(task)], options);
   const env = {
     ...process.env,
-    KILL_AT: JSON.stringify({ moment, passing: chance.whole(0, MOST_PASSING) }),
+    KILL_AT: JSON.stringify({ moment, passing: chance.whole(0, MAX_PASSES) }),
   };
   return fork(WORKER, [JSON.stringify(task)], { ...options, env, execArgv: ['--import', KILLING] });
 }

@@ -13,7 +13,7 @@ const isRating = (text: string): boolean => text.length === 1 && 'ABCDEFG'.inclu
 /** What stands for a blank certificate. */
 const BLANK = 'N';
 /** A smallint; no home burns as much. */
-const GREATEST_VALUE = 32_767;
+const MAX_VALUE = 32_767;
 const OLDEST_YEAR = 1000;
 const AT_ANY_TIME: ReturnType<typeof builtWithin> = {};
 
@@ -86,7 +86,7 @@ const perArea = (total: number | undefined, area: number | undefined): number | 
   total === undefined || area === undefined || area === 0 ? undefined : total / area;
 
 const whole = (value: number | undefined): number | undefined =>
-  value === undefined || value < 0 || value > GREATEST_VALUE ? undefined : Math.round(value);
+  value === undefined || value < 0 || value > MAX_VALUE ? undefined : Math.round(value);
 
 function placeOf(
   cells: Cells,

@@ -20,7 +20,7 @@ import { ownRoute, perform } from './perform.ts';
 import { CONSOLE } from './place.ts';
 
 const PATH = '/console/api/device-grants';
-const LONGEST_PROGRAM = 100;
+const MAX_PROGRAM_CHARS = 100;
 
 const grant = {
   id: Type.String({ format: 'uuid' }),
@@ -93,7 +93,7 @@ const requestBody = Type.Object(
   {
     program: Type.String({
       minLength: 1,
-      maxLength: LONGEST_PROGRAM,
+      maxLength: MAX_PROGRAM_CHARS,
       pattern: '\\S',
       description: 'What the person is shown, and the name of the key.',
       examples: ['gable login on build-7'],

@@ -10,8 +10,8 @@ import { pageIn } from './people-routes.ts';
 import { ownRoute, perform } from './perform.ts';
 
 const API = '/console/api';
-const MOST_LIVE_KEYS = 100;
-const LONGEST_NAME = 200;
+const MAX_LIVE_KEYS = 100;
+const MAX_NAME_CHARS = 200;
 const uuid = Type.String({ format: 'uuid' });
 const momentOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], format: 'date-time', description });
@@ -79,14 +79,14 @@ const createKeyRoute = create({
   operationId: 'createKey',
   tag,
   summary: 'Create an API key',
-  description: `The key is in the answer, and nowhere after it. An account has at most ${MOST_LIVE_KEYS} that are not revoked.`,
+  description: `The key is in the answer, and nowhere after it. An account has at most ${MAX_LIVE_KEYS} that are not revoked.`,
   resource: apiKey,
   problems: ['forbidden'],
   body: Type.Object(
     {
       name: Type.String({
         minLength: 1,
-        maxLength: LONGEST_NAME,
+        maxLength: MAX_NAME_CHARS,
         pattern: '\\S',
         examples: ['nightly import'],
       }),
@@ -100,8 +100,8 @@ const createKeyRoute = create({
       throw new Problem('forbidden', "Only an operator may make an operator's key.");
     }
     const live = (await heldKeys(call)).filter(({ revokedAt }) => revokedAt === null);
-    if (live.length >= MOST_LIVE_KEYS) {
-      throw brokenRule('', `An account has at most ${MOST_LIVE_KEYS} keys: revoke one first.`, 'too_many');
+    if (live.length >= MAX_LIVE_KEYS) {
+      throw brokenRule('', `An account has at most ${MAX_LIVE_KEYS} keys: revoke one first.`, 'too_many');
     }
     const owner = { accountId, name: body.name.trim(), operator: body.operator ?? false };
     const { key, row } = await createKey(db, clock, owner);

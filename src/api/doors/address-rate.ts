@@ -8,7 +8,7 @@ import { rateHeaders, tooManyRequests } from './rate-headers.ts';
 /** Calls without a valid key, per address and moving minute, counted by each process. */
 export const UNAUTHENTICATED_PER_MINUTE = 60;
 const MINUTE_MS = 60_000;
-const MOST_ADDRESSES = 100_000;
+const MAX_TRACKED_IPS = 100_000;
 
 /** One more call without a key, or one more key looked for in vain. */
 export interface AddressNote {
@@ -35,7 +35,7 @@ export class AddressRate {
     this.#clock = clock;
     this.#tell = tell;
     this.#permitted = permitted;
-    const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MOST_ADDRESSES };
+    const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MAX_TRACKED_IPS };
     this.#calls = new SlidingLog(settings);
     this.#guesses = new SlidingLog(settings);
   }

@@ -3,7 +3,7 @@ import type { Fault } from '../problem.ts';
 import { type Validate, validator } from './validator.ts';
 
 /** More than any route has; a longer list is refused before it is read. */
-const MOST_PARAMETERS = 100;
+const MAX_QUERY_PARAMETERS = 100;
 
 export type ParsedQuery = { value: Record<string, unknown> } | { faults: Fault[] };
 export type ParseQuery = (text: string) => ParsedQuery;
@@ -35,8 +35,8 @@ export function queryParser(schema: TObject): ParseQuery {
 
 function splitQuery(text: string): [string, string][] | undefined {
   if (text === '') return [];
-  const parts = text.split('&', MOST_PARAMETERS + 1);
-  if (parts.length > MOST_PARAMETERS) return undefined;
+  const parts = text.split('&', MAX_QUERY_PARAMETERS + 1);
+  if (parts.length > MAX_QUERY_PARAMETERS) return undefined;
   try {
     return parts.filter((part) => part !== '').map(decodePair);
   } catch {

@@ -3,7 +3,7 @@ import { findAlert } from '../../alerts/alerts.ts';
 import { storedTree } from '../../alerts/book.ts';
 import { findEvent, listEvents } from '../../alerts/events.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
-import { MOST_REHEARSED_DAYS, type Rehearsal, rehearse } from '../../alerts/rehearsal.ts';
+import { MAX_REHEARSAL_DAYS, type Rehearsal, rehearse } from '../../alerts/rehearsal.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { readable } from '../../criteria/columns.ts';
 import { explain } from '../../criteria/explain.ts';
@@ -123,7 +123,7 @@ const flatRehearsal = (id: string, { samples, ...rest }: Rehearsal) => ({
 
 const days = Type.Integer({
   minimum: 1,
-  maximum: MOST_REHEARSED_DAYS,
+  maximum: MAX_REHEARSAL_DAYS,
   default: 7,
   description: 'How far back, from now.',
 });

@@ -4,15 +4,15 @@ import {
   createAlert,
   findAlert,
   listAlerts,
+  MAX_ALERTS,
   MAX_CRITERIA_BYTES_PER_ACCOUNT,
-  MOST_ALERTS,
   type NewAlert,
   type Refusal,
   removeAlert,
   type Saved,
   updateAlert,
 } from '../../alerts/alerts.ts';
-import { MOST_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
+import { MAX_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
 import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { flatDocument, type Resource } from '../resource.ts';
@@ -42,7 +42,7 @@ const noQuery = Type.Object({}, { additionalProperties: false });
 const shown = alert as unknown as Resource;
 
 const MAX_CRITERIA_MIB = MAX_CRITERIA_BYTES_PER_ACCOUNT / 2 ** 20;
-const LIMITS = `An account has at most ${MOST_ALERTS} alerts, whose criteria take at most ${MAX_CRITERIA_MIB} MiB of JSON together; beyond that the answer is 422.`;
+const LIMITS = `An account has at most ${MAX_ALERTS} alerts, whose criteria take at most ${MAX_CRITERIA_MIB} MiB of JSON together; beyond that the answer is 422.`;
 
 const broken = (propertyPath: string, message: string, code: string): Fault => ({
   propertyPath,
@@ -65,12 +65,12 @@ const REFUSALS: Readonly<Record<Refusal, Fault>> = {
   'unknown-destination': unknownDestination,
   'too-many-destinations': broken(
     'notificationDestination',
-    `An account has at most ${MOST_DESTINATIONS} destinations.`,
+    `An account has at most ${MAX_DESTINATIONS} destinations.`,
     'too_many',
   ),
   'made-before': broken('', 'This alert was created before; nothing was changed.', 'repeated'),
   'changed-since': broken('', 'The alert changed since; nothing was changed.', 'changed'),
-  'too-many-alerts': broken('', `An account has at most ${MOST_ALERTS} alerts.`, 'too_many'),
+  'too-many-alerts': broken('', `An account has at most ${MAX_ALERTS} alerts.`, 'too_many'),
   'too-much-criteria': broken(
     'criteria',
     `The criteria of all alerts of an account take at most ${MAX_CRITERIA_MIB} MiB together.`,

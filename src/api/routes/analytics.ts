@@ -1,11 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import { MOST_GROUPS } from '../../analytics/analytics.ts';
+import { MAX_GROUPS } from '../../analytics/analytics.ts';
 import { type Column, columns, groupColumns, measureColumns } from '../../analytics/columns.ts';
 import {
   type Asked,
   type ListingQuestion,
-  MOST_GROUPED,
-  MOST_METRICS,
+  MAX_GROUP_COLUMNS,
+  MAX_METRICS,
   parseQuestion,
 } from '../../analytics/query.ts';
 import type { Piece } from '../../analytics/to-sql.ts';
@@ -19,7 +19,7 @@ import { formatParameter, tableContent } from './downloads.ts';
 
 const closed = { additionalProperties: false };
 /** Far more than a person lists; the length of an address sets a limit of its own. */
-const MOST_VALUES = 500;
+const MAX_FILTER_VALUES = 500;
 
 const listOf = (entry: TSchema, description: string, maxItems: number): TSchema =>
   Type.Array(entry, { description, maxItems, [COMMA_SEPARATED]: true });
@@ -34,7 +34,7 @@ function narrowing(column: Column): [string, TSchema][] {
   const { narrow, name, type, description, within } = column;
   if (narrow === undefined) return [];
   if ('many' in narrow)
-    return [[name, listOf(valueSchema(column), `${description} Any of these.`, MOST_VALUES)]];
+    return [[name, listOf(valueSchema(column), `${description} Any of these.`, MAX_FILTER_VALUES)]];
   if ('one' in narrow) return [[name, { ...valueSchema(column), description } as TSchema]];
   const range = within === undefined ? {} : { minimum: within[0], maximum: within[1] };
   return narrow.between.map((parameter, at) => {
@@ -54,7 +54,7 @@ export const listingParameters: Record<string, TSchema> = Object.fromEntries(
       listOf(
         Type.String({ enum: groupColumns.map(({ name }) => name) }),
         'The columns to group by, beside the period.',
-        MOST_GROUPED,
+        MAX_GROUP_COLUMNS,
       ),
     ] as [string, TSchema],
     [
@@ -73,7 +73,7 @@ export const listingParameters: Record<string, TSchema> = Object.fromEntries(
           examples: ['count', 'avg:price', 'median:area', 'percentile:price:90'],
         }),
         `What to work out of each group, \`count\` when left out: \`count\`, or a function (avg, median, min, max, percentile) and a field (${measureColumns.map(({ name }) => name).join(', ')}). Percentiles are interpolated between the two nearest values.`,
-        MOST_METRICS,
+        MAX_METRICS,
       ),
     ] as [string, TSchema],
   ].map(([name, schema]) => [name, Type.Optional(schema as TSchema)]),
@@ -144,7 +144,7 @@ const groupPieces: Readonly<Record<Format, readonly Piece[]>> = {
 async function answerListings(call: Call): Promise<Answer> {
   const figures = await call.analytics.listings(questionOf(call), groupPieces[call.format]);
   if (figures === undefined) {
-    const message = `There are more than ${MOST_GROUPS} groups: take a wider period, fewer columns or a shorter time, or download them from ${PATH}/export.`;
+    const message = `There are more than ${MAX_GROUPS} groups: take a wider period, fewer columns or a shorter time, or download them from ${PATH}/export.`;
     throw brokenRule('group_by', message, 'too_many');
   }
   const { path, query: text } = call.asked;

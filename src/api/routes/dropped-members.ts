@@ -7,9 +7,9 @@ import { listedResource } from '../resource.ts';
 import { noSuch, type Route, readPage } from '../route.ts';
 
 const DAY_MS = 86_400_000;
-const USUAL_DAYS = 30;
+const DEFAULT_DAYS = 30;
 /** Counts are kept as long as observations are. */
-const MOST_DAYS = 90;
+const MAX_DAYS = 90;
 
 const droppedMember = listedResource(
   'DroppedMember',
@@ -41,13 +41,13 @@ export const droppedMemberRoutes: Route[] = [
       days: Type.Optional(
         Type.Integer({
           minimum: 1,
-          maximum: MOST_DAYS,
-          default: USUAL_DAYS,
+          maximum: MAX_DAYS,
+          default: DEFAULT_DAYS,
           description: 'How many days back.',
         }),
       ),
     }),
-    async list({ db, clock, params, query: { page, days = USUAL_DAYS } }) {
+    async list({ db, clock, params, query: { page, days = DEFAULT_DAYS } }) {
       const source = await findSource(db, params['id'] ?? '');
       if (source === undefined) throw noSuch();
       const since = new Date(clock.now().getTime() - (days - 1) * DAY_MS);

@@ -7,7 +7,7 @@ import {
   type DestinationRow,
   findDestination,
   listDestinations,
-  MOST_DESTINATIONS,
+  MAX_DESTINATIONS,
   type NewTarget,
   requestConfirmation,
 } from '../../delivery/destinations/destinations.ts';
@@ -24,7 +24,7 @@ const textOrNull = (description: string, more: object = {}) =>
 
 const types = serviceVocabularies.destinationType.values;
 /** RFC 5321, 4.5.3.1.3. */
-const LONGEST_EMAIL = 254;
+const MAX_EMAIL_CHARS = 254;
 
 export const eventDestination = plainResource(
   'EventDestination',
@@ -85,7 +85,7 @@ const body = Type.Object(
     url: Type.Optional(
       textOrNull('HTTPS, on a public address.', { examples: ['https://hooks.customer.example/gable'] }),
     ),
-    email: Type.Optional(textOrNull('A mail address.', { format: 'email', maxLength: LONGEST_EMAIL })),
+    email: Type.Optional(textOrNull('A mail address.', { format: 'email', maxLength: MAX_EMAIL_CHARS })),
     isDefault: Type.Optional(
       Type.Boolean({ default: false, description: 'True makes it the default in place of the present one.' }),
     ),
@@ -211,7 +211,7 @@ export const eventDestinationRoutes: Route[] = [
       const target = { ...targetOf(call), isDefault: call.body.isDefault ?? false };
       const added = await addDestination(db, { clock, keyring: delivery.keyring }, accountId, target);
       if (added.outcome === 'too-many') {
-        throw brokenRule('', `An account has at most ${MOST_DESTINATIONS} destinations.`, 'too_many');
+        throw brokenRule('', `An account has at most ${MAX_DESTINATIONS} destinations.`, 'too_many');
       }
       if (added.outcome === 'too-many-mails') throw tooManyMails(added, clock.now());
       const signingKey = added.outcome === 'added' ? added.signingKey : undefined;

@@ -4,7 +4,11 @@ import { findDestination } from '../../delivery/destinations/destinations.ts';
 import { listAttempts } from '../../delivery/notifications/attempts.ts';
 import { enqueueTest } from '../../delivery/notifications/enqueue.ts';
 import { findNotification } from '../../delivery/notifications/notifications.ts';
-import { MOST_REPLAYED, replayNotification, replayRange } from '../../delivery/notifications/replay.ts';
+import {
+  MAX_REPLAYED_NOTIFICATIONS,
+  replayNotification,
+  replayRange,
+} from '../../delivery/notifications/replay.ts';
 import { newId } from '../../lib/ids.ts';
 import { momentFrom } from '../../lib/moment.ts';
 import { timestamp } from '../../lib/timestamp.ts';
@@ -147,7 +151,7 @@ const rangeRoute: Route = {
   operationId: 'replayEventNotifications',
   tag: 'Event notifications',
   summary: 'Send a range of notifications again',
-  description: `Those of one destination that are DELIVERED, FAILED or SKIPPED, the oldest first, at most ${MOST_REPLAYED} with one call. Each as with the replay of one.`,
+  description: `Those of one destination that are DELIVERED, FAILED or SKIPPED, the oldest first, at most ${MAX_REPLAYED_NOTIFICATIONS} with one call. Each as with the replay of one.`,
   routeType: 'alerts',
   query: Type.Object({}, { additionalProperties: false }),
   body: { schema: rangeBody, resource: eventReplay as Resource },

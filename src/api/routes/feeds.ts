@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import {
+  DEFAULT_INTERVAL_SECONDS,
+  DEFAULT_MAX_FEED_BYTES,
   type Feed,
   type FeedRun,
   judgeFeed,
-  LONGEST_INTERVAL_S,
-  MOST_MAX_BYTES,
+  MAX_FEED_BYTES,
+  MAX_INTERVAL_SECONDS,
+  MIN_INTERVAL_SECONDS,
   RUN_STATUSES,
-  SHORTEST_INTERVAL_S,
-  USUAL_INTERVAL_S,
-  USUAL_MAX_BYTES,
 } from '../../feeds/feed.ts';
 import { addFeed, findFeed, listFeeds, listRuns, removeFeed } from '../../feeds/feeds.ts';
 import { formatNames } from '../../ingest/formats.ts';
@@ -40,8 +40,8 @@ const format = Type.String({
   description: 'The format of the file, plain or packed.',
 });
 const intervalSeconds = Type.Integer({
-  minimum: SHORTEST_INTERVAL_S,
-  maximum: LONGEST_INTERVAL_S,
+  minimum: MIN_INTERVAL_SECONDS,
+  maximum: MAX_INTERVAL_SECONDS,
   description: 'From the beginning of one pull to that of the next.',
 });
 const full = Type.Boolean({
@@ -49,7 +49,7 @@ const full = Type.Boolean({
 });
 const maxBytes = Type.Integer({
   minimum: 1,
-  maximum: MOST_MAX_BYTES,
+  maximum: MAX_FEED_BYTES,
   description: 'A larger file is not taken.',
 });
 const enabled = Type.Boolean({ description: 'False: pulled by hand only.' });
@@ -142,9 +142,11 @@ export const feedRoutes: Route[] = [
     body: Type.Object(
       {
         ...{ source, address, format },
-        intervalSeconds: Type.Optional(Type.Integer({ ...intervalSeconds, default: USUAL_INTERVAL_S })),
+        intervalSeconds: Type.Optional(
+          Type.Integer({ ...intervalSeconds, default: DEFAULT_INTERVAL_SECONDS }),
+        ),
         full: Type.Optional(Type.Boolean({ ...full, default: false })),
-        maxBytes: Type.Optional(Type.Integer({ ...maxBytes, default: USUAL_MAX_BYTES })),
+        maxBytes: Type.Optional(Type.Integer({ ...maxBytes, default: DEFAULT_MAX_FEED_BYTES })),
         enabled: Type.Optional(Type.Boolean({ ...enabled, default: true })),
       },
       { additionalProperties: false },

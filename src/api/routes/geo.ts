@@ -10,12 +10,12 @@ const tag = 'Geography';
 const divisionPath = '/geo/administrative-divisions/{uuid}';
 
 /** Longer than any name; the contract sets the shortest only. */
-const LONGEST_QUERY = 200;
+const MAX_QUERY_CHARS = 200;
 
 const autocompleteQuery = Type.Object({
   query: Type.String({
     minLength: 1,
-    maxLength: LONGEST_QUERY,
+    maxLength: MAX_QUERY_CHARS,
     description:
       'What a person types: a name or its beginning, a postal code or its beginning, the number of a department, a usual abbreviation. Typos are forgiven.',
   }),

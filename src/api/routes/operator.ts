@@ -9,10 +9,10 @@ import { listedResource, type Resource } from '../resource.ts';
 import type { Route, Uploaded } from '../route.ts';
 
 /** As sent, and once unpacked: a batch, not a whole feed. */
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_DECODED_BYTES = 64 * 1024 * 1024;
+const MAX_UPLOAD_BYTES = 8 * 1024 * 1024;
+const MAX_DECODED_BYTES = 64 * 1024 * 1024;
 /** Rejections told one by one; the rest is counted. */
-const MOST_TOLD = 100;
+const MAX_LISTED_REJECTIONS = 100;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
@@ -28,7 +28,7 @@ const ingestReport = listedResource(
       rejected: count('Lines that could not be taken.'),
       rejections: Type.Array(
         Type.Object({ line: Type.Integer(), reason: Type.String() }, { additionalProperties: false }),
-        { description: `The first ${MOST_TOLD} of them.` },
+        { description: `The first ${MAX_LISTED_REJECTIONS} of them.` },
       ),
       ignored: Type.Array(
         Type.Object(
@@ -66,7 +66,7 @@ export const operatorRoutes: Route[] = [
     routeType: 'other',
     right: 'operator',
     query: Type.Object({}, { additionalProperties: false }),
-    upload: { mediaTypes: ['application/x-ndjson'], limit: MOST_BYTES },
+    upload: { mediaTypes: ['application/x-ndjson'], limit: MAX_UPLOAD_BYTES },
     answers: [{ status: 200, description: 'What became of the batch.', resource: ingestReport as Resource }],
     problems: [],
     async run({ pipeline, clock, body }) {
@@ -77,12 +77,12 @@ export const operatorRoutes: Route[] = [
         format: 'ndjson',
         source: '',
         observedAt: clock.now(),
-        decodedBytesAtMost: MOST_DECODED_BYTES,
+        decodedBytesAtMost: MAX_DECODED_BYTES,
       });
       const report = await receive(pipeline, readings, {
         ignored,
         onRejection({ line, reason }) {
-          if (rejections.length < MOST_TOLD) rejections.push({ line, reason });
+          if (rejections.length < MAX_LISTED_REJECTIONS) rejections.push({ line, reason });
         },
       });
       const flat: Report = {

@@ -6,7 +6,7 @@ import { type Route, readOne } from '../route.ts';
 import { propertyResource } from './property-resource.ts';
 
 const tag = 'Properties';
-const LONGEST_URL = 8_192;
+const MAX_URL_CHARS = 8_192;
 
 interface Found {
   id: string;
@@ -45,7 +45,7 @@ export const propertyRoutes: Route[] = [
       {
         url: Type.String({
           minLength: 1,
-          maxLength: LONGEST_URL,
+          maxLength: MAX_URL_CHARS,
           description: 'The address of the listing.',
           examples: ['https://www.figures-immo.example/annonces/240798487'],
         }),

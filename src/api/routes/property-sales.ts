@@ -17,9 +17,9 @@ const day = Type.String({ format: 'date' });
 const type = Type.Unsafe<string>(vocabularySchema(propertyVocabularies.propertyType));
 const tag = 'Properties';
 
-const USUAL_RADIUS = 500;
-const LARGEST_RADIUS = 5_000;
-const USUAL_PERIOD_MS = 730 * 86_400_000;
+const DEFAULT_RADIUS_M = 500;
+const MAX_RADIUS_M = 5_000;
+const DEFAULT_PERIOD_MS = 730 * 86_400_000;
 
 /** A view of a property, at an address below its own. */
 const viewOf = <Flat extends { id: string }>(name: string, part: string, flat: TSchema): Resource<Flat> => {
@@ -131,7 +131,12 @@ export const propertySalesRoutes: Route[] = [
     resource: salesNearbyResource,
     query: Type.Object({
       radius: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: LARGEST_RADIUS, default: USUAL_RADIUS, description: 'Metres.' }),
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_RADIUS_M,
+          default: DEFAULT_RADIUS_M,
+          description: 'Metres.',
+        }),
       ),
       from: Type.Optional(Type.String({ format: 'date', description: 'This day or later.' })),
       to: Type.Optional(Type.String({ format: 'date', description: 'This day or earlier.' })),
@@ -142,10 +147,10 @@ export const propertySalesRoutes: Route[] = [
       const property = await readProperty({ db, reads }, params['id'] ?? '');
       if (property === undefined) return undefined;
       const to = query.to ?? isoDay(clock.now().getTime());
-      const from = query.from ?? isoDay(Date.parse(to) - USUAL_PERIOD_MS);
+      const from = query.from ?? isoDay(Date.parse(to) - DEFAULT_PERIOD_MS);
       if (from > to) throw brokenRule('from', 'Must not be later than to.', 'out_of_range');
       return salesNearby(reads, property, {
-        radius: query.radius ?? USUAL_RADIUS,
+        radius: query.radius ?? DEFAULT_RADIUS_M,
         from,
         to,
         propertyType: query.type,

@@ -9,7 +9,7 @@ import type { Mention } from '../../criteria/fault.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
 import { NEWEST_FIRST, type Order } from '../../properties/search/order.ts';
-import { LARGEST_SIZE, type SearchAsked, USUAL_SIZE } from '../../properties/search.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchAsked } from '../../properties/search.ts';
 import type { Fault } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { ReadBody } from '../route.ts';
@@ -41,8 +41,8 @@ const members = (criteria: TSchema) => ({
   size: Type.Optional(
     Type.Integer({
       minimum: 0,
-      maximum: LARGEST_SIZE,
-      default: USUAL_SIZE,
+      maximum: MAX_PAGE_SIZE,
+      default: DEFAULT_PAGE_SIZE,
       description: 'Properties a page; 0 asks for the count alone.',
     }),
   ),
@@ -129,7 +129,7 @@ export function readSearchBody(value: object): ReadBody {
   const inPages = sent.paginationType !== 'CURSOR';
   if (inPages && Number.isInteger(sent.page) && (sent.page ?? 1) < 1) faults.push(pageBelowOne);
   if (faults.length > 0 || 'faults' in parsed) return { faults };
-  const { size = USUAL_SIZE, page = 1, cursor, sort } = sent;
+  const { size = DEFAULT_PAGE_SIZE, page = 1, cursor, sort } = sent;
   const body: SearchBody = {
     criteria: parsed.tree,
     order:

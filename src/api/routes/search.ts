@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Fault, type Mention, MOST_FAULTS } from '../../criteria/fault.ts';
+import { type Fault, MAX_CRITERIA_FAULTS, type Mention } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { postalCodeGiven, unknownPlace } from '../../criteria/parse.ts';
 import type { Register } from '../../geo/register.ts';
@@ -84,7 +84,7 @@ export async function refuseUnknownPlaces(
   if (mentions.length === 0) return;
   const register = await places.register();
   const unknown = register.isLoaded
-    ? mentions.filter((mention) => !register.has(mention)).slice(0, MOST_FAULTS)
+    ? mentions.filter((mention) => !register.has(mention)).slice(0, MAX_CRITERIA_FAULTS)
     : [];
   if (unknown.length === 0) return;
   throw faultsProblem(unknown.map((mention) => unknownFault(mention, register)));

@@ -11,10 +11,10 @@ import type { Fault } from '../problem.ts';
 import type { ReadBody } from '../route.ts';
 
 const closed = { additionalProperties: false };
-const USUAL_SIZE = 20;
-const LARGEST_SIZE = 100;
-const MOST_PLACES = 1_000;
-const GREATEST_CENTS = Number.MAX_SAFE_INTEGER;
+const DEFAULT_PAGE_ROWS = 20;
+const MAX_PAGE_ROWS = 100;
+const MAX_DIVISION_IDS = 1_000;
+const MAX_CENTS = Number.MAX_SAFE_INTEGER;
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const range = (description: string, bounds: object, kind = 'number') =>
@@ -32,7 +32,7 @@ const oneOrMore = (description: string, one: TSchema) => Type.Optional({ ...one,
 const anything = Type.Unsafe<unknown>({ examples: ['0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f'] });
 const documentedIds = Type.Union([
   Type.String({ format: 'uuid' }),
-  Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: MOST_PLACES }),
+  Type.Array(Type.String({ format: 'uuid' }), { minItems: 1, maxItems: MAX_DIVISION_IDS }),
 ]);
 
 const searchSchema = (ids: TSchema) =>
@@ -55,7 +55,7 @@ const searchSchema = (ids: TSchema) =>
       ),
       priceAmount: range(
         'The price of the whole sale, in cents.',
-        { minimum: 0, maximum: GREATEST_CENTS },
+        { minimum: 0, maximum: MAX_CENTS },
         'integer',
       ),
       livingArea: range('Square metres.', { minimum: 0, maximum: 1e9 }),
@@ -92,7 +92,9 @@ const searchSchema = (ids: TSchema) =>
                 description: 'Left out or null at first, then `meta.nextCursor` unchanged.',
               }),
             ),
-            size: Type.Optional(Type.Integer({ minimum: 1, maximum: LARGEST_SIZE, default: USUAL_SIZE })),
+            size: Type.Optional(
+              Type.Integer({ minimum: 1, maximum: MAX_PAGE_ROWS, default: DEFAULT_PAGE_ROWS }),
+            ),
           },
           closed,
         ),
@@ -145,7 +147,8 @@ function idFaults(level: Level, sent: unknown): Fault[] {
   if (sent === undefined) return [];
   const ids: unknown[] = Array.isArray(sent) ? sent : [sent];
   if (ids.length === 0) return [rule(level, 'Must name at least one.', 'too_few')];
-  if (ids.length > MOST_PLACES) return [rule(level, `Must name at most ${MOST_PLACES}.`, 'too_many')];
+  if (ids.length > MAX_DIVISION_IDS)
+    return [rule(level, `Must name at most ${MAX_DIVISION_IDS}.`, 'too_many')];
   return ids.flatMap((id, at): Fault[] => {
     const path = Array.isArray(sent) ? `${level}[${at}]` : level;
     if (typeof id !== 'string')
@@ -192,7 +195,7 @@ export function readTransactionSearch(value: object): ReadBody {
         filters[level] === undefined ? [] : [[level, [filters[level]].flat() as string[]]],
       ),
     ),
-    size: page?.size ?? USUAL_SIZE,
+    size: page?.size ?? DEFAULT_PAGE_ROWS,
     cursor: page?.cursor ?? undefined,
     filters,
   };

@@ -110,12 +110,12 @@ function Bar({ view, order, found }: { view: View; order: Order; found: number |
   );
 }
 
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED_HITS = 10_000;
 
 function Total({ found }: { found: number | undefined }) {
   const words = useWords(exploreWords);
   const format = useFormat();
   if (found === undefined) return <h2 class="soft">…</h2>;
   const told = words.count(format.number(found), found !== 1);
-  return <h2 aria-live="polite">{found >= MOST_COUNTED ? words.atLeast(told) : told}</h2>;
+  return <h2 aria-live="polite">{found >= MAX_COUNTED_HITS ? words.atLeast(told) : told}</h2>;
 }

@@ -78,11 +78,11 @@ export function Usage() {
   );
 }
 
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 
 /** The busiest apart, the rest together. */
 function seriesOf(report: Report, split: Split, days: readonly string[], others: string): Series[] {
-  const names = rowsOf(report, split).slice(0, MOST_SERIES).map(nameOf);
+  const names = rowsOf(report, split).slice(0, MAX_SERIES).map(nameOf);
   const callsOf = (day: string, fits: (name: string) => boolean) =>
     report.timeSeries.reduce((sum, one) => sum + (one.date === day && fits(nameOf(one)) ? one.calls : 0), 0);
   const series = names.map((name) => ({

@@ -4,7 +4,7 @@ import { AFTER, BEFORE, type Files, type IndexedAlert, Members, type Sides, type
 /** Branches sorted before others get a turn. */
 const SLICE = 20_000;
 /** A list may have so many branches that its order still fits beside their price into one double. */
-const MOST_IN_ORDER = 2 ** 21;
+const MAX_PACKED_POSITIONS = 2 ** 21;
 
 /**
  * Most alerts, in lists that never change: the branches of a list stand side by side, sorted by the highest price they take, with
@@ -179,12 +179,12 @@ function upwards(value: number): number {
 /** The positions of the values from low to high. Value and position in one double are sorted natively, ten times faster than by a function. */
 function inOrder(values: readonly number[]): readonly number[] {
   if (values.length < 2) return values.map((_, at) => at);
-  if (values.length > MOST_IN_ORDER)
+  if (values.length > MAX_PACKED_POSITIONS)
     return values
       .map((_, at) => at)
       .sort((one, other) => (values[one] as number) - (values[other] as number));
-  const packed = Float64Array.from(values, (value, at) => sortable(value) * MOST_IN_ORDER + at).sort();
-  return Array.from(packed, (both) => both % MOST_IN_ORDER);
+  const packed = Float64Array.from(values, (value, at) => sortable(value) * MAX_PACKED_POSITIONS + at).sort();
+  return Array.from(packed, (both) => both % MAX_PACKED_POSITIONS);
 }
 
 const single = new Float32Array(1);

@@ -4,7 +4,7 @@ import type { Leaf, Test, Tree } from '../tree.ts';
 export type Branch = readonly (Leaf | Tree)[];
 
 /** Ways that one `and` is multiplied out to: 32 times a handful of tests is still less than one tree judged plainly. */
-const MOST_PRODUCTS = 32;
+const MAX_CONJUNCTIONS = 32;
 
 /** The tree as ways to pass it: it holds exactly when one of them does. */
 export function branchesOf(tree: Tree): readonly Branch[] {
@@ -15,7 +15,7 @@ export function branchesOf(tree: Tree): readonly Branch[] {
     .sort((one, other) => one.ways.length - other.ways.length)
     .reduce<readonly Branch[]>(
       (products, { node, ways }) => {
-        if (products.length * ways.length > MOST_PRODUCTS) return products.map((way) => [...way, node]);
+        if (products.length * ways.length > MAX_CONJUNCTIONS) return products.map((way) => [...way, node]);
         return products.flatMap((way) => ways.map((more) => [...way, ...more]));
       },
       [[]],

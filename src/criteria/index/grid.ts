@@ -4,7 +4,7 @@ import type { CenterPoint, GeoShape } from '../tree.ts';
 /** Sides of the cells that drawn places are filed under, in degrees: a town, then a region. */
 const SIDES = [0.1, 1] as const;
 /** Cells one place is filed under; a wider one takes the larger cells, the widest is filed under nothing. */
-const MOST_CELLS = 64;
+const MAX_CELLS_PER_SHAPE = 64;
 const cell = (side: number, x: number, y: number): string => `g${side} ${x} ${y}`;
 
 export function* cellsAt(longitude: number, latitude: number): Generator<string> {
@@ -19,11 +19,11 @@ export function cellsAround(
   const boxes = [...(centerPoint ? [around(centerPoint)] : []), ...(shapes ?? []).map(boxOf)];
   const found: string[] = [];
   for (const box of boxes) {
-    const side = SIDES.find((one) => cellCount(box, one) <= MOST_CELLS);
+    const side = SIDES.find((one) => cellCount(box, one) <= MAX_CELLS_PER_SHAPE);
     if (side === undefined) return undefined;
     found.push(...cellsIn(box, side));
   }
-  return found.length > MOST_CELLS * SIDES.length ? undefined : found;
+  return found.length > MAX_CELLS_PER_SHAPE * SIDES.length ? undefined : found;
 }
 
 const span = (low: number, high: number, side: number): number =>

@@ -33,7 +33,7 @@ export interface Reach {
 
 /** Nothing asked, then one number a value. */
 const ANY = 0;
-const MOST_LISTS = 6;
+const MAX_LISTS_PER_BRANCH = 6;
 
 const codeKey = (code: string): string => `c${code}`;
 const idKey = (id: string): string => `i${id}`;
@@ -43,8 +43,8 @@ const wordKey = (column: string, word: string): string => `w${column} ${word}`;
 export function reachOf(tests: readonly Test[]): Reach {
   const proven = new Set<Test>();
   const where = placesReached(tests, proven) ?? wordsReached(tests) ?? [ANYWHERE];
-  const transactionNumbers = valuesReached(tests, transactions, proven, MOST_LISTS);
-  const typeNumbers = valuesReached(tests, types, proven, MOST_LISTS / transactionNumbers.length);
+  const transactionNumbers = valuesReached(tests, transactions, proven, MAX_LISTS_PER_BRANCH);
+  const typeNumbers = valuesReached(tests, types, proven, MAX_LISTS_PER_BRANCH / transactionNumbers.length);
   return { where, transactions: transactionNumbers, types: typeNumbers, proven };
 }
 

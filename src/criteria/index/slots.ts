@@ -14,7 +14,7 @@ interface MaskSlot {
 }
 
 /** An integer of JavaScript's operators has 31 bits to spare. */
-const MOST_BITS = 31;
+const MAX_MASK_BITS = 31;
 
 const figures = new Map<string, { slot: number; position: number }>();
 const masks = new Map<string, MaskSlot>();
@@ -24,7 +24,7 @@ const addFigure = (column: string): void => {
 };
 
 function addMask(column: string, values: readonly Cell[], kept = false): void {
-  if (values.length > MOST_BITS) return;
+  if (values.length > MAX_MASK_BITS) return;
   const bits = new Map(values.map((value, bit) => [value, 1 << bit]));
   masks.set(column, { slot: masks.size, position: columnAt(column).position, bits, kept });
 }

@@ -1,6 +1,6 @@
 import type { FeaturesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import { MOST_VALUES } from '../limits.ts';
+import { MAX_LIST_VALUES } from '../limits.ts';
 import { valueReader } from '../readable.ts';
 import type { SetAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
@@ -69,7 +69,7 @@ const schema = ({ vocabulary, operators, description }: FeaturesFilter): JsonSch
     description: text,
     items: { type: 'string', enum: vocabulary.values },
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: MAX_LIST_VALUES,
   });
   return { ...setSchema(operators, list, meanings), description };
 };

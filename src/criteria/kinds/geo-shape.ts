@@ -1,6 +1,6 @@
 import type { Geometry } from '../../lib/polygon.ts';
 import { polygonOf } from '../../lib/polygon-edges.ts';
-import { MOST_POSITIONS, readShape } from '../../lib/polygon-faults.ts';
+import { MAX_SHAPE_POSITIONS, readShape } from '../../lib/polygon-faults.ts';
 import type { Here } from '../fault.ts';
 import type { GeoShape } from '../tree.ts';
 import { readList, readMembers } from './read-json.ts';
@@ -25,8 +25,8 @@ const polygonsOf = (geometry: Geometry) =>
 
 /** GeoJSON Polygons and MultiPolygons. */
 export function readShapes(json: unknown, here: Here): readonly GeoShape[] | undefined {
-  if (positionsIn(json) > MOST_POSITIONS)
-    return here.breach('too_many', `The shapes of a list hold more than ${MOST_POSITIONS} positions.`);
+  if (positionsIn(json) > MAX_SHAPE_POSITIONS)
+    return here.breach('too_many', `The shapes of a list hold more than ${MAX_SHAPE_POSITIONS} positions.`);
   return readList(json, here, readOne);
 }
 

@@ -2,7 +2,7 @@ import type { PhrasesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { wordsOf } from '../../lib/text.ts';
 import type { Here } from '../fault.ts';
-import { LONGEST_PHRASE, MOST_PHRASES } from '../limits.ts';
+import { MAX_PHRASE_CHARS, MAX_PHRASES } from '../limits.ts';
 import { allReader } from '../readable.ts';
 import type { PhrasesAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
@@ -31,7 +31,7 @@ function indexedWords(words: string): string {
 }
 
 function readPhrase(json: unknown, here: Here): string | undefined {
-  const phrase = readText(json, here, LONGEST_PHRASE);
+  const phrase = readText(json, here, MAX_PHRASE_CHARS);
   if (phrase === undefined) return undefined;
   const words = wordsOf(phrase);
   return words === '' ? here.breach('no_words', 'Holds no word.') : words;
@@ -49,20 +49,20 @@ function columns({ column, judged, reads }: PhrasesFilter): Column[] {
 }
 
 const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
-  const phrase: JsonSchema = { type: 'string', minLength: 1, maxLength: LONGEST_PHRASE };
+  const phrase: JsonSchema = { type: 'string', minLength: 1, maxLength: MAX_PHRASE_CHARS };
   const list = (text: string): JsonSchema => ({
     type: 'array',
     description: text,
     items: phrase,
     minItems: 1,
-    maxItems: MOST_PHRASES,
+    maxItems: MAX_PHRASES,
   });
   return { ...setSchema(operators, list), description };
 };
 
 export const phrases: Kind<PhrasesFilter, PhrasesAsked> = {
   parse: (json, { operators }, here) =>
-    readSet(json, operators, here, (list, at) => readList(list, at, readPhrase, MOST_PHRASES)),
+    readSet(json, operators, here, (list, at) => readList(list, at, readPhrase, MAX_PHRASES)),
   json: (asked) => asked,
   columns,
   schema,

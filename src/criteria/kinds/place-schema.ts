@@ -1,16 +1,16 @@
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import { LONGEST_TEXT, MOST_VALUES, WIDEST_RADIUS_KM } from '../limits.ts';
+import { MAX_LIST_VALUES, MAX_TEXT_CHARS, WIDEST_RADIUS_KM } from '../limits.ts';
 
 const texts = (
   description: string,
-  more: JsonSchema = { minLength: 1, maxLength: LONGEST_TEXT },
+  more: JsonSchema = { minLength: 1, maxLength: MAX_TEXT_CHARS },
 ): JsonSchema => ({
   type: 'array',
   description,
   items: { type: 'string', ...more },
   minItems: 1,
-  maxItems: MOST_VALUES,
+  maxItems: MAX_LIST_VALUES,
 });
 
 const closed = (

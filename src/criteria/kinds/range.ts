@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { squareMetresIn } from '../../catalogue/measures.ts';
 import { type AttributePath, attributeAt } from '../../catalogue/paths.ts';
 import type { Here } from '../fault.ts';
-import { LARGEST_NUMBER } from '../limits.ts';
+import { MAX_NUMBER } from '../limits.ts';
 import { firstReader, type Subject } from '../readable.ts';
 import type { RangeAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
@@ -65,7 +65,7 @@ function columns({ column, judged, reads, comparedIn }: RangeFilter): Column[] {
 }
 
 const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchema => {
-  const { minimum = -LARGEST_NUMBER, maximum = LARGEST_NUMBER } = boundsOf(reads[0]);
+  const { minimum = -MAX_NUMBER, maximum = MAX_NUMBER } = boundsOf(reads[0]);
   const bound = (text: string): JsonSchema => ({ type: 'number', description: text, minimum, maximum });
   const members: Record<string, JsonSchema> = {
     gte: bound('At least this.'),

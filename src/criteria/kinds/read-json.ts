@@ -1,6 +1,6 @@
 import { nearest } from '../../lib/nearest.ts';
 import type { Here } from '../fault.ts';
-import { LARGEST_NUMBER, LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
+import { MAX_LIST_VALUES, MAX_NUMBER, MAX_TEXT_CHARS } from '../limits.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -38,13 +38,13 @@ export interface Bounds {
 
 export function readNumber(json: unknown, here: Here, bounds: Bounds = {}): number | undefined {
   if (typeof json !== 'number') return here.refuse('wrong_type', 'Must be a number.');
-  const { minimum = -LARGEST_NUMBER, maximum = LARGEST_NUMBER } = bounds;
+  const { minimum = -MAX_NUMBER, maximum = MAX_NUMBER } = bounds;
   if (!Number.isFinite(json) || json < minimum || json > maximum)
     return here.breach('out_of_range', `Must be a number from ${minimum} to ${maximum}.`);
   return json + 0;
 }
 
-export function readText(json: unknown, here: Here, longest = LONGEST_TEXT): string | undefined {
+export function readText(json: unknown, here: Here, longest = MAX_TEXT_CHARS): string | undefined {
   if (typeof json !== 'string') return here.refuse('wrong_type', 'Must be a text.');
   if (json === '') return here.breach('too_short', 'Must not be empty.');
   if (json.length > longest) return here.breach('too_long', `Holds more than ${longest} characters.`);
@@ -58,7 +58,7 @@ export function readList<Value>(
   json: unknown,
   here: Here,
   readOne: (json: unknown, here: Here) => Value | undefined,
-  most = MOST_VALUES,
+  most = MAX_LIST_VALUES,
 ): readonly Value[] | undefined {
   if (!Array.isArray(json)) return here.refuse('wrong_type', 'Must be a list.');
   if (json.length === 0) return here.breach('too_few', 'Must hold at least one value.');

@@ -1,14 +1,14 @@
 import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import type { Here } from '../fault.ts';
-import { LARGEST_NUMBER } from '../limits.ts';
+import { MAX_NUMBER } from '../limits.ts';
 import { reader } from '../readable.ts';
 import type { ScoreAsked } from '../tree.ts';
 import type { Column, Kind } from './kind.ts';
 import { boundsOf, readBounds } from './range.ts';
 import { readList, readMembers, readWord } from './read-json.ts';
 
-const MOST_SCORES = 20;
+const MAX_SCORES = 20;
 const members = ['type', 'rating', 'value'] as const;
 
 const scoreOf = ({ scores, path }: ScoresFilter, type: string) => {
@@ -59,13 +59,13 @@ const schema = (filter: ScoresFilter): JsonSchema => {
     type: 'number',
     description,
     minimum: 0,
-    maximum: LARGEST_NUMBER,
+    maximum: MAX_NUMBER,
   });
   return {
     type: 'array',
     description: filter.description,
     minItems: 1,
-    maxItems: MOST_SCORES,
+    maxItems: MAX_SCORES,
     items: {
       type: 'object',
       description: 'One score. Give `rating`, `value` or both.',
@@ -92,7 +92,7 @@ const schema = (filter: ScoresFilter): JsonSchema => {
 
 /** All entries hold; a score that is not known holds none of them. */
 export const scores: Kind<ScoresFilter, readonly ScoreAsked[]> = {
-  parse: (json, filter, here) => readList(json, here, (one, at) => readScore(one, filter, at), MOST_SCORES),
+  parse: (json, filter, here) => readList(json, here, (one, at) => readScore(one, filter, at), MAX_SCORES),
   json: (asked) => asked,
   columns,
   schema,

@@ -1,7 +1,7 @@
 import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import type { Here } from '../fault.ts';
-import { LONGEST_TEXT, MOST_VALUES } from '../limits.ts';
+import { MAX_LIST_VALUES, MAX_TEXT_CHARS } from '../limits.ts';
 import { allReader, type Cell, firstReader, pathFrom, type Subject } from '../readable.ts';
 import type { SetAsked } from '../tree.ts';
 import type { CellsOf, Column, Kind, RowTest, Writer } from './kind.ts';
@@ -134,13 +134,13 @@ const schema = (filter: SetFilter): JsonSchema => {
   const words = wordsOf(filter);
   const value: JsonSchema = words
     ? { type: 'string', enum: words }
-    : { type: 'string', minLength: 1, maxLength: LONGEST_TEXT };
+    : { type: 'string', minLength: 1, maxLength: MAX_TEXT_CHARS };
   const list = (text: string): JsonSchema => ({
     type: 'array',
     description: text,
     items: value,
     minItems: 1,
-    maxItems: MOST_VALUES,
+    maxItems: MAX_LIST_VALUES,
   });
   const object: JsonSchema = { ...setSchema(operators, list), description };
   if (shorthand === undefined) return object;

@@ -1,6 +1,6 @@
 import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
 import { normalisedUrl } from '../../lib/web-address.ts';
-import { LONGEST_URL } from '../limits.ts';
+import { MAX_CRITERIA_URL_CHARS } from '../limits.ts';
 import { firstReader } from '../readable.ts';
 import type { Kind } from './kind.ts';
 import { readText } from './read-json.ts';
@@ -8,7 +8,7 @@ import { readText } from './read-json.ts';
 /** Both sides in their one spelling: with or without a trailing slash is the same address. */
 export const url: Kind<UrlFilter, string> = {
   parse(json, _, here) {
-    const text = readText(json, here, LONGEST_URL);
+    const text = readText(json, here, MAX_CRITERIA_URL_CHARS);
     if (text === undefined) return undefined;
     return (
       normalisedUrl(text) ??
@@ -24,7 +24,12 @@ export const url: Kind<UrlFilter, string> = {
     };
     return [{ name: column, type: 'text', judged, read }];
   },
-  schema: ({ description }) => ({ type: 'string', description, minLength: 1, maxLength: LONGEST_URL }),
+  schema: ({ description }) => ({
+    type: 'string',
+    description,
+    minLength: 1,
+    maxLength: MAX_CRITERIA_URL_CHARS,
+  }),
   matches(asked, { column }, cells) {
     const cell = cells(column);
     return (property, at) => cell(property, at) === asked;

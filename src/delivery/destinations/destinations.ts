@@ -28,7 +28,7 @@ import { reactivated } from './suspension.ts';
 
 export type { DestinationRow } from './store.ts';
 
-export const MOST_DESTINATIONS = 100;
+export const MAX_DESTINATIONS = 100;
 
 export interface DeliveryParts {
   clock: Clock;
@@ -59,7 +59,7 @@ export async function ensureDestination(
     if (isDefault && !existing.isDefault) await putDefault(db, accountId, existing.id);
     return { outcome: 'already', destination: { ...existing, isDefault: existing.isDefault || isDefault } };
   }
-  if ((await countDestinations(db, accountId)) >= MOST_DESTINATIONS) return { outcome: 'too-many' };
+  if ((await countDestinations(db, accountId)) >= MAX_DESTINATIONS) return { outcome: 'too-many' };
   const now = clock.now();
   const destination = {
     id: newId(now),

@@ -6,7 +6,7 @@ export const FAILURES_TO_SUSPEND = 5;
 
 const MINUTE_MS = 60_000;
 const FIRST_PROBE_MS = 5 * MINUTE_MS;
-const SLOWEST_PROBE_MS = 6 * 60 * MINUTE_MS;
+const MAX_PROBE_DELAY_MS = 6 * 60 * MINUTE_MS;
 const REPLAY_CAP = 50;
 export const REPLAY_STEP_MS = 1_000;
 
@@ -39,7 +39,7 @@ export function suspensionReason(
 
 /** 5, 10, 20, … 320 minutes, then every 6 hours. */
 export const probeDelayMs = (failedProbes: number): number =>
-  Math.min(SLOWEST_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(failedProbes, 16));
+  Math.min(MAX_PROBE_DELAY_MS, FIRST_PROBE_MS * 2 ** Math.min(failedProbes, 16));
 
 export const suspended = (failures: number, now: Date): Service => ({
   status: 'SUSPENDED',

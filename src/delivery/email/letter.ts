@@ -16,8 +16,8 @@ const HEADLINES: Record<Claimed['eventType'], string> = {
   REACTIVATED: 'Back on the market',
 };
 
-const LONGEST_SUBJECT = 150;
-const MOST_LISTINGS = 20;
+const MAX_SUBJECT_CHARS = 150;
+const MAX_LISTING_LINKS = 20;
 
 type Event = Pick<Claimed, 'eventType' | 'alertName' | 'price'>;
 
@@ -26,11 +26,11 @@ export function eventLetter(event: Event, result: PropertyResult, unsubscribeUrl
   const headline = HEADLINES[event.eventType];
   const { property, listings } = result;
   const title = plain(property.body?.title ?? 'A property');
-  const links = listings.flatMap(({ url }) => url ?? []).slice(0, MOST_LISTINGS);
+  const links = listings.flatMap(({ url }) => url ?? []).slice(0, MAX_LISTING_LINKS);
   const facts = [priceLine(event, result), describedBy(result)].filter((line) => line !== '');
   const about = `You receive this because the alert "${plain(event.alertName)}" sends mails to this address.`;
   return {
-    subject: plain(`${headline}: ${title}`).slice(0, LONGEST_SUBJECT),
+    subject: plain(`${headline}: ${title}`).slice(0, MAX_SUBJECT_CHARS),
     text: [
       `${headline} · ${plain(event.alertName)}`,
       title,

@@ -1,7 +1,7 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 
 /** Kept for one destination that is not served; what comes beyond stays visible and is not replayed. */
-export const MOST_HELD = 5_000;
+export const MAX_PARKED_NOTIFICATIONS = 5_000;
 /** Moved by one transaction: some tens of milliseconds, as the records of other attempts may wait for it. */
 const MOVED_AT_ONCE = 500;
 
@@ -15,14 +15,14 @@ interface Target {
  * destination, so that two workers cannot both find room. What is being sent just now is held when it fails.
  */
 export async function holdSome(db: Db, target: Target, now: Date): Promise<boolean> {
-  const free = Math.max(0, MOST_HELD - (await countHeld(db, target)));
+  const free = Math.max(0, MAX_PARKED_NOTIFICATIONS - (await countHeld(db, target)));
   const waiting = await waitingIds(db, target, { now, sorted: free > 0 });
   await put(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
   await put(db, target, { ids: waiting.slice(free), status: 'SKIPPED', reason: NOT_KEPT, now });
   return waiting.length === MOVED_AT_ONCE;
 }
 
-const NOT_KEPT = `not kept: the destination is suspended and ${MOST_HELD} notifications are held for it`;
+const NOT_KEPT = `not kept: the destination is suspended and ${MAX_PARKED_NOTIFICATIONS} notifications are held for it`;
 
 /** Which come first matters only while some are kept. Sorting 100,000 for every 500 of them would not end. */
 async function waitingIds(

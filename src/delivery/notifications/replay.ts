@@ -4,7 +4,7 @@ import { destinationById } from '../destinations/store.ts';
 import { type NotificationRow, notificationById } from './store.ts';
 
 /** Most that one request sends again; the next one takes the rest. */
-export const MOST_REPLAYED = 5_000;
+export const MAX_REPLAYED_NOTIFICATIONS = 5_000;
 
 const REPLAYABLE = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
 export type Replayable = (typeof REPLAYABLE)[number];
@@ -66,7 +66,7 @@ export async function replayRange(db: Db, clock: Clock, range: ReplayRange): Pro
   const chosen = sql`
     account_id = ${accountId} and event_notification_id = any (array(
       select event_notification_id from event_notification where ${joinSql(conditions, ' and ')}
-      order by event_notification_id limit ${MOST_REPLAYED}))`;
+      order by event_notification_id limit ${MAX_REPLAYED_NOTIFICATIONS}))`;
   return { outcome: 'replaying', count: await sendAgain(db, chosen, clock.now()) };
 }
 

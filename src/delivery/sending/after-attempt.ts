@@ -4,14 +4,14 @@ import type { Attempt, Claimed } from './claimed.ts';
 const MINUTE_MS = 60_000;
 /** From the end of one attempt to the next; after the last of them the fifth attempt. */
 const RETRY_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
-export const MOST_ATTEMPTS = RETRY_MS.length + 1;
+export const MAX_ATTEMPTS = RETRY_MS.length + 1;
 /** Attempts we may lose over one notification before it is taken for the cause. */
-export const MOST_OWN_FAULTS = 5;
+export const MAX_INTERNAL_FAILURES = 5;
 /**
  * Workers that may die with one notification under way. More, as a worker that is killed from outside says nothing about what it had:
  * with five, one of 10,000 was given up in 20 kills on a crowded machine.
  */
-export const MOST_DEATHS = 10;
+export const MAX_WORKER_DEATHS = 10;
 /** Only ever added, so that no retry comes early; it keeps what failed together from returning together. */
 const JITTER = 0.1;
 
@@ -55,7 +55,8 @@ export function afterAttempt(
   if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };
   if (attempt.cut === true) return { ...state, status: 'PENDING', dueAt: now };
   if (before.statusBefore !== null) return { ...state, status: before.statusBefore };
-  const isOver = failedAttempts >= MOST_ATTEMPTS || ownFaults >= MOST_OWN_FAULTS || before.kind === 'TEST';
+  const isOver =
+    failedAttempts >= MAX_ATTEMPTS || ownFaults >= MAX_INTERNAL_FAILURES || before.kind === 'TEST';
   if (isOver) return { ...state, status: 'FAILED' };
   const delay = retryDelayMs(outcome === 'FAILED' ? failedAttempts : ownFaults, random);
   return { ...state, status: 'PENDING', dueAt: new Date(now.getTime() + delay), lane: 1 };

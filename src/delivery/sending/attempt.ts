@@ -1,5 +1,5 @@
 import { type MailParts, mailNotification } from '../email/send.ts';
-import { MOST_DEATHS } from './after-attempt.ts';
+import { MAX_WORKER_DEATHS } from './after-attempt.ts';
 import type { Attempt, Claimed } from './claimed.ts';
 import type { Material } from './compose.ts';
 import { unlessCut } from './cut.ts';
@@ -20,7 +20,7 @@ export async function attemptOne(
 ): Promise<Attempt> {
   const startedAt = parts.clock.now();
   try {
-    if (claimed.ownFaults >= MOST_DEATHS) throw new Error('it was lost too often');
+    if (claimed.ownFaults >= MAX_WORKER_DEATHS) throw new Error('it was lost too often');
     return await unlessCut(send(parts, claimed, material), parts);
   } catch (error) {
     parts.onFault(error);

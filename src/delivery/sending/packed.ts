@@ -4,9 +4,9 @@ import type { Finished } from './after-attempt.ts';
 /** Shown in the log only: the fastest level already makes a property five times smaller. */
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** A body beyond it is not kept; the largest property is far smaller. */
-const MOST_KEPT_BYTES = 256 * 1024;
-const MOST_HEADERS = 50;
-const LONGEST_HEADER = 500;
+const MAX_STORED_BODY_BYTES = 256 * 1024;
+const MAX_HEADERS = 50;
+const MAX_HEADER_CHARS = 500;
 
 /** Bodies travel as one value with their places in it: an array of bytes would be written out in hexadecimal. */
 export interface Packed {
@@ -31,7 +31,7 @@ export function packed(finished: readonly Finished[]): Packed {
   };
   const places = finished.map(({ attempt: { request, reply } }) => ({
     request: put(
-      request === undefined || request.body.length > MOST_KEPT_BYTES
+      request === undefined || request.body.length > MAX_STORED_BODY_BYTES
         ? undefined
         : zstdCompressSync(request.body, COMPRESSION),
     ),
@@ -70,6 +70,6 @@ export const asRows = (finished: readonly Finished[], { places }: Packed): objec
 const boundedHeaders = (headers: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .slice(0, MOST_HEADERS)
-      .map(([name, value]) => [name, String(value).slice(0, LONGEST_HEADER)]),
+      .slice(0, MAX_HEADERS)
+      .map(([name, value]) => [name, String(value).slice(0, MAX_HEADER_CHARS)]),
   );

@@ -2,14 +2,14 @@ import { LatelyUsed } from '../../lib/lately-used.ts';
 import type { Claimed } from './claimed.ts';
 
 /** Attempts under way at once in one process. */
-export const MOST_AT_ONCE = 256;
+export const MAX_CONCURRENT_ATTEMPTS = 256;
 /** First tries leave this many places to retries, and retries as many to first tries. */
 const KEPT_FREE = 64;
 /** Of one account, over all its destinations. */
-const MOST_OF_ACCOUNT = 128;
+const MAX_SLOTS_PER_ACCOUNT = 128;
 /** A destination nothing is known of begins here, gains a place with each delivery, and falls to one place with a failure. */
 const FIRST_ALLOWANCE = 4;
-const MOST_OF_DESTINATION = 64;
+const MAX_SLOTS_PER_DESTINATION = 64;
 /** Own faults of whatever was claimed after two workers died with it: one of these at a time. */
 const OF_SUSPECTS = 3;
 /** Each claim names them all. */
@@ -56,7 +56,7 @@ export class Occupancy {
     add(this.#destinations, destinationId, -1);
     add(this.#accounts, accountId, -1);
     const pace = this.#paceOf(destinationId);
-    this.#paces.set(destinationId, delivered ? Math.min(MOST_OF_DESTINATION, pace + 1) : 1);
+    this.#paces.set(destinationId, delivered ? Math.min(MAX_SLOTS_PER_DESTINATION, pace + 1) : 1);
   }
 
   #paceOf(destinationId: string): number {
@@ -64,8 +64,8 @@ export class Occupancy {
   }
 
   rooms(): Rooms {
-    const free = MOST_AT_ONCE - this.total;
-    const most = MOST_AT_ONCE - KEPT_FREE;
+    const free = MAX_CONCURRENT_ATTEMPTS - this.total;
+    const most = MAX_CONCURRENT_ATTEMPTS - KEPT_FREE;
     const ofLane = (lane: 0 | 1): number => Math.max(0, Math.min(free, most - this.#lanes[lane]));
     return {
       lanes: [ofLane(0), ofLane(1), free, Math.max(0, 1 - this.#suspects)],
@@ -79,8 +79,10 @@ export class Occupancy {
         ),
       },
       accounts: {
-        usual: MOST_OF_ACCOUNT,
-        known: new Map([...this.#accounts].map(([id, count]) => [id, Math.max(0, MOST_OF_ACCOUNT - count)])),
+        usual: MAX_SLOTS_PER_ACCOUNT,
+        known: new Map(
+          [...this.#accounts].map(([id, count]) => [id, Math.max(0, MAX_SLOTS_PER_ACCOUNT - count)]),
+        ),
       },
     };
   }

@@ -28,7 +28,7 @@ const LEASE_MS = 60_000;
 const BUSY_MS = 15;
 const IDLE_MS = 100;
 /** Ended and not written yet; beyond it nothing new is begun. */
-const MOST_UNWRITTEN = 500;
+const MAX_UNWRITTEN_ATTEMPTS = 500;
 /** The cap is what a database that answers again waits for us at most. */
 const BACKOFF = { firstMs: 200, capMs: 1_000 };
 const NOWHERE: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
@@ -91,7 +91,7 @@ export class Sender {
 
   /** Claims once and begins what it got; answers how many. */
   async claimSome(): Promise<number> {
-    if (this.#recorder.backlog > MOST_UNWRITTEN) return 0;
+    if (this.#recorder.backlog > MAX_UNWRITTEN_ATTEMPTS) return 0;
     const claims = await this.#claim();
     this.#cursor = claims.cursor;
     this.#passed.add(claims.looked);

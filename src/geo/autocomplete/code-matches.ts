@@ -5,7 +5,7 @@ import { cityCost } from './whereabouts.ts';
 
 const CODE = /^(?:\d{1,5}|2[ab])$/;
 /** A country's first figure says nothing about a postal code that does not exist. */
-const FEWEST_FIGURES = 2;
+const MIN_CODE_DIGITS = 2;
 
 /** The divisions a typed code leads to, each with its cost; a division may come more than once. */
 export function* codeMatches(
@@ -19,7 +19,7 @@ export function* codeMatches(
   for (const division of codes.subregionsStarting(typed)) yield [division, BEGUN_CODE];
   for (const division of codes.byUniqueCode(typed)) yield [division, UNIQUE_CODE];
   const known = codes.knownBeginning(typed);
-  if (known !== typed && known.length < FEWEST_FIGURES) return;
+  if (known !== typed && known.length < MIN_CODE_DIGITS) return;
   for (const division of codes.withPostalCode(known)) {
     yield [division, cityCost(contexts, division, known) + (known === typed ? 0 : NO_SUCH_POSTAL_CODE)];
   }

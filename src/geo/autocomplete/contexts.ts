@@ -22,7 +22,7 @@ const WIDE: ReadonlySet<DivisionType> = new Set([
   'ADMINISTRATIVE_SUBREGION',
 ]);
 /** With fewer letters a begun name says nothing. */
-const FEWEST_LETTERS = 3;
+const MIN_NAME_CHARS = 3;
 /** People name the town next to a place only if others know it. */
 const TOWN_POPULATION = 20_000;
 
@@ -51,7 +51,7 @@ export function contextIndex(divisions: readonly Division[], parents: Int32Array
     named: (words) => byName.get(words.join(' ')) ?? [],
     begun(words) {
       const name = words.join(' ');
-      if (name.length < FEWEST_LETTERS || byName.has(name)) return [];
+      if (name.length < MIN_NAME_CHARS || byName.has(name)) return [];
       return wideNames.filter(([wideName]) => wideName.startsWith(name)).map(([, number]) => number);
     },
   };

@@ -30,7 +30,7 @@ export interface Found {
  * Typed words held against names for one query, at about 0.1 µs each. The hardest of the real queries takes 19,000; only what
  * nobody means reaches the end ("l l l l l l", 5 ms). Counted and not timed, so that every process stops at the same place.
  */
-const MOST_EFFORT = 40_000;
+const MAX_EFFORT = 40_000;
 
 /** Finds divisions by what people type. Holds tables it uses again, so that one query runs at a time: it never waits. */
 export class Finder {
@@ -60,7 +60,7 @@ export class Finder {
     if (words.length === 0) return { total: 0, divisions: [] };
     this.#types = types;
     this.#cheapest = Number.POSITIVE_INFINITY;
-    this.#effort = MOST_EFFORT;
+    this.#effort = MAX_EFFORT;
     try {
       this.#findCode(words.map(({ text }) => text).join(''));
       this.#findNames(words);

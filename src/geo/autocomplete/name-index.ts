@@ -46,7 +46,7 @@ interface Name {
 }
 
 /** Words of a name are bits of a number. */
-const MOST_WORDS = 31;
+const MAX_NAME_WORDS = 31;
 
 /** All France takes half a second, in steps between which the process answers others: the longest takes some 80 ms. */
 export async function nameIndex(given: readonly Division[]): Promise<NameIndex> {
@@ -123,20 +123,20 @@ function namesOf(division: Division, number: number): Name[] {
   return all
     .map(([name, weight]) => ({
       division: number,
-      words: nameWords(name).slice(0, MOST_WORDS),
+      words: nameWords(name).slice(0, MAX_NAME_WORDS),
       importance: weight,
     }))
     .filter(({ words }) => words.length > 0);
 }
 
 /** Where nobody has counted, as for most neighbourhoods. */
-const USUAL_POPULATION: Partial<Record<DivisionType, number>> = {
+const DEFAULT_POPULATION: Partial<Record<DivisionType, number>> = {
   NEIGHBORHOOD: 2_000,
   SUB_NEIGHBORHOOD: 1_000,
 };
 
 function importanceOf({ type, population }: Division): number {
-  const people = population ?? USUAL_POPULATION[type] ?? 0;
+  const people = population ?? DEFAULT_POPULATION[type] ?? 0;
   return Math.round(DECADE * Math.log10(people + 10)) - TYPE_COSTS[type];
 }
 

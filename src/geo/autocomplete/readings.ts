@@ -32,7 +32,7 @@ export interface Knowledge {
 }
 
 /** Enough for two short forms with four readings each. */
-const MOST_READINGS = 16;
+const MAX_READINGS = 16;
 
 /** The ways to understand typed words, the literal one first. */
 export function readings(typed: readonly TypedWord[], knowledge: Knowledge): Reading[] {
@@ -136,7 +136,7 @@ function spelledOut(reading: Reading): Reading[] {
           cost: begun.cost + SHORT_FORM,
         })),
       ])
-      .slice(0, MOST_READINGS);
+      .slice(0, MAX_READINGS);
   }
   return found;
 }
@@ -173,8 +173,8 @@ function parted(reading: Reading, { joined: names, vocabulary }: Knowledge): Rea
   });
 }
 
-const FEWEST_LETTERS = 3;
-const FEWEST_OF_BEGUN = 4;
+const MIN_PART_CHARS = 3;
+const MIN_STARTED_PART_CHARS = 4;
 
 /**
  * The ways to part a word into two that exist; of the last word, the second may be begun. Instead of a blank a wrong letter may
@@ -183,11 +183,11 @@ const FEWEST_OF_BEGUN = 4;
 function* partings(text: string, vocabulary: Vocabulary, last: boolean): Generator<[string, string]> {
   for (let at = 1; at < text.length; at += 1) {
     const first = text.slice(0, at);
-    if ((at < FEWEST_LETTERS && !isWeak(first)) || vocabulary.numberOf(first) < 0) continue;
+    if ((at < MIN_PART_CHARS && !isWeak(first)) || vocabulary.numberOf(first) < 0) continue;
     for (const second of [text.slice(at), text.slice(at + 1)]) {
       const [from, to] = vocabulary.startingWith(second);
-      const begun = last && to > from && second.length >= FEWEST_OF_BEGUN;
-      const whole = vocabulary.words[from] === second && (second.length >= FEWEST_LETTERS || isWeak(second));
+      const begun = last && to > from && second.length >= MIN_STARTED_PART_CHARS;
+      const whole = vocabulary.words[from] === second && (second.length >= MIN_PART_CHARS || isWeak(second));
       if (begun || whole) yield [first, second];
     }
   }

@@ -4,10 +4,10 @@ import type { LetterTree } from './letter-tree.ts';
 export type Sighting = (from: number, to: number, typos: number, whole: boolean) => void;
 
 /** Positions of the word are bits of a number, one more than its letters. */
-const LONGEST = 30;
+const MAX_WORD_CHARS = 30;
 const CODES = 128;
 /** No word of the tree that is deeper can be two typos from one of 30 letters. */
-const DEEPEST = LONGEST + 4;
+const DEEPEST = MAX_WORD_CHARS + 4;
 
 /**
  * Finds the words of a tree that are at most so many typos from a given one: a letter too many, missing, wrong, or two
@@ -35,7 +35,7 @@ export class TypoFinder {
 
   /** `beginnings` also tells the words that only begin like the given one. */
   find(word: string, options: { most: 1 | 2; beginnings: boolean }, see: Sighting): void {
-    if (word.length === 0 || word.length > LONGEST) return;
+    if (word.length === 0 || word.length > MAX_WORD_CHARS) return;
     this.#places.fill(0);
     for (let at = 0; at < word.length; at += 1) {
       const code = word.charCodeAt(at);

@@ -47,15 +47,15 @@ export interface WordMatch {
 }
 
 /** Letters of a word, or of all words together, below which a typo would turn it into anything. */
-const FEWEST_FOR_TYPO = 4;
-const FEWEST_TOGETHER = 6;
+const MIN_TYPO_CHARS = 4;
+const MIN_TOTAL_TYPO_CHARS = 6;
 /** Below this a beginning with a typo in it would answer to anything. */
-const FEWEST_FOR_STARTED_TYPO = 5;
-const FEWEST_FOR_TWO_TYPOS = 6;
+const MIN_STARTED_TYPO_CHARS = 5;
+const MIN_TWO_TYPOS_CHARS = 6;
 const FEW_LETTERS = 2;
 
 /** Matches kept for the next query: while somebody types the third word the first two stay. A table each, 30 kB for France. */
-const MOST_KEPT = 100;
+const MAX_CACHED_MATCHES = 100;
 
 /** Matches typed words. A match is good until `release`, which gives tables back to be filled anew. */
 export class WordMatcher {
@@ -70,12 +70,12 @@ export class WordMatcher {
 
   matchAll({ words, where, literal }: Reading, typos: 1 | 2): WordMatch[] {
     const letters = words.reduce((sum, { text }) => sum + text.length, 0);
-    const supported = words.length > 1 && letters >= FEWEST_TOGETHER;
+    const supported = words.length > 1 && letters >= MIN_TOTAL_TYPO_CHARS;
     return words.map((word, at) =>
       this.#match(word, {
         last: at === words.length - 1,
         alone: words.length === 1 && where.length === 0,
-        typos: literal ? 'exact' : supported || word.text.length >= FEWEST_FOR_TYPO ? typos : 0,
+        typos: literal ? 'exact' : supported || word.text.length >= MIN_TYPO_CHARS ? typos : 0,
       }),
     );
   }
@@ -90,7 +90,7 @@ export class WordMatcher {
 
   release(): void {
     for (const [key, { grades }] of this.#matches) {
-      if (this.#matches.size <= MOST_KEPT) return;
+      if (this.#matches.size <= MAX_CACHED_MATCHES) return;
       this.#matches.delete(key);
       grades.fill(0);
       this.#free.push(grades);
@@ -122,8 +122,8 @@ export class WordMatcher {
 
   #findTypos(text: string, { last, typos }: Role, grades: Uint8Array, found: [number, number][]): void {
     if (typos === 0 || typos === 'exact' || isWeak(text) || /\d/.test(text)) return;
-    const most = typos === 2 && text.length >= FEWEST_FOR_TWO_TYPOS ? 2 : 1;
-    const beginnings = last && text.length >= FEWEST_FOR_STARTED_TYPO;
+    const most = typos === 2 && text.length >= MIN_TWO_TYPOS_CHARS ? 2 : 1;
+    const beginnings = last && text.length >= MIN_STARTED_TYPO_CHARS;
     this.#index.typos.find(text, { most, beginnings }, (from, to, seen, whole) => {
       if (seen === 0) return;
       const grade = seen === 1 ? (whole ? TYPO : STARTED_TYPO) : whole ? TYPOS : STARTED_TYPOS;

@@ -33,18 +33,18 @@ export interface TypedWord {
 export const plainWord = (text: string): TypedWord => ({ text, abbreviated: false, bracketed: false });
 
 /** Longer than any name of a place, in letters and in words; what is typed beyond is not read. */
-const MOST_LETTERS = 120;
-const MOST_WORDS = 12;
-const LONGEST_WORD = 30;
+const MAX_QUERY_CHARS = 120;
+const MAX_QUERY_WORDS = 12;
+const MAX_QUERY_WORD_CHARS = 30;
 
 const TYPED_WORD =
   /(?<open>\([^\p{L}\p{N}]{0,20})?(?<word>[\p{L}\p{N}]+)(?<stop>\.?)(?<close>[^\p{L}\p{N}]{0,20}\))?/gu;
 
 /** The words of what somebody typed. */
 export function typedWords(query: string): TypedWord[] {
-  const text = spelledOut(plain(query.slice(0, MOST_LETTERS)));
-  return [...text.matchAll(TYPED_WORD)].slice(0, MOST_WORDS).map(({ groups = {} }) => ({
-    text: (groups['word'] ?? '').slice(0, LONGEST_WORD),
+  const text = spelledOut(plain(query.slice(0, MAX_QUERY_CHARS)));
+  return [...text.matchAll(TYPED_WORD)].slice(0, MAX_QUERY_WORDS).map(({ groups = {} }) => ({
+    text: (groups['word'] ?? '').slice(0, MAX_QUERY_WORD_CHARS),
     abbreviated: groups['stop'] === '.',
     bracketed: groups['open'] !== undefined && groups['close'] !== undefined,
   }));

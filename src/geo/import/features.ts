@@ -27,7 +27,7 @@ const NAMES = ['nom', 'name', 'nom_com', 'libgeo', 'libelle', 'nom_commune', 'no
 const MUNICIPALITIES = ['insee_com', 'depcom', 'code_insee', 'code_commune', 'com_code', 'codgeo', 'insee'];
 const IRIS_TYPES = ['typ_iris', 'type_iris', 'typ'];
 
-const SHORTEST_ID = 5;
+const MIN_ID_CHARS = 5;
 
 type Properties = ReadonlyMap<string, string>;
 
@@ -94,7 +94,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
 function lowered(members: unknown, id: unknown): Properties {
   const found = new Map<string, string>();
   // A short id is a row number far more often than the code of a department.
-  if (typeof id === 'string' && id.length >= SHORTEST_ID) found.set('id', id);
+  if (typeof id === 'string' && id.length >= MIN_ID_CHARS) found.set('id', id);
   for (const [name, value] of Object.entries((members ?? {}) as Record<string, unknown>)) {
     const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
     if (typeof single === 'string' || typeof single === 'number')

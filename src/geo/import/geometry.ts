@@ -6,7 +6,7 @@ import { isPosition, type Reason } from './told.ts';
 export type Shape = { geometry: Geometry } | { position: Position } | { fault: Reason };
 
 const NO_SHAPE: Shape = { fault: 'no polygon and no point' };
-const SHORTEST_RING = 3;
+const MIN_RING_POSITIONS = 3;
 
 export function shapeOf(given: unknown): Shape {
   const { type, coordinates } = (given ?? {}) as { type?: unknown; coordinates?: unknown };
@@ -24,7 +24,7 @@ function polygonShape(polygons: readonly unknown[], type: Geometry['type']): Sha
     const plain = rings.map((ring) => (Array.isArray(ring) ? ring : []));
     const stray = plain.flat().find((position) => !isPosition(position));
     if (stray !== undefined) return misplaced(stray);
-    if (plain.length === 0 || plain.some((ring) => ring.length < SHORTEST_RING)) return NO_SHAPE;
+    if (plain.length === 0 || plain.some((ring) => ring.length < MIN_RING_POSITIONS)) return NO_SHAPE;
     read.push(plain.map((ring) => ring.map(flat)));
   }
   const [first] = read;

@@ -26,9 +26,9 @@ const CLOSE_BRACE = 0x7d;
 const CLOSE_BRACKET = 0x5d;
 
 /** A name longer than this is no name we look for. */
-const LONGEST_KEY = 200;
+const MAX_KEY_BYTES = 200;
 /** The finest contour of the biggest French commune is 12 MB of text. */
-const LONGEST_RECORD = 256 * 1024 * 1024;
+const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 /** What is known between two chunks. */
 interface State {
@@ -110,12 +110,12 @@ function keep({ record, keyParts }: State, rest: Buffer): void {
   if (record !== undefined) {
     record.push(rest);
     const length = record.reduce((sum, part) => sum + part.length, 0);
-    if (length > LONGEST_RECORD) throw new ImportFault('one record is longer than 256 MB');
-  } else keyParts?.push(rest.subarray(0, LONGEST_KEY));
+    if (length > MAX_RECORD_BYTES) throw new ImportFault('one record is longer than 256 MB');
+  } else keyParts?.push(rest.subarray(0, MAX_KEY_BYTES));
 }
 
 function closeKey(state: State, last: Buffer): void {
-  const parts = [...(state.keyParts ?? []), last.subarray(0, LONGEST_KEY)];
+  const parts = [...(state.keyParts ?? []), last.subarray(0, MAX_KEY_BYTES)];
   state.key = Buffer.concat(parts).toString('utf8');
   state.keyParts = undefined;
 }

@@ -33,7 +33,7 @@ export class Centres {
   near(point: Position, count: number): Neighbour[] {
     const [column, row] = cellOf(point);
     const found: Neighbour[] = [];
-    for (let reach = 0; reach <= FURTHEST; reach += 1) {
+    for (let reach = 0; reach <= MAX_RINGS; reach += 1) {
       for (const division of this.#ring(column, row, reach)) {
         found.push({ division, km: kmBetween(point, division.centroid ?? point) });
       }
@@ -56,7 +56,7 @@ export class Centres {
   }
 }
 
-const FURTHEST = 4;
+const MAX_RINGS = 4;
 /** How wide a degree of longitude is at 55 degrees north, as a share of one of latitude. */
 const NARROWEST = 0.57;
 

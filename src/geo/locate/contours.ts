@@ -17,14 +17,14 @@ const LEVELS: readonly DivisionType[] = [
 /** Degrees of a cell. */
 const CELL = 0.1;
 /** Contours kept once read: some 4 kB each, and listings come city by city. */
-const MOST_KEPT = 4_000;
+const MAX_CACHED_CONTOURS = 4_000;
 
 /** The contours of one country: all frames in memory, each contour itself when a point first falls into its frame. */
 export class Contours {
   readonly #db: Db;
   readonly #ids: ReadonlySet<string>;
   readonly #cells = new Map<string, ContourBox[]>();
-  readonly #kept = new LatelyUsed<Contour>(MOST_KEPT);
+  readonly #kept = new LatelyUsed<Contour>(MAX_CACHED_CONTOURS);
 
   constructor(db: Db, boxes: readonly ContourBox[]) {
     this.#db = db;

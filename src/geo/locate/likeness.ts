@@ -13,11 +13,11 @@ export function likeness(written: string, name: string): number {
 
 const SAME_STRONG_WORDS = 0.97;
 export const CUT_SHORT = 0.85;
-const FEWEST_LETTERS = 4;
+const MIN_PREFIX_CHARS = 4;
 
 /** "villefranche" for Villefranche-sur-Saône, and labels that end after 20 letters. */
 const cutShort = (written: string, name: string): number =>
-  written.length >= FEWEST_LETTERS && (name.startsWith(written) || written.startsWith(`${name} `))
+  written.length >= MIN_PREFIX_CHARS && (name.startsWith(written) || written.startsWith(`${name} `))
     ? CUT_SHORT
     : 0;
 

@@ -92,10 +92,10 @@ function nearestTo(
   const km = ({ centroid }: Division): number =>
     centroid === null ? Number.POSITIVE_INFINITY : kmBetween(point, centroid);
   const nearest = districts.reduce((best, district) => (km(district) < km(best) ? district : best));
-  return km(nearest) <= FURTHEST_KM ? nearest : undefined;
+  return km(nearest) <= MAX_DISTANCE_KM ? nearest : undefined;
 }
 
-const FURTHEST_KM = 8;
+const MAX_DISTANCE_KM = 8;
 const ALIKE = 0.85;
 
 /** A name is what people say; the contour knows better only where no name is told, or none that is there. */

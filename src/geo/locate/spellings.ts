@@ -2,7 +2,7 @@ import { LatelyUsed } from '../../lib/lately-used.ts';
 import { isEmptyWord, isWeak, readingsOf } from '../abbreviations.ts';
 import { nameWords } from '../autocomplete/words.ts';
 
-const MOST = 12;
+const MAX_SPELLINGS = 12;
 
 /**
  * The ways to read a written name, each as words joined by a blank: literally, written out, without words that say nothing, and
@@ -40,7 +40,7 @@ function writtenOut(words: readonly string[]): string[] {
   let readings: string[][] = [[]];
   for (const word of words) {
     const forms = [word, ...readingsOf(word)];
-    readings = readings.flatMap((reading) => forms.map((form) => [...reading, form])).slice(0, MOST);
+    readings = readings.flatMap((reading) => forms.map((form) => [...reading, form])).slice(0, MAX_SPELLINGS);
   }
   return readings.map((reading) => reading.join(' '));
 }

@@ -1,7 +1,7 @@
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { textOfHtml } from '../reading/html.ts';
-import { LONGEST_RECORD } from '../reading/limits.ts';
+import { MAX_RECORD_CHARS } from '../reading/limits.ts';
 import { blmType } from './blm-types.ts';
 import { firstSaid, flagsIn, joined, positive } from './draft.ts';
 import { type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
@@ -71,7 +71,7 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
     held += chunk;
     if (head === undefined) {
       head = headFrom(held);
-      if (head === undefined && held.length > LONGEST_RECORD)
+      if (head === undefined && held.length > MAX_RECORD_CHARS)
         throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
       if (head === undefined) continue;
       held = head.rest;
@@ -84,7 +84,7 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
       tooLong = false;
       line += linesOf(part);
     }
-    if (held.length > LONGEST_RECORD) {
+    if (held.length > MAX_RECORD_CHARS) {
       line += linesOf(held);
       held = '';
       tooLong = true;
@@ -94,7 +94,7 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
   if (!/^\s*#END#/i.test(held)) throw new BrokenFeed('the file ends in the middle: no #END#', line);
 }
 
-const TOO_LONG = `longer than ${LONGEST_RECORD} characters`;
+const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
 
 /** A record begins on the line of its first letter, not on the one where the last record ended. */
 function recordOf(part: string, line: number, { fields, endOfField }: Head): FoundRecord {

@@ -18,11 +18,11 @@ export function positive(value: unknown, money = false): number | undefined {
 }
 
 /** More than a home has: a car park, or a slip of the keyboard. */
-const MOST_SPOTS = 20;
+const MAX_PARKING_SPOTS = 20;
 
 /** Parking spaces one by one, where they are all alike and few. */
 export const spotsOf = <Spot>(count: number, spot: Spot): readonly Spot[] | undefined =>
-  count > 0 && count <= MOST_SPOTS ? Array.from({ length: count }, () => spot) : undefined;
+  count > 0 && count <= MAX_PARKING_SPOTS ? Array.from({ length: count }, () => spot) : undefined;
 
 /** An amount of euros with what belongs to it; nothing when no amount is said. */
 export function euros<Facts extends object>(value: unknown, facts?: Facts) {

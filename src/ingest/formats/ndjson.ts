@@ -1,7 +1,7 @@
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
 import { isTooDeep, parsedObject } from '../reading/json-object.ts';
-import { DEEPEST_NESTING, LONGEST_RECORD } from '../reading/limits.ts';
+import { DEEPEST_NESTING, MAX_RECORD_CHARS } from '../reading/limits.ts';
 import { linesIn } from '../reading/lines.ts';
 import { unstorable } from '../unstorable.ts';
 import { WrittenJson } from '../written-json.ts';
@@ -28,7 +28,7 @@ export const ndjson: FeedFormat = {
 };
 
 function found(line: number, text: string | undefined): Found {
-  if (text === undefined) return { line, fault: `longer than ${LONGEST_RECORD} characters` };
+  if (text === undefined) return { line, fault: `longer than ${MAX_RECORD_CHARS} characters` };
   const fault = unstorable(text);
   if (fault !== undefined) return { line, fault: `holds ${fault}` };
   if (isTooDeep(text)) return { line, fault: `nested deeper than ${DEEPEST_NESTING}` };

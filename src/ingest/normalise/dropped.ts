@@ -31,8 +31,8 @@ export interface DroppedCount extends Omit<Dropped, 'value'> {
 }
 
 /** A source that invents member names must not fill the memory with them. */
-const MOST_KINDS = 1_000;
-const LONGEST_MEMBER = 80;
+const MAX_COUNTED_FIELDS = 1_000;
+const MAX_MEMBER_CHARS = 80;
 export const OTHER_MEMBERS = '(other members)';
 
 /** How often each source said what: added up over a batch, then written at once. */
@@ -41,8 +41,8 @@ export class DroppedCounts {
 
   add(sourceId: string, all: readonly Dropped[]): void {
     for (const { member, why, value } of all) {
-      const name = member.length > LONGEST_MEMBER ? OTHER_MEMBERS : member;
-      const isRoom = this.#counts.size < MOST_KINDS || this.#counts.has(keyOf(sourceId, name, why));
+      const name = member.length > MAX_MEMBER_CHARS ? OTHER_MEMBERS : member;
+      const isRoom = this.#counts.size < MAX_COUNTED_FIELDS || this.#counts.has(keyOf(sourceId, name, why));
       this.#count({ sourceId, member: isRoom ? name : OTHER_MEMBERS, why, count: 1, example: value });
     }
   }

@@ -8,9 +8,9 @@ const BLOCKS: readonly string[] = [
 ];
 
 /** Two figures of one home differ by rounding and by what is measured, not by more. */
-const GREATEST_SPREAD = 0.15;
+const MAX_AREA_SPREAD = 0.15;
 /** No agency asks more of the price. */
-const GREATEST_FEE = 0.2;
+const MAX_FEE_SHARE = 0.2;
 
 export interface Filled {
   /** The places that the text filled, each with its confidence. */
@@ -85,6 +85,6 @@ const homeAreas = (area: Claims['area']): number[] =>
   [area?.displayed, area?.indoor?.living, area?.indoor?.total].filter((known) => known !== undefined);
 
 const isNear = (one: number, other: number): boolean =>
-  Math.abs(one - other) <= GREATEST_SPREAD * Math.max(one, other);
+  Math.abs(one - other) <= MAX_AREA_SPREAD * Math.max(one, other);
 
-const isPart = (part: number, whole: number): boolean => part >= 0 && part <= whole * GREATEST_FEE;
+const isPart = (part: number, whole: number): boolean => part >= 0 && part <= whole * MAX_FEE_SHARE;

@@ -44,7 +44,7 @@ export async function situate(stated: Payload['location'], locate: Locate): Prom
 /** The overseas departments are divisions of France, whatever ISO 3166 calls them. */
 const PART_OF_FRANCE: ReadonlySet<string> = new Set(['GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF']);
 /** Tried in this order for a source that names no country. */
-const USUAL_COUNTRIES = ['FR', 'ES'];
+const DEFAULT_COUNTRIES = ['FR', 'ES'];
 const SURE: ReadonlySet<string> = new Set(['EXACT', 'HIGH', 'MEDIUM']);
 
 async function locateIn(
@@ -54,7 +54,7 @@ async function locateIn(
 ): Promise<Located | undefined> {
   if (countryCode !== undefined)
     return locateEitherWay(PART_OF_FRANCE.has(countryCode) ? 'FR' : countryCode, clue, locate);
-  for (const usual of USUAL_COUNTRIES) {
+  for (const usual of DEFAULT_COUNTRIES) {
     const found = await locateEitherWay(usual, clue, locate);
     if (found !== undefined && SURE.has(found.confidence)) return found;
   }

@@ -1,7 +1,7 @@
 import type { PriceSeen } from '../../properties/listing-state.ts';
 
 /** A listing that flickers between two prices must not grow without end; the oldest goes first. */
-const MOST_PRICES = 100;
+const MAX_PRICES = 100;
 
 /** What a visit found asked, if anything. */
 export interface AskedPrice {
@@ -26,7 +26,7 @@ export function withPrice(
 ): PriceSeen[] {
   const seen = priceSeen(asked ?? {}, at);
   if (seen === undefined || isSamePrice(history.at(-1), seen)) return [...history];
-  return [...history, seen].slice(-MOST_PRICES);
+  return [...history, seen].slice(-MAX_PRICES);
 }
 
 /**
@@ -44,7 +44,7 @@ export function withLatePrice(
   const earlier = history.filter((one) => one.at <= at);
   const later = history.filter((one) => one.at > at);
   const back = later.length === 0 ? [{ ...newest, at: lastSeenAt }] : later;
-  return inRuns([...earlier, seen, ...back]).slice(-MOST_PRICES);
+  return inRuns([...earlier, seen, ...back]).slice(-MAX_PRICES);
 }
 
 const inRuns = (history: readonly PriceSeen[]): PriceSeen[] =>

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { BrokenFeed } from './broken-feed.ts';
-import { LONGEST_RECORD } from './limits.ts';
+import { MAX_RECORD_CHARS } from './limits.ts';
 import { type Line, linesIn } from './lines.ts';
 
 export interface FoundRow {
@@ -26,9 +26,9 @@ export async function* rowsIn(text: AsyncIterable<string>, separator: string): A
 
 type Parsed = readonly string[] | 'unclosed' | 'broken';
 
-const TOO_LONG = `longer than ${LONGEST_RECORD} characters`;
+const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
 /** A row is read anew with each line it takes, so that lines without end would cost their square. */
-const MOST_LINES = 100;
+const MAX_ROW_LINES = 100;
 const UNCLOSED = 'a quote that is never closed';
 const BROKEN = 'a quote inside a quoted cell';
 const CUT = 'the file ends in the middle of a row';
@@ -55,9 +55,9 @@ class Rows {
       return [...this.giveUp(), this.#row(number, alone)];
     const { line, lines } = this.#open;
     const joined = `${this.#open.text}\n${text}`;
-    if (lines === MOST_LINES) return [...this.giveUp(), ...this.#begin(number, text)];
+    if (lines === MAX_ROW_LINES) return [...this.giveUp(), ...this.#begin(number, text)];
     this.#open = undefined;
-    return joined.length > LONGEST_RECORD ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
+    return joined.length > MAX_RECORD_CHARS ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
   }
 
   /** Whether the last line of a file is only the beginning of a row. */

@@ -28,11 +28,11 @@ export const HTML_ENTITIES: Readonly<Record<string, string>> = {
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const named = new Map(Object.entries({ ...HTML_ENTITIES, ...XML_ENTITIES }));
-const LARGEST_CODE_POINT = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 
 function entity(whole: string, name: string): string {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
-  if (name.startsWith('#')) return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : ' ';
+  if (name.startsWith('#')) return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ' ';
   return named.get(name) ?? whole;
 }
 

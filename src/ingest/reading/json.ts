@@ -1,6 +1,6 @@
 import { BrokenFeed } from './broken-feed.ts';
 import { type Block, NO_OBJECT, parsedObject } from './json-object.ts';
-import { DEEPEST_NESTING, LONGEST_RECORD } from './limits.ts';
+import { DEEPEST_NESTING, MAX_RECORD_CHARS } from './limits.ts';
 
 export interface FoundObject {
   /** The object, or else the fault that keeps it from being one. */
@@ -41,7 +41,7 @@ const CLOSE_BRACKET = 0x5d;
 const SPACE = 0x20;
 /** Blanks, and the mark that parts records in JSON text sequences. */
 const isBlank = (code: number): boolean => code <= SPACE || code === 0xfeff;
-const LONGEST_NAME = 50;
+const MAX_NAME_CHARS = 50;
 
 /** The next letter of a text that means something, or the last of the chunk. */
 function endOfPlainText(chunk: string, from: number): number {
@@ -109,7 +109,7 @@ class Cutter {
     if (this.#escaped) this.#escaped = false;
     else if (code === BACKSLASH) this.#escaped = true;
     else if (code === QUOTE) this.#inText = false;
-    else if (this.#depth === 1 && this.#text.length < LONGEST_NAME) this.#text += String.fromCharCode(code);
+    else if (this.#depth === 1 && this.#text.length < MAX_NAME_CHARS) this.#text += String.fromCharCode(code);
   }
 
   #openText(): void {
@@ -167,8 +167,8 @@ class Cutter {
   }
 
   #keep(part: string): void {
-    if (this.#kept.length + part.length > LONGEST_RECORD)
-      this.#fault ??= `longer than ${LONGEST_RECORD} characters`;
+    if (this.#kept.length + part.length > MAX_RECORD_CHARS)
+      this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
     this.#kept = this.#fault === undefined ? this.#kept + part : '';
   }
 

@@ -1,4 +1,4 @@
-import { LONGEST_RECORD } from './limits.ts';
+import { MAX_RECORD_CHARS } from './limits.ts';
 
 export interface Line {
   /** From 1. */
@@ -18,14 +18,14 @@ export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<Line
     let from = 0;
     for (let end = chunk.indexOf('\n'); end >= 0; end = chunk.indexOf('\n', from)) {
       const line = held + chunk.slice(from, end);
-      yield { number, text: tooLong || line.length > LONGEST_RECORD ? undefined : line.replace(/\r$/, '') };
+      yield { number, text: tooLong || line.length > MAX_RECORD_CHARS ? undefined : line.replace(/\r$/, '') };
       number += 1;
       held = '';
       tooLong = false;
       from = end + 1;
     }
     held = tooLong ? '' : held + chunk.slice(from);
-    tooLong ||= held.length > LONGEST_RECORD;
+    tooLong ||= held.length > MAX_RECORD_CHARS;
     if (tooLong) held = '';
   }
   if (tooLong || held !== '')

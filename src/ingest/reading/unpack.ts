@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { BrokenFeed } from './broken-feed.ts';
 import { ByteQueue } from './byte-queue.ts';
-import { DECODED_BYTES_AT_MOST, GREATEST_PACKING, UNSUSPICIOUS_BYTES } from './limits.ts';
+import { DECODED_BYTES_AT_MOST, MAX_COMPRESSION_RATIO, UNSUSPICIOUS_BYTES } from './limits.ts';
 import { zippedFeed } from './unzip.ts';
 
 const GZIP = Buffer.of(0x1f, 0x8b);
@@ -23,8 +23,8 @@ export async function* unpacked(
     const count = (length: number): void => {
       decoded += length;
       if (decoded > decodedBytesAtMost) throw new BrokenFeed(`more than ${decodedBytesAtMost} bytes`);
-      if ((isGzip || isZip) && decoded > UNSUSPICIOUS_BYTES && decoded > queue.taken * GREATEST_PACKING)
-        throw new BrokenFeed(`unpacks to more than ${GREATEST_PACKING} times its size`);
+      if ((isGzip || isZip) && decoded > UNSUSPICIOUS_BYTES && decoded > queue.taken * MAX_COMPRESSION_RATIO)
+        throw new BrokenFeed(`unpacks to more than ${MAX_COMPRESSION_RATIO} times its size`);
     };
     const plain = isGzip ? gunzipped(queue) : isZip ? zippedFeed(queue, count) : queue.rest();
     for await (const chunk of plain) {

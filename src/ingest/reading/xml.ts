@@ -2,14 +2,14 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { BrokenFeed } from './broken-feed.ts';
 import { Element } from './element.ts';
 import { HTML_ENTITIES } from './html.ts';
-import { DEEPEST_NESTING, LONGEST_RECORD } from './limits.ts';
+import { DEEPEST_NESTING, MAX_RECORD_CHARS } from './limits.ts';
 
 /** One piece of markup or text, in characters: pictures travel inside OpenImmo, in base 64. */
-const LONGEST_TOKEN = 16 * 1024 * 1024;
-const MOST_ATTRIBUTES = 500;
-const MOST_ELEMENTS = 20_000;
+const MAX_TOKEN_CHARS = 16 * 1024 * 1024;
+const MAX_ATTRIBUTES = 500;
+const MAX_ELEMENTS = 20_000;
 /** Beyond so many faults a file is no XML at all. */
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
 export interface FoundElement {
   readonly element: Element;
@@ -43,7 +43,7 @@ export async function* elementsIn(text: AsyncIterable<string>, wanted: Wanted): 
 /** A noncharacter that XML lets pass: stands for an ampersand that begins no entity, the commonest fault of real feeds. */
 const AMPERSAND = '\ufdd0';
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{0,30});)/gi;
-const LONGEST_ENTITY = 33;
+const MAX_ENTITY_CHARS = 33;
 
 const restored = (text: string): string =>
   text.includes(AMPERSAND) ? text.replaceAll(AMPERSAND, '&') : text;
@@ -51,7 +51,7 @@ const restored = (text: string): string =>
 /** Where a chunk may be cut so that no entity is in two parts. */
 function cutBefore(chunk: string): number {
   const at = chunk.lastIndexOf('&');
-  const open = at >= 0 && at >= chunk.length - LONGEST_ENTITY && !chunk.includes(';', at);
+  const open = at >= 0 && at >= chunk.length - MAX_ENTITY_CHARS && !chunk.includes(';', at);
   return open ? at : chunk.length;
 }
 
@@ -98,7 +98,7 @@ class Collector {
     const end = cutBefore(chunk);
     this.#cut = chunk.slice(end);
     this.#parser.write(chunk.slice(0, end).replace(BARE_AMPERSAND, AMPERSAND));
-    if (this.#parser.position - this.#tokenFrom > LONGEST_TOKEN)
+    if (this.#parser.position - this.#tokenFrom > MAX_TOKEN_CHARS)
       throw new BrokenFeed('a text without end', this.#parser.line);
   }
 
@@ -116,7 +116,7 @@ class Collector {
 
   #countAttribute(): void {
     this.#attributes += 1;
-    if (this.#attributes > MOST_ATTRIBUTES) throw new BrokenFeed('too many attributes', this.#parser.line);
+    if (this.#attributes > MAX_ATTRIBUTES) throw new BrokenFeed('too many attributes', this.#parser.line);
   }
 
   #openTag({ name, attributes }: SaxesTagPlain): void {
@@ -131,7 +131,7 @@ class Collector {
     if (parent === undefined && !this.#wanted.elements.includes(local)) return;
     if (parent === undefined) this.#begin(fault);
     this.#elements += 1;
-    if (this.#elements > MOST_ELEMENTS) this.#fault ??= `more than ${MOST_ELEMENTS} elements`;
+    if (this.#elements > MAX_ELEMENTS) this.#fault ??= `more than ${MAX_ELEMENTS} elements`;
     const element = new Element(local, attributesOf(attributes));
     if (this.#fault === undefined) parent?.children.push(element);
     this.#open.push(element);
@@ -163,9 +163,9 @@ class Collector {
   #keep(said: string): void {
     this.#token();
     const element = this.#open.at(-1);
-    if (element === undefined || said.length > LONGEST_RECORD) return;
+    if (element === undefined || said.length > MAX_RECORD_CHARS) return;
     this.#kept += said.length;
-    if (this.#kept > LONGEST_RECORD) this.#fault ??= `longer than ${LONGEST_RECORD} characters`;
+    if (this.#kept > MAX_RECORD_CHARS) this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
     if (this.#fault === undefined) element.text += restored(said);
   }
 
@@ -174,7 +174,7 @@ class Collector {
     this.#faults += 1;
     const told = `not well-formed XML: ${fault}`;
     if (this.#depth === 0 && this.#faults === 1) throw new BrokenFeed(told, this.#parser.line);
-    if (this.#faults > MOST_FAULTS) throw new BrokenFeed('too many faults to be XML', this.#parser.line);
+    if (this.#faults > MAX_FAULTS) throw new BrokenFeed('too many faults to be XML', this.#parser.line);
     if (this.#open.length > 0) this.#fault ??= told;
     else if (!this.#rootless) this.#inTag ??= told;
   }

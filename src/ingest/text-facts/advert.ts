@@ -20,14 +20,14 @@ export interface Advert extends Known {
 }
 
 /** Nine adverts in ten are shorter than 3,000 characters; what follows 8,000 is the agency speaking of itself. */
-const LONGEST_TEXT = 8_000;
+const MAX_TEXT_CHARS = 8_000;
 
 /** A point behind these ends no sentence. */
 const SHORT_FORMS =
   /\b(env|poss|appt|appart|apt|ch|chs|pces?|pcs?|sdb|sde|arr|ardt|res|bat|av|bd|min|mn|max|asc|et|ref|surf|hab|m2|no)\.(?=\s)/g;
 
 export function advertOf(title: string, description: string, known: Known): Advert {
-  const given = `${oneLine(title)}\n${description.slice(0, LONGEST_TEXT)}`;
+  const given = `${oneLine(title)}\n${description.slice(0, MAX_TEXT_CHARS)}`;
   const cased = plain(given);
   const text = cased.toLowerCase().replace(SHORT_FORMS, '$1');
   const end = text.indexOf('\n');

@@ -31,9 +31,9 @@ const INVENTORY = [
 ];
 const DEPOSIT = new RegExp(`\\b(?:depot de garantie|caution)\\b[^.;€\\d]{0,20}?${EUROS}`, 'g');
 
-const GREATEST_SHARE = 20;
-const LEAST_SHARE = 0.5;
-const LEAST_AMOUNT = 500;
+const MAX_FEE_PERCENT = 20;
+const MIN_FEE_PERCENT = 0.5;
+const MIN_FEE_EUR = 500;
 
 /** Most texts speak of none of it. */
 const ANY_FEE = /honoraires|frais d|commission|\bfai\b|net vendeur|etat des lieux|depot de|caution/;
@@ -60,7 +60,7 @@ function saleFees(text: string): Fact[] {
       fact(`${FEE}.paidBy`, who === 'vendeur' ? 'SELLER' : 'BUYER', LIKELY),
     ),
     ...figures(text, SHARE, '%')
-      .filter((share) => share >= LEAST_SHARE && share <= GREATEST_SHARE)
+      .filter((share) => share >= MIN_FEE_PERCENT && share <= MAX_FEE_PERCENT)
       .map((share) => fact(`${FEE}.percentage`, share, LIKELY)),
     ...mentions(text, AMOUNT, '€', 'eur')
       .filter(
@@ -70,7 +70,7 @@ function saleFees(text: string): Fact[] {
           !/^ ?(?:hors|net)\b/.test(after),
       )
       .map(({ groups: [amount = ''] }) => figureOf(amount))
-      .filter((amount) => amount >= LEAST_AMOUNT)
+      .filter((amount) => amount >= MIN_FEE_EUR)
       .map((amount) => fact(`${FEE}.amount`, amount, FAIR)),
     ...mentions(text, INCLUDED, 'inclus', 'compris', 'fai').map(() =>
       fact(`${FEE}.includedInPrice`, true, LIKELY),

@@ -28,7 +28,7 @@ const WHOLE = /\bchambres dont\b/;
 const FLOOR_BY_FLOOR = /\b(?:etages?|rez[- ]de|rdc|niveaux?|palier)\b/;
 
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
-const MOST_BEDROOMS = 15;
+const MAX_BEDROOMS = 15;
 
 const isInTheHome = ({ before, after }: Mention): boolean =>
   !ANOTHER_ROOM.test(after) && !PART_OF_THEM.test(before) && !isMerelyPossible(before, after);
@@ -38,7 +38,7 @@ const countsIn = (text: string): number[] =>
   [...mentions(text, BEDROOMS, 'ch'), ...mentions(text, LABELLED, 'chambres')]
     .filter(isInTheHome)
     .map(({ groups: [count = ''] }) => countOf(count))
-    .filter((count) => count >= 1 && count <= MOST_BEDROOMS);
+    .filter((count) => count >= 1 && count <= MAX_BEDROOMS);
 
 /**
  * The title gives the whole; a description often gives the parts ("au rez-de-chaussée une chambre, à l'étage deux chambres").

@@ -27,8 +27,8 @@ const NO_PROCEEDINGS =
 const PROCEEDINGS =
   /\b(?:fait l'objet d'une|sous|avec une) procedure\b|\bprocedures?(?: en cours)? ?: ?oui\b/g;
 
-const HIGHEST_BUILDING = 60;
-const MOST_LOTS = 3_000;
+const MAX_BUILDING_FLOORS = 60;
+const MAX_LOTS = 3_000;
 
 /** What is said of the building and its condominium. */
 export function buildingFacts({ text }: Advert): Fact[] {
@@ -39,10 +39,10 @@ export function buildingFacts({ text }: Advert): Fact[] {
       .map(({ groups: [count = ''] }) => countOf(count));
   return [
     ...[...figures(STOREYS, 'etage'), ...figures(LEVELS, '+')]
-      .filter((count) => count > 0 && count <= HIGHEST_BUILDING)
+      .filter((count) => count > 0 && count <= MAX_BUILDING_FLOORS)
       .map((count) => fact('building.floors', count, LIKELY)),
     ...figures(LOTS, 'lot')
-      .filter((count) => count > 0 && count <= MOST_LOTS)
+      .filter((count) => count > 0 && count <= MAX_LOTS)
       .map((count) => fact('building.numberOfLots', count, LIKELY)),
     ...mentions(text, NO_PROCEEDINGS, 'procedure').map(() => proceedings(false)),
     ...mentions(text, PROCEEDINGS, 'procedure').map(() => proceedings(true)),

@@ -48,11 +48,11 @@ function chargesIn(text: string): Charge[] {
 }
 
 /** A year's charges of a big flat; more is another figure. */
-const MOST_CHARGES = 30_000;
+const MAX_CHARGES_EUR = 30_000;
 
 /** Condominium fees of a sale, whose period must be said; charges of a tenancy, which fall due with the rent. */
 export function chargeFacts({ text, transactionType }: Advert): Fact[] {
-  const charges = chargesIn(text).filter(({ amount }) => amount <= MOST_CHARGES);
+  const charges = chargesIn(text).filter(({ amount }) => amount <= MAX_CHARGES_EUR);
   if (transactionType === 'RENT')
     return charges.map(({ amount, period }) =>
       fact('pricing.rental.fees.charges', tenancyCharge(amount, period), LIKELY),

@@ -42,7 +42,7 @@ const NEEDED = {
   [CARBON]: ['ges', 'ge.s', 'g.e', 'climat', 'carbone', 'gaz a', 'emission'],
 };
 
-const GREATEST = { [ENERGY]: 2_000, [CARBON]: 500 };
+const MAX_SCORES = { [ENERGY]: 2_000, [CARBON]: 500 };
 
 /** Letters count only when written as capitals: "DPE à venir" says nothing. */
 const isCapital = (letter: string | undefined): letter is string =>
@@ -80,5 +80,5 @@ export function diagnosticFacts({ cased, text }: Advert): Fact[] {
 function valueFact(score: typeof ENERGY | typeof CARBON, said: string | undefined): Fact[] {
   const value = Number(said?.replace(',', '.'));
   const path: ClaimPath = `${score}.value`;
-  return value <= GREATEST[score] ? [fact(path, value, LIKELY)] : [];
+  return value <= MAX_SCORES[score] ? [fact(path, value, LIKELY)] : [];
 }

@@ -24,7 +24,7 @@ const FOR_ALL =
   /^[^.;]{0,40}\b(?:commune?s?|partagee?s?|mutualisee?s?|collecti\w+|(?:accessibles?|ouverte?s?) a tous)\b/;
 const DENIED = /\b(?:pas|ni|non|sans|jamais|hors)(?: (?:au|en|de|du))?\s*$/;
 
-const HIGHEST_FLOOR = 60;
+const MAX_FLOOR = 60;
 
 const WITH_FLOORS: readonly (string | undefined)[] = ['FLAT', 'OFFICE', 'SHOP', 'COMMERCIAL_PREMISES'];
 const FLAT_WORDS = /\b(?:appartement|appart|appt|studio|studette|duplex|loft|[tf][1-9])\b/;
@@ -54,7 +54,7 @@ export function floorFacts(advert: Advert): Fact[] {
     ),
   ];
   return [
-    ...floors.filter(({ value }) => Number(value) <= HIGHEST_FLOOR),
+    ...floors.filter(({ value }) => Number(value) <= MAX_FLOOR),
     ...said(GROUND, 'rdc', 'rez').flatMap(() => [
       fact('unit.floor', 0, LIKELY),
       fact('unit.groundFloor', true, LIKELY),

@@ -46,8 +46,8 @@ const OTHERWISE =
   /^ ?(?:(?:de |d'|en |au |\()*(?:sol|utiles?|surface au sol|surface utile|constructibles?|amenageables?|supplementaires?|exploitables?|arbore|clos)|(?:environ )?(?:de |d'|en )(?:terrain|terrasse|balcon|loggia|jardin|parcelle|cave|garage))\b/;
 
 const DWELLINGS: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
-const LEAST = 6;
-const MOST = 1_500;
+const MIN_HOME_AREA_SQM = 6;
+const MAX_HOME_AREA_SQM = 1_500;
 
 /** The area of the home itself; those of its terrace, garden or plot are read apart. */
 export function homeAreaFacts(advert: Advert): Fact[] {
@@ -63,7 +63,7 @@ const isOfHomes = ({ before, after }: Mention): boolean =>
 
 const isPossible = ({ value }: Fact): boolean => {
   const area = typeof value === 'number' ? value : (value as { value: number }).value;
-  return area >= LEAST && area <= MOST;
+  return area >= MIN_HOME_AREA_SQM && area <= MAX_HOME_AREA_SQM;
 };
 
 function labelled({ text }: Advert): Fact[] {

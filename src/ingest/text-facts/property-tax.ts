@@ -11,8 +11,8 @@ const EVERY_MONTH = /^ ?(?:\/ ?|par )mois\b/;
 /** "Charges et taxe foncière: 2 000 €" is a sum. */
 const SUMMED = /\b(?:charges?|copropriete|habitation) (?:et|\+|plus) (?:la |de )*$/;
 
-const LEAST = 20;
-const MOST = 50_000;
+const MIN_TAX_EUR = 20;
+const MAX_TAX_EUR = 50_000;
 
 /** The tax on owning, by nature of a year. A tenancy does not tell it. */
 export function propertyTaxFacts({ text, transactionType }: Advert): Fact[] {
@@ -20,7 +20,7 @@ export function propertyTaxFacts({ text, transactionType }: Advert): Fact[] {
   return mentions(text, TAX, 'tax', 'impot', 'tf')
     .filter(({ before, after }) => !EVERY_MONTH.test(after) && !SUMMED.test(before))
     .map(({ groups: [amount = ''] }) => figureOf(amount))
-    .filter((amount) => amount >= LEAST && amount <= MOST)
+    .filter((amount) => amount >= MIN_TAX_EUR && amount <= MAX_TAX_EUR)
     .map((amount) =>
       fact('pricing.sale.fees.taxes.propertyTax', { amount, currency: 'EUR', frequency: 'YEARLY' }, LIKELY),
     );

@@ -23,8 +23,8 @@ const WITH_CHARGES =
 const WITHOUT_CHARGES =
   /\bhors charges?\b|\bloyer (?:mensuel )?hc\b|(?:€|euros?|mois) ?hc\b|\bcharges? (?:non comprises?|en sus)\b/;
 
-const LEAST = 50;
-const MOST = 100_000;
+const MIN_RENT_EUR = 50;
+const MAX_RENT_EUR = 100_000;
 
 /** The rent of one month and whether charges are in it. In a sale a rent is what a tenant pays already. */
 export function rentFacts({ text, transactionType }: Advert): Fact[] {
@@ -33,7 +33,7 @@ export function rentFacts({ text, transactionType }: Advert): Fact[] {
     .filter(({ before, after }) => !ANOTHER_FIGURE.test(before) && !OF_CHARGES.test(after))
     .filter(({ after }) => !OF_AREA_OR_YEAR.test(after))
     .map(({ groups: [amount = ''] }) => figureOf(amount))
-    .filter((amount) => amount >= LEAST && amount <= MOST);
+    .filter((amount) => amount >= MIN_RENT_EUR && amount <= MAX_RENT_EUR);
   return [
     ...rents.map((amount) => fact('pricing.rental.rent.amount', amount, FAIR)),
     ...(rents.length > 0 ? [fact('pricing.rental.rent.frequency', 'MONTHLY', LIKELY)] : []),

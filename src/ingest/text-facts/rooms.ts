@@ -31,13 +31,13 @@ const A_TRADE =
 const AN_ANNEX = /\b(?:appartements?|gite|annexe|dependance|studio|logement|amis|locatif)\b[^.;]{0,30}$/;
 
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
-const MOST_ROOMS = 20;
+const MAX_ROOMS = 20;
 
 export function roomFacts(advert: Advert): Fact[] {
   if (!HOMES.includes(advert.propertyType)) return [];
   if (SEVERAL.test(advert.text)) return [unsettled('unit.rooms')];
   return [...typed(advert), ...counted(advert), ...studio(advert)].filter(
-    ({ value }) => Number(value) >= 1 && Number(value) <= MOST_ROOMS,
+    ({ value }) => Number(value) >= 1 && Number(value) <= MAX_ROOMS,
   );
 }
 

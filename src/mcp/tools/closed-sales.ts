@@ -17,9 +17,9 @@ import { budgetOf, costOf, fitted, fullest, shortened, type Told } from '../told
 import { closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
 import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
 
-const USUAL = 20;
+const DEFAULT_SALES = 20;
 const CENTS = 100;
-const LONGEST_ADDRESS = 80;
+const MAX_ADDRESS_CHARS = 80;
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const { city, type, priceMin, priceMax, areaMin, areaMax } = plainMembers;
@@ -28,7 +28,7 @@ const input = Type.Object(
     ...{ city, type, priceMin, priceMax, areaMin, areaMax },
     after: day('Sold on this day or later, as 2025-01-31.'),
     before: day('Sold on this day or earlier.'),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: USUAL })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_SALES })),
     cursor,
     maxTokens,
   },
@@ -73,7 +73,7 @@ export const closedSalesTool = tool({
   async run(call, args) {
     const places = await locateCities(call.places, args.city ?? []);
     const budget = budgetOf(args);
-    const found = await find(call, args, places, args.limit ?? USUAL);
+    const found = await find(call, args, places, args.limit ?? DEFAULT_SALES);
     const around = costOf(tell(places, found, [])) <= budget / 2 ? places : [];
     const lines = found.data.map(soldOf);
     const { told, shown } = fitted(lines, budget, (some) => tell(around, found, some), briefSold);
@@ -161,7 +161,8 @@ const soldOf = ({ id, dateMutation, propertyType, nature, price, areas, address 
   landArea: areas.landAreaSqm,
   rooms: areas.roomsCount,
   address:
-    shortened([address.streetNumber, address.streetName].filter(Boolean).join(' '), LONGEST_ADDRESS) || null,
+    shortened([address.streetNumber, address.streetName].filter(Boolean).join(' '), MAX_ADDRESS_CHARS) ||
+    null,
 });
 const briefSold = (sold: Sold): Sold => ({ ...sold, address: null });
 

@@ -18,7 +18,7 @@ import { briefQuestionMembers, isPlain, type Question } from '../question.ts';
 import { budgetOf, fitted, shortened } from '../told.ts';
 import { closed, maxTokens, READS, type ToolCall, tool } from '../tool.ts';
 
-const LONGEST_VALUE = 200;
+const MAX_VALUE_CHARS = 200;
 const SHORT_VALUE = 30;
 
 const filter = Type.Object(
@@ -117,6 +117,6 @@ const briefFilter = (told: Static<typeof filter>): Static<typeof filter> => ({
 const told = ({ path, verdict, asked, seen }: ExplainedFilter): Static<typeof filter> => ({
   path,
   verdict,
-  asked: shortened(JSON.stringify(asked) ?? '', LONGEST_VALUE),
-  seen: shortened(JSON.stringify(seen) ?? 'null', LONGEST_VALUE),
+  asked: shortened(JSON.stringify(asked) ?? '', MAX_VALUE_CHARS),
+  seen: shortened(JSON.stringify(seen) ?? 'null', MAX_VALUE_CHARS),
 });

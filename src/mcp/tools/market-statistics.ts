@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { type ListingFigures, MOST_GROUPS } from '../../analytics/analytics.ts';
+import { type ListingFigures, MAX_GROUPS } from '../../analytics/analytics.ts';
 import { parseQuestion } from '../../analytics/query.ts';
 import { brokenRule, faultsProblem } from '../../api/problem.ts';
 import { listingParameters } from '../../api/routes/analytics.ts';
@@ -8,7 +8,7 @@ import type { Located } from '../locations.ts';
 import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
 import { idsByLevel } from '../places-by-level.ts';
 import { plainMembers } from '../question.ts';
-import { USUAL_TOKENS } from '../tokens.ts';
+import { DEFAULT_TOKENS } from '../tokens.ts';
 import { budgetOf, costOf, fitted, type Told } from '../told.ts';
 import { anObject, closed, maxTokens, orNull, READS, tool } from '../tool.ts';
 import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
@@ -54,7 +54,7 @@ export const marketStatisticsTool = tool({
     if (figures === undefined)
       throw brokenRule(
         'group_by',
-        `There are more than ${MOST_GROUPS} groups: take a wider time_bucket or fewer columns.`,
+        `There are more than ${MAX_GROUPS} groups: take a wider time_bucket or fewer columns.`,
         'too_many',
       );
     const groups = JSON.parse(`[${figures.groups}]`) as Group[];
@@ -66,7 +66,7 @@ export const marketStatisticsTool = tool({
     if (costOf(told) > budget)
       throw brokenRule(
         'maxTokens',
-        `One group alone takes more: take at least ${costOf(told) - budget + (most ?? USUAL_TOKENS)}, or fewer columns or metrics.`,
+        `One group alone takes more: take at least ${costOf(told) - budget + (most ?? DEFAULT_TOKENS)}, or fewer columns or metrics.`,
         'too_small',
       );
     return told;

@@ -37,12 +37,12 @@ const placeTold = ({ name, locationType, parentName, countryCode, postalCode, me
 });
 
 /** Who asked knows what was asked by a few words of it. */
-const LONGEST_ASKED = 60;
+const MAX_QUERY_TEXT_CHARS = 60;
 
 export const briefLocated = (located: Located): Located => ({ ...located, alternatives: [] });
 
 export const locatedTold = ({ asked, best, alternatives }: Located, most = alternatives.length) => ({
-  asked: shortened(asked, LONGEST_ASKED),
+  asked: shortened(asked, MAX_QUERY_TEXT_CHARS),
   place: best === undefined ? null : placeTold(best),
   alternatives: alternatives.slice(0, most).map(placeTold),
 });
@@ -52,7 +52,7 @@ const inWords = ({ name, parentName, metadata }: Suggestion): string =>
 
 export function locatedLine(located: Located, most = located.alternatives.length): string {
   const { best, alternatives } = located;
-  const asked = shortened(located.asked, LONGEST_ASKED);
+  const asked = shortened(located.asked, MAX_QUERY_TEXT_CHARS);
   if (best === undefined) return `"${asked}": no such place`;
   const others = alternatives.slice(0, most).map(inWords);
   return `"${asked}": ${inWords(best)}${others.length === 0 ? '' : `; or ${others.join(', ')}`}`;

@@ -13,7 +13,7 @@ const LENGTHS = [
 ] as const;
 type Lengths = (typeof LENGTHS)[number];
 /** It is told twice, beside a token, inside the usual budget. */
-const MOST_TOKENS = 1_500;
+const MAX_PREVIEW_TOKENS = 1_500;
 
 /** What an alert would be, line by line; of a change only what it changes, with what was before. */
 export async function previewOf(
@@ -22,7 +22,8 @@ export async function previewOf(
   { change, before }: { change: AlertChange; before?: AlertRow },
 ): Promise<string> {
   const shown = LENGTHS.map((lengths) => linesOf(lengths, question, { change, before }).join('\n'));
-  const text = shown.find((some) => tokensOf(JSON.stringify(some)) <= MOST_TOKENS) ?? shown.at(-1) ?? '';
+  const text =
+    shown.find((some) => tokensOf(JSON.stringify(some)) <= MAX_PREVIEW_TOKENS) ?? shown.at(-1) ?? '';
   if (before !== undefined && change.criteria === undefined) return text;
   const parsed = parseCriteria(change.criteria ?? null);
   return 'faults' in parsed ? text : `${text}\n${forecastLine(await forecastAlert(call, parsed.tree))}`;

@@ -3,8 +3,8 @@ import type { PropertyResult } from '../../catalogue/document.ts';
 import { shortened } from '../told.ts';
 import { closed } from '../tool.ts';
 
-const LONGEST_TITLE = 80;
-const LONGEST_URL = 200;
+const MAX_TITLE_CHARS = 80;
+const MAX_URL_CHARS = 200;
 const SHORT_TEXT = 30;
 
 /** A property in one line; what is not known is left out. */
@@ -52,9 +52,9 @@ export function lineOf({ id, property, listings }: PropertyResult): Line {
       city?.name ?? location?.stated?.city,
       city?.postalCodes?.[0] ?? location?.stated?.postalCode,
     ),
-    title: body?.title === undefined ? undefined : shortened(body.title, LONGEST_TITLE),
+    title: body?.title === undefined ? undefined : shortened(body.title, MAX_TITLE_CHARS),
     listings: listings.length,
-    url: url === undefined || url.length > LONGEST_URL ? undefined : url,
+    url: url === undefined || url.length > MAX_URL_CHARS ? undefined : url,
     updated: property.updatedAt.slice(0, 10),
   };
   return Object.fromEntries(

@@ -8,7 +8,12 @@ import {
 } from '../../catalogue/service-vocabularies.ts';
 import { NEWEST_FIRST } from '../../properties/search/order.ts';
 import { relaxationsOf } from '../../properties/search/relaxations.ts';
-import { LARGEST_SIZE, type SearchFound, searchProperties, USUAL_SIZE } from '../../properties/search.ts';
+import {
+  DEFAULT_PAGE_SIZE,
+  MAX_PAGE_SIZE,
+  type SearchFound,
+  searchProperties,
+} from '../../properties/search.ts';
 import { type AskedFor, askedFor } from '../asked.ts';
 import { criteriaDefinitions } from '../criteria-schema.ts';
 import type { Located } from '../locations.ts';
@@ -41,8 +46,8 @@ const input = Type.Object(
     limit: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: LARGEST_SIZE,
-        default: USUAL_SIZE,
+        maximum: MAX_PAGE_SIZE,
+        default: DEFAULT_PAGE_SIZE,
         description:
           'The most properties to show; each costs one credit. 0 tells only how many there are, for nothing.',
       }),
@@ -91,7 +96,7 @@ export const searchPropertiesTool = tool({
   async run(call, args) {
     const asked = await askedFor(call.places, args);
     const budget = budgetOf(args);
-    const found = await search(call, args, asked, args.limit ?? USUAL_SIZE);
+    const found = await search(call, args, asked, args.limit ?? DEFAULT_PAGE_SIZE);
     const eased =
       found.totalItems < FEW && args.cursor === undefined ? await suggestions(call, asked, found) : [];
     return toldWithin(budget, framesOf(asked, eased), found);

@@ -13,7 +13,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { type Command, CommandFault, type Given, misused } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
-const LONGEST_NAME = 200;
+const MAX_NAME_CHARS = 200;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function accountNamed(db: OpenDatabase, name: string): Promise<Account> {
@@ -34,9 +34,9 @@ function accountOption({ options }: Given): string {
 
 function checkedName(name: string, what: string): string {
   const plain = name.trim();
-  if (plain === '' || plain.length > LONGEST_NAME || /\p{Cc}/u.test(plain)) {
+  if (plain === '' || plain.length > MAX_NAME_CHARS || /\p{Cc}/u.test(plain)) {
     throw misused(
-      `the name of ${what} must hold 1 to ${LONGEST_NAME} characters, none of them a control character`,
+      `the name of ${what} must hold 1 to ${MAX_NAME_CHARS} characters, none of them a control character`,
     );
   }
   return plain;

@@ -3,7 +3,7 @@ import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
 import type { Rejection } from '../../ingest/feed.ts';
 
 /** Told on the terminal; the others are in the file. */
-const MOST_TOLD = 5;
+const MAX_PRINTED_RECORDS = 5;
 
 /** The records of a file that were not taken, kept beside it, or told where nothing can be written there. */
 export class RejectedRecords {
@@ -27,7 +27,7 @@ export class RejectedRecords {
   async add(rejection: Rejection): Promise<void> {
     this.#count += 1;
     this.isCut ||= rejection.endsReading;
-    if (this.#count <= MOST_TOLD || rejection.endsReading)
+    if (this.#count <= MAX_PRINTED_RECORDS || rejection.endsReading)
       process.stderr.write(`${this.#path}:${rejection.line}: ${rejection.reason}\n`);
     this.#stream ??= this.#open();
     if (this.#unwritten !== undefined) return;

@@ -13,8 +13,8 @@ import { type Command, CommandFault, type Given, misused } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DAY_MS = 86_400_000;
-const USUAL_DAYS = 30;
-const MOST_DAYS = 3_650;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 3_650;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const pipelineOver = async (db: OpenDatabase) =>
@@ -48,7 +48,7 @@ function wanted({ options }: Given): Partial<SourceSettings> {
   return {
     ...(hidden === undefined ? {} : { protected: yesOrNo(hidden) }),
     ...(url === undefined ? {} : { listingUrl: url === 'none' ? null : template(String(url)) }),
-    ...(days === undefined ? {} : { unseenDays: days === 'usual' ? null : wholeDays(days, MOST_DAYS) }),
+    ...(days === undefined ? {} : { unseenDays: days === 'usual' ? null : wholeDays(days, MAX_DAYS) }),
   };
 }
 
@@ -86,7 +86,7 @@ async function settle(db: OpenDatabase, given: Given): Promise<void> {
 async function showDropped(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
   const { droppedMembersOf } = await import('../../ingest/dropped-members.ts');
   const source = await sourceNamed(db, slug);
-  const days = wholeDays(options['days'] ?? USUAL_DAYS, MOST_DAYS);
+  const days = wholeDays(options['days'] ?? DEFAULT_DAYS, MAX_DAYS);
   const since = new Date(systemClock.now().getTime() - (days - 1) * DAY_MS);
   for (const { count, why, member, example } of await droppedMembersOf(db, source.id, since)) {
     print([count, why, member, example.replaceAll(/\s+/g, ' ')].join('\t'));

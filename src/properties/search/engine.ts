@@ -4,14 +4,14 @@ import type { WalkPosition } from './cursor.ts';
 import type { Order, Place } from './order.ts';
 
 /** The whole count may stop here: PAGE answers tell no more. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED_ROWS = 10_000;
 
 export interface PageAsked {
   criteria: Tree;
   order: Order;
   offset: number;
   limit: number;
-  /** Counting may stop here; MOST_COUNTED when left out. */
+  /** Counting may stop here; MAX_COUNTED_ROWS when left out. */
   most?: number;
 }
 
@@ -55,6 +55,6 @@ export interface WalkFound {
 export interface SearchEngine {
   page(asked: PageAsked): Promise<PageFound>;
   walk(asked: WalkAsked): Promise<WalkFound>;
-  /** How many there are, up to MOST_COUNTED. */
+  /** How many there are, up to MAX_COUNTED_ROWS. */
   count(criteria: Tree): Promise<number>;
 }

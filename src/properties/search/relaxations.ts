@@ -14,9 +14,9 @@ export interface Relaxation {
   criteria: object;
 }
 
-export const MOST_RELAXATIONS = 3;
+export const MAX_RELAXATIONS = 3;
 /** Each candidate costs a count. */
-const MOST_COUNTS = 24;
+const MAX_COUNT_QUERIES = 24;
 
 /** What a tree found, and where it looked. */
 interface Sparse {
@@ -32,8 +32,8 @@ export async function relaxationsOf(
 ): Promise<Relaxation[]> {
   const eased: Relaxation[] = [];
   const settled = new Set<Test>();
-  for (const { test, path, label, tree: milder } of relaxations(tree, wider).slice(0, MOST_COUNTS)) {
-    if (eased.length === MOST_RELAXATIONS) break;
+  for (const { test, path, label, tree: milder } of relaxations(tree, wider).slice(0, MAX_COUNT_QUERIES)) {
+    if (eased.length === MAX_RELAXATIONS) break;
     if (settled.has(test)) continue;
     const totalItems = await count(milder);
     if (totalItems <= found) continue;

@@ -1,5 +1,5 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import { LONGEST_WRITE_MS } from './walks.ts';
+import { MAX_RECORDING_TX_MS } from './walks.ts';
 
 /**
  * The moment, in microseconds, before which every position that was noted is committed: where a cursor scan that begins now may stand. A
@@ -13,7 +13,7 @@ export const scanMoment = async (primary: Db): Promise<number> =>
       sql`
       select (extract(epoch from greatest(
         least(statement_timestamp(), min(xact_start)),
-        statement_timestamp() - make_interval(secs => ${LONGEST_WRITE_MS / 1000}))) * 1000000)::bigint as moment
+        statement_timestamp() - make_interval(secs => ${MAX_RECORDING_TX_MS / 1000}))) * 1000000)::bigint as moment
       from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )

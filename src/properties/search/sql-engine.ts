@@ -4,7 +4,7 @@ import { type Db, firstRow, type Sql } from '../../db/sql.ts';
 import type { Places } from '../../geo/places.ts';
 import { type Searched, searched } from './condition.ts';
 import {
-  MOST_COUNTED,
+  MAX_COUNTED_ROWS,
   type PageAsked,
   type PageFound,
   type SearchEngine,
@@ -48,8 +48,8 @@ function scanned(db: Db, replica: SearchReplica | undefined, asOf: number | unde
 async function onePage(db: Db, where: Searched, { order, offset, limit }: PageAsked): Promise<PageFound> {
   const ordered = orderOf(order);
   const found = await collect(db, where, { offset, limit }, ordered);
-  if (found.total < MOST_COUNTED || limit === 0) return found;
-  return { total: MOST_COUNTED, ids: await inOrder(db, where, ordered, { offset, limit }) };
+  if (found.total < MAX_COUNTED_ROWS || limit === 0) return found;
+  return { total: MAX_COUNTED_ROWS, ids: await inOrder(db, where, ordered, { offset, limit }) };
 }
 
 interface Window {
@@ -70,7 +70,7 @@ async function collect(
   const key = ordered?.column('s') ?? 'null';
   const text = `
     with found as materialized (
-      select s.property_id as id, ${key} as key from ${from} where ${where} limit ${MOST_COUNTED}
+      select s.property_id as id, ${key} as key from ${from} where ${where} limit ${MAX_COUNTED_ROWS}
     )
     select (select count(*)::int from found) as total,
            array(select id from found order by ${ordered?.by('key', 'id') ?? 'id'} limit ${limit} offset ${offset}) as ids`;

@@ -4,4 +4,4 @@ const HOUR_MS = 3_600_000;
 export const WALK_LIFE_MS = 6 * HOUR_MS;
 
 /** A transaction that writes is over long before: one that takes longer does not hold the start of walks back any further. */
-export const LONGEST_WRITE_MS = 60_000;
+export const MAX_RECORDING_TX_MS = 60_000;

@@ -70,7 +70,7 @@ function isParcel(text: string): boolean {
 }
 
 /** A price beyond this is no price in euros. */
-const GREATEST_PRICE = 1e13;
+const MAX_PRICE = 1e13;
 
 /** What each edition tells in its own way, and the columns to blame. */
 interface Place
@@ -88,8 +88,7 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
   if (!isCityCode(place.cityCode)) return cells.fault('no code of a commune', place.cityAt, place.cityCode);
   if (!isParcel(place.parcel)) return cells.fault('no parcel', place.parcelAt, place.parcel);
   const price = cells.number(at.price);
-  if (price !== undefined && !(price >= 0 && price < GREATEST_PRICE))
-    return cells.fault('no price', at.price);
+  if (price !== undefined && !(price >= 0 && price < MAX_PRICE)) return cells.fault('no price', at.price);
   const part = cells.text(at.part) ?? '';
   if (part !== '' && (part.length > 1 || !'1234'.includes(part)))
     return cells.fault('no kind of building from 1 to 4', at.part);

@@ -42,7 +42,7 @@ function masks(): ColumnBuilder {
 }
 
 /** A column with more different cells than this, such as the references of publishers, is left to SQL. */
-const MOST_CELLS = 250_000;
+const MAX_DISTINCT_CELLS = 250_000;
 
 function narrowed(numbers: Growing<Uint32Array>, largest: number): Uint8Array | Uint16Array | Uint32Array {
   const { length } = numbers;
@@ -56,7 +56,7 @@ function narrowed(numbers: Growing<Uint32Array>, largest: number): Uint8Array | 
   return own;
 }
 
-function coded(mostCells = MOST_CELLS): ColumnBuilder {
+function coded(mostCells = MAX_DISTINCT_CELLS): ColumnBuilder {
   const cells: Cell[] = [null];
   const numbers = new Map<string | boolean, number>();
   const codes = new Growing(new Uint32Array(0));

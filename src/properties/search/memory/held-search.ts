@@ -2,7 +2,13 @@ import { columnAt } from '../../../criteria/columns.ts';
 import { compiled } from '../../../criteria/matches.ts';
 import type { Tree } from '../../../criteria/tree.ts';
 import type { WalkPosition } from '../cursor.ts';
-import { MOST_COUNTED, type PageAsked, type PageFound, type WalkAsked, type WalkFound } from '../engine.ts';
+import {
+  MAX_COUNTED_ROWS,
+  type PageAsked,
+  type PageFound,
+  type WalkAsked,
+  type WalkFound,
+} from '../engine.ts';
 import { sortColumns } from '../layout.ts';
 import type { Order, Place, SortKey } from '../order.ts';
 import { type Unanswered, whyNot } from './can-answer.ts';
@@ -21,11 +27,11 @@ const isNewestFirst = ({ field, direction }: Order): boolean =>
   field === 'UPDATED_AT' && direction === 'DESC';
 
 export function countIn(held: Held, tree: Tree): Or<number> {
-  return whyNot(held, tree) ?? foundIn(held, tree, 0, MOST_COUNTED).total;
+  return whyNot(held, tree) ?? foundIn(held, tree, 0, MAX_COUNTED_ROWS).total;
 }
 
 export function pageIn(held: Held, asked: PageAsked): Or<PageFound> {
-  const { criteria, order, offset, limit, most = MOST_COUNTED } = asked;
+  const { criteria, order, offset, limit, most = MAX_COUNTED_ROWS } = asked;
   const refusal = whyNot(held, criteria);
   if (refusal !== undefined) return refusal;
   if (limit > 0 && !isNewestFirst(order)) return sortedPage(held, asked);
@@ -64,9 +70,9 @@ function inTail({ tail }: Held, tree: Tree): Row[] {
 
 /** Another order than that of the rows: as long as all that were found can be sorted. */
 function sortedPage(held: Held, asked: PageAsked): Or<PageFound> {
-  const { criteria, order, offset, limit, most = MOST_COUNTED } = asked;
-  const { total, tail, scans } = foundIn(held, criteria, MOST_COUNTED, MOST_COUNTED);
-  if (total >= MOST_COUNTED) return 'order';
+  const { criteria, order, offset, limit, most = MAX_COUNTED_ROWS } = asked;
+  const { total, tail, scans } = foundIn(held, criteria, MAX_COUNTED_ROWS, MAX_COUNTED_ROWS);
+  if (total >= MAX_COUNTED_ROWS) return 'order';
   const name = sortColumns[order.field];
   const { position } = columnAt(name);
   const isUpdated = order.field === 'UPDATED_AT';

@@ -19,7 +19,7 @@ export interface Loaded {
 }
 
 /** More former places than this take longer to look through than SQL needs to find them. */
-const MOST_PAST = 50_000;
+const MAX_PAST_POSITIONS = 50_000;
 
 /**
  * Everything on the market, as the store stood at one moment: segments that never change but lose rows, and the rows that came or
@@ -71,7 +71,7 @@ export class Held {
     const since = past.filter(({ replaced }) => replaced > this.walksSince);
     if (since.length > 0) this.past.set(id, since);
     else this.past.delete(id);
-    if (this.past.size > MOST_PAST) this.#forgetPast();
+    if (this.past.size > MAX_PAST_POSITIONS) this.#forgetPast();
   }
 
   has = (id: string): boolean => this.tail.has(id) || this.place(id).view !== undefined;

@@ -1,7 +1,7 @@
 import { type Bits, bitsFor } from './bits.ts';
 
 /** Each thread keeps no more than this for a segment: of a million rows some five hundred sets, more than most days ask for. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_CACHE_BYTES = 64 * 2 ** 20;
 
 /** Sets of rows that were worked out when they were first asked for: a millisecond each. Where they are too many, the oldest are made again. */
 export class KeptBits {
@@ -10,7 +10,7 @@ export class KeptBits {
   readonly #bits = new Map<string, Bits>();
 
   /** Over so many rows. */
-  constructor(count: number, mostBytes = MOST_BYTES) {
+  constructor(count: number, mostBytes = MAX_CACHE_BYTES) {
     this.#count = count;
     this.#most = Math.max(1, Math.floor(mostBytes / (4 * Math.ceil(count / 32))));
   }

@@ -5,7 +5,7 @@ import { countIn, pageIn, stepIn } from './held-search.ts';
 import type { MemoryState } from './memory-search.ts';
 
 /** Above this memory no longer tells how things are, and SQL answers. */
-export const LONGEST_LAG_MS = 2_000;
+export const MAX_LAG_MS = 2_000;
 
 /** Who answered a question, and if not memory, why. */
 export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | Unanswered;
@@ -39,7 +39,7 @@ export function memoryEngine({ sql, held, state, lagMs, tell, onFault }: MemoryP
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
     const now = held();
-    const found = now === undefined ? whyNothing() : lagMs() > LONGEST_LAG_MS ? 'lag' : trying(inMemory, now);
+    const found = now === undefined ? whyNothing() : lagMs() > MAX_LAG_MS ? 'lag' : trying(inMemory, now);
     if (typeof found === 'string') {
       tell(found as AnsweredBy);
       return inSql();

@@ -41,14 +41,14 @@ export function stateOf(held: Held | undefined, otherwise: MakingStatus): Memory
 }
 
 /** Rows one by one take 50 ns each to judge: so many are as much as a page through the segments. */
-const LONGEST_TAIL = 4_000;
-const MOST_SEGMENTS = 6;
+const MAX_TAIL_ROWS = 4_000;
+const MAX_SEGMENTS = 6;
 /** Some 300 bytes each. */
-const MOST_VISITED = 200_000;
+const MAX_LAST_SEEN_ENTRIES = 200_000;
 /** Read anew then, so that a start finds a snapshot whose visits are still told. */
 const OLDEST_MS = VISIT_LIFE_MS / 2;
 /** Of the rows of all segments; more than that is not worth stepping over. */
-const MOST_DEAD_SHARE = 0.25;
+const MAX_TOMBSTONE_SHARE = 0.25;
 /** What was too large, not ready to be read, or could not be put in order is looked at again after this. */
 const REST_MS = 30_000;
 /** With forty words a text; what it was found to be since is known better. Looked at before anything is read. */
@@ -111,7 +111,7 @@ export class MemorySearch {
     if (this.#making !== undefined || performance.now() < this.#restsUntil) return;
     if (this.#isDamaged || isWorn(held) || (held.settled - held.readAt) / 1_000 > OLDEST_MS)
       this.#make(() => this.#reload());
-    else if (held.tail.size > (this.#parts.longestTail ?? LONGEST_TAIL)) this.#make(() => this.#fold(held));
+    else if (held.tail.size > (this.#parts.longestTail ?? MAX_TAIL_ROWS)) this.#make(() => this.#fold(held));
   }
 
   async #first(): Promise<void> {
@@ -208,8 +208,8 @@ function documentsOf({
 }
 
 function isWorn({ segments, visits, isDamaged }: Held): boolean {
-  if (isDamaged || visits.size > MOST_VISITED) return true;
+  if (isDamaged || visits.size > MAX_LAST_SEEN_ENTRIES) return true;
   const rows = segments.reduce((sum, { segment }) => sum + segment.count, 0);
   const dead = segments.reduce((sum, { deadCount }) => sum + deadCount, 0);
-  return segments.length > MOST_SEGMENTS || (dead > LONGEST_TAIL && dead > rows * MOST_DEAD_SHARE);
+  return segments.length > MAX_SEGMENTS || (dead > MAX_TAIL_ROWS && dead > rows * MAX_TOMBSTONE_SHARE);
 }

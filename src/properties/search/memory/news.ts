@@ -7,8 +7,8 @@ import { batchesSince, readBatches, type VisitBatch } from './visit-log.ts';
 
 const READ_AT_ONCE = 500;
 /** More than this is sooner read anew, in order, than taken in one by one. */
-const MOST_TAKEN = 50_000;
-const MOST_VISITS = 1_000_000;
+const MAX_CHANGES = 50_000;
+const MAX_SEEN_ENTRIES = 1_000_000;
 
 /** What is held cannot be made what the store has, or not sooner than by reading everything anew. */
 export class TooFarBehind extends Error {}
@@ -31,9 +31,10 @@ export async function newsSince(db: Db, held: Held): Promise<News> {
   if (BigInt(horizon) < BigInt(held.horizon)) throw new TooFarBehind('the store was put back');
   const fresh = new Map(changes.filter(([id, changedIn]) => held.isNew(id, changedIn)));
   const ids = [...fresh.keys()];
-  if (ids.length > MOST_TAKEN) throw new TooFarBehind(`${ids.length} properties changed since the last look`);
+  if (ids.length > MAX_CHANGES)
+    throw new TooFarBehind(`${ids.length} properties changed since the last look`);
   const noted = (await batchesSince(db, held.horizon)).filter(({ id }) => held.visits.isNew(id));
-  if (noted.reduce((sum, { visits }) => sum + visits, 0) > MOST_VISITS)
+  if (noted.reduce((sum, { visits }) => sum + visits, 0) > MAX_SEEN_ENTRIES)
     throw new TooFarBehind('too many visits since the last look');
   const batches = await readBatches(
     db,
