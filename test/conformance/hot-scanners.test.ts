@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { judgeKey, withoutKeys } from '../../src/accounts/key.ts';
 import { heldCookie } from '../../src/api/console/cookies.ts';
 import { parseMediaRange } from '../../src/api/media-type.ts';
@@ -17,6 +19,7 @@ import { textOfHtml } from '../../src/ingest/reading/html.ts';
 import { objectsIn } from '../../src/ingest/reading/json.ts';
 import { isTooDeep } from '../../src/ingest/reading/json-object.ts';
 import { linesIn } from '../../src/ingest/reading/lines.ts';
+import { unpacked } from '../../src/ingest/reading/unpack.ts';
 import { elementsIn } from '../../src/ingest/reading/xml.ts';
 import { readText } from '../../src/ingest/text-facts/read-text.ts';
 import { nearest } from '../../src/lib/nearest.ts';
@@ -44,6 +47,12 @@ const drained =
       for await (const _ of read(inPieces(text)));
     } catch {}
   };
+
+/** The head of an entry a.xml, deflated, whose sizes stand behind it: where it ends is found by reading it. */
+const ZIP_ENTRY = Buffer.from(
+  `PK\u0003\u0004\u0014\0\u0008\0\u0008\0${'\0'.repeat(16)}\u0005\0\0\0a.xml`,
+  'latin1',
+);
 
 const HEADER_CHARS = 2_000;
 const TEXT_CHARS = 6_000;
@@ -144,6 +153,12 @@ const scanners: Readonly<Record<string, Scanner>> = {
       ),
     ),
     ordinary: ['a', 'é'],
+    chars: FEED_CHARS,
+  },
+  'entries of a ZIP': {
+    scan: (whole) =>
+      drained(() => unpacked(Readable.from([ZIP_ENTRY, deflateRawSync(whole), ZIP_ENTRY, whole])))(''),
+    ordinary: ['<a/>'],
     chars: FEED_CHARS,
   },
   'HTML of a description': { scan: textOfHtml, ordinary: ['<p>a<br>b &amp; c</p>'], chars: TEXT_CHARS },
