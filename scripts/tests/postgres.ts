@@ -15,11 +15,17 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Whole processes, browsers and made-up requests run once in a whole run, on the server that is ours: what they ask of PostgreSQL the other files
- * ask of both, and processes have files of their own on the distribution's server (stock-postgres, pooler, replica). They are a third of
- * the time. `--postgres=both` repeats them too.
+ * Whole processes, browsers, made-up requests and HTTP itself are tested once in a whole run, on the server that is ours: what they ask of
+ * PostgreSQL the other files ask of both, and processes have files of their own on the distribution's server (stock-postgres, pooler,
+ * replica). They are two fifths of the time. `--postgres=both` repeats them too.
  */
-const RUN_ONCE = ['test/e2e/', 'test/console/', 'test/conformance/fuzz.test.ts'];
+const RUN_ONCE = [
+  'test/e2e/',
+  'test/console/',
+  ...['fuzz', 'slow-senders', 'raw-http', 'stalls', 'limits', 'mcp-budget', 'mcp-hostile'].map(
+    (name) => `test/conformance/${name}.test.ts`,
+  ),
+];
 
 export const isRepeated = (file: string, { postgres }: Asked): boolean =>
   postgres === 'both' || !RUN_ONCE.some((folder) => file.startsWith(folder));
