@@ -15,7 +15,7 @@ export const TITLES: Readonly<Record<Postgres, string>> = {
 };
 
 /**
- * Whole processes, browsers, made-up requests and HTTP itself are tested once in a whole run, on the server that is ours: what they ask of
+ * Whole processes, browsers, made-up requests, broken networks and HTTP itself are tested once in a whole run, on the server that is ours: what they ask of
  * PostgreSQL the other files ask of both, and processes have files of their own on the distribution's server (stock-postgres, pooler,
  * replica). They are two fifths of the time. `--postgres=both` repeats them too.
  */
@@ -25,6 +25,7 @@ const RUN_ONCE = [
   ...['fuzz', 'slow-senders', 'raw-http', 'stalls', 'limits', 'mcp-budget', 'mcp-hostile'].map(
     (name) => `test/conformance/${name}.test.ts`,
   ),
+  ...['fairness', 'faults', 'outages'].map((name) => `test/delivery/${name}.test.ts`),
 ];
 
 export const isRepeated = (file: string, { postgres }: Asked): boolean =>
