@@ -35,7 +35,7 @@ export async function* readAlerts(
   for await (const some of heads) {
     for (const page of pagesByBytes(some)) {
       const reading = readPage(db, page, setAside);
-      // Whoever waits for it next receives the failure.
+      // The next to wait for it receives the failure.
       reading.catch(() => {});
       if (next !== undefined) yield await next;
       next = reading;

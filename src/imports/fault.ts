@@ -5,7 +5,7 @@ export interface RowFault {
   readonly column?: string;
   /** What stood there. */
   readonly found?: string;
-  /** What is left out because of it, where that is more than the row: named to whoever reads the report. */
+  /** What is left out because of it, where that is more than the row: named to the reader of the report. */
   readonly name?: string;
 }
 

@@ -25,7 +25,7 @@ export function storyOf(adverts: readonly PricedAdvert[]): PriceStory {
   if (only === undefined) return { referenceId: undefined, moves: [] };
   if (priced.length === 1 && only.points.length === 1)
     return { referenceId: only.points[0]?.misprint ? undefined : only.id, moves: [] };
-  return new Telling(priced).story();
+  return new StoryBuilder(priced).story();
 }
 
 interface Track {
@@ -47,7 +47,7 @@ interface Happening {
   readonly step?: Step | undefined;
 }
 
-class Telling {
+class StoryBuilder {
   readonly #log = new MoveLog();
   readonly #tracks: Track[] = [];
   readonly #happenings: Happening[] = [];
