@@ -15,7 +15,7 @@ export interface Recorded {
   propertyId: string;
   revisionId: string;
   kinds: RevisionKind[];
-  /** The survivor, when it was recognised as another property: its favorites move there. */
+  /** The survivor, when it was recognised as another property. */
   mergedInto?: string;
 }
 
