@@ -4,22 +4,28 @@ import { join } from 'node:path';
 import { addressImport } from '../src/addresses/import-addresses.ts';
 import { certificateImport } from '../src/addresses/import-certificates.ts';
 import { metresBetween } from '../src/addresses/resolve/distance.ts';
-import { nearestAmong } from '../src/addresses/resolve/nearest.ts';
+import { pickNearest } from '../src/addresses/resolve/nearest.ts';
 import { resolveHome } from '../src/addresses/resolve-address.ts';
-import { certificateByNumber } from '../src/addresses/store.ts';
+import { findCertificateByNumber } from '../src/addresses/store.ts';
 import { type Database, sql } from '../src/db/sql.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { denseDistrict, metresEast, metresNorth, normal } from '../test/support/dense-district.ts';
-import { type Bands, bandLines, countBand, dirtyHome, seeded } from '../test/support/dirty-homes.ts';
+import {
+  type Bands,
+  bandLines,
+  countBand,
+  createSeededRandom,
+  dirtyHome,
+} from '../test/support/dirty-homes.ts';
 import { fillAddresses, fillCertificates } from './imports/fill.ts';
 import {
-  measuredCopy,
-  measuredImport,
+  fileSize,
+  measureCopy,
+  measureImport,
+  measureUse,
   percentile,
-  sizeOf,
-  tellBytes,
-  took,
-  writeLines,
+  printBytes,
+  writeLinesFile,
 } from './imports/measure.ts';
 
 export const title =
@@ -31,14 +37,14 @@ const CERTIFICATE_COLUMNS =
   'numero_dpe,date_etablissement_dpe,etiquette_dpe,etiquette_ges,conso_5_usages_par_m2_ep,emission_ges_5_usages_par_m2,surface_habitable_logement,type_batiment,annee_construction,numero_voie_ban,nom_rue_ban,code_postal_ban,code_insee_ban,score_ban,_geopoint,complement_adresse_logement';
 /** Columns of the real file that nobody here reads. */
 const FILLER = 120;
-const NUMBERS_A_STREET = 25;
-const STREETS_A_CITY = 120;
+const NUMBERS_PER_STREET = 25;
+const STREETS_PER_CITY = 120;
 const QUERIES = 1_000;
 
 /** A street of the made country: cities of 120 streets of 25 numbers, a fifth of all in one big city. */
 function street(at: number) {
-  const random = seeded(at);
-  const city = at % 5 === 0 ? 0 : 1 + Math.floor(at / STREETS_A_CITY);
+  const random = createSeededRandom(at);
+  const city = at % 5 === 0 ? 0 : 1 + Math.floor(at / STREETS_PER_CITY);
   const code = city === 0 ? '69381' : String(1_000 + (city % 94_000)).padStart(5, '0');
   const [lon, lat] = [1 + (city % 50) / 10 + random() / 30, 43 + ((city / 50) % 60) / 12 + random() / 30];
   return {
@@ -52,30 +58,30 @@ function street(at: number) {
 
 function* addresses(count: number): Generator<string> {
   for (let at = 0; at < count; at += 1) {
-    const { code, name, lon, lat, voie } = street(Math.floor(at / NUMBERS_A_STREET));
-    const number = 1 + (at % NUMBERS_A_STREET);
+    const { code, name, lon, lat, voie } = street(Math.floor(at / NUMBERS_PER_STREET));
+    const number = 1 + (at % NUMBERS_PER_STREET);
     yield `${voie}_${String(number).padStart(5, '0')};;${number};;${name};${code};${code};Ville;;;918614.23;6526986.85;${(lon + number / 10_000).toFixed(6)};${lat.toFixed(6)};entrée;;;VILLE;RUE DES TILLEULS;commune;commune;1;${code}0000C0825`;
   }
 }
 
 /** Four flats a house number. */
 const certificateNumber = (at: number): string =>
-  `24${street(Math.floor(at / 4 / NUMBERS_A_STREET)).code.slice(0, 2)}E${String(at).padStart(7, '0')}A`;
+  `24${street(Math.floor(at / 4 / NUMBERS_PER_STREET)).code.slice(0, 2)}E${String(at).padStart(7, '0')}A`;
 
 /** Flats of one building share its heating, hence its carbon and much of its energy, as they do in the registry. */
 function* certificates(count: number): Generator<string> {
-  const random = seeded(7);
+  const random = createSeededRandom(7);
   const filler = ','.repeat(FILLER);
   for (let at = 0; at < count; at += 1) {
     const house = Math.floor(at / 4);
-    const building = seeded(house);
-    const { code, name, lon, lat } = street(Math.floor(house / NUMBERS_A_STREET));
+    const building = createSeededRandom(house);
+    const { code, name, lon, lat } = street(Math.floor(house / NUMBERS_PER_STREET));
     const energy = Math.round(120 + 260 * building() + 60 * random());
     const ghg = Math.round((building() < 0.5 ? 0.03 : 0.19) * energy + 3 * random());
     const letter = 'ABCDEFG'[[70, 110, 180, 250, 330, 420].filter((limit) => energy >= limit).length];
     const ghgLetter = 'ABCDEFG'[[6, 11, 30, 50, 70, 100].filter((limit) => ghg >= limit).length];
     const area = Math.round(10 * (15 + 70 * random() ** 1.5 + 30 * random())) / 10;
-    const number = random() < 0.67 ? String(1 + (house % NUMBERS_A_STREET)) : '';
+    const number = random() < 0.67 ? String(1 + (house % NUMBERS_PER_STREET)) : '';
     const date = new Date(Date.UTC(2021, 7, 1) + Math.floor(1_800 * random()) * 86_400_000)
       .toISOString()
       .slice(0, 10);
@@ -84,8 +90,8 @@ function* certificates(count: number): Generator<string> {
 }
 
 export async function run(args: string[]): Promise<void> {
-  const rows = sizeOf(args, 'import', 400_000);
-  const certificateCount = sizeOf(args, 'certificates', 100_000);
+  const rows = fileSize(args, 'import', 400_000);
+  const certificateCount = fileSize(args, 'certificates', 100_000);
   const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   try {
@@ -94,22 +100,22 @@ export async function run(args: string[]): Promise<void> {
       { max: 1, statementTimeoutMs: 600_000 },
     );
     const path = join(folder, 'addresses.csv');
-    await writeLines(path, ADDRESS_HEADER, addresses(rows));
-    const addressed = await measuredImport(db, addressImport, path);
-    await tellBytes(db, ['street', 'house_number'], { rows, country: 26_000_000 });
-    await measuredCopy(db, path, { header: ADDRESS_HEADER, delimiter: ';', imported: addressed });
+    await writeLinesFile(path, ADDRESS_HEADER, addresses(rows));
+    const addressed = await measureImport(db, addressImport, path);
+    await printBytes(db, ['street', 'house_number'], { rows, country: 26_000_000 });
+    await measureCopy(db, path, { header: ADDRESS_HEADER, delimiter: ';', imported: addressed });
     const other = join(folder, 'certificates.csv');
     const header = `${CERTIFICATE_COLUMNS}${Array.from({ length: FILLER }, (_, at) => `,c${at}`).join('')}`;
-    await writeLines(other, header, certificates(rows));
-    const certified = await measuredImport(db, certificateImport, other);
-    await tellBytes(db, ['certificate'], { rows, country: 14_000_000 });
-    await measuredCopy(db, other, { header, delimiter: ',', imported: certified });
+    await writeLinesFile(other, header, certificates(rows));
+    const certified = await measureImport(db, certificateImport, other);
+    await printBytes(db, ['certificate'], { rows, country: 14_000_000 });
+    await measureCopy(db, other, { header, delimiter: ',', imported: certified });
     // Loaded by the database itself, in a tenth of the time.
-    await fillAddresses(db, sizeOf(args, 'addresses', 200_000));
+    await fillAddresses(db, fileSize(args, 'addresses', 200_000));
     await fillCertificates(db, certificateCount);
     printDistricts();
     await db.rows(sql`vacuum analyze certificate, house_number, street`);
-    const { cpu } = await took(db, () => resolveMany(db, certificateCount));
+    const { cpu } = await measureUse(db, () => resolveMany(db, certificateCount));
     console.log(
       `  CPU here and in PostgreSQL: ${((1_000 * cpu) / QUERIES).toFixed(1)} ms each, choosing the home included`,
     );
@@ -132,14 +138,14 @@ function printDistricts(): void {
         streetWidth: 14,
         missingShare: 1 / 8,
       });
-      const random = seeded(5);
+      const random = createSeededRandom(5);
       const counts = { high: 0, right: 0, near: 0, nearRight: 0 };
       for (const building of buildings) {
         const point = {
           longitude: building.longitude + metresEast(error * normal(random)),
           latitude: building.latitude + metresNorth(error * normal(random)),
         };
-        const found = nearestAmong({ point, accuracy: 'PRECISE' }, inBase);
+        const found = pickNearest({ point, accuracy: 'PRECISE' }, inBase);
         if (found === undefined) continue;
         const isRight = found.address === building;
         if (metresBetween(point, found.address) <= 15) {
@@ -159,11 +165,14 @@ function printDistricts(): void {
 
 /** One listing in six has its certificate taken out of the registry first: it must not be found elsewhere. */
 async function resolveMany(db: Database, certificateCount: number): Promise<void> {
-  const random = seeded(99);
+  const random = createSeededRandom(99);
   const bands: Bands = new Map();
   const times: number[] = [];
   while (times.length < QUERIES) {
-    const truth = await certificateByNumber(db, certificateNumber(Math.floor(certificateCount * random())));
+    const truth = await findCertificateByNumber(
+      db,
+      certificateNumber(Math.floor(certificateCount * random())),
+    );
     if (truth === undefined) continue;
     const { home } = dirtyHome(truth, random);
     if (random() < 1 / 6) await db.rows(sql`delete from certificate where certificate_id = ${truth.number}`);

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { disagreements } from '../test/support/agreement.ts';
 import { freshDatabase } from '../test/support/database.ts';
+import { findMatchMismatches } from '../test/support/match-mismatches.ts';
 
 export const title =
   'Criteria: SQL and predicate judge 100,000 random pairs of a tree and a property, and must agree on all';
@@ -25,7 +25,7 @@ export async function run(args: string[]): Promise<void> {
   const { db } = await freshDatabase({ after: (end) => endings.push(end) });
   try {
     const started = performance.now();
-    const { found, pairs, passes } = await disagreements(db, measure);
+    const { found, pairs, passes } = await findMatchMismatches(db, measure);
     const seconds = ((performance.now() - started) / 1_000).toFixed(1);
     console.log(
       `  seed ${measure.seed}: ${pairs} pairs, ${passes} pass, ${found.length} trees disagree, ${seconds} s, load ${loadavg()[0]?.toFixed(1)}`,

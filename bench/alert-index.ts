@@ -1,9 +1,16 @@
 import { AlertIndex } from '../src/criteria/index/alert-index.ts';
-import type { IndexedAlert } from '../src/criteria/index/segment.ts';
+import type { IndexedAlert } from '../src/criteria/index/segment-members.ts';
 import { newId } from '../src/lib/ids.ts';
-import { chanceOf } from '../src/world/random.ts';
-import { criteriaOf, homeOf, type Market, marketOf, readableOf, treeOf } from './alert-index/market.ts';
-import { linearScan, siftScan } from './alert-index/rivals.ts';
+import { createRandom } from '../src/world/random.ts';
+import {
+  type AlertMarket,
+  createAlertMarket,
+  parseBenchCriteria,
+  randomAlertCriteria,
+  randomHome,
+  toSearchRow,
+} from './alert-index/market.ts';
+import { blockFilterScan, linearScan } from './alert-index/rivals.ts';
 
 export const title = 'Matching one change against every alert: the index, a linear scan, sift';
 
@@ -22,8 +29,8 @@ export function run(args: string[]): void {
   const sizes = at < 0 ? SIZES : [Number(args[at + 1])];
   const rivals = rivalCosts();
   for (const size of sizes) {
-    const index = built(size, marketOf(TOWNS), `index of ${size}`);
-    const { p50 } = matched(index, marketOf(TOWNS), `${size} alerts`);
+    const index = buildIndex(size, createAlertMarket(TOWNS), `index of ${size}`);
+    const { p50 } = measureMatches(index, createAlertMarket(TOWNS), `${size} alerts`);
     const [linear, sift] = [rivals.linear * size, rivals.sift * size];
     console.log(
       `  linear scan ${Math.round(linear)} µs (${Math.round(linear / p50)} times the index), sift ${Math.round(sift)} µs (${Math.round(sift / p50)} times), from ${RIVAL_ALERTS} alerts`,
@@ -32,19 +39,24 @@ export function run(args: string[]): void {
   if (at < 0) growth();
 }
 
-function* alertsOf(count: number, market: Market, seed: string, wideShare?: number): Generator<IndexedAlert> {
-  const chance = chanceOf('bench', seed);
+function* createAlerts(
+  count: number,
+  market: AlertMarket,
+  seed: string,
+  wideShare?: number,
+): Generator<IndexedAlert> {
+  const chance = createRandom('bench', seed);
   const now = new Date();
   for (let at = 0; at < count; at++) {
-    const tree = treeOf(criteriaOf(chance, market, wideShare));
+    const tree = parseBenchCriteria(randomAlertCriteria(chance, market, wideShare));
     yield { alertId: newId(now), accountId: 'bench', version: at, tree, rules: ALL_RULES };
   }
 }
 
-function built(size: number, market: Market, seed: string): AlertIndex {
+function buildIndex(size: number, market: AlertMarket, seed: string): AlertIndex {
   const index = new AlertIndex();
   const started = performance.now();
-  fill(index, alertsOf(size, market, seed));
+  fill(index, createAlerts(size, market, seed));
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${size} alerts: built in ${seconds.toFixed(2)} s with making and parsing them, ${Math.round(index.bytes / size)} bytes each`,
@@ -53,21 +65,21 @@ function built(size: number, market: Market, seed: string): AlertIndex {
 }
 
 function fill(index: AlertIndex, alerts: Iterable<IndexedAlert>): void {
-  const filling = index.filling();
+  const filling = index.bulkLoad();
   for (const alert of alerts) filling.add(alert);
   for (const _ of filling.seal());
 }
 
 /** New homes and changed prices, each with both states; preparing them is left out. */
-function matched(index: AlertIndex, market: Market, name: string): { p50: number; met: number } {
-  const chance = chanceOf('bench', 'events');
+function measureMatches(index: AlertIndex, market: AlertMarket, name: string): { p50: number; met: number } {
+  const chance = createRandom('bench', 'events');
   const took: number[] = [];
   let met = 0;
   for (let at = 0; at < WARM_UP + EVENTS; at++) {
-    const home = homeOf(chance, market);
-    const after = index.state(readableOf(home));
+    const home = randomHome(chance, market);
+    const after = index.state(toSearchRow(home));
     const dearer = { ...home, pricing_displayed: Math.round((home['pricing_displayed'] as number) * 1.05) };
-    const before = chance.happens(0.5) ? index.state(readableOf(dearer)) : undefined;
+    const before = chance.happens(0.5) ? index.state(toSearchRow(dearer)) : undefined;
     const started = performance.now();
     const meetings = index.match(before, after, ALL_RULES);
     const ended = performance.now();
@@ -85,16 +97,16 @@ function matched(index: AlertIndex, market: Market, name: string): { p50: number
 
 /** Ten times the alerts, all of the extra ones in other towns and none without a place, so that a change meets as many as before. */
 function growth(): void {
-  const near = marketOf(TOWNS);
-  const far: Market = { towns: near.towns, draw: (chance) => TOWNS + 1_000 + near.draw(chance) * 7 };
+  const near = createAlertMarket(TOWNS);
+  const far: AlertMarket = { towns: near.towns, draw: (chance) => TOWNS + 1_000 + near.draw(chance) * 7 };
   const costs = [10_000, 100_000, 1_000_000].map((size) => {
     const index = new AlertIndex();
     const extra = (function* () {
-      yield* alertsOf(10_000, near, 'near', 0);
-      yield* alertsOf(size - 10_000, far, 'far', 0);
+      yield* createAlerts(10_000, near, 'near', 0);
+      yield* createAlerts(size - 10_000, far, 'far', 0);
     })();
     fill(index, extra);
-    return { size, ...matched(index, near, `${size} alerts, as many met`) };
+    return { size, ...measureMatches(index, near, `${size} alerts, as many met`) };
   });
   const [first, last] = [costs[0], costs.at(-1)];
   if (first === undefined || last === undefined) return;
@@ -105,15 +117,15 @@ function growth(): void {
 
 /** Microseconds an alert. */
 function rivalCosts(): { linear: number; sift: number } {
-  const market = marketOf(TOWNS);
-  const chance = chanceOf('bench', 'rivals');
-  const criteria = Array.from({ length: RIVAL_ALERTS }, () => criteriaOf(chance, market));
-  const homes = Array.from({ length: RIVAL_EVENTS }, () => homeOf(chance, market));
-  const states = homes.map(readableOf);
+  const market = createAlertMarket(TOWNS);
+  const chance = createRandom('bench', 'rivals');
+  const criteria = Array.from({ length: RIVAL_ALERTS }, () => randomAlertCriteria(chance, market));
+  const homes = Array.from({ length: RIVAL_EVENTS }, () => randomHome(chance, market));
+  const states = homes.map(toSearchRow);
   linearScan(criteria, states.slice(0, 5));
-  siftScan(criteria, homes.slice(0, 5));
+  blockFilterScan(criteria, homes.slice(0, 5));
   return {
     linear: (linearScan(criteria, states) * 1000) / RIVAL_ALERTS,
-    sift: (siftScan(criteria, homes) * 1000) / RIVAL_ALERTS,
+    sift: (blockFilterScan(criteria, homes) * 1000) / RIVAL_ALERTS,
   };
 }

@@ -4,14 +4,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { chanceOf } from '../src/world/random.ts';
-import { criteriaOf } from './alerts/market.ts';
+import { createRandom } from '../src/world/random.ts';
+import { randomCriteriaJson } from './alerts/market.ts';
 import { changeMarket } from './alerts.ts';
 
 export const title =
@@ -38,17 +38,17 @@ export async function run(args: string[]): Promise<void> {
     flag(args, 'heavy', 10_000),
   ];
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   let worker: ChildProcess | undefined;
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    const chance = chanceOf('fair', 'alerts');
+    const chance = createRandom('fair', 'alerts');
     for (let number = 0; number < ACCOUNTS; number++)
       await saveAlerts(
         db,
         `light ${number}`,
-        Array.from({ length: ALERTS_PER_ACCOUNT }, () => criteriaOf(chance)),
+        Array.from({ length: ALERTS_PER_ACCOUNT }, () => randomCriteriaJson(chance)),
       );
     worker = fork(join(import.meta.dirname, 'alerts/worker.ts'), {
       env: { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) },
@@ -65,9 +65,9 @@ export async function run(args: string[]): Promise<void> {
     const beside = await latencies(db, rate, seconds);
     const [recorded] = await db.rows<{ count: number }>(sql`
       select count(*)::int as count from alert_event join account using (account_id) where account.name = 'heavy'`);
-    console.log(`alone: ${shown(alone)}`);
+    console.log(`alone: ${formatLatencies(alone)}`);
     console.log(
-      `beside ${heavy} alerts that match everything, ${recorded?.count} of whose events were recorded meanwhile: ${shown(beside)}`,
+      `beside ${heavy} alerts that match everything, ${recorded?.count} of whose events were recorded meanwhile: ${formatLatencies(beside)}`,
     );
     console.log(
       `ratio: p50 ${(beside.p50 / alone.p50).toFixed(2)}, p99 ${(beside.p99 / alone.p99).toFixed(2)}`,
@@ -86,17 +86,17 @@ interface Latencies {
   p99: number;
 }
 
-const shown = ({ events, p50, p99 }: Latencies): string =>
+const formatLatencies = ({ events, p50, p99 }: Latencies): string =>
   `${events} events of the others, p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms`;
 
-const SAVED_AT_ONCE = 2_000;
+const SAVE_BATCH_ROWS = 2_000;
 
 async function saveAlerts(db: Db, name: string, criteria: readonly object[]): Promise<void> {
   const account = await createAccount(db, systemClock, name);
-  for (let at = 0; at < criteria.length; at += SAVED_AT_ONCE)
+  for (let at = 0; at < criteria.length; at += SAVE_BATCH_ROWS)
     await db.rows(sql`
       with given as (
-        select gen_random_uuid() as id, criteria from json_array_elements(${JSON.stringify(criteria.slice(at, at + SAVED_AT_ONCE))}::json) as criteria),
+        select gen_random_uuid() as id, criteria from json_array_elements(${JSON.stringify(criteria.slice(at, at + SAVE_BATCH_ROWS))}::json) as criteria),
       saved as (
         insert into alert (account_id, alert_id, name, enabled, criteria, rules, version, created_at, updated_at)
         select ${account?.accountId}::uuid, id, 'bench', true, criteria, ${JSON.stringify(RULES)}::json, 1, now(), now() from given)

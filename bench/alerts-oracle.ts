@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import type { Rule } from '../src/alerts/rules.ts';
+import type { AlertRule } from '../src/alerts/rules.ts';
 import { putAlert } from '../src/alerts/store.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { type Database, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { chanceOf } from '../src/world/random.ts';
-import { criteriaOf, Homes } from './alerts/market.ts';
-import { judged, unpaired, type Version } from './alerts/oracle.ts';
+import { createRandom } from '../src/world/random.ts';
+import { HomeMarket, randomCriteriaJson } from './alerts/market.ts';
+import { findUnpaired, judgeEvents, type Version } from './alerts/oracle.ts';
 
 export const title = 'Alerts against a plain oracle, while alerts change and workers are killed';
 
@@ -24,13 +24,13 @@ const ALERTS = 3_000;
 const ACCOUNTS = 5;
 const MATCH_ALL = 300;
 /** Those that change all the time. */
-const RESTLESS = 1_000;
+const CHANGING_ALERTS = 1_000;
 const WORKERS = 2;
 /** Alerts that are being changed at the same time. */
-const DISTURBERS = 12;
+const CONCURRENT_WRITERS = 12;
 /** A worker takes a second of a core to start: more deaths would leave nothing for what it is tested on. */
 const KILL_EVERY_MS = 3_000;
-const RULES: readonly Rule[] = [
+const RULES: readonly AlertRule[] = [
   { eventType: 'NEW_MATCH', scope: 'PROPERTY' },
   { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' },
 ];
@@ -40,11 +40,11 @@ export async function run(args: string[]): Promise<void> {
   const at = args.indexOf('--seconds');
   const seconds = at < 0 ? 30 : Number(args[at + 1]);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
-    await play(db, seconds, { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) });
+    await runLoad(db, seconds, { ...process.env, BENCH_CONNECTION: JSON.stringify(embedded.connection) });
     await db.end();
   } finally {
     await embedded.leave();
@@ -52,28 +52,30 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function play(db: Database, seconds: number, env: NodeJS.ProcessEnv): Promise<void> {
+async function runLoad(db: Database, seconds: number, env: NodeJS.ProcessEnv): Promise<void> {
   const accounts: string[] = [];
   for (let number = 0; number <= ACCOUNTS; number++)
     accounts.push((await createAccount(db, systemClock, `bench ${number}`))?.accountId ?? '');
-  const book = new Book(db, accounts);
+  const book = new AlertBook(db, accounts);
   for (let number = 0; number < ALERTS + MATCH_ALL; number++) await book.save(newId(systemClock.now()));
-  const crew = new Crew(env);
+  const crew = new WorkerPool(env);
   const until = performance.now() + seconds * 1000;
-  const homes = new Homes(chanceOf('oracle', 'homes'));
+  const homes = new HomeMarket(createRandom('oracle', 'homes'));
   const changing = loop(until, () => homes.change(db, systemClock.now()));
-  const restless = Promise.all(Array.from({ length: DISTURBERS }, () => loop(until, () => book.disturb())));
+  const restless = Promise.all(
+    Array.from({ length: CONCURRENT_WRITERS }, () => loop(until, () => book.changeRandom())),
+  );
   const killing = loop(until, async () => {
     await systemClock.sleep(KILL_EVERY_MS);
     crew.kill();
   });
   const [changes, counts] = await Promise.all([changing, restless, killing]);
   const disturbed = counts.reduce((sum, count) => sum + count, 0);
-  await settled(db);
+  await waitUntilMatched(db);
   crew.end();
-  const verdict = await judged(db, book.versions, RULES);
+  const verdict = await judgeEvents(db, book.versions, RULES);
   console.log(
-    `${changes} changes and ${disturbed} alert changes in ${seconds} s (${Math.round(disturbed / seconds)} a second), ${crew.killed} kills: ${verdict.events} events, ${verdict.missed.length} missed, ${verdict.wrong.length} wrong, ${await unpaired(db)} doubled or without their notification`,
+    `${changes} changes and ${disturbed} alert changes in ${seconds} s (${Math.round(disturbed / seconds)} a second), ${crew.killed} kills: ${verdict.events} events, ${verdict.missed.length} missed, ${verdict.wrong.length} wrong, ${await findUnpaired(db)} doubled or without their notification`,
   );
   if (verdict.missed.length + verdict.wrong.length > 0) process.exitCode = 1;
 }
@@ -87,7 +89,7 @@ async function loop(until: number, work: () => Promise<unknown>): Promise<number
   return count;
 }
 
-async function settled(db: Database): Promise<void> {
+async function waitUntilMatched(db: Database): Promise<void> {
   for (;;) {
     const waiting = await db.rows(sql`
       (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);
@@ -97,20 +99,20 @@ async function settled(db: Database): Promise<void> {
 }
 
 /** Workers that are replaced as they are killed. */
-class Crew {
+class WorkerPool {
   readonly #env: NodeJS.ProcessEnv;
   readonly #workers: ChildProcess[];
   killed = 0;
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env;
-    this.#workers = Array.from({ length: WORKERS }, () => this.#hire());
+    this.#workers = Array.from({ length: WORKERS }, () => this.#start());
   }
 
   kill(): void {
     const place = this.killed % WORKERS;
     this.#workers[place]?.kill('SIGKILL');
-    this.#workers[place] = this.#hire();
+    this.#workers[place] = this.#start();
     this.killed += 1;
   }
 
@@ -118,16 +120,16 @@ class Crew {
     for (const worker of this.#workers) worker.kill('SIGKILL');
   }
 
-  #hire(): ChildProcess {
+  #start(): ChildProcess {
     return fork(join(import.meta.dirname, 'alerts/worker.ts'), { env: this.#env });
   }
 }
 
 /** The alerts and what each was, from when to when. */
-class Book {
+class AlertBook {
   readonly #db: Database;
   readonly #accounts: readonly string[];
-  readonly #chance = chanceOf('oracle', 'alerts');
+  readonly #chance = createRandom('oracle', 'alerts');
   readonly versions = new Map<string, Version[]>();
   readonly #numbers = new Map<string, number>();
   /** Restless ones that nobody changes at the moment. */
@@ -144,7 +146,7 @@ class Book {
     this.versions.set(id, history);
     const number = this.#numbers.get(id) ?? 0;
     const isForAll = number >= ALERTS;
-    const criteria = isForAll ? {} : criteriaOf(this.#chance);
+    const criteria = isForAll ? {} : randomCriteriaJson(this.#chance);
     const now = systemClock.now();
     const enabled = history.length === 0 || this.#chance.happens(0.8);
     const alert = {
@@ -166,8 +168,8 @@ class Book {
   }
 
   /** Changes one of the restless ones; never the same one twice at once. */
-  async disturb(): Promise<void> {
-    this.#idle ??= [...this.versions.keys()].slice(0, RESTLESS);
+  async changeRandom(): Promise<void> {
+    this.#idle ??= [...this.versions.keys()].slice(0, CHANGING_ALERTS);
     const [id] = this.#idle.splice(this.#chance.whole(0, this.#idle.length - 1), 1);
     if (id === undefined) throw new Error('there are more disturbers than alerts');
     await this.save(id);

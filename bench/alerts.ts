@@ -4,21 +4,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccount } from '../src/accounts/accounts.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { newId } from '../src/lib/ids.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { chanceOf } from '../src/world/random.ts';
-import { criteriaOf, Homes, rulesOf } from './alerts/market.ts';
+import { createRandom } from '../src/world/random.ts';
+import { HomeMarket, randomCriteriaJson, randomRules } from './alerts/market.ts';
 
 export const title =
   'From a change to its recorded events: latency at 200 changes a second over 100,000 alerts';
 
 const log = { info() {}, warn() {}, error: console.error };
-const INSERTED_AT_ONCE = 2_000;
+const INSERT_BATCH_ROWS = 2_000;
 
 const flag = (args: string[], name: string, usual: number): number => {
   const at = args.indexOf(`--${name}`);
@@ -33,7 +33,7 @@ export async function run(args: string[]): Promise<void> {
     flag(args, 'seconds', 20),
   ];
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
@@ -46,7 +46,7 @@ export async function run(args: string[]): Promise<void> {
       `${loaded.loaded} alerts read from the database and indexed in ${loaded.seconds.toFixed(2)} s, ${Math.round(loaded.bytes / loaded.loaded)} bytes each`,
     );
     const sent = await changeMarket(db, rate, seconds);
-    await settled(db);
+    await waitUntilMatched(db);
     await report(db, sent, seconds);
     worker.kill();
     await db.end();
@@ -58,12 +58,12 @@ export async function run(args: string[]): Promise<void> {
 
 async function saveAlerts(db: Db, count: number): Promise<void> {
   const account = await createAccount(db, systemClock, 'bench');
-  const chance = chanceOf('bench', 'alerts');
-  for (let at = 0; at < count; at += INSERTED_AT_ONCE) {
-    const rows = Array.from({ length: Math.min(INSERTED_AT_ONCE, count - at) }, () => ({
+  const chance = createRandom('bench', 'alerts');
+  for (let at = 0; at < count; at += INSERT_BATCH_ROWS) {
+    const rows = Array.from({ length: Math.min(INSERT_BATCH_ROWS, count - at) }, () => ({
       id: newId(systemClock.now()),
-      criteria: criteriaOf(chance),
-      rules: rulesOf(chance),
+      criteria: randomCriteriaJson(chance),
+      rules: randomRules(chance),
     }));
     await db.rows(sql`
       with given as (select * from json_to_recordset(${JSON.stringify(rows)}::json) as given (id uuid, criteria json, rules json)),
@@ -75,11 +75,11 @@ async function saveAlerts(db: Db, count: number): Promise<void> {
 }
 
 /** Ingest works through several at a time: one alone would wait for the disk at the end of each. */
-const AT_ONCE = 4;
+const BATCH_ROWS = 4;
 
 /** At an even pace, each change in a transaction of its own. */
 export async function changeMarket(db: Db, rate: number, seconds: number): Promise<number> {
-  const homes = new Homes(chanceOf('bench', 'homes'));
+  const homes = new HomeMarket(createRandom('bench', 'homes'));
   const started = performance.now();
   let sent = 0;
   const send = async (): Promise<void> => {
@@ -93,11 +93,11 @@ export async function changeMarket(db: Db, rate: number, seconds: number): Promi
       await homes.change(db, systemClock.now());
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: BATCH_ROWS }, send));
   return sent;
 }
 
-async function settled(db: Db): Promise<void> {
+async function waitUntilMatched(db: Db): Promise<void> {
   for (;;) {
     const waiting = await db.rows(sql`
       (select 1 from property_change where match_due_at is not null limit 1) union all (select 1 from match_backlog limit 1)`);

@@ -1,14 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { Analytics } from '../src/analytics/analytics.ts';
-import { type Asked, parseQuestion } from '../src/analytics/query.ts';
-import { writeFile } from '../src/analytics/write.ts';
+import { type AnalyticsParameters, parseAnalyticsQuery } from '../src/analytics/query.ts';
+import { writeWarehouseFile } from '../src/analytics/write.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { askOracle, createOracle } from '../test/support/analytics-oracle.ts';
+import { createOracle, queryOracle } from '../test/support/analytics-oracle.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { longestHold } from '../test/support/longest-hold.ts';
-import { FLAT, newEngine } from '../test/support/warehouse.ts';
+import { measureLongestBlock } from '../test/support/longest-block.ts';
+import { createTestEngine, FLAT } from '../test/support/warehouse.ts';
 import { CITIES, columnSql, monthsOf } from './analytics/made-rows.ts';
 
 export const title =
@@ -17,10 +17,17 @@ export const title =
 const TRIES = 5;
 /** What a process takes when nothing is set. */
 const AS_INSTALLED = { memoryMb: 512, threads: 2 };
-const ASKED = ['event_at', 'city_id', 'property_type', 'transaction_type', 'dpe_energy_rating', 'price'];
+const QUERIES_PER_RUN = [
+  'event_at',
+  'city_id',
+  'property_type',
+  'transaction_type',
+  'dpe_energy_rating',
+  'price',
+];
 
 /** Two questions of the market: the whole year by three columns, and one city for one month. */
-const questions: Record<string, Asked> = {
+const questions: Record<string, AnalyticsParameters> = {
   'one year by three columns, median and p90': {
     group_by: ['property_type', 'transaction_type', 'dpe_energy_rating'],
     time_bucket: 'month',
@@ -42,10 +49,10 @@ export async function run(args: string[]): Promise<void> {
   const ending = { after: (end: () => Promise<void>) => void endings.push(end) };
   try {
     const { db } = await freshDatabase(ending, { statementTimeoutMs: 3_600_000 });
-    const engine = newEngine(ending, AS_INSTALLED);
+    const engine = createTestEngine(ending, AS_INSTALLED);
     let begun = performance.now();
     for (const { month, from, to } of monthsOf(events)) {
-      await writeFile({ db, clock: systemClock, engine }, month, {
+      await writeWarehouseFile({ db, clock: systemClock, engine }, month, {
         source: async () => `(select ${columnSql(events)} from range(${from}, ${to}) as made (i))`,
         settle: async () => true,
       });
@@ -70,9 +77,9 @@ async function putPostgres(db: Db, events: number): Promise<void> {
   await createOracle(db);
   await db.rows(sql`alter table oracle_event set unlogged`);
   const rows = `from generate_series(0::bigint, ${events - 1}::bigint) as made (i)`;
-  const names = ASKED.map((name) => `"${name}"`).join(', ');
+  const names = QUERIES_PER_RUN.map((name) => `"${name}"`).join(', ');
   await db.rows({
-    text: `insert into oracle_event (${names}) select ${columnSql(events, ASKED)} ${rows}`,
+    text: `insert into oracle_event (${names}) select ${columnSql(events, QUERIES_PER_RUN)} ${rows}`,
     values: [],
   });
   await db.rows(sql`create index on oracle_event (city_id, event_at)`);
@@ -80,12 +87,17 @@ async function putPostgres(db: Db, events: number): Promise<void> {
   await db.rows(sql`vacuum analyze oracle_event`);
 }
 
-async function compare(name: string, asked: Asked, analytics: Analytics, db: Db): Promise<void> {
-  const parsed = parseQuestion(asked);
+async function compare(
+  name: string,
+  asked: AnalyticsParameters,
+  analytics: Analytics,
+  db: Db,
+): Promise<void> {
+  const parsed = parseAnalyticsQuery(asked);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   let answered = '';
   let ours = 0;
-  const held = await longestHold(async () => {
+  const held = await measureLongestBlock(async () => {
     ours = await bestOf(async () => {
       const figures = await analytics.listings(parsed.question, FLAT);
       answered = figures?.groups ?? '';
@@ -93,7 +105,7 @@ async function compare(name: string, asked: Asked, analytics: Analytics, db: Db)
   });
   let expected = 0;
   const theirs = await bestOf(async () => {
-    expected = (await askOracle(db, asked as Record<string, unknown>)).length;
+    expected = (await queryOracle(db, asked as Record<string, unknown>)).length;
   });
   const groups = JSON.parse(`[${answered}]`).length;
   if (groups !== expected) throw new Error(`${groups} groups, PostgreSQL found ${expected}`);

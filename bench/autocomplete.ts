@@ -1,31 +1,31 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAccount, createKey } from '../src/accounts/accounts.ts';
+import { createAccount, createApiKey } from '../src/accounts/accounts.ts';
 import { createMetrics } from '../src/api/metrics.ts';
-import { QueryGate } from '../src/api/query-gate.ts';
-import type { Call } from '../src/api/route.ts';
+import { QueryLimiter } from '../src/api/query-limiter.ts';
+import type { RouteCall } from '../src/api/route.ts';
 import { geoRoutes } from '../src/api/routes/geo.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
 import type { Database } from '../src/db/sql.ts';
 import { createFinder } from '../src/geo/autocomplete/finder.ts';
 import { loadDivisions } from '../src/geo/load.ts';
-import { createPlaces } from '../src/geo/places.ts';
-import { divisionsOf } from '../src/geo/store.ts';
+import { createPlaceService } from '../src/geo/place-service.ts';
+import { readDivisions } from '../src/geo/store.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { STRICT } from '../src/outbound/policy.ts';
-import { servicePipeline } from '../src/processes/ingesting.ts';
+import { STRICT_POLICY } from '../src/outbound/policy.ts';
+import { createServicePipeline } from '../src/processes/service-pipeline.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { createSearching } from '../src/properties/search.ts';
 import { realQueries } from '../test/conformance/geo-queries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
 import { unusedAnalytics } from '../test/support/warehouse.ts';
 import { tryNames, tryTypos } from './autocomplete/communes.ts';
-import { askOverHttp } from './autocomplete/over-http.ts';
+import { measureOverHttp } from './autocomplete/over-http.ts';
 import { byTrigrams, prepareTrigrams } from './autocomplete/trigrams.ts';
-import { keystrokes, percent, shown, spread } from './autocomplete/typing.ts';
+import { computeSpread, formatPercent, formatSpread, keystrokes } from './autocomplete/typing.ts';
 
 export const title =
   'Autocomplete over all France: latency, requests a second, memory, rightness, beside pg_trgm';
@@ -36,21 +36,21 @@ const COMPARED = 10;
 
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench' });
     await loadDivisions(db, systemClock, log, 'FR');
     await measureHandler(db);
     await compareWithTrigrams(db);
-    const http = await askOverHttp(embedded.connection, await benchKey(db), keystrokes());
+    const http = await measureOverHttp(embedded.connection, await benchKey(db), keystrokes());
     console.log(
       `over HTTP: ${http.perSecond.toFixed(0)} requests/s on 16 connections, p99 ${http.p99} ms; ${http.cpuMicros.toFixed(0)} µs of the server's CPU a request, ${(1e6 / http.cpuMicros).toFixed(0)} requests for a second of it`,
     );
     console.log(
       `memory: places ${http.placesMegabytes.toFixed(0)} MB, the whole process ${http.rssMegabytes.toFixed(0)} MB`,
     );
-    const divisions = await Array.fromAsync(divisionsOf(db));
+    const divisions = await Array.fromAsync(readDivisions(db));
     const finder = await createFinder(divisions);
     tryNames(finder, divisions);
     tryTypos(finder, divisions);
@@ -63,13 +63,13 @@ export async function run(): Promise<void> {
 
 async function benchKey(db: Database): Promise<string> {
   const account = await createAccount(db, systemClock, 'bench');
-  return (await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
+  return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
 }
 
 /** The route's own handler with its JSON, without doors and sockets. */
 async function measureHandler(db: OpenDatabase): Promise<void> {
   const [route] = geoRoutes;
-  const places = createPlaces(db, log.error);
+  const places = createPlaceService(db, log.error);
   const answer = async (query: string): Promise<string> => {
     const call = {
       db,
@@ -77,9 +77,9 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       places,
       reads: db,
       searching: createSearching(db, systemClock, places),
-      queries: new QueryGate(systemClock, createMetrics().registry),
-      pipeline: servicePipeline(db, systemClock),
-      delivery: { keyring: testKeyring, policy: STRICT },
+      queries: new QueryLimiter(systemClock, createMetrics().registry),
+      pipeline: createServicePipeline(db, systemClock),
+      delivery: { keyring: testKeyring, policy: STRICT_POLICY },
       analytics: unusedAnalytics(db),
       accountId: '',
       billedInCredits: false,
@@ -88,7 +88,7 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
       query: { query },
       body: undefined,
     };
-    const answered = await route?.run({ ...call, asked: { path: '', query: '' } } satisfies Call);
+    const answered = await route?.run({ ...call, asked: { path: '', query: '' } } satisfies RouteCall);
     return JSON.stringify(answered?.document?.('flat'));
   };
   const queries = keystrokes();
@@ -104,12 +104,12 @@ async function measureHandler(db: OpenDatabase): Promise<void> {
     await answer(query);
     times.push(performance.now() - begun);
   }
-  console.log(`at the handler, ${times.length} keystrokes: ${shown(spread(times))}`);
+  console.log(`at the handler, ${times.length} keystrokes: ${formatSpread(computeSpread(times))}`);
 }
 
 async function compareWithTrigrams(db: OpenDatabase): Promise<void> {
   await prepareTrigrams(db);
-  const places = createPlaces(db, log.error);
+  const places = createPlaceService(db, log.error);
   const ours = async (query: string): Promise<string[]> =>
     (await places.autocomplete({ query, limit: 30, page: 1 })).rows.map(
       ({ metadata }) => metadata.uniqueCode,
@@ -128,7 +128,7 @@ async function compareWithTrigrams(db: OpenDatabase): Promise<void> {
     for (const { typed, uniqueCode } of realQueries) ranks.push((await ask(typed)).indexOf(uniqueCode));
     const [first, three] = [ranks.filter((at) => at === 0), ranks.filter((at) => at >= 0 && at < 3)];
     console.log(
-      `${name}: ${shown(spread(times))}; of ${ranks.length} real queries first ${percent(first.length, ranks.length)}, among three ${percent(three.length, ranks.length)}`,
+      `${name}: ${formatSpread(computeSpread(times))}; of ${ranks.length} real queries first ${formatPercent(first.length, ranks.length)}, among three ${formatPercent(three.length, ranks.length)}`,
     );
   }
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { EXAMPLE } from '../src/api/routes/search-body.ts';
-import { type Addressee, addressees, bodyOf } from '../test/support/body-addressees.ts';
-import { anyValue, criteria, type Hostile } from '../test/support/hostile-bodies.ts';
+import { EXAMPLE_CRITERIA } from '../src/api/routes/search-body.ts';
+import { type BodyTarget, bodyTargets, buildBody } from '../test/support/body-targets.ts';
+import { anyValue, criteria, type HostileBody } from '../test/support/hostile-bodies.ts';
 
 export const title = 'Bodies made to be slow: the longest stall of a warm server, by kind and size';
 
@@ -21,9 +21,9 @@ interface Server {
   key: string;
 }
 
-interface Figure {
+interface StallResult {
   kind: string;
-  to: Addressee;
+  to: BodyTarget;
   stalls: number[];
 }
 
@@ -36,12 +36,12 @@ export async function run([kindAsked = '', routeAsked = '']: string[]): Promise<
       ...Object.entries(anyValue).map(([kind, make]) => ({ kind, make, ofTree: false })),
       ...Object.entries(criteria).map(([kind, make]) => ({ kind, make, ofTree: true })),
     ].filter(({ kind }) => kind.includes(kindAsked));
-    const worst: Figure[] = [];
+    const worst: StallResult[] = [];
     for (const { kind, make, ofTree } of kinds) {
-      const figures: Figure[] = [];
-      for (const to of addressees)
+      const figures: StallResult[] = [];
+      for (const to of bodyTargets)
         if (to.name.includes(routeAsked) && (!ofTree || to.members.includes('criteria')))
-          figures.push({ kind, to, stalls: await stallsOf(server, to, bodyOf(to, make, ofTree)) });
+          figures.push({ kind, to, stalls: await measureStalls(server, to, buildBody(to, make, ofTree)) });
       figures.sort((one, other) => last(other) - last(one));
       if (figures[0] !== undefined) worst.push(figures[0]);
       for (const figure of figures.slice(0, 1)) print(figure);
@@ -55,36 +55,36 @@ export async function run([kindAsked = '', routeAsked = '']: string[]): Promise<
   }
 }
 
-const last = ({ stalls }: Figure): number => stalls.at(-1) ?? 0;
+const last = ({ stalls }: StallResult): number => stalls.at(-1) ?? 0;
 
-function print({ kind, to, stalls }: Figure): void {
+function print({ kind, to, stalls }: StallResult): void {
   const growth = Math.log((stalls.at(-1) ?? 1) / (stalls.at(-3) ?? 1)) / Math.log(4);
   const shown = stalls.map((ms) => ms.toFixed(1).padStart(8)).join('');
   console.log(`${kind.padEnd(42)}${shown} ms  exponent ${growth.toFixed(2).padStart(5)}  ${to.name}`);
 }
 
-async function stallsOf(server: Server, to: Addressee, make: Hostile): Promise<number[]> {
+async function measureStalls(server: Server, to: BodyTarget, make: HostileBody): Promise<number[]> {
   const stalls: number[] = [];
   for (const bytes of SIZES) {
     const body = Buffer.from(make(bytes)).subarray(0, 1024 * KIB);
     const tries: number[] = [];
-    for (let at = 0; at < TRIES; at += 1) tries.push(await stallOf(server, to, body));
+    for (let at = 0; at < TRIES; at += 1) tries.push(await measureStall(server, to, body));
     stalls.push(Math.min(...tries));
   }
   return stalls;
 }
 
-async function stallOf(server: Server, to: Addressee, body: Buffer): Promise<number> {
-  await told(server, 'reset');
+async function measureStall(server: Server, to: BodyTarget, body: Buffer): Promise<number> {
+  await waitForMessage(server, 'reset');
   const status = await send(server, to, body);
   if (status >= 500) console.log(`${to.name} answered ${status}`);
   await new Promise((resolve) => setTimeout(resolve, 5));
-  return told(server, 'read');
+  return waitForMessage(server, 'read');
 }
 
 async function send(
   { port, key }: Server,
-  { method, path, headers }: Addressee,
+  { method, path, headers }: BodyTarget,
   body: Buffer,
 ): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -96,7 +96,7 @@ async function send(
   return answer.status;
 }
 
-async function told({ process }: Server, message: 'reset' | 'read'): Promise<number> {
+async function waitForMessage({ process }: Server, message: 'reset' | 'read'): Promise<number> {
   process.send(message);
   const [{ ms }] = (await once(process, 'message')) as [{ ms: number }];
   return ms;
@@ -104,9 +104,9 @@ async function told({ process }: Server, message: 'reset' | 'read'): Promise<num
 
 /** Ordinary bodies, so that everything is compiled as it is in a server that has run for a while. */
 async function warmUp(server: Server): Promise<void> {
-  const trees = addressees.filter(({ members }) => members.includes('criteria'));
+  const trees = bodyTargets.filter(({ members }) => members.includes('criteria'));
   for (let at = 0; at < WARM_UP_BODIES; at += 1) {
-    const price = { ...EXAMPLE.property, pricing: { displayed: { lte: 100_000 + at } } };
+    const price = { ...EXAMPLE_CRITERIA.property, pricing: { displayed: { lte: 100_000 + at } } };
     const members = `{"criteria":${JSON.stringify({ property: price })}}`;
     const to = trees[at % trees.length];
     if (to !== undefined) await send(server, to, Buffer.from(to.body(members)));

@@ -13,17 +13,17 @@ export async function run([rows = String(CHURN)]: string[]): Promise<void> {
   try {
     const part = Number(rows) / 5;
     const { alone, beside } = await churnBesideIdleSession(house, part);
-    tell('alone', alone);
+    printTimes('alone', alone);
     for (const [at, times] of beside.entries())
-      tell(`beside an idle transaction, after ${(at + 1) * part} rows`, times);
-    tell('beside it in all', beside.flat());
+      printTimes(`beside an idle transaction, after ${(at + 1) * part} rows`, times);
+    printTimes('beside it in all', beside.flat());
     console.log(`load: ${loadavg().map((one) => one.toFixed(1))}`);
   } finally {
     for (const end of endings) await end();
   }
 }
 
-function tell(what: string, times: number[]): void {
+function printTimes(what: string, times: number[]): void {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
   console.log(`${what}: claim p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${sorted.length}`);

@@ -6,7 +6,7 @@ import { chromium, type Page } from 'playwright-core';
 import { ensureConsole } from '../scripts/install/build-console.mjs';
 import { findBrowser } from '../scripts/install/find-browser.mjs';
 import { startApi } from '../test/support/api.ts';
-import { flat, searchesOf } from '../test/support/searches.ts';
+import { createSearchHelpers, flat } from '../test/support/searches.ts';
 
 export const title = 'how soon a person can use Explore on this machine, and how much is fetched first';
 
@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
   await ensureConsole(root);
   const endings: (() => Promise<void>)[] = [];
   const api = await startApi({ after: (end) => endings.push(end) }, { consoleFiles: files });
-  const { put } = searchesOf(api);
+  const { put } = createSearchHelpers(api);
   for (let at = 0; at < HOMES; at += 1) await put(flat('B1', 100_000 + at));
   const address = `http://127.0.0.1:${await api.listen()}/console/explore?view=list`;
   const browser = await chromium.launch({ executablePath, chromiumSandbox: false });

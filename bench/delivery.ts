@@ -7,17 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PropertyResult } from '../src/catalogue/document.ts';
 import type { OpenDatabase } from '../src/db/pool.ts';
 import { sql } from '../src/db/sql.ts';
-import { enqueue } from '../src/delivery/notifications/enqueue.ts';
-import { payload } from '../src/delivery/sending/payload.ts';
+import { enqueueNotifications } from '../src/delivery/notifications/enqueue.ts';
+import { buildWebhookPayload } from '../src/delivery/sending/payload.ts';
 import { Sender } from '../src/delivery/sending/sender.ts';
 import { postWebhook } from '../src/delivery/sending/webhook.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { type Outbound, openOutbound } from '../src/outbound/outbound.ts';
-import { findWrittenProperties } from '../src/properties/lookup.ts';
+import { createOutboundClient, type OutboundClient } from '../src/outbound/client.ts';
+import { findSerializedProperties } from '../src/properties/lookup.ts';
 import { createAuthority } from '../test/faults/authority.ts';
 import { parisFlat } from '../test/fixtures/property-result.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { newDestination } from '../test/support/deliveries.ts';
+import { createTestDestination } from '../test/support/deliveries.ts';
 import { testKeyring } from '../test/support/keyring.ts';
 
 export const title =
@@ -27,10 +27,10 @@ const ACCOUNTS = 4;
 const DESTINATIONS = 20;
 const PROPERTIES = 500;
 const [MIN_BODY_BYTES, MAX_BODY_BYTES] = [2_000, 20_000];
-const AT_ONCE = 64;
+const BATCH_ROWS = 64;
 const PACED_PER_SECOND = 100;
 
-interface Came {
+interface ReceivedTotals {
   requests: number;
   bytes: number;
   delays: number[];
@@ -46,7 +46,10 @@ export async function run([seconds = '15']: string[]): Promise<void> {
     env: { ...process.env, BENCH_IDENTITY: JSON.stringify(identity) },
   });
   const [port] = (await once(receiver, 'message')) as [number];
-  const outbound = openOutbound({ loopback: true, ourselves: [] }, { ca: String(authority.certificate) });
+  const outbound = createOutboundClient(
+    { loopback: true, ownHosts: [] },
+    { ca: String(authority.certificate) },
+  );
   try {
     const bench = await prepare(db, outbound, port);
     await measure(bench, receiver, Number(seconds));
@@ -59,17 +62,17 @@ export async function run([seconds = '15']: string[]): Promise<void> {
 
 interface Bench {
   db: OpenDatabase;
-  outbound: Outbound;
+  outbound: OutboundClient;
   destinations: { id: string; accountId: string; url: string; key: string }[];
   propertyIds: string[];
 }
 
-async function prepare(db: OpenDatabase, outbound: Outbound, port: number): Promise<Bench> {
+async function prepare(db: OpenDatabase, outbound: OutboundClient, port: number): Promise<Bench> {
   const accounts = Array.from({ length: ACCOUNTS }, () => ({ accountId: randomUUID(), key: '' }));
   const destinations: Bench['destinations'] = [];
   for (let at = 0; at < DESTINATIONS; at++) {
     const account = accounts[at % ACCOUNTS] ?? { accountId: '', key: '' };
-    const made = await newDestination(db, systemClock, account, `https://127.0.0.1:${port}/${at}`);
+    const made = await createTestDestination(db, systemClock, account, `https://127.0.0.1:${port}/${at}`);
     account.key = made.signingKey ?? account.key;
     destinations.push({ id: made.id, accountId: account.accountId, url: made.url ?? '', key: account.key });
   }
@@ -118,16 +121,16 @@ async function measure(bench: Bench, receiver: ChildProcess, seconds: number): P
       .join(' ')}`,
   );
   await bare(bench, 1);
-  await came(receiver);
+  await readReceived(receiver);
   const bareRate = await rateOf(receiver, () => bare(bench, seconds));
   console.log(`same client, same bytes, no bookkeeping: ${bareRate.toFixed(0)} a second`);
   const fullRate = await rateOf(receiver, () => sending(bench, seconds));
   console.log(
     `with all bookkeeping: ${fullRate.toFixed(0)} a second, ${((100 * fullRate) / bareRate).toFixed(0)} %`,
   );
-  await came(receiver);
+  await readReceived(receiver);
   await paced(bench, seconds);
-  const { delays } = await came(receiver);
+  const { delays } = await readReceived(receiver);
   const sorted = delays.sort((one, other) => one - other);
   const at = (share: number): string => `${sorted[Math.floor(sorted.length * share)] ?? 0} ms`;
   console.log(
@@ -140,28 +143,31 @@ async function measure(bench: Bench, receiver: ChildProcess, seconds: number): P
   );
 }
 
-async function came(receiver: ChildProcess): Promise<Came> {
+async function readReceived(receiver: ChildProcess): Promise<ReceivedTotals> {
   receiver.send('tell');
-  return ((await once(receiver, 'message')) as [Came])[0];
+  return ((await once(receiver, 'message')) as [ReceivedTotals])[0];
 }
 
 async function rateOf(receiver: ChildProcess, run: () => Promise<number>): Promise<number> {
-  await came(receiver);
+  await readReceived(receiver);
   const seconds = await run();
-  return (await came(receiver)).requests / seconds;
+  return (await readReceived(receiver)).requests / seconds;
 }
 
 async function bare({ db, outbound, destinations, propertyIds }: Bench, seconds: number): Promise<number> {
-  const properties = await findWrittenProperties(db, propertyIds);
+  const properties = await findSerializedProperties(db, propertyIds);
   const [event] = events({ db, outbound, destinations, propertyIds }, 1, 'bare');
   const bodies = [...properties.values()].map((property) =>
-    payload({ ...(event as never as Parameters<typeof payload>[0]), eventId: randomUUID() }, property),
+    buildWebhookPayload(
+      { ...(event as never as Parameters<typeof buildWebhookPayload>[0]), eventId: randomUUID() },
+      property,
+    ),
   );
   const parts = { outbound, clock: systemClock, onFault: () => undefined };
   const began = performance.now();
   let at = 0;
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: BATCH_ROWS }, async () => {
       while (performance.now() - began < seconds * 1_000) {
         at += 1;
         const { url, key } = destinations[at % DESTINATIONS] ?? { url: '', key: '' };
@@ -190,7 +196,7 @@ const sender = ({ db, outbound }: Bench): Sender =>
 /** The queue is filled beforehand with more than can be sent in the time. */
 async function sending(bench: Bench, seconds: number): Promise<number> {
   for (let filled = 0; filled < seconds * 2_500; filled += 1_000) {
-    await enqueue(bench.db, systemClock, events(bench, 1_000, 'bench'));
+    await enqueueNotifications(bench.db, systemClock, events(bench, 1_000, 'bench'));
   }
   await bench.db.rows(sql`analyze event_notification`);
   const ending = new AbortController();
@@ -209,7 +215,7 @@ async function paced(bench: Bench, seconds: number): Promise<void> {
   const running = sender(bench).run(ending.signal);
   for (let tick = 0; tick < Math.min(seconds, 10) * 10; tick++) {
     const stamped = events(bench, PACED_PER_SECOND / 10, String(Date.now()));
-    await Promise.all([enqueue(bench.db, systemClock, stamped), pause(100)]);
+    await Promise.all([enqueueNotifications(bench.db, systemClock, stamped), pause(100)]);
   }
   await pause(2_000);
   ending.abort();

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { createAccount, createKey } from '../src/accounts/accounts.ts';
+import { createAccount, createApiKey } from '../src/accounts/accounts.ts';
 import type { Connection } from '../src/db/connection.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -29,7 +29,7 @@ const log = { info() {}, warn() {}, error: console.error };
 
 export async function run(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     await compare(embedded.connection, await benchKey(embedded.connection));
@@ -44,7 +44,7 @@ async function benchKey(connection: Connection): Promise<string> {
   const db = openDatabase(connection, { log, applicationName: 'gable bench' });
   try {
     const account = await createAccount(db, systemClock, 'bench');
-    return (await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
+    return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'bench' })).key;
   } finally {
     await db.end();
   }

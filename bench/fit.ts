@@ -6,7 +6,7 @@ import start from '../src/identity/start-weights.json' with { type: 'json' };
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { fit } from './identity/regression.ts';
-import { type Example, examplesOf } from './identity/training.ts';
+import { buildExamples, type Example } from './identity/training.ts';
 
 export const title =
   'Fit the weights of identity on generated worlds, and write them to src/identity/weights.json';
@@ -21,7 +21,7 @@ const WORLDS = [
 const FOREIGN = ['training-a', 'training-b', 'training-c'];
 const DAYS = 90;
 /** A wrong merge hides a home and a missed one only repeats it; and a market is denser than the worlds fitted on. */
-const CAUTION_BITS = 1.75;
+const MARGIN_BITS = 1.75;
 /** The trust was chosen where real adverts (idealista18) are recognised as well as by the starting weights: with less, the fit knows its own world only. */
 const OPTIONS = { zoneListings: 1_024, trust: 2_000, rounds: 250 };
 
@@ -39,12 +39,12 @@ export async function run([
     })),
   ];
   for (const { seed, world } of worlds) {
-    const made = await examplesOf(world, seed);
+    const made = await buildExamples(world, seed);
     console.log(`${seed}: ${made.length} pairs, ${made.filter(({ same }) => same).length} of one home`);
     for (const example of made) examples.push(example);
   }
   const fitted: Model = fit(start, examples, OPTIONS);
-  const model = { ...fitted, bias: Math.round((fitted.bias - CAUTION_BITS) * 100) / 100 };
+  const model = { ...fitted, bias: Math.round((fitted.bias - MARGIN_BITS) * 100) / 100 };
   const version = createHash('sha256')
     .update(JSON.stringify([model.bias, model.weights]))
     .digest('hex')

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { model } from '../src/identity/model.ts';
-import { listingIdOf } from '../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../src/lib/listing-url.ts';
 import { type Truth, World } from '../src/world/generate.ts';
 import { writeWorld } from '../src/world/write.ts';
-import { agreement } from './identity/measures.ts';
+import { computeGroupingScores } from './identity/measures.ts';
 import { verdictFigures } from './identity/report.ts';
 import { runWorld } from './identity/run-world.ts';
 
@@ -46,16 +46,16 @@ async function judge(
   const seconds = (performance.now() - began) / 1_000;
   const truth = await lines<Truth>(createReadStream(join(folder, 'truth.ndjson')));
   const exported = (await gable(folder, ['groups', 'export'])).map((line) => JSON.parse(line) as Exported);
-  const found = new Map(exported.map(({ url, propertyId }) => [listingIdOf(url) ?? '', propertyId]));
-  const told = new Map(truth.map((one) => [listingIdOf(one.url) ?? '', one]));
+  const found = new Map(exported.map(({ url, propertyId }) => [listingIdFromUrl(url) ?? '', propertyId]));
+  const told = new Map(truth.map((one) => [listingIdFromUrl(one.url) ?? '', one]));
   const homes = new Map([...told].map(([id, { propertyId }]) => [id, propertyId]));
   const verdicts = new Map(
-    exported.map(({ url, priceCoherent }) => [listingIdOf(url) ?? '', priceCoherent ?? undefined]),
+    exported.map(({ url, priceCoherent }) => [listingIdFromUrl(url) ?? '', priceCoherent ?? undefined]),
   );
   const memory = await runWorld(new World(world), { model, middle: 0 });
   const rows = [
-    ['PostgreSQL', agreement(found, homes), verdictFigures(told, verdicts)],
-    ['memory', agreement(memory.found, homes), verdictFigures(told, memory.verdicts)],
+    ['PostgreSQL', computeGroupingScores(found, homes), verdictFigures(told, verdicts)],
+    ['memory', computeGroupingScores(memory.found, homes), verdictFigures(told, memory.verdicts)],
   ] as const;
   console.log(
     `${exported.length} listings of ${world.properties} homes, fed in ${seconds.toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}; model ${model.version}`,
@@ -68,7 +68,7 @@ async function judge(
       `  ${name.padEnd(12)} pairwise precision, recall ${figures[0]} ${figures[1]}, B-cubed F1 ${figures[2]}, price verdict precision, recall ${figures[3]} ${figures[4]}`,
     );
   }
-  const both = agreement(found, memory.found);
+  const both = computeGroupingScores(found, memory.found);
   console.log(
     `  the two against each other: pairwise precision, recall ${both.precision.toFixed(4)} ${both.recall.toFixed(4)}`,
   );

@@ -5,7 +5,7 @@ import { DEFAULT_ZONE_LISTINGS } from '../src/identity/thresholds.ts';
 import { World } from '../src/world/generate.ts';
 import { ForeignWorld } from './foreign/world.ts';
 import { showErrors } from './identity/errors.ts';
-import { idealista } from './identity/idealista.ts';
+import { scoreIdealista } from './identity/idealista.ts';
 import { report, reportReal } from './identity/report.ts';
 import { type JudgedWorld, runWorld } from './identity/run-world.ts';
 
@@ -54,5 +54,5 @@ export async function run(args: string[]): Promise<void> {
     if (values.errors !== undefined)
       showErrors(outcome, model, { most: Number(values.errors), zoneListings: DEFAULT_ZONE_LISTINGS });
   }
-  if (values.real !== undefined) reportReal(await idealista(values.real, model));
+  if (values.real !== undefined) reportReal(await scoreIdealista(values.real, model));
 }

@@ -6,9 +6,9 @@ import { loadDivisions } from '../src/geo/load.ts';
 import type { Observation } from '../src/ingest/observation.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { World } from '../src/world/generate.ts';
-import { chanceOf } from '../src/world/random.ts';
+import { createRandom } from '../src/world/random.ts';
 import { freshDatabase, type TestDatabase } from '../test/support/database.ts';
-import { type Ingested, ingested, missingFrom } from '../test/support/ingested.ts';
+import { findMissing, type IngestSnapshot, readIngestSnapshot } from '../test/support/ingest-snapshot.ts';
 import { feedByFour, feedHere, feedKilled } from './ingest-chaos/feeding.ts';
 
 export const title =
@@ -60,7 +60,11 @@ const feedingsWith = (seed: string, kills: number) =>
       feedKilled(database, { folder, observations: days.flat(), kills, seed }),
   }) satisfies Record<string, Feeding>;
 
-async function outcomeOf(name: string, feeding: Feeding, days: readonly Observation[][]): Promise<Ingested> {
+async function outcomeOf(
+  name: string,
+  feeding: Feeding,
+  days: readonly Observation[][],
+): Promise<IngestSnapshot> {
   const endings: (() => Promise<void>)[] = [];
   const folder = mkdtempSync(join(tmpdir(), 'gable-chaos-'));
   const database = await freshDatabase(
@@ -72,18 +76,18 @@ async function outcomeOf(name: string, feeding: Feeding, days: readonly Observat
     const started = performance.now();
     const told = await feeding(database, days, folder);
     console.log(`${name}: ${((performance.now() - started) / 1_000).toFixed(0)} s; ${told.trim()}`);
-    return await ingested(database.db);
+    return await readIngestSnapshot(database.db);
   } finally {
     for (const end of endings) await end();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function report(name: string, reference: Ingested, found: Ingested): void {
+function report(name: string, reference: IngestSnapshot, found: IngestSnapshot): void {
   for (const part of ['groups', 'listings', 'events', 'stories'] as const) {
     const [lost, more] = [
-      missingFrom(found[part], reference[part]),
-      missingFrom(reference[part], found[part]),
+      findMissing(found[part], reference[part]),
+      findMissing(reference[part], found[part]),
     ];
     console.log(
       `  ${name}: ${found[part].length} ${part}, ${lost.length} missing and ${more.length} too many`,
@@ -95,7 +99,7 @@ function report(name: string, reference: Ingested, found: Ingested): void {
 }
 
 function shuffled<One>(list: readonly One[], seed: string): One[] {
-  const chance = chanceOf('shuffle', seed);
+  const chance = createRandom('shuffle', seed);
   return list
     .map((one) => ({ one, rank: chance.between(0, 1) }))
     .sort((left, right) => left.rank - right.rank)

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openPlace } from '../src/db/embedded/place.ts';
-import { runningPostmaster } from '../src/db/embedded/postmaster.ts';
-import { type Embedded, ensureEmbedded } from '../src/db/embedded.ts';
+import { openDataDirectory } from '../src/db/embedded/data-directory.ts';
+import { findPostmaster } from '../src/db/embedded/postmaster.ts';
+import { type EmbeddedServer, joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
 import { type Database, firstRow, sql } from '../src/db/sql.ts';
@@ -14,16 +14,22 @@ import { MIGRATIONS } from '../src/processes/storage.ts';
 import { advertFiles } from './ingest/adverts.ts';
 import { exponentOf } from './ingest/exponent.ts';
 import { measureGrowth } from './ingest/growth.ts';
-import { measured, onCore, type Stretch, startWorker, type Worker } from './ingest/measure.ts';
-import { rawRate } from './ingest/raw-insert.ts';
-import { allowCheckpoints, countStatements, tellStatements } from './ingest/statements.ts';
-import { costOf, tellStretch } from './ingest/tell.ts';
+import {
+  type IngestStretch,
+  measureStretches,
+  onCore,
+  startIngestWorker,
+  type Worker,
+} from './ingest/measure.ts';
+import { cpuPerListing, printStretch } from './ingest/print-stretch.ts';
+import { measureRawRate } from './ingest/raw-insert.ts';
+import { allowCheckpoints, countStatements, printStatements } from './ingest/statements.ts';
 
 export const title =
   'Ingest: new listings and re-visits a second, and how the cost grows with the listings known';
 
 const log = { info() {}, warn: console.error, error: console.error };
-const STRETCH = 2_000;
+const STRETCH_ROWS = 2_000;
 const REVISITS = 20_000;
 const DAYS_LATER = 40;
 
@@ -51,28 +57,30 @@ export async function run(args: string[]): Promise<void> {
   const sizes = values.growth.split(',').filter(Boolean).map(Number);
   const files = await advertFiles(values.adverts, listings);
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await started(dataDir, values.statements);
+  const embedded = await startBenchWorker(dataDir, values.statements);
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const patient = { statementTimeoutMs: 900_000, max: 1 };
     const db = openDatabase(embedded.connection, { log, applicationName: 'gable bench', ...patient });
     await loadDivisions(db, systemClock, log, 'FR');
-    const postmaster = runningPostmaster(openPlace(dataDir, true))?.pid ?? 0;
-    const child = startWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
-    const where = values['two-cores'] ? 'on all cores' : held(child.pid ?? 0, postmaster, values.together);
+    const postmaster = findPostmaster(openDataDirectory(dataDir, true))?.pid ?? 0;
+    const child = startIngestWorker(embedded.connection, values['cpu-prof'] ? ['--cpu-prof'] : []);
+    const where = values['two-cores']
+      ? 'on all cores'
+      : printHeldMemory(child.pid ?? 0, postmaster, values.together);
     console.log(
       `${cpus()[0]?.model}, load ${loadavg().map((load) => load.toFixed(1))}; worker and database ${where}`,
     );
     const worker = { child, postmaster };
     const counted = values.statements ? db : undefined;
     const fed = await growth(worker, files, { listings, minutes: Number(values.minutes) });
-    if (counted !== undefined) await tellStatements(counted, fed);
-    await tellGroups(db);
+    if (counted !== undefined) await printStatements(counted, fed);
+    await printGroups(db);
     if (sizes.length > 0) await allowCheckpoints(embedded.connection);
     if (sizes.length > 0) await measureGrowth({ worker, db, folder: values.adverts, sizes });
     await revisits(worker, files, fed);
     child.disconnect();
-    await rawRate(db, files, postmaster);
+    await measureRawRate(db, files, postmaster);
     await db.end();
   } finally {
     await embedded.leave();
@@ -81,18 +89,18 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** The goal is of one worker on one core: what the database does beside it is told, and counted in only where they share it. */
-function held(worker: number, postmaster: number, together: boolean): string {
+function printHeldMemory(worker: number, postmaster: number, together: boolean): string {
   const isHeld = onCore(1, worker) && onCore(together ? 1 : 0, postmaster);
   if (!isHeld) return 'on all cores';
   return together ? 'together on one core' : 'on a core each';
 }
 
-async function started(dataDir: string, counting: boolean): Promise<Embedded> {
-  const embedded = await ensureEmbedded({ dataDir, log });
+async function startBenchWorker(dataDir: string, counting: boolean): Promise<EmbeddedServer> {
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   if (!counting) return embedded;
   await countStatements(embedded.connection);
   await embedded.leave();
-  return ensureEmbedded({ dataDir, log });
+  return joinEmbeddedServer({ dataDir, log });
 }
 
 async function growth(
@@ -100,27 +108,27 @@ async function growth(
   files: string[],
   { listings, minutes }: { listings: number; minutes: number },
 ): Promise<number> {
-  const stretches: Stretch[] = [];
+  const stretches: IngestStretch[] = [];
   const stop = setTimeout(() => worker.child.send('enough'), minutes * 60_000);
-  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH };
-  const { fed } = await measured(worker, task, (stretch) => {
+  const task = { files, skip: 0, most: listings, daysLater: 0, tellEvery: STRETCH_ROWS };
+  const { fed } = await measureStretches(worker, task, (stretch) => {
     stretches.push(stretch);
-    tellStretch(stretch);
+    printStretch(stretch);
   });
   clearTimeout(stop);
   const costs = stretches.map((stretch) => ({
     size: (stretch.from + stretch.to) / 2,
-    cost: costOf(stretch),
+    cost: cpuPerListing(stretch),
   }));
   const last = costs.filter(({ size }) => size >= fed / 10);
   console.log(
-    `new listings: ${Math.round(rateOf(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
+    `new listings: ${Math.round(formatRate(stretches))}/s over ${fed}; cost grows with exponent ${exponentOf(last).toFixed(2)} from ${Math.round(fed / 10)} to ${fed} (goals: 250/s, 0.2)`,
   );
   return fed;
 }
 
 /** What makes listings cheaper must not make other groups of them: one figure to hold against that of another day. */
-async function tellGroups(db: Database): Promise<void> {
+async function printGroups(db: Database): Promise<void> {
   const told = await firstRow<{ properties: number; digest: string }>(
     db,
     sql`
@@ -132,17 +140,17 @@ async function tellGroups(db: Database): Promise<void> {
 
 async function revisits(worker: Worker, files: string[], known: number): Promise<void> {
   const most = Math.min(REVISITS, known);
-  const stretches: Stretch[] = [];
-  const task = { files, skip: known - most, most, daysLater: DAYS_LATER, tellEvery: STRETCH };
-  const { report } = await measured(worker, task, (stretch) => {
+  const stretches: IngestStretch[] = [];
+  const task = { files, skip: known - most, most, daysLater: DAYS_LATER, tellEvery: STRETCH_ROWS };
+  const { report } = await measureStretches(worker, task, (stretch) => {
     stretches.push(stretch);
-    tellStretch(stretch);
+    printStretch(stretch);
   });
   console.log(
-    `unchanged re-visits: ${Math.round(rateOf(stretches))}/s; ${JSON.stringify(report)} (goal: 2500/s)`,
+    `unchanged re-visits: ${Math.round(formatRate(stretches))}/s; ${JSON.stringify(report)} (goal: 2500/s)`,
   );
 }
 
-const rateOf = (stretches: readonly Stretch[]): number =>
+const formatRate = (stretches: readonly IngestStretch[]): number =>
   stretches.reduce((sum, { from, to }) => sum + to - from, 0) /
   stretches.reduce((sum, { seconds }) => sum + seconds, 0);

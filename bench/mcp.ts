@@ -4,7 +4,13 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { assistant2025, assistant2026 } from '../test/support/assistants.ts';
-import { type Known, type Pair, pairsOf, type Sent, toolCall } from './mcp/calls.ts';
+import {
+  buildCallPairs,
+  buildToolCall,
+  type CallPair,
+  type SentRequest,
+  type ServerState,
+} from './mcp/calls.ts';
 
 export const title = 'Assistants: CPU of a tool call against the same HTTP call; 100 clients × 50 calls';
 
@@ -21,7 +27,7 @@ const CLIENTS = 100;
 const CALLS = 50;
 const MAX_COST_RATIO = 2;
 
-interface Told extends Known {
+interface ServerReady extends ServerState {
   accounts: { key: string; alertId: string }[];
 }
 
@@ -33,8 +39,8 @@ export async function run([only]: string[] = []): Promise<void> {
     execArgv,
   });
   try {
-    const [told] = (await once(child, 'message')) as [Told];
-    if (only !== 'crowd') for (const pair of pairsOf(told)) await compare(child, told, pair);
+    const [told] = (await once(child, 'message')) as [ServerReady];
+    if (only !== 'crowd') for (const pair of buildCallPairs(told)) await compare(child, told, pair);
     if (only !== 'cpu') await crowd(told);
   } finally {
     const gone = once(child, 'exit');
@@ -44,8 +50,12 @@ export async function run([only]: string[] = []): Promise<void> {
 }
 
 /** CPU of the serving process, so that it holds on a machine that others use; route and tool take turns, as its speed wanders. */
-async function compare(child: ChildProcess, known: Known, { what, route, tool }: Pair): Promise<void> {
-  const asked = [route, toolCall(known, tool, 2026), toolCall(known, tool, 2025)];
+async function compare(
+  child: ChildProcess,
+  known: ServerState,
+  { what, route, tool }: CallPair,
+): Promise<void> {
+  const asked = [route, buildToolCall(known, tool, 2026), buildToolCall(known, tool, 2025)];
   for (const sent of asked) await costOf(child, sent, { duration: WARM_UP_SECONDS });
   const costs: number[][] = [[], [], []];
   for (let round = 0; round < ROUNDS; round++)
@@ -64,7 +74,7 @@ const median = (values: number[]): number => values.sort((a, b) => a - b)[values
 
 async function costOf(
   child: ChildProcess,
-  sent: Sent,
+  sent: SentRequest,
   pace: { duration: number; overallRate?: number },
 ): Promise<number> {
   const before = await cpuMicros(child);
@@ -85,7 +95,7 @@ async function cpuMicros(child: ChildProcess): Promise<number> {
 }
 
 /** Every client of an account of its own, both revisions: each answer must be of that account. */
-async function crowd({ port, accounts }: Told): Promise<void> {
+async function crowd({ port, accounts }: ServerReady): Promise<void> {
   const started = performance.now();
   let strays = 0;
   await Promise.all(

@@ -1,19 +1,19 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { PropertyChange } from '../src/alerts/change.ts';
-import { happeningsOf } from '../src/alerts/events-of.ts';
+import { deriveCandidateEvents } from '../src/alerts/derive-events.ts';
+import type { PropertyChange } from '../src/alerts/property-change.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { loadDivisions } from '../src/geo/load.ts';
-import type { Accepted } from '../src/ingest/feed.ts';
-import { receive } from '../src/ingest/receive.ts';
-import { writtenJson } from '../src/ingest/written-json.ts';
+import type { AcceptedRecord } from '../src/ingest/feed.ts';
+import { ingestRecords } from '../src/ingest/ingest-records.ts';
+import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { servicePipeline } from '../src/processes/ingesting.ts';
-import { watchMarket } from '../src/properties/market-watch.ts';
+import { createServicePipeline } from '../src/processes/service-pipeline.ts';
+import { reassessPrices } from '../src/properties/reassess-prices.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { missingFrom } from '../test/support/ingested.ts';
-import { formerEvents } from './price-story/former-rule.ts';
-import { type RaisedMove, type Score, scoreOf } from './price-story/judge.ts';
+import { findMissing } from '../test/support/ingest-snapshot.ts';
+import { deriveFormerEvents } from './price-story/former-rule.ts';
+import { type MoveScore, type RaisedMove, scoreMoves } from './price-story/judge.ts';
 import { PricedWorld } from './price-story/world.ts';
 
 export const title =
@@ -48,18 +48,26 @@ export async function run(args: string[]): Promise<void> {
     add(totals.former, former);
   }
   console.log(`all worlds, load ${loadavg()[0]?.toFixed(1)}:`);
-  tell('price story', totals.now);
-  tell('former rule', totals.former);
+  printScore('price story', totals.now);
+  printScore('former rule', totals.former);
 }
 
-const empty = (): Score => ({ raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] });
+const empty = (): MoveScore => ({
+  raised: 0,
+  right: 0,
+  drops: 0,
+  rightDrops: 0,
+  moves: 0,
+  found: 0,
+  wrong: [],
+});
 
-function add(total: Score, score: Score): void {
+function add(total: MoveScore, score: MoveScore): void {
   for (const name of ['raised', 'right', 'drops', 'rightDrops', 'moves', 'found'] as const)
     total[name] += score[name];
 }
 
-async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Score; former: Score }> {
+async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: MoveScore; former: MoveScore }> {
   const endings: (() => Promise<void>)[] = [];
   const { db } = await freshDatabase(
     { after: (end) => void endings.push(end) },
@@ -73,16 +81,19 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Sco
     );
     const raised = await raisedMoves(db, world);
     const scores = {
-      now: scoreOf(world.homes, raised),
-      former: scoreOf(world.homes, formerEvents(world, new Map(groups.map(({ url, id }) => [url, id])))),
+      now: scoreMoves(world.homes, raised),
+      former: scoreMoves(
+        world.homes,
+        deriveFormerEvents(world, new Map(groups.map(({ url, id }) => [url, id]))),
+      ),
     };
     console.log(
       `world ${seed}: ${world.homes.size} homes, ${groups.length} adverts, ${world.visits.length} visits`,
     );
-    tell('price story', scores.now);
-    tell('former rule', scores.former);
+    printScore('price story', scores.now);
+    printScore('former rule', scores.former);
     printIdentity(world, groups, scores.now);
-    await tellListings(db, world);
+    await printListings(db, world);
     return scores;
   } finally {
     for (const end of endings) await end();
@@ -93,7 +104,7 @@ async function judgedWorld(seed: string, world: PricedWorld): Promise<{ now: Sco
 function printIdentity(
   world: PricedWorld,
   groups: readonly { url: string; id: string }[],
-  { wrong }: Score,
+  { wrong }: MoveScore,
 ): void {
   const propertiesOf = Map.groupBy(groups, ({ url }) => world.homeOf(url));
   const homesOf = Map.groupBy(groups, ({ id }) => id);
@@ -107,17 +118,17 @@ function printIdentity(
   );
 }
 
-async function feed(db: Parameters<typeof servicePipeline>[0], world: PricedWorld): Promise<void> {
-  const pipeline = servicePipeline(db, systemClock);
+async function feed(db: Parameters<typeof createServicePipeline>[0], world: PricedWorld): Promise<void> {
+  const pipeline = createServicePipeline(db, systemClock);
   let days = 0;
   for (const day of world.days()) {
-    const readings = async function* (): AsyncGenerator<Accepted> {
+    const readings = async function* (): AsyncGenerator<AcceptedRecord> {
       for (const observation of day)
-        yield { line: 1, observation, leftOut: [], raw: writtenJson(observation) };
+        yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
     };
-    await receive(pipeline, readings());
+    await ingestRecords(pipeline, readings());
     days += 1;
-    if (days % MARKET_EVERY_DAYS === 0) await watchMarket(db, systemClock);
+    if (days % MARKET_EVERY_DAYS === 0) await reassessPrices(db, systemClock);
   }
 }
 
@@ -130,7 +141,7 @@ async function raisedMoves(db: Db, world: PricedWorld): Promise<RaisedMove[]> {
   );
   const raised: RaisedMove[] = [];
   for await (const change of changesIn(db)) {
-    for (const { eventType, scope, percents } of happeningsOf(change)) {
+    for (const { eventType, scope, percents } of deriveCandidateEvents(change)) {
       if (eventType !== 'PRICE_CHANGE' || scope !== 'PROPERTY') continue;
       const [entry] = change.changes.filter(({ attribute }) => attribute === 'DISPLAYED_PRICE');
       const homeId = world.homeOf(urls.get(entry?.listingId ?? '') ?? '') ?? '';
@@ -162,14 +173,14 @@ async function* changesIn(db: Db): AsyncGenerator<PropertyChange> {
 const share = (part: number, whole: number): string =>
   `${(whole === 0 ? 100 : (100 * part) / whole).toFixed(2)} %`;
 
-function tell(name: string, { raised, right, drops, rightDrops, moves, found }: Score): void {
+function printScore(name: string, { raised, right, drops, rightDrops, moves, found }: MoveScore): void {
   console.log(
     `  ${name}: ${raised} events for ${moves} moves; precision ${share(right, raised)} (goal 98), recall ${share(found, moves)} (goal 97), drops of 5 % and more ${share(rightDrops, drops)} of ${drops} (goal 99), events a move told ${(raised / Math.max(1, found)).toFixed(3)} (goal 1.01)`,
   );
 }
 
 /** Scope LISTING: what adverts changed, as the visits found it, and what was recorded of it. */
-async function tellListings(db: Db, world: PricedWorld): Promise<void> {
+async function printListings(db: Db, world: PricedWorld): Promise<void> {
   const recorded = await db.rows<{ line: string }>(sql`
     select url || ' ' || (change ->> 'numericOld') || ' ' || (change ->> 'numericNew') as line
     from property_change cross join json_array_elements(listing_events) as event
@@ -183,7 +194,7 @@ async function tellListings(db: Db, world: PricedWorld): Promise<void> {
     );
   });
   const lines = recorded.map(({ line }) => line);
-  const [missing, more] = [missingFrom(lines, expected), missingFrom(expected, lines)];
+  const [missing, more] = [findMissing(lines, expected), findMissing(expected, lines)];
   console.log(
     `  of listings: ${lines.length} changes recorded, ${missing.length} missing and ${more.length} too many`,
   );

@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, sql } from '../src/db/sql.ts';
-import { type Contour, contourOf, type Position } from '../src/lib/polygon.ts';
-import { salesAround } from '../src/transactions/around.ts';
+import { buildContour, type Contour, type Position } from '../src/lib/polygon.ts';
+import { findSalesAround } from '../src/transactions/around.ts';
 import { salesImport } from '../src/transactions/import-sales.ts';
-import type { SaleQuestion } from '../src/transactions/question.ts';
-import { type FoundPage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
-import { findTransaction, transactionsOf } from '../src/transactions/transaction.ts';
+import type { SaleQuery } from '../src/transactions/sale-query.ts';
+import { type SalePage, searchSales, TOO_WIDE } from '../src/transactions/search.ts';
+import { buildTransactions, findTransaction } from '../src/transactions/transaction.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { seeded } from '../test/support/dirty-homes.ts';
+import { createSeededRandom } from '../test/support/dirty-homes.ts';
 import { fillSales } from './imports/fill.ts';
 import {
-  measuredCopy,
-  measuredImport,
+  fileSize,
+  measureCopy,
+  measureImport,
   percentile,
-  sizeOf,
-  tellBytes,
-  writeLines,
+  printBytes,
+  writeLinesFile,
 } from './imports/measure.ts';
 
 export const title =
@@ -29,9 +29,9 @@ const DAYS = 3_650;
 const QUERIES = 300;
 const RANKED = 1_000_000;
 /** One sale of fifty is told by the notaries too. */
-const TOLD_TWICE = 50;
+const DUPLICATE_SHARE = 50;
 
-interface Made {
+interface MadeSale {
   date: string;
   price: number;
   code: string;
@@ -46,8 +46,8 @@ const dayAt = (days: number): string =>
   new Date(Date.UTC(2015, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A twentieth of all sales is in a city like Paris, twelve kilometres by eleven; the rest in 3,000 communes. */
-function made(at: number): Made {
-  const random = seeded(at);
+function createSale(at: number): MadeSale {
+  const random = createSeededRandom(at);
   const isCity = random() < 0.05;
   const town = Math.floor(3_000 * random());
   const [west, south, wide] = isCity
@@ -70,7 +70,7 @@ function made(at: number): Made {
 /** The order of the real files: commune by commune, each from its first day on. */
 function inFileOrder(count: number): Float64Array {
   const ranks = new Float64Array(count).map((_, at) => {
-    const { code, date } = made(at);
+    const { code, date } = createSale(at);
     return (Number(code) * DAYS + Date.parse(date) / 86_400_000) * RANKED + at;
   });
   return ranks.sort().map((rank) => rank % RANKED);
@@ -79,7 +79,7 @@ function inFileOrder(count: number): Float64Array {
 function* registryRows(count: number, shuffled: boolean): Generator<string> {
   const order = shuffled ? new Float64Array(count).map((_, at) => at) : inFileOrder(count);
   for (const at of order) {
-    const { date, price, code, parcel, area, rooms, lon, lat } = made(at);
+    const { date, price, code, parcel, area, rooms, lon, lat } = createSale(at);
     const row = (lot: number, kind: string, metres: string): string =>
       `2024-${at},${date},000001,Vente,${price},${1 + (at % 90)},,RUE DES TILLEULS,0471,${code},${code},Ville,${code.slice(0, 2)},,,${parcel},,,${lot},,,,,,,,,,1,${kind},${metres},${rooms},,,,,,${lon},${lat}`;
     yield row(1, '2,Appartement', String(area));
@@ -88,14 +88,14 @@ function* registryRows(count: number, shuffled: boolean): Generator<string> {
 }
 
 function* notaryRows(count: number): Generator<string> {
-  for (let at = 0; at < count; at += TOLD_TWICE) {
-    const { date, price, code, parcel, area, rooms } = made(at);
+  for (let at = 0; at < count; at += DUPLICATE_SHARE) {
+    const { date, price, code, parcel, area, rooms } = createSale(at);
     yield `${at},${date},${price},appartement,${area},${rooms},${code},${parcel},1970-1980,oui,non,oui`;
   }
 }
 
 export async function run(args: string[]): Promise<void> {
-  const count = sizeOf(args, 'import', 267_000);
+  const count = fileSize(args, 'import', 267_000);
   const folder = await mkdtemp(join(tmpdir(), 'gable-bench-'));
   const ends: (() => Promise<void>)[] = [() => rm(folder, { recursive: true })];
   try {
@@ -104,18 +104,18 @@ export async function run(args: string[]): Promise<void> {
       { max: 1, statementTimeoutMs: 600_000 },
     );
     const path = join(folder, 'sales.csv');
-    await writeLines(path, HEADER, registryRows(count, args.includes('--shuffled')));
-    const sold = await measuredImport(db, salesImport, path);
-    await tellBytes(db, ['sale'], { rows: count, country: 20_000_000 });
+    await writeLinesFile(path, HEADER, registryRows(count, args.includes('--shuffled')));
+    const sold = await measureImport(db, salesImport, path);
+    await printBytes(db, ['sale'], { rows: count, country: 20_000_000 });
     if (!args.includes('--no-copy'))
-      await measuredCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });
+      await measureCopy(db, path, { header: HEADER, delimiter: ',', imported: sold });
     const notaries = join(folder, 'notaires.csv');
     const columns =
       'reference,date,price,type,living_area,rooms,city_code,parcel,construction_era,lift,balcony,cellar';
-    await writeLines(notaries, columns, notaryRows(count));
-    await measuredImport(db, salesImport, notaries);
+    await writeLinesFile(notaries, columns, notaryRows(count));
+    await measureImport(db, salesImport, notaries);
     // Loaded by the database itself, in a tenth of the time.
-    await fillSales(db, sizeOf(args, 'sales', 300_000));
+    await fillSales(db, fileSize(args, 'sales', 300_000));
     await db.rows(sql`vacuum analyze sale`);
     await searchMany(db);
     await askOthers(db);
@@ -131,10 +131,10 @@ function rim(random: () => number): Contour {
     const reach = 0.8 + 0.2 * random();
     return [2.335 + 0.08 * reach * Math.cos(turn), 48.87 + 0.05 * reach * Math.sin(turn)];
   });
-  return contourOf({ type: 'Polygon', coordinates: [[...corners, corners[0] ?? [0, 0]]] });
+  return buildContour({ type: 'Polygon', coordinates: [[...corners, corners[0] ?? [0, 0]]] });
 }
 
-const FILTERS: readonly Omit<SaleQuestion, 'within'>[] = [
+const FILTERS: readonly Omit<SaleQuery, 'within'>[] = [
   {},
   { types: ['FLAT'] },
   { price: { gte: 20_000_000, lte: 60_000_000 } },
@@ -144,10 +144,10 @@ const FILTERS: readonly Omit<SaleQuestion, 'within'>[] = [
 
 /** Every other way to ask for sales: each question fifty times, never the same. */
 async function askOthers(db: Database): Promise<void> {
-  const random = seeded(5);
+  const random = createSeededRandom(5);
   const day = (): string => dayAt(Math.floor(DAYS * random()));
   const code = (): string => String(1_001 + Math.floor(3_000 * random())).padStart(5, '0');
-  const search = (question: SaleQuestion) => searchSales(db, question, { size: 20 });
+  const search = (question: SaleQuery) => searchSales(db, question, { size: 20 });
   const ids = await db.rows<{ id: string }>(sql`
     (select sale_id as id from sale where source = 'D' limit 25) union all (select sale_id from sale where source = 'N' limit 25)`);
   const around = { longitude: 2.335, latitude: 48.87, from: '2022-01-01', to: '2023-12-31' };
@@ -161,15 +161,15 @@ async function askOthers(db: Database): Promise<void> {
   await ask('a region, one in a thousand', () => search({ price: dear, within: [[region(random)]] }));
   await ask('a commune', () => search({ cityCodes: [code()], within: [] }));
   await ask('a city of 20 districts', () => search({ cityCodes: DISTRICTS, within: [] }));
-  await ask('500 m around a point of two years', () => salesAround(db, { ...around, radiusMetres: 500 }));
+  await ask('500 m around a point of two years', () => findSalesAround(db, { ...around, radiusMetres: 500 }));
   await ask('the same of flats', () =>
-    salesAround(db, { ...around, radiusMetres: 500, propertyType: 'FLAT' }),
+    findSalesAround(db, { ...around, radiusMetres: 500, propertyType: 'FLAT' }),
   );
   await ask('by id, half of them told by notaries', (at) => findTransaction(db, ids[at]?.id ?? ''));
 }
 
 const DISTRICTS = Array.from({ length: 20 }, (_, at) => String(75_101 + at));
-const ASKED = 50;
+const QUERY_FILTERS = 50;
 
 /** Two degrees by one and a half: wide squares. */
 function region(random: () => number): Contour {
@@ -182,21 +182,21 @@ function region(random: () => number): Contour {
     [west, north],
     [west, south],
   ];
-  return contourOf({ type: 'Polygon', coordinates: [ring] });
+  return buildContour({ type: 'Polygon', coordinates: [ring] });
 }
 
 async function ask(name: string, question: (at: number) => Promise<unknown>): Promise<void> {
   const times: number[] = [];
-  for (let at = 0; at < ASKED; at += 1) {
+  for (let at = 0; at < QUERY_FILTERS; at += 1) {
     const started = performance.now();
     await question(at);
     times.push(performance.now() - started);
   }
-  console.log(`${name}: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${ASKED}`);
+  console.log(`${name}: p50 ${percentile(times, 0.5)}, p95 ${percentile(times, 0.95)} of ${QUERY_FILTERS}`);
 }
 
 async function searchMany(db: Database): Promise<void> {
-  const random = seeded(3);
+  const random = createSeededRandom(3);
   const times: number[] = [];
   let [found, matched] = [0, 0];
   for (let at = 0; at < QUERIES; at += 1) {
@@ -204,8 +204,8 @@ async function searchMany(db: Database): Promise<void> {
     const started = performance.now();
     const first = await searchSales(db, question, { size: 20 });
     if (first === TOO_WIDE) throw new Error('a city is not too wide');
-    const page: FoundPage = first;
-    await transactionsOf(db, page.sales);
+    const page: SalePage = first;
+    await buildTransactions(db, page.sales);
     times.push(performance.now() - started);
     found += page.sales.length;
     matched += page.sales.filter(({ pair }) => pair !== undefined).length;

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { freshDatabase } from '../test/support/database.ts';
 import { killMoments } from '../test/support/kill-moments.ts';
-import { ANY_TIME, killMemory } from '../test/support/killed-memory.ts';
+import { ANY_TIME, killMemoryWorkers } from '../test/support/killed-memory.ts';
 
 export const title =
   'Search in memory killed while it folds, writes documents and snapshots (--kills 40, --seed N): the next start against SQL';
@@ -23,18 +23,18 @@ export async function run(args: string[]): Promise<void> {
     const moments = Object.keys(killMoments).flatMap((name, at) =>
       at % 2 === 0 ? [name] : [name, ANY_TIME],
     );
-    const { wrong, killedIn, fromFile, compared } = await killMemory(house, {
+    const { mismatches, killedIn, fromFile, compared } = await killMemoryWorkers(house, {
       seed,
       kills,
       moments,
-      longestMs: 1_500,
+      maxLifeMs: 1_500,
     });
     console.log(
-      `  seed ${seed}: ${kills} kills, ${fromFile} starts from the snapshot, ${compared} properties with their documents compared with SQL, ${wrong.length} starts differ, load ${loadavg()[0]?.toFixed(1)}`,
+      `  seed ${seed}: ${kills} kills, ${fromFile} starts from the snapshot, ${compared} properties with their documents compared with SQL, ${mismatches.length} starts differ, load ${loadavg()[0]?.toFixed(1)}`,
     );
     for (const [moment, times] of killedIn.entries()) console.log(`  killed ${times} times: ${moment}`);
-    for (const one of wrong) console.log(`  ${one}`);
-    if (wrong.length > 0) process.exitCode = 1;
+    for (const one of mismatches) console.log(`  ${one}`);
+    if (mismatches.length > 0) process.exitCode = 1;
   } finally {
     for (const end of endings) await end();
   }

@@ -3,38 +3,38 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Connection } from '../src/db/connection.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
 import { loadDivisions } from '../src/geo/load.ts';
-import { createPlaces } from '../src/geo/places.ts';
+import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { Making } from '../src/properties/search/memory/making.ts';
+import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
 import { sqlEngine } from '../src/properties/search/sql-engine.ts';
-import { mixAtTheStore } from './search/at-the-store.ts';
-import type { Called } from './search/caller.ts';
+import type { CallerResult } from './search/caller.ts';
 import { freshness } from './search/freshness.ts';
-import { mixInProcess } from './search/in-process.ts';
-import { keepLooking, openedTwice } from './search/kept-memory.ts';
-import { load } from './search/load.ts';
-import { type Question, questionsOf } from './search/questions.ts';
+import { measureInProcessMix } from './search/in-process.ts';
+import { loadProperties } from './search/load.ts';
+import { measureOpenTwice, startRefreshing } from './search/memory-open.ts';
+import { type BenchQuery, createBenchQueries } from './search/questions.ts';
 import { prepareRival } from './search/rival.ts';
-import { mixServed } from './search/served.ts';
-import { meanOf, shareOf } from './search/spread.ts';
+import { measureServedMix } from './search/served.ts';
+import { meanOf, quantile } from './search/spread.ts';
+import { measureSqlMix } from './search/sql-mix.ts';
 
 export const title =
   'Search from memory, from SQL and from one jsonb column, in one run over the same questions, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
-const LONG_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = 3_600_000;
 /** Above so many, copies stand for more: they are made by the server itself. */
-const MADE = 100_000;
+const MADE_SHARE = 100_000;
 /** One round is over too soon to tell. */
 const SERVED_ROUNDS = 30;
 
-interface Compared {
+interface ComparisonOptions {
   rows: number;
   /** In each description; none: about forty, out of few. */
   words: number | undefined;
@@ -78,13 +78,13 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-async function compareAt(asked: Compared): Promise<Means | undefined> {
+async function compareAt(asked: ComparisonOptions): Promise<Means | undefined> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-bench-'));
-  const embedded = await ensureEmbedded({ dataDir, log });
+  const embedded = await joinEmbeddedServer({ dataDir, log });
   try {
     await migrate(embedded.connection, { folder: MIGRATIONS, log });
     const db = open(embedded.connection);
-    const making = new Making({
+    const making = new IndexBuilder({
       connection: embedded.connection,
       file: join(dataDir, 'search', 'properties'),
     });
@@ -105,43 +105,46 @@ const open = (connection: Connection, max?: number): OpenDatabase =>
   openDatabase(connection, {
     log,
     applicationName: 'gable bench',
-    statementTimeoutMs: LONG_MS,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     ...(max === undefined ? {} : { max }),
   });
 
-async function fill(db: OpenDatabase, { rows, words, withRival, bytesOnly }: Compared): Promise<void> {
+async function fill(
+  db: OpenDatabase,
+  { rows, words, withRival, bytesOnly }: ComparisonOptions,
+): Promise<void> {
   const began = performance.now();
   const load1 = loadavg()[0]?.toFixed(1);
   console.log(`${rows} properties${words === undefined ? '' : `, ${words} words a text`}, load ${load1}`);
   await loadDivisions(db, systemClock, log, 'FR');
-  const copies = Math.max(0, Math.ceil(rows / MADE) - 1);
-  await load(db, { rows: Math.min(rows, MADE), copies, words, unsearched: bytesOnly });
+  const copies = Math.max(0, Math.ceil(rows / MADE_SHARE) - 1);
+  await loadProperties(db, { rows: Math.min(rows, MADE_SHARE), copies, words, unsearched: bytesOnly });
   if (withRival) await prepareRival(db);
   console.log(`filled in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
 }
 
-interface House {
+interface BenchDatabase {
   db: OpenDatabase;
   connection: Connection;
-  making: Making;
+  making: IndexBuilder;
   dataDir: string;
 }
 
 async function compare(
-  { db, connection, making, dataDir }: House,
-  { bytesOnly, withRival, threads }: Compared,
+  { db, connection, making, dataDir }: BenchDatabase,
+  { bytesOnly, withRival, threads }: ComparisonOptions,
 ): Promise<Means | undefined> {
-  const memory = await openedTwice(db, making);
+  const memory = await measureOpenTwice(db, making);
   if (bytesOnly) return undefined;
-  const stopLooking = keepLooking(memory);
-  const sql = sqlEngine(db, createPlaces(db, console.error));
-  const engine = memoryEngine({ sql, ...memory, tell: () => {} });
-  const questions = await questionsOf(db);
-  const inProcess = await mixInProcess({ memory: engine, sql }, questions, withRival ? db : undefined);
+  const stopLooking = startRefreshing(memory);
+  const sql = sqlEngine(db, createPlaceService(db, console.error));
+  const engine = memoryEngine({ sql, ...memory, countAnswer: () => {} });
+  const questions = await createBenchQueries(db);
+  const inProcess = await measureInProcessMix({ memory: engine, sql }, questions, withRival ? db : undefined);
   await freshness(db, memory);
   await stopLooking();
   const one = open(connection, 1);
-  await mixAtTheStore(one, questions);
+  await measureSqlMix(one, questions);
   await one.end();
   const overHttp = await bothServed(db, { dataDir, threads }, questions.flat());
   console.log(`load of the machine ${loadavg()[0]?.toFixed(1)}`);
@@ -152,20 +155,20 @@ async function compare(
 async function bothServed(
   db: OpenDatabase,
   serve: { dataDir: string; threads: number },
-  questions: readonly Question[],
+  questions: readonly BenchQuery[],
 ): Promise<number> {
-  const memory = await mixServed(
+  const memory = await measureServedMix(
     db,
     { ...serve, name: 'memory', fromMemory: true, rounds: SERVED_ROUNDS },
     questions,
   );
-  const sql = await mixServed(db, { ...serve, name: 'SQL', fromMemory: false, rounds: 1 }, questions);
+  const sql = await measureServedMix(db, { ...serve, name: 'SQL', fromMemory: false, rounds: 1 }, questions);
   for (const format of ['flat', 'JSON:API'] as const) compareServed(format, memory[format], sql[format]);
   return meanOf(memory.flat.times);
 }
 
-function compareServed(format: string, memory: Called, sql: Called): void {
-  const times = (share: number) => (shareOf(sql.times, share) / shareOf(memory.times, share)).toFixed(1);
+function compareServed(format: string, memory: CallerResult, sql: CallerResult): void {
+  const times = (share: number) => (quantile(sql.times, share) / quantile(memory.times, share)).toFixed(1);
   const mean = (meanOf(sql.times) / meanOf(memory.times)).toFixed(1);
   console.log(
     `over HTTP, ${format}, SQL takes ${mean} times as long in the mean, ${times(0.5)} at p50, ${times(0.95)} at p95; memory gives ${(memory.aSecond / sql.aSecond).toFixed(1)} times the answers a second`,

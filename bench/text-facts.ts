@@ -1,14 +1,14 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Accepted, readFeed } from '../src/ingest/feed.ts';
+import { type AcceptedRecord, readFeed } from '../src/ingest/feed.ts';
 import { type FormatName, isFormatName } from '../src/ingest/formats.ts';
-import { stepsOf, valueAt } from '../src/ingest/normalise/at.ts';
-import { claimsOf } from '../src/ingest/normalise/claims-of.ts';
 import { cleanText } from '../src/ingest/normalise/clean-text.ts';
 import { isFrench } from '../src/ingest/normalise/french.ts';
-import type { Fact, FactPath } from '../src/ingest/text-facts/fact.ts';
+import { getAtPath, splitClaimPath } from '../src/ingest/normalise/json-path.ts';
+import { mapClaims } from '../src/ingest/normalise/map-claims.ts';
+import type { FactPath, TextFact } from '../src/ingest/text-facts/fact.ts';
 import { isReliable, MEASURED, MIN_PRECISION } from '../src/ingest/text-facts/measured.ts';
-import { readText } from '../src/ingest/text-facts/read-text.ts';
+import { readTextFacts } from '../src/ingest/text-facts/read-text-facts.ts';
 
 export const title =
   'Facts read from French texts against the columns of the same adverts; FORMAT:FILE adds a labelled feed';
@@ -60,12 +60,12 @@ function line(path: FactPath, { read, labelled, right, stated }: Count): string 
 }
 
 /** The columns of an advert are its labels: what they state is left out of what the reader knows. */
-function count({ observation }: Accepted, counts: Map<FactPath, Count>): boolean {
+function count({ observation }: AcceptedRecord, counts: Map<FactPath, Count>): boolean {
   const { payload } = observation;
   const [heading, text] = [payload?.title ?? '', cleanText(payload?.description ?? '')];
   if (payload == null || !isFrench(`${heading}\n${text}`, payload.location?.countryCode)) return false;
-  const { claims } = claimsOf(payload, payload.transactionType);
-  const facts = readText(heading, text, payload);
+  const { claims } = mapClaims(payload, payload.transactionType);
+  const facts = readTextFacts(heading, text, payload);
   const paths = new Set([...facts.map(({ path }) => path), ...(Object.keys(MEASURED) as FactPath[])]);
   for (const path of paths) {
     const figures = counts.get(path) ?? { read: 0, labelled: 0, right: 0, stated: 0 };
@@ -73,13 +73,13 @@ function count({ observation }: Accepted, counts: Map<FactPath, Count>): boolean
     add(
       figures,
       facts.find((fact) => fact.path === path),
-      valueAt(claims, stepsOf(path)),
+      getAtPath(claims, splitClaimPath(path)),
     );
   }
   return true;
 }
 
-function add(figures: Count, fact: Fact | undefined, label: unknown): void {
+function add(figures: Count, fact: TextFact | undefined, label: unknown): void {
   if (label !== undefined && label !== false) figures.stated += 1;
   if (fact === undefined) return;
   figures.read += 1;

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { UsageMeter } from '../src/usage/meter.ts';
-import { type Reported, reportUsage } from '../src/usage/report.ts';
+import { reportUsage, type UsageReportResult } from '../src/usage/report.ts';
 import { freshDatabase } from '../test/support/database.ts';
-import { newOwner } from '../test/support/owners.ts';
+import { createOwner } from '../test/support/owners.ts';
 
 export const title = 'Usage: CPU of metering a call, and the report over a year of 50 million calls';
 
@@ -14,7 +14,7 @@ const ACCOUNTS = 50;
 const ROUTES = 15;
 const KEYS = 8;
 /** 137,000 a day, 8 keys on 15 routes, a tenth of it through MCP: 50 million a year. */
-const CALLS_A_ROW = 571;
+const CALLS_PER_ROW = 571;
 const TRIES = 20;
 
 export async function run(): Promise<void> {
@@ -59,14 +59,14 @@ async function measureMeter(db: Opened): Promise<void> {
 }
 
 async function measureReport(db: Opened): Promise<void> {
-  const { accountId, apiKey } = await newOwner(db, systemClock);
+  const { accountId, apiKey } = await createOwner(db, systemClock);
   const { apiKeyId } = apiKey;
   await db.rows(sql`
     insert into api_key (api_key_id, account_id, name, digest, hint, created_at)
     select gen_random_uuid(), ${accountId}, 'key ' || n, sha256(n::text::bytea), 'xxxx', now() from generate_series(2, ${KEYS}::int) n`);
   await db.rows(sql`
     insert into usage_day (account_id, day, api_key_id, route, channel, route_type, calls, results, credits)
-    select ${accountId}, day::date, api_key_id, 'GET /route/' || route, channel, 'read', ${CALLS_A_ROW}::int, 10, 0
+    select ${accountId}, day::date, api_key_id, 'GET /route/' || route, channel, 'read', ${CALLS_PER_ROW}::int, 10, 0
     from generate_series(now() - interval '365 days', now(), interval '1 day') as day, api_key,
          generate_series(1, ${ROUTES}::int) as route, unnest(array['DIRECT', 'MCP']) as channel
     where account_id = ${accountId}`);
@@ -97,14 +97,14 @@ async function measureReport(db: Opened): Promise<void> {
   };
   for (const [name, question] of Object.entries(asked)) {
     await db.transaction(async (one) => {
-      const { best, calls, cpu } = await measured(one, () => reportUsage(one, caller, question, now));
+      const { best, calls, cpu } = await measureQuery(one, () => reportUsage(one, caller, question, now));
       console.log(`${name}: ${best.toFixed(0)} ms, of CPU ${cpu.toFixed(0)} ms (${calls} calls)`);
     });
   }
 }
 
 /** The best of some tries, and beside it the CPU time of one here and in the database: a busy machine does not lengthen that. */
-async function measured(db: Db, ask: () => Promise<Reported>) {
+async function measureQuery(db: Db, ask: () => Promise<UsageReportResult>) {
   const [{ pid } = { pid: 0 }] = await db.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`);
   let [best, calls] = [Number.POSITIVE_INFINITY, 0];
   const before = { own: process.cpuUsage(), database: cpuMsOf(pid) };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importFaults } from './check-imports.ts';
+import { findImportErrors } from './check-imports.ts';
 import { importRules } from './import-rules.ts';
 
 /** The faults of a project of one file. */
-const faultsOf = (path: string, text: string) => importFaults([{ path, text }]);
+const faultsOf = (path: string, text: string) => findImportErrors([{ path, text }]);
 
 const forbidden: [file: string, statement: string, why: string][] = [
   ['src/lib/text.ts', "import { sql } from '../db/sql.ts';", 'lib may import nothing of ours'],
@@ -55,7 +55,7 @@ const forbidden: [file: string, statement: string, why: string][] = [
   ],
   ['src/api/server.ts', "import { wire } from '../processes/wire.ts';", 'api may import'],
   ['src/demo/world.ts', "import { wire } from '../processes/wire.ts';", 'demo may import'],
-  ['src/ingest/receive.ts', "import { world } from '../demo/world.ts';", 'ingest may import'],
+  ['src/ingest/ingest-records.ts', "import { world } from '../demo/world.ts';", 'ingest may import'],
   [
     'src/console/screens/home.ts',
     "import { search } from '../../properties/search.ts';",
@@ -129,7 +129,7 @@ test('what runs in a browser may not reach Node through another folder', () => {
     { path: 'src/lib/hash.ts', text: "import { createHash } from 'node:crypto';" },
     { path: 'src/lib/clock.ts', text: "import { setTimeout } from 'node:timers/promises';" },
   ];
-  assert.deepEqual(importFaults(files), [
+  assert.deepEqual(findImportErrors(files), [
     'src/lib/hash.ts:1 -> node:crypto: src/console/home.ts reaches it and runs in a browser',
   ]);
 });

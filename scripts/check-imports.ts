@@ -13,20 +13,20 @@ interface Edge extends Import {
 }
 
 /** Every import in src that breaks the rules, as "file:line -> target: why". Tests and benches may import anything. */
-export function importFaults(files: readonly ProjectFile[], rules: Rules = importRules): string[] {
+export function findImportErrors(files: readonly ProjectFile[], rules: Rules = importRules): string[] {
   const sources = files.filter(({ path }) => /^src\/.+\.tsx?$/.test(path) && !isTest(path));
-  const uncovered = sources.filter(({ path }) => !rules[folderOf(path)]);
-  const edges = sources.flatMap(edgesOf);
+  const uncovered = sources.filter(({ path }) => !rules[folderName(path)]);
+  const edges = sources.flatMap(listEdges);
   return [
     ...uncovered.map(
       ({ path }) => `${path}:1: no import rule covers this folder; add it to scripts/import-rules.ts`,
     ),
-    ...edges.flatMap((edge) => faultOf(edge, rules)),
-    ...browserFaults(edges, rules),
+    ...edges.flatMap((edge) => checkEdge(edge, rules)),
+    ...findBrowserErrors(edges, rules),
   ];
 }
 
-function edgesOf({ path, text }: ProjectFile): Edge[] {
+function listEdges({ path, text }: ProjectFile): Edge[] {
   return importsIn(text).map((found) => ({ ...found, from: path, to: resolve(path, found.specifier) }));
 }
 
@@ -35,25 +35,25 @@ function resolve(from: string, specifier: string | undefined): string | undefine
   return posix.normalize(posix.join(posix.dirname(from), specifier));
 }
 
-const folderOf = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
+const folderName = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?? path;
 
 const fault = (edge: Edge, why: string): string =>
   `${edge.from}:${edge.line} -> ${edge.to ?? 'computed path'}: ${why}`;
 
-function faultOf(edge: Edge, rules: Rules): string[] {
-  const rule = rules[folderOf(edge.from)];
+function checkEdge(edge: Edge, rules: Rules): string[] {
+  const rule = rules[folderName(edge.from)];
   if (!rule) return [];
   if (edge.to === undefined) return [fault(edge, 'a path computed at run time escapes the import rules')];
   if (!edge.specifier?.startsWith('.')) return [];
   if (!edge.to.startsWith('src/')) {
     return edge.to.endsWith('.json') ? [] : [fault(edge, 'src imports nothing outside src')];
   }
-  const why = whyNot(edge, edge.to, rule);
+  const why = findViolation(edge, edge.to, rule);
   return why ? [fault(edge, why)] : [];
 }
 
-function whyNot(edge: Edge, to: string, rule: FolderRule): string | undefined {
-  const [own, target] = [folderOf(edge.from), folderOf(to)];
+function findViolation(edge: Edge, to: string, rule: FolderRule): string | undefined {
+  const [own, target] = [folderName(edge.from), folderName(to)];
   if (own === target) return undefined;
   if (rule.withoutStores && posix.basename(to) === 'store.ts') {
     return `${own} calls domain functions, never a store.ts`;
@@ -70,7 +70,7 @@ function whyNot(edge: Edge, to: string, rule: FolderRule): string | undefined {
 }
 
 /** What runs in a browser must not reach Node, not even through a file of another folder. */
-function browserFaults(edges: readonly Edge[], rules: Rules): string[] {
+function findBrowserErrors(edges: readonly Edge[], rules: Rules): string[] {
   const alive = edges.filter(({ values }) => values.length > 0);
   const reached = new Map<string, string>();
   const visit = (path: string, start: string): void => {
@@ -78,13 +78,13 @@ function browserFaults(edges: readonly Edge[], rules: Rules): string[] {
     reached.set(path, start);
     for (const { from, to } of alive) if (from === path && to?.startsWith('src/')) visit(to, start);
   };
-  for (const { from } of edges) if (rules[folderOf(from)]?.inBrowser) visit(from, from);
+  for (const { from } of edges) if (rules[folderName(from)]?.inBrowser) visit(from, from);
   return alive
     .filter(({ from, to }) => reached.has(from) && to !== undefined && isBuiltin(to))
-    .map((edge) => fault(edge, whyNoNode(edge.from, reached.get(edge.from))));
+    .map((edge) => fault(edge, findNodeImport(edge.from, reached.get(edge.from))));
 }
 
-function whyNoNode(path: string, start: string | undefined): string {
+function findNodeImport(path: string, start: string | undefined): string {
   return start === path
     ? 'this folder runs in a browser: nothing of Node'
     : `${start} reaches it and runs in a browser`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textFaults } from './check-text.ts';
+import { findTextErrors } from './check-text.ts';
 
-const faultsOf = (text: string, path = 'docs/page.md') => textFaults([{ path, text }]);
+const faultsOf = (text: string, path = 'docs/page.md') => findTextErrors([{ path, text }]);
 
 // Written in two halves, or this file would be its own finding.
 const refused: [text: string, why: string][] = [

@@ -30,7 +30,7 @@ const rules: readonly TextRule[] = [
 ];
 
 /** Text that must not enter the project, as "file:line: why (the text)". */
-export function textFaults(files: readonly ProjectFile[]): string[] {
+export function findTextErrors(files: readonly ProjectFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const active = rules.filter(({ applies }) => applies?.(path) ?? true);
     if (!active.some(({ pattern }) => pattern.test(text))) return [];

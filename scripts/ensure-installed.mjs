@@ -9,7 +9,7 @@ import { ensureBrowser } from './install/fetch-browser.mjs';
 import { ensurePostgres } from './install/fetch-postgres.mjs';
 import { nodeFault } from './install/node-version.mjs';
 import { ensurePackages } from './install/npm-ci.mjs';
-import { Refusal, say } from './install/refusal.mjs';
+import { InstallError, say } from './install/refusal.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const browser = process.argv.includes('--browser');
@@ -18,12 +18,12 @@ const dev = browser || process.argv.includes('--dev');
 try {
   await ensurePackages(root, { dev });
   const fault = nodeFault(root);
-  if (fault) throw new Refusal(fault);
+  if (fault) throw new InstallError(fault);
   if (browser) await ensureBrowser(root);
   if (process.argv.includes('--postgres')) await ensurePostgres(root);
   if (browser || process.argv.includes('--console')) await ensureConsole(root);
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof InstallError)) throw error;
   say(error.message);
   process.exitCode = 1;
 }

@@ -6,14 +6,14 @@ import { consoleDescription } from '../src/api/console/table.ts';
 import { apiDescription } from '../src/api/routes/pages.ts';
 import { filterReference, propertyReference } from '../src/catalogue/documentation.ts';
 import { sqlReference } from '../src/criteria/sql-reference.ts';
-import { ensureEmbedded } from '../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../src/db/embedded.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/pool.ts';
-import { schemaText } from '../src/db/schema-text.ts';
+import { dumpSchema } from '../src/db/schema-text.ts';
 import type { DivisionType } from '../src/geo/division.ts';
-import { environmentExample } from '../src/processes/settings.ts';
+import { renderEnvironmentExample } from '../src/processes/settings.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
-import { searched } from '../src/properties/search/condition.ts';
+import { buildSearchCondition } from '../src/properties/search/condition.ts';
 
 const root = join(import.meta.dirname, '..');
 const log = { info() {}, warn() {}, error: console.error };
@@ -28,22 +28,22 @@ function levelInExamples(code: string): DivisionType {
 const artefacts: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
   'openapi.console.json': () => `${JSON.stringify(consoleDescription(), null, 2)}\n`,
-  '.env.example': environmentExample,
+  '.env.example': renderEnvironmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,
-  'docs/search-sql.md': () => sqlReference((tree) => searched(tree, levelInExamples)),
+  'docs/search-sql.md': () => sqlReference((tree) => buildSearchCondition(tree, levelInExamples)),
   'migrations/schema.sql': currentSchema,
 };
 
 /** The schema as all migrations leave it, read back from a PostgreSQL made for the purpose. */
 async function currentSchema(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-schema-'));
-  const { connection, leave } = await ensureEmbedded({ dataDir, log, durable: false });
+  const { connection, leave } = await joinEmbeddedServer({ dataDir, log, durable: false });
   try {
     await migrate(connection, { folder: MIGRATIONS, log });
     const db = openDatabase(connection, { log, applicationName: 'gable schema' });
     try {
-      return await schemaText(db);
+      return await dumpSchema(db);
     } finally {
       await db.end();
     }

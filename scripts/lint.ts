@@ -2,25 +2,25 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { importFaults } from './check-imports.ts';
+import { findImportErrors } from './check-imports.ts';
 import { sizeFindings } from './check-size.ts';
-import { textFaults } from './check-text.ts';
+import { findTextErrors } from './check-text.ts';
 import { projectFiles } from './project-files.ts';
-import { type Findings, onlyFaults, runSteps, type Step } from './steps.ts';
+import { type Findings, type LintTask, runSteps, toFindings } from './steps.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = projectFiles(root);
 
-interface LintStep extends Step {
+interface LintStep extends LintTask {
   /** Without this file there is nothing to check. */
   needs?: string;
 }
 
 const steps: readonly LintStep[] = [
   { name: 'format and lint', run: () => command('biome', ['check', '--max-diagnostics=200']) },
-  { name: 'import rules', run: () => onlyFaults(importFaults(files)) },
+  { name: 'import rules', run: () => toFindings(findImportErrors(files)) },
   { name: 'file sizes', run: () => sizeFindings(files) },
-  { name: 'text', run: () => onlyFaults(textFaults(files)) },
+  { name: 'text', run: () => toFindings(findTextErrors(files)) },
   { name: 'types', run: () => command('tsc', []) },
   { name: 'types of the console', run: () => command('tsc', ['-p', 'src/console']) },
   {
@@ -44,7 +44,7 @@ function command(program: string, args: string[]): Findings {
   const output = `${result.stdout ?? ''}${result.stderr ?? ''}`.trim();
   const warnings = /\b\d+ warnings?\b/.exec(output)?.[0];
   if (result.status === 0) return { faults: [], notes: warnings ? [`${program} has ${warnings}`] : [] };
-  return onlyFaults([
+  return toFindings([
     output || (result.error?.message ?? `${program} ended with ${result.status ?? result.signal}`),
   ]);
 }

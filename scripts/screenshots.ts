@@ -4,26 +4,26 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Page } from 'playwright-core';
 import { findBrowser } from './install/find-browser.mjs';
-import { ask, furnish, signIn, untilThereIsEnough } from './pictures/furnish.ts';
+import { callApi, createDemoContent, signIn, waitForListings } from './pictures/demo-content.ts';
 import { startService } from './pictures/service.ts';
 
 const root = join(import.meta.dirname, '..');
 const README = readFileSync(join(root, 'README.md'), 'utf8');
 const THEMES = ['light', 'dark'] as const;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
-const placeOf = (file: string): string =>
+const screenshotPath = (file: string): string =>
   join(root, README.includes(`docs/pictures/${file}`) ? 'docs' : 'dist', 'pictures', file);
 
 /** The screens by the name of their picture, each with something to see. */
-async function addresses(page: Page): Promise<Record<string, string>> {
+async function collectUrls(page: Page): Promise<Record<string, string>> {
   const first = async (path: string, body?: object) =>
-    (await ask<{ id: string }[]>(page, path, body))[0]?.id ?? '';
+    (await callApi<{ id: string }[]>(page, path, body))[0]?.id ?? '';
   const alert = await first('/alerts?page=1');
   const delivery = await first('/event-notifications?status=DELIVERED');
   const paris = await first('/geo/autocomplete?query=paris&type=MUNICIPALITY&limit=1');
   const photographed = { property: { type: { in: ['FLAT'] }, transaction: { type: 'SELL' } } };
-  const found = await ask<{ id: string; listings: unknown[] }[]>(page, '/properties', {
+  const found = await callApi<{ id: string; listings: unknown[] }[]>(page, '/properties', {
     size: 100,
     criteria: photographed,
   });
@@ -53,34 +53,34 @@ async function addresses(page: Page): Promise<Record<string, string>> {
 }
 
 /** Everything has come and every map is drawn. */
-async function settled(page: Page): Promise<void> {
+async function waitForIdle(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   await page.locator('main:not(:has(.bones))').waitFor();
   if ((await page.locator('.canvas').count()) > 0) await page.locator('.canvas[data-points]').waitFor();
   await page.waitForLoadState('networkidle');
 }
 
-async function take(page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> {
+async function takeScreenshot(page: Page, name: string, theme: (typeof THEMES)[number]): Promise<void> {
   const file = `console-${name}-${theme}.png`;
-  await page.screenshot({ path: placeOf(file), animations: 'disabled' });
+  await page.screenshot({ path: screenshotPath(file), animations: 'disabled' });
   console.log(file);
 }
 
 async function tour(page: Page, console: string): Promise<void> {
-  const screens = await addresses(page);
+  const screens = await collectUrls(page);
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     for (const [name, path] of Object.entries(screens)) {
       await page.goto(`${console}/${path}`);
-      await settled(page);
-      await take(page, name, theme);
+      await waitForIdle(page);
+      await takeScreenshot(page, name, theme);
     }
   }
   await page.getByRole('button', { name: 'Sign out' }).click();
   for (const theme of THEMES) {
     await page.emulateMedia({ colorScheme: theme });
     await page.getByRole('button', { name: /Continue with/ }).waitFor();
-    await take(page, 'welcome', theme);
+    await takeScreenshot(page, 'welcome', theme);
   }
 }
 
@@ -95,12 +95,12 @@ const browser = await chromium.launch({
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   page.on('pageerror', (error) => console.error(error.stack));
-  await signIn(page, service.address);
-  await furnish(page, service.webhook);
-  await untilThereIsEnough(page);
-  await tour(page, `${service.address}/console`);
+  await signIn(page, service.url);
+  await createDemoContent(page, service.webhook);
+  await waitForListings(page);
+  await tour(page, `${service.url}/console`);
 } finally {
   await browser.close();
   service.stop();

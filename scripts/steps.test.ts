@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onlyFaults, runSteps } from './steps.ts';
+import { runSteps, toFindings } from './steps.ts';
 
 test('a step that fails and one that breaks hide nothing of the steps after them', () => {
   const lines: string[] = [];
   const failed = runSteps(
     [
-      { name: 'imports', run: () => onlyFaults(['a.ts:1 -> b.ts: no']) },
+      { name: 'imports', run: () => toFindings(['a.ts:1 -> b.ts: no']) },
       { name: 'types', run: () => JSON.parse('{') },
       { name: 'sizes', run: () => ({ faults: [], notes: ['a.ts: 250 lines'] }) },
     ],
@@ -27,7 +27,7 @@ test('a step that fails and one that breaks hide nothing of the steps after them
 test('when every step is good the last line says so', () => {
   const lines: string[] = [];
   assert.deepEqual(
-    runSteps([{ name: 'text', run: () => onlyFaults([]) }], (line) => lines.push(line)),
+    runSteps([{ name: 'text', run: () => toFindings([]) }], (line) => lines.push(line)),
     [],
   );
   assert.equal(lines.at(-1), 'lint: all 1 steps are good');

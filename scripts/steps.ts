@@ -5,15 +5,15 @@ export interface Findings {
   notes: string[];
 }
 
-export interface Step {
+export interface LintTask {
   name: string;
   run: () => Findings;
 }
 
-export const onlyFaults = (faults: string[]): Findings => ({ faults, notes: [] });
+export const toFindings = (faults: string[]): Findings => ({ faults, notes: [] });
 
 /** Runs every step, a line each; one that fails, or breaks, does not hide the next. Returns the names of those that failed. */
-export function runSteps(steps: readonly Step[], print: (line: string) => void): string[] {
+export function runSteps(steps: readonly LintTask[], print: (line: string) => void): string[] {
   const failed = steps.filter((step) => !runStep(step, print)).map(({ name }) => name);
   print(
     failed.length === 0
@@ -23,9 +23,9 @@ export function runSteps(steps: readonly Step[], print: (line: string) => void):
   return failed;
 }
 
-function runStep({ name, run }: Step, print: (line: string) => void): boolean {
+function runStep({ name, run }: LintTask, print: (line: string) => void): boolean {
   const started = performance.now();
-  const { faults, notes } = findingsOf(run);
+  const { faults, notes } = collectFindings(run);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   print(`${faults.length === 0 ? 'ok    ' : 'FAILED'}  ${name.padEnd(18)} ${seconds.padStart(5)} s`);
   for (const note of notes) print(`        note: ${note}`);
@@ -33,10 +33,10 @@ function runStep({ name, run }: Step, print: (line: string) => void): boolean {
   return faults.length === 0;
 }
 
-function findingsOf(run: () => Findings): Findings {
+function collectFindings(run: () => Findings): Findings {
   try {
     return run();
   } catch (error) {
-    return onlyFaults([`the check itself broke: ${error instanceof Error ? error.stack : error}`]);
+    return toFindings([`the check itself broke: ${error instanceof Error ? error.stack : error}`]);
   }
 }

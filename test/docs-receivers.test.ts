@@ -6,10 +6,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mintSigningKey } from '../src/delivery/keys/signing-keys.ts';
-import { EMPTY_EVENT, payload } from '../src/delivery/sending/payload.ts';
+import { generateSigningKey } from '../src/delivery/keys/signing-keys.ts';
+import { buildWebhookPayload, EMPTY_PAYLOAD } from '../src/delivery/sending/payload.ts';
 import { sampleProperty } from '../src/delivery/sending/sample.ts';
-import { signedHeaders } from '../src/delivery/sending/sign.ts';
+import { buildSignedHeaders } from '../src/delivery/sending/sign.ts';
 import { until } from './faults/until.ts';
 
 const folder = join(import.meta.dirname, '../docs/receivers');
@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
 for (const [name, { shown, start }] of Object.entries(RECEIVERS)) {
   test(`docs/receivers/${name} takes what we sign and refuses everything else`, async (t) => {
     if (!isHere(shown)) return t.skip(`${shown} is not installed`);
-    const { key } = mintSigningKey();
+    const { key } = generateSigningKey();
     const port = await freePort();
     const home = mkdtempSync(join(tmpdir(), 'gable-receiver-'));
     const [program = '', ...args] = start(port);
@@ -59,7 +59,7 @@ for (const [name, { shown, start }] of Object.entries(RECEIVERS)) {
       );
     let isUp = false;
     void (async () => {
-      while (!isUp) isUp = (await post({}, EMPTY_EVENT)) === 401;
+      while (!isUp) isUp = (await post({}, EMPTY_PAYLOAD)) === 401;
     })();
     await until(() => isUp, { within: 60_000, what: () => `${name} to listen` });
     const event = {
@@ -68,22 +68,28 @@ for (const [name, { shown, start }] of Object.entries(RECEIVERS)) {
       alertId: randomUUID(),
       listingId: null,
     } as const;
-    const body = payload({ ...event, alertName: 'Été 🏠 \u2028' }, JSON.stringify(sampleProperty));
+    const body = buildWebhookPayload(
+      { ...event, alertName: 'Été 🏠 \u2028' },
+      JSON.stringify(sampleProperty),
+    );
     const now = new Date();
-    const good = signedHeaders(key, body, { now, sequence: 1 });
+    const good = buildSignedHeaders(key, body, { now, sequence: 1 });
     assert.equal(await post(good, body), 204);
     assert.equal(await post(good, body), 204, 'twice is fine');
-    assert.equal(await post(signedHeaders(key, EMPTY_EVENT, { now, sequence: 2 }), EMPTY_EVENT), 204);
+    assert.equal(
+      await post(buildSignedHeaders(key, EMPTY_PAYLOAD, { now, sequence: 2 }), EMPTY_PAYLOAD),
+      204,
+    );
     assert.equal(await post(good, Buffer.concat([body, Buffer.from(' ')])), 401, 'another body');
     assert.equal(
-      await post(signedHeaders(mintSigningKey().key, body, { now, sequence: 1 }), body),
+      await post(buildSignedHeaders(generateSigningKey().key, body, { now, sequence: 1 }), body),
       401,
       'another key',
     );
     for (const minutes of [-6, 6]) {
       const then = new Date(now.getTime() + minutes * 60_000);
       assert.equal(
-        await post(signedHeaders(key, body, { now: then, sequence: 1 }), body),
+        await post(buildSignedHeaders(key, body, { now: then, sequence: 1 }), body),
         401,
         `${minutes} minutes`,
       );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { undistributedKeys } from '../src/db/distribution.ts';
+import { findUndistributedKeys } from '../src/db/distribution.ts';
 import { sql } from '../src/db/sql.ts';
 import { commands } from '../src/processes/commands/table.ts';
 import { freshDatabase } from './support/database.ts';
@@ -76,5 +76,5 @@ test('the tables that operations spreads are all there are, each with its column
     tables.map(({ name }) => name),
     [...reference, ...Object.keys(spread)].sort(),
   );
-  assert.deepEqual(await undistributedKeys(db, spread), []);
+  assert.deepEqual(await findUndistributedKeys(db, spread), []);
 });

@@ -1,20 +1,20 @@
 import { columnAt, searchColumns } from '../../src/criteria/columns.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
-import type { Cell, Readable } from '../../src/criteria/readable.ts';
+import type { Cell, SearchRow } from '../../src/criteria/search-row.ts';
 import type { Tree } from '../../src/criteria/tree.ts';
-import type { Chance } from '../../src/world/random.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 
 /** Towns of a made-up country, in departments of 30: the first are asked for and advertised most, as cities are. */
-export interface Market {
+export interface AlertMarket {
   readonly towns: number;
   /** The first towns are drawn most: of 3,000 the first has one home in 50. */
-  draw(chance: Chance): number;
+  draw(chance: RandomSource): number;
 }
 
 /** Ranks that the largest towns are taken to share. */
 const FLATTENED = 8;
 
-export function marketOf(towns: number): Market {
+export function createAlertMarket(towns: number): AlertMarket {
   const spread = Math.log((towns + FLATTENED) / FLATTENED);
   return {
     towns,
@@ -28,7 +28,7 @@ const department = (town: number): string => `D${Math.floor(town / 30)}`;
 const FEATURES = ['BALCONY', 'TERRACE', 'GARDEN', 'CELLAR', 'PARQUET', 'FIREPLACE'] as const;
 
 /** A person's search: a few towns, a budget, a size; one in 200 names no place at all. */
-export function criteriaOf(chance: Chance, market: Market, wideShare = 0.005): object {
+export function randomAlertCriteria(chance: RandomSource, market: AlertMarket, wideShare = 0.005): object {
   const one = (): object => {
     const budget = Math.round(chance.between(80, 900)) * 1000;
     const places = Array.from({ length: chance.whole(1, 5) }, () => code(market.draw(chance)));
@@ -56,14 +56,14 @@ export function criteriaOf(chance: Chance, market: Market, wideShare = 0.005): o
   return chance.happens(0.2) ? { or: [one(), one()] } : one();
 }
 
-export function treeOf(criteria: object): Tree {
+export function parseBenchCriteria(criteria: object): Tree {
   const parsed = parseCriteria(criteria);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   return parsed.tree;
 }
 
 /** The columns of one home; what is not told here is not known. */
-export function homeOf(chance: Chance, market: Market): Record<string, Cell> {
+export function randomHome(chance: RandomSource, market: AlertMarket): Record<string, Cell> {
   const town = market.draw(chance);
   const features = chance.bits() & chance.bits() & 0xffff;
   return {
@@ -80,9 +80,9 @@ export function homeOf(chance: Chance, market: Market): Record<string, Cell> {
 }
 
 /** As the flat property is laid out for trees. */
-export function readableOf(home: Readonly<Record<string, Cell>>): Readable {
-  const cells: (Cell | readonly Cell[])[] = searchColumns.map(({ judged, required, type }) => {
-    if (judged !== 'property') return [];
+export function toSearchRow(home: Readonly<Record<string, Cell>>): SearchRow {
+  const cells: (Cell | readonly Cell[])[] = searchColumns.map(({ scope, required, type }) => {
+    if (scope !== 'property') return [];
     if (!required) return null;
     if (type.endsWith('[]')) return [];
     return type === 'boolean' ? true : 0;

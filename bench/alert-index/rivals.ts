@@ -1,14 +1,14 @@
 import sift from 'sift';
 import type { Predicate } from '../../src/criteria/matches.ts';
-import { predicateOf } from '../../src/criteria/matches.ts';
-import type { Cell, Readable } from '../../src/criteria/readable.ts';
-import { treeOf } from './market.ts';
+import { compilePredicate } from '../../src/criteria/matches.ts';
+import type { Cell, SearchRow } from '../../src/criteria/search-row.ts';
+import { parseBenchCriteria } from './market.ts';
 
 /** Its declaration and what Node imports differ. */
-const testerOf = sift as unknown as (query: object) => (home: object) => boolean;
+const compileTest = sift as unknown as (query: object) => (home: object) => boolean;
 
 type Home = Readonly<Record<string, Cell>>;
-interface Asked {
+interface CriteriaJson {
   property: {
     locations?: { in: { uniqueCodes: string[] } };
     transaction: { type: string };
@@ -20,16 +20,16 @@ interface Asked {
 }
 
 /** Milliseconds to judge the homes by every one of so many trees, one after the other. */
-export function linearScan(criteria: readonly object[], homes: readonly Readable[]): number {
-  const predicates: Predicate[] = criteria.map((one) => predicateOf(treeOf(one)));
+export function linearScan(criteria: readonly object[], homes: readonly SearchRow[]): number {
+  const predicates: Predicate[] = criteria.map((one) => compilePredicate(parseBenchCriteria(one)));
   const started = performance.now();
   for (const home of homes) for (const holds of predicates) holds(home);
   return (performance.now() - started) / homes.length;
 }
 
 /** The same with sift, a library that tests objects by queries in the style of MongoDB; features and phrases left out, to its advantage. */
-export function siftScan(criteria: readonly object[], homes: readonly Home[]): number {
-  const tests = criteria.map((one) => testerOf(queryOf(one)));
+export function blockFilterScan(criteria: readonly object[], homes: readonly Home[]): number {
+  const tests = criteria.map((one) => compileTest(queryOf(one)));
   const started = performance.now();
   for (const home of homes) for (const holds of tests) holds(home);
   return (performance.now() - started) / homes.length;
@@ -37,7 +37,7 @@ export function siftScan(criteria: readonly object[], homes: readonly Home[]): n
 
 function queryOf(criteria: object): Record<string, unknown> {
   if ('or' in criteria) return { $or: (criteria.or as object[]).map(queryOf) };
-  const { locations, transaction, type, pricing, areas, unit } = (criteria as Asked).property;
+  const { locations, transaction, type, pricing, areas, unit } = (criteria as CriteriaJson).property;
   const { lte, gte } = pricing.displayed;
   return {
     transaction_type: transaction.type,

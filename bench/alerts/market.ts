@@ -1,17 +1,17 @@
-import { DEFAULT_RULES, type Rule } from '../../src/alerts/rules.ts';
+import { type AlertRule, DEFAULT_RULES } from '../../src/alerts/rules.ts';
 import type { Db } from '../../src/db/sql.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Claims, ListingState } from '../../src/properties/listing-state.ts';
 import { record } from '../../src/properties/record.ts';
-import type { Chance } from '../../src/world/random.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 import { madeListing, revisited } from '../../test/fixtures/listing-states.ts';
 
 /** Towns of the made-up market; each home is in one of them. */
 const TOWNS = 2_000;
 
-const town = (chance: Chance): string => `T${chance.whole(1, TOWNS)}`;
+const town = (chance: RandomSource): string => `T${chance.whole(1, TOWNS)}`;
 
-export function homeClaims(chance: Chance): Claims {
+export function homeClaims(chance: RandomSource): Claims {
   const code = town(chance);
   const price = chance.whole(60, 900) * 1000;
   return {
@@ -35,7 +35,7 @@ export function homeClaims(chance: Chance): Claims {
 const cityId = (code: string): string => `00000000-0000-4000-8000-${code.slice(1).padStart(12, '0')}`;
 
 /** A search in one to three towns under a price. */
-export const criteriaOf = (chance: Chance): object => ({
+export const randomCriteriaJson = (chance: RandomSource): object => ({
   property: {
     locations: {
       in: { uniqueCodes: [...new Set(Array.from({ length: chance.whole(1, 3) }, () => town(chance)))] },
@@ -47,7 +47,7 @@ export const criteriaOf = (chance: Chance): object => ({
 });
 
 /** What people ask to be told: all of what is new, some of the prices. */
-export const rulesOf = (chance: Chance): readonly Rule[] =>
+export const randomRules = (chance: RandomSource): readonly AlertRule[] =>
   chance.happens(0.4) ? [...DEFAULT_RULES, { eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }] : DEFAULT_RULES;
 
 /** How changes are shared out; the rest are other words in an advert. */
@@ -55,11 +55,11 @@ const NEW = 0.3;
 const PRICES = 0.4;
 
 /** Homes that come, and whose adverts change. */
-export class Homes {
-  readonly #chance: Chance;
+export class HomeMarket {
+  readonly #chance: RandomSource;
   readonly #listings: ListingState[] = [];
 
-  constructor(chance: Chance) {
+  constructor(chance: RandomSource) {
     this.#chance = chance;
   }
 

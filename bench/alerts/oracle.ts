@@ -1,9 +1,9 @@
-import { storedTree } from '../../src/alerts/book.ts';
-import type { PropertyChange } from '../../src/alerts/change.ts';
-import { eventsOf, happeningsOf } from '../../src/alerts/events-of.ts';
-import { statesOf } from '../../src/alerts/match-changes.ts';
-import type { Rule } from '../../src/alerts/rules.ts';
-import { predicateOf } from '../../src/criteria/matches.ts';
+import { parseStoredTree } from '../../src/alerts/alert-index-replica.ts';
+import { deriveCandidateEvents, selectAlertEvents } from '../../src/alerts/derive-events.ts';
+import { buildStates } from '../../src/alerts/match-changes.ts';
+import type { PropertyChange } from '../../src/alerts/property-change.ts';
+import type { AlertRule } from '../../src/alerts/rules.ts';
+import { compilePredicate } from '../../src/criteria/matches.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 
 /** What an alert was from about `from` on: saved not before `began`, and in any case at `saved`. */
@@ -14,7 +14,7 @@ export interface Version {
   readonly criteria: object | undefined;
 }
 
-export interface Verdict {
+export interface OracleResult {
   changes: number;
   events: number;
   missed: string[];
@@ -25,25 +25,25 @@ export interface Verdict {
 const COMMIT_MS = 2_000;
 
 /** Holds every change against every version of every alert, plainly, and compares with what was recorded. */
-export async function judged(
+export async function judgeEvents(
   db: Db,
   alerts: ReadonlyMap<string, readonly Version[]>,
-  rules: readonly Rule[],
-): Promise<Verdict> {
+  rules: readonly AlertRule[],
+): Promise<OracleResult> {
   const changes = await db.rows<PropertyChange>(sql`
     select property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
            listing_events as "listingEvents", changes, before, after from property_change`);
   const recorded = await recordedEvents(db);
-  const verdict: Verdict = { changes: changes.length, events: recorded.size, missed: [], wrong: [] };
-  const compiled = new Map<object, ReturnType<typeof predicateOf>>();
+  const verdict: OracleResult = { changes: changes.length, events: recorded.size, missed: [], wrong: [] };
+  const compiled = new Map<object, ReturnType<typeof compilePredicate>>();
   const holds = (criteria: object) => {
-    const known = compiled.get(criteria) ?? predicateOf(storedTree(criteria));
+    const known = compiled.get(criteria) ?? compilePredicate(parseStoredTree(criteria));
     compiled.set(criteria, known);
     return known;
   };
   for (const change of changes) {
-    const happenings = happeningsOf(change);
-    const { before, after } = statesOf(change, () => ({ ids: [], codes: [] }));
+    const happenings = deriveCandidateEvents(change);
+    const { before, after } = buildStates(change, () => ({ ids: [], codes: [] }));
     const told = (criteria: object | undefined): string[] => {
       if (criteria === undefined) return [];
       const test = holds(criteria);
@@ -51,35 +51,40 @@ export async function judged(
         before: before !== undefined && test(before),
         after: after !== undefined && test(after),
       };
-      return eventsOf(happenings, sides, rules).map(({ eventType }) => eventType);
+      return selectAlertEvents(happenings, sides, rules).map(({ eventType }) => eventType);
     };
-    for (const [alertId, versions] of alerts) compare(verdict, { change, alertId, versions, recorded, told });
+    for (const [alertId, versions] of alerts)
+      compare(verdict, { change, alertId, versions, recorded, reported: told });
   }
   return verdict;
 }
 
-interface Compared {
+interface ChangeComparison {
   change: PropertyChange;
   alertId: string;
   versions: readonly Version[];
   recorded: ReadonlyMap<string, number>;
-  told(criteria: object | undefined): string[];
+  reported(criteria: object | undefined): string[];
 }
 
-function compare(verdict: Verdict, { change, alertId, versions, recorded, told }: Compared): void {
+function compare(
+  verdict: OracleResult,
+  { change, alertId, versions, recorded, reported }: ChangeComparison,
+): void {
   const at = change.recordedAt.getTime();
   const last = versions.at(-1);
   const name = (type: string): string => `${alertId} ${change.revisionId} ${type}`;
   // Saved for good before the change was made: every event of it must be there.
   if (last !== undefined && last.saved < at)
-    for (const type of told(last.criteria)) if (!recorded.has(name(type))) verdict.missed.push(name(type));
+    for (const type of reported(last.criteria))
+      if (!recorded.has(name(type))) verdict.missed.push(name(type));
   for (const type of ['NEW_MATCH', 'PRICE_CHANGE']) {
     const moment = recorded.get(name(type));
     if (moment === undefined) continue;
     const possible = versions.filter(
       ({ began }, place) => began <= moment + COMMIT_MS && (versions[place + 1]?.saved ?? Infinity) >= at,
     );
-    if (!possible.some(({ criteria }) => told(criteria).includes(type))) verdict.wrong.push(name(type));
+    if (!possible.some(({ criteria }) => reported(criteria).includes(type))) verdict.wrong.push(name(type));
   }
 }
 
@@ -98,7 +103,7 @@ async function recordedEvents(db: Db): Promise<Map<string, number>> {
 }
 
 /** Events without exactly one notification, and events recorded more than once. */
-export async function unpaired(db: Db): Promise<number> {
+export async function findUnpaired(db: Db): Promise<number> {
   const [found] = await db.rows<{ count: number }>(sql`
     select (
       (select count(*) from alert_event e where (

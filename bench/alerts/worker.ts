@@ -1,5 +1,5 @@
 // Holds changes against alerts until it is told to end, or killed: one worker of `npm run bench -- alerts`, `-- alerts-fair` and `-- alerts-oracle`.
-import { AlertBook } from '../../src/alerts/book.ts';
+import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchBacklog } from '../../src/alerts/match-backlog.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import { openDatabase } from '../../src/db/pool.ts';
@@ -10,7 +10,7 @@ const db = openDatabase(JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}'), {
   log,
   applicationName: 'gable bench',
 });
-const book = new AlertBook();
+const book = new AlertIndexReplica();
 const started = performance.now();
 await book.refresh(db);
 process.send?.({

@@ -1,4 +1,4 @@
-import { type Column, columns } from '../../src/analytics/columns.ts';
+import { type AnalyticsColumn, columns } from '../../src/analytics/columns.ts';
 
 /** Of the size of a country's larger municipalities. */
 const CITY_COUNT = 2_000;
@@ -22,7 +22,11 @@ export const columnSql = (events: number, names = columns.map(({ name }) => name
     .map(([at, column]) => (column ? `${expression(column, at + 1, events)} as "${column.name}"` : ''))
     .join(', ');
 
-function expression({ name, type, vocabulary, within }: Column, salt: number, events: number): string {
+function expression(
+  { name, type, vocabulary, within }: AnalyticsColumn,
+  salt: number,
+  events: number,
+): string {
   if (['listing_id', 'property_id', 'revision_id'].includes(name)) return idOf(`i * ${salt}`);
   if (type === 'TIMESTAMP') {
     return `timestamp '2025-01-01' + cast(floor(cast(i as double precision) * cast(${YEAR_SECONDS / events} as double precision)) as bigint) * interval '1 second'`;

@@ -1,8 +1,8 @@
 import type { Finder } from '../../src/geo/autocomplete/finder.ts';
 import { nameWords } from '../../src/geo/autocomplete/words.ts';
 import type { Division } from '../../src/geo/division.ts';
-import { seeded, withTypo } from '../../test/support/typing.ts';
-import { percent } from './typing.ts';
+import { createTypingRandom, withTypo } from '../../test/support/typing.ts';
+import { formatPercent } from './typing.ts';
 
 const SEED = 2026;
 const MIN_LETTERS = 6;
@@ -17,13 +17,13 @@ export function tryNames(finder: Finder, divisions: readonly Division[]): void {
   });
   const [first, page] = [ranks.filter((at) => at === 0).length, ranks.filter((at) => at >= 0).length];
   console.log(
-    `${communes.length} communes by name and department: first ${percent(first, ranks.length)}, on the first page ${percent(page, ranks.length)}`,
+    `${communes.length} communes by name and department: first ${formatPercent(first, ranks.length)}, on the first page ${formatPercent(page, ranks.length)}`,
   );
 }
 
 /** Every commune of six letters or more with one typo in its name; homonyms with their department, as a person would. */
 export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
-  const random = seeded(SEED);
+  const random = createTypingRandom(SEED);
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const communes = divisions.filter(({ type }) => type === 'MUNICIPALITY');
   const spelling = ({ name }: Division): string => nameWords(name).join(' ');
@@ -41,6 +41,6 @@ export function tryTypos(finder: Finder, divisions: readonly Division[]): void {
     alone += Number(isFound(name, commune));
   }
   console.log(
-    `${typed.length} communes with one typo, among the first three: ${percent(found, typed.length)} (homonyms with their department), ${percent(alone, typed.length)} (all by the name alone)`,
+    `${typed.length} communes with one typo, among the first three: ${formatPercent(found, typed.length)} (homonyms with their department), ${formatPercent(alone, typed.length)} (all by the name alone)`,
   );
 }

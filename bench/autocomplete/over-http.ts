@@ -8,7 +8,7 @@ const SECONDS = 8;
 const WARM_UP_SECONDS = 6;
 const CONNECTIONS = 16;
 
-export interface OverHttp {
+export interface HttpMeasurement {
   readonly perSecond: number;
   readonly p99: number;
   /** Of the server's own CPU, which a busy machine does not stretch. */
@@ -19,11 +19,11 @@ export interface OverHttp {
 }
 
 /** Asks a server of its own process as fast as it answers, each request another query. */
-export async function askOverHttp(
+export async function measureOverHttp(
   connection: Connection,
   key: string,
   queries: readonly string[],
-): Promise<OverHttp> {
+): Promise<HttpMeasurement> {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
     execArgv: ['--expose-gc', '--cpu-prof', '--cpu-prof-dir=/tmp/prof'],
@@ -32,11 +32,11 @@ export async function askOverHttp(
   });
   try {
     const [port] = await once(child, 'message');
-    const empty = await used(child);
+    const empty = await readUsage(child);
     await load(port, key, queries, WARM_UP_SECONDS);
-    const before = await used(child);
+    const before = await readUsage(child);
     const result = await load(port, key, queries, SECONDS);
-    const after = await used(child);
+    const after = await readUsage(child);
     return {
       perSecond: result.requests.average,
       p99: result.latency.p99,
@@ -65,7 +65,7 @@ async function load(port: number, key: string, queries: readonly string[], durat
   return result;
 }
 
-async function used(child: ChildProcess): Promise<{ micros: number; rss: number; kept: number }> {
+async function readUsage(child: ChildProcess): Promise<{ micros: number; rss: number; kept: number }> {
   child.send('used');
   const [{ cpu, rss, kept }] = await once(child, 'message');
   return { micros: cpu.user + cpu.system, rss, kept };

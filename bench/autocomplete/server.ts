@@ -2,18 +2,18 @@
 // its CPU time and memory.
 import type { AddressInfo } from 'node:net';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { LastUsed } from '../../src/accounts/last-used.ts';
-import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
+import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
-import { QueryGate } from '../../src/api/query-gate.ts';
+import { QueryLimiter } from '../../src/api/query-limiter.ts';
 import { geoRoutes } from '../../src/api/routes/geo.ts';
 import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { createPlaces } from '../../src/geo/places.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { STRICT } from '../../src/outbound/policy.ts';
-import { servicePipeline } from '../../src/processes/ingesting.ts';
+import { STRICT_POLICY } from '../../src/outbound/policy.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
+import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -27,7 +27,7 @@ const db = openDatabase(JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}'), {
 });
 const fail = (error: unknown): void => log.error({ err: error }, 'failed');
 
-const places = createPlaces(db, fail);
+const places = createPlaceService(db, fail);
 
 const app = createServer({
   db,
@@ -35,16 +35,16 @@ const app = createServer({
   log,
   access: createAccessLog(LOUD),
   usage: new UsageMeter(db, fail),
-  lastUsed: new LastUsed(db, fail),
+  lastUsed: new LastUsedRecorder(db, fail),
   metrics: createMetrics(),
   // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
-  rate: new RequestRate(db, { permitted: 1_000_000_000 }),
+  rate: new RequestRateLimiter(db, { permitted: 1_000_000_000 }),
   places,
   reads: db,
   searching: createSearching(db, systemClock, places),
-  queries: new QueryGate(systemClock, createMetrics().registry),
-  pipeline: servicePipeline(db, systemClock),
-  delivery: { keyring: testKeyring, policy: STRICT },
+  queries: new QueryLimiter(systemClock, createMetrics().registry),
+  pipeline: createServicePipeline(db, systemClock),
+  delivery: { keyring: testKeyring, policy: STRICT_POLICY },
   analytics: unusedAnalytics(db),
   authenticator: createAuthenticator(db),
   routes: geoRoutes,

@@ -1,12 +1,12 @@
 import { realQueries } from '../../test/conformance/geo-queries.ts';
-import { seeded, withTypo } from '../../test/support/typing.ts';
+import { createTypingRandom, withTypo } from '../../test/support/typing.ts';
 
 const SEED = 2026;
 const TYPO_SHARE = 0.2;
 
 /** What a field asks while people type: every beginning of every real query, one in five of them mistyped. */
 export function keystrokes(): string[] {
-  const random = seeded(SEED);
+  const random = createTypingRandom(SEED);
   const asked: string[] = [];
   for (const { typed } of realQueries) {
     const text = random() < TYPO_SHARE && typed.length >= 6 ? withTypo(typed, random) : typed;
@@ -15,19 +15,20 @@ export function keystrokes(): string[] {
   return asked.filter((text) => text.trim() !== '');
 }
 
-export interface Spread {
+export interface LatencySpread {
   readonly p50: number;
   readonly p99: number;
-  readonly most: number;
+  readonly max: number;
 }
 
-export function spread(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): LatencySpread {
   const sorted = values.toSorted((one, other) => one - other);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99), most: at(1) };
+  return { p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
-export const shown = ({ p50, p99, most }: Spread): string =>
-  `p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(2)} ms, at most ${most.toFixed(1)} ms`;
+export const formatSpread = ({ p50, p99, max }: LatencySpread): string =>
+  `p50 ${p50.toFixed(3)} ms, p99 ${p99.toFixed(2)} ms, at most ${max.toFixed(1)} ms`;
 
-export const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(2)} %`;
+export const formatPercent = (part: number, whole: number): string =>
+  `${((100 * part) / whole).toFixed(2)} %`;

@@ -1,11 +1,11 @@
 // The server that `npm run bench -- body` sends to, in a process of its own: whoever sends must not stall whoever answers.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import { startApi } from '../../test/support/api.ts';
 
 const endings: (() => Promise<void>)[] = [];
 const api = await startApi({ after: (end) => endings.push(end) });
-const { key } = await createKey(api.db, api.clock, {
+const { key } = await createApiKey(api.db, api.clock, {
   accountId: api.owner.accountId,
   name: 'bench',
   operator: true,

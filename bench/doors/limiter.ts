@@ -1,5 +1,5 @@
 import { createAccount } from '../../src/accounts/accounts.ts';
-import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -14,7 +14,7 @@ const PACED_CALLS = 60;
 /** What asking the limiter adds to a call, over two pools as over two processes: in a burst, and at a customer's steady pace. */
 export async function limiterLatency(connection: Connection): Promise<void> {
   const pools = [1, 2].map(() => openDatabase(connection, { log, applicationName: 'gable bench' }));
-  const rates = pools.map((pool) => new RequestRate(pool));
+  const rates = pools.map((pool) => new RequestRateLimiter(pool));
   const accounts = await Promise.all(
     Array.from({ length: ACCOUNTS }, async (_, at) => {
       const account = await createAccount(pools[0] ?? raise(), systemClock, `limited ${at}`);
@@ -42,7 +42,7 @@ export async function limiterLatency(connection: Connection): Promise<void> {
   for (const pool of pools) await pool.end();
 }
 
-async function timed(rate: RequestRate, account: string): Promise<number> {
+async function timed(rate: RequestRateLimiter, account: string): Promise<number> {
   const started = performance.now();
   const admission = rate.admit(account);
   if (admission instanceof Promise) await admission;

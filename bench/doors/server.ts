@@ -3,19 +3,19 @@ import type { AddressInfo } from 'node:net';
 import { fastify } from 'fastify';
 import { Type } from 'typebox';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { LastUsed } from '../../src/accounts/last-used.ts';
-import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
+import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { createMetrics } from '../../src/api/metrics.ts';
-import { QueryGate } from '../../src/api/query-gate.ts';
+import { QueryLimiter } from '../../src/api/query-limiter.ts';
 import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { createServer } from '../../src/api/server.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { createPlaces } from '../../src/geo/places.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { STRICT } from '../../src/outbound/policy.ts';
-import { servicePipeline } from '../../src/processes/ingesting.ts';
+import { STRICT_POLICY } from '../../src/outbound/policy.ts';
 import { createAccessLog, createLog } from '../../src/processes/logger.ts';
+import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import { testKeyring } from '../../test/support/keyring.ts';
@@ -44,23 +44,23 @@ function doors() {
   const connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
   const db = openDatabase(connection, { log, applicationName: 'gable bench' });
   const fail = (error: unknown): void => log.error({ err: error }, 'failed');
-  const places = createPlaces(db, fail);
+  const places = createPlaceService(db, fail);
   return createServer({
     db,
     clock: systemClock,
     log,
     access: createAccessLog(LOUD),
     usage: new UsageMeter(db, fail),
-    lastUsed: new LastUsed(db, fail),
+    lastUsed: new LastUsedRecorder(db, fail),
     metrics: createMetrics(),
     // One account makes all the load here, so its limit must be out of reach; it is counted all the same.
-    rate: new RequestRate(db, { permitted: 1_000_000_000 }),
-    pipeline: servicePipeline(db, systemClock),
-    delivery: { keyring: testKeyring, policy: STRICT },
+    rate: new RequestRateLimiter(db, { permitted: 1_000_000_000 }),
+    pipeline: createServicePipeline(db, systemClock),
+    delivery: { keyring: testKeyring, policy: STRICT_POLICY },
     places,
     reads: db,
     searching: createSearching(db, systemClock, places),
-    queries: new QueryGate(systemClock, createMetrics().registry),
+    queries: new QueryLimiter(systemClock, createMetrics().registry),
     analytics: unusedAnalytics(db),
     authenticator: createAuthenticator(db),
     routes: [nullRoute],

@@ -1,11 +1,15 @@
-import type { Chance } from '../../src/world/random.ts';
-import type { Abode } from './homes.ts';
+import type { RandomSource } from '../../src/world/random.ts';
+import type { ForeignHome } from './homes.ts';
 
 const NTH = ['ground floor', 'first floor', 'second floor', 'third floor', 'fourth floor', 'fifth floor'];
 const TRAITS = ['bright', 'quiet', 'newly redecorated', 'with period features', 'open plan', 'with a view'];
 
 /** What an agency for buyers from abroad writes. */
-export function inEnglish({ kind, rooms, level, place, programme }: Abode, slogan = '', own: Chance) {
+export function inEnglish(
+  { kind, rooms, level, place, programme }: ForeignHome,
+  slogan = '',
+  own: RandomSource,
+) {
   const what = kind === 'HOUSE' ? own.pick(['House', 'Villa']) : own.pick(['Flat', 'Apartment']);
   if (programme !== undefined)
     return {

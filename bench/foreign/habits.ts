@@ -1,7 +1,7 @@
-import { chanceOf } from '../../src/world/random.ts';
+import { createRandom } from '../../src/world/random.ts';
 
 /** How people of one foreign world advertise. Every seed draws its own, so that no two of these worlds are alike. */
-export interface Habits {
+export interface ForeignHabits {
   /** Sites of a hundred that are stairs of twins. */
   twins: number;
   programmes: number;
@@ -52,7 +52,7 @@ const DEFAULT_HABITS = {
 };
 
 /** Single habits taken to the end, to see which one a matcher cannot stand. */
-export const EXTREMES: Readonly<Record<string, Partial<Habits>>> = {
+export const EXTREMES: Readonly<Record<string, Partial<ForeignHabits>>> = {
   'no-photos': { hashes: 0 },
   'no-points': { point: 0 },
   'postal-only': { named: 0, point: 0, street: 0 },
@@ -68,12 +68,12 @@ export const EXTREMES: Readonly<Record<string, Partial<Habits>>> = {
   'wide-blur': { blur: 0.002, point: 0.9 },
 };
 
-export function habitsOf(seed: string, extreme: Partial<Habits> = {}): Habits {
-  return { ...DEFAULT_HABITS, ...drawn(seed), ...extreme };
+export function pickForeignHabits(seed: string, extreme: Partial<ForeignHabits> = {}): ForeignHabits {
+  return { ...DEFAULT_HABITS, ...drawHabits(seed), ...extreme };
 }
 
-function drawn(seed: string): Omit<Habits, keyof typeof DEFAULT_HABITS> {
-  const chance = chanceOf(seed, 'habits');
+function drawHabits(seed: string): Omit<ForeignHabits, keyof typeof DEFAULT_HABITS> {
+  const chance = createRandom(seed, 'habits');
   return {
     twins: chance.between(1, 5),
     programmes: chance.between(0.3, 1.2),

@@ -1,9 +1,9 @@
 import { france } from '../../src/geo/load/france.ts';
-import { type Chance, chanceOf } from '../../src/world/random.ts';
-import type { Habits } from './habits.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import type { ForeignHabits } from './habits.ts';
 
 /** Another hand's idea of a market: nothing here is shared with src/world, so that what was learnt there cannot help. */
-export interface Place {
+export interface ForeignTown {
   name: string;
   postalCode: string;
   insee: string | undefined;
@@ -13,10 +13,10 @@ export interface Place {
   beside: { name: string; postalCode: string };
 }
 
-export interface Abode {
-  habits: Habits;
+export interface ForeignHome {
+  habits: ForeignHabits;
   id: string;
-  place: Place;
+  place: ForeignTown;
   site: number;
   kind: 'FLAT' | 'HOUSE';
   rent: boolean;
@@ -47,7 +47,7 @@ export interface Abode {
 
 const INVENTED = ['Valombreuse-sur-Ource', 'Pont-Mirandol', 'Sainte-Aurette-les-Bains'];
 const QUARTERS = ['Hyper-centre', 'Les Aubiers', 'Gare Sud', 'Beau Soleil', 'Croix Verte', 'Port Neuf'];
-const WAYS = ['rue', 'av.', 'Boulevard', 'chemin', 'place'];
+const STREET_TYPES = ['rue', 'av.', 'Boulevard', 'chemin', 'place'];
 const NAMES = [
   ...['des Tanneurs', 'Pierre Loti', 'du Moulin Vert', 'de la Liberté', 'Aristide Briand', 'des Acacias'],
   ...['Louis Aragon', 'du 8 mai 1945', 'Victor Schoelcher', 'de Verdun', 'des Capucins', 'Anatole France'],
@@ -65,19 +65,19 @@ const TRAITS = [
   ...['poêle à bois', 'buanderie', 'suite parentale', 'moulures', 'double exposition', 'sans vis-à-vis'],
 ];
 
-export const hashOf = (chance: Chance): string =>
+export const randomHash = (chance: RandomSource): string =>
   [chance.bits(), chance.bits()].map((half) => half.toString(16).padStart(8, '0')).join('');
 
 /** Real municipalities of every size, and some that no gazetteer knows. */
-export function places(seed: string): Place[] {
+export function createForeignTowns(seed: string): ForeignTown[] {
   const known = france
     .read()
     .divisions.filter(
       ({ type, centroid, population }) => type === 'MUNICIPALITY' && centroid && (population ?? 0) > 9_000,
     );
-  const chance = chanceOf(seed, 'places');
+  const chance = createRandom(seed, 'places');
   const chosen = chance.some(known, 45);
-  const real = chosen.map((division, at): Place => {
+  const real = chosen.map((division, at): ForeignTown => {
     const [longitude = 2, latitude = 47] = division.centroid ?? [];
     const beside = chosen[(at + 1) % chosen.length] ?? division;
     return {
@@ -93,7 +93,7 @@ export function places(seed: string): Place[] {
     };
   });
   const invented = INVENTED.map(
-    (name, at): Place => ({
+    (name, at): ForeignTown => ({
       ...{ name, postalCode: `2199${at}`, insee: undefined, longitude: 4.5 + at / 10, latitude: 47.3 },
       ...{ perMetre: 1_900, beside: { name: 'Dijon', postalCode: '21000' } },
     }),
@@ -102,8 +102,13 @@ export function places(seed: string): Place[] {
 }
 
 /** The homes of one site: mostly one, sometimes a stair of twins, sometimes a programme. */
-export function abodesOf(seed: string, place: Place, site: number, habits: Habits): Abode[] {
-  const chance = chanceOf(seed, 'site', site);
+export function createForeignHomes(
+  seed: string,
+  place: ForeignTown,
+  site: number,
+  habits: ForeignHabits,
+): ForeignHome[] {
+  const chance = createRandom(seed, 'site', site);
   const shape = chance.weighted([
     ['one', 90],
     ['twins', habits.twins],
@@ -128,24 +133,24 @@ export function abodesOf(seed: string, place: Place, site: number, habits: Habit
   };
   const common = {
     ...({ habits, place, site, kind, twin: count > 1 } as const),
-    street: `${chance.pick(WAYS)} ${chance.pick(NAMES)}`,
+    street: `${chance.pick(STREET_TYPES)} ${chance.pick(NAMES)}`,
     number: chance.whole(1, 90),
     quarter: chance.pick(QUARTERS),
     longitude: place.longitude + chance.normal() * 0.015,
     latitude: place.latitude + chance.normal() * 0.01,
     levels: chance.whole(3, 8),
     year: shape === 'programme' ? 2027 : chance.whole(1890, 2015),
-    front: Array.from({ length: 2 }, () => hashOf(chance)),
+    front: Array.from({ length: 2 }, () => randomHash(chance)),
     programme: shape === 'programme' ? `Domaine ${chance.pick(NAMES)}` : undefined,
     level: Math.exp(chance.normal() * 0.2),
   };
   return Array.from({ length: count }, (_, index) =>
-    abode(seed, `p${site}-${index}`, { common, plan, index }),
+    createForeignHome(seed, `p${site}-${index}`, { common, plan, index }),
   );
 }
 
-type Common = Omit<
-  Abode,
+type SharedHomeFields = Omit<
+  ForeignHome,
   | 'id'
   | 'lot'
   | 'area'
@@ -161,14 +166,14 @@ type Common = Omit<
   | 'traits'
   | 'phone'
 >;
-interface Drawn {
-  common: Common;
+interface HomeDraft {
+  common: SharedHomeFields;
   plan: { rooms: number; area: number; rent: boolean };
   index: number;
 }
 
-function abode(seed: string, id: string, { common, plan, index }: Drawn): Abode {
-  const chance = chanceOf(seed, 'abode', id);
+function createForeignHome(seed: string, id: string, { common, plan, index }: HomeDraft): ForeignHome {
+  const chance = createRandom(seed, 'abode', id);
   const area =
     Math.round((plan.area + (index === 0 || chance.happens(0.4) ? 0 : chance.normal() * 1.5)) * 10) / 10;
   const worth =
@@ -187,14 +192,14 @@ function abode(seed: string, id: string, { common, plan, index }: Drawn): Abode 
     charges: chance.whole(20, 380) * 10,
     tax: chance.whole(300, 3200),
     plot: chance.whole(60, 2400),
-    shots: shotsOf(chance, common),
+    shots: pickShots(chance, common),
     traits: chance.some(TRAITS, chance.whole(2, 6)),
     phone: `06${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
   };
 }
 
-function shotsOf(chance: Chance, { programme, front, twin, habits }: Common): string[] {
+function pickShots(chance: RandomSource, { programme, front, twin, habits }: SharedHomeFields): string[] {
   if (programme !== undefined) return front;
-  const own = Array.from({ length: chance.whole(2, 14) }, () => hashOf(chance));
+  const own = Array.from({ length: chance.whole(2, 14) }, () => randomHash(chance));
   return twin && habits.sharedShots ? front : own;
 }

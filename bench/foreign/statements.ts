@@ -1,8 +1,8 @@
-import type { Chance } from '../../src/world/random.ts';
-import { chanceOf } from '../../src/world/random.ts';
+import type { RandomSource } from '../../src/world/random.ts';
+import { createRandom } from '../../src/world/random.ts';
 import { inEnglish } from './english.ts';
-import type { Habits } from './habits.ts';
-import { type Abode, hashOf } from './homes.ts';
+import type { ForeignHabits } from './habits.ts';
+import { type ForeignHome, randomHash } from './homes.ts';
 
 /** An advertiser with habits. */
 export interface Office {
@@ -40,14 +40,14 @@ const DEFAULT_MAX_FEE = 0.07;
 /** What portals show where a picture is missing. */
 const STOCK = ['8f3c5a1e77b2904d', 'c1d2e3f405162738', '5a5ac3c39696f00f'];
 
-export function office(seed: string, place: string, index: number): Office {
-  const chance = chanceOf(seed, 'office', place, index);
+export function createOffice(seed: string, place: string, index: number): Office {
+  const chance = createRandom(seed, 'office', place, index);
   return {
     name: `${chance.pick(FIRST)} ${chance.pick(LAST)}${chance.happens(0.3) ? ` ${place}` : ''}`,
     phone: `0${chance.whole(1, 5)}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
     prefix: chance.pick(['', 'A-', 'VAP', 'ref.', '75-']),
     slogan: chance.some(SLOGANS, chance.whole(1, 3)).join(' '),
-    team: Array.from({ length: chance.whole(0, 3) }, () => hashOf(chance)),
+    team: Array.from({ length: chance.whole(0, 3) }, () => randomHash(chance)),
     fee: chance.between(0.02, 0.07),
     rounds: chance.happens(0.5),
     portals: chance.some(PORTALS, chance.whole(1, 3)),
@@ -56,7 +56,7 @@ export function office(seed: string, place: string, index: number): Office {
 
 /** What one advertiser says of one home; the same wherever it is shown. */
 export interface Mandate {
-  abode: Abode;
+  abode: ForeignHome;
   office: Office | undefined;
   rank: number;
   reference: string;
@@ -66,31 +66,36 @@ export interface Mandate {
   shots: string[];
 }
 
-export function mandate(seed: string, abode: Abode, by: Office | undefined, rank: number): Mandate {
-  const chance = chanceOf(seed, 'mandate', abode.id, rank);
+export function createMandate(
+  seed: string,
+  abode: ForeignHome,
+  by: Office | undefined,
+  rank: number,
+): Mandate {
+  const chance = createRandom(seed, 'mandate', abode.id, rank);
   const asks =
     by === undefined || abode.rent || abode.programme || !chance.happens(abode.habits.fees)
       ? abode.price
-      : Math.round((abode.price * (1 + feeOf(by, abode.habits))) / 100) * 100;
+      : Math.round((abode.price * (1 + pickFee(by, abode.habits))) / 100) * 100;
   return {
     ...{ abode, office: by, rank, asks },
     reference: `${by?.prefix ?? ''}${chance.whole(10, 99_999)}`,
-    facts: facts(chance, abode, by),
-    text: words(
+    facts: pickFacts(chance, abode, by),
+    text: writeText(
       chance,
       abode,
       by,
-      chanceOf(seed, 'words', abode.id, chance.happens(abode.habits.takesWords) ? 0 : rank),
+      createRandom(seed, 'words', abode.id, chance.happens(abode.habits.takesWords) ? 0 : rank),
     ),
-    shots: shots(chance, abode, by, rank),
+    shots: pickShots(chance, abode, by, rank),
   };
 }
 
 /** Fees are drawn from 2 to 7 per cent; where the dearest asks more, all are stretched. */
-const feeOf = ({ fee }: Office, { dearestFee }: Habits): number =>
+const pickFee = ({ fee }: Office, { dearestFee }: ForeignHabits): number =>
   0.02 + ((fee - 0.02) / (DEFAULT_MAX_FEE - 0.02)) * (dearestFee - 0.02);
 
-const flip = (chance: Chance, hash: string, most: number): string => {
+const flip = (chance: RandomSource, hash: string, most: number): string => {
   const digits = [...hash];
   for (let turns = chance.whole(0, most); turns > 0; turns -= 1) {
     const at = chance.whole(0, 15);
@@ -101,7 +106,11 @@ const flip = (chance: Chance, hash: string, most: number): string => {
 const LETTERS = [70, 110, 180, 250, 330, 420];
 const letter = (kwh: number): string => 'ABCDEFG'[LETTERS.findIndex((most) => kwh <= most)] ?? 'G';
 
-function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<string, unknown> {
+function pickFacts(
+  chance: RandomSource,
+  abode: ForeignHome,
+  by: Office | undefined,
+): Record<string, unknown> {
   const { slips, silence } = abode.habits;
   const maybe = <Value>(share: number, value: Value): Value | undefined =>
     chance.happens(1 - Math.min(0.95, (1 - share) * silence)) ? value : undefined;
@@ -141,10 +150,10 @@ function facts(chance: Chance, abode: Abode, by: Office | undefined): Record<str
   };
 }
 
-const floorOf = ({ habits }: Abode, floor: number): number | string =>
+const floorOf = ({ habits }: ForeignHome, floor: number): number | string =>
   habits.floorWords ? (NTH[floor] ?? `${floor}e`) : floor;
 
-function diagnostic(chance: Chance, { kwh, co2 }: Abode): unknown {
+function diagnostic(chance: RandomSource, { kwh, co2 }: ForeignHome): unknown {
   const old = chance.happens(0.04) ? chance.whole(-60, 60) : 0;
   const value = Math.max(20, kwh + old);
   const rating = letter(value);
@@ -171,7 +180,12 @@ const NTH = [
   '8ème étage',
 ];
 
-function words(chance: Chance, abode: Abode, by: Office | undefined, own: Chance): Mandate['text'] {
+function writeText(
+  chance: RandomSource,
+  abode: ForeignHome,
+  by: Office | undefined,
+  own: RandomSource,
+): Mandate['text'] {
   const { rooms, area, level, kind, programme, place, traits, lot } = abode;
   const what =
     kind === 'HOUSE'
@@ -201,15 +215,15 @@ function words(chance: Chance, abode: Abode, by: Office | undefined, own: Chance
   };
 }
 
-function shots(chance: Chance, abode: Abode, by: Office | undefined, rank: number): string[] {
+function pickShots(chance: RandomSource, abode: ForeignHome, by: Office | undefined, rank: number): string[] {
   const taken = rank === 0 || abode.programme !== undefined || chance.happens(abode.habits.takesPictures);
   const own = taken
     ? abode.shots.map((hash) => flip(chance, hash, rank === 0 ? 0 : 6))
-    : abode.shots.map(() => hashOf(chance));
+    : abode.shots.map(() => randomHash(chance));
   const front = taken ? abode.front.filter(() => chance.happens(abode.twin ? 0.5 : 0.2)) : [];
   const team = (by?.team ?? []).filter(() => chance.happens(0.7));
   const stock = chance.happens(abode.habits.stock) ? [chance.pick(STOCK)] : [];
   return [...own.filter(() => chance.happens(0.9)), ...front, ...team, ...stock];
 }
 
-export const altered = flip;
+export const alterShotHash = flip;

@@ -1,9 +1,9 @@
-import { judgeObservation, type Observation } from '../../src/ingest/observation.ts';
+import { type Observation, validateObservation } from '../../src/ingest/observation.ts';
 import type { Truth, WorldDay } from '../../src/world/generate.ts';
-import { type Chance, chanceOf } from '../../src/world/random.ts';
-import { EXTREMES, type Habits, habitsOf } from './habits.ts';
-import { type Abode, abodesOf, places } from './homes.ts';
-import { altered, type Mandate, mandate, type Office, office } from './statements.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import { EXTREMES, type ForeignHabits, pickForeignHabits } from './habits.ts';
+import { createForeignHomes, createForeignTowns, type ForeignHome } from './homes.ts';
+import { alterShotHash, createMandate, createOffice, type Mandate, type Office } from './statements.ts';
 
 export interface ForeignOptions {
   seed: string;
@@ -13,15 +13,15 @@ export interface ForeignOptions {
   habit?: string | undefined;
 }
 
-interface Told {
+interface DatedObservation {
   day: number;
   draft: Record<string, unknown>;
   truth: Truth;
 }
 
-const BEGINNING = Date.UTC(2026, 4, 1);
+const WORLD_START_MS = Date.UTC(2026, 4, 1);
 const DAY_MS = 86_400_000;
-const timeAt = (day: number): string => new Date(BEGINNING + Math.round(day * DAY_MS)).toISOString();
+const timeAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 const OFFICES = 14;
 /** A nought too many or too few, a digit lost at the front, thousands left out. */
 const SLIPS: readonly ((price: number) => number)[] = [
@@ -35,23 +35,28 @@ const SLIPS: readonly ((price: number) => number)[] = [
 
 /** A world made by other rules than ours, to see what the weights do to strangers. Weights are fitted on some seeds and judged on others, whose habits differ. */
 export class ForeignWorld {
-  readonly #days: Told[][];
+  readonly #days: DatedObservation[][];
   readonly #truth = new Map<string, Truth>();
 
   constructor({ seed, properties, days, habit }: ForeignOptions) {
     this.#days = Array.from({ length: days }, () => []);
-    const [towns, habits] = [places(seed), habitsOf(seed, extremeOf(habit))];
+    const [towns, habits] = [createForeignTowns(seed), pickForeignHabits(seed, extremeOf(habit))];
     const offices = new Map(
-      towns.map(({ name }) => [name, Array.from({ length: OFFICES }, (_, at) => office(seed, name, at))]),
+      towns.map(({ name }) => [
+        name,
+        Array.from({ length: OFFICES }, (_, at) => createOffice(seed, name, at)),
+      ]),
     );
     for (let [site, left] = [0, properties]; left > 0; site += 1) {
-      const place = towns[Math.floor(towns.length * chanceOf(seed, 'town', site).unit() ** 2)] ?? towns[0];
+      const place =
+        towns[Math.floor(towns.length * createRandom(seed, 'town', site).unit() ** 2)] ?? towns[0];
       if (place === undefined) return;
-      const abodes = abodesOf(seed, place, site, habits).slice(0, left);
+      const abodes = createForeignHomes(seed, place, site, habits).slice(0, left);
       left -= abodes.length;
-      const near = chanceOf(seed, 'near', site).some(offices.get(place.name) ?? [], 4);
+      const near = createRandom(seed, 'near', site).some(offices.get(place.name) ?? [], 4);
       for (const abode of abodes)
-        for (const told of lifeOf(seed, abode, near, days)) this.#days[Math.floor(told.day)]?.push(told);
+        for (const told of simulateMandate(seed, abode, near, days))
+          this.#days[Math.floor(told.day)]?.push(told);
     }
   }
 
@@ -60,7 +65,7 @@ export class ForeignWorld {
       told.sort((one, other) => one.day - other.day);
       const observations: Observation[] = [];
       for (const { draft, truth } of told) {
-        const judged = judgeObservation(draft);
+        const judged = validateObservation(draft);
         if (!('observation' in judged)) throw new Error(judged.reason);
         observations.push(judged.observation);
         if (draft['kind'] === 'seen') this.#truth.set(truth.url, truth);
@@ -78,15 +83,20 @@ export class ForeignWorld {
   }
 }
 
-function extremeOf(habit: string | undefined): Partial<Habits> {
+function extremeOf(habit: string | undefined): Partial<ForeignHabits> {
   const extreme = habit === undefined ? {} : EXTREMES[habit];
   if (extreme === undefined)
     throw new Error(`no habit ${habit}; there are ${Object.keys(EXTREMES).join(', ')}`);
   return extreme;
 }
 
-function* lifeOf(seed: string, abode: Abode, near: readonly Office[], days: number): Generator<Told> {
-  const chance = chanceOf(seed, 'life', abode.id);
+function* simulateMandate(
+  seed: string,
+  abode: ForeignHome,
+  near: readonly Office[],
+  days: number,
+): Generator<DatedObservation> {
+  const chance = createRandom(seed, 'life', abode.id);
   const from = chance.happens(0.5) ? chance.between(0, 2) : chance.between(0, days);
   const to = from + chance.between(15, 120);
   const sellers: (Office | undefined)[] = near.slice(
@@ -103,10 +113,10 @@ function* lifeOf(seed: string, abode: Abode, near: readonly Office[], days: numb
     ? [{ at: from + chance.between(10, 40), by: 1 - chance.between(0.02, 0.1) }]
     : [];
   for (const [rank, by] of sellers.entries()) {
-    const own = mandate(seed, abode, by, rank);
+    const own = createMandate(seed, abode, by, rank);
     const start = from + (rank === 0 ? 0 : chance.between(0, 20));
     for (const portal of by?.portals ?? ['annonces-du-coin'])
-      yield* shown(seed, own, portal, { from: start, to, cuts, days });
+      yield* simulateAdvert(seed, own, portal, { from: start, to, cuts, days });
   }
 }
 
@@ -117,8 +127,13 @@ interface Span {
   days: number;
 }
 
-function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, days }: Span): Generator<Told> {
-  const chance = chanceOf(seed, 'shown', own.abode.id, own.rank, portal);
+function* simulateAdvert(
+  seed: string,
+  own: Mandate,
+  portal: string,
+  { from, to, cuts, days }: Span,
+): Generator<DatedObservation> {
+  const chance = createRandom(seed, 'shown', own.abode.id, own.rank, portal);
   const end = Math.min(to + chance.between(-3, 5), days + 1);
   const again = chance.happens(0.1) ? from + (end - from) * chance.between(0.3, 0.7) : undefined;
   const spans = (
@@ -128,7 +143,7 @@ function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, da
           [from, again],
           [again + chance.between(-2, 6), end],
         ]
-  ).flatMap(([begin = 0, finish = 0]) => reposted(begin, finish, own.abode.habits.repostDays));
+  ).flatMap(([begin = 0, finish = 0]) => pickReposts(begin, finish, own.abode.habits.repostDays));
   for (const [begin = 0, finish = 0] of spans) {
     const url = `https://www.${portal}.example/bien/${chance.whole(1e8, 9e8)}${chance.whole(100, 999)}.html`;
     const slip = chance.happens(0.011) ? chance.pick(SLIPS) : undefined;
@@ -136,7 +151,7 @@ function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, da
       begin,
       ...cuts.map(({ at }) => at + chance.between(0, 6)).filter((at) => at > begin && at < finish),
     ];
-    const payload = payloadOf(chance, own, portal);
+    const payload = buildForeignPayload(chance, own, portal);
     for (const [turn, at] of times.entries()) {
       const asked =
         turn === 0 && begin < (cuts[0]?.at ?? days)
@@ -159,7 +174,7 @@ function* shown(seed: string, own: Mandate, portal: string, { from, to, cuts, da
   }
 }
 
-function reposted(begin: number, finish: number, days: number): [number, number][] {
+function pickReposts(begin: number, finish: number, days: number): [number, number][] {
   const spans: [number, number][] = [];
   for (let at = begin; spans.length === 0 || at < finish; at += days)
     spans.push([at, Math.min(finish, at + days)]);
@@ -167,7 +182,7 @@ function reposted(begin: number, finish: number, days: number): [number, number]
 }
 
 /** Some lines come a day late, so that an end may be told before the beginning. */
-const late = (chance: Chance, at: number, days: number): number =>
+const late = (chance: RandomSource, at: number, days: number): number =>
   chance.happens(0.02) ? Math.min(days - 0.01, at + chance.between(0, 1.5)) : at;
 
 const truthOf = ({ abode, office: by }: Mandate, url: string, priceCoherent: boolean): Truth => ({
@@ -180,9 +195,9 @@ const truthOf = ({ abode, office: by }: Mandate, url: string, priceCoherent: boo
   },
 });
 
-function payloadOf(chance: Chance, own: Mandate, portal: string): Record<string, unknown> {
+function buildForeignPayload(chance: RandomSource, own: Mandate, portal: string): Record<string, unknown> {
   const { abode, office: by, text, reference, facts } = own;
-  const hashed = chanceOf('hashes', portal).unit() < abode.habits.hashes;
+  const hashed = createRandom('hashes', portal).unit() < abode.habits.hashes;
   const cut = portal === 'clef-en-main' ? 380 : 4_000;
   return {
     ...facts,
@@ -203,14 +218,14 @@ function payloadOf(chance: Chance, own: Mandate, portal: string): Record<string,
           },
     pictures: own.shots.slice(0, chance.happens(0.15) ? 3 : 25).map((hash, at) => ({
       url: `https://img.${portal}.example/${abode.id}/${own.rank}/${at}.jpg`,
-      phash: hashed ? altered(chance, hash, 2) : undefined,
+      phash: hashed ? alterShotHash(chance, hash, 2) : undefined,
     })),
   };
 }
 
-function location(chance: Chance, abode: Abode, rank: number): Record<string, unknown> {
+function location(chance: RandomSource, abode: ForeignHome, rank: number): Record<string, unknown> {
   const { place, street, number, habits } = abode;
-  const drawn = chanceOf('location', abode.id, rank);
+  const drawn = createRandom('location', abode.id, rank);
   const elsewhere = drawn.happens(0.015);
   const street_ = drawn.happens(habits.street)
     ? `${drawn.happens(0.5) ? `${number} ` : ''}${street}`
@@ -238,7 +253,7 @@ function location(chance: Chance, abode: Abode, rank: number): Record<string, un
   };
 }
 
-function cityOf(chance: Chance, { name, beside }: Abode['place'], elsewhere: boolean): string {
+function cityOf(chance: RandomSource, { name, beside }: ForeignHome['place'], elsewhere: boolean): string {
   if (elsewhere) return beside.name;
   return chance.happens(0.15) ? name.toUpperCase() : name;
 }

@@ -1,16 +1,16 @@
-import { pairZone } from '../../src/identity/decide.ts';
+import { pairZoneSize } from '../../src/identity/decide.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import { Scorer } from '../../src/identity/score.ts';
-import { type Outcome, pairName } from './run-world.ts';
+import { pairName, type WorldRunResult } from './run-world.ts';
 
 /** Prints some pairs that were wrongly joined and some that were missed, each with what was held for and against them. */
 export function showErrors(
-  outcome: Outcome,
+  outcome: WorldRunResult,
   model: Model,
   { most, zoneListings }: { most: number; zoneListings: number },
 ): void {
   const scorer = new Scorer(model);
-  const { found, truth, features, met, told } = outcome;
+  const { found, truth, features, comparedPairs, reportedVerdicts } = outcome;
   const show = (label: string, pairs: [string, string][]): void => {
     console.log(`${label}: ${pairs.length}`);
     const step = Math.max(1, Math.floor(pairs.length / most));
@@ -21,15 +21,15 @@ export function showErrors(
       const { score, veto, levels } = scorer.evidence(
         a,
         b,
-        pairZone(a, b, () => zoneListings),
+        pairZoneSize(a, b, () => zoneListings),
       );
-      const met_ = met.has(pairName(one, other)) ? '' : ' (not met)';
+      const met_ = comparedPairs.has(pairName(one, other)) ? '' : ' (not met)';
       console.log(
         `  ${score.toFixed(1)}${veto === undefined ? '' : ` veto ${veto}`}${met_} ${Object.entries(levels)
           .map((pair) => pair.join('='))
           .join(' ')}`,
       );
-      console.log(`      ${told.get(one)?.url} ${told.get(other)?.url}`);
+      console.log(`      ${reportedVerdicts.get(one)?.url} ${reportedVerdicts.get(other)?.url}`);
     }
   };
   show(

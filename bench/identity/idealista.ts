@@ -6,16 +6,16 @@ import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
 import { namedId } from '../../src/lib/ids.ts';
-import { type Agreement, agreement } from './measures.ts';
+import { computeGroupingScores, type GroupingScores } from './measures.ts';
 
 const NAMESPACE = '0b9a4f0e-7f0c-5b64-9d3a-52b2cf3f9c10';
 const QUARTER_MS = 91 * 86_400_000;
 
 /** Real adverts of Valencia with the dwelling each shows: no text, no photos, no advertiser, blurred points, one line a quarter and advert. */
-export async function idealista(
+export async function scoreIdealista(
   file: string,
   model: Model,
-): Promise<(Agreement & { listings: number }) | undefined> {
+): Promise<(GroupingScores & { listings: number }) | undefined> {
   if (!existsSync(file)) return undefined;
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
   const [store, truth] = [new MemoryIdentityStore(), new Map<string, string>()];
@@ -26,7 +26,7 @@ export async function idealista(
     truth.set(feature.listingId, row['ASSETID'] ?? '');
     await resolve(identity, feature, new Date(feature.from));
   }
-  return { ...agreement(store.partition(), truth), listings: rows.length };
+  return { ...computeGroupingScores(store.partition(), truth), listings: rows.length };
 }
 
 const FLAGS = [

@@ -1,5 +1,5 @@
 /** How well a partition meets the truth. Both map a listing to its group. */
-export interface Agreement {
+export interface GroupingScores {
   precision: number;
   recall: number;
   f1: number;
@@ -17,7 +17,7 @@ const harmonic = (one: number, other: number): number =>
   one + other === 0 ? 0 : (2 * one * other) / (one + other);
 
 /** Pairwise and B-cubed agreement over the listings of the truth. */
-export function agreement(found: Partition, truth: Partition): Agreement {
+export function computeGroupingScores(found: Partition, truth: Partition): GroupingScores {
   const [foundSizes, trueSizes, bothSizes] = [
     new Map<string, number>(),
     new Map<string, number>(),
@@ -50,7 +50,7 @@ export function agreement(found: Partition, truth: Partition): Agreement {
 }
 
 /** The share of true pairs that are found, among pairs that `counts` picks. */
-export function recallAmong(
+export function computeRecallAmong(
   found: Partition,
   truth: Partition,
   counts: (one: string, other: string) => boolean,

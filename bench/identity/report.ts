@@ -1,56 +1,62 @@
-import type { idealista } from './idealista.ts';
-import { agreement, recallAmong } from './measures.ts';
-import { type Outcome, pairName } from './run-world.ts';
+import type { scoreIdealista } from './idealista.ts';
+import { computeGroupingScores, computeRecallAmong } from './measures.ts';
+import { pairName, type WorldRunResult } from './run-world.ts';
 
 const figure = (value: number): string => value.toFixed(4);
 const row = (name: string, value: string, goal = ''): void =>
   console.log(`  ${name.padEnd(46)} ${value.padStart(9)}  ${goal}`);
-const least = (name: string, value: number, goal: number): void =>
+const minimum = (name: string, value: number, goal: number): void =>
   row(name, figure(value), `>= ${goal}${value >= goal ? '' : '  MISSED'}`);
 const share = (part: number, whole: number): number => (whole === 0 ? 1 : part / whole);
 
 /** The figures of one world, each beside its goal. */
-export function report(outcome: Outcome): void {
-  const { found, truth, halfway, told } = outcome;
-  const all = agreement(found, truth);
-  const alike = agreement(found, new Map([...truth].filter(([listing]) => told.get(listing)?.lookAlike)));
+export function report(outcome: WorldRunResult): void {
+  const { found, truth, halfway, reportedVerdicts } = outcome;
+  const all = computeGroupingScores(found, truth);
+  const alike = computeGroupingScores(
+    found,
+    new Map([...truth].filter(([listing]) => reportedVerdicts.get(listing)?.lookAlike)),
+  );
   const kept = [...halfway].filter(([listing, id]) => found.get(listing) === id).length;
   const ofOne = (one: string, other: string): boolean =>
-    told.get(one)?.publisher === told.get(other)?.publisher;
-  least('pairwise precision', all.precision, 0.992);
-  least('pairwise recall', all.recall, 0.93);
-  least('B-cubed F1', all.bCubedF1, 0.975);
-  least('B-cubed F1 in look-alike buildings', alike.bCubedF1, 0.97);
+    reportedVerdicts.get(one)?.publisher === reportedVerdicts.get(other)?.publisher;
+  minimum('pairwise precision', all.precision, 0.992);
+  minimum('pairwise recall', all.recall, 0.93);
+  minimum('B-cubed F1', all.bCubedF1, 0.975);
+  minimum('B-cubed F1 in look-alike buildings', alike.bCubedF1, 0.97);
   row('  pairwise precision, recall there', `${figure(alike.precision)} ${figure(alike.recall)}`);
-  least(
+  minimum(
     'recall of pairs of different publishers',
-    recallAmong(found, truth, (one, other) => !ofOne(one, other)),
+    computeRecallAmong(found, truth, (one, other) => !ofOne(one, other)),
     0.88,
   );
-  least('recall of pairs of one publisher', recallAmong(found, truth, ofOne), 0.997);
+  minimum('recall of pairs of one publisher', computeRecallAmong(found, truth, ofOne), 0.997);
   row('homes found / true', `${figure(all.found / all.true)}`, `0.97 to 1.06 (${all.true} true)`);
-  least('id kept from the middle to the end', share(kept, halfway.size), 0.995);
-  least('earlier ids that still answer', outcome.answering, 1);
+  minimum('id kept from the middle to the end', share(kept, halfway.size), 0.995);
+  minimum('earlier ids that still answer', outcome.answering, 1);
   reportVerdicts(outcome);
-  least('true pairs that blocking brings together', completeness(outcome), 0.97);
+  minimum('true pairs that blocking brings together', completeness(outcome), 0.97);
   row('candidates a placing', outcome.candidates.toFixed(1), '<= 60');
   row('placings a second, in memory', (outcome.placed / outcome.seconds).toFixed(0));
   const kinds = Object.entries(outcome.kinds).map(([kind, count]) => `${kind} ${count}`);
   console.log(`  decisions: ${kinds.join(', ')}`);
 }
 
-function reportVerdicts({ told, verdicts }: Outcome): void {
-  const { precision, recall, judgedRecall, wrongPer10k, undetermined } = verdictFigures(told, verdicts);
-  least('price verdict: precision', precision, 0.98);
-  least('price verdict: recall', recall, 0.85);
+function reportVerdicts({ reportedVerdicts, verdicts }: WorldRunResult): void {
+  const { precision, recall, judgedRecall, wrongPer10k, undetermined } = verdictFigures(
+    reportedVerdicts,
+    verdicts,
+  );
+  minimum('price verdict: precision', precision, 0.98);
+  minimum('price verdict: recall', recall, 0.85);
   row('  recall of misprints that can be judged', figure(judgedRecall));
   row('  wrong hides per 10,000; undetermined', `${wrongPer10k.toFixed(1)}; ${figure(undetermined)}`, '<= 2');
 }
 
 /** How the verdicts meet the truth: false says that a price is a misprint. */
 export function verdictFigures(
-  told: Outcome['told'],
-  verdicts: Outcome['verdicts'],
+  told: WorldRunResult['reportedVerdicts'],
+  verdicts: WorldRunResult['verdicts'],
 ): { precision: number; recall: number; judgedRecall: number; wrongPer10k: number; undetermined: number } {
   const hidden = [...told].filter(([id]) => verdicts.get(id) === false);
   const wrong = hidden.filter(([, { priceCoherent }]) => priceCoherent).length;
@@ -67,20 +73,20 @@ export function verdictFigures(
   };
 }
 
-function completeness({ truth, met }: Outcome): number {
+function completeness({ truth, comparedPairs }: WorldRunResult): number {
   let [all, brought] = [0, 0];
   for (const listings of Map.groupBy(truth.keys(), (listing) => truth.get(listing)).values()) {
     for (const [at, one] of listings.entries()) {
       for (const other of listings.slice(at + 1)) {
         all += 1;
-        if (met.has(pairName(one, other))) brought += 1;
+        if (comparedPairs.has(pairName(one, other))) brought += 1;
       }
     }
   }
   return share(brought, all);
 }
 
-export function reportReal(real: Awaited<ReturnType<typeof idealista>>): void {
+export function reportReal(real: Awaited<ReturnType<typeof scoreIdealista>>): void {
   if (real === undefined) {
     console.log('the real sample is not there');
     return;

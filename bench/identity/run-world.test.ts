@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { model } from '../../src/identity/model.ts';
 import { World, type WorldDay } from '../../src/world/generate.ts';
-import { chanceOf } from '../../src/world/random.ts';
-import { agreement } from './measures.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { computeGroupingScores } from './measures.ts';
 import { runWorld } from './run-world.ts';
 
 const world = { seed: 'shuffled', properties: 220, days: 25 };
@@ -18,11 +18,11 @@ test('the order within a day does not change who is grouped with whom', async ()
   const inOrder = await runWorld(new World(world), options);
   for (const turn of [1, 2]) {
     const arrange = ({ day, observations }: WorldDay) =>
-      chanceOf('order', turn, day).some(observations, observations.length);
+      createRandom('order', turn, day).some(observations, observations.length);
     const shuffled = await runWorld(new World(world), { ...options, arrange });
     assert.deepEqual(groupsOf(shuffled.found), groupsOf(inOrder.found));
   }
-  const { precision, recall } = agreement(inOrder.found, inOrder.truth);
+  const { precision, recall } = computeGroupingScores(inOrder.found, inOrder.truth);
   assert.ok(precision > 0.97 && recall > 0.93, `precision ${precision}, recall ${recall}`);
 });
 
@@ -39,6 +39,6 @@ test('agreement counts pairs and weighs each listing by its group', () => {
     ['c', 'y'],
     ['d', 'y'],
   ]);
-  const { precision, recall, bCubedPrecision } = agreement(found, truth);
+  const { precision, recall, bCubedPrecision } = computeGroupingScores(found, truth);
   assert.deepEqual([precision, recall, bCubedPrecision], [1 / 2, 1 / 3, 3 / 4]);
 });

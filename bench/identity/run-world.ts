@@ -1,29 +1,29 @@
-import type { Decision } from '../../src/identity/decide.ts';
-import { featureOf, type ListingFeature } from '../../src/identity/feature.ts';
+import type { Assignment } from '../../src/identity/decide.ts';
+import { buildFeature, type ListingFeature } from '../../src/identity/feature.ts';
 import type { Model } from '../../src/identity/levels.ts';
 import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import type { ZoneSizes } from '../../src/identity/neighbourhood.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
-import { countedSize } from '../../src/identity/zone-sizes.ts';
+import { zoneSizeFor } from '../../src/identity/zone-sizes.ts';
 import type { Truth, World, WorldDay } from '../../src/world/generate.ts';
-import { listingId, States } from './states.ts';
+import { ListingStates, listingId } from './states.ts';
 import { Verdicts } from './verdicts.ts';
 
 /** A world as it is judged, whoever made it. */
 export type JudgedWorld = Pick<World, 'days' | 'truth' | 'homeOf'>;
 
 /** What became of a world. */
-export interface Outcome {
+export interface WorldRunResult {
   /** Listing to property: found, true, and found when half of the days had passed. */
   found: Map<string, string>;
   halfway: Map<string, string>;
   truth: Map<string, string>;
-  told: Map<string, Truth>;
+  reportedVerdicts: Map<string, Truth>;
   verdicts: Map<string, boolean | undefined>;
   features: Map<string, ListingFeature>;
   /** True pairs that blocking brought together, as "one other" with the smaller id first. */
-  met: Set<string>;
+  comparedPairs: Set<string>;
   placed: number;
   /** How many one look for candidates brings, on average. */
   candidates: number;
@@ -42,11 +42,11 @@ export interface RunOptions {
 }
 
 /** Feeds a world to identity in memory, day after day, through the code that production runs. */
-export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<Outcome> {
+export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<WorldRunResult> {
   const { model, middle, arrange = ({ observations }) => observations } = options;
   const [homes, states, features] = [
     new Map<string, string>(),
-    new States(),
+    new ListingStates(),
     new Map<string, ListingFeature>(),
   ];
   const [store, ids, verdicts] = [new CountingStore(homes), new Ids(), new Verdicts()];
@@ -59,7 +59,7 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
     for (const observation of arrange(day)) {
       const state = await states.after(observation);
       if (state === undefined) continue;
-      const feature = featureOf(state);
+      const feature = buildFeature(state);
       zones.note(features.get(state.id), feature);
       features.set(state.id, feature);
       homes.set(state.id, made.homeOf(observation.url) ?? '');
@@ -80,9 +80,9 @@ export async function runWorld(made: JudgedWorld, options: RunOptions): Promise<
     ...{
       found,
       halfway,
-      told,
+      reportedVerdicts: told,
       features,
-      met: store.met,
+      comparedPairs: store.met,
       placed,
       candidates: store.brought / Math.max(store.looks, 1),
       seconds,
@@ -100,7 +100,7 @@ class RunningZones {
   #counted: ReadonlyMap<string, number> = new Map();
 
   readonly sizes: ZoneSizes = (transaction, zone) =>
-    countedSize(this.#counted.get(`${transaction} ${zone}`) ?? 0);
+    zoneSizeFor(this.#counted.get(`${transaction} ${zone}`) ?? 0);
 
   beginDay(): void {
     this.#counted = new Map(this.#live);
@@ -122,7 +122,7 @@ class Ids {
   readonly #given = new Set<string>();
   readonly #aliases = new Map<string, string>();
 
-  note({ moves, merged }: Decision): void {
+  note({ moves, merged }: Assignment): void {
     for (const { to } of moves) this.#given.add(to);
     for (const { from, into } of merged) this.#aliases.set(from, into);
   }

@@ -2,14 +2,14 @@ import { createFinder } from '../../src/geo/autocomplete/finder.ts';
 import { france } from '../../src/geo/load/france.ts';
 import { createGazetteer } from '../../src/geo/locate/gazetteer.ts';
 import { locate } from '../../src/geo/locate.ts';
+import { applyExpiry } from '../../src/ingest/normalise/listing-content.ts';
 import type { Locate } from '../../src/ingest/normalise/location.ts';
-import { afterExpired } from '../../src/ingest/normalise/visit.ts';
 import { normalise } from '../../src/ingest/normalise.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
-import { listingIdOf } from '../../src/lib/listing-url.ts';
+import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 
-export const listingId = (url: string): string => listingIdOf(url) ?? '';
+export const listingId = (url: string): string => listingIdFromUrl(url) ?? '';
 
 let french: Promise<Locate> | undefined;
 
@@ -21,7 +21,7 @@ async function locateFrench(): Promise<Locate> {
 }
 
 /** What ingest makes of observations, without a database. */
-export class States {
+export class ListingStates {
   readonly #states = new Map<string, ListingState>();
   /** When listings that nobody has seen yet were found gone. */
   readonly #gone = new Map<string, Date[]>();
@@ -37,7 +37,7 @@ export class States {
     french ??= locateFrench();
     const found =
       observation.kind === 'expired'
-        ? afterExpired(previous as ListingState, at)
+        ? applyExpiry(previous as ListingState, at)
         : (
             await normalise(observation, {
               source: { id: source, slug: source },
@@ -47,7 +47,7 @@ export class States {
             })
           ).state;
     const gone = previous === undefined ? this.#gone.get(url)?.filter((later) => later > at) : undefined;
-    const state = (gone ?? []).reduce(afterExpired, found);
+    const state = (gone ?? []).reduce(applyExpiry, found);
     this.#states.set(url, state);
     return state;
   }

@@ -1,13 +1,13 @@
+import { blockingKeys } from '../../src/identity/blocking-keys.ts';
 import { compare } from '../../src/identity/compare.ts';
 import type { ListingFeature } from '../../src/identity/feature.ts';
-import { featureOf } from '../../src/identity/feature.ts';
-import { keysOf } from '../../src/identity/keys.ts';
+import { buildFeature } from '../../src/identity/feature.ts';
 import type { Comparison, Levels } from '../../src/identity/levels.ts';
-import { MAX_POSTINGS, nearPhoto } from '../../src/identity/postings.ts';
-import { mayBeNewPair, vetoOf } from '../../src/identity/veto.ts';
+import { isNearPhoto, MAX_POSTINGS } from '../../src/identity/postings.ts';
+import { findVeto, mayBeNewPair } from '../../src/identity/veto.ts';
 import type { World } from '../../src/world/generate.ts';
-import { type Chance, chanceOf } from '../../src/world/random.ts';
-import { listingId, States } from './states.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import { ListingStates, listingId } from './states.ts';
 
 /** A pair that blocking brings, at which level it agrees, and whether it truly is one home. */
 export interface Example {
@@ -21,7 +21,7 @@ export interface Example {
  */
 const FORGOTTEN_SHARE = 0.12;
 const BARE_SHARE = 0.25;
-const TELLING: readonly Comparison[] = [
+const INFORMATIVE_FEATURES: readonly Comparison[] = [
   ...([
     'photos',
     'ownText',
@@ -35,48 +35,55 @@ const TELLING: readonly Comparison[] = [
     'tax',
   ] as const),
 ];
-const FORGETTABLE: readonly Comparison[] = [...TELLING, 'floor', 'point', 'price', 'flags', 'year'];
+const FORGETTABLE: readonly Comparison[] = [
+  ...INFORMATIVE_FEATURES,
+  'floor',
+  'point',
+  'price',
+  'flags',
+  'year',
+];
 
-function forget(levels: Levels, chance: Chance): void {
+function forget(levels: Levels, chance: RandomSource): void {
   const bare = chance.happens(BARE_SHARE);
   for (const name of FORGETTABLE) {
-    if (chance.happens(FORGOTTEN_SHARE) || (bare && TELLING.includes(name))) delete levels[name];
+    if (chance.happens(FORGOTTEN_SHARE) || (bare && INFORMATIVE_FEATURES.includes(name))) delete levels[name];
   }
 }
 
-export async function examplesOf(world: Pick<World, 'days' | 'truth'>, seed: string): Promise<Example[]> {
-  const states = new States();
+export async function buildExamples(world: Pick<World, 'days' | 'truth'>, seed: string): Promise<Example[]> {
+  const states = new ListingStates();
   const features = new Map<string, ListingFeature>();
   for (const { observations } of world.days()) {
     for (const observation of observations) {
       const state = await states.after(observation);
-      if (state !== undefined) features.set(state.id, featureOf(state));
+      if (state !== undefined) features.set(state.id, buildFeature(state));
     }
   }
   const homes = new Map([...world.truth()].map(({ url, propertyId }) => [listingId(url), propertyId]));
-  const chance = chanceOf(seed, 'forget');
+  const chance = createRandom(seed, 'forget');
   const examples: Example[] = [];
   for (const [one, other] of candidatePairs([...features.values()])) {
     const levels = compare(one, other);
-    if (vetoOf(one, other, levels) !== undefined || mayBeNewPair(one, other)) continue;
+    if (findVeto(one, other, levels) !== undefined || mayBeNewPair(one, other)) continue;
     forget(levels, chance);
     examples.push({ levels, same: homes.get(one.listingId) === homes.get(other.listingId) });
   }
   return examples;
 }
 
-type Posted = { feature: ListingFeature; photo: readonly [number, number] | undefined };
+type IndexedPosting = { feature: ListingFeature; photo: readonly [number, number] | undefined };
 
 function* candidatePairs(features: readonly ListingFeature[]): Generator<[ListingFeature, ListingFeature]> {
-  const postings = new Map<number, Posted[]>();
+  const postings = new Map<number, IndexedPosting[]>();
   for (const feature of features) {
     const met = new Set<ListingFeature>();
-    for (const { key, photo } of keysOf(feature)) {
+    for (const { key, photo } of blockingKeys(feature)) {
       const posted = postings.get(key) ?? [];
       postings.set(key, posted);
       if (posted.length <= MAX_POSTINGS)
         for (const other of posted)
-          if (other.feature !== feature && nearPhoto(photo, [other.photo])) met.add(other.feature);
+          if (other.feature !== feature && isNearPhoto(photo, [other.photo])) met.add(other.feature);
       posted.push({ feature, photo });
     }
     for (const other of met) yield feature.listingId < other.listingId ? [feature, other] : [other, feature];

@@ -1,12 +1,12 @@
 import type { Division } from '../../src/geo/division.ts';
 import { france } from '../../src/geo/load/france.ts';
-import { advertiserOf } from '../../src/identity/advertiser.ts';
-import { coherenceOf, type Median, UNJUDGED_TYPES } from '../../src/market/coherence.ts';
-import { asOffer } from '../../src/properties/judge.ts';
+import { normaliseAdvertiser } from '../../src/identity/advertiser.ts';
+import { judgeCoherence, type Median, UNJUDGED_TYPES } from '../../src/market/coherence.ts';
+import { isAreaDoubtful } from '../../src/properties/doubtful-area.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
-import { isAreaDoubted } from '../../src/properties/told-area.ts';
+import { toOffer } from '../../src/properties/price-verdicts.ts';
 
-interface Noted {
+interface NotedListing {
   state: ListingState;
   /** Price per square metre, when it can be judged. */
   figure: number | undefined;
@@ -16,13 +16,13 @@ interface Noted {
 
 /** The price verdicts of a world, by the code that production judges with; only the medians are kept in memory and computed anew each day. */
 export class Verdicts {
-  readonly #listings = new Map<string, Noted>();
+  readonly #listings = new Map<string, NotedListing>();
   readonly #verdicts = new Map<string, boolean | undefined>();
   readonly #lines = linesOfFrance();
   #touched = new Set<string>();
 
   note(state: ListingState): void {
-    const offer = asOffer({ propertyId: '', state });
+    const offer = toOffer({ propertyId: '', state });
     const line = offer.placeIds.map((id) => this.#lines(id)).find((found) => found.length > 0) ?? [];
     const judged = !(UNJUDGED_TYPES as ReadonlySet<string>).has(offer.propertyType ?? 'LAND');
     const figure = judged && line.length > 0 ? offer.pricePerArea : undefined;
@@ -53,12 +53,13 @@ export class Verdicts {
     const ids = [...this.#listings.keys()].filter((id) => wanted(partition.get(id)));
     for (const own of Map.groupBy(ids, (id) => partition.get(id)).values()) {
       const listings = own.flatMap((id) => this.#listings.get(id) ?? []);
-      const coherence = coherenceOf(
+      const coherence = judgeCoherence(
         listings.map(({ state, figure, kind, line }) => ({
           pricePerArea: figure,
           price: state.claims.pricing?.displayed,
-          isAreaDoubted: () => isAreaDoubted(state.claims),
-          advertiser: advertiserOf(state.publisher).agency ?? advertiserOf(state.publisher).phone,
+          isAreaDoubted: () => isAreaDoubtful(state.claims),
+          advertiser:
+            normaliseAdvertiser(state.publisher).agency ?? normaliseAdvertiser(state.publisher).phone,
           medians: line.flatMap(({ id, type }) => {
             const median = medians.get(`${kind} ${id}`);
             return median === undefined ? [] : [{ ...median, type }];

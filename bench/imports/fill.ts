@@ -1,5 +1,5 @@
 import { type BulkDb, type Database, firstRow, sql } from '../../src/db/sql.ts';
-import { putSquares, squaresOf } from '../../test/support/sale-squares.ts';
+import { insertSquares, listSquares } from '../../test/support/sale-squares.ts';
 
 /** Runs with the indexes of a table taken away and built again after, as a person would load so much at once. */
 export async function withoutIndexes(
@@ -19,7 +19,7 @@ export async function withoutIndexes(
   });
 }
 
-const madeStreets = (streets: number) => sql`
+const generateStreets = (streets: number) => sql`
   create temp table made_street on commit drop as
   select at, code, 1 + (city % 50) / 10.0 + random() / 30 as lon, 43 + ((city / 50) % 60) / 12.0 + random() / 30 as lat
   from generate_series(0, ${streets}::integer - 1) as at,
@@ -30,7 +30,7 @@ const madeStreets = (streets: number) => sql`
 export async function fillAddresses(db: Database, count: number): Promise<void> {
   await withoutIndexes(db, 'house_number', async (bulk) => {
     await bulk.rows(sql`truncate street, house_number`);
-    await bulk.rows(madeStreets(Math.ceil(count / 25)));
+    await bulk.rows(generateStreets(Math.ceil(count / 25)));
     await bulk.rows(sql`
       insert into street (street_id, city_code, postal_code, name)
       select at, code, code, 'Rue ' || at || ' des Tilleuls' from made_street`);
@@ -45,7 +45,7 @@ export async function fillAddresses(db: Database, count: number): Promise<void> 
 export async function fillCertificates(db: Database, count: number): Promise<void> {
   await withoutIndexes(db, 'certificate', async (bulk) => {
     await bulk.rows(sql`truncate certificate`);
-    await bulk.rows(madeStreets(Math.ceil(count / 100)));
+    await bulk.rows(generateStreets(Math.ceil(count / 100)));
     await bulk.rows(sql`
       create temp table made_house on commit drop as
       select at, 120 + 260 * random() as heat, case when random() < 0.5 then 0.03 else 0.19 end as carbon,
@@ -91,14 +91,14 @@ export async function fillSales(db: Database, count: number): Promise<void> {
       insert into sale (sale_id, date_mutation, longitude, latitude, cell, wide_cell, price_cents, living_area, layout_id, rooms, source, nature,
         property_type, city_code, external_ref, street_number, street_name, parcel, lots, source_rows, created_at, updated_at)`;
     await bulk.rows(sql`${columns}
-      select md5('D' || at)::uuid, day, lon, lat, ${squaresOf(sql`lon`, sql`lat`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'D', 'SALE', 'FLAT', code,
+      select md5('D' || at)::uuid, day, lon, lat, ${listSquares(sql`lon`, sql`lat`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'D', 'SALE', 'FLAT', code,
         '1', at % 90 + 1, 'RUE DES TILLEULS', code || '000AB' || lpad((at % 10000)::text, 4, '0'), 'F',
         repeat(at || ',', 25), now(), now()
       from made_sale`);
     await bulk.rows(sql`${columns}
-      select md5('N' || at)::uuid, day, null, null, ${squaresOf(sql`null::integer`, sql`null::integer`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'N', 'SALE', 'FLAT', code,
+      select md5('N' || at)::uuid, day, null, null, ${listSquares(sql`null::integer`, sql`null::integer`, sql`code`)}, cents, area, ${layout?.id}, greatest(1, area / 22), 'N', 'SALE', 'FLAT', code,
         at, null, null, code || '000AB' || lpad((at % 10000)::text, 4, '0'), 'F', at, now(), now()
       from made_sale where at % 50 = 0`);
-    await putSquares(bulk);
+    await insertSquares(bulk);
   });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { type Database, firstRow, sql } from '../../src/db/sql.ts';
-import { type BulkKind, bulkImport, type ImportReport } from '../../src/imports/import.ts';
+import { type BulkImportKind, type BulkImportReport, bulkImport } from '../../src/imports/import.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 
 const CHUNK_LINES = 5_000;
@@ -10,7 +10,7 @@ const CHUNK_LINES = 5_000;
 const TICKS = 100;
 
 /** Writes a file of many lines without holding it. */
-export async function writeLines(path: string, header: string, lines: Iterable<string>): Promise<void> {
+export async function writeLinesFile(path: string, header: string, lines: Iterable<string>): Promise<void> {
   const file: FileHandle = await open(path, 'w');
   try {
     let [held, count] = [`${header}\n`, 0];
@@ -39,13 +39,13 @@ async function sessionSeconds(db: Database): Promise<number | undefined> {
 }
 
 /** Seconds of the clock, and of all the CPU that was used here and in the database's session: what one core would take. */
-export interface Took {
+export interface ResourceUse {
   readonly seconds: number;
   readonly cpu: number;
   readonly session: number;
 }
 
-export async function took(db: Database, work: () => Promise<unknown>): Promise<Took> {
+export async function measureUse(db: Database, work: () => Promise<unknown>): Promise<ResourceUse> {
   const [before, started, used] = [await sessionSeconds(db), performance.now(), process.cpuUsage()];
   await work();
   const seconds = (performance.now() - started) / 1_000;
@@ -54,7 +54,7 @@ export async function took(db: Database, work: () => Promise<unknown>): Promise<
   return { seconds, session, cpu: (user + system) / 1e6 + session };
 }
 
-const told = ({ seconds, cpu, session }: Took, rows: number): string => {
+const formatUse = ({ seconds, cpu, session }: ResourceUse, rows: number): string => {
   const rate = (over: number): string => Math.round(rows / over).toLocaleString('en-GB');
   return (
     `${seconds.toFixed(1)} s (${rate(seconds)}/s); CPU ${cpu.toFixed(1)} s, ${session.toFixed(1)} of it PostgreSQL: ` +
@@ -62,38 +62,38 @@ const told = ({ seconds, cpu, session }: Took, rows: number): string => {
   );
 };
 
-export interface Measured {
-  readonly report: ImportReport;
-  readonly took: Took;
+export interface MeasuredImport {
+  readonly report: BulkImportReport;
+  readonly took: ResourceUse;
 }
 
-export async function measuredImport<Row>(
+export async function measureImport<Row>(
   db: Database,
-  bulk: BulkKind<Row>,
+  bulk: BulkImportKind<Row>,
   path: string,
-): Promise<Measured> {
-  let report: ImportReport | undefined;
-  const measured = await took(db, async () => {
+): Promise<MeasuredImport> {
+  let report: BulkImportReport | undefined;
+  const measured = await measureUse(db, async () => {
     report = await bulkImport(db, systemClock, bulk, { path });
   });
   if (report === undefined) throw new Error('nothing was imported');
-  console.log(`${bulk.kind}: ${report.rows} rows in ${told(measured, report.rows)}`);
+  console.log(`${bulk.kind}: ${report.rows} rows in ${formatUse(measured, report.rows)}`);
   return { report, took: measured };
 }
 
 /** The same file into a table of texts, by nothing but `copy`. */
-export async function measuredCopy(
+export async function measureCopy(
   db: Database,
   path: string,
-  { header, delimiter, imported }: { header: string; delimiter: string; imported: Measured },
+  { header, delimiter, imported }: { header: string; delimiter: string; imported: MeasuredImport },
 ): Promise<void> {
   const names = header.split(delimiter).map((_, at) => `c${at} text`);
   await db.rows({ text: `create table plain_copy (${names.join(', ')})`, values: [] });
   const options = `with (format csv, delimiter '${delimiter}', header)`;
-  const plain = await took(db, () =>
+  const plain = await measureUse(db, () =>
     db.transaction((bulk) => bulk.copy(`copy plain_copy from stdin ${options}`, readFileSync(path))),
   );
-  console.log(`  plain copy of the same file: ${told(plain, imported.report.rows)}`);
+  console.log(`  plain copy of the same file: ${formatUse(plain, imported.report.rows)}`);
   const times = (one: number, other: number): string => (one / other).toFixed(1);
   const { seconds, cpu } = imported.took;
   console.log(`  import / copy: clock ${times(seconds, plain.seconds)}, CPU ${times(cpu, plain.cpu)} times`);
@@ -103,7 +103,7 @@ export async function measuredCopy(
 const GIGABYTE = 1e9;
 
 /** Bytes a row of some tables with their indexes, and what a whole country comes to. */
-export async function tellBytes(
+export async function printBytes(
   db: Database,
   tables: readonly string[],
   { rows, country }: { rows: number; country: number },
@@ -128,5 +128,5 @@ export function percentile(times: readonly number[], share: number): string {
 }
 
 /** `--name 1000` among the arguments. */
-export const sizeOf = (args: readonly string[], name: string, usual: number): number =>
+export const fileSize = (args: readonly string[], name: string, usual: number): number =>
   args.includes(`--${name}`) ? Number(args[args.indexOf(`--${name}`) + 1]) : usual;

@@ -3,45 +3,48 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../src/db/connection.ts';
 import { type Database, type Db, firstRow, sql } from '../../src/db/sql.ts';
-import type { Accepted } from '../../src/ingest/feed.ts';
+import type { AcceptedRecord } from '../../src/ingest/feed.ts';
+import { ingestRecords } from '../../src/ingest/ingest-records.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
-import { receive } from '../../src/ingest/receive.ts';
-import { writtenJson } from '../../src/ingest/written-json.ts';
+import { serializeJson } from '../../src/ingest/serialized-json.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { servicePipeline } from '../../src/processes/ingesting.ts';
-import { chanceOf } from '../../src/world/random.ts';
-import { runGable } from '../../test/support/gable.ts';
-import { databaseUrl } from '../../test/support/ingested.ts';
-import { measured, startWorker } from '../ingest/measure.ts';
+import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { spawnGable } from '../../test/support/gable.ts';
+import { databaseUrl } from '../../test/support/ingest-snapshot.ts';
+import { measureStretches, startIngestWorker } from '../ingest/measure.ts';
 
-interface Fed {
+interface FeedTarget {
   db: Database;
   connection: Connection;
 }
 
 /** The days by one pipeline of this process, in the given order. */
-export async function feedHere({ db }: Fed, days: readonly (readonly Observation[])[]): Promise<string> {
-  const pipeline = servicePipeline(db, systemClock);
-  const readings = async function* (): AsyncGenerator<Accepted> {
+export async function feedHere(
+  { db }: FeedTarget,
+  days: readonly (readonly Observation[])[],
+): Promise<string> {
+  const pipeline = createServicePipeline(db, systemClock);
+  const readings = async function* (): AsyncGenerator<AcceptedRecord> {
     for (const observation of days.flat())
-      yield { line: 1, observation, leftOut: [], raw: writtenJson(observation) };
+      yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
   };
-  return JSON.stringify(await receive(pipeline, readings()));
+  return JSON.stringify(await ingestRecords(pipeline, readings()));
 }
 
 /** Four processes share each day; a day is over before the next begins. */
 export async function feedByFour(
-  { connection }: Fed,
+  { connection }: FeedTarget,
   { folder, days }: { folder: string; days: readonly (readonly Observation[])[] },
 ): Promise<string> {
-  const workers = [0, 1, 2, 3].map(() => ({ child: startWorker(connection, []), postmaster: 0 }));
+  const workers = [0, 1, 2, 3].map(() => ({ child: startIngestWorker(connection, []), postmaster: 0 }));
   for (const day of days) {
     const parts = workers.map((_, own) => day.filter((__, index) => index % workers.length === own));
     await Promise.all(
       workers.map((worker, own) => {
         const files = [fileOf(folder, `part-${own}`, parts[own] ?? [])];
         const task = { files, skip: 0, most: Number.MAX_SAFE_INTEGER, daysLater: 0, tellEvery: 1_000 };
-        return measured(worker, task, () => undefined);
+        return measureStretches(worker, task, () => undefined);
       }),
     );
   }
@@ -50,29 +53,29 @@ export async function feedByFour(
 }
 
 const MAX_WAIT_MS = 120_000;
-const LOOK_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 /** One file, by a process that is killed as soon as it has placed some more listings, again and again, and then left to end. */
 export async function feedKilled(
-  { db, connection }: Fed,
+  { db, connection }: FeedTarget,
   asked: { folder: string; observations: readonly Observation[]; kills: number; seed: string },
 ): Promise<string> {
   const file = fileOf(asked.folder, 'all', asked.observations);
-  const chance = chanceOf('kills', asked.seed);
+  const chance = createRandom('kills', asked.seed);
   const moments: number[] = [];
   for (let kill = 0; kill < asked.kills; kill += 1) {
     const run = startIngest(connection, asked.folder, file);
     const until = (await changesIn(db)) + chance.between(1, asked.observations.length / asked.kills / 2);
     const given = performance.now() + MAX_WAIT_MS;
     while (run.child.exitCode === null && (await changesIn(db)) < until && performance.now() < given)
-      await pause(LOOK_MS);
+      await pause(POLL_INTERVAL_MS);
     await pause(chance.between(0, 60));
     run.child.kill('SIGKILL');
-    await run.ended;
+    await run.exited;
     moments.push(await changesIn(db));
   }
   const last = startIngest(connection, asked.folder, file);
-  const code = await last.ended;
+  const code = await last.exited;
   if (code !== 0) throw new Error(`gable ingest ended with ${code}: ${last.stderr()}`);
   return `killed ${asked.kills} times, after ${moments.join(', ')} changes; then ${last.stdout().split('\t').at(-1)}`;
 }
@@ -88,7 +91,7 @@ function fileOf(folder: string, name: string, observations: readonly Observation
 }
 
 const startIngest = (connection: Connection, folder: string, file: string) =>
-  runGable({ after() {} }, ['ingest', file, '--format', 'ndjson'], {
+  spawnGable({ after() {} }, ['ingest', file, '--format', 'ndjson'], {
     DATABASE_URL: databaseUrl(connection),
     DATA_DIR: folder,
   });

@@ -1,5 +1,5 @@
 import { type Db, type Sql, sql } from '../../src/db/sql.ts';
-import { BAND_BITS, bandsOf, PHOTO_KEYS } from '../../src/identity/keys.ts';
+import { BAND_BITS, MIN_PHOTO_KEY, photoBands } from '../../src/identity/blocking-keys.ts';
 
 /** What a market is in the database, the documents and the bodies of visits left out. */
 const TABLES = [
@@ -16,7 +16,7 @@ const TABLES = [
 ];
 
 /** Sets aside what is known now, to be copied from. */
-export async function setAside(db: Db): Promise<void> {
+export async function moveRowsAside(db: Db): Promise<void> {
   for (const table of TABLES)
     await db.rows({ text: `create unlogged table base_${table} as table ${table}`, values: [] });
 }
@@ -40,8 +40,8 @@ export async function addCopy(db: Db, copy: number): Promise<void> {
 }
 
 function identityCopies(copy: number, salt: string): Sql[] {
-  const masks = bandsOf(halfMask(copy), halfMask(copy));
-  const isPhoto = sql`key between ${PHOTO_KEYS}::bigint and ${PHOTO_KEYS + 2 ** (BAND_BITS + 2)}::bigint`;
+  const masks = photoBands(halfMask(copy), halfMask(copy));
+  const isPhoto = sql`key between ${MIN_PHOTO_KEY}::bigint and ${MIN_PHOTO_KEY + 2 ** (BAND_BITS + 2)}::bigint`;
   return [
     sql`
     insert into listing_key (key, listing_id, photo)

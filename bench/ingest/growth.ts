@@ -1,9 +1,9 @@
 import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { freshWorld } from './adverts.ts';
-import { addCopy, setAside } from './copies.ts';
+import { addCopy, moveRowsAside } from './copies.ts';
 import { exponentOf } from './exponent.ts';
-import { measured, type Worker } from './measure.ts';
-import { costOf, tellStretch } from './tell.ts';
+import { measureStretches, type Worker } from './measure.ts';
+import { cpuPerListing, printStretch } from './print-stretch.ts';
 
 export interface Growth {
   worker: Worker;
@@ -19,7 +19,7 @@ export interface Growth {
  * last, in the towns that were fed in before: only what is known besides differs. The database has cleaned up and written out before each.
  */
 export async function measureGrowth({ worker, db, folder, sizes }: Growth): Promise<void> {
-  await setAside(db);
+  await moveRowsAside(db);
   const costs: { size: number; cost: number }[] = [];
   let copies = 0;
   for (const [at, wanted] of sizes.entries()) {
@@ -34,9 +34,9 @@ export async function measureGrowth({ worker, db, folder, sizes }: Growth): Prom
     const size = await listingsKnown(db);
     console.log(`beside ${size} listings, a world of ${adverts}:`);
     const task = { files: [path], skip: 0, most: adverts, daysLater: 0, tellEvery: adverts };
-    await measured(worker, task, (stretch) => {
-      tellStretch(stretch);
-      costs.push({ size, cost: costOf(stretch) });
+    await measureStretches(worker, task, (stretch) => {
+      printStretch(stretch);
+      costs.push({ size, cost: cpuPerListing(stretch) });
     });
   }
   console.log(

@@ -13,7 +13,7 @@ export interface Task {
   tellEvery: number;
 }
 
-export interface Progress {
+export interface IngestProgress {
   fed: number;
   report: Partial<Record<string, number>>;
   ended: boolean;
@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 /** What one stretch of a task took. */
-export interface Stretch {
+export interface IngestStretch {
   from: number;
   to: number;
   seconds: number;
@@ -55,23 +55,23 @@ export function onCore(core: number, pid: number): boolean {
 /** As `npm start` has it: what a batch makes dies young, and is not carried along. A tenth of the worker's CPU. */
 const YOUNG_SPACE = '--max-semi-space-size=128';
 
-export const startWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
+export const startIngestWorker = (connection: Connection, execArgv: string[]): ChildProcess =>
   fork(join(import.meta.dirname, 'worker.ts'), {
     execArgv: [...process.execArgv, YOUNG_SPACE, '--expose-gc', ...execArgv],
     env: { ...process.env, BENCH_CONNECTION: JSON.stringify(connection) },
   });
 
 /** Has the worker do a task, and tells each stretch of it as it ends. */
-export function measured(
+export function measureStretches(
   { child, postmaster }: Worker,
   task: Task,
-  told: (stretch: Stretch) => void,
-): Promise<Progress> {
+  told: (stretch: IngestStretch) => void,
+): Promise<IngestProgress> {
   return new Promise((resolve, reject) => {
-    let before: (Progress & { server: number }) | undefined;
-    const heard = (progress: Progress): void => {
+    let before: (IngestProgress & { server: number }) | undefined;
+    const heard = (progress: IngestProgress): void => {
       const now = { ...progress, server: serverCpu(postmaster) ?? Number.NaN };
-      if (before !== undefined && now.fed > before.fed) told(stretchOf(before, now));
+      if (before !== undefined && now.fed > before.fed) told(toStretch(before, now));
       before = now;
       if (!progress.ended) return;
       child.off('message', heard);
@@ -85,7 +85,10 @@ export function measured(
   });
 }
 
-const stretchOf = (from: Progress & { server: number }, to: Progress & { server: number }): Stretch => ({
+const toStretch = (
+  from: IngestProgress & { server: number },
+  to: IngestProgress & { server: number },
+): IngestStretch => ({
   from: from.fed,
   to: to.fed,
   seconds: (to.at - from.at) / 1_000,

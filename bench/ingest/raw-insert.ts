@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type Db, sql } from '../../src/db/sql.ts';
 import { serverCpu } from './cpu.ts';
 
-const BATCH = 200;
+const BATCH_ROWS = 200;
 const MAX_ROWS = 10_000;
 
 /** What PostgreSQL can do at all: the same observations, inserted as they are into one table with a key, so many at a time. */
-export async function rawRate(db: Db, files: readonly string[], postmaster: number): Promise<number> {
+export async function measureRawRate(db: Db, files: readonly string[], postmaster: number): Promise<number> {
   const lines = readFileSync(files[0] ?? '', 'utf8')
     .trimEnd()
     .split('\n')
@@ -14,8 +14,8 @@ export async function rawRate(db: Db, files: readonly string[], postmaster: numb
   await db.rows(sql`create table raw_limit (id bigint primary key, body json not null)`);
   const [began, before] = [process.cpuUsage(), serverCpu(postmaster) ?? Number.NaN];
   const started = performance.now();
-  for (let at = 0; at < lines.length; at += BATCH) {
-    const batch = lines.slice(at, at + BATCH);
+  for (let at = 0; at < lines.length; at += BATCH_ROWS) {
+    const batch = lines.slice(at, at + BATCH_ROWS);
     await db.rows(sql`
       insert into raw_limit select * from unnest(${batch.map((_, index) => at + index)}::bigint[], ${batch}::json[])`);
   }
@@ -23,7 +23,7 @@ export async function rawRate(db: Db, files: readonly string[], postmaster: numb
   const { user, system } = process.cpuUsage(began);
   const cpu = (user + system) / 1e6 + (serverCpu(postmaster) ?? Number.NaN) - before;
   console.log(
-    `plain insert of the same observations, ${BATCH} a statement: ${Math.round(lines.length / seconds)}/s, ${((1e3 * cpu) / lines.length).toFixed(3)} ms of CPU each`,
+    `plain insert of the same observations, ${BATCH_ROWS} a statement: ${Math.round(lines.length / seconds)}/s, ${((1e3 * cpu) / lines.length).toFixed(3)} ms of CPU each`,
   );
   return cpu / lines.length;
 }

@@ -27,7 +27,7 @@ export async function countStatements(connection: Connection): Promise<void> {
 }
 
 /** Where the database's time went since it was last told: by the clock, so only the shares count beside others. */
-export async function tellStatements(db: Db, listings: number): Promise<void> {
+export async function printStatements(db: Db, listings: number): Promise<void> {
   const rows = await db.rows<{
     each: number;
     planning: number;

@@ -2,11 +2,11 @@
 import { createReadStream } from 'node:fs';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { type Accepted, readFeed } from '../../src/ingest/feed.ts';
-import { receive } from '../../src/ingest/receive.ts';
+import { type AcceptedRecord, readFeed } from '../../src/ingest/feed.ts';
+import { ingestRecords } from '../../src/ingest/ingest-records.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { servicePipeline } from '../../src/processes/ingesting.ts';
-import type { Progress, Task } from './measure.ts';
+import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
+import type { IngestProgress, Task } from './measure.ts';
 
 const log = { info() {}, warn: console.error, error: console.error };
 const connection: Connection = JSON.parse(process.env['BENCH_CONNECTION'] ?? '{}');
@@ -17,11 +17,11 @@ const db = openDatabase(connection, {
   applicationName: 'gable work',
   statementTimeoutMs: PATIENCE_MS,
 });
-const pipeline = servicePipeline(db, systemClock);
+const pipeline = createServicePipeline(db, systemClock);
 const DAY_MS = 86_400_000;
 let enough = false;
 
-async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<Accepted> {
+async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<AcceptedRecord> {
   let read = 0;
   for (const file of files) {
     const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };
@@ -34,7 +34,7 @@ async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator
   }
 }
 
-function later(reading: Accepted, days: number): Accepted {
+function later(reading: AcceptedRecord, days: number): AcceptedRecord {
   const { observation } = reading;
   const observedAt = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
   return { ...reading, observation: { ...observation, observedAt } };
@@ -43,7 +43,7 @@ function later(reading: Accepted, days: number): Accepted {
 let collecting = 0;
 
 /** What is held is known only after a collection, which is no part of the work: its CPU is left out. */
-function progress(fed: number, report: Progress['report'], ended: boolean): Progress {
+function progress(fed: number, report: IngestProgress['report'], ended: boolean): IngestProgress {
   const { user, system } = process.cpuUsage();
   const at = performance.now();
   globalThis.gc?.();
@@ -58,10 +58,10 @@ process.on('message', async (task: Task | 'enough') => {
   enough = task === 'enough';
   if (task === 'enough') return;
   let [fed, toldAt] = [0, 0];
-  const tell = (report: Progress['report'], ended = false): void =>
+  const tell = (report: IngestProgress['report'], ended = false): void =>
     void process.send?.(progress(fed, { ...report }, ended));
   tell({});
-  const report = await receive(pipeline, readings(task), {
+  const report = await ingestRecords(pipeline, readings(task), {
     onBatch: (sofar, batch) => {
       fed += batch.length;
       if (fed < toldAt + task.tellEvery) return;

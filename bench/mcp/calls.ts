@@ -1,5 +1,5 @@
 /** A request as autocannon sends it. */
-export interface Sent {
+export interface SentRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
@@ -7,7 +7,7 @@ export interface Sent {
 }
 
 /** What both ways are asked. */
-export interface Known {
+export interface ServerState {
   port: number;
   key: string;
   city: string;
@@ -15,19 +15,23 @@ export interface Known {
 }
 
 /** The same answer, by the route and by the tool. */
-export interface Pair {
+export interface CallPair {
   what: string;
-  route: Sent;
+  route: SentRequest;
   tool: { name: string; args: object };
 }
 
 const REVISION = '2026-07-28';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-export function pairsOf({ port, key, city, propertyId }: Known): Pair[] {
+export function buildCallPairs({ port, key, city, propertyId }: ServerState): CallPair[] {
   const criteria = { property: { locations: { in: { uniqueCodes: [city] } } } };
   const headers = { 'x-api-key': key, accept: 'application/json' };
-  const get = (path: string): Sent => ({ method: 'GET', url: `http://127.0.0.1:${port}${path}`, headers });
+  const get = (path: string): SentRequest => ({
+    method: 'GET',
+    url: `http://127.0.0.1:${port}${path}`,
+    headers,
+  });
   return [
     {
       what: 'ten properties of a city',
@@ -49,7 +53,11 @@ export function pairsOf({ port, key, city, propertyId }: Known): Pair[] {
 }
 
 /** A tool call as a client of 2026 sends it, and as one of 2025 does. */
-export function toolCall({ port, key }: Known, { name, args }: Pair['tool'], year: 2025 | 2026): Sent {
+export function buildToolCall(
+  { port, key }: ServerState,
+  { name, args }: CallPair['tool'],
+  year: 2025 | 2026,
+): SentRequest {
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },

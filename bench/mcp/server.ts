@@ -1,8 +1,8 @@
 // The server that `npm run bench -- mcp` measures, in a process of its own. Tells its port; answers any message with its CPU time.
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { startApi } from '../../test/support/api.ts';
-import { newOwner } from '../../test/support/owners.ts';
-import { searchesOf } from '../../test/support/searches.ts';
+import { createOwner } from '../../test/support/owners.ts';
+import { createSearchHelpers } from '../../test/support/searches.ts';
 
 const HOMES = 40;
 const ALERTS = 10;
@@ -11,12 +11,13 @@ const clients = Number(process.argv[2]);
 const ends: (() => Promise<void>)[] = [];
 const api = await startApi({ after: (end) => void ends.push(end) });
 const port = await api.listen();
-const { city, ids } = await searchesOf(api).several(HOMES);
-for (let at = 0; at < ALERTS; at++) await newAlert(api.db, api.clock, api.owner, { name: `Alert ${at}` });
+const { city, ids } = await createSearchHelpers(api).several(HOMES);
+for (let at = 0; at < ALERTS; at++)
+  await createTestAlert(api.db, api.clock, api.owner, { name: `Alert ${at}` });
 const accounts = [];
 for (let at = 0; at < clients; at++) {
-  const owner = await newOwner(api.db, api.clock);
-  const { id } = await newAlert(api.db, api.clock, owner);
+  const owner = await createOwner(api.db, api.clock);
+  const { id } = await createTestAlert(api.db, api.clock, owner);
   accounts.push({ key: owner.key, alertId: id });
 }
 

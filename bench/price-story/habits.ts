@@ -1,7 +1,7 @@
-import { type Chance, chanceOf } from '../../src/world/random.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
 
 /** How sellers, agencies and portals of one world deal with prices; every seed has others. */
-export interface Habits {
+export interface SellerHabits {
   /** Days between two moves of a seller. */
   moveEveryDays: number;
   /** Of moves: up instead of down; between half and one per cent; within days of the one before. */
@@ -34,12 +34,12 @@ export interface Habits {
   wholeDays: boolean;
 }
 
-export function habitsOf(seed: string): Habits {
-  const chance = chanceOf('price habits', seed);
+export function pickSellerHabits(seed: string): SellerHabits {
+  const chance = createRandom('price habits', seed);
   return { ...movesOf(chance), ...advertsOf(chance) };
 }
 
-const movesOf = (chance: Chance) => ({
+const movesOf = (chance: RandomSource) => ({
   moveEveryDays: chance.between(18, 50),
   upward: chance.between(0, 0.2),
   small: chance.between(0, 0.15),
@@ -47,7 +47,7 @@ const movesOf = (chance: Chance) => ({
   tinkering: chance.between(0, 0.1),
 });
 
-const advertsOf = (chance: Chance) => ({
+const advertsOf = (chance: RandomSource) => ({
   withFees: chance.between(0, 0.4),
   thousands: chance.between(0, 0.4),
   never: chance.between(0, 0.25),

@@ -14,7 +14,7 @@ export interface RaisedMove {
   percent: number | undefined;
 }
 
-export interface Score {
+export interface MoveScore {
   raised: number;
   right: number;
   drops: number;
@@ -34,14 +34,14 @@ interface TrueMove {
 }
 
 /** A true move is right once. An advert that shows two moves at once tells both: one event for the two of them. */
-export function scoreOf(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): Score {
-  const score: Score = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] };
+export function scoreMoves(homes: ReadonlyMap<string, TrueHome>, raised: readonly RaisedMove[]): MoveScore {
+  const score: MoveScore = { raised: 0, right: 0, drops: 0, rightDrops: 0, moves: 0, found: 0, wrong: [] };
   const byHome = Map.groupBy(raised, ({ homeId }) => homeId);
   for (const [id, home] of homes) {
     const moves = movesOf(home);
     score.moves += moves.length;
     for (const event of (byHome.get(id) ?? []).toSorted((one, other) => one.at - other.at)) {
-      const run = runOf(event, moves);
+      const run = findRun(event, moves);
       const isDrop = (event.percent ?? 0) <= DROP_PERCENT;
       score.raised += 1;
       if (isDrop) score.drops += 1;
@@ -72,7 +72,7 @@ function movesOf({ path, steps }: TrueHome): TrueMove[] {
 }
 
 /** The shortest run of moves that comes to the percentage, one of which nobody was told of. */
-function runOf({ at, percent = 0 }: RaisedMove, moves: TrueMove[]): TrueMove[] | undefined {
+function findRun({ at, percent = 0 }: RaisedMove, moves: TrueMove[]): TrueMove[] | undefined {
   for (let length = 1; length <= moves.length; length++) {
     for (let start = 0; start + length <= moves.length; start++) {
       const run = moves.slice(start, start + length);

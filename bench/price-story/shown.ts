@@ -1,9 +1,9 @@
-import { type Chance, chanceOf } from '../../src/world/random.ts';
-import type { Habits } from './habits.ts';
-import { type Asked, rounded } from './seller.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import type { SellerHabits } from './habits.ts';
+import { roundPrice, type SellerPrice } from './seller.ts';
 
 /** An advert showing a price from a day on. `level` is the entry of the seller's path it is of; -1 for a misprint. */
-export interface Shown {
+export interface ShownPricePoint {
   day: number;
   price: number;
   level: number;
@@ -12,7 +12,7 @@ export interface Shown {
 /** One URL: what it showed and when it left; the URLs of one advert follow each other. */
 export interface ShownUrl {
   turn: number;
-  shown: Shown[];
+  shown: ShownPricePoint[];
   goneDay: number;
 }
 
@@ -22,12 +22,17 @@ interface Span {
 }
 
 /** All that one advert shows, under one URL after the other, as a crawler finds it. */
-export function shownBy(habits: Habits, key: string, path: readonly Asked[], span: Span): ShownUrl[] {
-  const chance = chanceOf('shown', key);
-  const look = looksOf(chance, habits, path[0]?.price ?? 0);
+export function simulateShownPrices(
+  habits: SellerHabits,
+  key: string,
+  path: readonly SellerPrice[],
+  span: Span,
+): ShownUrl[] {
+  const chance = createRandom('shown', key);
+  const look = pickVisitDays(chance, habits, path[0]?.price ?? 0);
   const levels = levelsOf(chance, habits, path, span);
   const isWandering = chance.happens(habits.wandering);
-  const priceAt = (day: number): Shown => {
+  const priceAt = (day: number): ShownPricePoint => {
     const level = levels.findLast((one) => one.day <= day)?.level ?? 0;
     return { day, level, price: look(path[level]?.price ?? 0) };
   };
@@ -41,18 +46,18 @@ export function shownBy(habits: Habits, key: string, path: readonly Asked[], spa
 }
 
 /** How this advert writes a price of the seller. */
-function looksOf(chance: Chance, habits: Habits, first: number): (price: number) => number {
+function pickVisitDays(chance: RandomSource, habits: SellerHabits, first: number): (price: number) => number {
   const fee = chance.happens(habits.withFees) ? chance.between(0.025, 0.08) : 0;
   const isFixed = chance.happens(0.25);
   const step = first > 30_000 && chance.happens(habits.thousands) ? 1_000 : chance.pick([1, 1, 10, 100]);
-  return (price) => rounded(price + (isFixed ? first : price) * fee, first < 5_000 ? 1 : step);
+  return (price) => roundPrice(price + (isFixed ? first : price) * fee, first < 5_000 ? 1 : step);
 }
 
 /** When the advert shows which level; the first is what it begins with. */
 function levelsOf(
-  chance: Chance,
-  habits: Habits,
-  path: readonly Asked[],
+  chance: RandomSource,
+  habits: SellerHabits,
+  path: readonly SellerPrice[],
   { from, to }: Span,
 ): { day: number; level: number }[] {
   const lag = chance.happens(0.5) ? habits.quickLagDays : habits.slowLagDays;
@@ -70,8 +75,8 @@ function levelsOf(
 
 /** One URL for all of its time, or several: a re-post often comes with a move. */
 function turnsOf(
-  chance: Chance,
-  habits: Habits,
+  chance: RandomSource,
+  habits: SellerHabits,
   levels: readonly { day: number }[],
   { from, to }: Span,
 ): Span[] {
@@ -92,8 +97,8 @@ function turnsOf(
 }
 
 /** A price converted at the rate of the day: it never stands still, and never moves by half a per cent. */
-function wandering(key: string, shown: Shown[], to: number): Shown[] {
-  const rate = chanceOf('rate', key);
+function wandering(key: string, shown: ShownPricePoint[], to: number): ShownPricePoint[] {
+  const rate = createRandom('rate', key);
   const often = shown.flatMap((one, at) => {
     const until = shown[at + 1]?.day ?? to;
     const days = Array.from(
@@ -112,7 +117,12 @@ const MISPRINTS: readonly ((price: number) => number)[] = [
   (price) => Math.round(price / 1_000) || 1,
 ];
 
-function withMistakes(chance: Chance, habits: Habits, shown: Shown[], to: number): Shown[] {
+function withMistakes(
+  chance: RandomSource,
+  habits: SellerHabits,
+  shown: ShownPricePoint[],
+  to: number,
+): ShownPricePoint[] {
   const isMisprint = chance.happens(habits.misprints);
   if (!isMisprint && !chance.happens(habits.slips)) return shown;
   const begin = shown[0]?.day ?? 0;
@@ -133,8 +143,8 @@ function withMistakes(chance: Chance, habits: Habits, shown: Shown[], to: number
 }
 
 /** Each change is found by the first visit after it; what was there between two visits is never seen. */
-function found(habits: Habits, key: string, shown: Shown[]): Shown[] {
-  const offset = chanceOf('visits', key).unit() * habits.visitDays;
+function found(habits: SellerHabits, key: string, shown: ShownPricePoint[]): ShownPricePoint[] {
+  const offset = createRandom('visits', key).unit() * habits.visitDays;
   const visits = shown.map((one, at) => {
     if (at === 0) return one;
     const day = Math.ceil((one.day - offset) / habits.visitDays) * habits.visitDays + offset;
@@ -143,4 +153,5 @@ function found(habits: Habits, key: string, shown: Shown[]): Shown[] {
   return visits.filter(({ day }, at) => day !== visits[at + 1]?.day);
 }
 
-const distinct = (shown: Shown[]): Shown[] => shown.filter(({ price }, at) => price !== shown[at - 1]?.price);
+const distinct = (shown: ShownPricePoint[]): ShownPricePoint[] =>
+  shown.filter(({ price }, at) => price !== shown[at - 1]?.price);

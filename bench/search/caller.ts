@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { LightConnection } from './light-connection.ts';
 import { TIMED_ROUNDS, WARM_MS } from './rounds.ts';
 
-export interface Calling {
+export interface CallerTask {
   port: number;
   /** One after the other, each for as many calls as an account may make in a minute, and then anew: no sooner than a minute later. */
   keys: readonly string[];
@@ -17,18 +17,18 @@ export interface Calling {
 }
 
 /** Told after a first message, `warm`. */
-export interface Called {
+export interface CallerResult {
   times: number[];
   aSecond: number;
 }
 
-const { port, keys, callsAKey, format, bodies, callers, rounds } = workerData as Calling;
+const { port, keys, callsAKey, format, bodies, callers, rounds } = workerData as CallerTask;
 let calls = 0;
 
 function ask(connection: LightConnection, body: string): Promise<void> {
   const key = keys[Math.floor(calls / callsAKey) % keys.length] as string;
   calls += 1;
-  return connection.ask(key, format, body);
+  return connection.request(key, format, body);
 }
 
 /** All questions over and over, by all connections at once. */
@@ -61,6 +61,9 @@ for (let round = 0; round < TIMED_ROUNDS; round += 1)
 parentPort?.postMessage('warm');
 const began = performance.now();
 await askAll(rounds);
-const called: Called = { times, aSecond: ((rounds * bodies.length) / (performance.now() - began)) * 1_000 };
+const called: CallerResult = {
+  times,
+  aSecond: ((rounds * bodies.length) / (performance.now() - began)) * 1_000,
+};
 for (const connection of connections) connection.close();
 parentPort?.postMessage(called);

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
-import { putSearchable } from '../../src/properties/search/write.ts';
-import { shown } from './spread.ts';
+import { writeSearchRows } from '../../src/properties/search/write.ts';
+import { formatTimes } from './spread.ts';
 
 const ROUNDS = 60;
 const STEP_MS = 2;
@@ -15,11 +15,13 @@ export async function freshness(db: Database, memory: MemorySearch): Promise<voi
     where not property_search.expired and listings_price_coherent limit ${ROUNDS}`);
   const times: number[] = [];
   for (const { document } of rows) {
-    const before = memory.held()?.tail.get(document.id);
-    await putSearchable(db, [document]);
+    const before = memory.snapshot()?.tail.get(document.id);
+    await writeSearchRows(db, [document]);
     const began = performance.now();
-    while (memory.held()?.tail.get(document.id) === before) await pause(STEP_MS);
+    while (memory.snapshot()?.tail.get(document.id) === before) await pause(STEP_MS);
     times.push(performance.now() - began);
   }
-  console.log(`from commit to memory: ${shown(times)}, the longest ${Math.max(...times).toFixed(0)} ms`);
+  console.log(
+    `from commit to memory: ${formatTimes(times)}, the longest ${Math.max(...times).toFixed(0)} ms`,
+  );
 }

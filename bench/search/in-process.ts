@@ -1,11 +1,11 @@
-import { everything } from '../../src/criteria/tree.ts';
+import { matchAll } from '../../src/criteria/tree.ts';
 import type { Database } from '../../src/db/sql.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
-import { ask, type Question, timed } from './questions.ts';
-import { askRival } from './rival.ts';
-import { shapes } from './shapes.ts';
-import { meanOf, shown, sumOf } from './spread.ts';
+import { type BenchQuery, measureTimes, runQuery } from './questions.ts';
+import { measureRival } from './rival.ts';
+import { queryShapes } from './shapes.ts';
+import { formatTimes, meanOf, sumOf } from './spread.ts';
 
 const COUNTED = 20;
 
@@ -15,29 +15,31 @@ export interface Engines {
 }
 
 /** Ids and count of every question from both engines: first whether they are the same, then how long they take. Answers the mean of memory. */
-export async function mixInProcess(
+export async function measureInProcessMix(
   { memory, sql }: Engines,
-  questions: readonly Question[][],
+  questions: readonly BenchQuery[][],
   rival: Database | undefined,
 ): Promise<number> {
-  await agree({ memory, sql }, questions.flat());
+  await assertSameResults({ memory, sql }, questions.flat());
   const figures = [
-    { name: 'memory', times: await timed(questions, (one) => ask(memory, one)) },
-    { name: 'SQL', times: await timed(questions, (one) => ask(sql, one)) },
+    { name: 'memory', times: await measureTimes(questions, (one) => runQuery(memory, one)) },
+    { name: 'SQL', times: await measureTimes(questions, (one) => runQuery(sql, one)) },
   ] as const;
-  for (const { name, times } of figures) console.log(`${name}, ids and count: ${shown(times.flat())}`);
-  for (const [at, { name }] of shapes.entries())
-    console.log(`  ${name}: ${figures.map((one) => `${one.name} ${shown(one.times[at] ?? [])}`).join('; ')}`);
+  for (const { name, times } of figures) console.log(`${name}, ids and count: ${formatTimes(times.flat())}`);
+  for (const [at, { name }] of queryShapes.entries())
+    console.log(
+      `  ${name}: ${figures.map((one) => `${one.name} ${formatTimes(one.times[at] ?? [])}`).join('; ')}`,
+    );
   if (rival !== undefined) await besideRival(rival, questions, figures[1].times);
   await countCountry('memory', memory);
   await countCountry('SQL', sql);
   return meanOf(figures[0].times.flat());
 }
 
-async function agree({ memory, sql }: Engines, questions: readonly Question[]): Promise<void> {
+async function assertSameResults({ memory, sql }: Engines, questions: readonly BenchQuery[]): Promise<void> {
   let differing = 0;
   for (const question of questions)
-    if (JSON.stringify(await ask(memory, question)) !== JSON.stringify(await ask(sql, question))) {
+    if (JSON.stringify(await runQuery(memory, question)) !== JSON.stringify(await runQuery(sql, question))) {
       if (differing === 0) console.log('they differ:', JSON.stringify(question));
       differing += 1;
     }
@@ -49,13 +51,13 @@ async function agree({ memory, sql }: Engines, questions: readonly Question[]): 
 
 async function besideRival(
   db: Database,
-  questions: readonly Question[][],
+  questions: readonly BenchQuery[][],
   inSql: readonly number[][],
 ): Promise<void> {
-  const { times, cut, each, limitMs } = await askRival(db, questions);
+  const { times, cut, each, limitMs } = await measureRival(db, questions);
   const same = inSql.flatMap((own) => own.slice(0, each));
   console.log(
-    `one jsonb column, ${each} of each shape: ${shown(times)}; ${cut} of ${times.length} were cut off after ${limitMs / 1_000} s`,
+    `one jsonb column, ${each} of each shape: ${formatTimes(times)}; ${cut} of ${times.length} were cut off after ${limitMs / 1_000} s`,
   );
   console.log(
     `${cut > 0 ? 'at least ' : ''}${(sumOf(times) / sumOf(same)).toFixed(1)} times as long as SQL for the same questions`,
@@ -66,8 +68,8 @@ async function countCountry(name: string, engine: SearchEngine): Promise<void> {
   const times: number[] = [];
   for (let round = 0; round < COUNTED; round += 1) {
     const began = performance.now();
-    await engine.walk({ criteria: everything, order: NEWEST_FIRST, limit: 0, from: undefined });
+    await engine.queryCursor({ criteria: matchAll, order: NEWEST_FIRST, limit: 0, from: undefined });
     times.push(performance.now() - began);
   }
-  console.log(`${name}, the whole country counted exactly: ${shown(times)}`);
+  console.log(`${name}, the whole country counted exactly: ${formatTimes(times)}`);
 }

@@ -11,7 +11,7 @@ const searchRequest = (key: string, format: string, body: string): Buffer =>
   );
 
 /** All that is read goes through here: what was there before has been counted. */
-const room = Buffer.allocUnsafeSlow(256 * 1024);
+const headBuffer = Buffer.allocUnsafeSlow(256 * 1024);
 
 /**
  * One kept-alive connection of a client that reads no more than it must: the status and where the answer ends. Node's own client takes as
@@ -30,10 +30,12 @@ export class LightConnection {
 
   private constructor(port: number) {
     const callback = (length: number): boolean => {
-      this.#take(length);
+      this.#receive(length);
       return true;
     };
-    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer: room, callback } }).setNoDelay(true);
+    this.#socket = connect({ port, host: '127.0.0.1', onread: { buffer: headBuffer, callback } }).setNoDelay(
+      true,
+    );
     this.#socket.on('error', (error) => this.#failed(error));
     this.#socket.on('close', () => this.#failed(new Error('the connection was closed')));
   }
@@ -45,7 +47,7 @@ export class LightConnection {
   }
 
   /** Ends once the whole answer is there. */
-  async ask(key: string, format: string, body: string): Promise<void> {
+  async request(key: string, format: string, body: string): Promise<void> {
     const status = await new Promise<number>((resolve, reject) => {
       this.#done = resolve;
       this.#failed = reject;
@@ -59,9 +61,9 @@ export class LightConnection {
     this.#socket.destroy();
   }
 
-  #take(length: number): void {
+  #receive(length: number): void {
     this.#size += length;
-    if (this.#expected === Infinity) this.#readHead(room.subarray(0, length));
+    if (this.#expected === Infinity) this.#readHead(headBuffer.subarray(0, length));
     if (this.#size < this.#expected) return;
     this.#size = 0;
     this.#expected = Infinity;

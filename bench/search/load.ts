@@ -1,12 +1,12 @@
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import { startProgress } from '../../src/lib/progress.ts';
-import { alongside } from '../../src/properties/search/write.ts';
-import { madeProperty } from './made-properties.ts';
+import { withSearchRows } from '../../src/properties/search/write.ts';
+import { createProperty } from './made-properties.ts';
 import { multiply } from './multiply.ts';
-import { townsOf } from './towns.ts';
+import { loadGazetteerTowns } from './towns.ts';
 
-const AT_ONCE = 500;
+const BATCH_ROWS = 500;
 const LOADERS = 3;
 
 interface Loading {
@@ -23,22 +23,22 @@ interface Loading {
  * Fills the store with so many made-up properties, straight into its tables: the searchable side by the very statement that recording
  * uses, the indexes afterwards.
  */
-export async function load(
+export async function loadProperties(
   db: Database,
   { rows, copies = 0, words, unsearched = false }: Loading,
 ): Promise<void> {
-  const towns = await townsOf(db);
+  const towns = await loadGazetteerTowns(db);
   const indexes = await withoutIndexes(db);
   const progress = startProgress('properties loaded', { total: rows, unit: 'properties' });
   let next = 0;
   const loader = async (): Promise<void> => {
     while (next < rows) {
       const from = next;
-      next += AT_ONCE;
-      const count = Math.min(AT_ONCE, rows - from);
+      next += BATCH_ROWS;
+      const count = Math.min(BATCH_ROWS, rows - from);
       await put(
         db,
-        Array.from({ length: count }, (_, at) => madeProperty(from + at, towns, words)),
+        Array.from({ length: count }, (_, at) => createProperty(from + at, towns, words)),
       );
       progress.advance(count);
     }
@@ -53,7 +53,7 @@ export async function load(
   }
 }
 
-const insert = alongside(`
+const insert = withSearchRows(`
   insert into property (property_id, created_at, expired, updated_at, listing_ids, document)
   select property_id, created_at, expired, updated_at, listing_ids, document
   from json_to_recordset($2::json) as given (

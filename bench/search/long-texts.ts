@@ -1,4 +1,4 @@
-import { type Chance, seedOf } from '../../src/world/random.ts';
+import { computeSeed, type RandomSource } from '../../src/world/random.ts';
 
 /** About as many as the adverts of a country use. */
 const VOCABULARY = 20_000;
@@ -23,11 +23,11 @@ function wordAt(rank: number): string {
 }
 
 /** A sentence out of a whole language, in which each word is followed by some more often than by others. */
-export function madeSentence(chance: Chance): string {
+export function madeSentence(chance: RandomSource): string {
   let rank = rankAt(chance.unit(), VOCABULARY);
   const words = [wordAt(rank)];
   for (let left = chance.whole(...SENTENCE); left > 0; left -= 1) {
-    const follower = seedOf('follower', rank, rankAt(chance.unit(), FOLLOWERS));
+    const follower = computeSeed('follower', rank, rankAt(chance.unit(), FOLLOWERS));
     rank = rankAt(follower / 2 ** 32, VOCABULARY);
     words.push(wordAt(rank));
   }

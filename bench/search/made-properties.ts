@@ -1,8 +1,8 @@
 import type { ConsolidatedProperty, ListingEntry, PropertyResult } from '../../src/catalogue/document.ts';
-import { timestamp } from '../../src/lib/timestamp.ts';
-import { type Chance, chanceOf } from '../../src/world/random.ts';
+import { formatTimestamp } from '../../src/lib/timestamp.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import { descriptionOf, titleOf } from './texts.ts';
-import { type Town, townFor } from './towns.ts';
+import { type GazetteerTown, pickTown } from './towns.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
 const YEAR_MS = 365 * 86_400_000;
@@ -47,9 +47,9 @@ const FLAGS = [
 ];
 
 /** A flat result like those ingest makes, at a hundredth of the cost: the same for the same number on every machine. */
-export function madeProperty(at: number, towns: readonly Town[], words?: number): PropertyResult {
-  const chance = chanceOf('search bench', at);
-  const town = townFor(towns, chance);
+export function createProperty(at: number, towns: readonly GazetteerTown[], words?: number): PropertyResult {
+  const chance = createRandom('search bench', at);
+  const town = pickTown(towns, chance);
   const updated = NOW - Math.floor(chance.unit() ** 2 * YEAR_MS);
   const created = updated - Math.floor(chance.unit() * (YEAR_MS / 4));
   const expired = chance.happens(EXPIRED_SHARE);
@@ -63,8 +63,8 @@ export function madeProperty(at: number, towns: readonly Town[], words?: number)
   return {
     id: idAt(chance, created),
     property: {
-      createdAt: timestamp(new Date(created)),
-      updatedAt: timestamp(new Date(updated)),
+      createdAt: formatTimestamp(new Date(created)),
+      updatedAt: formatTimestamp(new Date(updated)),
       expired,
       propertyType: type,
       ...facts,
@@ -79,7 +79,7 @@ export function madeProperty(at: number, towns: readonly Town[], words?: number)
 }
 
 /** Version 7, as the service makes them: new rows land together. */
-function idAt(chance: Chance, moment: number): string {
+function idAt(chance: RandomSource, moment: number): string {
   const time = moment.toString(16).padStart(12, '0');
   const rest = () => chance.bits().toString(16).padStart(8, '0');
   const [one, two] = [rest(), rest()];
@@ -91,7 +91,7 @@ type Facts = Pick<
   'transaction' | 'area' | 'unit' | 'pricing' | 'building' | 'amenities'
 >;
 
-function factsOf(chance: Chance, town: Town, type: string): Facts {
+function factsOf(chance: RandomSource, town: GazetteerTown, type: string): Facts {
   const rents = chance.happens(0.28);
   const home = type === 'FLAT' || type === 'HOUSE';
   const area = Math.max(9, Math.round((type === 'HOUSE' ? 105 : 58) * Math.exp(0.4 * chance.normal())));
@@ -117,7 +117,7 @@ const pricingOf = (price: number, area: number, rents: boolean): NonNullable<Fac
   ...(rents ? { rental: { rent: { amount: price, currency: 'EUR', frequency: 'MONTHLY' } } } : {}),
 });
 
-function unitOf(chance: Chance, rooms: number, type: string): NonNullable<Facts['unit']> {
+function unitOf(chance: RandomSource, rooms: number, type: string): NonNullable<Facts['unit']> {
   const flags = FLAGS.flatMap(([name, share]): [string, boolean][] => {
     if (chance.happens(share)) return [[name, true]];
     return chance.happens(0.2) ? [[name, false]] : [];
@@ -133,8 +133,8 @@ function unitOf(chance: Chance, rooms: number, type: string): NonNullable<Facts[
 }
 
 function locationOf(
-  chance: Chance,
-  { city, district, longitude, latitude }: Town,
+  chance: RandomSource,
+  { city, district, longitude, latitude }: GazetteerTown,
 ): ConsolidatedProperty['location'] {
   const near = () => 0.02 * chance.normal();
   return {
@@ -147,7 +147,7 @@ function locationOf(
 }
 
 function listingsOf(
-  chance: Chance,
+  chance: RandomSource,
   { created, updated, expired }: { created: number; updated: number; expired: boolean },
 ): ListingEntry[] {
   const incoherent = chance.happens(INCOHERENT_SHARE);
@@ -167,10 +167,10 @@ function listingsOf(
         id,
         url: `https://www.${slug}.example/annonces/${id}`,
         source: { slug },
-        lastSeenAt: timestamp(new Date(NOW)),
-        createdAt: timestamp(new Date(created)),
-        updatedAt: timestamp(new Date(updated)),
-        ...(expired ? { expiredAt: timestamp(new Date(updated)) } : {}),
+        lastSeenAt: formatTimestamp(new Date(NOW)),
+        createdAt: formatTimestamp(new Date(created)),
+        updatedAt: formatTimestamp(new Date(updated)),
+        ...(expired ? { expiredAt: formatTimestamp(new Date(updated)) } : {}),
         priceCoherent: !incoherent,
         marketing: { urgent: chance.happens(0.04) },
       };
@@ -178,7 +178,7 @@ function listingsOf(
   );
 }
 
-const publisherOf = (chance: Chance): PropertyResult['publishers'][number] => ({
+const publisherOf = (chance: RandomSource): PropertyResult['publishers'][number] => ({
   id: idAt(chance, NOW),
   publisherType: chance.weighted([
     ['REAL_ESTATE_AGENCY', 70],
@@ -189,12 +189,12 @@ const publisherOf = (chance: Chance): PropertyResult['publishers'][number] => ({
   ...(chance.happens(0.8) ? { contact: { phone: '+33100000000' } } : {}),
 });
 
-const changesOf = (chance: Chance, updated: number): ConsolidatedProperty['changes'] =>
+const changesOf = (chance: RandomSource, updated: number): ConsolidatedProperty['changes'] =>
   chance.happens(0.2)
     ? [
         {
           attribute: 'DISPLAYED_PRICE',
-          occurredAt: timestamp(new Date(updated)),
+          occurredAt: formatTimestamp(new Date(updated)),
           revisionId: idAt(chance, updated),
           variationPercent: -chance.whole(1, 12),
         },

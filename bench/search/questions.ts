@@ -3,11 +3,11 @@ import type { Tree } from '../../src/criteria/tree.ts';
 import type { Database } from '../../src/db/sql.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
-import { bodiesOf, shapes } from './shapes.ts';
-import { townsOf } from './towns.ts';
+import { buildBodies, queryShapes } from './shapes.ts';
+import { loadGazetteerTowns } from './towns.ts';
 
 /** The body of a search. */
-export interface Question {
+export interface BenchQuery {
   criteria?: unknown;
   page?: number;
 }
@@ -15,29 +15,29 @@ export interface Question {
 const VARIANTS = 20;
 
 /** Of each shape so many, the same at every run. */
-export async function questionsOf(db: Database): Promise<Question[][]> {
-  const towns = await townsOf(db);
-  return shapes.map((shape) => bodiesOf(shape, towns, VARIANTS) as Question[]);
+export async function createBenchQueries(db: Database): Promise<BenchQuery[][]> {
+  const towns = await loadGazetteerTowns(db);
+  return queryShapes.map((shape) => buildBodies(shape, towns, VARIANTS) as BenchQuery[]);
 }
 
-export function treeOf({ criteria }: Question): Tree {
+export function parseQueryTree({ criteria }: BenchQuery): Tree {
   const parsed = parseCriteria(criteria);
   if ('faults' in parsed) throw new Error(JSON.stringify(parsed.faults));
   return parsed.tree;
 }
 
-export const ask = (engine: SearchEngine, question: Question) =>
-  engine.page({
-    criteria: treeOf(question),
+export const runQuery = (engine: SearchEngine, question: BenchQuery) =>
+  engine.queryPage({
+    criteria: parseQueryTree(question),
     order: NEWEST_FIRST,
     offset: ((question.page ?? 1) - 1) * 10,
     limit: 10,
   });
 
 /** Of each shape. The second time counts. */
-export async function timed(
-  questions: readonly Question[][],
-  asking: (one: Question) => Promise<unknown>,
+export async function measureTimes(
+  questions: readonly BenchQuery[][],
+  asking: (one: BenchQuery) => Promise<unknown>,
 ): Promise<number[][]> {
   const all: number[][] = [];
   for (const own of questions) {

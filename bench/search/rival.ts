@@ -1,5 +1,5 @@
 import { type Database, type Sql, sql } from '../../src/db/sql.ts';
-import type { Question } from './questions.ts';
+import type { BenchQuery } from './questions.ts';
 
 /** The naive rival: the documents as they are, in one jsonb column with a GIN index, asked with paths. Not logged: it is made sooner. */
 export async function prepareRival(db: Database): Promise<void> {
@@ -12,7 +12,7 @@ export async function prepareRival(db: Database): Promise<void> {
   for (const text of statements) await db.rows({ text, values: [] });
 }
 
-interface Asked {
+interface RivalCriteria {
   property?: {
     locations?: { in?: { uniqueCodes?: string[]; centerPoint?: Record<string, number> } };
     type?: { in: string[] };
@@ -24,8 +24,8 @@ interface Asked {
   };
   publisher?: { type: { in: string[] } };
   dates?: { updatedAt: { from: string } };
-  and?: Asked[];
-  or?: Asked[];
+  and?: RivalCriteria[];
+  or?: RivalCriteria[];
 }
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
@@ -36,7 +36,7 @@ const bound = (path: string, comparison: string, orMissing = false): string =>
   orMissing ? `coalesce(${figure(path)} ${comparison}, true)` : `${figure(path)} ${comparison}`;
 
 /** The same question as its author would write it: containment where it can, casts where it must. */
-function condition({ property = {}, publisher, dates, and, or }: Asked): string {
+function condition({ property = {}, publisher, dates, and, or }: RivalCriteria): string {
   const { locations, type, transaction, pricing, areas, unit, body } = property;
   const codes = locations?.in?.uniqueCodes ?? [];
   const centre = locations?.in?.centerPoint;
@@ -95,7 +95,7 @@ const VISIBLE = `${holds({ property: { expired: false } })} and not (document @@
 
 /** Ten, newest first, and their count up to 10,000. */
 function rivalStatement(criteria: unknown): Sql {
-  const where = `${VISIBLE} and ${condition((criteria ?? {}) as Asked)}`;
+  const where = `${VISIBLE} and ${condition((criteria ?? {}) as RivalCriteria)}`;
   return {
     text: `
       select (select count(*) from (select from rival where ${where} limit 10000) as found) as total,
@@ -109,7 +109,7 @@ const LIMIT_MS = 10_000;
 const FEW = 200_000;
 
 /** How long it takes for the first of each shape. What takes longer than the limit is cut off, and counted as the limit. */
-export async function askRival(db: Database, questions: readonly Question[][]) {
+export async function measureRival(db: Database, questions: readonly BenchQuery[][]) {
   const [counted] = await db.rows<{ count: number }>(sql`select count(*)::int as count from rival`);
   const each = (counted?.count ?? 0) > FEW ? 1 : 2;
   const times: number[] = [];

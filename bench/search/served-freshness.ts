@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
-import { newOwner } from '../../test/support/owners.ts';
-import { flat, newCity } from '../../test/support/searches.ts';
-import { shown } from './spread.ts';
+import { createOwner } from '../../test/support/owners.ts';
+import { createCity, flat } from '../../test/support/searches.ts';
+import { formatTimes } from './spread.ts';
 
 const ROUNDS = 40;
 const STEP_MS = 5;
-const CALLS_A_KEY = 450;
+const CALLS_PER_KEY = 450;
 
 interface Newest {
   thread: string;
@@ -17,11 +17,11 @@ interface Newest {
 }
 
 /** From the commit of a property until a search finds it, in the slowest of all threads. */
-export async function freshnessServed(db: OpenDatabase, port: number, threads: number): Promise<void> {
-  const keys = await Promise.all(Array.from({ length: 12 }, () => newOwner(db, systemClock)));
+export async function measureServedFreshness(db: OpenDatabase, port: number, threads: number): Promise<void> {
+  const keys = await Promise.all(Array.from({ length: 12 }, () => createOwner(db, systemClock)));
   let calls = 0;
   const newest = (agent: Agent): Promise<Newest> => {
-    const { key = '' } = keys[Math.floor(calls / CALLS_A_KEY)] ?? {};
+    const { key = '' } = keys[Math.floor(calls / CALLS_PER_KEY)] ?? {};
     calls += 1;
     return newestBy(agent, port, key);
   };
@@ -35,7 +35,7 @@ export async function freshnessServed(db: OpenDatabase, port: number, threads: n
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const at = systemClock.now();
-    const listing = madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at });
+    const listing = madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at });
     const id = await recordTogether(db, [listing], at);
     const committed = performance.now();
     const sees = async (agent: Agent): Promise<void> => {
@@ -47,7 +47,7 @@ export async function freshnessServed(db: OpenDatabase, port: number, threads: n
   }
   for (const agent of byThread.values()) agent.destroy();
   console.log(
-    `from commit to an answer of each of ${threads} threads: ${shown(times)}, the longest ${Math.max(...times).toFixed(0)} ms`,
+    `from commit to an answer of each of ${threads} threads: ${formatTimes(times)}, the longest ${Math.max(...times).toFixed(0)} ms`,
   );
 }
 

@@ -7,24 +7,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { newOwner } from '../../test/support/owners.ts';
-import type { Called, Calling } from './caller.ts';
-import { freshnessServed } from './served-freshness.ts';
-import { shown } from './spread.ts';
+import { createOwner } from '../../test/support/owners.ts';
+import type { CallerResult, CallerTask } from './caller.ts';
+import { measureServedFreshness } from './served-freshness.ts';
+import { formatTimes } from './spread.ts';
 
 const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 const CALLERS = 8;
 /** Below the 500 of a minute. */
-const CALLS_A_KEY = 450;
+const CALLS_PER_KEY = 450;
 /** Enough for 180,000 calls a minute; above that a call is refused, and so the bench ends. */
 const KEYS = 400;
 const MEMORY_MB = 100_000;
 const MEGABYTE = 2 ** 20;
 
 export const FORMATS = { flat: 'application/json', 'JSON:API': 'application/vnd.api+json' } as const;
-export type Formats = Readonly<Record<keyof typeof FORMATS, Called>>;
+export type Formats = Readonly<Record<keyof typeof FORMATS, CallerResult>>;
 
-export interface Served {
+export interface ServedOptions {
   name: string;
   dataDir: string;
   threads: number;
@@ -33,9 +33,9 @@ export interface Served {
 }
 
 /** The same questions to a real `serve` with so many threads, asked by a light client, for answers in both formats. */
-export async function mixServed(
+export async function measureServedMix(
   db: OpenDatabase,
-  served: Served,
+  served: ServedOptions,
   bodies: readonly object[],
 ): Promise<Formats> {
   const { dataDir, threads, fromMemory } = served;
@@ -54,7 +54,7 @@ export async function mixServed(
       flat: await callAll({ db, port, served }, 'flat', bodies),
       'JSON:API': await callAll({ db, port, served }, 'JSON:API', bodies),
     };
-    if (fromMemory) await freshnessServed(db, port, threads);
+    if (fromMemory) await measureServedFreshness(db, port, threads);
     return formats;
   } finally {
     await stop();
@@ -64,20 +64,20 @@ export async function mixServed(
 interface Running {
   db: OpenDatabase;
   port: number;
-  served: Served;
+  served: ServedOptions;
 }
 
 async function callAll(
   { db, port, served: { name, threads, rounds } }: Running,
   format: keyof typeof FORMATS,
   bodies: readonly object[],
-): Promise<Called> {
+): Promise<CallerResult> {
   const keys: string[] = [];
-  while (keys.length < KEYS) keys.push((await newOwner(db, systemClock)).key);
-  const calling: Calling = {
+  while (keys.length < KEYS) keys.push((await createOwner(db, systemClock)).key);
+  const calling: CallerTask = {
     port,
     keys,
-    callsAKey: CALLS_A_KEY,
+    callsAKey: CALLS_PER_KEY,
     format: FORMATS[format],
     bodies: bodies.map((body) => JSON.stringify(body)),
     callers: CALLERS,
@@ -86,11 +86,11 @@ async function callAll(
   const worker = new Worker(new URL('./caller.ts', import.meta.url), { workerData: calling });
   await once(worker, 'message');
   const before = await figures(port);
-  const [called] = (await once(worker, 'message')) as [Called];
+  const [called] = (await once(worker, 'message')) as [CallerResult];
   const after = await figures(port);
   const cpuMs = ((after.cpu - before.cpu) * 1_000) / (bodies.length * rounds);
   console.log(
-    `${name} over HTTP, ${format}, ${threads} threads: ${shown(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
+    `${name} over HTTP, ${format}, ${threads} threads: ${formatTimes(called.times)}; ${CALLERS} callers ${called.aSecond.toFixed(0)} answers a second, ${cpuMs.toFixed(3)} ms of the server's CPU each, ${(after.resident / MEGABYTE).toFixed(0)} MB resident`,
   );
   await worker.terminate();
   return called;

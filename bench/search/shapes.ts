@@ -1,14 +1,15 @@
-import { type Chance, chanceOf } from '../../src/world/random.ts';
-import { type Town, townFor } from './towns.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import { type GazetteerTown, pickTown } from './towns.ts';
 
 /** A kind of question people ask, drawn anew each time. */
-export interface Shape {
+export interface QueryShape {
   name: string;
-  body(chance: Chance, towns: readonly Town[]): object;
+  body(chance: RandomSource, towns: readonly GazetteerTown[]): object;
 }
 
-const codeOf = ({ city, district }: Town): string => (district ?? city).uniqueCode;
-const departmentOf = (town: Town): string => codeOf(town).slice(0, codeOf(town).startsWith('97') ? 3 : 2);
+const codeOf = ({ city, district }: GazetteerTown): string => (district ?? city).uniqueCode;
+const departmentOf = (town: GazetteerTown): string =>
+  codeOf(town).slice(0, codeOf(town).startsWith('97') ? 3 : 2);
 const at = (...uniqueCodes: string[]) => ({ locations: { in: { uniqueCodes } } });
 const sale = { transaction: { type: 'SELL' } };
 const flats = { type: { in: ['FLAT'] }, ...sale };
@@ -17,7 +18,7 @@ const PHRASES = ['sans vis à vis', 'vue dégagée', 'cuisine équipée', 'parqu
 const RARE_PHRASES = ['vue mer', 'corps de ferme', 'vendu loué', 'toit terrasse', 'rendement locatif'];
 
 /** Twelve, from a district to the whole country, each with its count. */
-export const shapes: readonly Shape[] = [
+export const queryShapes: readonly QueryShape[] = [
   {
     name: 'flats to buy in Paris 11 under 500k',
     body: (chance) => ({
@@ -35,7 +36,7 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         property: {
-          ...at(...[1, 2, 3].map(() => codeOf(townFor(towns, chance)))),
+          ...at(...[1, 2, 3].map(() => codeOf(pickTown(towns, chance)))),
           type: { in: ['FLAT', 'HOUSE'] },
           ...sale,
           unit: { rooms: { gte: 3 } },
@@ -48,7 +49,7 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         property: {
-          ...at(departmentOf(townFor(towns, chance))),
+          ...at(departmentOf(pickTown(towns, chance))),
           transaction: { type: 'RENT' },
           pricing: { displayed: { lte: chance.whole(6, 14) * 100 } },
         },
@@ -75,11 +76,11 @@ export const shapes: readonly Shape[] = [
       criteria: {
         or: [
           {
-            property: { ...at(departmentOf(townFor(towns, chance))), ...flats, unit: { rooms: { gte: 4 } } },
+            property: { ...at(departmentOf(pickTown(towns, chance))), ...flats, unit: { rooms: { gte: 4 } } },
           },
           {
             property: {
-              ...at(departmentOf(townFor(towns, chance))),
+              ...at(departmentOf(pickTown(towns, chance))),
               type: { in: ['HOUSE'] },
               ...sale,
               pricing: { displayed: { lte: 200_000 } },
@@ -94,7 +95,7 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         property: {
-          ...at(departmentOf(townFor(towns, chance))),
+          ...at(departmentOf(pickTown(towns, chance))),
           ...flats,
           unit: { features: { in: ['BALCONY', 'CELLAR'], nin: ['FURNISHED'] } },
           amenities: { features: { inOrMissing: ['ELEVATOR'] } },
@@ -107,7 +108,7 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         property: {
-          ...at(departmentOf(townFor(towns, chance))),
+          ...at(departmentOf(pickTown(towns, chance))),
           ...sale,
           unit: { rooms: { gte: 4, orMissing: true } },
           areas: { displayed: { gte: 90, orMissing: true } },
@@ -121,7 +122,7 @@ export const shapes: readonly Shape[] = [
     body: (chance, towns) => ({
       criteria: {
         property: {
-          ...at(codeOf(townFor(towns, chance))),
+          ...at(codeOf(pickTown(towns, chance))),
           body: { description: { in: [chance.pick(PHRASES)] } },
         },
       },
@@ -148,7 +149,7 @@ export const shapes: readonly Shape[] = [
   {
     name: 'within a few kilometres of a point',
     body: (chance, towns) => {
-      const { longitude, latitude } = townFor(towns, chance);
+      const { longitude, latitude } = pickTown(towns, chance);
       const centerPoint = { longitude, latitude, radiusKm: chance.whole(2, 10) };
       return { criteria: { property: { locations: { in: { centerPoint } }, ...flats } } };
     },
@@ -157,5 +158,5 @@ export const shapes: readonly Shape[] = [
 ];
 
 /** So many bodies of a shape, the same at every run. */
-export const bodiesOf = (shape: Shape, towns: readonly Town[], count: number): object[] =>
-  Array.from({ length: count }, (_, number) => shape.body(chanceOf(shape.name, number), towns));
+export const buildBodies = (shape: QueryShape, towns: readonly GazetteerTown[], count: number): object[] =>
+  Array.from({ length: count }, (_, number) => shape.body(createRandom(shape.name, number), towns));

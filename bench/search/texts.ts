@@ -1,4 +1,4 @@
-import type { Chance } from '../../src/world/random.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 import { madeSentence } from './long-texts.ts';
 
 /** What adverts say, with how often in a hundred: a phrase that all of them hold and one that hardly any does are searched unlike. */
@@ -37,14 +37,14 @@ const KINDS: Readonly<Record<string, string>> = {
   SHOP: 'Local commercial',
 };
 
-export function titleOf(chance: Chance, type: string, rooms: number | undefined, city: string): string {
+export function titleOf(chance: RandomSource, type: string, rooms: number | undefined, city: string): string {
   const name = KINDS[type] ?? 'Bien';
   const size = rooms === undefined ? '' : ` ${rooms} pièces`;
   return `${name}${size} ${chance.pick(['à', 'de charme à', 'lumineux à', 'rénové à'])} ${city}`;
 }
 
 /** About forty words out of few; or as many as are asked for, half of them out of a whole language. */
-export function descriptionOf(chance: Chance, words?: number): string {
+export function descriptionOf(chance: RandomSource, words?: number): string {
   const sentences = [
     chance.pick(FILLER),
     ...SENTENCES.filter(([, percent]) => chance.happens(percent / 100)).map(([sentence]) => sentence),
@@ -55,7 +55,7 @@ export function descriptionOf(chance: Chance, words?: number): string {
 
 const wordsIn = (text: string): number => text.split(' ').length;
 
-function lengthened(chance: Chance, own: readonly string[], words: number): string {
+function lengthened(chance: RandomSource, own: readonly string[], words: number): string {
   const sentences: string[] = [];
   const [left, rest] = [[...own], [...FILLER]];
   for (let count = 0; count < words; ) {

@@ -1,13 +1,13 @@
 import type { Database } from '../../src/db/sql.ts';
 import type { Division } from '../../src/geo/division.ts';
-import { flatDivision } from '../../src/geo/lookup.ts';
-import { divisionsOf } from '../../src/geo/store.ts';
-import type { Chance } from '../../src/world/random.ts';
+import { toFlatDivision } from '../../src/geo/lookup.ts';
+import { readDivisions } from '../../src/geo/store.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 
 /** A commune, or a district of one, with its share of the market. */
-export interface Town {
-  city: ReturnType<typeof flatDivision>;
-  district: ReturnType<typeof flatDivision> | undefined;
+export interface GazetteerTown {
+  city: ReturnType<typeof toFlatDivision>;
+  district: ReturnType<typeof toFlatDivision> | undefined;
   longitude: number;
   latitude: number;
   /** Price of a square metre to buy. */
@@ -19,8 +19,8 @@ export interface Town {
 const PARIS = '75056';
 
 /** All communes of France by their people; the districts of the three cities that have some stand for them. */
-export async function townsOf(db: Database): Promise<Town[]> {
-  const divisions = await Array.fromAsync(divisionsOf(db, 'FR'));
+export async function loadGazetteerTowns(db: Database): Promise<GazetteerTown[]> {
+  const divisions = await Array.fromAsync(readDivisions(db, 'FR'));
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const districts = divisions.filter(({ type }) => type === 'MUNICIPAL_DISTRICT');
   const divided = new Set(districts.map(({ parentId }) => parentId));
@@ -35,12 +35,12 @@ export async function townsOf(db: Database): Promise<Town[]> {
     });
 }
 
-function townOf(place: Division, parent: Division | undefined, upTo: number): Town {
+function townOf(place: Division, parent: Division | undefined, upTo: number): GazetteerTown {
   const isDistrict = place.type === 'MUNICIPAL_DISTRICT' && parent !== undefined;
   const people = place.population ?? 100;
   return {
-    city: flatDivision(isDistrict ? parent : place),
-    district: isDistrict ? flatDivision(place) : undefined,
+    city: toFlatDivision(isDistrict ? parent : place),
+    district: isDistrict ? toFlatDivision(place) : undefined,
     longitude: place.centroid?.[0] ?? 0,
     latitude: place.centroid?.[1] ?? 0,
     level: isDistrict && parent.uniqueCode === PARIS ? 10_000 : 1_200 + 330 * Math.log10(people),
@@ -49,7 +49,7 @@ function townOf(place: Division, parent: Division | undefined, upTo: number): To
 }
 
 /** A town by its people: a big one comes up more often. */
-export function townFor(towns: readonly Town[], chance: Chance): Town {
+export function pickTown(towns: readonly GazetteerTown[], chance: RandomSource): GazetteerTown {
   const wanted = chance.unit() * (towns.at(-1)?.upTo ?? 0);
   let [low, high] = [0, towns.length - 1];
   while (low < high) {

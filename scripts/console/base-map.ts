@@ -1,6 +1,6 @@
-import { gazetteerPlaces, type Place } from '../../src/geo/load/gazetteer.ts';
-import { packageJson } from '../../src/geo/load/packages.ts';
-import { geometryReader, type Topology } from '../../src/geo/load/topology.ts';
+import { type GazetteerPlace, readGazetteerPlaces } from '../../src/geo/load/gazetteer.ts';
+import { readPackageJson } from '../../src/geo/load/packages.ts';
+import { createGeometryReader, type Topology } from '../../src/geo/load/topology.ts';
 import { outlines } from './outlines.ts';
 
 /** What the console's map stands on: no tile of anybody else's. */
@@ -18,14 +18,14 @@ const MIN_TOWN_POPULATION = 4000;
  * country belonging to the nearest, which is right to a few kilometres.
  */
 export function drawBaseMap(): BaseMap {
-  const french = gazetteerPlaces(new Set(['FR'])).filter(({ position: [x, y] }) => isMainland(x, y));
+  const french = readGazetteerPlaces(new Set(['FR'])).filter(({ position: [x, y] }) => isMainland(x, y));
   return { land: [...departments(french), ...provinces()], towns: towns() };
 }
 
 const isMainland = (x: number, y: number): boolean =>
   x > MAINLAND.west && x < MAINLAND.east && y > MAINLAND.south && y < MAINLAND.north;
 
-function departments(places: readonly Place[]): BaseMap['land'] {
+function departments(places: readonly GazetteerPlace[]): BaseMap['land'] {
   const seeds = places.flatMap(({ position: [x, y], subregion, codes }) => {
     const code = subregion || (codes.find((one) => /^\d{5}$|^2[AB]\d{3}$/.test(one)) ?? '').slice(0, 2);
     return code === '' ? [] : [{ x, y, of: code }];
@@ -34,8 +34,8 @@ function departments(places: readonly Place[]): BaseMap['land'] {
 }
 
 function provinces(): BaseMap['land'] {
-  const topology = packageJson<Topology>('es-atlas', 'es/provinces.json');
-  const read = geometryReader(topology);
+  const topology = readPackageJson<Topology>('es-atlas', 'es/provinces.json');
+  const read = createGeometryReader(topology);
   return (topology.objects['provinces']?.geometries ?? []).map((shape) => {
     const { type, coordinates } = read(shape);
     return { type, coordinates: rounded(coordinates) };
@@ -47,8 +47,8 @@ const rounded = (value: unknown): unknown =>
   Array.isArray(value) ? value.map(rounded) : Number((value as number).toFixed(3));
 
 function towns(): BaseMap['towns'] {
-  const named = new Map<string, Place>();
-  for (const place of gazetteerPlaces(new Set(['FR', 'ES']))) {
+  const named = new Map<string, GazetteerPlace>();
+  for (const place of readGazetteerPlaces(new Set(['FR', 'ES']))) {
     const known = named.get(place.name);
     if (
       place.population >= MIN_TOWN_POPULATION &&

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { withLock } from './lock.mjs';
+import { withInstallLock } from './lock.mjs';
 import { pinnedNode } from './node-version.mjs';
 import { packFiles } from './pack-files.mjs';
-import { Refusal, say } from './refusal.mjs';
+import { InstallError, say } from './refusal.mjs';
 
 /** The screens, what of the service's own they may import (scripts/import-rules.ts), and what draws the base map. */
 const SOURCES = ['src/console', 'src/catalogue', 'src/criteria', 'src/lib', 'scripts/console'];
@@ -24,7 +24,7 @@ export async function ensureConsole(root) {
   const mark = join(root, DIST, BUILT_FROM);
   const isCurrent = () => readOrNothing(mark) === sourcesDigest(root);
   if (isCurrent()) return;
-  await withLock(
+  await withInstallLock(
     join(root, '.installing-console'),
     async () => {
       if (!isCurrent()) build(root, vite, mark);
@@ -48,7 +48,7 @@ function build(root, vite, mark) {
     encoding: 'utf8',
   });
   if (result.status !== 0)
-    throw new Refusal(`the console could not be built:\n${result.stdout}${result.stderr}`);
+    throw new InstallError(`the console could not be built:\n${result.stdout}${result.stderr}`);
   packFiles(join(root, DIST, 'assets'));
   writeFileSync(mark, digest);
   say(`console built in ${((Date.now() - started) / 1000).toFixed(1)} s`);

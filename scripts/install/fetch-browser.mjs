@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { aptInstall, aptObstacle, aptUpdate, lastLineOf } from './apt.mjs';
 import { findBrowser } from './find-browser.mjs';
-import { withLock } from './lock.mjs';
+import { withInstallLock } from './lock.mjs';
 import { say } from './refusal.mjs';
 import { runQuietly } from './run.mjs';
 
@@ -16,13 +16,13 @@ const PACKAGES = ['chromium-headless-shell', 'chromium'];
  */
 export async function ensureBrowser(root) {
   if (findBrowser()) return;
-  const obstacle = whyNotFetch();
+  const obstacle = findFetchObstacle();
   const failure = obstacle ?? (await fetchInTurn(root));
   if (failure) say(`the browser tests will be skipped: ${failure}`);
 }
 
 /** @returns {string | undefined} */
-function whyNotFetch() {
+function findFetchObstacle() {
   const byHand = 'install Chromium or Chrome, or name one in GABLE_BROWSER';
   if (process.env.GABLE_BROWSER) return `GABLE_BROWSER is not a program: ${process.env.GABLE_BROWSER}`;
   const obstacle = aptObstacle();
@@ -34,7 +34,7 @@ function whyNotFetch() {
  * @returns {Promise<string | undefined>} why there still is none
  */
 function fetchInTurn(root) {
-  return withLock(
+  return withInstallLock(
     join(root, '.installing'),
     async () => (findBrowser() ? undefined : fetchBrowser(root)),
     (pid) => say(`another process (pid ${pid}) is fetching the browser; waiting for it`),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall, aptObstacle, aptUpdate, lastLineOf } from './apt.mjs';
 import { findPgBouncer, findPostgres } from './find-postgres.mjs';
-import { withLock } from './lock.mjs';
+import { withInstallLock } from './lock.mjs';
 import { say } from './refusal.mjs';
 
 const PURPOSE = 'the tests on a stock PostgreSQL';
@@ -23,7 +23,7 @@ export async function ensurePostgres(root) {
   if (missing.length === 0) return;
   const failure =
     obstacle() ??
-    (await withLock(
+    (await withInstallLock(
       join(root, '.installing'),
       () => fetchAll(),
       (pid) => say(`another process (pid ${pid}) is installing packages; waiting for it`),

@@ -24,8 +24,8 @@ const POLL_MS = 100;
  * @param {(holder: string) => void} onWait  told once, when somebody else holds it
  * @returns {Promise<Result>}
  */
-export async function withLock(path, work, onWait) {
-  for (let told = false; !take(path); await wait(POLL_MS)) {
+export async function withInstallLock(path, work, onWait) {
+  for (let told = false; !tryLock(path); await wait(POLL_MS)) {
     if (removeStale(path)) continue;
     if (!told) onWait(holderOf(path)?.pid ?? 'unknown');
     told = true;
@@ -43,7 +43,7 @@ export async function withLock(path, work, onWait) {
  * Linking a finished file into place takes the lock with its content in one step, so nobody reads it half written.
  * @param {string} path
  */
-function take(path) {
+function tryLock(path) {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, `${process.pid} ${hostname()}`);
   try {

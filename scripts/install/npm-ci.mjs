@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, unlinkSync } from 'node:fs';
 import { delimiter, join, sep } from 'node:path';
-import { withLock } from './lock.mjs';
+import { withInstallLock } from './lock.mjs';
 import { pinnedNode } from './node-version.mjs';
 import { missingPackages, rememberLeftOut } from './packages.mjs';
-import { Refusal, say } from './refusal.mjs';
+import { InstallError, say } from './refusal.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
@@ -17,7 +17,7 @@ export async function ensurePackages(root, wanted) {
   if (process.env.GABLE_NO_INSTALL === '1') return;
   refuseUnlockedManifest(root);
   if (missingPackages(root, wanted).length === 0) return;
-  await withLock(
+  await withInstallLock(
     join(root, '.installing'),
     async () => {
       // Another process may have installed them while this one waited for its turn.
@@ -45,10 +45,10 @@ async function npmCi(root, wanted) {
     killable: true, // npm undoes its work first, which took 15 s; half an install is seen as one and made again
   });
   if (result.signal)
-    throw new Refusal(`the install was interrupted (${result.signal}); it starts again next time`);
+    throw new InstallError(`the install was interrupted (${result.signal}); it starts again next time`);
   if (!result.ok)
-    throw new Refusal(`npm ci failed: ${reasonIn(result.output)}; run \`npm ci\` to see it whole`);
-  settleWhatIsLeft(root, wanted);
+    throw new InstallError(`npm ci failed: ${reasonIn(result.output)}; run \`npm ci\` to see it whole`);
+  rememberRefusedPackages(root, wanted);
   removePinnedNodeThatCannotRun(root);
   say(`packages installed in ${result.seconds} s`);
 }
@@ -59,13 +59,13 @@ async function npmCi(root, wanted) {
  * @param {string} root
  * @param {{ dev: boolean }} wanted
  */
-function settleWhatIsLeft(root, wanted) {
+function rememberRefusedPackages(root, wanted) {
   const left = missingPackages(root, wanted);
   if (left.length === 0) return;
   const own = Object.keys(manifestOf(root).optionalDependencies ?? {}).map((name) => `node_modules/${name}`);
   const needed = left.filter((path) => own.includes(path));
   if (needed.length > 0) {
-    throw new Refusal(
+    throw new InstallError(
       `npm ci left out ${needed.join(', ')}, which this machine needs; run \`npm ci\` to try again`,
     );
   }
@@ -95,7 +95,7 @@ function refuseUnlockedManifest(root) {
     const names = new Set([...Object.keys(asked), ...Object.keys(held)]);
     const odd = [...names].filter((name) => asked[name] !== held[name]);
     if (odd.length > 0) {
-      throw new Refusal(
+      throw new InstallError(
         `package.json and package-lock.json disagree about ${odd.join(', ')}; run \`npm install\``,
       );
     }

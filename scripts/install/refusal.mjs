@@ -1,5 +1,5 @@
 /** A reason to stop that its reader can act on: printed as one line, without a stack. */
-export class Refusal extends Error {}
+export class InstallError extends Error {}
 
 /** @param {string} text */
 export function say(text) {

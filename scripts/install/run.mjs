@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { say } from './refusal.mjs';
 
-const PLAIN_LINE_EVERY_S = 15;
+const LINE_INTERVAL_SECONDS = 15;
 const KILL_AFTER_MS = 2_000;
 
 /**
@@ -31,7 +31,7 @@ export async function runQuietly({ title, command, args, env, cwd, timeoutMs, ki
   };
   process.on('SIGINT', pass);
   process.on('SIGTERM', pass);
-  const stopTelling = tellTime(title, started);
+  const stopTelling = printElapsed(title, started);
   const code = await new Promise((resolve) => {
     child.on('error', (error) => {
       output += error.message;
@@ -49,11 +49,11 @@ export async function runQuietly({ title, command, args, env, cwd, timeoutMs, ki
  * @param {string} title
  * @param {number} started
  */
-function tellTime(title, started) {
+function printElapsed(title, started) {
   const seconds = () => Math.round((Date.now() - started) / 1000);
   if (!process.stderr.isTTY) {
     say(`${title} …`);
-    const lines = setInterval(() => say(`${title} … ${seconds()} s`), PLAIN_LINE_EVERY_S * 1000);
+    const lines = setInterval(() => say(`${title} … ${seconds()} s`), LINE_INTERVAL_SECONDS * 1000);
     return () => clearInterval(lines);
   }
   const draw = () => process.stderr.write(`\r\x1b[Kgable: ${title} … ${seconds()} s`);

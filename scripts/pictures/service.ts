@@ -8,19 +8,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 
-export interface Service {
-  address: string;
+export interface DemoService {
+  url: string;
   /** A webhook of a customer on this machine. */
   webhook: string;
   stop(): void;
 }
 
 /** A service on a folder of its own, or the one that GABLE_ADDRESS names; it may send webhooks to this machine. */
-export async function startService(): Promise<Service> {
+export async function startService(): Promise<DemoService> {
   const receiver = await startReceiver();
   const webhook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/gable`;
   const given = process.env['GABLE_ADDRESS'];
-  if (given) return { address: given, webhook, stop: () => receiver.close() };
+  if (given) return { url: given, webhook, stop: () => receiver.close() };
   const folder = mkdtempSync(join(tmpdir(), 'gable-pictures-'));
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, DATA_DIR: folder, PORT: '0', WORK_PORT: '0', OUTBOUND_LOOPBACK: 'on' },
@@ -39,7 +39,7 @@ export async function startService(): Promise<Service> {
     child.once('close', () => rmSync(folder, { recursive: true, force: true }));
     child.kill('SIGTERM');
   };
-  return { address, webhook, stop };
+  return { url: address, webhook, stop };
 }
 
 /** Takes every event, but for a time it is ill: so that the pictures show both. */

@@ -1,7 +1,7 @@
 import type { TestEvent } from 'node:test/reporters';
 
 /** What is left to say when the tests are over. */
-export interface Closing {
+export interface TestSummary {
   /** The runner's own lines: "tests 12", "pass 12" and so on. */
   counts: string[];
   skipped: { name: string; file: string; why: string }[];
@@ -14,13 +14,13 @@ export const isCount = (event: TestEvent): boolean =>
   /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(event.data.message);
 
 /** A reporter that writes the closing as JSON, for run-tests.ts to print when the run has been cleared away. */
-export default async function* closing(source: AsyncIterable<TestEvent>) {
-  const end: Closing = { counts: [], skipped: [], files: [] };
+export default async function* reportSummary(source: AsyncIterable<TestEvent>) {
+  const end: TestSummary = { counts: [], skipped: [], files: [] };
   for await (const event of source) note(end, event);
   yield JSON.stringify(end);
 }
 
-function note(end: Closing, event: TestEvent): void {
+function note(end: TestSummary, event: TestEvent): void {
   if (event.type === 'test:diagnostic' && isCount(event)) end.counts.push(event.data.message);
   if (event.type === 'test:pass' && event.data.skip !== undefined && event.data.skip !== false) {
     const why =

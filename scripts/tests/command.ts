@@ -9,7 +9,7 @@ const GLOBAL_SETUP = 'test/support/global-setup.ts';
 /** Options of Node whose value may stand apart: `--test-name-pattern X`. */
 const TAKES_VALUE = /^--test-(?:name-pattern|skip-pattern|concurrency|timeout|shard|rerun-failures)$/;
 
-export interface Asked {
+export interface TestArguments {
   flags: string[];
   paths: string[];
   /** `--postgres=`: which server stands behind the tests. */
@@ -22,14 +22,14 @@ export interface Asked {
  * What stands after `npm test --`: paths choose the files, `--postgres=embedded|debian|both` the server, `--quick` the unit tests
  * alone, all else is for Node's runner. `--only` is short for --test-only.
  */
-export function parseArguments(args: readonly string[]): Asked {
+export function parseArguments(args: readonly string[]): TestArguments {
   const flags: string[] = [];
   const paths: string[] = [];
-  let postgres: Asked['postgres'];
+  let postgres: TestArguments['postgres'];
   for (const [index, arg] of args.entries()) {
     const isValue = TAKES_VALUE.test(args[index - 1] ?? '');
     const [, server] = /^--postgres=(embedded|debian|both)$/.exec(arg) ?? [];
-    if (server) postgres = server as Asked['postgres'];
+    if (server) postgres = server as TestArguments['postgres'];
     else if (arg.startsWith('-') || isValue) flags.push(arg === '--only' ? '--test-only' : arg);
     else paths.push(arg);
   }
@@ -63,7 +63,7 @@ function patternOf(root: string, path: string): string {
 /** The runner's arguments; a flag that was asked for comes last and so wins. */
 export function runnerArguments(
   root: string,
-  asked: Asked,
+  asked: TestArguments,
   files: readonly string[],
   closing: string,
 ): string[] {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Closing } from './closing.ts';
-import { type Asked, runnerArguments } from './command.ts';
+import type { TestSummary } from './closing.ts';
+import { runnerArguments, type TestArguments } from './command.ts';
 import { processesMarked } from './leftovers.ts';
 import { DATABASE_USERS_VARIABLE, POSTGRES_VARIABLE, type Postgres } from './postgres.ts';
 
@@ -14,7 +14,7 @@ const KILL_AFTER_MS = 10_000;
 /** A run of Node's runner over some files, with one PostgreSQL behind them. */
 export interface Pass {
   readonly root: string;
-  readonly asked: Asked;
+  readonly asked: TestArguments;
   readonly files: readonly string[];
   readonly postgres: Postgres;
   /** The temporary folder of the whole run. */
@@ -27,7 +27,7 @@ export interface PassResult {
   readonly code: number;
   readonly interrupted: NodeJS.Signals | undefined;
   readonly silent: boolean;
-  readonly closing: Closing;
+  readonly closing: TestSummary;
   /** The files that asked for a database, as their processes were started. */
   readonly databaseUsers: ReadonlySet<string>;
 }
@@ -92,7 +92,7 @@ async function watch(child: ChildProcess, { asked, run }: Pass) {
   return { code, interrupted, silent };
 }
 
-function readClosing(file: string): Closing {
+function readClosing(file: string): TestSummary {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {

@@ -1,5 +1,5 @@
 import { findPostgres, NO_POSTGRES } from '../install/find-postgres.mjs';
-import type { Asked } from './command.ts';
+import type { TestArguments } from './command.ts';
 
 /** `embedded` is the server that npm brings, `debian` a stock one of the distribution, the oldest that we support. */
 export type Postgres = 'embedded' | 'debian';
@@ -28,11 +28,11 @@ const RUN_ONCE = [
   ...['fairness', 'faults', 'outages'].map((name) => `test/delivery/${name}.test.ts`),
 ];
 
-export const isRepeated = (file: string, { postgres }: Asked): boolean =>
+export const isRepeated = (file: string, { postgres }: TestArguments): boolean =>
   postgres === 'both' || !RUN_ONCE.some((folder) => file.startsWith(folder));
 
 /** A whole run goes over both servers; files that were named run on our own, unless `--postgres=` says otherwise. */
-export function chosenServers({ postgres, paths, flags, quick }: Asked): readonly Postgres[] {
+export function chosenServers({ postgres, paths, flags, quick }: TestArguments): readonly Postgres[] {
   if (quick) return ['embedded'];
   if (postgres === 'both') return ['embedded', 'debian'];
   if (postgres !== undefined) return [postgres];

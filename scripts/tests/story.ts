@@ -4,7 +4,7 @@ import { spec } from 'node:test/reporters';
 import { isCount } from './closing.ts';
 
 /** The spec reporter without its counts: it would print the failures after them, and the counts close the output. */
-export default async function* story(source: AsyncIterable<TestEvent>) {
+export default async function* reportTests(source: AsyncIterable<TestEvent>) {
   yield* Readable.from(withoutCounts(source)).pipe(new spec());
 }
 

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createAccount, createKey, findAccount, isLiveKey, listAccounts } from './accounts.ts';
+import { createAccount, createApiKey, findAccount, isLiveKey, listAccounts } from './accounts.ts';
 import { keyDigest } from './key.ts';
 
 const { db } = await freshDatabase({ after });
@@ -18,7 +18,10 @@ test('an account is found by its name, which it has alone', async () => {
 
 test('of a key only its digest is kept', async () => {
   const account = await createAccount(db, systemClock, 'Kept');
-  const { key, row } = await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'one' });
+  const { key, row } = await createApiKey(db, systemClock, {
+    accountId: account?.accountId ?? '',
+    name: 'one',
+  });
   assert.equal(await isLiveKey(db, key), true);
   const stored = await db.rows<{ api_key_id: string; digest: Buffer }>(
     sql`select * from api_key where api_key_id = ${row.apiKeyId}`,

@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { keyDigest, keyHint, mintKey } from './key.ts';
+import { generateApiKey, keyDigest, keyHint } from './key.ts';
 import {
   type Account,
+  type AccountRow,
   accountByName,
   accountsAfter,
   insertAccount,
   insertKey,
   type KeyRow,
   keysOfAccount,
-  type ListedAccount,
   liveKeyByDigest,
   markRevoked,
 } from './store.ts';
@@ -27,25 +27,25 @@ export async function createAccount(db: Db, clock: Clock, name: string): Promise
   return (await insertAccount(db, account, now)) ? account : undefined;
 }
 
-const LISTED_AT_ONCE = 500;
+const LIST_BATCH_ROWS = 500;
 
-export async function* listAccounts(db: Db): AsyncGenerator<ListedAccount> {
-  let last: ListedAccount | undefined;
+export async function* listAccounts(db: Db): AsyncGenerator<AccountRow> {
+  let last: AccountRow | undefined;
   for (;;) {
-    const some = await accountsAfter(db, last, LISTED_AT_ONCE);
+    const some = await accountsAfter(db, last, LIST_BATCH_ROWS);
     yield* some;
     last = some.at(-1);
-    if (some.length < LISTED_AT_ONCE) return;
+    if (some.length < LIST_BATCH_ROWS) return;
   }
 }
 
 /** The one moment at which a key is known: only its digest is kept. */
-export async function createKey(
+export async function createApiKey(
   db: Db,
   clock: Clock,
   owner: { accountId: string; name: string; operator?: boolean },
 ): Promise<{ key: string; row: KeyRow }> {
-  const key = mintKey();
+  const key = generateApiKey();
   const createdAt = clock.now();
   const row = {
     apiKeyId: newId(createdAt),
@@ -64,7 +64,7 @@ export async function createKey(
 const DIGEST_BYTES = 32;
 
 /** A name in the books of usage for calls that bear no key: there is no key with its digest. */
-export async function createBookKey(
+export async function createUsageKey(
   db: Db,
   clock: Clock,
   owner: { accountId: string; name: string },
@@ -86,26 +86,31 @@ export async function createBookKey(
 export const isLiveKey = async (db: Db, key: string): Promise<boolean> =>
   (await liveKeyByDigest(db, keyDigest(key))) !== undefined;
 
-export const listKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
+export const listApiKeys = (db: Db, accountId: string): Promise<KeyRow[]> => keysOfAccount(db, accountId);
 
 /** Revokes by id; false when the account has no such key. */
-export async function revokeKeyOf(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
+export async function revokeApiKeyById(
+  db: Db,
+  clock: Clock,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
   const own = (await keysOfAccount(db, accountId)).some(({ apiKeyId }) => apiKeyId === id);
   return own && (await markRevoked(db, id, clock.now())) !== undefined;
 }
 
-export type Revocation =
+export type RevokeResult =
   | { outcome: 'revoked'; key: KeyRow }
   | { outcome: 'unknown' }
   | { outcome: 'ambiguous' };
 
 /** Revokes by key id, or by the key's name when only one live key bears it. */
-export async function revokeKey(
+export async function revokeApiKey(
   db: Database,
   clock: Clock,
   account: Account,
   named: string,
-): Promise<Revocation> {
+): Promise<RevokeResult> {
   const keys = await keysOfAccount(db, account.accountId);
   const chosen = keys.filter(
     (key) => key.apiKeyId === named || (key.name === named && key.revokedAt === null),

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { newOwner } from '../../test/support/owners.ts';
+import { createOwner } from '../../test/support/owners.ts';
 import { type Db, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { createKey, isLiveKey, listKeys, revokeKey } from './accounts.ts';
-import { createAuthenticator, KEY_KEPT_MS, KEY_TRUST_MS } from './authenticate.ts';
-import { mintKey } from './key.ts';
+import { createApiKey, isLiveKey, listApiKeys, revokeApiKey } from './accounts.ts';
+import { createAuthenticator, MAX_KEY_AGE_MS, MAX_REVOCATION_DELAY_MS } from './authenticate.ts';
+import { generateApiKey } from './key.ts';
 
 const { db } = await freshDatabase({ after });
-const owner = await newOwner(db, systemClock);
+const owner = await createOwner(db, systemClock);
 
 /** An authenticator on a clock that the test moves, over a database that counts its questions and answers. */
 function watched() {
@@ -26,7 +26,7 @@ function watched() {
 }
 
 async function newKey(name = 'some'): Promise<{ key: string; apiKeyId: string }> {
-  const { key, row } = await createKey(db, systemClock, { accountId: owner.accountId, name });
+  const { key, row } = await createApiKey(db, systemClock, { accountId: owner.accountId, name });
   return { key, apiKeyId: row.apiKeyId };
 }
 
@@ -37,10 +37,10 @@ test('a key is asked for once, then trusted for a second without a promise', asy
   const { key, apiKeyId } = await newKey();
   const caller = { accountId: owner.accountId, apiKeyId, operator: false, billedInCredits: false };
   assert.deepEqual(await authenticator.authenticate(key), { caller });
-  state.now += KEY_TRUST_MS / 2 - 1;
+  state.now += MAX_REVOCATION_DELAY_MS / 2 - 1;
   assert.deepEqual(authenticator.authenticate(key), { caller });
   assert.equal(state.questions, 2, 'the key, and whether any was revoked');
-  state.now += KEY_TRUST_MS + 1;
+  state.now += MAX_REVOCATION_DELAY_MS + 1;
   assert.ok(
     authenticator.authenticate(key) instanceof Promise,
     'nobody looked meanwhile: it is asked for again',
@@ -51,10 +51,10 @@ test('keys in use are looked for among the revoked together, and nobody waits', 
   const { state, authenticator } = watched();
   const keys = [await newKey(), await newKey(), await newKey()];
   for (const { key } of keys) await authenticator.authenticate(key);
-  await revokeKey(db, systemClock, owner, keys[2]?.apiKeyId ?? '');
+  await revokeApiKey(db, systemClock, owner, keys[2]?.apiKeyId ?? '');
   const [first = '', second = '', revoked = ''] = keys.map(({ key }) => key);
   for (let turn = 0; turn < 6; turn++) {
-    state.now += KEY_TRUST_MS / 2;
+    state.now += MAX_REVOCATION_DELAY_MS / 2;
     const before = state.questions;
     for (const key of [first, second]) assert.ok('caller' in authenticator.authenticate(key));
     while (state.questions === before || state.answers < state.questions) await later();
@@ -68,13 +68,17 @@ test('what else is known of a key is asked for again after five seconds', async 
   const { state, authenticator } = watched();
   const { key } = await newKey();
   await authenticator.authenticate(key);
-  for (let passed = 0; passed < KEY_KEPT_MS - KEY_TRUST_MS; passed += KEY_TRUST_MS / 2) {
-    state.now += KEY_TRUST_MS / 2;
+  for (
+    let passed = 0;
+    passed < MAX_KEY_AGE_MS - MAX_REVOCATION_DELAY_MS;
+    passed += MAX_REVOCATION_DELAY_MS / 2
+  ) {
+    state.now += MAX_REVOCATION_DELAY_MS / 2;
     await authenticator.authenticate(key);
     await db.rows(sql`select 1`);
     await later();
   }
-  state.now += KEY_TRUST_MS;
+  state.now += MAX_REVOCATION_DELAY_MS;
   assert.ok(authenticator.authenticate(key) instanceof Promise);
 });
 
@@ -82,9 +86,9 @@ test('a revoked key is refused within a second', async () => {
   const { state, authenticator } = watched();
   const { key, apiKeyId } = await newKey();
   await authenticator.authenticate(key);
-  await revokeKey(db, systemClock, owner, apiKeyId);
+  await revokeApiKey(db, systemClock, owner, apiKeyId);
   assert.ok('caller' in (await authenticator.authenticate(key)), 'trusted still');
-  state.now += KEY_TRUST_MS;
+  state.now += MAX_REVOCATION_DELAY_MS;
   assert.deepEqual(await authenticator.authenticate(key), { refused: 'unknown' });
   assert.equal(await isLiveKey(db, key), false);
 });
@@ -128,7 +132,7 @@ test('a key that cannot be one is refused without a question, and so is any when
     'caller' in authenticator.authenticate(key, () => false),
     'a key that is known needs no question',
   );
-  state.now += KEY_TRUST_MS;
+  state.now += MAX_REVOCATION_DELAY_MS;
   assert.ok(
     'caller' in (await authenticator.authenticate(key, () => false)),
     'one that was valid is asked for',
@@ -137,7 +141,7 @@ test('a key that cannot be one is refused without a question, and so is any when
 
 test('an unknown key is never remembered as such', async () => {
   const { state, authenticator } = watched();
-  const key = mintKey();
+  const key = generateApiKey();
   for (const _ of [1, 2]) assert.deepEqual(await authenticator.authenticate(key), { refused: 'unknown' });
   assert.equal(state.questions, 2);
 });
@@ -154,7 +158,7 @@ test('when the database fails, so does the question, and nobody is let in or shu
 
 test('keys are listed by name and hint, never by what they are', async () => {
   const { key } = await newKey('listed');
-  const listed = (await listKeys(db, owner.accountId)).find(({ name }) => name === 'listed');
+  const listed = (await listApiKeys(db, owner.accountId)).find(({ name }) => name === 'listed');
   assert.equal(listed?.hint, key.slice(-4));
   assert.ok(!JSON.stringify(listed).includes(key.slice(9, -4)));
 });
@@ -162,13 +166,15 @@ test('keys are listed by name and hint, never by what they are', async () => {
 test('a key is revoked by id, or by its name when only one live key bears it', async () => {
   const twin = await newKey('twin');
   await newKey('twin');
-  assert.deepEqual(await revokeKey(db, systemClock, owner, 'twin'), { outcome: 'ambiguous' });
-  assert.deepEqual(await revokeKey(db, systemClock, owner, 'nobody'), { outcome: 'unknown' });
-  const first = await revokeKey(db, systemClock, owner, twin.apiKeyId);
+  assert.deepEqual(await revokeApiKey(db, systemClock, owner, 'twin'), { outcome: 'ambiguous' });
+  assert.deepEqual(await revokeApiKey(db, systemClock, owner, 'nobody'), { outcome: 'unknown' });
+  const first = await revokeApiKey(db, systemClock, owner, twin.apiKeyId);
   assert.equal(first.outcome, 'revoked');
-  assert.equal((await revokeKey(db, systemClock, owner, 'twin')).outcome, 'revoked', 'now one is left');
-  const again = await revokeKey(db, systemClock, owner, twin.apiKeyId);
+  assert.equal((await revokeApiKey(db, systemClock, owner, 'twin')).outcome, 'revoked', 'now one is left');
+  const again = await revokeApiKey(db, systemClock, owner, twin.apiKeyId);
   assert.deepEqual(again, first, 'the first moment counts');
-  const stranger = await newOwner(db, systemClock);
-  assert.deepEqual(await revokeKey(db, systemClock, owner, stranger.apiKey.apiKeyId), { outcome: 'unknown' });
+  const stranger = await createOwner(db, systemClock);
+  assert.deepEqual(await revokeApiKey(db, systemClock, owner, stranger.apiKey.apiKeyId), {
+    outcome: 'unknown',
+  });
 });

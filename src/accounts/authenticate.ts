@@ -1,5 +1,5 @@
 import type { Db } from '../db/sql.ts';
-import { judgeKey, keyDigest } from './key.ts';
+import { checkKeyFormat, keyDigest } from './key.ts';
 import { type KeyRow, keysRevokedSince, liveKeyByDigest } from './store.ts';
 
 export interface Caller {
@@ -8,11 +8,11 @@ export interface Caller {
   operator: boolean;
   billedInCredits: boolean;
   /** Set when a browser that is signed in calls, rather than a key. */
-  signedIn?: SignedIn;
+  signedIn?: SessionUser;
 }
 
 /** Who is signed in, and in which session. */
-export interface SignedIn {
+export interface SessionUser {
   personId: string;
   sessionId: string;
   accountName: string;
@@ -23,16 +23,16 @@ export interface SignedIn {
 export type Authentication = { caller: Caller } | { refused: 'malformed' | 'earlier-version' | 'unknown' };
 
 /** A revocation elsewhere takes hold within it. */
-export const KEY_TRUST_MS = 1_000;
+export const MAX_REVOCATION_DELAY_MS = 1_000;
 
 /** What else is known of a key, such as whether its calls take credits, may be so old. */
-export const KEY_KEPT_MS = 5_000;
+export const MAX_KEY_AGE_MS = 5_000;
 
 /** How often a process with callers looks for keys that were revoked: one question for all keys, however many are in use. */
-const LOOK_MS = KEY_TRUST_MS / 2;
+const REVOCATION_POLL_MS = MAX_REVOCATION_DELAY_MS / 2;
 
 /** Keys remembered by one process; above it the oldest are asked for again. */
-const REMEMBERED_KEYS = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 export interface Authenticator {
   /**
@@ -42,7 +42,7 @@ export interface Authenticator {
   authenticate(key: string, mayAsk?: () => boolean): Authentication | Promise<Authentication>;
 }
 
-interface Remembered {
+interface CachedAuthentication {
   authentication: Authentication;
   /** Reckoned from before the question: a revocation while the answer travels must not be trusted longer. */
   askedAt: number;
@@ -53,7 +53,7 @@ export function createAuthenticator(
   monotonic: () => number = () => performance.now(),
 ): Authenticator {
   // By the key itself, not its digest: hashing every request's key again cost 4 % of the CPU of a null route.
-  const known = new Map<string, Remembered>();
+  const known = new Map<string, CachedAuthentication>();
 
   /** When the last look for revoked keys that was answered began. */
   let lookedAt = Number.NEGATIVE_INFINITY;
@@ -74,7 +74,7 @@ export function createAuthenticator(
     const authentication = { caller: callerOf(row) };
     known.delete(key);
     known.set(key, { authentication, askedAt });
-    if (known.size > REMEMBERED_KEYS) known.delete(known.keys().next().value ?? key);
+    if (known.size > MAX_CACHED_KEYS) known.delete(known.keys().next().value ?? key);
     return authentication;
   }
 
@@ -95,18 +95,19 @@ export function createAuthenticator(
     }
   }
 
-  const isTrusted = ({ askedAt }: Remembered, now: number): boolean =>
-    now - askedAt < KEY_TRUST_MS || (now - askedAt < KEY_KEPT_MS && now - lookedAt < KEY_TRUST_MS);
+  const isTrusted = ({ askedAt }: CachedAuthentication, now: number): boolean =>
+    now - askedAt < MAX_REVOCATION_DELAY_MS ||
+    (now - askedAt < MAX_KEY_AGE_MS && now - lookedAt < MAX_REVOCATION_DELAY_MS);
 
   return {
     authenticate(key, mayAsk = () => true) {
       const remembered = known.get(key);
       const now = monotonic();
       if (remembered !== undefined) {
-        if (now - lookedAt >= LOOK_MS && !looking) void lookForRevoked(now);
+        if (now - lookedAt >= REVOCATION_POLL_MS && !looking) void lookForRevoked(now);
         if (isTrusted(remembered, now)) return remembered.authentication;
       }
-      const form = judgeKey(key);
+      const form = checkKeyFormat(key);
       if (form !== 'well-formed') return { refused: form };
       return remembered !== undefined || mayAsk() ? lookUp(key) : { refused: 'unknown' };
     },

@@ -22,7 +22,7 @@ export async function addCredits(db: Db, accountId: string, credits: number): Pr
 }
 
 /** Undefined when the account is not billed in credits. */
-export async function creditsOf(db: Db, accountId: string): Promise<number | undefined> {
+export async function findCredits(db: Db, accountId: string): Promise<number | undefined> {
   const row = await firstRow<{ credits: number }>(
     db,
     sql`select credits from account_credit where account_id = ${accountId}`,
@@ -31,6 +31,6 @@ export async function creditsOf(db: Db, accountId: string): Promise<number | und
 }
 
 /** From now on the account is not billed in credits. */
-export async function stopCredits(db: Db, accountId: string): Promise<void> {
+export async function disableCredits(db: Db, accountId: string): Promise<void> {
   await db.rows(sql`delete from account_credit where account_id = ${accountId}`);
 }

@@ -21,17 +21,17 @@ export interface Grant {
   size: number;
   recheckAt: number;
   /** Callers that wait for the database, in order. */
-  queue: Waiting[];
+  queue: PendingRequest[];
   asking: boolean;
   renewing: NodeJS.Timeout | undefined;
 }
 
-export interface Waiting {
+export interface PendingRequest {
   resolve(admission: Admission): void;
   reject(error: unknown): void;
 }
 
-export const noGrant = (): Grant => ({
+export const emptyGrant = (): Grant => ({
   slot: 0,
   left: 0,
   endsAt: 0,
@@ -45,15 +45,15 @@ export const noGrant = (): Grant => ({
   renewing: undefined,
 });
 
-export interface Unused {
+export interface UnusedGrant {
   unusedSlot: number;
   unused: number;
 }
 
-export const NOTHING: Unused = { unusedSlot: 0, unused: 0 };
+export const NO_UNUSED_GRANT: UnusedGrant = { unusedSlot: 0, unused: 0 };
 
 /** What was left, to be given back. */
-export function emptied(grant: Grant): Unused {
+export function drainGrant(grant: Grant): UnusedGrant {
   const unused = grant.left;
   grant.left = 0;
   return { unusedSlot: grant.slot, unused };

@@ -4,9 +4,9 @@ import { crc32 } from 'node:zlib';
 /** `gbl_live_`, 43 characters of 32 random bytes, 6 characters of checksum: a mistyped key is refused without a query. */
 const PREFIX = 'gbl_live_';
 const SECRET_BYTES = 32;
-const SECRET_LENGTH = 43;
-const CHECKSUM_LENGTH = 6;
-const KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+const SECRET_CHARS = 43;
+const CHECKSUM_CHARS = 6;
+const KEY = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_CHARS + CHECKSUM_CHARS}}$`);
 const ANY_KEY = /gbl_live_[0-9A-Za-z]{4,}/g;
 
 /** Keys of the earlier major version were bare hexadecimal or a UUID. */
@@ -14,17 +14,17 @@ const EARLIER_VERSION = /^(?:[0-9a-f]{32,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export function mintKey(): string {
-  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_LENGTH);
+export function generateApiKey(): string {
+  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARS);
   return PREFIX + secret + checksum(PREFIX + secret);
 }
 
-export type PresentedKey = 'well-formed' | 'malformed' | 'earlier-version';
+export type KeyFormat = 'well-formed' | 'malformed' | 'earlier-version';
 
-export function judgeKey(text: string): PresentedKey {
+export function checkKeyFormat(text: string): KeyFormat {
   if (EARLIER_VERSION.test(text)) return 'earlier-version';
   if (!KEY.test(text)) return 'malformed';
-  const signed = text.slice(0, -CHECKSUM_LENGTH);
+  const signed = text.slice(0, -CHECKSUM_CHARS);
   return text.endsWith(checksum(signed)) ? 'well-formed' : 'malformed';
 }
 
@@ -34,10 +34,10 @@ export const keyDigest = (key: string): Buffer => hash('sha256', key, 'buffer');
 export const keyHint = (key: string): string => key.slice(-4);
 
 /** Blots out every key in a text that is about to be logged. */
-export const withoutKeys = (text: string): string =>
+export const redactApiKeys = (text: string): string =>
   text.includes(PREFIX) ? text.replace(ANY_KEY, `${PREFIX}***`) : text;
 
-const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_LENGTH);
+const checksum = (text: string): string => base62(BigInt(crc32(text)), CHECKSUM_CHARS);
 
 function base62(value: bigint, length: number): string {
   let text = '';

@@ -2,10 +2,10 @@ import type { Db } from '../db/sql.ts';
 import { markUsed } from './store.ts';
 
 /** How late the time of last use of a key may be shown. */
-const FLUSH_MS = 2_000;
+const FLUSH_INTERVAL_MS = 2_000;
 
 /** Remembers when each key was last used and writes it now and then, off the path of the request. */
-export class LastUsed {
+export class LastUsedRecorder {
   readonly #db: Db;
   readonly #onFailure: (error: unknown) => void;
   #used = new Map<string, Date>();
@@ -16,9 +16,9 @@ export class LastUsed {
     this.#onFailure = onFailure;
   }
 
-  note(apiKeyId: string, at: Date): void {
+  record(apiKeyId: string, at: Date): void {
     this.#used.set(apiKeyId, at);
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS);
   }
 
   async flush(): Promise<void> {

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freshDatabase } from '../../test/support/database.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { Admission } from './grant.ts';
-import { forgetQuietAccounts, type RateSettings, RequestRate } from './request-rate.ts';
+import { deleteIdleAccountRates, type RateSettings, RequestRateLimiter } from './request-rate.ts';
 
 const { db } = await freshDatabase({ after }, { max: 30 });
-const rates: RequestRate[] = [];
+const rates: RequestRateLimiter[] = [];
 after(async () => {
   for (const rate of rates) await rate.close().catch(() => undefined);
 });
 
-function newRate(settings: Partial<RateSettings>, over: Db = db): RequestRate {
-  const rate = new RequestRate(over, settings);
+function newRate(settings: Partial<RateSettings>, over: Db = db): RequestRateLimiter {
+  const rate = new RequestRateLimiter(over, settings);
   rates.push(rate);
   return rate;
 }
@@ -38,7 +38,7 @@ interface Moment {
 
 /** Asks as fast as it can until the time is up. */
 async function hammer(
-  rate: RequestRate,
+  rate: RequestRateLimiter,
   accountId: string,
   until: number,
 ): Promise<{ tries: number; admitted: Moment[] }> {
@@ -234,7 +234,7 @@ suite('the request rate of an account', { concurrency: true }, () => {
       sql`insert into request_rate (account_id, slots, counts) values (${quiet}, ${[hourAgo]}, ${[5]})`,
     );
     await newRate({}).admit(busy);
-    await forgetQuietAccounts(db);
+    await deleteIdleAccountRates(db);
     assert.deepEqual([await counted(quiet), await counted(busy)], [0, 1]);
   });
 });

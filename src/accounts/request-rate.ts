@@ -1,40 +1,40 @@
 import type { Db } from '../db/sql.ts';
 import {
   type Admission,
-  emptied,
+  drainGrant,
+  emptyGrant,
   type Grant,
   isBusy,
-  NOTHING,
-  noGrant,
-  type Unused,
-  type Waiting,
+  NO_UNUSED_GRANT,
+  type PendingRequest,
+  type UnusedGrant,
 } from './grant.ts';
-import { deleteIdleRates, type Taken, takeRequests } from './store.ts';
+import { deleteIdleRates, type GrantResult, requestGrant } from './store.ts';
 
 /** Requests an account may make in any moving minute, over all its keys, addresses and processes. */
-export const REQUESTS_PER_WINDOW = 500;
+export const MAX_REQUESTS_PER_WINDOW = 500;
 const WINDOW_SECONDS = 60;
 
 /** Most a process holds at once, as a share of the limit: what a crash may waste, and others wait two seconds for. */
 const MAX_GRANT_SHARE = 1 / 16;
 
 /** A process that holds less than this share of its last grant asks for more before it runs out. */
-const LOW_SHARE = 1 / 4;
+const REFILL_SHARE = 1 / 4;
 
 /** A grant after the first of a slot is so many times as large. */
-const GROWTH = 4;
+const GRANT_GROWTH_FACTOR = 4;
 
 /** So long after a slot the next one has surely begun in the database too. */
-const RENEW_AFTER_MS = 2;
+const RENEW_DELAY_MS = 2;
 
 /** While an account is over its limit, how often a process asks the database again; refusals in between cost no query. */
-const RECHECK_MS = 200;
+const RECHECK_INTERVAL_MS = 200;
 
 /** How often unused parts of ended grants are given back. */
-const SWEEP_MS = 250;
+const SWEEP_INTERVAL_MS = 250;
 
 /** How long the pace of a quiet account is remembered. */
-const FORGET_MS = 10_000;
+const IDLE_EVICTION_MS = 10_000;
 
 export interface RateSettings {
   permitted: number;
@@ -48,23 +48,23 @@ export interface RateSettings {
  * one-second slot ends, and its rest is given back. The database counts a grant for the window after its slot, so the sum over every
  * moving minute stays within the limit whatever the processes' clocks say: only durations are taken from them.
  */
-export class RequestRate {
+export class RequestRateLimiter {
   readonly #db: Db;
   readonly #permitted: number;
   readonly #windowSlots: number;
-  readonly #largest: number;
+  readonly #maxGrant: number;
   readonly #monotonic: () => number;
   readonly #grants = new Map<string, Grant>();
   readonly #sweeper: NodeJS.Timeout;
 
   constructor(db: Db, settings: Partial<RateSettings> = {}) {
     this.#db = db;
-    this.#permitted = settings.permitted ?? REQUESTS_PER_WINDOW;
-    this.#largest = Math.ceil(this.#permitted * MAX_GRANT_SHARE);
+    this.#permitted = settings.permitted ?? MAX_REQUESTS_PER_WINDOW;
+    this.#maxGrant = Math.ceil(this.#permitted * MAX_GRANT_SHARE);
     this.#windowSlots = settings.windowSeconds ?? WINDOW_SECONDS;
     this.#monotonic = settings.monotonic ?? (() => performance.now());
     // A failed sweep only loses the giving back: the database counts the rest as used until the window has passed.
-    this.#sweeper = setInterval(() => void this.#sweep().catch(() => undefined), SWEEP_MS);
+    this.#sweeper = setInterval(() => void this.#sweep().catch(() => undefined), SWEEP_INTERVAL_MS);
     this.#sweeper.unref();
   }
 
@@ -72,7 +72,7 @@ export class RequestRate {
   admit(accountId: string): Admission | Promise<Admission> {
     let grant = this.#grants.get(accountId);
     if (grant === undefined) {
-      grant = noGrant();
+      grant = emptyGrant();
       this.#grants.set(accountId, grant);
     }
     return this.#spend(accountId, grant) ?? this.#askThenSpend(accountId, grant);
@@ -82,7 +82,7 @@ export class RequestRate {
     clearInterval(this.#sweeper);
     for (const [accountId, grant] of this.#grants) {
       clearTimeout(grant.renewing);
-      await this.#giveBack(accountId, grant);
+      await this.#returnUnused(accountId, grant);
     }
     this.#grants.clear();
   }
@@ -91,7 +91,7 @@ export class RequestRate {
     const now = this.#monotonic();
     if (grant.left > 0 && now < grant.endsAt) {
       grant.left -= 1;
-      const isLow = grant.left <= grant.size * LOW_SHARE;
+      const isLow = grant.left <= grant.size * REFILL_SHARE;
       if (isLow && isBusy(grant) && !grant.asking && now >= grant.recheckAt) void this.#ask(accountId, grant);
       return this.#admitted(grant);
     }
@@ -122,7 +122,7 @@ export class RequestRate {
     do {
       const batch = grant.queue.splice(0);
       try {
-        this.#serve(grant, batch, await this.#take(accountId, grant, batch.length));
+        this.#serve(grant, batch, await this.#requestGrant(accountId, grant, batch.length));
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
@@ -134,7 +134,7 @@ export class RequestRate {
    * Who waited when the question was sent was admitted by the answer, in the slot that counted him, however late the answer
    * comes: over a line slower than a slot nobody else could ever spend it in time. Who came later takes of what is left.
    */
-  #serve(grant: Grant, batch: Waiting[], granted: number): void {
+  #serve(grant: Grant, batch: PendingRequest[], granted: number): void {
     for (const [at, waiting] of batch.entries()) {
       if (at < granted) waiting.resolve(this.#admitted(grant));
       else if (granted === 0) waiting.resolve(this.#refused(grant));
@@ -147,21 +147,21 @@ export class RequestRate {
   }
 
   /** Answers how many of the `waiting` were granted; what was granted beyond them is left for the rest of the slot. */
-  async #take(accountId: string, grant: Grant, waiting: number): Promise<number> {
+  async #requestGrant(accountId: string, grant: Grant, waiting: number): Promise<number> {
     const asked = this.#monotonic();
     const isOver = asked >= grant.endsAt;
     // Within a slot ever more; in the next one as many as this one needed.
-    const size = isOver ? grant.spent : grant.size * GROWTH;
-    grant.size = Math.max(1, Math.min(this.#largest, size));
+    const size = isOver ? grant.spent : grant.size * GRANT_GROWTH_FACTOR;
+    grant.size = Math.max(1, Math.min(this.#maxGrant, size));
     const wanted = isOver ? grant.size : grant.size - grant.left;
     const taken = await this.#exchange(
       accountId,
       Math.max(wanted, waiting),
-      isOver ? emptied(grant) : NOTHING,
+      isOver ? drainGrant(grant) : NO_UNUSED_GRANT,
     );
     if (taken.slot !== grant.slot) {
       // What is left of the former slot is dead, even if it was alive when the question was sent.
-      const { unused, unusedSlot } = emptied(grant);
+      const { unused, unusedSlot } = drainGrant(grant);
       if (unused > 0) this.#exchange(accountId, 0, { unused, unusedSlot }).catch(() => undefined);
       grant.spent = 0;
     }
@@ -171,7 +171,7 @@ export class RequestRate {
     grant.free = taken.free;
     grant.endsAt = asked + taken.slotEndsInMs;
     grant.retryAt = taken.retrySlot;
-    grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_MS : 0;
+    grant.recheckAt = taken.granted === 0 ? this.#monotonic() + RECHECK_INTERVAL_MS : 0;
     this.#renewLater(accountId, grant);
     return served;
   }
@@ -183,28 +183,28 @@ export class RequestRate {
       if (isBusy(grant) && !grant.asking && this.#grants.get(accountId) === grant)
         void this.#ask(accountId, grant);
     };
-    const inMs = Math.max(0, grant.endsAt - this.#monotonic()) + RENEW_AFTER_MS;
+    const inMs = Math.max(0, grant.endsAt - this.#monotonic()) + RENEW_DELAY_MS;
     grant.renewing = setTimeout(renew, inMs).unref();
   }
 
-  #exchange(accountId: string, wanted: number, { unused, unusedSlot }: Unused): Promise<Taken> {
+  #exchange(accountId: string, wanted: number, { unused, unusedSlot }: UnusedGrant): Promise<GrantResult> {
     const [permitted, windowSlots] = [this.#permitted, this.#windowSlots];
-    return takeRequests(this.#db, { accountId, wanted, permitted, windowSlots, unusedSlot, unused });
+    return requestGrant(this.#db, { accountId, wanted, permitted, windowSlots, unusedSlot, unused });
   }
 
-  async #giveBack(accountId: string, grant: Grant): Promise<void> {
-    if (grant.left > 0) await this.#exchange(accountId, 0, emptied(grant));
+  async #returnUnused(accountId: string, grant: Grant): Promise<void> {
+    if (grant.left > 0) await this.#exchange(accountId, 0, drainGrant(grant));
   }
 
   async #sweep(): Promise<void> {
     const now = this.#monotonic();
     for (const [accountId, grant] of this.#grants) {
       if (grant.asking || now < grant.endsAt) continue;
-      if (now > grant.endsAt + FORGET_MS && now > grant.recheckAt) this.#grants.delete(accountId);
-      await this.#giveBack(accountId, grant);
+      if (now > grant.endsAt + IDLE_EVICTION_MS && now > grant.recheckAt) this.#grants.delete(accountId);
+      await this.#returnUnused(accountId, grant);
     }
   }
 }
 
 /** Rows of accounts that made no request for an hour count nothing any more. */
-export const forgetQuietAccounts = (db: Db): Promise<void> => deleteIdleRates(db, 60 * WINDOW_SECONDS);
+export const deleteIdleAccountRates = (db: Db): Promise<void> => deleteIdleRates(db, 60 * WINDOW_SECONDS);

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { type Take, takeRequests } from './store.ts';
+import { type GrantRequest, requestGrant } from './store.ts';
 
 const { db } = await freshDatabase({ after }, { max: 30 });
 
-const take = (accountId: string, asked: Partial<Take> = {}) =>
-  takeRequests(db, {
+const take = (accountId: string, asked: Partial<GrantRequest> = {}) =>
+  requestGrant(db, {
     accountId,
     wanted: 1,
     permitted: 80,

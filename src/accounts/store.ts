@@ -28,16 +28,12 @@ export async function insertAccount(db: Db, account: Account, now: Date): Promis
 export const accountByName = (db: Db, name: string): Promise<Account | undefined> =>
   firstRow(db, sql`select account_id as "accountId", name from account where name = ${name}`);
 
-export interface ListedAccount extends Account {
+export interface AccountRow extends Account {
   createdAt: Date;
 }
 
 /** One page of accounts in order of creation, after the account given. */
-export const accountsAfter = (
-  db: Db,
-  after: ListedAccount | undefined,
-  count: number,
-): Promise<ListedAccount[]> =>
+export const accountsAfter = (db: Db, after: AccountRow | undefined, count: number): Promise<AccountRow[]> =>
   db.rows(sql`
     select account_id as "accountId", name, created_at as "createdAt" from account
     where ${after === undefined ? sql`true` : sql`(created_at, account_id) > (${after.createdAt}, ${after.accountId}::uuid)`}
@@ -103,7 +99,7 @@ export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise
     where api_key.api_key_id = used.api_key_id`);
 }
 
-export interface Take {
+export interface GrantRequest {
   accountId: string;
   wanted: number;
   permitted: number;
@@ -112,7 +108,7 @@ export interface Take {
   unused: number;
 }
 
-export interface Taken {
+export interface GrantResult {
   granted: number;
   free: number;
   slot: number;
@@ -120,8 +116,8 @@ export interface Taken {
   retrySlot: number;
 }
 
-export async function takeRequests(db: Db, take: Take): Promise<Taken> {
-  const taken = await firstRow<Taken>(
+export async function requestGrant(db: Db, take: GrantRequest): Promise<GrantResult> {
+  const taken = await firstRow<GrantResult>(
     db,
     sql`
     select granted, free, slot, slot_ends_in_ms as "slotEndsInMs", retry_slot as "retrySlot"

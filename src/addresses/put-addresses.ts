@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import type { Gathering } from '../imports/import.ts';
-import { type Antechamber, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
+import type { RowBatch } from '../imports/import.ts';
+import { copyOrStage, SAMPLE_INTERVAL_ROWS, type StagingTable, selectLatestSql } from '../imports/staging.ts';
 import type { AddressRow } from './address-row.ts';
 
-const incoming: Antechamber = {
+const staging: StagingTable = {
   name: 'incoming_house_number',
   table: 'house_number',
   key: ['street_id', 'number', 'suffix'],
@@ -27,16 +27,17 @@ interface Street {
 }
 
 /** Addresses of a block; a street and a number that are known as told are not touched. */
-export class AddressGathering implements Gathering<AddressRow> {
+export class AddressBatch implements RowBatch<AddressRow> {
   readonly #streets = new Map<string, Street>();
-  readonly #out = new CopyRows(Object.keys(incoming.columns).length);
+  readonly #out = new CopyRows(Object.keys(staging.columns).length);
   readonly #sample: (readonly unknown[])[] = [];
   #street: Street | undefined;
 
-  take(row: AddressRow): void {
+  add(row: AddressRow): void {
     const street = this.#streetOf(row);
     const out = this.#out;
-    if (out.count % SAMPLED === 0) this.#sample.push([String(street.id), row.number, row.suffix]);
+    if (out.count % SAMPLE_INTERVAL_ROWS === 0)
+      this.#sample.push([String(street.id), row.number, row.suffix]);
     out.row();
     out.halves(street.high, street.low);
     out.integer(row.number);
@@ -50,7 +51,7 @@ export class AddressGathering implements Gathering<AddressRow> {
     const before = this.#street;
     if (before?.row.streetCode === row.streetCode && before.row.postalCode === row.postalCode) return before;
     const key = `${row.streetCode} ${row.postalCode}`;
-    const street = this.#streets.get(key) ?? streetOf(key, row);
+    const street = this.#streets.get(key) ?? toStreet(key, row);
     this.#streets.set(key, street);
     this.#street = street;
     return street;
@@ -59,22 +60,22 @@ export class AddressGathering implements Gathering<AddressRow> {
   async write(db: BulkDb): Promise<number> {
     await putStreets(db, [...this.#streets.values()]);
     const { count } = this.#out;
-    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') return count;
-    const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
+    if ((await copyOrStage(db, staging, this.#sample, this.#out.end())) === 'put') return count;
+    const [written] = await db.rows<{ count: number }>({ text: UPSERT_SQL, values: [] });
     return written?.count ?? 0;
   }
 }
 
-const writing = `
+const UPSERT_SQL = `
   with changed as (
-    insert into house_number (street_id, number, suffix, longitude, latitude) ${latestOf(incoming)}
+    insert into house_number (street_id, number, suffix, longitude, latitude) ${selectLatestSql(staging)}
     on conflict (street_id, number, suffix) do update
       set longitude = excluded.longitude, latitude = excluded.latitude
       where house_number.longitude <> excluded.longitude or house_number.latitude <> excluded.latitude
     returning 1)
   select count(*)::integer as count from changed`;
 
-function streetOf(key: string, row: AddressRow): Street {
+function toStreet(key: string, row: AddressRow): Street {
   const id = BigInt.asIntN(64, BigInt(`0x${hash('sha1', key, 'hex').slice(0, 16)}`));
   return { id, high: Number(id >> 32n), low: Number(BigInt.asIntN(32, id)), row };
 }

@@ -1,10 +1,16 @@
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import type { Gathering } from '../imports/import.ts';
-import { type Antechamber, latestOf, putNewOrStage, SAMPLED, stageRows } from '../imports/stage.ts';
+import type { RowBatch } from '../imports/import.ts';
+import {
+  copyOrStage,
+  SAMPLE_INTERVAL_ROWS,
+  type StagingTable,
+  selectLatestSql,
+  stageRows,
+} from '../imports/staging.ts';
 import type { CertificateRow } from './certificate-row.ts';
 
-const incoming: Antechamber = {
+const staging: StagingTable = {
   name: 'incoming_certificate',
   table: 'certificate',
   key: ['certificate_id'],
@@ -55,36 +61,36 @@ function writeCertificate(out: CopyRows, row: CertificateRow): void {
   out.text(row.streetName);
 }
 
-const columns = Object.keys(incoming.columns);
+const columns = Object.keys(staging.columns);
 
 /** Certificates of a block, each number once; one that is known as told is not touched. */
-export class CertificateGathering implements Gathering<CertificateRow> {
-  readonly #placed = new CopyRows(columns.length);
+export class CertificateBatch implements RowBatch<CertificateRow> {
+  readonly #located = new CopyRows(columns.length);
   /** Those whose commune is not told: their postal code may tell it. */
-  readonly #unplaced = new CopyRows(columns.length);
+  readonly #unlocated = new CopyRows(columns.length);
   readonly #sample: (readonly unknown[])[] = [];
 
-  take(row: CertificateRow): void {
-    const out = row.cityCode === '' ? this.#unplaced : this.#placed;
-    if (out.count % SAMPLED === 0) this.#sample.push([row.number]);
+  add(row: CertificateRow): void {
+    const out = row.cityCode === '' ? this.#unlocated : this.#located;
+    if (out.count % SAMPLE_INTERVAL_ROWS === 0) this.#sample.push([row.number]);
     writeCertificate(out, row);
   }
 
   async write(db: BulkDb): Promise<number> {
-    return (await this.#putPlaced(db)) + (await this.#putUnplaced(db));
+    return (await this.#putLocated(db)) + (await this.#putUnlocated(db));
   }
 
-  async #putPlaced(db: BulkDb): Promise<number> {
-    const { count } = this.#placed;
+  async #putLocated(db: BulkDb): Promise<number> {
+    const { count } = this.#located;
     if (count === 0) return 0;
-    const went = await putNewOrStage(db, incoming, this.#sample, this.#placed.end());
+    const went = await copyOrStage(db, staging, this.#sample, this.#located.end());
     return went === 'put' ? count : putStaged(db);
   }
 
-  async #putUnplaced(db: BulkDb): Promise<number> {
-    if (this.#unplaced.count === 0) return 0;
-    await stageRows(db, incoming, this.#unplaced.end());
-    await placeByPostalCode(db);
+  async #putUnlocated(db: BulkDb): Promise<number> {
+    if (this.#unlocated.count === 0) return 0;
+    await stageRows(db, staging, this.#unlocated.end());
+    await locateByPostalCode(db);
     return putStaged(db);
   }
 }
@@ -94,11 +100,11 @@ async function putStaged(db: BulkDb): Promise<number> {
   const [written] = await db.rows<{ count: number }>({
     text: `
       with changed as (
-        insert into certificate (${columns.join(', ')}) ${latestOf(incoming)}
+        insert into certificate (${columns.join(', ')}) ${selectLatestSql(staging)}
         on conflict (certificate_id) do update set ${told.map((name) => `${name} = excluded.${name}`).join(', ')}
         where (${told.map((name) => `certificate.${name}`).join(', ')})
           is distinct from (${told.map((name) => `excluded.${name}`).join(', ')})
-        returning 1), emptied as (delete from ${incoming.name})
+        returning 1), emptied as (delete from ${staging.name})
       select count(*)::integer as count from changed`,
     values: [],
   });
@@ -106,7 +112,7 @@ async function putStaged(db: BulkDb): Promise<number> {
 }
 
 /** A postal code that only one commune or arrondissement has tells it. */
-async function placeByPostalCode(db: BulkDb): Promise<void> {
+async function locateByPostalCode(db: BulkDb): Promise<void> {
   await db.rows(sql`
     update incoming_certificate set city_code = sole.city_code
     from (

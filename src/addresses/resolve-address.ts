@@ -1,15 +1,15 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { type Band, decide } from './resolve/decide.ts';
-import type { Candidate } from './resolve/evidence.ts';
-import { type Home, homeOf } from './resolve/home.ts';
-import { nearestAddress } from './resolve/nearest.ts';
+import { type Band, decideAddress } from './resolve/decide.ts';
+import type { CertificateCandidate } from './resolve/evidence.ts';
+import { type HomeFacts, readHomeFacts } from './resolve/home.ts';
+import { findNearestAddress } from './resolve/nearest.ts';
 import {
-  candidatesFor,
-  certificateByNumber,
-  cityNameOf,
-  codesUnder,
   countRivals,
+  findCandidates,
+  findCertificateByNumber,
+  findCityName,
+  findCodesUnder,
   type NearAddress,
 } from './store.ts';
 
@@ -37,7 +37,7 @@ export interface AddressResolution {
 }
 
 const ORDER: readonly string[] = ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'];
-const NOTHING: AddressResolution = {
+const NO_RESOLUTION: AddressResolution = {
   confidence: 'NONE',
   method: null,
   address: null,
@@ -47,10 +47,10 @@ const NOTHING: AddressResolution = {
 
 /** Where a property is: by the registry of certificates first, then by the national base around a precise point. */
 export const resolveAddress = (db: Db, property: PropertyResult): Promise<AddressResolution> =>
-  resolveHome(db, homeOf(property));
+  resolveHome(db, readHomeFacts(property));
 
-export async function resolveHome(db: Db, home: Home): Promise<AddressResolution> {
-  const codes = home.cityCode === undefined ? [] : await codesUnder(db, home.cityCode);
+export async function resolveHome(db: Db, home: HomeFacts): Promise<AddressResolution> {
+  const codes = home.cityCode === undefined ? [] : await findCodesUnder(db, home.cityCode);
   const numbered = await byNumber(db, home, codes);
   if (numbered !== undefined) return numbered;
   const described = await byCharacteristics(db, home, codes);
@@ -62,59 +62,68 @@ export async function resolveHome(db: Db, home: Home): Promise<AddressResolution
 /** A number that leads to another commune was mistyped: it is not believed. */
 async function byNumber(
   db: Db,
-  home: Home,
+  home: HomeFacts,
   codes: readonly string[],
 ): Promise<AddressResolution | undefined> {
   if (home.certificateNumber === undefined || home.certificateNumber === '') return undefined;
-  const certificate = await certificateByNumber(db, home.certificateNumber);
+  const certificate = await findCertificateByNumber(db, home.certificateNumber);
   if (certificate === undefined || certificate.streetName === null) return undefined;
   if (certificate.cityCode !== '' && codes.length > 0 && !codes.includes(certificate.cityCode))
     return undefined;
   return {
-    ...NOTHING,
+    ...NO_RESOLUTION,
     confidence: 'EXACT',
     method: 'ENERGY_CERTIFICATE_NUMBER',
-    address: await addressOf(db, certificate, true),
+    address: await buildCertificateAddress(db, certificate, true),
     energyCertificateNumber: certificate.number,
   };
 }
 
-async function byCharacteristics(db: Db, home: Home, codes: readonly string[]): Promise<AddressResolution> {
+async function byCharacteristics(
+  db: Db,
+  home: HomeFacts,
+  codes: readonly string[],
+): Promise<AddressResolution> {
   const isStated = home.energyRating !== undefined || home.energyValue !== undefined;
   if (codes.length === 0 || !isStated || (home.area === undefined && home.energyValue === undefined))
-    return NOTHING;
-  const candidates = await candidatesFor(db, home, codes);
-  if (candidates.length === 0) return NOTHING;
-  const decision = decide(home, candidates, await countRivals(db, codes, home.energyRating));
-  if (decision === undefined) return NOTHING;
+    return NO_RESOLUTION;
+  const candidates = await findCandidates(db, home, codes);
+  if (candidates.length === 0) return NO_RESOLUTION;
+  const decision = decideAddress(home, candidates, await countRivals(db, codes, home.energyRating));
+  if (decision === undefined) return NO_RESOLUTION;
   const { confidence, isOwn, withNumber } = decision;
   // The candidates had only what was weighed.
-  const certificate = (await certificateByNumber(db, decision.certificate.number)) ?? decision.certificate;
+  const certificate =
+    (await findCertificateByNumber(db, decision.certificate.number)) ?? decision.certificate;
   return {
-    ...NOTHING,
+    ...NO_RESOLUTION,
     confidence,
     method: 'ENERGY_CERTIFICATE_CHARACTERISTICS',
-    address: await addressOf(db, certificate, withNumber),
+    address: await buildCertificateAddress(db, certificate, withNumber),
     energyCertificateNumber: isOwn ? certificate.number : null,
   };
 }
 
-async function byPosition(db: Db, home: Home): Promise<AddressResolution> {
+async function byPosition(db: Db, home: HomeFacts): Promise<AddressResolution> {
   const { point, accuracy } = home;
-  if (point === undefined || accuracy !== 'PRECISE') return NOTHING;
-  const found = await nearestAddress(db, { ...home, point });
-  if (found === undefined) return NOTHING;
+  if (point === undefined || accuracy !== 'PRECISE') return NO_RESOLUTION;
+  const found = await findNearestAddress(db, { ...home, point });
+  if (found === undefined) return NO_RESOLUTION;
   return {
-    ...NOTHING,
+    ...NO_RESOLUTION,
     confidence: found.band,
     method: 'NATIONAL_ADDRESS_BASE',
-    address: await baseAddress(db, found.address),
+    address: await buildBaseAddress(db, found.address),
   };
 }
 
 /** A number is told only as the registry has it, and its point only with it: that of a street is some point of the street. */
-async function addressOf(db: Db, certificate: Candidate, withNumber: boolean): Promise<ResolvedAddress> {
-  const city = (await cityNameOf(db, certificate.cityCode)) ?? null;
+async function buildCertificateAddress(
+  db: Db,
+  certificate: CertificateCandidate,
+  withNumber: boolean,
+): Promise<ResolvedAddress> {
+  const city = (await findCityName(db, certificate.cityCode)) ?? null;
   const houseNumber = withNumber ? certificate.streetNumber : null;
   const street = certificate.streetName ?? '';
   const { postalCode, cityCode } = certificate;
@@ -131,9 +140,9 @@ async function addressOf(db: Db, certificate: Candidate, withNumber: boolean): P
   };
 }
 
-async function baseAddress(db: Db, near: NearAddress): Promise<ResolvedAddress> {
+async function buildBaseAddress(db: Db, near: NearAddress): Promise<ResolvedAddress> {
   const { street, postalCode, cityCode, latitude, longitude } = near;
-  const city = (await cityNameOf(db, cityCode)) ?? null;
+  const city = (await findCityName(db, cityCode)) ?? null;
   const houseNumber = near.suffix === '' ? String(near.number) : `${near.number} ${near.suffix}`;
   const label = labelOf(houseNumber, street, postalCode, city);
   return {

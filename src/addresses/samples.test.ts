@@ -3,16 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { type Bands, bandLines, countBand, dirtyHome, seeded } from '../../test/support/dirty-homes.ts';
-import { putFrenchCities } from '../../test/support/french-cities.ts';
+import {
+  type Bands,
+  bandLines,
+  countBand,
+  createSeededRandom,
+  dirtyHome,
+} from '../../test/support/dirty-homes.ts';
+import { insertFrenchCities } from '../../test/support/french-cities.ts';
 import { sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
 import { addressImport } from './import-addresses.ts';
 import { certificateImport } from './import-certificates.ts';
-import type { Candidate } from './resolve/evidence.ts';
+import type { CertificateCandidate } from './resolve/evidence.ts';
 import { resolveHome } from './resolve-address.ts';
-import { certificateByNumber } from './store.ts';
+import { findCertificateByNumber } from './store.ts';
 
 /** Real extracts of the national base and of the registry, where the checkout stands beside them. */
 const samples = join(import.meta.dirname, '../../../shared/samples');
@@ -20,14 +26,14 @@ const skip = existsSync(samples) ? false : 'no sample files beside this checkout
 
 const { db } = skip ? { db: undefined as never } : await freshDatabase({ after });
 before(async () => {
-  if (!skip) await putFrenchCities(db);
+  if (!skip) await insertFrenchCities(db);
 });
 
 test('the addresses of Savoie load without loss, and twice changes nothing', { skip }, async () => {
   const path = join(samples, 'ban/adresses-73-extract.csv');
   const report = await bulkImport(db, systemClock, addressImport, { path });
   assert.deepEqual(
-    [report.format, report.rows, report.told, report.changed, report.faults],
+    [report.format, report.rows, report.accepted, report.changed, report.faults],
     ['ban-csv', 4_005, 4_005, 4_005, {}],
   );
   const [sums] = await db.rows(sql`
@@ -42,13 +48,13 @@ test('the certificates of Lyon and Paris load without loss', { skip }, async () 
     path: join(samples, 'dpe/dpe-v2-existants-lyon-1000.csv'),
   });
   assert.deepEqual(
-    [lyon.format, lyon.rows, lyon.told, lyon.changed, lyon.faults],
+    [lyon.format, lyon.rows, lyon.accepted, lyon.changed, lyon.faults],
     ['dpe-2021', 1_000, 1_000, 1_000, {}],
   );
   const paris = await bulkImport(db, systemClock, certificateImport, {
     path: join(samples, 'dpe/dpe-api-lines-paris11.json'),
   });
-  assert.deepEqual([paris.format, paris.told, paris.faults], ['dpe-api', 8, {}]);
+  assert.deepEqual([paris.format, paris.accepted, paris.faults], ['dpe-api', 8, {}]);
   const [sums] = await db.rows(sql`
     select count(*)::integer as count, round(sum(area)::numeric, 1) as area, count(street_number)::integer as numbered,
       count(street_name)::integer as streets, sum(energy_value)::integer as energy, count(*) filter (where kind = 'F')::integer as flats
@@ -74,7 +80,7 @@ test('the new homes of Savoie load in the columns of 2025, dates in French order
     [report.format, report.rows, report.changed, report.faults],
     ['dpe-2025', 2_281, 2_277, {}],
   );
-  const found = await certificateByNumber(db, '2174N0407083G');
+  const found = await findCertificateByNumber(db, '2174N0407083G');
   assert.deepEqual(
     [found?.establishedOn, found?.area, found?.ghgValue, found?.streetName],
     ['2021-09-28', 67.3, 13, null],
@@ -103,11 +109,12 @@ test('the number of a certificate of another commune is not believed', { skip },
 test('of dirty adverts of the flats of Lyon, EXACT and HIGH are right 98 times of 100', {
   skip,
 }, async (t) => {
-  const random = seeded(20_261_115);
+  const random = createSeededRandom(20_261_115);
   const numbers = await db.rows<{ number: string }>(sql`
     select certificate_id as number from certificate where city_code = '69381' and kind = 'F' order by 1`);
-  const flats: Candidate[] = [];
-  for (const { number } of numbers) flats.push((await certificateByNumber(db, number)) as Candidate);
+  const flats: CertificateCandidate[] = [];
+  for (const { number } of numbers)
+    flats.push((await findCertificateByNumber(db, number)) as CertificateCandidate);
   // Fifteen of a hundred are in no registry: what looks like them must not be taken for them.
   const missing = flats.filter(() => random() < 0.15).map(({ number }) => number);
   const bands: Bands = new Map();

@@ -1,8 +1,8 @@
 import { type Db, firstRow, identifier, joinSql, type Sql, sql } from '../db/sql.ts';
-import { LatelyUsed } from '../lib/lately-used.ts';
+import { LruCache } from '../lib/lru-cache.ts';
 import type { Degrees } from './resolve/distance.ts';
-import type { Candidate } from './resolve/evidence.ts';
-import type { Home } from './resolve/home.ts';
+import type { CertificateCandidate } from './resolve/evidence.ts';
+import type { HomeFacts } from './resolve/home.ts';
 
 const degreeColumns: Sql = sql`
   longitude / 1e6::double precision as longitude, latitude / 1e6::double precision as latitude`;
@@ -14,11 +14,14 @@ const candidateColumns: Sql = sql`
   ${degreeColumns},
   address_score as "addressScore", street_number as "streetNumber", street_name as "streetName"`;
 
-export const certificateByNumber = (db: Db, number: string): Promise<Candidate | undefined> =>
-  firstRow<Candidate>(db, sql`select ${candidateColumns} from certificate where certificate_id = ${number}`);
+export const findCertificateByNumber = (db: Db, number: string): Promise<CertificateCandidate | undefined> =>
+  firstRow<CertificateCandidate>(
+    db,
+    sql`select ${candidateColumns} from certificate where certificate_id = ${number}`,
+  );
 
 /** The communes or arrondissements that a code stands for: a city with districts for all of them. */
-export const codesUnder = async (db: Db, cityCode: string): Promise<string[]> => {
+export const findCodesUnder = async (db: Db, cityCode: string): Promise<string[]> => {
   const rows = await db.rows<{ code: string }>(sql`
     select part.unique_code as code from division join division part on part.parent_id = division.division_id
     where division.country_code = 'FR' and division.unique_code = ${cityCode} and part.type = 'MUNICIPAL_DISTRICT'`);
@@ -31,7 +34,7 @@ const MAX_CANDIDATES = 1_000;
 const MAX_COUNTED_CERTIFICATES = 20_000;
 
 /** What a home says nothing about need not be read of up to 2,000 candidates either. */
-function weighedColumns({ energyValue, ghgValue, date, year, floor, point }: Home): Sql {
+function scoringColumns({ energyValue, ghgValue, date, year, floor, point }: HomeFacts): Sql {
   const given = (isAsked: boolean, names: readonly string[]): Sql =>
     joinSql(
       names.map((name) => sql`${isAsked ? identifier(snakeCase(name)) : sql`null`} as ${identifier(name)}`),
@@ -56,7 +59,11 @@ function weighedColumns({ energyValue, ghgValue, date, year, floor, point }: Hom
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Certificates that may be a home's, without the facts that the home does not state, by commune, letter, size and value; generous, since listings round. */
-export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]): Promise<Candidate[]> {
+export function findCandidates(
+  db: Db,
+  home: HomeFacts,
+  cityCodes: readonly string[],
+): Promise<CertificateCandidate[]> {
   const { energyRating, kind } = home;
   const [code] = cityCodes;
   const conditions = joinSql(
@@ -67,15 +74,15 @@ export function candidatesFor(db: Db, home: Home, cityCodes: readonly string[]):
     ],
     ' and ',
   );
-  const found = sql`select ${weighedColumns(home)} from certificate where ${conditions}`;
+  const found = sql`select ${scoringColumns(home)} from certificate where ${conditions}`;
   const arms = sizesOf(home).flatMap((size) =>
     valuesOf(home).map((value) => sql`(${found} and ${value} and ${size} limit ${MAX_CANDIDATES})`),
   );
-  return db.rows<Candidate>(joinSql(arms, ' union all '));
+  return db.rows<CertificateCandidate>(joinSql(arms, ' union all '));
 }
 
 /** Each way from what is stated, the nearest first, as the index has them: where there are too many, the unlikely ones are left. */
-function sizesOf({ area }: Home): Sql[] {
+function sizesOf({ area }: HomeFacts): Sql[] {
   if (area === undefined) return [sql`true`];
   return [
     sql`area >= ${area}::real and area <= ${area * 1.04 + 1}::real order by area`,
@@ -84,15 +91,15 @@ function sizesOf({ area }: Home): Sql[] {
 }
 
 /** Asked for apart from those without a value, since the index knows no "or": 865 rows are then read and not 5,476. */
-function valuesOf({ energyValue }: Home): Sql[] {
+function valuesOf({ energyValue }: HomeFacts): Sql[] {
   if (energyValue === undefined) return [sql`true`];
   const [least, most] = [Math.floor(energyValue) - 6, Math.ceil(energyValue) + 6];
   return [sql`energy_value between ${least}::integer and ${most}::integer`, sql`energy_value is null`];
 }
 
 /** How long a count of rivals is good for: it changes with imports only, and 20,000 take 8 ms to count. */
-const COUNTED_FOR_MS = 60_000;
-const counted = new WeakMap<Db, LatelyUsed<{ count: number; at: number }>>();
+const COUNT_CACHE_MS = 60_000;
+const countCache = new WeakMap<Db, LruCache<{ count: number; at: number }>>();
 
 /** How many certificates of these communes bear the letter. */
 export async function countRivals(
@@ -100,11 +107,11 @@ export async function countRivals(
   cityCodes: readonly string[],
   energyRating: string | undefined,
 ): Promise<number> {
-  const kept = counted.get(db) ?? new LatelyUsed(1_000);
-  counted.set(db, kept);
+  const kept = countCache.get(db) ?? new LruCache(1_000);
+  countCache.set(db, kept);
   const key = `${cityCodes.join(' ')} ${energyRating}`;
   const known = kept.get(key);
-  if (known !== undefined && performance.now() - known.at < COUNTED_FOR_MS) return known.count;
+  if (known !== undefined && performance.now() - known.at < COUNT_CACHE_MS) return known.count;
   const lettered = energyRating === undefined ? sql`true` : sql`energy_rating = ${energyRating}::"char"`;
   const row = await firstRow<{ count: number }>(
     db,
@@ -126,15 +133,19 @@ export interface NearAddress extends Degrees {
 }
 
 /** Millionths of a degree of latitude that one band of the index is high. */
-const BAND = 2_000;
+const BAND_MICRODEGREES = 2_000;
 
 /** The addresses in a frame of millionths of a degree, by the bands of the index. */
-export function addressesWithin(
+export function findAddressesWithin(
   db: Db,
   frame: { west: number; east: number; south: number; north: number },
 ): Promise<NearAddress[]> {
   const bands: number[] = [];
-  for (let band = Math.trunc(frame.south / BAND); band <= Math.trunc(frame.north / BAND); band += 1)
+  for (
+    let band = Math.trunc(frame.south / BAND_MICRODEGREES);
+    band <= Math.trunc(frame.north / BAND_MICRODEGREES);
+    band += 1
+  )
     bands.push(band);
   return db.rows<NearAddress>(sql`
     select number, suffix, name as street, postal_code as "postalCode", city_code as "cityCode",
@@ -145,7 +156,7 @@ export function addressesWithin(
 }
 
 /** The name of the city that a code belongs to: Lyon for its first arrondissement. */
-export const cityNameOf = async (db: Db, cityCode: string): Promise<string | undefined> =>
+export const findCityName = async (db: Db, cityCode: string): Promise<string | undefined> =>
   (
     await firstRow<{ name: string }>(
       db,

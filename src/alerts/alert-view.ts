@@ -1,7 +1,7 @@
 import type { Db } from '../db/sql.ts';
 import { type DestinationRow, findDestinations } from '../delivery/destinations/destinations.ts';
-import { signingKeyHint } from '../delivery/keys/signing-keys.ts';
-import { firstDaysStates } from './first-days-store.ts';
+import { findSigningKeyHint } from '../delivery/keys/signing-keys.ts';
+import { selectFirstDaysStates } from './first-days-store.ts';
 import type { AlertRow } from './store.ts';
 
 /** How far an alert is with reporting the homes that were on the market when it was saved or widened. */
@@ -37,7 +37,7 @@ export async function viewAlerts(
     accountId,
     alerts.map(({ id }) => id),
   );
-  const hint = await signingKeyHint(db, accountId);
+  const hint = await findSigningKeyHint(db, accountId);
   return alerts.map((alert) => ({
     ...alert,
     destination: alert.destinationId === null ? undefined : destinations.get(alert.destinationId),
@@ -58,7 +58,7 @@ async function firstDaysProgress(
   ids: readonly string[],
 ): Promise<Map<string, FirstDaysProgress>> {
   const found = new Map<string, FirstDaysProgress>();
-  for (const { id, isListed, until, remaining } of await firstDaysStates(db, accountId, ids)) {
+  for (const { id, isListed, until, remaining } of await selectFirstDaysStates(db, accountId, ids)) {
     if (until === null || (isListed && remaining === 0)) continue;
     found.set(id, { remaining: isListed ? remaining : null, until });
   }

@@ -2,31 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Database, Db } from '../db/sql.ts';
 import {
   type DestinationRow,
-  defaultDestination,
   ensureDestination,
+  findDefaultDestination,
   findDestination,
-  findDestinationAt,
-  holdDestinations,
+  findDestinationByTarget,
+  lockAccountDestinations,
   type NewTarget,
 } from '../delivery/destinations/destinations.ts';
-import type { DeliveryRules } from '../delivery/destinations/target.ts';
-import { skipOfAlerts } from '../delivery/notifications/skip.ts';
+import type { DeliveryContext } from '../delivery/destinations/webhook-url.ts';
+import { skipAlertNotifications } from '../delivery/notifications/skip.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 import { firstDaysSpan } from './first-days.ts';
-import { forgetFirstMatches } from './first-days-store.ts';
-import type { Rule } from './rules.ts';
+import { deleteFirstMatches } from './first-days-store.ts';
+import type { AlertRule } from './rules.ts';
 import {
   type AlertRow,
   type AlertTotals,
   alertById,
   alertsPage,
-  alertTotals,
-  deleteAlert,
-  lockedAlert,
+  deleteAlertRow,
+  isKnownAlertId,
   putAlert,
-  wasEverThere,
+  selectAlertForUpdate,
+  selectAlertTotals,
 } from './store.ts';
 
 export type { AlertRow } from './store.ts';
@@ -41,32 +41,35 @@ export const MAX_CRITERIA_BYTES_PER_ACCOUNT = 32 * 2 ** 20;
 export interface AlertParts {
   db: Database;
   clock: Clock;
-  delivery: DeliveryRules;
+  delivery: DeliveryContext;
 }
 
 /** A checked URL, or a destination that exists, by its id or by where it sends. */
-export type AskedDestination = { webhookUrl: string } | { destinationId: string } | { sendsTo: NewTarget };
+export type DestinationReference =
+  | { webhookUrl: string }
+  | { destinationId: string }
+  | { sendsTo: NewTarget };
 
 /** An absent member is left as it is; null clears it. */
 export interface AlertChange {
   name?: string;
   enabled?: boolean;
   criteria?: object | null;
-  rules?: readonly Rule[];
-  destination?: AskedDestination | null;
+  rules?: readonly AlertRule[];
+  destination?: DestinationReference | null;
 }
 
 export type NewAlert = AlertChange & {
   name: string;
-  rules: readonly Rule[];
+  rules: readonly AlertRule[];
   /** Chosen by whoever may ask twice for the same alert: one of this id is made once, even when it is gone since. */
   id?: string;
 };
 
 /** A change that was decided on over one version of the alert, and is refused over another. */
-export type DecidedChange = AlertChange & { decidedOver?: number };
+export type VersionedAlertChange = AlertChange & { decidedOver?: number };
 
-export type Refusal =
+export type AlertRefusal =
   | 'no-default'
   | 'no-destination'
   | 'unknown-destination'
@@ -76,22 +79,22 @@ export type Refusal =
   | 'made-before'
   | 'changed-since';
 
-export type Saved = { alert: AlertRow; signingKey: string | undefined } | { refused: Refusal };
+export type SaveAlertResult = { alert: AlertRow; signingKey: string | undefined } | { refused: AlertRefusal };
 
-class Refused extends Error {
-  readonly refused: Refusal;
-  constructor(refused: Refusal) {
+class RefusedError extends Error {
+  readonly refused: AlertRefusal;
+  constructor(refused: AlertRefusal) {
     super(refused);
     this.refused = refused;
   }
 }
 
 /** A refusal undoes what the transaction did before it, such as a destination made for the alert. */
-async function orRefused<Result>(saving: Promise<Result>): Promise<Result | { refused: Refusal }> {
+async function catchRefusal<Result>(saving: Promise<Result>): Promise<Result | { refused: AlertRefusal }> {
   try {
     return await saving;
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.refused };
+    if (error instanceof RefusedError) return { refused: error.refused };
     throw error;
   }
 }
@@ -100,7 +103,7 @@ export function createAlert(
   { db, clock, delivery }: AlertParts,
   accountId: string,
   asked: NewAlert,
-): Promise<Saved> {
+): Promise<SaveAlertResult> {
   const now = clock.now();
   const bare: AlertRow = {
     id: asked.id ?? newId(now),
@@ -115,14 +118,15 @@ export function createAlert(
     createdAt: now,
     updatedAt: now,
   };
-  return orRefused(
+  return catchRefusal(
     db.transaction(async (tx) => {
-      await holdDestinations(tx, accountId);
-      if (asked.id !== undefined && (await wasEverThere(tx, asked.id))) throw new Refused('made-before');
-      const held = await alertTotals(tx, bare);
-      if (held.count >= MAX_ALERTS) throw new Refused('too-many-alerts');
-      requireSpace(held, bare.criteria);
-      const { destination, signingKey } = await settleDestination(
+      await lockAccountDestinations(tx, accountId);
+      if (asked.id !== undefined && (await isKnownAlertId(tx, asked.id)))
+        throw new RefusedError('made-before');
+      const held = await selectAlertTotals(tx, bare);
+      if (held.count >= MAX_ALERTS) throw new RefusedError('too-many-alerts');
+      requireCriteriaQuota(held, bare.criteria);
+      const { destination, signingKey } = await resolveDestination(
         tx,
         { clock, delivery },
         accountId,
@@ -130,7 +134,7 @@ export function createAlert(
       );
       const alert = { ...bare, destinationId: destination?.id ?? null };
       await requireDestination(tx, alert);
-      await putAlert(tx, alert, tellsFirstMatches(alert) ? firstDaysSpan(now) : null);
+      await putAlert(tx, alert, reportsFirstMatches(alert) ? firstDaysSpan(now) : null);
       return { alert, signingKey };
     }),
   );
@@ -141,20 +145,20 @@ export function updateAlert(
   { db, clock, delivery }: AlertParts,
   accountId: string,
   id: string,
-  change: DecidedChange,
-): Promise<Saved | undefined> {
-  return orRefused(
+  change: VersionedAlertChange,
+): Promise<SaveAlertResult | undefined> {
+  return catchRefusal(
     db.transaction(async (tx) => {
-      await holdDestinations(tx, accountId);
-      const held = change.criteria ? await alertTotals(tx, { accountId, id }) : undefined;
-      const before = await lockedAlert(tx, accountId, id);
+      await lockAccountDestinations(tx, accountId);
+      const held = change.criteria ? await selectAlertTotals(tx, { accountId, id }) : undefined;
+      const before = await selectAlertForUpdate(tx, accountId, id);
       if (before === undefined) return undefined;
       if (change.decidedOver !== undefined && change.decidedOver !== before.version)
-        throw new Refused('changed-since');
-      if (held !== undefined) requireSpace(held, change.criteria ?? null);
-      if (change.destination === null && (await defaultDestination(tx, accountId)) === undefined)
-        throw new Refused('no-default');
-      const { destination, signingKey } = await settleDestination(
+        throw new RefusedError('changed-since');
+      if (held !== undefined) requireCriteriaQuota(held, change.criteria ?? null);
+      if (change.destination === null && (await findDefaultDestination(tx, accountId)) === undefined)
+        throw new RefusedError('no-default');
+      const { destination, signingKey } = await resolveDestination(
         tx,
         { clock, delivery },
         accountId,
@@ -170,39 +174,39 @@ export function updateAlert(
         destinationId: change.destination === undefined ? before.destinationId : (destination?.id ?? null),
       };
       await requireDestination(tx, after);
-      const alert = await putChanged(tx, before, after, clock.now());
+      const alert = await storeChange(tx, before, after, clock.now());
       return { alert, signingKey };
     }),
   );
 }
 
 /** An account above the limit may still make its criteria smaller. */
-function requireSpace({ otherBytes, ownBytes }: AlertTotals, criteria: object | null): void {
+function requireCriteriaQuota({ otherBytes, ownBytes }: AlertTotals, criteria: object | null): void {
   const bytes = criteria === null ? 0 : Buffer.byteLength(JSON.stringify(criteria));
   if (bytes > ownBytes && otherBytes + bytes > MAX_CRITERIA_BYTES_PER_ACCOUNT)
-    throw new Refused('too-much-criteria');
+    throw new RefusedError('too-much-criteria');
 }
 
-async function putChanged(tx: Db, before: AlertRow, after: AlertRow, now: Date): Promise<AlertRow> {
+async function storeChange(tx: Db, before: AlertRow, after: AlertRow, now: Date): Promise<AlertRow> {
   if (isDeepStrictEqual(before, after)) return before;
   const alert = { ...after, version: before.version + 1, updatedAt: now };
   const isWider = mayBeWider(before, alert);
-  if (!alert.enabled || isWider) await forgetFirstMatches(tx, alert.accountId, [alert.id]);
+  if (!alert.enabled || isWider) await deleteFirstMatches(tx, alert.accountId, [alert.id]);
   if (before.enabled && !alert.enabled) {
     const skipping = { accountId: alert.accountId, ids: [alert.id], reason: 'the alert was disabled' };
-    await skipOfAlerts(tx, skipping, now);
+    await skipAlertNotifications(tx, skipping, now);
   }
-  await putAlert(tx, alert, isWider && tellsFirstMatches(alert) ? firstDaysSpan(now) : null);
+  await putAlert(tx, alert, isWider && reportsFirstMatches(alert) ? firstDaysSpan(now) : null);
   return alert;
 }
 
-const tellsFirstMatches = ({ enabled, rules }: AlertRow): boolean =>
+const reportsFirstMatches = ({ enabled, rules }: AlertRow): boolean =>
   enabled && rules.some(({ eventType }) => eventType === 'NEW_MATCH');
 
 /** Other criteria may be wider in part, so they count as wider; what was told once is not told again. */
 const mayBeWider = (before: AlertRow, after: AlertRow): boolean =>
   !isDeepStrictEqual(before.criteria, after.criteria) ||
-  (tellsFirstMatches(after) && !tellsFirstMatches(before));
+  (reportsFirstMatches(after) && !reportsFirstMatches(before));
 
 export async function removeAlert(
   { db, clock }: AlertParts,
@@ -210,41 +214,41 @@ export async function removeAlert(
   id: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await deleteAlert(tx, accountId, id))) return false;
-    await forgetFirstMatches(tx, accountId, [id]);
-    await skipOfAlerts(tx, { accountId, ids: [id], reason: 'the alert was deleted' }, clock.now());
+    if (!(await deleteAlertRow(tx, accountId, id))) return false;
+    await deleteFirstMatches(tx, accountId, [id]);
+    await skipAlertNotifications(tx, { accountId, ids: [id], reason: 'the alert was deleted' }, clock.now());
     return true;
   });
 }
 
-export const listAlerts = (db: Db, accountId: string, page: number): Promise<Page<AlertRow>> =>
+export const listAlerts = (db: Db, accountId: string, page: number): Promise<RowPage<AlertRow>> =>
   alertsPage(db, accountId, page);
 
 export const findAlert = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
   alertById(db, accountId, id);
 
-interface Settled {
+interface ResolvedDestination {
   destination?: DestinationRow;
   signingKey?: string | undefined;
 }
 
-async function settleDestination(
+async function resolveDestination(
   tx: Db,
   { clock, delivery }: Pick<AlertParts, 'clock' | 'delivery'>,
   accountId: string,
-  asked: AskedDestination | null | undefined,
-): Promise<Settled> {
+  asked: DestinationReference | null | undefined,
+): Promise<ResolvedDestination> {
   if (asked === undefined || asked === null) return {};
   if (!('webhookUrl' in asked)) {
     const destination = await ('destinationId' in asked
       ? findDestination(tx, accountId, asked.destinationId)
-      : findDestinationAt(tx, accountId, asked.sendsTo));
-    if (destination === undefined) throw new Refused('unknown-destination');
+      : findDestinationByTarget(tx, accountId, asked.sendsTo));
+    if (destination === undefined) throw new RefusedError('unknown-destination');
     return { destination };
   }
   const target = { url: asked.webhookUrl, email: null, isDefault: false };
   const added = await ensureDestination(tx, { clock, keyring: delivery.keyring }, accountId, target);
-  if (added.outcome === 'too-many') throw new Refused('too-many-destinations');
+  if (added.outcome === 'too-many') throw new RefusedError('too-many-destinations');
   // Alerts make webhooks only, which are sent no confirmation.
   if (added.outcome === 'too-many-mails') throw new Error('a webhook asked for a confirmation mail');
   return {
@@ -257,5 +261,5 @@ async function settleDestination(
 async function requireDestination(tx: Db, { accountId, enabled, destinationId }: AlertRow): Promise<void> {
   if (!enabled) return;
   if (destinationId !== null && (await findDestination(tx, accountId, destinationId)) !== undefined) return;
-  if ((await defaultDestination(tx, accountId)) === undefined) throw new Refused('no-destination');
+  if ((await findDefaultDestination(tx, accountId)) === undefined) throw new RefusedError('no-destination');
 }

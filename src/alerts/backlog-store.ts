@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
-import type { PropertyChange } from './change.ts';
+import type { PropertyChange } from './property-change.ts';
 
 /** Alerts of one account that a change met and whose events are not recorded yet. */
 export interface BacklogEntry {
@@ -12,16 +12,16 @@ export interface BacklogEntry {
   lastAlertId: string | null;
 }
 
-export interface Deferred {
+export interface DeferredMatch {
   change: PropertyChange;
   accountId: string;
   alerts: number;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** In the transaction that marks the changes as matched. */
-export async function deferMatches(db: Db, deferred: readonly Deferred[]): Promise<void> {
+export async function deferMatches(db: Db, deferred: readonly DeferredMatch[]): Promise<void> {
   if (deferred.length === 0) return;
   await db.rows(sql`
     insert into match_backlog (account_id, property_id, revision_id, recorded_at, alerts)
@@ -33,7 +33,7 @@ export async function deferMatches(db: Db, deferred: readonly Deferred[]): Promi
 }
 
 /** Those of the accounts that have something in the backlog. */
-export async function accountsWaiting(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
+export async function findBacklogAccounts(db: Db, accountIds: readonly string[]): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
   const rows = await db.rows<{ id: string }>(sql`
     select id from unnest(${accountIds}::uuid[]) as asked (id)
@@ -42,11 +42,15 @@ export async function accountsWaiting(db: Db, accountIds: readonly string[]): Pr
 }
 
 /** The next accounts in turn after this one, each found from the one before it: however much each has, it costs one look. */
-export const nextAccounts = async (db: Db, after: string | undefined, limit: number): Promise<string[]> =>
+export const nextBacklogAccounts = async (
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       with recursive account (id, nth) as (
-        (select account_id, 1 from match_backlog where account_id > ${after ?? NOBODY}::uuid order by account_id limit 1)
+        (select account_id, 1 from match_backlog where account_id > ${after ?? NIL_UUID}::uuid order by account_id limit 1)
         union all
         select next.account_id, nth + 1 from account cross join lateral (
           select b.account_id from match_backlog b where b.account_id > account.id order by b.account_id limit 1) next
@@ -71,23 +75,23 @@ export const dueEntries = (
       order by b.due_at, b.recorded_at limit ${perAccount}) entry
     order by asked.nth`);
 
-const key = (entries: readonly BacklogEntry[]) => sql`
+const keyCondition = (entries: readonly BacklogEntry[]) => sql`
   (b.account_id, b.property_id, b.revision_id) in (select * from unnest(
     ${entries.map(({ accountId }) => accountId)}::uuid[], ${entries.map(({ propertyId }) => propertyId)}::uuid[],
     ${entries.map(({ revisionId }) => revisionId)}::uuid[]))`;
 
 /** Those that no other worker has claimed, as they stand; held until this transaction ends. */
 export const claimEntries = (db: Db, entries: readonly BacklogEntry[]): Promise<BacklogEntry[]> =>
-  db.rows(sql`select ${columns} from match_backlog b where ${key(entries)} for update skip locked`);
+  db.rows(sql`select ${columns} from match_backlog b where ${keyCondition(entries)} for update skip locked`);
 
 export const deleteEntries = async (db: Db, entries: readonly BacklogEntry[]): Promise<void> => {
-  if (entries.length > 0) await db.rows(sql`delete from match_backlog b where ${key(entries)}`);
+  if (entries.length > 0) await db.rows(sql`delete from match_backlog b where ${keyCondition(entries)}`);
 };
 
 /** How far the events of an entry are recorded. */
-export const moveEntry = (db: Db, entry: BacklogEntry): Promise<unknown> =>
+export const updateEntryProgress = (db: Db, entry: BacklogEntry): Promise<unknown> =>
   db.rows(sql`
-    update match_backlog b set last_alert_id = ${entry.lastAlertId}, alerts = ${entry.alerts} where ${key([entry])}`);
+    update match_backlog b set last_alert_id = ${entry.lastAlertId}, alerts = ${entry.alerts} where ${keyCondition([entry])}`);
 
 export const postponeEntry = (db: Db, entry: BacklogEntry, until: Date): Promise<unknown> =>
-  db.rows(sql`update match_backlog b set due_at = ${until} where ${key([entry])}`);
+  db.rows(sql`update match_backlog b set due_at = ${until} where ${keyCondition([entry])}`);

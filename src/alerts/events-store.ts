@@ -1,14 +1,14 @@
 import type { AlertEventType, AlertScope } from '../catalogue/service-vocabularies.ts';
-import { given } from '../db/given.ts';
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql } from '../db/sql.ts';
+import { unnestRows } from '../db/unnest-rows.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
-import type { Page } from '../lib/page.ts';
-import type { PropertyChange } from './change.ts';
+import type { RowPage } from '../lib/page.ts';
+import type { PropertyChange } from './property-change.ts';
 
 /** As the columns of the table. */
-export interface EventToInsert {
+export interface AlertEventInsert {
   account_id: string;
   alert_event_id: string;
   alert_id: string;
@@ -33,7 +33,7 @@ const eventColumns = {
 /** Answers the ids of those that were not recorded before. */
 export async function insertEvents(
   db: Db,
-  events: readonly EventToInsert[],
+  events: readonly AlertEventInsert[],
   now: Date,
 ): Promise<Set<string>> {
   if (events.length === 0) return new Set();
@@ -41,7 +41,7 @@ export async function insertEvents(
     insert into alert_event
       (account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, created_at)
     select account_id, alert_event_id, alert_id, property_id, revision_id, event_type, scope, subject_id, ${now}
-    from ${given(events, eventColumns)}
+    from ${unnestRows(events, eventColumns)}
     on conflict (account_id, alert_id, property_id, revision_id, event_type, subject_id) do nothing
     returning alert_event_id as id`);
   return new Set(rows.map(({ id }) => id));
@@ -62,20 +62,20 @@ export const claimChanges = (db: Db, now: Date, limit: number): Promise<Property
 type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
 export const changesByKey = (db: Db, keys: readonly ChangeKey[]): Promise<PropertyChange[]> =>
-  db.rows(sql`select ${changeColumns} from property_change where ${key(keys)}`);
+  db.rows(sql`select ${changeColumns} from property_change where ${keyCondition(keys)}`);
 
-const key = (changes: readonly ChangeKey[]): Sql => sql`
+const keyCondition = (changes: readonly ChangeKey[]): Sql => sql`
   (property_id, revision_id) in (
     select * from unnest(${changes.map(({ propertyId }) => propertyId)}::uuid[], ${changes.map(({ revisionId }) => revisionId)}::uuid[]))`;
 
-export const markJudged = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
-  db.rows(sql`update property_change set match_due_at = null where ${key(changes)}`);
+export const markMatched = (db: Db, changes: readonly PropertyChange[]): Promise<unknown> =>
+  db.rows(sql`update property_change set match_due_at = null where ${keyCondition(changes)}`);
 
-export const postpone = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
-  db.rows(sql`update property_change set match_due_at = ${until} where ${key([change])}`);
+export const postponeChange = (db: Db, change: PropertyChange, until: Date): Promise<unknown> =>
+  db.rows(sql`update property_change set match_due_at = ${until} where ${keyCondition([change])}`);
 
 /** Makes due what was postponed for longer than anything is: it was while the wall clock was ahead. */
-export const rebasePostponed = async (db: Db, now: Date, maxWaitMs: number): Promise<number> => {
+export const rebasePostponedChanges = async (db: Db, now: Date, maxWaitMs: number): Promise<number> => {
   const latest = new Date(now.getTime() + maxWaitMs + MAX_CLOCK_SKEW_MS);
   return (
     await db.rows(
@@ -85,11 +85,11 @@ export const rebasePostponed = async (db: Db, now: Date, maxWaitMs: number): Pro
 };
 
 /** Whether anything fresh waits. */
-export const isBehind = async (db: Db, now: Date): Promise<boolean> =>
+export const hasUnmatchedChanges = async (db: Db, now: Date): Promise<boolean> =>
   (await db.rows(sql`select 1 from property_change where match_due_at <= ${now} limit 1`)).length > 0;
 
 /** In the order they were recorded, for a rehearsal. */
-export const changesSince = (
+export const selectChangesSince = (
   db: Db,
   from: Date,
   after: PropertyChange | undefined,
@@ -98,10 +98,10 @@ export const changesSince = (
   db.rows(sql`
     select ${changeColumns} from property_change
     where recorded_at >= ${from}
-      and (recorded_at, property_id, revision_id) > (${after?.recordedAt ?? from}, ${after?.propertyId ?? NONE}::uuid, ${after?.revisionId ?? NONE}::uuid)
+      and (recorded_at, property_id, revision_id) > (${after?.recordedAt ?? from}, ${after?.propertyId ?? NIL_UUID}::uuid, ${after?.revisionId ?? NIL_UUID}::uuid)
     order by recorded_at, property_id, revision_id limit ${limit}`);
 
-const NONE = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface AlertEventRow {
   id: string;
@@ -115,7 +115,7 @@ export interface AlertEventRow {
 const columns = sql`
   alert_event_id as id, alert_id as "alertId", property_id as "propertyId", event_type as "eventType", scope, created_at as "createdAt"`;
 
-export interface EventChoice {
+export interface AlertEventFilter {
   accountId: string;
   alertId: string;
   newestFirst: boolean;
@@ -128,7 +128,7 @@ export interface EventChoice {
 const firstIdAfter = (moment: Date): string => firstIdAt(new Date(moment.getTime() + 1));
 
 /** The id of an event is made of the moment it was recorded, so that one order serves both. */
-export function eventsPage(db: Db, choice: EventChoice, page: number): Promise<Page<AlertEventRow>> {
+export function eventsPage(db: Db, choice: AlertEventFilter, page: number): Promise<RowPage<AlertEventRow>> {
   const { accountId, alertId, before, strictlyBefore, after, strictlyAfter } = choice;
   const conditions = [
     sql`account_id = ${accountId} and alert_id = ${alertId}`,
@@ -138,7 +138,7 @@ export function eventsPage(db: Db, choice: EventChoice, page: number): Promise<P
     ...(strictlyAfter ? [sql`alert_event_id >= ${firstIdAfter(strictlyAfter)}`] : []),
   ];
   const order = choice.newestFirst ? sql`order by alert_event_id desc` : sql`order by alert_event_id`;
-  return pageOf(
+  return selectPage(
     db,
     sql`select ${columns} from alert_event where ${joinSql(conditions, ' and ')} ${order}`,
     page,
@@ -156,7 +156,7 @@ export const eventById = (
   );
 
 /** Past the time they are kept, some at a time; answers how many. */
-export async function forgetEvents(db: Db, olderThan: Date, limit: number): Promise<number> {
+export async function deleteEventsBefore(db: Db, olderThan: Date, limit: number): Promise<number> {
   const gone = await db.rows(sql`
     delete from alert_event where (account_id, alert_id, alert_event_id) in (
       select account_id, alert_id, alert_event_id from alert_event where created_at < ${olderThan} limit ${limit})

@@ -1,36 +1,46 @@
 import type { Db } from '../db/sql.ts';
-import { deliveryTimes } from '../delivery/notifications/notifications.ts';
+import { findDeliveryTimes } from '../delivery/notifications/notifications.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Page } from '../lib/page.ts';
-import { type AlertEventRow, type EventChoice, eventById, eventsPage, forgetEvents } from './events-store.ts';
+import type { RowPage } from '../lib/page.ts';
+import {
+  type AlertEventFilter,
+  type AlertEventRow,
+  deleteEventsBefore,
+  eventById,
+  eventsPage,
+} from './events-store.ts';
 
-export type { EventChoice } from './events-store.ts';
+export type { AlertEventFilter } from './events-store.ts';
 
 export interface AlertEvent extends AlertEventRow {
   /** When its notification was taken; null until then. */
   notifiedAt: Date | null;
 }
 
-export async function listEvents(db: Db, choice: EventChoice, page: number): Promise<Page<AlertEvent>> {
+export async function listAlertEvents(
+  db: Db,
+  choice: AlertEventFilter,
+  page: number,
+): Promise<RowPage<AlertEvent>> {
   const { rows, total } = await eventsPage(db, choice, page);
-  return { rows: await withDeliveries(db, choice.accountId, rows), total };
+  return { rows: await addDeliveryTimes(db, choice.accountId, rows), total };
 }
 
-export async function findEvent(
+export async function findAlertEvent(
   db: Db,
   alert: { accountId: string; alertId: string },
   id: string,
 ): Promise<AlertEvent | undefined> {
   const row = await eventById(db, alert, id);
-  return row && (await withDeliveries(db, alert.accountId, [row]))[0];
+  return row && (await addDeliveryTimes(db, alert.accountId, [row]))[0];
 }
 
-async function withDeliveries(
+async function addDeliveryTimes(
   db: Db,
   accountId: string,
   rows: readonly AlertEventRow[],
 ): Promise<AlertEvent[]> {
-  const moments = await deliveryTimes(
+  const moments = await findDeliveryTimes(
     db,
     accountId,
     rows.map(({ id }) => id),
@@ -38,12 +48,12 @@ async function withDeliveries(
   return rows.map((row) => ({ ...row, notifiedAt: moments.get(row.id) ?? null }));
 }
 
-const KEPT_MONTHS = 12;
-const FORGOTTEN_AT_ONCE = 1_000;
+const RETENTION_MONTHS = 12;
+const DELETE_BATCH_ROWS = 1_000;
 
 /** Events past the time they are kept, in small batches. */
-export async function forgetOldEvents(db: Db, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function deleteOldAlertEvents(db: Db, clock: Clock, signal: AbortSignal): Promise<void> {
   const edge = clock.now();
-  edge.setUTCMonth(edge.getUTCMonth() - KEPT_MONTHS);
-  while (!signal.aborted && (await forgetEvents(db, edge, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+  edge.setUTCMonth(edge.getUTCMonth() - RETENTION_MONTHS);
+  while (!signal.aborted && (await deleteEventsBefore(db, edge, DELETE_BATCH_ROWS)) === DELETE_BATCH_ROWS);
 }

@@ -1,13 +1,13 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 
-interface OfAlert {
+interface AlertRef {
   accountId: string;
   id: string;
 }
 
 /** The homes on the market that these alerts had still to report are not reported any more. */
-export async function forgetFirstMatches(
+export async function deleteFirstMatches(
   db: Db,
   accountId: string,
   alertIds: readonly string[],
@@ -28,7 +28,7 @@ export interface FirstDaysState {
   remaining: number;
 }
 
-export const firstDaysStates = (
+export const selectFirstDaysStates = (
   db: Db,
   accountId: string,
   alertIds: readonly string[],
@@ -43,7 +43,7 @@ export const firstDaysStates = (
     where account_id = ${accountId} and alert_id = any (${alertIds}::uuid[])
       and enabled and first_days_until is not null`);
 
-export interface Unlisted {
+export interface UnlistedAlert {
   id: string;
   accountId: string;
   version: number;
@@ -51,35 +51,39 @@ export interface Unlisted {
   firstDaysFrom: Date;
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * An alert whose matches on the market are not listed yet: the oldest of the next account in turn. Two workers that list the same one
  * write the same list.
  */
-export const nextUnlisted = (
+export const nextUnlistedAlert = (
   db: Db,
   afterAccount: string | undefined,
   now: Date,
-): Promise<Unlisted | undefined> =>
+): Promise<UnlistedAlert | undefined> =>
   firstRow(
     db,
     sql`
     select alert_id as id, account_id as "accountId", version, criteria, first_days_from as "firstDaysFrom" from alert
-    where first_days_from is not null and account_id > ${afterAccount ?? NOBODY}::uuid
+    where first_days_from is not null and account_id > ${afterAccount ?? NIL_UUID}::uuid
       and (first_days_retry_at is null or first_days_retry_at <= ${now}) and unreadable_since is null
     order by account_id, first_days_from limit 1`,
   );
 
 /** The version that failed: one that was saved since is listed at once. */
-export const retryListing = (db: Db, { accountId, id, version }: Unlisted, at: Date): Promise<unknown> =>
+export const scheduleListingRetry = (
+  db: Db,
+  { accountId, id, version }: UnlistedAlert,
+  at: Date,
+): Promise<unknown> =>
   db.rows(sql`
     update alert set first_days_retry_at = ${at} where account_id = ${accountId} and alert_id = ${id} and version = ${version}`);
 
 /** Held as it is until this transaction ends. */
 export const isStillUnlisted = async (
   db: Db,
-  { accountId, id, version, firstDaysFrom }: Unlisted,
+  { accountId, id, version, firstDaysFrom }: UnlistedAlert,
 ): Promise<boolean> =>
   (
     await db.rows(sql`
@@ -88,15 +92,15 @@ export const isStillUnlisted = async (
       for share`)
   ).length > 0;
 
-export async function markListed(db: Db, { accountId, id }: OfAlert): Promise<void> {
+export async function markListed(db: Db, { accountId, id }: AlertRef): Promise<void> {
   await db.rows(sql`
     update alert set first_days_from = null where account_id = ${accountId} and alert_id = ${id}`);
 }
 
 /** What was told as new before, for this alert, is left out. */
-export async function listFirstMatches(
+export async function insertFirstMatches(
   db: Db,
-  { accountId, id }: OfAlert,
+  { accountId, id }: AlertRef,
   matches: readonly { propertyId: string; dueAt: Date }[],
 ): Promise<void> {
   await db.rows(sql`
@@ -111,19 +115,19 @@ export async function listFirstMatches(
     on conflict (account_id, alert_id, property_id) do nothing`);
 }
 
-export interface FirstMatch extends OfAlert {
+export interface FirstMatch extends AlertRef {
   propertyId: string;
 }
 
 /** The next accounts that have a turn due, each found from the one before it. */
-export const accountsDue = async (
+export const findDueAccounts = async (
   db: Db,
   { after, now, limit }: { after: string | undefined; now: Date; limit: number },
 ): Promise<string[]> =>
   (
     await db.rows<{ id: string }>(sql`
       with recursive account (id, due_at, nth) as (
-        (select account_id, due_at, 1 from first_match where account_id > ${after ?? NOBODY}::uuid
+        (select account_id, due_at, 1 from first_match where account_id > ${after ?? NIL_UUID}::uuid
          order by account_id, due_at limit 1)
         union all
         select next.account_id, next.due_at, nth + 1 from account cross join lateral (
@@ -133,7 +137,7 @@ export const accountsDue = async (
   ).map(({ id }) => id);
 
 /** Those of each account whose turn has come, oldest turn first, taken off the list in this transaction. */
-export const takeDueFirstMatches = (
+export const deleteDueFirstMatches = (
   db: Db,
   accountIds: readonly string[],
   now: Date,
@@ -156,13 +160,13 @@ export interface CurrentProperty {
 }
 
 /** As they stand; one that was merged away is left out, as its survivor has its own turn. */
-export const currentProperties = (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
+export const selectCurrentProperties = (db: Db, ids: readonly string[]): Promise<CurrentProperty[]> =>
   db.rows(sql`
     select property_id as "propertyId", revision_id as "revisionId", document from property
     where property_id = any (${ids}::uuid[]) and document is not null and revision_id is not null`);
 
 /** Those that were told as new meanwhile, because the property changed. */
-export const toldAlready = (db: Db, matches: readonly FirstMatch[]): Promise<FirstMatch[]> =>
+export const selectReportedMatches = (db: Db, matches: readonly FirstMatch[]): Promise<FirstMatch[]> =>
   db.rows(sql`
     select distinct account_id as "accountId", alert_id as id, property_id as "propertyId"
     from unnest(${matches.map(({ accountId }) => accountId)}::uuid[], ${matches.map(({ id }) => id)}::uuid[],

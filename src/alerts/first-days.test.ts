@@ -2,34 +2,34 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { day, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
 import { testDelivery } from '../../test/support/keyring.ts';
-import { newOwner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import type { Claims } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
 import { updateAlert } from './alerts.ts';
-import { AlertBook } from './book.ts';
-import { listOnMarket, tellOnMarket } from './first-days.ts';
+import { listOnMarket, reportOnMarket } from './first-days.ts';
 import { matchChanges } from './match-changes.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = new MovableClock(new Date('2026-11-15T00:00:00Z'));
-const owner = await newOwner(db, clock);
+const owner = await createOwner(db, clock);
 const lineage = async () => () => ({ ids: [], codes: [] });
 const firstDays = {
   db,
   clock,
   engine: sqlEngine(
     db,
-    createPlaces(db, () => undefined),
+    createPlaceService(db, () => undefined),
   ),
   lineage,
-  log: keptLog(),
+  log: createMemoryLog(),
   turn: {},
 };
 const HOUR = 3_600_000;
@@ -46,14 +46,14 @@ const ids: string[] = [];
 for (const [at, listing] of listings.entries()) ids.push(await recordTogether(db, [listing], day(at + 1)));
 
 async function matchAll(): Promise<void> {
-  const log = keptLog();
-  const book = new AlertBook();
+  const log = createMemoryLog();
+  const book = new AlertIndexReplica();
   while ((await matchChanges({ db, clock, log, book, lineage })).changes > 0);
 }
 
 async function tellAll(): Promise<void> {
   while (await listOnMarket(firstDays));
-  while ((await tellOnMarket(firstDays)) > 0);
+  while ((await reportOnMarket(firstDays)) > 0);
 }
 
 const told = async (alertId: string): Promise<string[]> =>
@@ -64,7 +64,9 @@ const told = async (alertId: string): Promise<string[]> =>
   ).map(({ id }) => id);
 
 test('what is on the market is told over three days, newest first, and never ahead of fresh changes', async () => {
-  const alert = await newAlert(db, clock, owner, { criteria: { property: { type: { in: ['FLAT'] } } } });
+  const alert = await createTestAlert(db, clock, owner, {
+    criteria: { property: { type: { in: ['FLAT'] } } },
+  });
   await tellAll();
   assert.deepEqual(await told(alert.id), [], 'changes wait to be judged: they go first');
   await db.rows(sql`update property_change set match_due_at = null`);
@@ -84,7 +86,7 @@ test('what is on the market is told over three days, newest first, and never ahe
 test('a match that is told because it changed is not told again, and one that no longer matches not at all', async () => {
   const criteria = { property: { pricing: { displayed: { lte: 200_000 } } } };
   const rules = [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }] as const;
-  const alert = await newAlert(db, clock, owner, { criteria, rules });
+  const alert = await createTestAlert(db, clock, owner, { criteria, rules });
   while (await listOnMarket(firstDays));
   const [dear, cheap] = [listings[0], listings[1]];
   assert.ok(dear && cheap);
@@ -101,7 +103,7 @@ test('a match that is told because it changed is not told again, and one that no
 test('a widened alert tells only what it did not tell before; a disabled one tells nothing', async () => {
   const parts = { db, clock, delivery: testDelivery };
   const upTo = (lte: number) => ({ property: { pricing: { displayed: { lte } } } });
-  const alert = await newAlert(db, clock, owner, { criteria: upTo(100_002) });
+  const alert = await createTestAlert(db, clock, owner, { criteria: upTo(100_002) });
   clock.advance(80 * HOUR);
   await tellAll();
   const before = await told(alert.id);
@@ -118,9 +120,9 @@ test('a widened alert tells only what it did not tell before; a disabled one tel
 });
 
 test('accounts take turns in their first days, whatever one of them saved', async () => {
-  const [many, few] = [await newOwner(db, clock), await newOwner(db, clock)];
-  for (let at = 0; at < 5; at++) await newAlert(db, clock, many);
-  const alert = await newAlert(db, clock, few);
+  const [many, few] = [await createOwner(db, clock), await createOwner(db, clock)];
+  for (let at = 0; at < 5; at++) await createTestAlert(db, clock, many);
+  const alert = await createTestAlert(db, clock, few);
   const isListed = async (): Promise<boolean> =>
     (await db.rows(sql`select 1 from alert where alert_id = ${alert.id} and first_days_from is null`))
       .length > 0;
@@ -129,17 +131,17 @@ test('accounts take turns in their first days, whatever one of them saved', asyn
   assert.equal(await isListed(), true, 'one of the others at most was listed before it');
   while (await listOnMarket(firstDays));
   await clock.advance(72 * HOUR);
-  await tellOnMarket(firstDays);
+  await reportOnMarket(firstDays);
   assert.equal((await told(alert.id)).length, ids.length, 'half of what one transaction takes is its own');
 });
 
 test('an alert that cannot be listed is put off, and those after it are listed', async () => {
-  const both = await newOwner(db, clock);
-  const [broken, sound] = [await newAlert(db, clock, both), await newAlert(db, clock, both)];
+  const both = await createOwner(db, clock);
+  const [broken, sound] = [await createTestAlert(db, clock, both), await createTestAlert(db, clock, both)];
   await db.rows(sql`
     update alert set criteria = '{"property": {"nonsense": 1}}', first_days_from = first_days_from - interval '1 hour'
     where alert_id = ${broken.id}`);
-  const log = keptLog();
+  const log = createMemoryLog();
   while (await listOnMarket({ ...firstDays, log }));
   const waiting = await db.rows<{ id: string }>(sql`
     select alert_id as id from alert where first_days_from is not null`);

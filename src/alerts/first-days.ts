@@ -1,6 +1,6 @@
-import { readable } from '../criteria/columns.ts';
-import { predicateOf } from '../criteria/matches.ts';
-import type { Lineage } from '../criteria/readable.ts';
+import { buildSearchRow } from '../criteria/columns.ts';
+import { compilePredicate } from '../criteria/matches.ts';
+import type { Lineage } from '../criteria/search-row.ts';
 import type { Tree } from '../criteria/tree.ts';
 import type { Database, Db } from '../db/sql.ts';
 import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
@@ -8,30 +8,30 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
-import { storedTree } from './book.ts';
-import type { Happening } from './events-of.ts';
-import { isBehind } from './events-store.ts';
+import { parseStoredTree } from './alert-index-replica.ts';
+import type { CandidateEvent } from './derive-events.ts';
+import { hasUnmatchedChanges } from './events-store.ts';
 import {
-  accountsDue,
   type CurrentProperty,
-  currentProperties,
+  deleteDueFirstMatches,
   type FirstMatch,
+  findDueAccounts,
+  insertFirstMatches,
   isStillUnlisted,
-  listFirstMatches,
   markListed,
-  nextUnlisted,
-  retryListing,
-  takeDueFirstMatches,
-  toldAlready,
-  type Unlisted,
+  nextUnlistedAlert,
+  scheduleListingRetry,
+  selectCurrentProperties,
+  selectReportedMatches,
+  type UnlistedAlert,
 } from './first-days-store.ts';
-import { recordEvents, type ToTell } from './record-events.ts';
-import { type AlertRow, criteriaOf, type FirstDaysSpan, type HeldAlert, heldAlerts } from './store.ts';
+import { type PendingAlertEvent, recordEvents } from './record-events.ts';
+import { type AlertRow, type FirstDaysSpan, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
 /** Within so many days of being saved an alert has told everything that was on the market already. */
 const FIRST_DAYS_MS = 3 * 86_400_000;
-const LISTED_AT_ONCE = 1_000;
-const TOLD_AT_ONCE = 100;
+const LIST_BATCH_ROWS = 1_000;
+const REPORT_BATCH_ROWS = 100;
 /** Accounts that share one transaction. */
 const MAX_ACCOUNTS_AT_ONCE = 20;
 /** A search that failed, as one too heavy for the database does, is tried again after so long. */
@@ -48,7 +48,7 @@ export const firstDaysSpan = (from: Date): FirstDaysSpan => ({
   until: new Date(from.getTime() + FIRST_DAYS_MS),
 });
 
-export interface FirstDays {
+export interface FirstDaysContext {
   db: Database;
   clock: Clock;
   engine: SearchEngine;
@@ -62,10 +62,11 @@ export interface FirstDays {
  * take turns, and a search that fails is put off, so that neither many alerts nor a heavy one hold up the others. Answers whether there
  * was an alert.
  */
-export async function listOnMarket(firstDays: FirstDays): Promise<boolean> {
+export async function listOnMarket(firstDays: FirstDaysContext): Promise<boolean> {
   const { db, clock, log, turn } = firstDays;
   const alert =
-    (await nextUnlisted(db, turn.listed, clock.now())) ?? (await nextUnlisted(db, undefined, clock.now()));
+    (await nextUnlistedAlert(db, turn.listed, clock.now())) ??
+    (await nextUnlistedAlert(db, undefined, clock.now()));
   turn.listed = alert?.accountId;
   if (alert === undefined) return false;
   try {
@@ -74,7 +75,7 @@ export async function listOnMarket(firstDays: FirstDays): Promise<boolean> {
     // The database is away: no alert is at fault.
     if (isUnavailable(err) && !isStatementTimeout(err)) throw err;
     const { accountId, id: alertId } = alert;
-    await retryListing(db, alert, new Date(clock.now().getTime() + RETRY_MS));
+    await scheduleListingRetry(db, alert, new Date(clock.now().getTime() + RETRY_MS));
     log.error(
       { event: 'alerts.first_matches_failed', err, accountId, alertId },
       'what an alert matches on the market could not be listed; it is tried again in ten minutes',
@@ -83,109 +84,121 @@ export async function listOnMarket(firstDays: FirstDays): Promise<boolean> {
   return true;
 }
 
-async function listMatches({ db, engine }: FirstDays, alert: Unlisted): Promise<void> {
-  const criteria = storedTree(alert.criteria);
-  let from: Parameters<SearchEngine['walk']>[0]['from'];
+async function listMatches({ db, engine }: FirstDaysContext, alert: UnlistedAlert): Promise<void> {
+  const criteria = parseStoredTree(alert.criteria);
+  let from: Parameters<SearchEngine['queryCursor']>[0]['from'];
   for (let rank = 0; ; ) {
-    const { places, total, asOf } = await engine.walk({
+    const { positions, total, asOf } = await engine.queryCursor({
       criteria,
       order: NEWEST_FIRST,
-      limit: LISTED_AT_ONCE,
+      limit: LIST_BATCH_ROWS,
       from,
     });
-    const matches = places.map(({ id }, at) => ({ propertyId: id, dueAt: turnOf(alert, rank + at, total) }));
-    const last = places.at(-1);
-    const isEnd = last === undefined || places.length < LISTED_AT_ONCE;
-    if (!(await put(db, alert, matches, isEnd)) || isEnd) return;
-    rank += places.length;
+    const matches = positions.map(({ id }, at) => ({
+      propertyId: id,
+      dueAt: dueTime(alert, rank + at, total),
+    }));
+    const last = positions.at(-1);
+    const isEnd = last === undefined || positions.length < LIST_BATCH_ROWS;
+    if (!(await storeMatches(db, alert, matches, isEnd)) || isEnd) return;
+    rank += positions.length;
     from = { asOf, total, last };
   }
 }
 
-const turnOf = ({ firstDaysFrom }: Unlisted, rank: number, total: number): Date =>
+const dueTime = ({ firstDaysFrom }: UnlistedAlert, rank: number, total: number): Date =>
   new Date(firstDaysFrom.getTime() + Math.floor((FIRST_DAYS_MS * rank) / Math.max(total, 1)));
 
 /** Answers whether the alert is still the one that is being listed; else whoever changed it has it listed anew. */
-const put = (
+const storeMatches = (
   db: Database,
-  alert: Unlisted,
+  alert: UnlistedAlert,
   matches: readonly { propertyId: string; dueAt: Date }[],
   isEnd: boolean,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await isStillUnlisted(tx, alert))) return false;
-    await listFirstMatches(tx, alert, matches);
+    await insertFirstMatches(tx, alert, matches);
     if (isEnd) await markListed(tx, alert);
     return true;
   });
 
 /** Tells those whose turn has come, unless fresh changes wait: they go first. Answers how many turns were taken. */
-export async function tellOnMarket({ db, clock, lineage, turn }: FirstDays): Promise<number> {
+export async function reportOnMarket({ db, clock, lineage, turn }: FirstDaysContext): Promise<number> {
   const now = clock.now();
-  if (await isBehind(db, now)) return 0;
-  const next = (after: string | undefined) => accountsDue(db, { after, now, limit: MAX_ACCOUNTS_AT_ONCE });
+  if (await hasUnmatchedChanges(db, now)) return 0;
+  const next = (after: string | undefined) =>
+    findDueAccounts(db, { after, now, limit: MAX_ACCOUNTS_AT_ONCE });
   const rest = await next(turn.recorded);
   const accounts = rest.length > 0 || turn.recorded === undefined ? rest : await next(undefined);
   turn.recorded = accounts.length < MAX_ACCOUNTS_AT_ONCE ? undefined : accounts.at(-1);
   if (accounts.length === 0) return 0;
   const above = await lineage();
   return db.transaction(async (tx) => {
-    const due = await takeDueFirstMatches(tx, accounts, now, Math.ceil(TOLD_AT_ONCE / accounts.length));
-    if (due.length === 0) return 0;
-    const held = await heldAlerts(tx, [...new Map(due.map((one) => [one.id, one])).values()]);
-    const criteria = await criteriaOf(tx, held);
-    const alerts = new Map(
-      held.map((one): [string, Waiting] => [one.id, { ...one, criteria: criteria.get(one.id) ?? null }]),
+    const due = await deleteDueFirstMatches(
+      tx,
+      accounts,
+      now,
+      Math.ceil(REPORT_BATCH_ROWS / accounts.length),
     );
-    const properties = await propertiesOf(tx, due);
-    const told = new Set((await toldAlready(tx, due)).map(nameOf));
+    if (due.length === 0) return 0;
+    const held = await lockAlerts(tx, [...new Map(due.map((one) => [one.id, one])).values()]);
+    const criteria = await loadCriteria(tx, held);
+    const alerts = new Map(
+      held.map((one): [string, AlertWithCriteria] => [
+        one.id,
+        { ...one, criteria: criteria.get(one.id) ?? null },
+      ]),
+    );
+    const properties = await loadProperties(tx, due);
+    const reported = new Set((await selectReportedMatches(tx, due)).map(matchKey));
     await recordEvents(
       tx,
       clock,
       due
-        .filter((one) => !told.has(nameOf(one)))
-        .flatMap((one) => toTell(alerts.get(one.id), properties.get(one.propertyId), above)),
+        .filter((one) => !reported.has(matchKey(one)))
+        .flatMap((one) => buildPendingEvents(alerts.get(one.id), properties.get(one.propertyId), above)),
     );
     return due.length;
   });
 }
 
-const nameOf = ({ id, propertyId }: FirstMatch): string => `${id} ${propertyId}`;
+const matchKey = ({ id, propertyId }: FirstMatch): string => `${id} ${propertyId}`;
 
-const propertiesOf = async (tx: Db, due: readonly FirstMatch[]): Promise<Map<string, CurrentProperty>> =>
+const loadProperties = async (tx: Db, due: readonly FirstMatch[]): Promise<Map<string, CurrentProperty>> =>
   new Map(
-    (await currentProperties(tx, [...new Set(due.map(({ propertyId }) => propertyId))])).map((one) => [
+    (await selectCurrentProperties(tx, [...new Set(due.map(({ propertyId }) => propertyId))])).map((one) => [
       one.propertyId,
       one,
     ]),
   );
 
-type Waiting = HeldAlert & Pick<AlertRow, 'criteria'>;
+type AlertWithCriteria = LockedAlert & Pick<AlertRow, 'criteria'>;
 
 /** One that cannot be read any more matches nothing; the worker that reads all alerts reports it. */
-function readTree(criteria: object | null): Tree | undefined {
+function tryParseTree(criteria: object | null): Tree | undefined {
   try {
-    return storedTree(criteria);
+    return parseStoredTree(criteria);
   } catch {
     return undefined;
   }
 }
 
 /** Only what matches still. */
-function toTell(
-  alert: Waiting | undefined,
+function buildPendingEvents(
+  alert: AlertWithCriteria | undefined,
   property: CurrentProperty | undefined,
   lineage: Lineage,
-): ToTell[] {
+): PendingAlertEvent[] {
   const rule = alert?.rules.find(({ eventType }) => eventType === 'NEW_MATCH');
   if (alert === undefined || !alert.enabled || rule === undefined || property === undefined) return [];
   const { propertyId, revisionId, document } = property;
-  const tree = readTree(alert.criteria);
-  if (tree === undefined || !predicateOf(tree)(readable(document, lineage))) return [];
+  const tree = tryParseTree(alert.criteria);
+  if (tree === undefined || !compilePredicate(tree)(buildSearchRow(document, lineage))) return [];
   const live = document.listings.filter(({ expiredAt }) => !expiredAt).map(({ id }) => id);
   const subjects = rule.scope === 'LISTING' ? live : [propertyId];
   return subjects.map((subjectId) => {
-    const happening: Happening = {
+    const happening: CandidateEvent = {
       eventType: 'NEW_MATCH',
       scope: rule.scope,
       subjectId,

@@ -1,8 +1,8 @@
 import type { Tree } from '../criteria/tree.ts';
 import type { Db } from '../db/sql.ts';
-import type { Places } from '../geo/places.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
-import { arrivalsByHour } from '../properties/search/arrivals.ts';
+import { countCreatedByHour } from '../properties/search/count-created.ts';
 
 export const WINDOW_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -25,40 +25,45 @@ export interface Forecast {
 
 /** What an alert with these criteria would have told as new in the last 30 days. */
 export async function forecastAlert(
-  { db, places, clock }: { db: Db; places: Places; clock: Clock },
+  { db, places, clock }: { db: Db; places: PlaceService; clock: Clock },
   criteria: Tree,
 ): Promise<Forecast> {
   const until = clock.now().getTime();
   const from = until - WINDOW_DAYS * DAY_MS;
-  const arrivals = await arrivalsByHour(db, places, criteria, new Date(from));
-  return forecastOf(
+  const arrivals = await countCreatedByHour(db, places, criteria, new Date(from));
+  return computeForecast(
     arrivals.map(({ hour, count }) => ({ at: Math.max(hour.getTime(), from), count })),
     from,
   );
 }
 
-export function forecastOf(arrivals: readonly { at: number; count: number }[], from: number): Forecast {
-  const days = countedBy(arrivals, from, DAY_MS);
-  const hours = countedBy(arrivals, from, HOUR_MS);
+export function computeForecast(arrivals: readonly { at: number; count: number }[], from: number): Forecast {
+  const days = countPerBucket(arrivals, from, DAY_MS);
+  const hours = countPerBucket(arrivals, from, HOUR_MS);
   const total = days.reduce((sum, count) => sum + count, 0);
   const isRare = days.filter((count) => count > 0).length < MIN_ACTIVE_DAYS;
-  return { windowDays: WINDOW_DAYS, total, perDay: paceOf(days, isRare), perHour: paceOf(hours, isRare) };
+  return {
+    windowDays: WINDOW_DAYS,
+    total,
+    perDay: computePace(days, isRare),
+    perHour: computePace(hours, isRare),
+  };
 }
 
-function countedBy(
+function countPerBucket(
   arrivals: readonly { at: number; count: number }[],
   from: number,
   width: number,
 ): number[] {
   const counts = new Array<number>((WINDOW_DAYS * DAY_MS) / width).fill(0);
   for (const { at, count } of arrivals) {
-    const place = Math.min(Math.floor((at - from) / width), counts.length - 1);
-    counts[place] = (counts[place] ?? 0) + count;
+    const bucket = Math.min(Math.floor((at - from) / width), counts.length - 1);
+    counts[bucket] = (counts[bucket] ?? 0) + count;
   }
   return counts;
 }
 
-function paceOf(counts: readonly number[], isRare: boolean): Pace {
+function computePace(counts: readonly number[], isRare: boolean): Pace {
   const average = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   if (isRare)
     return {

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
-import { newOwner, type Owner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createOwner, type Owner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { AlertBook } from './book.ts';
-import { type BacklogMatching, matchBacklog } from './match-backlog.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
+import { type BacklogContext, matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;
-const log = keptLog();
-const matching: BacklogMatching & { limits: { perAccount: number; perBatch: number } } = {
+const log = createMemoryLog();
+const matching: BacklogContext & { limits: { perAccount: number; perBatch: number } } = {
   db,
   clock,
   log,
-  book: new AlertBook(),
+  book: new AlertIndexReplica(),
   lineage: async () => () => ({ ids: [], codes: [] }),
   turn: {},
   limits: { perAccount: 3, perBatch: 100 },
@@ -29,10 +29,11 @@ const matching: BacklogMatching & { limits: { perAccount: number; perBatch: numb
 async function ownersOf(...counts: number[]): Promise<Owner[]> {
   const owners: Owner[] = [];
   for (const count of counts) {
-    const owner = await newOwner(db, clock);
+    const owner = await createOwner(db, clock);
     owners.push(owner);
     const url = { webhookUrl: `https://hooks.customer.example/${owner.accountId}` };
-    for (let at = 0; at < count; at++) await newAlert(db, clock, owner, { criteria: null, destination: url });
+    for (let at = 0; at < count; at++)
+      await createTestAlert(db, clock, owner, { criteria: null, destination: url });
   }
   return owners;
 }

@@ -1,17 +1,17 @@
 import type { AlertIndex } from '../criteria/index/alert-index.ts';
-import type { Lineage } from '../criteria/readable.ts';
+import type { Lineage } from '../criteria/search-row.ts';
 import {
   type BacklogEntry,
   claimEntries,
   deleteEntries,
   dueEntries,
-  moveEntry,
-  nextAccounts,
+  nextBacklogAccounts,
   postponeEntry,
+  updateEntryProgress,
 } from './backlog-store.ts';
-import type { PropertyChange } from './change.ts';
 import { changesByKey } from './events-store.ts';
-import { type FoundMatches, findMatches, type Matching, POSTPONED_MS } from './match-changes.ts';
+import { type ChangeMatches, findMatches, MATCH_RETRY_DELAY_MS, type MatchContext } from './match-changes.ts';
+import type { PropertyChange } from './property-change.ts';
 import { type AlertMatches, recordMatches } from './record-matches.ts';
 
 export interface BacklogLimits {
@@ -31,21 +31,21 @@ export interface BacklogTurn {
   account?: string | undefined;
 }
 
-export type BacklogMatching = Omit<Matching, 'limits'> & { turn: BacklogTurn; backlog?: BacklogLimits };
+export type BacklogContext = Omit<MatchContext, 'limits'> & { turn: BacklogTurn; backlog?: BacklogLimits };
 
 /**
  * Records the next events of some accounts that have more than their share: a slice of each, in turn. Events, notifications and how far
  * the entry is done are one transaction. Answers how many entries it worked on.
  */
-export async function matchBacklog(matching: BacklogMatching): Promise<number> {
+export async function matchBacklog(matching: BacklogContext): Promise<number> {
   const { db, clock, turn, book, backlog = BACKLOG_LIMITS } = matching;
-  const accounts = await nextAccounts(db, turn.account, backlog.accounts);
+  const accounts = await nextBacklogAccounts(db, turn.account, backlog.accounts);
   if (accounts.length === 0 && turn.account === undefined) return 0;
   turn.account = accounts.length < backlog.accounts ? undefined : accounts.at(-1);
   if (accounts.length === 0) return matchBacklog(matching);
   if (!book.isLoaded) await book.refresh(db);
   const due = await dueEntries(db, accounts, clock.now(), MAX_ENTRIES_PER_ACCOUNT);
-  const entries = chooseEntries(due, shareOf(due, backlog));
+  const entries = chooseEntries(due, accountShare(due, backlog));
   if (entries.length === 0) return 0;
   try {
     return await recordEntries(matching, entries);
@@ -55,7 +55,7 @@ export async function matchBacklog(matching: BacklogMatching): Promise<number> {
 }
 
 /** What each of the accounts may record. */
-const shareOf = (due: readonly BacklogEntry[], { alerts }: BacklogLimits): number =>
+const accountShare = (due: readonly BacklogEntry[], { alerts }: BacklogLimits): number =>
   Math.ceil(alerts / Math.max(1, new Set(due.map(({ accountId }) => accountId)).size));
 
 /** The oldest entries of each account, as many as its share takes. */
@@ -70,7 +70,7 @@ function chooseEntries(due: readonly BacklogEntry[], share: number): BacklogEntr
 
 /** One of them fails: each for itself, so that the others need not wait for it. */
 async function recordEach(
-  matching: BacklogMatching,
+  matching: BacklogContext,
   entries: readonly BacklogEntry[],
   error: unknown,
 ): Promise<number> {
@@ -83,7 +83,7 @@ async function recordEach(
     return recorded;
   }
   const { db, clock, log } = matching;
-  await postponeEntry(db, only, new Date(clock.now().getTime() + POSTPONED_MS));
+  await postponeEntry(db, only, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
   const { accountId, propertyId, revisionId } = only;
   log.error(
     { event: 'alerts.backlog_failed', err: error, accountId, propertyId, revisionId },
@@ -93,17 +93,17 @@ async function recordEach(
 }
 
 async function recordEntries(
-  { db, clock, book, lineage, backlog = BACKLOG_LIMITS }: BacklogMatching,
+  { db, clock, book, lineage, backlog = BACKLOG_LIMITS }: BacklogContext,
   chosen: readonly BacklogEntry[],
 ): Promise<number> {
   const above = await lineage();
   return db.transaction(async (tx) => {
-    const entries = inOrderOf(chosen, await claimEntries(tx, chosen));
+    const entries = restoreOrder(chosen, await claimEntries(tx, chosen));
     if (entries.length === 0) return 0;
     // After the change was recorded, and so after every alert was saved that it must find.
     await book.refresh(db);
-    const find = findOnce(await changesByKey(tx, entries), book.index, above);
-    const slices = sliceEntries(entries, shareOf(entries, backlog), find);
+    const find = memoizeMatches(await changesByKey(tx, entries), book.index, above);
+    const slices = sliceEntries(entries, accountShare(entries, backlog), find);
     await recordMatches(
       tx,
       clock,
@@ -114,28 +114,28 @@ async function recordEntries(
       slices.filter(({ left }) => left === 0).map(({ entry }) => entry),
     );
     for (const { entry, left, last } of slices)
-      if (left > 0) await moveEntry(tx, { ...entry, alerts: left, lastAlertId: last });
+      if (left > 0) await updateEntryProgress(tx, { ...entry, alerts: left, lastAlertId: last });
     return entries.length;
   });
 }
 
 type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 
-const nameOf = ({ propertyId, revisionId }: ChangeKey): string => `${propertyId} ${revisionId}`;
+const changeKey = ({ propertyId, revisionId }: ChangeKey): string => `${propertyId} ${revisionId}`;
 
 /** The database returns them as it likes. */
-function inOrderOf(chosen: readonly BacklogEntry[], claimed: readonly BacklogEntry[]): BacklogEntry[] {
-  const name = (entry: BacklogEntry): string => `${entry.accountId} ${nameOf(entry)}`;
+function restoreOrder(chosen: readonly BacklogEntry[], claimed: readonly BacklogEntry[]): BacklogEntry[] {
+  const name = (entry: BacklogEntry): string => `${entry.accountId} ${changeKey(entry)}`;
   const byName = new Map(claimed.map((entry) => [name(entry), entry]));
   return chosen.flatMap((entry) => byName.get(name(entry)) ?? []);
 }
 
 /** Several accounts often wait for the same change: it is matched once. */
-function findOnce(changes: readonly PropertyChange[], index: AlertIndex, lineage: Lineage) {
-  const byName = new Map(changes.map((change) => [nameOf(change), change]));
-  const found = new Map<string, FoundMatches>();
-  return (key: ChangeKey): FoundMatches | undefined => {
-    const name = nameOf(key);
+function memoizeMatches(changes: readonly PropertyChange[], index: AlertIndex, lineage: Lineage) {
+  const byName = new Map(changes.map((change) => [changeKey(change), change]));
+  const found = new Map<string, ChangeMatches>();
+  return (key: ChangeKey): ChangeMatches | undefined => {
+    const name = changeKey(key);
     const change = byName.get(name);
     if (change !== undefined && !found.has(name)) found.set(name, findMatches(change, index, lineage));
     return found.get(name);
@@ -154,7 +154,7 @@ interface Slice {
 function sliceEntries(
   entries: readonly BacklogEntry[],
   share: number,
-  find: (entry: BacklogEntry) => FoundMatches | undefined,
+  find: (entry: BacklogEntry) => ChangeMatches | undefined,
 ): Slice[] {
   const used = new Map<string, number>();
   const slices: Slice[] = [];
@@ -169,10 +169,10 @@ function sliceEntries(
 }
 
 /** The alerts of the entry that come next, by id. */
-function nextSlice(entry: BacklogEntry, found: FoundMatches | undefined, limit: number): Slice {
+function nextSlice(entry: BacklogEntry, found: ChangeMatches | undefined, limit: number): Slice {
   if (found === undefined) return { entry, matches: [], taken: 0, left: 0, last: null };
-  const { meetings, ...match } = found;
-  const own = meetings.ofAccounts(new Set([entry.accountId]));
+  const { alertMatches, ...match } = found;
+  const own = alertMatches.ofAccounts(new Set([entry.accountId]));
   const waiting = entry.lastAlertId === null ? own : own.after(entry.lastAlertId);
   const alerts = waiting.first(limit);
   return {

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
 import { testDelivery } from '../../test/support/keyring.ts';
-import { mergedProperty, newOwner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createMergedProperty, createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
 import { removeAlert, updateAlert } from './alerts.ts';
-import { AlertBook } from './book.ts';
 import { matchChanges } from './match-changes.ts';
-import type { Rule } from './rules.ts';
+import type { AlertRule } from './rules.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;
-const owner = await newOwner(db, clock);
+const owner = await createOwner(db, clock);
 const parts = { db, clock, delivery: testDelivery };
-const log = keptLog();
-const book = new AlertBook();
+const log = createMemoryLog();
+const book = new AlertIndexReplica();
 
 async function matchAll(): Promise<number> {
   let events = 0;
@@ -37,7 +37,7 @@ async function matchAll(): Promise<number> {
   }
 }
 
-const all: readonly Rule[] = (
+const all: readonly AlertRule[] = (
   ['NEW_MATCH', 'PRICE_CHANGE', 'OTHER_CHANGE', 'EXPIRED', 'REACTIVATED'] as const
 ).map((eventType) => ({ eventType, scope: 'PROPERTY' }));
 const perListing = all.map((rule) => ({ ...rule, scope: 'LISTING' as const }));
@@ -65,7 +65,7 @@ const notifications = async (alertId: string): Promise<number> =>
     .length;
 
 test('a property is followed from its first match to its end, once for each event', async () => {
-  const alert = await newAlert(db, clock, owner, { criteria: under(300_000), rules: all });
+  const alert = await createTestAlert(db, clock, owner, { criteria: under(300_000), rules: all });
   const listing = madeListing(flat(320_000));
   await recordTogether(db, [listing], day(1));
   await matchAll();
@@ -99,7 +99,7 @@ test('a property is followed from its first match to its end, once for each even
 });
 
 test('with scope LISTING every listing is told for itself', async () => {
-  const alert = await newAlert(db, clock, owner, { criteria: under(300_000), rules: perListing });
+  const alert = await createTestAlert(db, clock, owner, { criteria: under(300_000), rules: perListing });
   const [one, other] = [madeListing(flat(250_000)), madeListing(flat(250_000))];
   const names = { [one.id]: 'one', [other.id]: 'other' };
   const propertyId = await recordTogether(db, [one], day(1));
@@ -114,10 +114,10 @@ test('with scope LISTING every listing is told for itself', async () => {
 });
 
 test('ranges of a rule take only changes that lie in one of them', async () => {
-  const rules: Rule[] = [
+  const rules: AlertRule[] = [
     { eventType: 'PRICE_CHANGE', scope: 'PROPERTY', variationPercent: [{ lte: -5 }, { gte: 20 }] },
   ];
-  const alert = await newAlert(db, clock, owner, { rules });
+  const alert = await createTestAlert(db, clock, owner, { rules });
   let listing = madeListing(flat(100_000));
   await recordTogether(db, [listing], day(1));
   for (const [at, price] of [98_000, 93_000, 95_000, 120_000].entries()) {
@@ -129,8 +129,8 @@ test('ranges of a rule take only changes that lie in one of them', async () => {
 });
 
 test('merges raise no new match', async () => {
-  const alert = await newAlert(db, clock, owner, { criteria: null, rules: all });
-  await mergedProperty(db, clock);
+  const alert = await createTestAlert(db, clock, owner, { criteria: null, rules: all });
+  await createMergedProperty(db, clock);
   await matchAll();
   assert.deepEqual(
     await told(alert.id),
@@ -140,12 +140,12 @@ test('merges raise no new match', async () => {
 });
 
 test('an alert takes part from the moment it is saved, and no longer once it is deleted, disabled or narrowed', async () => {
-  const rules: Rule[] = [{ eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }];
+  const rules: AlertRule[] = [{ eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }];
   const listing = madeListing(flat(200_000));
   await recordTogether(db, [listing], day(1));
   await matchAll();
   const [kept, deleted, disabled, narrowed] = await Promise.all(
-    [1, 2, 3, 4].map(() => newAlert(db, clock, owner, { criteria: under(300_000), rules })),
+    [1, 2, 3, 4].map(() => createTestAlert(db, clock, owner, { criteria: under(300_000), rules })),
   );
   assert.ok(kept && deleted && disabled && narrowed);
   // The change is there, and not yet judged.
@@ -168,7 +168,7 @@ test('an alert takes part from the moment it is saved, and no longer once it is 
 });
 
 test('a change that cannot be judged holds nobody up, and is tried again', async () => {
-  const alert = await newAlert(db, clock, owner, {
+  const alert = await createTestAlert(db, clock, owner, {
     criteria: null,
     rules: [{ eventType: 'PRICE_CHANGE', scope: 'PROPERTY' }],
   });

@@ -1,43 +1,51 @@
 import type { PropertyResult } from '../catalogue/document.ts';
-import { readable } from '../criteria/columns.ts';
-import { type AlertIndex, Meetings } from '../criteria/index/alert-index.ts';
-import { AFTER, BEFORE } from '../criteria/index/segment.ts';
-import type { Lineage, Readable } from '../criteria/readable.ts';
+import { buildSearchRow } from '../criteria/columns.ts';
+import { type AlertIndex, MatchSet } from '../criteria/index/alert-index.ts';
+import { AFTER, BEFORE } from '../criteria/index/segment-members.ts';
+import type { Lineage, SearchRow } from '../criteria/search-row.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { accountsWaiting, type Deferred, deferMatches } from './backlog-store.ts';
-import type { AlertBook } from './book.ts';
-import type { PropertyChange } from './change.ts';
-import { eventsOf, type Happening, happeningsOf, rulesConcerned } from './events-of.ts';
-import { claimChanges, markJudged, postpone } from './events-store.ts';
+import type { AlertIndexReplica } from './alert-index-replica.ts';
+import { type DeferredMatch, deferMatches, findBacklogAccounts } from './backlog-store.ts';
+import {
+  type CandidateEvent,
+  candidateRuleBits,
+  deriveCandidateEvents,
+  selectAlertEvents,
+} from './derive-events.ts';
+import { claimChanges, markMatched, postponeChange } from './events-store.ts';
+import type { PropertyChange } from './property-change.ts';
 import { type AlertMatches, recordMatches } from './record-matches.ts';
 import { ruleBit } from './rules.ts';
 import { fillBatch, MATCH_LIMITS, type MatchLimits, shareMatches } from './share-matches.ts';
 
-export interface Matching {
+export interface MatchContext {
   db: Database;
   clock: Clock;
   log: Log;
-  book: AlertBook;
+  book: AlertIndexReplica;
   lineage(): Promise<Lineage>;
   limits?: MatchLimits;
 }
 
-export interface MatchedBatch {
+export interface MatchBatchResult {
   changes: number;
   events: number;
 }
 
-const AT_ONCE = 50;
-export const POSTPONED_MS = 60_000;
+const MATCH_BATCH_ROWS = 50;
+export const MATCH_RETRY_DELAY_MS = 60_000;
 
 /**
  * Matches the oldest changes with all alerts. One transaction and no call over the network in it: the changes are claimed, the alerts
  * brought up to date, and events, notifications, what waits for its turn and the mark that the change was matched are written together.
  * A worker that dies leaves nothing behind.
  */
-export async function matchChanges(matching: Matching, limit = AT_ONCE): Promise<MatchedBatch> {
+export async function matchChanges(
+  matching: MatchContext,
+  limit = MATCH_BATCH_ROWS,
+): Promise<MatchBatchResult> {
   const lineage = await matching.lineage();
   // Before anything is claimed: it may take minutes, and no change is at fault when it fails.
   if (!matching.book.isLoaded) await matching.book.refresh(matching.db);
@@ -52,95 +60,96 @@ export async function matchChanges(matching: Matching, limit = AT_ONCE): Promise
 
 async function matchClaimed(
   tx: Db,
-  { db, clock, book, limits = MATCH_LIMITS }: Matching,
+  { db, clock, book, limits = MATCH_LIMITS }: MatchContext,
   lineage: Lineage,
   limit: number,
-): Promise<MatchedBatch> {
+): Promise<MatchBatchResult> {
   const claimed = await claimChanges(tx, clock.now(), limit);
   if (claimed.length === 0) return { changes: 0, events: 0 };
   // After the claim: whatever was saved before these changes is there by now. In a session of its own, as the transaction of the claim
   // would be lost with the first alert that cannot be read.
   await book.refresh(db);
-  const found: FoundMatches[] = [];
-  const met = fillBatch(countedMatches(claimed, book, lineage, found), limits);
+  const found: ChangeMatches[] = [];
+  const met = fillBatch(countMatches(claimed, book, lineage, found), limits);
   const accounts = new Set(met.flatMap((counts) => [...counts.keys()]));
-  const shares = shareMatches(met, await accountsWaiting(tx, [...accounts]), limits);
+  const shares = shareMatches(met, await findBacklogAccounts(tx, [...accounts]), limits);
   const matches: AlertMatches[] = [];
-  const deferred: Deferred[] = [];
-  for (const [at, { meetings, ...match }] of found.entries()) {
+  const deferred: DeferredMatch[] = [];
+  for (const [at, { alertMatches, ...match }] of found.entries()) {
     const { record, defer } = shares[at] ?? { record: new Set(), defer: new Map() };
-    matches.push({ ...match, alerts: [...meetings.ofAccounts(record)] });
+    matches.push({ ...match, alerts: [...alertMatches.ofAccounts(record)] });
     for (const [accountId, alerts] of defer) deferred.push({ change: match.change, accountId, alerts });
   }
   const events = await recordMatches(tx, clock, matches);
   await deferMatches(tx, deferred);
   const changes = found.map(({ change }) => change);
-  await markJudged(tx, changes);
+  await markMatched(tx, changes);
   return { changes: changes.length, events };
 }
 
 /** Matches one change after the other, as long as somebody asks for the next. */
-function* countedMatches(
+function* countMatches(
   changes: readonly PropertyChange[],
-  { index }: AlertBook,
+  { index }: AlertIndexReplica,
   lineage: Lineage,
-  found: FoundMatches[],
+  found: ChangeMatches[],
 ): Generator<ReadonlyMap<string, number>> {
   for (const change of changes) {
     const matches = findMatches(change, index, lineage);
     found.push(matches);
-    yield matches.meetings.countByAccount();
+    yield matches.alertMatches.countByAccount();
   }
 }
 
 /** A change and the alerts that it may concern. */
-export interface FoundMatches extends Omit<AlertMatches, 'alerts'> {
-  meetings: Meetings;
+export interface ChangeMatches extends Omit<AlertMatches, 'alerts'> {
+  alertMatches: MatchSet;
 }
 
-export function findMatches(change: PropertyChange, index: AlertIndex, lineage: Lineage): FoundMatches {
-  const happenings = happeningsOf(change);
-  const rules = rulesConcerned(happenings);
+export function findMatches(change: PropertyChange, index: AlertIndex, lineage: Lineage): ChangeMatches {
+  const happenings = deriveCandidateEvents(change);
+  const rules = candidateRuleBits(happenings);
   if (rules === 0) {
     const states = { before: undefined, after: undefined };
-    return { change, happenings, states, meetings: new Meetings([]) };
+    return { change, candidates: happenings, states, alertMatches: new MatchSet([]) };
   }
-  const states = statesOf(change, lineage);
+  const states = buildStates(change, lineage);
   const [before, after] = [
     states.before && index.state(states.before),
     states.after && index.state(states.after),
   ];
-  const meetings = index.match(before, after, rules).having(rulesBySides(happenings));
-  return { change, happenings, states, meetings };
+  const meetings = index.match(before, after, rules).withRules(ruleBitsBySides(happenings));
+  return { change, candidates: happenings, states, alertMatches: meetings };
 }
 
 /** The rules that some event of the change satisfies, for alerts that held before it, after it, or both: most others need not be read. */
-const rulesBySides = (happenings: readonly Happening[]): number[] =>
+const ruleBitsBySides = (happenings: readonly CandidateEvent[]): number[] =>
   SIDES.map((judged) =>
     happenings
       .filter(
-        ({ percents: _, ...one }) => eventsOf([{ ...one, percents: [undefined] }], judged, [one]).length > 0,
+        ({ percents: _, ...one }) =>
+          selectAlertEvents([{ ...one, percents: [undefined] }], judged, [one]).length > 0,
       )
       .reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0),
   );
 
 const SIDES = [0, 1, 2, 3].map((sides) => ({ before: (sides & BEFORE) !== 0, after: (sides & AFTER) !== 0 }));
 
-export interface States {
-  before: Readable | undefined;
-  after: Readable | undefined;
+export interface ChangeStates {
+  before: SearchRow | undefined;
+  after: SearchRow | undefined;
 }
 
 /** When a property comes back to the market, its former state is judged as if it had been there: it is back, not new. */
-export function statesOf(
+export function buildStates(
   { before, after }: Pick<PropertyChange, 'before' | 'after'>,
   lineage: Lineage,
-): States {
+): ChangeStates {
   const isBack = before?.property.expired === true && after?.property.expired === false;
   const former = before && isBack ? asOnMarket(before) : before;
   return {
-    before: former ? readable(former, lineage) : undefined,
-    after: after ? readable(after, lineage) : undefined,
+    before: former ? buildSearchRow(former, lineage) : undefined,
+    after: after ? buildSearchRow(after, lineage) : undefined,
   };
 }
 
@@ -149,11 +158,11 @@ const asOnMarket = (result: PropertyResult): PropertyResult => ({
   property: { ...result.property, expired: false },
 });
 
-async function postponeFirst({ db, clock, log }: Matching, error: unknown): Promise<MatchedBatch> {
+async function postponeFirst({ db, clock, log }: MatchContext, error: unknown): Promise<MatchBatchResult> {
   return db.transaction(async (tx) => {
     const [change] = await claimChanges(tx, clock.now(), 1);
     if (change === undefined) throw error;
-    await postpone(tx, change, new Date(clock.now().getTime() + POSTPONED_MS));
+    await postponeChange(tx, change, new Date(clock.now().getTime() + MATCH_RETRY_DELAY_MS));
     log.error(
       { err: error, propertyId: change.propertyId, revisionId: change.revisionId },
       'a change could not be held against the alerts; it is tried again',

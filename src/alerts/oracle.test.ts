@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { criteriaOf, Homes } from '../../bench/alerts/market.ts';
-import { judged, unpaired, type Version } from '../../bench/alerts/oracle.ts';
+import { HomeMarket, randomCriteriaJson } from '../../bench/alerts/market.ts';
+import { findUnpaired, judgeEvents, type Version } from '../../bench/alerts/oracle.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
-import { newOwner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { chanceOf } from '../world/random.ts';
-import { AlertBook } from './book.ts';
+import { createRandom } from '../world/random.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
 import { matchBacklog } from './match-backlog.ts';
 import { matchChanges } from './match-changes.ts';
-import type { Rule } from './rules.ts';
+import type { AlertRule } from './rules.ts';
 import { putAlert } from './store.ts';
 
 const { db } = await freshDatabase({ after });
-const rules: readonly Rule[] = (['NEW_MATCH', 'PRICE_CHANGE'] as const).map((eventType) => ({
+const rules: readonly AlertRule[] = (['NEW_MATCH', 'PRICE_CHANGE'] as const).map((eventType) => ({
   eventType,
   scope: 'PROPERTY',
 }));
@@ -26,8 +26,8 @@ async function worker(isOver: () => boolean): Promise<void> {
   const matching = {
     db,
     clock: systemClock,
-    log: keptLog(),
-    book: new AlertBook(),
+    log: createMemoryLog(),
+    book: new AlertIndexReplica(),
     lineage: async () => () => ({ ids: [], codes: [] }),
     // So few that most events are recorded in turns, and an alert changes while it waits for its own.
     limits: { perAccount: 4, perBatch: 10 },
@@ -46,9 +46,9 @@ const isWaiting = async (): Promise<boolean> =>
 
 test('what two workers record while alerts change is what judging every alert plainly records', async () => {
   const seed = Date.now();
-  const owners = await Promise.all([1, 2, 3].map(() => newOwner(db, systemClock)));
+  const owners = await Promise.all([1, 2, 3].map(() => createOwner(db, systemClock)));
   const ownerOf = new Map<string, string>();
-  const [chance, homes] = [chanceOf('alerts', seed), new Homes(chanceOf('homes', seed))];
+  const [chance, homes] = [createRandom('alerts', seed), new HomeMarket(createRandom('homes', seed))];
   const alerts = new Map<string, Version[]>();
   const save = async (id: string): Promise<void> => {
     const history = alerts.get(id) ?? [];
@@ -56,7 +56,7 @@ test('what two workers record while alerts change is what judging every alert pl
     // Any town, so that a small market has matches.
     const {
       property: { locations: _, ...property },
-    } = criteriaOf(chance) as { property: Record<string, unknown> };
+    } = randomCriteriaJson(chance) as { property: Record<string, unknown> };
     const [criteria, now] = [{ property }, systemClock.now()];
     const began = Date.now();
     await db.transaction((tx) =>
@@ -95,9 +95,9 @@ test('what two workers record while alerts change is what judging every alert pl
   }
   over = true;
   await Promise.all(workers);
-  const { events, missed, wrong } = await judged(db, alerts, rules);
+  const { events, missed, wrong } = await judgeEvents(db, alerts, rules);
   assert.deepEqual(
-    { missed, wrong, unpaired: await unpaired(db) },
+    { missed, wrong, unpaired: await findUnpaired(db) },
     { missed: [], wrong: [], unpaired: 0 },
     `seed ${seed}`,
   );

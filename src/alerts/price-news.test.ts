@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
-import { newOwner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { movesToSplit } from '../properties/merge.ts';
+import { planSplit } from '../properties/merge.ts';
 import { record } from '../properties/record.ts';
-import { AlertBook } from './book.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
 import { matchChanges } from './match-changes.ts';
-import type { Rule } from './rules.ts';
+import type { AlertRule } from './rules.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = systemClock;
-const owner = await newOwner(db, clock);
-const [log, book] = [keptLog(), new AlertBook()];
+const owner = await createOwner(db, clock);
+const [log, book] = [createMemoryLog(), new AlertIndexReplica()];
 const lineage = async () => () => ({ ids: [], codes: [] });
 
 async function matchAll(): Promise<void> {
@@ -25,7 +25,7 @@ async function matchAll(): Promise<void> {
 }
 
 const types = ['NEW_MATCH', 'PRICE_CHANGE', 'OTHER_CHANGE', 'EXPIRED', 'REACTIVATED'] as const;
-const rulesOf = (scope: Rule['scope']): Rule[] => types.map((eventType) => ({ eventType, scope }));
+const rulesOf = (scope: AlertRule['scope']): AlertRule[] => types.map((eventType) => ({ eventType, scope }));
 const asking = (displayed: number, more: Claims = {}): Claims => ({
   pricing: { displayed, currency: 'EUR' },
   ...more,
@@ -40,10 +40,10 @@ const see = (state: ListingState, on: number, propertyId?: string) =>
   record(db, { listings: [{ state, ...(propertyId === undefined ? {} : { propertyId }) }] }, day(on));
 
 /** An alert for homes up to a price, and what it tells from now on. */
-async function listening(lte: number | undefined, scope: Rule['scope'] = 'PROPERTY') {
+async function listening(lte: number | undefined, scope: AlertRule['scope'] = 'PROPERTY') {
   await matchAll();
   const criteria = lte === undefined ? null : { property: { pricing: { displayed: { lte } } } };
-  const alert = await newAlert(db, clock, owner, { criteria, rules: rulesOf(scope) });
+  const alert = await createTestAlert(db, clock, owner, { criteria, rules: rulesOf(scope) });
   return async (): Promise<string[]> => {
     await matchAll();
     const rows = await db.rows<{ type: string; percent: number | null }>(sql`
@@ -104,7 +104,7 @@ test('a part that is split off into range is a new match, and a merge is none fo
   const [one, two] = [madeListing(asking(300_000), by('One')), madeListing(asking(280_000), by('Two'))];
   const id = await recordTogether(db, [one, two], day(1));
   const told = await listening(290_000);
-  await record(db, { moves: movesToSplit([[one.id], [two.id]], day(2)) }, day(2));
+  await record(db, { moves: planSplit([[one.id], [two.id]], day(2)) }, day(2));
   assert.deepEqual(await told(), ['NEW_MATCH']);
   await record(db, { moves: [{ listingId: two.id, propertyId: id }] }, day(3));
   await see(expired(one, day(4)), 4);

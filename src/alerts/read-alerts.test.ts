@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
-import { newAlert } from '../../test/support/alerts.ts';
+import { createTestAlert } from '../../test/support/alerts.ts';
 import { freshDatabase } from '../../test/support/database.ts';
-import { keptLog } from '../../test/support/kept-log.ts';
 import { testDelivery } from '../../test/support/keyring.ts';
-import { newOwner } from '../../test/support/owners.ts';
+import { createMemoryLog } from '../../test/support/memory-log.ts';
+import { createOwner } from '../../test/support/owners.ts';
 import { type Database, type Sql, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
+import { AlertIndexReplica } from './alert-index-replica.ts';
 import { createAlert, MAX_CRITERIA_BYTES_PER_ACCOUNT, updateAlert } from './alerts.ts';
-import { AlertBook } from './book.ts';
 import { matchChanges } from './match-changes.ts';
 import { type AlertHead, pagesByBytes } from './read-alerts.ts';
 import { DEFAULT_RULES } from './rules.ts';
@@ -68,10 +68,10 @@ test('pages of alerts hold some megabytes, and one alert may fill one by itself'
 });
 
 test('a worker that starts reads hundreds of alerts of a megabyte, later ones too, and matches changes', async () => {
-  const [large, other] = [await newOwner(db, clock), await newOwner(db, clock)];
+  const [large, other] = [await createOwner(db, clock), await createOwner(db, clock)];
   await putLargeAlerts(large.accountId, LARGE_ALERTS);
-  const alert = await newAlert(db, clock, other);
-  const book = new AlertBook((_, error) => assert.fail(error as Error));
+  const alert = await createTestAlert(db, clock, other);
+  const book = new AlertIndexReplica((_, error) => assert.fail(error as Error));
   let largest = 0;
   const counting: Database = {
     ...db,
@@ -81,7 +81,7 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
       return rows;
     },
   };
-  const matching = { db: counting, clock, log: keptLog(), book, lineage };
+  const matching = { db: counting, clock, log: createMemoryLog(), book, lineage };
   await newHome();
   assert.deepEqual(await matchChanges(matching), { changes: 1, events: 1 });
   assert.equal(book.index.size, LARGE_ALERTS + 1);
@@ -96,21 +96,21 @@ test('a worker that starts reads hundreds of alerts of a megabyte, later ones to
 });
 
 test('an alert that cannot be read is set aside once, and the others are matched', async () => {
-  const owner = await newOwner(db, clock);
-  const [sound, broken] = [await newAlert(db, clock, owner), await newAlert(db, clock, owner)];
+  const owner = await createOwner(db, clock);
+  const [sound, broken] = [await createTestAlert(db, clock, owner), await createTestAlert(db, clock, owner)];
   await db.rows(
     sql`update alert set criteria = '{"property": {"nonsense": 1}}' where alert_id = ${broken.id}`,
   );
-  for (const book of [new AlertBook((alert) => aside.push(alert.id))]) {
+  for (const book of [new AlertIndexReplica((alert) => aside.push(alert.id))]) {
     await newHome();
-    await matchChanges({ db, clock, log: keptLog(), book, lineage });
+    await matchChanges({ db, clock, log: createMemoryLog(), book, lineage });
     await newHome();
-    await matchChanges({ db, clock, log: keptLog(), book, lineage });
+    await matchChanges({ db, clock, log: createMemoryLog(), book, lineage });
     assert.deepEqual(aside, [broken.id]);
     // Saved again it takes part again.
     await updateAlert(parts, owner.accountId, broken.id, { criteria: null });
     await newHome();
-    await matchChanges({ db, clock, log: keptLog(), book, lineage });
+    await matchChanges({ db, clock, log: createMemoryLog(), book, lineage });
   }
   assert.deepEqual([await eventsOf(sound.id), await eventsOf(broken.id)], [3, 1]);
 });
@@ -119,8 +119,8 @@ const aside: string[] = [];
 const parts = { db, clock, delivery: testDelivery };
 
 test('the criteria of an account are bounded together: none is added, any may be made smaller', async () => {
-  const owner = await newOwner(db, clock);
-  const first = await newAlert(db, clock, owner);
+  const owner = await createOwner(db, clock);
+  const first = await createTestAlert(db, clock, owner);
   await putLargeAlerts(owner.accountId, MAX_CRITERIA_BYTES_PER_ACCOUNT / MEGABYTE);
   const asked = {
     name: 'one more',

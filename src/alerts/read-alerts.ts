@@ -1,14 +1,14 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import type { Rule } from './rules.ts';
-import { type AlertId, listed } from './store.ts';
+import type { AlertRule } from './rules.ts';
+import { type AlertId, alertKeys } from './store.ts';
 
 /** An alert as the matching index needs it. */
 export interface StoredAlert extends AlertId {
   version: number;
   enabled: boolean;
   criteria: object | null;
-  rules: readonly Rule[];
+  rules: readonly AlertRule[];
 }
 
 /** What is known of an alert before its criteria are read; no version where it is gone. */
@@ -18,18 +18,18 @@ export interface AlertHead extends AlertId {
   criteriaBytes: number | null;
 }
 
-export type SetAside = (alert: AlertHead, error: unknown) => void;
+export type OnUnreadable = (alert: AlertHead, error: unknown) => void;
 
 /** Criteria read by one statement. An alert holds 1 MB at most; 4 MB are read and parsed in a tenth of a second. */
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
 const MAX_PAGE_ROWS = 2_000;
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 /** The alerts, some megabytes at a time; while one page is worked on the database reads the next. */
 export async function* readAlerts(
   db: Db,
   heads: AsyncIterable<readonly AlertHead[]>,
-  setAside: SetAside,
+  setAside: OnUnreadable,
 ): AsyncGenerator<StoredAlert[]> {
   let next: Promise<StoredAlert[]> | undefined;
   for await (const some of heads) {
@@ -59,11 +59,11 @@ export function pagesByBytes(heads: readonly AlertHead[], maxBytes = MAX_PAGE_BY
 }
 
 /** Halves a page that the database refuses to read until the one alert is found that it cannot read. */
-async function readPage(db: Db, heads: readonly AlertHead[], setAside: SetAside): Promise<StoredAlert[]> {
+async function readPage(db: Db, heads: readonly AlertHead[], setAside: OnUnreadable): Promise<StoredAlert[]> {
   try {
     return await db.rows<StoredAlert>(sql`
       select account_id as "accountId", alert_id as id, version, enabled, criteria, rules from alert
-      where (account_id, alert_id) in (${listed(heads)})`);
+      where (account_id, alert_id) in (${alertKeys(heads)})`);
   } catch (error) {
     // Nothing that an alert did: all of them are read again later.
     if (isUnavailable(error)) throw error;
@@ -82,8 +82,8 @@ async function readPage(db: Db, heads: readonly AlertHead[], setAside: SetAside)
 }
 
 /** Every enabled alert. */
-export async function* enabledAlerts(db: Db): AsyncGenerator<AlertHead[]> {
-  let last: AlertId = { accountId: NOBODY, id: NOBODY };
+export async function* scanEnabledAlerts(db: Db): AsyncGenerator<AlertHead[]> {
+  let last: AlertId = { accountId: NIL_UUID, id: NIL_UUID };
   for (;;) {
     const heads = await db.rows<AlertHead>(sql`
       select account_id as "accountId", alert_id as id, version, enabled, criteria_bytes as "criteriaBytes" from alert
@@ -119,7 +119,7 @@ export async function alertsChangedSince(db: Db, horizon: string): Promise<Chang
   return found ?? { horizon, alerts: [] };
 }
 
-export const currentHorizon = async (db: Db): Promise<string> =>
+export const currentAlertHorizon = async (db: Db): Promise<string> =>
   (
     await firstRow<{ horizon: string }>(
       db,
@@ -128,7 +128,7 @@ export const currentHorizon = async (db: Db): Promise<string> =>
   )?.horizon ?? '0';
 
 /** Answers whether nobody noted it before: a worker that starts later need not log it again. */
-export const noteUnreadable = async (
+export const markUnreadable = async (
   db: Db,
   { accountId, id, version }: AlertHead,
   now: Date,

@@ -1,23 +1,27 @@
 import type { Db } from '../db/sql.ts';
-import { enqueue, type NewNotification } from '../delivery/notifications/enqueue.ts';
+import { enqueueNotifications, type NewNotification } from '../delivery/notifications/enqueue.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Happening } from './events-of.ts';
-import { type EventToInsert, insertEvents } from './events-store.ts';
-import type { HeldAlert } from './store.ts';
+import type { CandidateEvent } from './derive-events.ts';
+import { type AlertEventInsert, insertEvents } from './events-store.ts';
+import type { LockedAlert } from './store.ts';
 
 /** Something to tell the owner of an alert. */
-export interface ToTell {
-  readonly alert: HeldAlert;
+export interface PendingAlertEvent {
+  readonly alert: LockedAlert;
   readonly propertyId: string;
   readonly revisionId: string;
-  readonly happening: Happening;
+  readonly happening: CandidateEvent;
 }
 
 /** Records events and their notifications in the caller's transaction: both, or neither. Answers how many were new. */
-export async function recordEvents(db: Db, clock: Clock, told: readonly ToTell[]): Promise<number> {
+export async function recordEvents(
+  db: Db,
+  clock: Clock,
+  pending: readonly PendingAlertEvent[],
+): Promise<number> {
   const now = clock.now();
-  const events = told.map((one) => ({ one, event: eventOf(one, newId(now)) }));
+  const events = pending.map((one) => ({ one, event: toEventRow(one, newId(now)) }));
   const recorded = await insertEvents(
     db,
     events.map(({ event }) => event),
@@ -25,12 +29,15 @@ export async function recordEvents(db: Db, clock: Clock, told: readonly ToTell[]
   );
   const notifications = events
     .filter(({ event }) => recorded.has(event.alert_event_id))
-    .map(({ one, event }) => notificationOf(one, event.alert_event_id));
-  if (notifications.length > 0) await enqueue(db, clock, notifications);
+    .map(({ one, event }) => toNotification(one, event.alert_event_id));
+  if (notifications.length > 0) await enqueueNotifications(db, clock, notifications);
   return notifications.length;
 }
 
-const eventOf = ({ alert, propertyId, revisionId, happening }: ToTell, id: string): EventToInsert => ({
+const toEventRow = (
+  { alert, propertyId, revisionId, happening }: PendingAlertEvent,
+  id: string,
+): AlertEventInsert => ({
   account_id: alert.accountId,
   alert_event_id: id,
   alert_id: alert.id,
@@ -41,7 +48,10 @@ const eventOf = ({ alert, propertyId, revisionId, happening }: ToTell, id: strin
   subject_id: happening.subjectId,
 });
 
-const notificationOf = ({ alert, propertyId, happening }: ToTell, alertEventId: string): NewNotification => ({
+const toNotification = (
+  { alert, propertyId, happening }: PendingAlertEvent,
+  alertEventId: string,
+): NewNotification => ({
   accountId: alert.accountId,
   alertEventId,
   alertId: alert.id,

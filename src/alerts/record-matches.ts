@@ -1,21 +1,21 @@
-import type { Met } from '../criteria/index/alert-index.ts';
-import { predicateOf } from '../criteria/matches.ts';
+import type { AlertMatch } from '../criteria/index/alert-index.ts';
+import { compilePredicate } from '../criteria/matches.ts';
 import type { Tree } from '../criteria/tree.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { storedTree } from './book.ts';
-import type { PropertyChange } from './change.ts';
-import { eventsOf, type Happening, type Judged } from './events-of.ts';
-import type { States } from './match-changes.ts';
-import { recordEvents, type ToTell } from './record-events.ts';
-import { type AlertId, criteriaOf, type HeldAlert, heldAlerts } from './store.ts';
+import { parseStoredTree } from './alert-index-replica.ts';
+import { type CandidateEvent, type StateMatches, selectAlertEvents } from './derive-events.ts';
+import type { ChangeStates } from './match-changes.ts';
+import type { PropertyChange } from './property-change.ts';
+import { type PendingAlertEvent, recordEvents } from './record-events.ts';
+import { type AlertId, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
 /** A change with alerts that it concerns. */
 export interface AlertMatches {
   change: PropertyChange;
-  happenings: readonly Happening[];
-  states: States;
-  alerts: readonly Met[];
+  candidates: readonly CandidateEvent[];
+  states: ChangeStates;
+  alerts: readonly AlertMatch[];
 }
 
 /**
@@ -23,8 +23,8 @@ export interface AlertMatches {
  * it was matched is judged again. Answers how many events were new.
  */
 export async function recordMatches(db: Db, clock: Clock, matches: readonly AlertMatches[]): Promise<number> {
-  const alerts = await alertsHeld(db, matches);
-  const trees = await treesOfChanged(db, matches, alerts);
+  const alerts = await lockMatchedAlerts(db, matches);
+  const trees = await loadChangedTrees(db, matches, alerts);
   return recordEvents(
     db,
     clock,
@@ -32,52 +32,55 @@ export async function recordMatches(db: Db, clock: Clock, matches: readonly Aler
   );
 }
 
-async function alertsHeld(db: Db, matches: readonly AlertMatches[]): Promise<Map<string, HeldAlert>> {
+async function lockMatchedAlerts(
+  db: Db,
+  matches: readonly AlertMatches[],
+): Promise<Map<string, LockedAlert>> {
   const ids = new Map<string, AlertId>();
   for (const { alerts } of matches)
     for (const { alertId, accountId } of alerts) ids.set(alertId, { accountId, id: alertId });
   if (ids.size === 0) return new Map();
-  return new Map((await heldAlerts(db, [...ids.values()])).map((alert) => [alert.id, alert]));
+  return new Map((await lockAlerts(db, [...ids.values()])).map((alert) => [alert.id, alert]));
 }
 
 /** Of those that changed between our reading and our holding them. */
-async function treesOfChanged(
+async function loadChangedTrees(
   db: Db,
   matches: readonly AlertMatches[],
-  current: ReadonlyMap<string, HeldAlert>,
+  current: ReadonlyMap<string, LockedAlert>,
 ): Promise<Map<string, Tree | null>> {
-  const changed = new Set<HeldAlert>();
+  const changed = new Set<LockedAlert>();
   for (const { alerts } of matches)
     for (const { alertId, version } of alerts) {
       const alert = current.get(alertId);
       if (alert?.enabled && alert.version !== version) changed.add(alert);
     }
-  const criteria = await criteriaOf(db, [...changed]);
-  return new Map([...criteria].map(([id, stored]) => [id, treeOf(stored)]));
+  const criteria = await loadCriteria(db, [...changed]);
+  return new Map([...criteria].map(([id, stored]) => [id, tryParseTree(stored)]));
 }
 
 /** Null where it cannot be read any more: the others of the batch are recorded, and whoever reads the alerts reports it. */
-function treeOf(stored: object | null): Tree | null {
+function tryParseTree(stored: object | null): Tree | null {
   try {
-    return storedTree(stored);
+    return parseStoredTree(stored);
   } catch {
     return null;
   }
 }
 
 function eventsToRecord(
-  { change, happenings, states, alerts }: AlertMatches,
-  current: ReadonlyMap<string, HeldAlert>,
+  { change, candidates, states, alerts }: AlertMatches,
+  current: ReadonlyMap<string, LockedAlert>,
   trees: ReadonlyMap<string, Tree | null>,
-): ToTell[] {
+): PendingAlertEvent[] {
   return alerts.flatMap((match) => {
     const alert = current.get(match.alertId);
     if (alert === undefined || !alert.enabled) return [];
     const tree = trees.get(alert.id);
     if (tree === null) return [];
-    const judged = tree === undefined ? match : judge(tree, states);
+    const judged = tree === undefined ? match : evaluateTree(tree, states);
     const { propertyId, revisionId } = change;
-    return eventsOf(happenings, judged, alert.rules).map((happening) => ({
+    return selectAlertEvents(candidates, judged, alert.rules).map((happening) => ({
       alert,
       propertyId,
       revisionId,
@@ -86,7 +89,7 @@ function eventsToRecord(
   });
 }
 
-function judge(tree: Tree, { before, after }: States): Judged {
-  const holds = predicateOf(tree);
+function evaluateTree(tree: Tree, { before, after }: ChangeStates): StateMatches {
+  const holds = compilePredicate(tree);
   return { before: before !== undefined && holds(before), after: after !== undefined && holds(after) };
 }

@@ -1,24 +1,24 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type AlertEventType, serviceVocabularies } from '../catalogue/service-vocabularies.ts';
-import { predicateOf } from '../criteria/matches.ts';
-import type { Lineage } from '../criteria/readable.ts';
+import { compilePredicate } from '../criteria/matches.ts';
+import type { Lineage } from '../criteria/search-row.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { storedTree } from './book.ts';
-import type { PropertyChange } from './change.ts';
-import { eventsOf, happeningsOf } from './events-of.ts';
-import { changesSince } from './events-store.ts';
-import { statesOf } from './match-changes.ts';
+import { parseStoredTree } from './alert-index-replica.ts';
+import { deriveCandidateEvents, selectAlertEvents } from './derive-events.ts';
+import { selectChangesSince } from './events-store.ts';
+import { buildStates } from './match-changes.ts';
+import type { PropertyChange } from './property-change.ts';
 import type { AlertRow } from './store.ts';
 
 export const MAX_REHEARSAL_DAYS = 30;
 const MAX_SAMPLES = 10;
-const READ_AT_ONCE = 500;
+const READ_BATCH_ROWS = 500;
 /** Some seconds of work; what is beyond is told as not looked at. */
 const MAX_CHANGES = 100_000;
 const DAY_MS = 86_400_000;
 
-export interface Sample {
+export interface RehearsalSample {
   eventType: AlertEventType;
   occurredAt: Date;
   listingId: string | null;
@@ -31,26 +31,26 @@ export interface Rehearsal {
   /** False when there were more changes than are looked at. */
   complete: boolean;
   counts: Record<AlertEventType, number>;
-  samples: Sample[];
+  samples: RehearsalSample[];
 }
 
 /** What the alert would have told in the last days, change by change, by its present criteria and rules. */
-export async function rehearse(
+export async function rehearseAlert(
   { db, clock, lineage }: { db: Db; clock: Clock; lineage: Lineage },
   alert: AlertRow,
   days: number,
 ): Promise<Rehearsal> {
-  const holds = predicateOf(storedTree(alert.criteria));
+  const holds = compilePredicate(parseStoredTree(alert.criteria));
   const counts = Object.fromEntries(
     serviceVocabularies.alertEventType.values.map((type) => [type, 0]),
   ) as Rehearsal['counts'];
-  const samples: Sample[] = [];
+  const samples: RehearsalSample[] = [];
   const from = new Date(clock.now().getTime() - days * DAY_MS);
   let looked = 0;
   for (let last: PropertyChange | undefined; looked < MAX_CHANGES; ) {
-    const changes = await changesSince(db, from, last, READ_AT_ONCE);
+    const changes = await selectChangesSince(db, from, last, READ_BATCH_ROWS);
     for (const change of changes) {
-      for (const { eventType, listingId } of told(change, alert, holds, lineage)) {
+      for (const { eventType, listingId } of matchingEvents(change, alert, holds, lineage)) {
         counts[eventType] += 1;
         if (samples.length < MAX_SAMPLES && change.after !== null)
           samples.push({ eventType, occurredAt: change.recordedAt, listingId, data: change.after });
@@ -58,23 +58,23 @@ export async function rehearse(
     }
     looked += changes.length;
     last = changes.at(-1);
-    if (changes.length < READ_AT_ONCE) return { days, changes: looked, complete: true, counts, samples };
+    if (changes.length < READ_BATCH_ROWS) return { days, changes: looked, complete: true, counts, samples };
   }
   return { days, changes: looked, complete: false, counts, samples };
 }
 
-function told(
+function matchingEvents(
   change: PropertyChange,
   { rules }: AlertRow,
-  holds: ReturnType<typeof predicateOf>,
+  holds: ReturnType<typeof compilePredicate>,
   lineage: Lineage,
 ) {
-  const happenings = happeningsOf(change);
+  const happenings = deriveCandidateEvents(change);
   if (happenings.length === 0) return [];
-  const { before, after } = statesOf(change, lineage);
+  const { before, after } = buildStates(change, lineage);
   const judged = {
     before: before !== undefined && holds(before),
     after: after !== undefined && holds(after),
   };
-  return eventsOf(happenings, judged, rules);
+  return selectAlertEvents(happenings, judged, rules);
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../db/sql.ts';
-import { defaultDestination, dropDestination } from '../delivery/destinations/destinations.ts';
-import { skipOfAlerts } from '../delivery/notifications/skip.ts';
+import { dropDestination, findDefaultDestination } from '../delivery/destinations/destinations.ts';
+import { skipAlertNotifications } from '../delivery/notifications/skip.ts';
 import type { Clock } from '../lib/clock.ts';
-import { forgetFirstMatches } from './first-days-store.ts';
+import { deleteFirstMatches } from './first-days-store.ts';
 import { detachDestination } from './store.ts';
 
 /** Its alerts use the account's default from then on; an alert left with none is disabled. Answers whether there was such a destination. */
@@ -15,11 +15,11 @@ export function removeDestination(
   return db.transaction(async (tx) => {
     if (!(await dropDestination(tx, clock, accountId, id))) return false;
     const now = clock.now();
-    const hasDefault = (await defaultDestination(tx, accountId)) !== undefined;
+    const hasDefault = (await findDefaultDestination(tx, accountId)) !== undefined;
     const disabled = await detachDestination(tx, { accountId, destinationId: id }, { hasDefault, now });
     if (disabled.length === 0) return true;
-    await forgetFirstMatches(tx, accountId, disabled);
-    await skipOfAlerts(
+    await deleteFirstMatches(tx, accountId, disabled);
+    await skipAlertNotifications(
       tx,
       { accountId, ids: disabled, reason: 'the alert was left without a destination' },
       now,

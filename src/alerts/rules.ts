@@ -10,14 +10,14 @@ export interface PercentRange {
   readonly lte?: number;
 }
 
-export interface Rule {
+export interface AlertRule {
   readonly eventType: AlertEventType;
   readonly scope: AlertScope;
   /** Any of them may hold; a change without a percentage satisfies none. */
   readonly variationPercent?: readonly PercentRange[];
 }
 
-export const DEFAULT_RULES: readonly Rule[] = [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }];
+export const DEFAULT_RULES: readonly AlertRule[] = [{ eventType: 'NEW_MATCH', scope: 'PROPERTY' }];
 
 const types = serviceVocabularies.alertEventType.values;
 const scopes = serviceVocabularies.alertScope.values;
@@ -26,11 +26,14 @@ const scopes = serviceVocabularies.alertScope.values;
 export const ruleBit = (eventType: AlertEventType, scope: AlertScope): number =>
   1 << (types.indexOf(eventType) * scopes.length + scopes.indexOf(scope));
 
-export const ruleBits = (rules: readonly Rule[]): number =>
+export const ruleBits = (rules: readonly AlertRule[]): number =>
   rules.reduce((bits, { eventType, scope }) => bits | ruleBit(eventType, scope), 0);
 
 /** Without ranges every change will do. */
-export function isWithin(percent: number | undefined, ranges: readonly PercentRange[] | undefined): boolean {
+export function isWithinRanges(
+  percent: number | undefined,
+  ranges: readonly PercentRange[] | undefined,
+): boolean {
   if (ranges === undefined) return true;
   if (percent === undefined) return false;
   return ranges.some(({ gte = -Infinity, lte = Infinity }) => percent >= gte && percent <= lte);

@@ -9,7 +9,7 @@ export interface MatchLimits {
 export const MATCH_LIMITS: MatchLimits = { perAccount: 100, perBatch: 2_000 };
 
 /** What becomes of the alerts that one change met, account by account. */
-export interface Shares {
+export interface MatchShares {
   readonly record: ReadonlySet<string>;
   readonly defer: ReadonlyMap<string, number>;
 }
@@ -23,7 +23,7 @@ export function shareMatches(
   met: readonly ReadonlyMap<string, number>[],
   waiting: ReadonlySet<string>,
   { perAccount, perBatch }: MatchLimits,
-): Shares[] {
+): MatchShares[] {
   const deferred = new Set(waiting);
   const recorded = new Map<string, number>();
   let total = 0;

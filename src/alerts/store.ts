@@ -1,8 +1,8 @@
 import type { AlertDisabledReason } from '../catalogue/service-vocabularies.ts';
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
-import type { Rule } from './rules.ts';
+import type { RowPage } from '../lib/page.ts';
+import type { AlertRule } from './rules.ts';
 
 export interface AlertRow {
   id: string;
@@ -13,7 +13,7 @@ export interface AlertRow {
   disabledReason: AlertDisabledReason | null;
   /** As it was sent; null asks for every property. */
   criteria: object | null;
-  rules: readonly Rule[];
+  rules: readonly AlertRule[];
   destinationId: string | null;
   version: number;
   createdAt: Date;
@@ -23,15 +23,15 @@ export interface AlertRow {
 export type AlertId = Pick<AlertRow, 'accountId' | 'id'>;
 
 /** Both columns of the key: each alert is then read on its own shard. */
-export const listed = (alerts: readonly AlertId[]) => sql`
+export const alertKeys = (alerts: readonly AlertId[]) => sql`
   select * from unnest(${alerts.map(({ accountId }) => accountId)}::uuid[], ${alerts.map(({ id }) => id)}::uuid[])`;
 
 const columns = sql`
   alert_id as id, account_id as "accountId", name, enabled, disabled_reason as "disabledReason", criteria, rules,
   event_destination_id as "destinationId", version, created_at as "createdAt", updated_at as "updatedAt"`;
 
-export const alertsPage = (db: Db, accountId: string, page: number): Promise<Page<AlertRow>> =>
-  pageOf(
+export const alertsPage = (db: Db, accountId: string, page: number): Promise<RowPage<AlertRow>> =>
+  selectPage(
     db,
     sql`select ${columns} from alert where account_id = ${accountId} order by created_at desc, alert_id`,
     page,
@@ -40,7 +40,7 @@ export const alertsPage = (db: Db, accountId: string, page: number): Promise<Pag
 export const alertById = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
   firstRow(db, sql`select ${columns} from alert where account_id = ${accountId} and alert_id = ${id}`);
 
-export const lockedAlert = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
+export const selectAlertForUpdate = (db: Db, accountId: string, id: string): Promise<AlertRow | undefined> =>
   firstRow(
     db,
     sql`select ${columns} from alert where account_id = ${accountId} and alert_id = ${id} for update`,
@@ -54,7 +54,7 @@ export interface AlertTotals {
 }
 
 /** What an account holds. Whoever adds to it holds the lock of its destinations: two at once do not pass a limit together. */
-export async function alertTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
+export async function selectAlertTotals(db: Db, { accountId, id }: AlertId): Promise<AlertTotals> {
   const totals = await firstRow<AlertTotals>(
     db,
     sql`
@@ -92,18 +92,18 @@ export async function putAlert(db: Db, alert: AlertRow, firstDays: FirstDaysSpan
         first_days_from = coalesce(excluded.first_days_from, alert.first_days_from),
         first_days_until = coalesce(excluded.first_days_until, alert.first_days_until),
         unreadable_since = null, first_days_retry_at = null)
-    ${noting(accountId, id)}`);
+    ${insertAlertLog(accountId, id)}`);
 }
 
-export async function deleteAlert(db: Db, accountId: string, id: string): Promise<boolean> {
+export async function deleteAlertRow(db: Db, accountId: string, id: string): Promise<boolean> {
   const deleted = await db.rows(
     sql`delete from alert where account_id = ${accountId} and alert_id = ${id} returning 1`,
   );
-  if (deleted.length > 0) await db.rows(noting(accountId, id));
+  if (deleted.length > 0) await db.rows(insertAlertLog(accountId, id));
   return deleted.length > 0;
 }
 
-const noting = (accountId: string, id: string) => sql`
+const insertAlertLog = (accountId: string, id: string) => sql`
   insert into alert_log (alert_id, account_id, changed_in) values (${id}, ${accountId}, pg_current_xact_id())
   on conflict (alert_id) do update set changed_in = excluded.changed_in`;
 
@@ -135,11 +135,11 @@ export async function detachDestination(
 }
 
 /** The log keeps the alerts that are gone. */
-export const wasEverThere = async (db: Db, id: string): Promise<boolean> =>
+export const isKnownAlertId = async (db: Db, id: string): Promise<boolean> =>
   (await firstRow(db, sql`select 1 from alert_log where alert_id = ${id}`)) !== undefined;
 
 /** An alert but for its criteria, which whoever has it in memory need not read again. */
-export type HeldAlert = Pick<
+export type LockedAlert = Pick<
   AlertRow,
   'id' | 'accountId' | 'name' | 'enabled' | 'rules' | 'destinationId' | 'version'
 >;
@@ -148,18 +148,18 @@ export type HeldAlert = Pick<
  * The alerts as they stand now, held as they are until this transaction ends: whoever deletes, disables or narrows one commits after the
  * events that are recorded here, or before they are judged.
  */
-export const heldAlerts = (db: Db, alerts: readonly AlertId[]): Promise<HeldAlert[]> =>
+export const lockAlerts = (db: Db, alerts: readonly AlertId[]): Promise<LockedAlert[]> =>
   db.rows(sql`
     select account_id as "accountId", alert_id as id, name, enabled, rules, event_destination_id as "destinationId", version
     from alert
-    where (account_id, alert_id) in (${listed(alerts)})
+    where (account_id, alert_id) in (${alertKeys(alerts)})
     order by account_id, alert_id
     for share`);
 
-export async function criteriaOf(db: Db, alerts: readonly AlertId[]): Promise<Map<string, object | null>> {
+export async function loadCriteria(db: Db, alerts: readonly AlertId[]): Promise<Map<string, object | null>> {
   if (alerts.length === 0) return new Map();
   const rows = await db.rows<Pick<AlertRow, 'id' | 'criteria'>>(sql`
     select alert_id as id, criteria from alert
-    where (account_id, alert_id) in (${listed(alerts)})`);
+    where (account_id, alert_id) in (${alertKeys(alerts)})`);
   return new Map(rows.map(({ id, criteria }) => [id, criteria]));
 }

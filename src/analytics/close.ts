@@ -1,45 +1,46 @@
 import type { Db } from '../db/sql.ts';
 import { MAX_TAIL_EVENTS } from './collect.ts';
-import { dropEvents, type OpenMonth, openMonths, type TailPart } from './store.ts';
+import { deleteTailEvents, type OpenMonth, selectOpenMonths, type TailPart } from './store.ts';
 import { loadTail } from './tail.ts';
-import { type Workshop, writeFile } from './write.ts';
+import { type WarehouseContext, writeWarehouseFile } from './write.ts';
 
 /** A month is closed when this many events wait, or when the first of them has waited this long. */
 const CLOSE_AT_EVENTS = 5_000;
 const CLOSE_AFTER_MS = 300_000;
 /** With so many waiting in all, every month is closed: collecting must go on. */
-const CROWDED_EVENTS = MAX_TAIL_EVENTS / 2;
+const MAX_OPEN_EVENTS = MAX_TAIL_EVENTS / 2;
 
 /** Writes what waits in the tail into closed files; answers how many events went. */
-export async function closeMonths(workshop: Workshop, signal?: AbortSignal): Promise<number> {
+export async function closeMonths(workshop: WarehouseContext, signal?: AbortSignal): Promise<number> {
   let closed = 0;
-  const months = await openMonths(workshop.db);
-  const crowded = months.reduce((sum, { events }) => sum + events, 0) >= CROWDED_EVENTS;
+  const months = await selectOpenMonths(workshop.db);
+  const crowded = months.reduce((sum, { events }) => sum + events, 0) >= MAX_OPEN_EVENTS;
   for (const open of months) {
     if (signal?.aborted) break;
-    if (crowded || isRipe(open, workshop.clock.now()))
+    if (crowded || isReadyToClose(open, workshop.clock.now()))
       closed += (await closeMonth(workshop, open.month)) ?? 0;
   }
   return closed;
 }
 
-const isRipe = ({ events, oldest }: OpenMonth, now: Date): boolean =>
+const isReadyToClose = ({ events, oldest }: OpenMonth, now: Date): boolean =>
   events >= CLOSE_AT_EVENTS || now.getTime() - oldest.getTime() >= CLOSE_AFTER_MS;
 
 /** The events leave the tail in the transaction that makes their file count: they are never in both, nor in neither. */
-export function closeMonth(workshop: Workshop, month: string): Promise<number | undefined> {
+export function closeMonth(workshop: WarehouseContext, month: string): Promise<number | undefined> {
   let parts: TailPart[] = [];
-  return writeFile(workshop, month, {
+  return writeWarehouseFile(workshop, month, {
     async source(session) {
       parts = await loadTail(workshop.db, session, { table: 'closing', month });
       return parts.length === 0 ? undefined : 'closing';
     },
-    settle: async (db, { eventCount }) => (await dropAll(db, parts)) === eventCount,
+    settle: async (db, { eventCount }) => (await dropTailParts(db, parts)) === eventCount,
   });
 }
 
-async function dropAll(db: Db, parts: readonly TailPart[]): Promise<number> {
+async function dropTailParts(db: Db, parts: readonly TailPart[]): Promise<number> {
   let dropped = 0;
-  for (const { listingIds, revisionIds } of parts) dropped += await dropEvents(db, listingIds, revisionIds);
+  for (const { listingIds, revisionIds } of parts)
+    dropped += await deleteTailEvents(db, listingIds, revisionIds);
   return dropped;
 }

@@ -1,59 +1,59 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { rowOf } from './columns.ts';
-import { type EventFacts, eventsOf, type RecordedChange } from './facts.ts';
+import { toColumnRow } from './columns.ts';
+import { deriveEventFacts, type EventFacts, type RecordedChange } from './facts.ts';
 import {
-  becomeCollector,
+  claimDueChanges,
   type EventRow,
-  lastEvents,
-  openMonths,
-  putEvents,
-  putLastEvents,
-  takeDue,
+  insertTailEvents,
+  selectLastEvents,
+  selectOpenMonths,
+  tryLockCollector,
+  upsertLastEvents,
 } from './store.ts';
 
 /** Documents read at once: parsing this many holds the event loop for about 10 ms. */
-const AT_ONCE = 50;
+const COLLECT_BATCH_ROWS = 50;
 /** Above this the tail waits for files to be closed: every question reads all of it. */
 export const MAX_TAIL_EVENTS = 20_000;
 
 /** Takes changes that are due over into the tail, until there are none; answers how many there were. */
 export async function collectEvents(db: Database, clock: Clock, signal?: AbortSignal): Promise<number> {
-  const waiting = (await openMonths(db)).reduce((sum, { events }) => sum + events, 0);
+  const waiting = (await selectOpenMonths(db)).reduce((sum, { events }) => sum + events, 0);
   let collected = 0;
   while (!signal?.aborted && waiting + collected < MAX_TAIL_EVENTS) {
-    const taken = await db.transaction((transaction) => collectSome(transaction, clock.now()));
+    const taken = await db.transaction((transaction) => collectBatch(transaction, clock.now()));
     collected += taken;
-    if (taken < AT_ONCE) break;
+    if (taken < COLLECT_BATCH_ROWS) break;
   }
   return collected;
 }
 
 /** All of it in one transaction: a crash leaves the changes due, and nothing of them in the tail. */
-async function collectSome(db: Db, now: Date): Promise<number> {
-  if (!(await becomeCollector(db))) return 0;
-  const changes = await takeDue(db, AT_ONCE);
+async function collectBatch(db: Db, now: Date): Promise<number> {
+  if (!(await tryLockCollector(db))) return 0;
+  const changes = await claimDueChanges(db, COLLECT_BATCH_ROWS);
   if (changes.length === 0) return 0;
-  const last = await lastEvents(db, listingsOf(changes));
+  const last = await selectLastEvents(db, affectedListings(changes));
   const events = changes.flatMap((change) => {
-    const found = eventsOf(change, (listingId) => last.get(listingId));
+    const found = deriveEventFacts(change, (listingId) => last.get(listingId));
     for (const { listing, eventAt } of found) last.set(listing.id, later(last.get(listing.id), eventAt));
     return found;
   });
-  await putEvents(db, events.map(eventRow), now);
-  await putLastEvents(db, last);
+  await insertTailEvents(db, events.map(toEventRow), now);
+  await upsertLastEvents(db, last);
   return changes.length;
 }
 
-const listingsOf = (changes: readonly RecordedChange[]): string[] => [
+const affectedListings = (changes: readonly RecordedChange[]): string[] => [
   ...new Set(changes.flatMap(({ listingEvents }) => listingEvents.map(({ listingId }) => listingId))),
 ];
 
 const later = (one: Date | undefined, other: Date): Date => (one !== undefined && one > other ? one : other);
 
-const eventRow = (facts: EventFacts): EventRow => ({
+const toEventRow = (facts: EventFacts): EventRow => ({
   listing_id: facts.listing.id,
   revision_id: facts.revisionId,
   month: `${facts.eventAt.toISOString().slice(0, 7)}-01`,
-  event: rowOf(facts),
+  event: toColumnRow(facts),
 });

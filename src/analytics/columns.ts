@@ -3,31 +3,34 @@ import { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import type { Vocabulary } from '../catalogue/vocabulary.ts';
 import type { EventFacts } from './facts.ts';
 
-export type ColumnType = 'VARCHAR' | 'TIMESTAMP' | 'DOUBLE' | 'INTEGER';
+export type AnalyticsColumnType = 'VARCHAR' | 'TIMESTAMP' | 'DOUBLE' | 'INTEGER';
 
 /** How a request narrows a column: `many` values of it, exactly `one`, or from a least to a most. */
-export type Narrowing = { many: true } | { one: true } | { between: readonly [least: string, most: string] };
+export type ColumnFilter =
+  | { many: true }
+  | { one: true }
+  | { between: readonly [least: string, most: string] };
 
-export interface Column {
+export interface AnalyticsColumn {
   name: string;
-  type: ColumnType;
+  type: AnalyticsColumnType;
   description: string;
   /** The closed list of its values; ids have none. */
   vocabulary?: Vocabulary;
-  narrow?: Narrowing;
+  narrow?: ColumnFilter;
   /** Bounds of any value, where there are some. */
   within?: readonly [least: number, most: number];
   of(facts: EventFacts): string | number | undefined;
 }
 
-const id = (name: string, description: string, of: Column['of']): Column => ({
+const id = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
   name,
   type: 'VARCHAR',
   description,
   of,
 });
 
-const place = (name: string, description: string, of: Column['of']): Column => ({
+const place = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
   ...id(name, description, of),
   narrow: { many: true },
 });
@@ -36,17 +39,17 @@ const word = (
   name: string,
   description: string,
   vocabulary: Vocabulary,
-  more: Pick<Column, 'narrow' | 'of'>,
-): Column => ({ name, type: 'VARCHAR', description, vocabulary, ...more });
+  more: Pick<AnalyticsColumn, 'narrow' | 'of'>,
+): AnalyticsColumn => ({ name, type: 'VARCHAR', description, vocabulary, ...more });
 
-const figure = (name: string, description: string, of: Column['of']): Column => ({
+const figure = (name: string, description: string, of: AnalyticsColumn['of']): AnalyticsColumn => ({
   name,
   type: 'DOUBLE',
   description,
   of,
 });
 
-const between = (name: string): Pick<Column, 'narrow'> => ({
+const between = (name: string): Pick<AnalyticsColumn, 'narrow'> => ({
   narrow: { between: [`${name}_min`, `${name}_max`] },
 });
 
@@ -59,7 +62,7 @@ export const EVENT_AT = 'event_at';
  * The one list of what the warehouse holds of an event. Parquet files, the SQL of both engines, the parameters of the API with their
  * checks and their documentation, and the random questions of the tests are made from it.
  */
-export const columns: readonly Column[] = [
+export const columns: readonly AnalyticsColumn[] = [
   id('listing_id', 'The listing.', ({ listing }) => listing.id),
   id('property_id', 'The property it belonged to at that moment.', ({ propertyId }) => propertyId),
   id('revision_id', 'The revision of the property that the event made.', ({ revisionId }) => revisionId),
@@ -179,20 +182,21 @@ export const columns: readonly Column[] = [
   },
 ];
 
-export function columnNamed(name: string): Column {
+export function findColumn(name: string): AnalyticsColumn {
   const column = columns.find((one) => one.name === name);
   if (column === undefined) throw new Error(`the warehouse has no column ${name}`);
   return column;
 }
 
-export const groupColumns = serviceVocabularies.analyticsGroupBy.values.map(columnNamed);
-export const measureColumns = serviceVocabularies.analyticsField.values.map(columnNamed);
+export const groupColumns = serviceVocabularies.analyticsGroupBy.values.map(findColumn);
+export const measureColumns = serviceVocabularies.analyticsField.values.map(findColumn);
 
 /** Names with their types, as DuckDB takes them for a table, or as JSON for the rows of one. */
-export const columnTypes = (): string => columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+export const analyticsColumnTypes = (): string =>
+  columns.map(({ name, type }) => `${name} ${type}`).join(', ');
 export const columnStructure = (): string =>
   JSON.stringify([Object.fromEntries(columns.map(({ name, type }) => [name, type]))]);
 
 /** The row of the warehouse; what is not known is null. */
-export const rowOf = (facts: EventFacts): Record<string, string | number | null> =>
+export const toColumnRow = (facts: EventFacts): Record<string, string | number | null> =>
   Object.fromEntries(columns.map(({ name, of }) => [name, of(facts) ?? null]));

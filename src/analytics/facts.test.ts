@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, expired, madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
-import { warehouse } from '../../test/support/warehouse.ts';
+import { createTestWarehouse } from '../../test/support/warehouse.ts';
 import { sql } from '../db/sql.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { collectEvents } from './collect.ts';
 
-const { db, clock } = await warehouse({ after });
+const { db, clock } = await createTestWarehouse({ after });
 
 /** The events of these listings so far, oldest first. */
 async function eventsOf(...listings: ListingState[]): Promise<Record<string, unknown>[]> {

@@ -37,7 +37,7 @@ export interface EventFacts {
 const DAY_MS = 86_400_000;
 
 /** The events of a change; `lastOf` tells when a listing did something before. A listing that is not shown any more has none. */
-export function eventsOf(
+export function deriveEventFacts(
   change: RecordedChange,
   lastOf: (listingId: string) => Date | undefined,
 ): EventFacts[] {
@@ -47,7 +47,7 @@ export function eventsOf(
   return change.listingEvents.flatMap(({ listingId, kind }) => {
     const listing = after.listings.find(({ id }) => id === listingId);
     if (listing === undefined) return [];
-    const eventAt = momentOf(kind, listing) ?? occurredAt;
+    const eventAt = eventMoment(kind, listing) ?? occurredAt;
     const last = lastOf(listingId);
     return [
       {
@@ -61,14 +61,14 @@ export function eventsOf(
         listing,
         publisher: publishers.find(({ id }) => id === listing.publisher?.id),
         heating: property.unit?.energy?.heating?.[0] ?? property.building?.energy?.heating?.[0],
-        area: squareMetres(property),
+        area: toSquareMetres(property),
       },
     ];
   });
 }
 
 /** Each listing by its own clock: one change may hold the news of several. */
-function momentOf(kind: EventKind, listing: ListingEntry): Date | undefined {
+function eventMoment(kind: EventKind, listing: ListingEntry): Date | undefined {
   const { createdAt, updatedAt, expiredAt, lastSeenAt } = listing;
   const moment = { CREATED: createdAt, UPDATED: updatedAt, EXPIRED: expiredAt, REACTIVATED: lastSeenAt }[
     kind
@@ -76,7 +76,7 @@ function momentOf(kind: EventKind, listing: ListingEntry): Date | undefined {
   return moment === undefined ? undefined : new Date(moment);
 }
 
-function squareMetres({ area }: ConsolidatedProperty): number | undefined {
+function toSquareMetres({ area }: ConsolidatedProperty): number | undefined {
   if (area?.displayed === undefined) return undefined;
   return area.displayed * squareMetresIn[area.unit ?? 'SQM'];
 }

@@ -4,18 +4,20 @@ import { dirname, join } from 'node:path';
 /** Closed files, laid out as any Parquet tool expects a partitioned table. */
 const TABLE = 'listing_events';
 /** What is being written; nobody reads here. */
-const WRITING = 'writing';
+const DRAFT_SUFFIX = 'writing';
 
-export const pathOf = (folder: string, { month, fileId }: { month: string; fileId: string }): string =>
-  join(folder, TABLE, `month=${month.slice(0, 7)}`, `${fileId}.parquet`);
+export const warehouseFilePath = (
+  folder: string,
+  { month, fileId }: { month: string; fileId: string },
+): string => join(folder, TABLE, `month=${month.slice(0, 7)}`, `${fileId}.parquet`);
 
 export async function draftPath(folder: string, fileId: string): Promise<string> {
-  await mkdir(join(folder, WRITING), { recursive: true });
-  return join(folder, WRITING, `${fileId}.parquet`);
+  await mkdir(join(folder, DRAFT_SUFFIX), { recursive: true });
+  return join(folder, DRAFT_SUFFIX, `${fileId}.parquet`);
 }
 
 /** Puts a draft in its place for good: its bytes and its name survive a power cut. Answers its size. */
-export async function publish(draft: string, path: string): Promise<number> {
+export async function publishDraft(draft: string, path: string): Promise<number> {
   await mkdir(dirname(path), { recursive: true });
   await syncPath(draft);
   await rename(draft, path);
@@ -37,10 +39,12 @@ async function syncPath(path: string): Promise<void> {
 export const removeFile = (path: string): Promise<void> => rm(path, { force: true });
 
 /** Every file of the folder that is ours, published or not, by its id. */
-export async function filesOnDisk(folder: string): Promise<{ fileId: string; path: string }[]> {
+export async function listFilesOnDisk(folder: string): Promise<{ fileId: string; path: string }[]> {
   const found: { fileId: string; path: string }[] = [];
-  for (const part of [WRITING, TABLE]) {
-    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(absent);
+  for (const part of [DRAFT_SUFFIX, TABLE]) {
+    const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true }).catch(
+      ignoreMissing,
+    );
     for (const entry of entries) {
       const fileId = /^([0-9a-f-]{36})\.parquet/.exec(entry.name)?.[1];
       if (entry.isFile() && fileId !== undefined) {
@@ -51,7 +55,7 @@ export async function filesOnDisk(folder: string): Promise<{ fileId: string; pat
   return found;
 }
 
-function absent(error: unknown): [] {
+function ignoreMissing(error: unknown): [] {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
   throw error;
 }

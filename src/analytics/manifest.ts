@@ -10,7 +10,7 @@ export interface WarehouseFile {
   closedAt: Date;
 }
 
-export interface Written {
+export interface WrittenFileStats {
   eventCount: number;
   bytes: number;
   firstEventAt: Date;
@@ -18,7 +18,7 @@ export interface Written {
 }
 
 /** Announces a file before a byte of it is written; answers false while another writer has the month. */
-export async function beginFile(db: Db, fileId: string, month: string, now: Date): Promise<boolean> {
+export async function insertFile(db: Db, fileId: string, month: string, now: Date): Promise<boolean> {
   const begun = await db.rows(sql`
     insert into warehouse_file (file_id, month, begun_at) values (${fileId}, ${month}, ${now})
     on conflict (month) where closed_at is null do nothing
@@ -27,7 +27,12 @@ export async function beginFile(db: Db, fileId: string, month: string, now: Date
 }
 
 /** Answers false when the writer was given up meanwhile: then nothing of it may count. */
-export async function closeFile(db: Db, fileId: string, written: Written, now: Date): Promise<boolean> {
+export async function markFileClosed(
+  db: Db,
+  fileId: string,
+  written: WrittenFileStats,
+  now: Date,
+): Promise<boolean> {
   const closed = await db.rows(sql`
     update warehouse_file set closed_at = ${now}, event_count = ${written.eventCount}, bytes = ${written.bytes},
       first_event_at = ${written.firstEventAt}, last_event_at = ${written.lastEventAt}
@@ -37,7 +42,7 @@ export async function closeFile(db: Db, fileId: string, written: Written, now: D
 }
 
 /** Answers how many of them were still live. */
-export async function replaceFiles(db: Db, fileIds: readonly string[], now: Date): Promise<number> {
+export async function markFilesObsolete(db: Db, fileIds: readonly string[], now: Date): Promise<number> {
   const replaced = await db.rows(sql`
     update warehouse_file set replaced_at = ${now}
     where file_id = any (${fileIds}::uuid[]) and closed_at is not null and replaced_at is null
@@ -45,7 +50,7 @@ export async function replaceFiles(db: Db, fileIds: readonly string[], now: Date
   return replaced.length;
 }
 
-export const liveFiles = (db: Db): Promise<WarehouseFile[]> =>
+export const selectLiveFiles = (db: Db): Promise<WarehouseFile[]> =>
   db.rows(sql`
     select file_id as "fileId", month::text as month, event_count as "eventCount",
            first_event_at as "firstEventAt", last_event_at as "lastEventAt", closed_at as "closedAt"
@@ -53,7 +58,7 @@ export const liveFiles = (db: Db): Promise<WarehouseFile[]> =>
     order by month, file_id`);
 
 /** Files that nobody needs: writers that died, and files merged long enough ago that no reader is left. */
-export const obsoleteFiles = (
+export const selectObsoleteFiles = (
   db: Db,
   { begunBefore, replacedBefore }: { begunBefore: Date; replacedBefore: Date },
 ): Promise<{ fileId: string; month: string }[]> =>
@@ -62,20 +67,20 @@ export const obsoleteFiles = (
     where (closed_at is null and begun_at < ${begunBefore}) or replaced_at < ${replacedBefore}`);
 
 /** An unfinished one is removed only while it is unfinished: whoever comes first, its writer or we, wins. */
-export async function forgetFile(db: Db, fileId: string): Promise<boolean> {
+export async function deleteFileRow(db: Db, fileId: string): Promise<boolean> {
   const gone = await db.rows(sql`
     delete from warehouse_file where file_id = ${fileId} and (closed_at is null or replaced_at is not null)
     returning 1`);
   return gone.length > 0;
 }
 
-export async function knownFiles(db: Db): Promise<Set<string>> {
+export async function selectKnownFiles(db: Db): Promise<Set<string>> {
   const rows = await db.rows<{ fileId: string }>(sql`select file_id as "fileId" from warehouse_file`);
   return new Set(rows.map(({ fileId }) => fileId));
 }
 
 /** What an operator sees: closed files, and what waits for one. */
-export const warehouseState = (
+export const readWarehouseState = (
   db: Db,
 ): Promise<{ files: number; events: number; bytes: number; waiting: number; due: number } | undefined> =>
   firstRow(

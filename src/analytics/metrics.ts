@@ -10,7 +10,7 @@ export interface Metric {
   fraction: number;
 }
 
-export interface Fault {
+export interface MetricError {
   propertyPath: string;
   message: string;
   code: string;
@@ -23,9 +23,9 @@ const fields = serviceVocabularies.analyticsField.values;
 const PERCENT = /^\d{1,3}(\.\d{1,6})?$/;
 
 /** `count`, `avg:price`, `median:area`, `percentile:price:90`. */
-export function parseMetric(entry: string, propertyPath: string): Metric | Fault {
+export function parseMetric(entry: string, propertyPath: string): Metric | MetricError {
   const [name = '', field = '', percent, ...more] = entry.split(':');
-  const wrong = (message: string): Fault => ({
+  const wrong = (message: string): MetricError => ({
     propertyPath,
     message,
     code: 'unknown_value',
@@ -33,7 +33,7 @@ export function parseMetric(entry: string, propertyPath: string): Metric | Fault
   });
   const asked = functions.find((known) => known === name);
   if (asked === undefined)
-    return wrong(`There is no function "${short(name)}". Known: ${functions.join(', ')}.`);
+    return wrong(`There is no function "${truncateQuoted(name)}". Known: ${functions.join(', ')}.`);
   if (asked === 'count') {
     return entry === 'count'
       ? { entry, function: 'count', field: '', fraction: 0 }
@@ -57,4 +57,4 @@ export function parseMetric(entry: string, propertyPath: string): Metric | Fault
 }
 
 const MAX_QUOTED_CHARS = 40;
-const short = (text: string): string => text.slice(0, MAX_QUOTED_CHARS);
+const truncateQuoted = (text: string): string => text.slice(0, MAX_QUOTED_CHARS);

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { askOracle, putOracle, randomQuestion } from '../../test/support/analytics-oracle.ts';
-import { madeEvents, seeded } from '../../test/support/made-events.ts';
-import { FLAT, warehouse } from '../../test/support/warehouse.ts';
+import { fillOracle, queryOracle, randomAnalyticsQuery } from '../../test/support/analytics-oracle.ts';
+import { createEventRandom, generateEvents } from '../../test/support/made-events.ts';
+import { createTestWarehouse, FLAT } from '../../test/support/warehouse.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Analytics } from './analytics.ts';
 import { closeMonth } from './close.ts';
-import { parseQuestion } from './query.ts';
-import { putEvents } from './store.ts';
+import { parseAnalyticsQuery } from './query.ts';
+import { insertTailEvents } from './store.ts';
 
 /** Some in every run, all 2,000 with ORACLE_RUNS=2000. */
 const RUNS = Number(process.env['ORACLE_RUNS'] ?? 100);
 const SEED = Number(process.env['ORACLE_SEED'] ?? Date.now() % 1_000_000);
 const EVENTS = 2_000;
 
-const { db, engine, clock } = await warehouse({ after }, systemClock);
-const events = madeEvents(EVENTS, SEED);
-await putOracle(db, events);
+const { db, engine, clock } = await createTestWarehouse({ after }, systemClock);
+const events = generateEvents(EVENTS, SEED);
+await fillOracle(db, events);
 // Two thirds in closed files, two for a month; the rest in the tail.
 for (const third of [0, 1, 2]) {
   const some = events.filter((_, at) => at % 3 === third);
-  await putEvents(db, some, clock.now());
+  await insertTailEvents(db, some, clock.now());
   if (third === 2) break;
   for (const month of new Set(some.map((event) => event.month)))
     await closeMonth({ db, engine, clock }, month);
@@ -41,10 +41,10 @@ const keyed = (rows: readonly Answered[]): Map<string, Answered['metrics']> =>
   new Map(rows.map(({ group, metrics }) => [JSON.stringify(group), metrics]));
 
 async function judge(asked: Record<string, unknown>): Promise<number> {
-  const parsed = parseQuestion(asked);
+  const parsed = parseAnalyticsQuery(asked);
   assert.ok('question' in parsed, JSON.stringify(parsed));
   const answered = await analytics.listings(parsed.question, FLAT);
-  const expected = keyed(await askOracle(db, asked));
+  const expected = keyed(await queryOracle(db, asked));
   assert.ok(answered !== undefined);
   const found = keyed(JSON.parse(`[${answered.groups}]`));
   assert.deepEqual([...found.keys()].sort(), [...expected.keys()].sort());
@@ -59,10 +59,10 @@ async function judge(asked: Record<string, unknown>): Promise<number> {
 }
 
 test(`${RUNS} random questions are answered as plain SQL answers them`, async () => {
-  const random = seeded(SEED);
+  const random = createEventRandom(SEED);
   let answered = 0;
   for (let run = 0; run < RUNS; run++) {
-    const asked = randomQuestion(random);
+    const asked = randomAnalyticsQuery(random);
     try {
       if ((await judge(asked)) > 0) answered += 1;
     } catch (error) {

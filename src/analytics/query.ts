@@ -1,31 +1,33 @@
-import { DAY_MS, parseMoment } from '../lib/day-or-moment.ts';
-import { type Column, columnNamed, columns } from './columns.ts';
-import { type Fault, type Metric, parseMetric } from './metrics.ts';
+import { DAY_MS, parseDayOrMoment } from '../lib/day-or-moment.ts';
+import { type AnalyticsColumn, columns, findColumn } from './columns.ts';
+import { type Metric, type MetricError, parseMetric } from './metrics.ts';
 
 export const MAX_GROUP_COLUMNS = 10;
 export const MAX_METRICS = 20;
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const;
-export type Period = (typeof PERIODS)[number];
+export type GroupPeriod = (typeof PERIODS)[number];
 
 /** One narrowing: any of these values, or between two bounds, both included. */
-export type Condition =
-  | { column: Column; anyOf: readonly string[] }
-  | { column: Column; least?: string | number; most?: string | number };
+export type ColumnCondition =
+  | { column: AnalyticsColumn; anyOf: readonly string[] }
+  | { column: AnalyticsColumn; least?: string | number; most?: string | number };
 
 /** A question to the warehouse, checked. */
-export interface ListingQuestion {
-  conditions: readonly Condition[];
-  groupBy: readonly Column[];
-  period: Period;
+export interface AnalyticsQuery {
+  conditions: readonly ColumnCondition[];
+  groupBy: readonly AnalyticsColumn[];
+  period: GroupPeriod;
   metrics: readonly Metric[];
 }
 
 /** Parameters by name, already of the types and lists that their schemas ask for. */
-export type Asked = Readonly<Record<string, unknown>>;
+export type AnalyticsParameters = Readonly<Record<string, unknown>>;
 
-export function parseQuestion(asked: Asked): { question: ListingQuestion } | { faults: Fault[] } {
-  const faults: Fault[] = [];
-  const conditions = columns.flatMap((column) => conditionsOf(column, asked, faults));
+export function parseAnalyticsQuery(
+  asked: AnalyticsParameters,
+): { question: AnalyticsQuery } | { faults: MetricError[] } {
+  const faults: MetricError[] = [];
+  const conditions = columns.flatMap((column) => parseConditions(column, asked, faults));
   const entries = distinct(asked['metrics'] ?? ['count']);
   const metrics: Metric[] = [];
   for (const [at, entry] of entries.entries()) {
@@ -34,14 +36,20 @@ export function parseQuestion(asked: Asked): { question: ListingQuestion } | { f
     else faults.push(parsed);
   }
   if (faults.length > 0) return { faults };
-  const groupBy = distinct(asked['group_by'] ?? []).map(columnNamed);
-  return { question: { conditions, groupBy, metrics, period: (asked['time_bucket'] as Period) ?? 'day' } };
+  const groupBy = distinct(asked['group_by'] ?? []).map(findColumn);
+  return {
+    question: { conditions, groupBy, metrics, period: (asked['time_bucket'] as GroupPeriod) ?? 'day' },
+  };
 }
 
 /** Asked twice is answered once. */
 const distinct = (values: unknown): string[] => [...new Set(values as string[])];
 
-function conditionsOf(column: Column, asked: Asked, faults: Fault[]): Condition[] {
+function parseConditions(
+  column: AnalyticsColumn,
+  asked: AnalyticsParameters,
+  faults: MetricError[],
+): ColumnCondition[] {
   const { narrow, name } = column;
   if (narrow === undefined) return [];
   if (!('between' in narrow)) {
@@ -53,8 +61,8 @@ function conditionsOf(column: Column, asked: Asked, faults: Fault[]): Condition[
   }
   const [least, most] = narrow.between;
   const bounds: { least?: string | number; most?: string | number } = {
-    ...bound(column, { name: least, end: 'least' }, asked, faults),
-    ...bound(column, { name: most, end: 'most' }, asked, faults),
+    ...parseBound(column, { name: least, end: 'least' }, asked, faults),
+    ...parseBound(column, { name: most, end: 'most' }, asked, faults),
   };
   if (bounds.least === undefined && bounds.most === undefined) return [];
   if (bounds.least !== undefined && bounds.most !== undefined && bounds.least > bounds.most) {
@@ -64,15 +72,15 @@ function conditionsOf(column: Column, asked: Asked, faults: Fault[]): Condition[
   return [{ column, ...bounds }];
 }
 
-function bound(
-  column: Column,
+function parseBound(
+  column: AnalyticsColumn,
   { name, end }: { name: string; end: 'least' | 'most' },
-  asked: Asked,
-  faults: Fault[],
+  asked: AnalyticsParameters,
+  faults: MetricError[],
 ): { least?: string | number; most?: string | number } {
   const value = asked[name] as string | number | undefined;
   if (value === undefined || column.type !== 'TIMESTAMP') return value === undefined ? {} : { [end]: value };
-  const moment = parseMoment(String(value));
+  const moment = parseDayOrMoment(String(value));
   if (moment === undefined) {
     const message = 'Must be a date (2026-01-31) or a date and time (2026-01-31T10:00:00Z).';
     faults.push({ propertyPath: name, message, code: 'wrong_format', understood: false });

@@ -1,42 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/sql.ts';
-import type { EngineSession, Lender } from '../warehouse/engine.ts';
-import { pathOf } from './files.ts';
-import { liveFiles, type WarehouseFile } from './manifest.ts';
+import type { EngineSession, EngineSessions } from '../warehouse/engine.ts';
+import { warehouseFilePath } from './files.ts';
+import { selectLiveFiles, type WarehouseFile } from './manifest.ts';
 import { loadTail } from './tail.ts';
 
 /** Every event exactly once: the closed files and the tail, as they stood at one moment. */
-export interface Snapshot {
+export interface WarehouseSnapshot {
   files: readonly WarehouseFile[];
   /** The table of the engine that holds the tail. */
   tail: string;
 }
 
-interface Taken {
+interface CachedSnapshot {
   at: number;
-  snapshot: Promise<Snapshot>;
+  snapshot: Promise<WarehouseSnapshot>;
   /** Counted from before the snapshot is ready: it must not be dropped under somebody who waits for it. */
   readers: number;
   dropped: boolean;
 }
 
 /** Takes snapshots of the warehouse, one for all questions of a few seconds. */
-export class Snapshots {
+export class SnapshotCache {
   readonly #db: Database;
-  readonly #freshMs: number;
-  #current: Taken | undefined;
+  readonly #maxAgeMs: number;
+  #current: CachedSnapshot | undefined;
   #count = 0;
   /** Other threads may keep their tails in the same engine. */
-  readonly #mark = randomUUID().slice(0, 8);
+  readonly #tablePrefix = randomUUID().slice(0, 8);
 
   constructor(db: Database, freshMs: number) {
     this.#db = db;
-    this.#freshMs = freshMs;
+    this.#maxAgeMs = freshMs;
   }
 
-  async use<Result>(session: EngineSession, work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
+  async withSnapshot<Result>(
+    session: EngineSession,
+    work: (snapshot: WarehouseSnapshot) => Promise<Result>,
+  ): Promise<Result> {
     const previous = this.#current;
-    const taken = this.#fresh(session);
+    const taken = this.#currentOrNew(session);
     taken.readers += 1;
     try {
       if (previous !== undefined && previous !== taken) await this.#drop(previous, session);
@@ -47,11 +50,11 @@ export class Snapshots {
     }
   }
 
-  #fresh(session: EngineSession): Taken {
+  #currentOrNew(session: EngineSession): CachedSnapshot {
     const now = performance.now();
     const { at = Number.NEGATIVE_INFINITY } = this.#current ?? {};
-    if (this.#current !== undefined && now - at < this.#freshMs) return this.#current;
-    const taken: Taken = { at: now, readers: 0, dropped: false, snapshot: this.#take(session) };
+    if (this.#current !== undefined && now - at < this.#maxAgeMs) return this.#current;
+    const taken: CachedSnapshot = { at: now, readers: 0, dropped: false, snapshot: this.#create(session) };
     this.#current = taken;
     taken.snapshot.catch(() => {
       if (this.#current === taken) this.#current = undefined;
@@ -60,13 +63,13 @@ export class Snapshots {
   }
 
   /** Files and tail in one snapshot of the database: while a file is being closed its events are in one of the two. */
-  async #take(session: EngineSession): Promise<Snapshot> {
+  async #create(session: EngineSession): Promise<WarehouseSnapshot> {
     this.#count += 1;
-    const tail = `tail_${this.#mark}_${this.#count}`;
+    const tail = `tail_${this.#tablePrefix}_${this.#count}`;
     const files = await this.#db
       .transaction(
         async (db) => {
-          const live = await liveFiles(db);
+          const live = await selectLiveFiles(db);
           await loadTail(db, session, { table: tail });
           return live;
         },
@@ -80,7 +83,7 @@ export class Snapshots {
   }
 
   /** A tail is dropped once it is not the current one and nobody reads it any more. */
-  async #drop(taken: Taken, session: EngineSession): Promise<void> {
+  async #drop(taken: CachedSnapshot, session: EngineSession): Promise<void> {
     if (taken.readers > 0 || taken.dropped || this.#current === taken) return;
     taken.dropped = true;
     const { tail } = await taken.snapshot.catch(() => ({ tail: undefined }));
@@ -89,8 +92,8 @@ export class Snapshots {
 }
 
 /** The files that may hold events between two moments. */
-export const pathsWithin = (
-  engine: Pick<Lender, 'folder'>,
+export const selectFilePaths = (
+  engine: Pick<EngineSessions, 'folder'>,
   files: readonly WarehouseFile[],
   { least, most }: { least?: Date; most?: Date },
 ): string[] =>
@@ -99,4 +102,4 @@ export const pathsWithin = (
       ({ firstEventAt, lastEventAt }) =>
         (least === undefined || lastEventAt >= least) && (most === undefined || firstEventAt <= most),
     )
-    .map((file) => pathOf(engine.folder, file));
+    .map((file) => warehouseFilePath(engine.folder, file));

@@ -2,7 +2,7 @@ import { type Db, firstRow, sql } from '../db/sql.ts';
 import type { RecordedChange } from './facts.ts';
 
 /** One collector at a time in the whole service, so that the events of one listing are taken in their order. */
-export async function becomeCollector(db: Db): Promise<boolean> {
+export async function tryLockCollector(db: Db): Promise<boolean> {
   const row = await firstRow<{ mine: boolean }>(
     db,
     sql`select pg_try_advisory_xact_lock(hashtextextended('collect listing events', 0)) as mine`,
@@ -11,7 +11,7 @@ export async function becomeCollector(db: Db): Promise<boolean> {
 }
 
 /** Takes the oldest changes off the list of what is due. They are back on it if the transaction fails. */
-export const takeDue = (db: Db, atMost: number): Promise<RecordedChange[]> =>
+export const claimDueChanges = (db: Db, atMost: number): Promise<RecordedChange[]> =>
   db.rows(sql`
     with taken as (
       delete from listing_event_due
@@ -24,14 +24,14 @@ export const takeDue = (db: Db, atMost: number): Promise<RecordedChange[]> =>
     from taken join property_change using (property_id, revision_id)
     order by position`);
 
-export async function lastEvents(db: Db, listingIds: readonly string[]): Promise<Map<string, Date>> {
+export async function selectLastEvents(db: Db, listingIds: readonly string[]): Promise<Map<string, Date>> {
   const rows = await db.rows<{ listingId: string; eventAt: Date }>(sql`
     select listing_id as "listingId", event_at as "eventAt" from listing_last_event
     where listing_id = any (${listingIds}::uuid[])`);
   return new Map(rows.map(({ listingId, eventAt }) => [listingId, eventAt]));
 }
 
-export async function putLastEvents(db: Db, last: ReadonlyMap<string, Date>): Promise<void> {
+export async function upsertLastEvents(db: Db, last: ReadonlyMap<string, Date>): Promise<void> {
   await db.rows(sql`
     insert into listing_last_event (listing_id, event_at)
     select * from unnest(${[...last.keys()]}::uuid[], ${[...last.values()]}::timestamptz[])
@@ -45,7 +45,7 @@ export interface EventRow {
   event: object;
 }
 
-export async function putEvents(db: Db, rows: readonly EventRow[], now: Date): Promise<void> {
+export async function insertTailEvents(db: Db, rows: readonly EventRow[], now: Date): Promise<void> {
   await db.rows(sql`
     insert into listing_event (listing_id, revision_id, month, collected_at, event)
     select listing_id, revision_id, month, ${now}, event
@@ -59,7 +59,7 @@ export interface OpenMonth {
 }
 
 /** What waits for a file, by month. The tail is kept short, so counting it costs little. */
-export const openMonths = (db: Db): Promise<OpenMonth[]> =>
+export const selectOpenMonths = (db: Db): Promise<OpenMonth[]> =>
   db.rows(sql`
     select month::text as month, count(*)::int as events, min(collected_at) as oldest
     from listing_event group by month order by month`);
@@ -72,7 +72,7 @@ export interface TailPart {
 }
 
 /** Events of the tail in the order of their key, after the one given; of one month, or of all. */
-export async function tailAfter(
+export async function selectTailAfter(
   db: Db,
   asked: { month?: string; after?: { listingId: string; revisionId: string }; atMost: number },
 ): Promise<TailPart | undefined> {
@@ -94,7 +94,7 @@ export async function tailAfter(
 }
 
 /** Says how many were there to be dropped: fewer than expected means that somebody else has put them in a file. */
-export async function dropEvents(
+export async function deleteTailEvents(
   db: Db,
   listingIds: readonly string[],
   revisionIds: readonly string[],

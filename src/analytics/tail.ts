@@ -1,10 +1,10 @@
 import type { Db } from '../db/sql.ts';
-import { type EngineSession, quoted } from '../warehouse/engine.ts';
-import { columnStructure, columnTypes } from './columns.ts';
-import { type TailPart, tailAfter } from './store.ts';
+import { type EngineSession, quoteLiteral } from '../warehouse/engine.ts';
+import { analyticsColumnTypes, columnStructure } from './columns.ts';
+import { selectTailAfter, type TailPart } from './store.ts';
 
 /** Events carried at once from one engine to the other, as one text of about 150 KB. */
-const PART = 250;
+const TAIL_BATCH_ROWS = 250;
 
 /** Copies the tail into a new table of the engine, or one month of it into one of the session; answers the parts it was made of. */
 export async function loadTail(
@@ -12,7 +12,7 @@ export async function loadTail(
   session: EngineSession,
   { table, month }: { table: string; month?: string },
 ): Promise<TailPart[]> {
-  await session.run(`create ${month === undefined ? '' : 'temp '}table ${table} (${columnTypes()})`);
+  await session.run(`create ${month === undefined ? '' : 'temp '}table ${table} (${analyticsColumnTypes()})`);
   const parts: TailPart[] = [];
   for (;;) {
     const last = parts.at(-1);
@@ -20,17 +20,17 @@ export async function loadTail(
       listingId: last.listingIds.at(-1) ?? '',
       revisionId: last.revisionIds.at(-1) ?? '',
     };
-    const part = await tailAfter(db, {
+    const part = await selectTailAfter(db, {
       ...(month === undefined ? {} : { month }),
       ...(after === undefined ? {} : { after }),
-      atMost: PART,
+      atMost: TAIL_BATCH_ROWS,
     });
     if (part === undefined) return parts;
     await session.run(
-      `insert into ${table} select unnest(from_json($1, ${quoted(columnStructure())}), recursive := true)`,
+      `insert into ${table} select unnest(from_json($1, ${quoteLiteral(columnStructure())}), recursive := true)`,
       [part.events],
     );
     parts.push({ ...part, events: '' });
-    if (part.listingIds.length < PART) return parts;
+    if (part.listingIds.length < TAIL_BATCH_ROWS) return parts;
   }
 }

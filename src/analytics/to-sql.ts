@@ -1,15 +1,15 @@
-import { type EngineValue, named, quoted } from '../warehouse/engine.ts';
-import { columnNamed, EVENT_AT } from './columns.ts';
+import { type EngineValue, quoteIdentifier, quoteLiteral } from '../warehouse/engine.ts';
+import { EVENT_AT, findColumn } from './columns.ts';
 import type { Metric } from './metrics.ts';
-import type { Condition, ListingQuestion } from './query.ts';
+import type { AnalyticsQuery, ColumnCondition } from './query.ts';
 
 /** Where the events are: closed files and the table of the tail. */
-export interface Sources {
+export interface QuerySources {
   paths: readonly string[];
   tail: string;
 }
 
-export interface Statement {
+export interface EngineStatement {
   text: string;
   values: EngineValue[];
 }
@@ -18,68 +18,70 @@ export interface Statement {
 const ISO = "'%Y-%m-%dT%H:%M:%S+00:00'";
 
 /** How one group is written in an answer: fixed text around its parts. */
-export type Piece = { text: string } | 'group' | 'metrics' | 'number';
+export type ResultPiece = { text: string } | 'group' | 'metrics' | 'number';
 
 /** Groups written together as one text: 10,000 texts of their own would hold the event loop for 15 ms when they are read. */
-const GROUPS_A_SLICE = 256;
+const GROUPS_PER_SLICE = 256;
 
 /**
  * The groups as JSON, written by the engine's own threads so that the event loop need not: a row a slice, with the sums that the
  * summary is made of.
  */
-export function answerSql(
-  question: ListingQuestion,
-  sources: Sources,
-  { pieces, atMost }: { pieces: readonly Piece[]; atMost: number },
-): Statement {
+export function buildResultSql(
+  question: AnalyticsQuery,
+  sources: QuerySources,
+  { pieces, atMost }: { pieces: readonly ResultPiece[]; atMost: number },
+): EngineStatement {
   const { groupBy, metrics } = question;
   const { text, values } = groupsSql(question, sources);
   const group = [
     `${EVENT_AT}: strftime(period, ${ISO})`,
-    ...groupBy.map(({ name }) => `${named(name)}: ${named(name)}`),
+    ...groupBy.map(({ name }) => `${quoteIdentifier(name)}: ${quoteIdentifier(name)}`),
   ];
-  const figures = metrics.map((metric) => `${named(metric.entry)}: ${figureOf(metric, metrics)}`);
+  const figures = metrics.map((metric) => `${quoteIdentifier(metric.entry)}: ${metricSql(metric, metrics)}`);
   const parts = {
     group: `to_json({${group.join(', ')}})::varchar`,
     metrics: `to_json({${figures.join(', ')}})::varchar`,
     number: 'place',
   };
-  const written = pieces.map((piece) => (typeof piece === 'string' ? parts[piece] : quoted(piece.text)));
+  const written = pieces.map((piece) =>
+    typeof piece === 'string' ? parts[piece] : quoteLiteral(piece.text),
+  );
   return {
     text: `
       select string_agg(concat(${written.join(', ')}), ',' order by place) as text, count(*)::double as "groups",
              sum(events)::double as events, epoch_ms(min(first_at))::double as first, epoch_ms(max(last_at))::double as last
-      from (select *, row_number() over (order by ${orderOf(question)}) as place from (${text}))
+      from (select *, row_number() over (order by ${orderBySql(question)}) as place from (${text}))
       where place <= ${atMost}
-      group by (place - 1) // ${GROUPS_A_SLICE} order by (place - 1) // ${GROUPS_A_SLICE}`,
+      group by (place - 1) // ${GROUPS_PER_SLICE} order by (place - 1) // ${GROUPS_PER_SLICE}`,
     values,
   };
 }
 
 /** The same as a table: a column a group column and metric, under the names of the answer. */
-export function tableSql(question: ListingQuestion, sources: Sources): Statement {
+export function buildTableSql(question: AnalyticsQuery, sources: QuerySources): EngineStatement {
   const { groupBy, metrics } = question;
   const { text, values } = groupsSql(question, sources);
   const shown = [
     `period as ${EVENT_AT}`,
-    ...groupBy.map(({ name }) => named(name)),
-    ...metrics.map((metric) => `${figureOf(metric, metrics)} as ${named(metric.entry)}`),
+    ...groupBy.map(({ name }) => quoteIdentifier(name)),
+    ...metrics.map((metric) => `${metricSql(metric, metrics)} as ${quoteIdentifier(metric.entry)}`),
   ];
-  return { text: `select ${shown.join(', ')} from (${text}) order by ${orderOf(question)}`, values };
+  return { text: `select ${shown.join(', ')} from (${text}) order by ${orderBySql(question)}`, values };
 }
 
-const orderOf = ({ groupBy }: ListingQuestion): string =>
-  ['period', ...groupBy.map(({ name }) => `${named(name)} nulls last`)].join(', ');
+const orderBySql = ({ groupBy }: AnalyticsQuery): string =>
+  ['period', ...groupBy.map(({ name }) => `${quoteIdentifier(name)} nulls last`)].join(', ');
 
-function groupsSql(question: ListingQuestion, sources: Sources): Statement {
+function groupsSql(question: AnalyticsQuery, sources: QuerySources): EngineStatement {
   const values: EngineValue[] = [];
-  const grouped = question.groupBy.map(({ name }) => named(name));
+  const grouped = question.groupBy.map(({ name }) => quoteIdentifier(name));
   const measured = [...new Set(question.metrics.map(({ field }) => field).filter((field) => field !== ''))];
-  const read = [...new Set([EVENT_AT, ...grouped, ...measured.map(named)])].join(', ');
+  const read = [...new Set([EVENT_AT, ...grouped, ...measured.map(quoteIdentifier)])].join(', ');
   const where = whereSql(question.conditions, values);
   const parts = [`select ${read} from ${sources.tail} where ${where}`];
   if (sources.paths.length > 0) {
-    const files = sources.paths.map(quoted).join(', ');
+    const files = sources.paths.map(quoteLiteral).join(', ');
     parts.push(`select ${read} from read_parquet([${files}], hive_partitioning = false) where ${where}`);
   }
   const selected = [
@@ -96,15 +98,16 @@ function groupsSql(question: ListingQuestion, sources: Sources): Statement {
   return { text, values };
 }
 
-function whereSql(conditions: readonly Condition[], values: EngineValue[]): string {
+function whereSql(conditions: readonly ColumnCondition[], values: EngineValue[]): string {
   const place = (value: string | number): string => `$${values.push(value)}`;
   const tests = conditions.flatMap((condition) => {
     const { name, type } = condition.column;
-    if ('anyOf' in condition) return [`${named(name)} in (${condition.anyOf.map(place).join(', ')})`];
+    if ('anyOf' in condition)
+      return [`${quoteIdentifier(name)} in (${condition.anyOf.map(place).join(', ')})`];
     const { least, most } = condition;
     return [
-      ...(least === undefined ? [] : [`${named(name)} >= ${place(least)}::${type}`]),
-      ...(most === undefined ? [] : [`${named(name)} <= ${place(most)}::${type}`]),
+      ...(least === undefined ? [] : [`${quoteIdentifier(name)} >= ${place(least)}::${type}`]),
+      ...(most === undefined ? [] : [`${quoteIdentifier(name)} <= ${place(most)}::${type}`]),
     ];
   });
   return tests.join(' and ') || 'true';
@@ -115,13 +118,16 @@ function aggregates(metrics: readonly Metric[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const { function: name, field } of metrics) {
     if (name === 'quantile') {
-      found.set(`q_${field}`, `quantile_cont(${named(field)}, [${fractionsOf(field, metrics).join(', ')}])`);
-    } else if (name !== 'count') found.set(`${name}_${field}`, `${name}(${named(field)})`);
+      found.set(
+        `q_${field}`,
+        `quantile_cont(${quoteIdentifier(field)}, [${quantileFractions(field, metrics).join(', ')}])`,
+      );
+    } else if (name !== 'count') found.set(`${name}_${field}`, `${name}(${quoteIdentifier(field)})`);
   }
   return found;
 }
 
-const fractionsOf = (field: string, metrics: readonly Metric[]): number[] => [
+const quantileFractions = (field: string, metrics: readonly Metric[]): number[] => [
   ...new Set(
     metrics.flatMap((metric) =>
       metric.function === 'quantile' && metric.field === field ? metric.fraction : [],
@@ -129,8 +135,8 @@ const fractionsOf = (field: string, metrics: readonly Metric[]): number[] => [
   ),
 ];
 
-function figureOf({ function: name, field, fraction }: Metric, metrics: readonly Metric[]): string {
+function metricSql({ function: name, field, fraction }: Metric, metrics: readonly Metric[]): string {
   if (name === 'count') return 'events';
-  if (name !== 'quantile') return `${name}_${columnNamed(field).name}`;
-  return `q_${field}[${fractionsOf(field, metrics).indexOf(fraction) + 1}]`;
+  if (name !== 'quantile') return `${name}_${findColumn(field).name}`;
+  return `q_${field}[${quantileFractions(field, metrics).indexOf(fraction) + 1}]`;
 }

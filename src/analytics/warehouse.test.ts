@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
-import { longestHold } from '../../test/support/longest-hold.ts';
-import { madeEvents } from '../../test/support/made-events.ts';
-import { FLAT, type TestWarehouse, warehouse } from '../../test/support/warehouse.ts';
+import { measureLongestBlock } from '../../test/support/longest-block.ts';
+import { generateEvents } from '../../test/support/made-events.ts';
+import { createTestWarehouse, FLAT, type TestWarehouse } from '../../test/support/warehouse.ts';
 import { type BulkDb, type Database, sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
-import { cleanFiles } from './clean.ts';
+import { deleteObsoleteFiles } from './clean.ts';
 import { closeMonth, closeMonths } from './close.ts';
 import { collectEvents } from './collect.ts';
-import { beginFile, liveFiles } from './manifest.ts';
-import { filesToMerge, mergeFiles } from './merge.ts';
-import { parseQuestion } from './query.ts';
+import { insertFile, selectLiveFiles } from './manifest.ts';
+import { mergeFiles, selectFilesToMerge } from './merge.ts';
+import { parseAnalyticsQuery } from './query.ts';
 import { rebuildWarehouse } from './rebuild.ts';
-import { putEvents } from './store.ts';
+import { insertTailEvents } from './store.ts';
 
 const MONTH = '2026-01-01';
 const januaryEvents = (count: number, seed: number) =>
-  madeEvents(count * 8, seed)
+  generateEvents(count * 8, seed)
     .filter(({ month }) => month === MONTH)
     .slice(0, count);
 
@@ -28,7 +28,7 @@ const counted = async ({ ask }: TestWarehouse): Promise<number> => (await ask({}
 const onDisk = ({ engine }: TestWarehouse): string[] => globSync('**/*.parquet', { cwd: engine.folder });
 
 test('a change is an event once, however many collectors there are and wherever they fail', async (t) => {
-  const house = await warehouse(t);
+  const house = await createTestWarehouse(t);
   const { db, clock } = house;
   for (let at = 0; at < 120; at++) await recordTogether(db, [madeListing({ propertyType: 'FLAT' })], day(1));
   let statements = 0;
@@ -51,7 +51,7 @@ test('a change is an event once, however many collectors there are and wherever 
 });
 
 test('a change whose transaction commits late is not passed over', async (t) => {
-  const house = await warehouse(t);
+  const house = await createTestWarehouse(t);
   const { db, clock } = house;
   let commit: (() => void) | undefined;
   const held = new Promise<void>((resolve) => {
@@ -70,12 +70,12 @@ test('a change whose transaction commits late is not passed over', async (t) => 
 });
 
 test('events leave the tail with the file that holds them, and rivals close a month once', async (t) => {
-  const house = await warehouse(t);
-  await putEvents(house.db, januaryEvents(300, 1), house.clock.now());
+  const house = await createTestWarehouse(t);
+  await insertTailEvents(house.db, januaryEvents(300, 1), house.clock.now());
   assert.equal(await counted(house), 300);
   await Promise.all([1, 2, 3, 4].map(() => closeMonth(house, MONTH)));
   assert.equal(await counted(house), 300);
-  assert.equal((await liveFiles(house.db)).length, 1);
+  assert.equal((await selectLiveFiles(house.db)).length, 1);
   assert.deepEqual(await house.db.rows(sql`select from listing_event`), []);
   assert.match(onDisk(house)[0] ?? '', /^listing_events\/month=2026-01\/[0-9a-f-]{36}\.parquet$/);
   assert.equal(await closeMonth(house, MONTH), undefined);
@@ -83,16 +83,16 @@ test('events leave the tail with the file that holds them, and rivals close a mo
 
 test('a month is closed when enough waits, or has waited long enough', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await warehouse(t, clock);
-  await putEvents(house.db, januaryEvents(10, 1), clock.now());
+  const house = await createTestWarehouse(t, clock);
+  await insertTailEvents(house.db, januaryEvents(10, 1), clock.now());
   assert.equal(await closeMonths(house), 0);
   await clock.advance({ minutes: 5 });
   assert.equal(await closeMonths(house), 10);
 });
 
 test('a commit whose answer is lost counts once', async (t) => {
-  const house = await warehouse(t);
-  await putEvents(house.db, januaryEvents(50, 1), house.clock.now());
+  const house = await createTestWarehouse(t);
+  await insertTailEvents(house.db, januaryEvents(50, 1), house.clock.now());
   const db: Database = {
     ...house.db,
     transaction: async (work, options) => {
@@ -103,33 +103,33 @@ test('a commit whose answer is lost counts once', async (t) => {
   await assert.rejects(closeMonth({ ...house, db }, MONTH), /line broke/);
   assert.equal(await counted(house), 50);
   assert.equal(await closeMonth(house, MONTH), undefined);
-  assert.equal(await cleanFiles(house), 0);
+  assert.equal(await deleteObsoleteFiles(house), 0);
   assert.equal(await counted(house), 50);
 });
 
 test('a writer that died is given up, and what it left is removed', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await warehouse(t, clock);
+  const house = await createTestWarehouse(t, clock);
   const { db, engine } = house;
-  await putEvents(db, januaryEvents(20, 1), clock.now());
+  await insertTailEvents(db, januaryEvents(20, 1), clock.now());
   const dead = newId(clock.now());
-  assert.ok(await beginFile(db, dead, MONTH, clock.now()));
+  assert.ok(await insertFile(db, dead, MONTH, clock.now()));
   for (const place of ['writing', 'listing_events/month=2026-01']) {
     mkdirSync(join(engine.folder, place), { recursive: true });
     writeFileSync(join(engine.folder, place, `${dead}.parquet`), 'half');
   }
   assert.equal(await closeMonth(house, MONTH), undefined);
-  await cleanFiles(house);
+  await deleteObsoleteFiles(house);
   assert.equal(onDisk(house).length, 2, 'it may still be writing');
   await clock.advance({ minutes: 11 });
-  await cleanFiles(house);
+  await deleteObsoleteFiles(house);
   assert.deepEqual(onDisk(house), []);
   assert.equal(await closeMonth(house, MONTH), 20);
   assert.equal(await counted(house), 20);
 });
 
 test('downloads and spills of dead processes are swept after a day, those of the living are not', async (t) => {
-  const house = await warehouse(t);
+  const house = await createTestWarehouse(t);
   const { engine } = house;
   await engine.use((session) => session.run('select 1'));
   const leave = (path: string, hoursAgo: number): void => {
@@ -141,30 +141,30 @@ test('downloads and spills of dead processes are swept after a day, those of the
   leave('spill/dead/duckdb_temp', 25);
   leave('downloads/old.csv', 25);
   leave('downloads/new.csv', 1);
-  assert.equal(await cleanFiles(house), 2);
+  assert.equal(await deleteObsoleteFiles(house), 2);
   const left = ['downloads', 'spill'].map((part) => readdirSync(join(engine.folder, part)).length);
   assert.deepEqual(left, [1, 1]);
 });
 
 test('merging keeps every event, and whoever still reads the old files may', async (t) => {
   const clock = new MovableClock('2026-02-01T00:00:00Z');
-  const house = await warehouse(t, clock);
+  const house = await createTestWarehouse(t, clock);
   for (let part = 0; part < 8; part++) {
-    await putEvents(house.db, januaryEvents(30, part + 1), clock.now());
+    await insertTailEvents(house.db, januaryEvents(30, part + 1), clock.now());
     await closeMonth(house, MONTH);
   }
   const before = await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] });
   const old = onDisk(house);
   assert.equal(await mergeFiles(house), 8);
-  assert.equal((await liveFiles(house.db)).length, 1);
+  assert.equal((await selectLiveFiles(house.db)).length, 1);
   assert.deepEqual(
     await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
     before,
   );
-  await cleanFiles(house);
+  await deleteObsoleteFiles(house);
   assert.ok(old.every((path) => existsSync(join(house.engine.folder, path))));
   await clock.advance({ hours: 2 });
-  assert.equal(await cleanFiles(house), 8);
+  assert.equal(await deleteObsoleteFiles(house), 8);
   assert.equal(onDisk(house).length, 1);
   assert.deepEqual(
     await house.ask({ group_by: ['property_type'], metrics: ['median:price', 'count'] }),
@@ -178,7 +178,7 @@ test('files of one size are merged when there are enough, the rest when the mont
     ...{ fileId: newId(now), month: MONTH, eventCount, closedAt, firstEventAt: now, lastEventAt: now },
   });
   const sizes = (counts: number[], closedAt: Date): number[] =>
-    filesToMerge(
+    selectFilesToMerge(
       counts.map((count) => file(count, closedAt)),
       now,
     ).map(({ eventCount }) => eventCount);
@@ -190,7 +190,7 @@ test('files of one size are merged when there are enough, the rest when the mont
 });
 
 test('rebuilding brings back what the changes hold', async (t) => {
-  const house = await warehouse(t);
+  const house = await createTestWarehouse(t);
   for (let at = 0; at < 5; at++) await recordTogether(house.db, [madeListing()], day(1));
   await collectEvents(house.db, house.clock);
   await closeMonth(house, MONTH);
@@ -201,23 +201,25 @@ test('rebuilding brings back what the changes hold', async (t) => {
 });
 
 test('the event loop is never held for 20 ms while figures are worked out', async (t) => {
-  const house = await warehouse(t);
+  const house = await createTestWarehouse(t);
   for (let part = 0; part < 12; part++) {
-    await putEvents(house.db, madeEvents(1_000, part), house.clock.now());
+    await insertTailEvents(house.db, generateEvents(1_000, part), house.clock.now());
   }
-  const parsed = parseQuestion({
+  const parsed = parseAnalyticsQuery({
     group_by: ['property_type', 'city_id', 'event_type'],
     metrics: ['count', 'median:price', 'percentile:price:90', 'avg:area'],
   });
   assert.ok('question' in parsed);
   const { question } = parsed;
-  await house.engine.warm();
-  const longest = await longestHold(async () => void (await house.analytics.listings(question, FLAT)));
+  await house.engine.open();
+  const longest = await measureLongestBlock(
+    async () => void (await house.analytics.listings(question, FLAT)),
+  );
   assert.ok(longest < 20, `${longest} ms`);
 });
 
 test('the engine reaches nothing but its folder, and cannot be talked into more', async (t) => {
-  const { engine } = await warehouse(t);
+  const { engine } = await createTestWarehouse(t);
   const refused = [
     "select * from read_csv('/etc/passwd')",
     "copy (select 1) to '/tmp/gable-escaped.csv'",

@@ -1,11 +1,11 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { type Engine, type EngineSession, quoted } from '../warehouse/engine.ts';
-import { draftPath, pathOf, publish, removeFile } from './files.ts';
-import { beginFile, closeFile, forgetFile, type Written } from './manifest.ts';
+import { type Engine, type EngineSession, quoteLiteral } from '../warehouse/engine.ts';
+import { draftPath, publishDraft, removeFile, warehouseFilePath } from './files.ts';
+import { deleteFileRow, insertFile, markFileClosed, type WrittenFileStats } from './manifest.ts';
 
-export interface Workshop {
+export interface WarehouseContext {
   db: Database;
   clock: Clock;
   engine: Engine;
@@ -15,24 +15,24 @@ export interface Workshop {
 export const MAX_FILE_WRITE_MS = 600_000;
 
 /** City by city: a question about one reads a fraction of the file. */
-const ORDER = 'city_id, event_at';
+const ROW_ORDER = 'city_id, event_at';
 
 /**
  * Writes one file of a month: announced, written, made durable, renamed into place, then closed together with `settle` in one
  * transaction. `source` fills the session and names what to read. Dies it anywhere on the way, the file counts for nothing.
  * Answers how many events it holds; undefined when another writer has the month, there is nothing to write, or `settle` says no.
  */
-export async function writeFile(
-  { db, clock, engine }: Workshop,
+export async function writeWarehouseFile(
+  { db, clock, engine }: WarehouseContext,
   month: string,
   work: {
     source(session: EngineSession): Promise<string | undefined>;
-    settle(db: Db, written: Written): Promise<boolean>;
+    settle(db: Db, written: WrittenFileStats): Promise<boolean>;
   },
 ): Promise<number | undefined> {
   const fileId = newId(clock.now());
-  if (!(await beginFile(db, fileId, month, clock.now()))) return undefined;
-  const path = pathOf(engine.folder, { month, fileId });
+  if (!(await insertFile(db, fileId, month, clock.now()))) return undefined;
+  const path = warehouseFilePath(engine.folder, { month, fileId });
   const draft = await draftPath(engine.folder, fileId);
   try {
     const counted = await engine.use(async (session) => {
@@ -40,19 +40,19 @@ export async function writeFile(
       return source === undefined ? undefined : writeDraft(session, source, draft);
     }, MAX_FILE_WRITE_MS);
     if (counted !== undefined) {
-      const written = { ...counted, bytes: await publish(draft, path) };
+      const written = { ...counted, bytes: await publishDraft(draft, path) };
       const settled = await db.transaction(async (transaction) => {
         if (!(await work.settle(transaction, written))) return false;
-        return closeFile(transaction, fileId, written, clock.now());
+        return markFileClosed(transaction, fileId, written, clock.now());
       });
       if (settled) return written.eventCount;
     }
   } catch (error) {
     // After a lost answer to the commit it may count all the same: only the manifest knows, and only the cleaner may remove it.
-    await forgetFile(db, fileId).catch(() => undefined);
+    await deleteFileRow(db, fileId).catch(() => undefined);
     throw error;
   }
-  if (await forgetFile(db, fileId)) await Promise.all([removeFile(draft), removeFile(path)]);
+  if (await deleteFileRow(db, fileId)) await Promise.all([removeFile(draft), removeFile(path)]);
   return undefined;
 }
 
@@ -60,13 +60,13 @@ async function writeDraft(
   session: EngineSession,
   source: string,
   draft: string,
-): Promise<Omit<Written, 'bytes'>> {
+): Promise<Omit<WrittenFileStats, 'bytes'>> {
   await session.run(
-    `copy (select * from ${source} order by ${ORDER}) to ${quoted(draft)} (format parquet, compression zstd)`,
+    `copy (select * from ${source} order by ${ROW_ORDER}) to ${quoteLiteral(draft)} (format parquet, compression zstd)`,
   );
   const counted = session.rows<{ events: number; first: string; last: string }>(
     `select count(*)::double as events, strftime(min(event_at), '%Y-%m-%dT%H:%M:%S.%fZ') as first,
-            strftime(max(event_at), '%Y-%m-%dT%H:%M:%S.%fZ') as last from read_parquet(${quoted(draft)})`,
+            strftime(max(event_at), '%Y-%m-%dT%H:%M:%S.%fZ') as last from read_parquet(${quoteLiteral(draft)})`,
   );
   for await (const [row] of counted) {
     if (row === undefined) break;

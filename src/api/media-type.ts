@@ -2,9 +2,9 @@
 export const JSON_API = 'application/vnd.api+json';
 export const FLAT_JSON = 'application/json';
 
-export type Format = 'json-api' | 'flat';
+export type ResponseFormat = 'json-api' | 'flat';
 
-export const formatType = (format: Format): string => (format === 'json-api' ? JSON_API : FLAT_JSON);
+export const formatType = (format: ResponseFormat): string => (format === 'json-api' ? JSON_API : FLAT_JSON);
 
 export interface MediaRange {
   type: string;

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import { noteActivity } from '../lib/activity.ts';
 import { type ParsedJson, parseStrictJson } from './parse/strict-json.ts';
-import { noSuch, type RouteType } from './route.ts';
+import { type RouteType, resourceNotFound } from './route.ts';
 
 /** What a mounted call is booked as, in the log, the measures and the usage of the account. */
-export interface Counted {
+export interface UsageCategory {
   route: string;
   routeType: RouteType;
   channel: 'MCP';
@@ -19,14 +19,14 @@ export interface MountedCall {
   requestId: string;
   headers: IncomingHttpHeaders;
   /** The body, held to the same rules as that of a route. */
-  sent: ParsedJson;
+  body: ParsedJson;
   /** Hears when the client leaves before it has its answer. */
   onLeave(hear: () => void): void;
   /** Undefined when the call is not to be counted, as with a fault of our own. */
-  countAs(counted: Counted | undefined, cost?: { results: number; credits: number }): void;
+  countAs(counted: UsageCategory | undefined, cost?: { results: number; credits: number }): void;
 }
 
-export interface MountedAnswer {
+export interface MountedResponse {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: string | ReadableStream | undefined;
@@ -36,7 +36,7 @@ export interface MountedAnswer {
 export interface Mount {
   path: string;
   method: 'POST';
-  answer(call: MountedCall): Promise<MountedAnswer>;
+  answer(call: MountedCall): Promise<MountedResponse>;
 }
 
 const asIs = (text: string): string => text;
@@ -45,7 +45,7 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
   app.route({
     method: mount.method,
     url: mount.path,
-    config: { door: { access: 'key', name: `${mount.method} ${mount.path}` } },
+    config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}` } },
     handler: async (request, reply) => {
       noteActivity('route', `${mount.method} ${mount.path}`);
       return send(reply, await mount.answer(mountedCall(request, reply)));
@@ -54,25 +54,25 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
 }
 
 function mountedCall(request: FastifyRequest, reply: FastifyReply): MountedCall {
-  const { caller } = request.visit;
-  if (caller === undefined) throw noSuch();
+  const { caller } = request.requestContext;
+  if (caller === undefined) throw resourceNotFound();
   return {
     caller,
     requestId: request.id,
     headers: request.headers,
-    sent: parseStrictJson((request.body as Buffer | undefined) ?? Buffer.alloc(0)),
+    body: parseStrictJson((request.body as Buffer | undefined) ?? Buffer.alloc(0)),
     onLeave(hear) {
       reply.raw.on('close', () => {
         if (!reply.raw.writableEnded) hear();
       });
     },
     countAs(counted, { results, credits } = { results: 0, credits: 0 }) {
-      Object.assign(request.visit, { counted, results, credits });
+      Object.assign(request.requestContext, { counted, results, credits });
     },
   };
 }
 
-function send(reply: FastifyReply, { status, headers, body }: MountedAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: MountedResponse): FastifyReply {
   reply.code(status).headers(headers);
   if (typeof body === 'string') return reply.serializer(asIs).send(body);
   return body === undefined ? reply.send() : reply.send(Readable.fromWeb(body));

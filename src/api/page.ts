@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ProblemName } from './problem.ts';
 
 /** Something for people or operators rather than for API clients: no key, no negotiation, its own type. */
-export interface Page {
+export interface PageRoute {
   path: string;
   /** GET when left out. */
   method?: 'GET' | 'POST';
@@ -13,11 +13,11 @@ export interface Page {
   statuses: readonly number[];
   problems?: ProblemName[];
   schema?: object;
-  show(params: Record<string, string>, visitor: Visitor): Shown | Promise<Shown>;
+  show(params: Record<string, string>, request: PageRequest): PageResponse | Promise<PageResponse>;
 }
 
 /** Who asks for a page, and how. */
-export interface Visitor {
+export interface PageRequest {
   readonly method: string;
   /** Path and query as they were asked for. */
   readonly url: string;
@@ -27,7 +27,7 @@ export interface Visitor {
   readonly headers: IncomingHttpHeaders;
 }
 
-export interface Shown {
+export interface PageResponse {
   status?: number;
   type: string;
   headers?: Record<string, string | string[]>;

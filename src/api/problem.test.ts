@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Fault, faultsProblem, problems } from './problem.ts';
+import { faultsProblem, problems, type RequestFault } from './problem.ts';
 
-const fault = (understood: boolean, at = 0): Fault => ({
+const fault = (understood: boolean, at = 0): RequestFault => ({
   propertyPath: `a[${at}]`,
   message: 'Wrong.',
   code: 'wrong',

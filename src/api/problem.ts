@@ -136,12 +136,12 @@ export class Problem extends Error {
 const MAX_VIOLATIONS = 100;
 
 /** A fault as a parser finds it: `understood` says whether it breaks a rule (422) or has no meaning at all (400). */
-export interface Fault extends Violation {
+export interface RequestFault extends Violation {
   understood: boolean;
 }
 
 /** All faults at once: 400 as soon as one of them has no meaning, else 422. */
-export function faultsProblem(faults: readonly Fault[]): Problem {
+export function faultsProblem(faults: readonly RequestFault[]): Problem {
   const name = faults.every((fault) => fault.understood) ? 'validation' : 'bad-request';
   const more = faults.length > MAX_VIOLATIONS ? ` The first ${MAX_VIOLATIONS} are listed.` : '';
   const detail =
@@ -152,5 +152,5 @@ export function faultsProblem(faults: readonly Fault[]): Problem {
   return new Problem(name, detail, { violations });
 }
 
-export const brokenRule = (propertyPath: string, message: string, code: string): Problem =>
+export const validationProblem = (propertyPath: string, message: string, code: string): Problem =>
   faultsProblem([{ propertyPath, message, code, understood: true }]);

@@ -1,10 +1,10 @@
 import scalar from '@scalar/fastify-api-reference';
 import type { FastifyInstance, onSendHookHandler, preHandlerHookHandler } from 'fastify';
-import type { Page } from './page.ts';
+import type { PageRoute } from './page.ts';
 import { Problem } from './problem.ts';
 import { documentHeaders, FILE_HEADERS, inlineHashes } from './security-headers.ts';
 
-export function openApiPage(document: object): Page {
+export function openApiPage(document: object): PageRoute {
   const body = JSON.stringify(document);
   return {
     path: '/openapi.json',
@@ -18,7 +18,7 @@ export function openApiPage(document: object): Page {
 }
 
 /** The page's own handler makes a URL of the host, and would fail where it is none. */
-const readableHost: preHandlerHookHandler = (request, _reply, done) =>
+const requireValidHost: preHandlerHookHandler = (request, _reply, done) =>
   done(
     URL.canParse(`http://${request.headers.host}`)
       ? undefined
@@ -26,7 +26,7 @@ const readableHost: preHandlerHookHandler = (request, _reply, done) =>
   );
 
 /** Its one script beside the file is let in by its hash; its styles are made as it runs, so none can be named. */
-const securedReference: onSendHookHandler = (_request, reply, payload, done) => {
+const setReferenceHeaders: onSendHookHandler = (_request, reply, payload, done) => {
   const isPage =
     typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html');
   reply.headers(
@@ -48,9 +48,9 @@ const securedReference: onSendHookHandler = (_request, reply, payload, done) => 
 export function addReference(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) {
-      route.config = { ...route.config, door: { access: 'open', name: 'GET /docs' } };
-      route.preHandler = readableHost;
-      route.onSend = securedReference;
+      route.config = { ...route.config, endpoint: { access: 'open', name: 'GET /docs' } };
+      route.preHandler = requireValidHost;
+      route.onSend = setReferenceHeaders;
     }
   });
   app.register(scalar, {

@@ -1,9 +1,9 @@
 import type { Metric, Registry } from 'prom-client';
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-const NAME = 'gable_http_request_seconds';
+const METRIC_NAME = 'gable_http_request_seconds';
 
-interface Times {
+interface DurationHistogram {
   method: string;
   route: string;
   status: number;
@@ -17,11 +17,11 @@ interface Times {
  * sorts and joins the labels of each observation, took 5 µs where this takes less than one.
  */
 export class RequestTimes {
-  readonly #times = new Map<string, Times[]>();
+  readonly #times = new Map<string, DurationHistogram[]>();
 
   constructor(registry: Registry) {
     registry.registerMetric({
-      name: NAME,
+      name: METRIC_NAME,
       get: async () => this.#metric(),
       reset: () => this.#times.clear(),
     } as unknown as Metric);
@@ -47,7 +47,7 @@ export class RequestTimes {
   #metric(): object {
     const values = [...this.#times.values()].flat().flatMap(samples);
     return {
-      name: NAME,
+      name: METRIC_NAME,
       help: 'Time from the first byte of a request to the last byte of its answer.',
       type: 'histogram',
       values,
@@ -56,16 +56,20 @@ export class RequestTimes {
   }
 }
 
-function samples({ method, route, status, counts, sum }: Times): object[] {
+function samples({ method, route, status, counts, sum }: DurationHistogram): object[] {
   const labels = { method, route, status };
   let sofar = 0;
   const buckets = counts.map((count, at) => {
     sofar += count;
-    return { metricName: `${NAME}_bucket`, labels: { ...labels, le: BUCKETS[at] ?? '+Inf' }, value: sofar };
+    return {
+      metricName: `${METRIC_NAME}_bucket`,
+      labels: { ...labels, le: BUCKETS[at] ?? '+Inf' },
+      value: sofar,
+    };
   });
   return [
     ...buckets,
-    { metricName: `${NAME}_sum`, labels, value: sum },
-    { metricName: `${NAME}_count`, labels, value: sofar },
+    { metricName: `${METRIC_NAME}_sum`, labels, value: sum },
+    { metricName: `${METRIC_NAME}_count`, labels, value: sofar },
   ];
 }

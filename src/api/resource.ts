@@ -19,7 +19,7 @@ export interface ResourceObject {
   links?: { self: string };
 }
 
-export interface Rendered {
+export interface JsonApiResource {
   resource: ResourceObject;
   included: ResourceObject[];
 }
@@ -38,10 +38,10 @@ export interface Resource<Flat extends Identified = Identified> {
   /** Further named schemas that the ones above refer to. */
   components?: Record<string, TSchema>;
   /** False where no address answers with the resource alone: it is only ever listed, and has no link to itself. */
-  addressed?: false;
+  hasPath?: false;
   /** Its own address, of the id alone unless it stands below something else. */
   self(id: string, flat?: Flat): string;
-  toJsonApi(flat: Flat): Rendered;
+  toJsonApi(flat: Flat): JsonApiResource;
   /** Where the flat document names a related resource in another way than JSON:API does. */
   toFlat?(value: Flat): object;
 }
@@ -75,7 +75,7 @@ export function listedResource<Schema extends TObject>(
 ): Resource<Static<Schema> & Identified> {
   return {
     ...plainResource(type, '', flat),
-    addressed: false,
+    hasPath: false,
     toJsonApi: ({ id, ...attributes }) => ({ resource: { type, id, attributes }, included: [] }),
   };
 }

@@ -1,18 +1,18 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { SignedIn } from '../accounts/authenticate.ts';
+import type { SessionUser } from '../accounts/authenticate.ts';
 import type { Analytics } from '../analytics/analytics.ts';
 import type { Database } from '../db/sql.ts';
-import type { DeliveryRules } from '../delivery/destinations/target.ts';
-import type { Places } from '../geo/places.ts';
+import type { DeliveryContext } from '../delivery/destinations/webhook-url.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Pipeline } from '../ingest/pipeline.ts';
 import type { Clock } from '../lib/clock.ts';
-import { PAGE_SIZE, type Page } from '../lib/page.ts';
+import { PAGE_SIZE, type RowPage } from '../lib/page.ts';
 import type { Searching } from '../properties/search.ts';
 import type { TableFile } from '../warehouse/table-file.ts';
-import type { Format } from './media-type.ts';
-import type { Visitor } from './page.ts';
-import { type Fault, Problem, type ProblemName } from './problem.ts';
-import type { QueryGate } from './query-gate.ts';
+import type { ResponseFormat } from './media-type.ts';
+import type { PageRequest } from './page.ts';
+import { Problem, type ProblemName, type RequestFault } from './problem.ts';
+import type { QueryLimiter } from './query-limiter.ts';
 import { collectionDocument, singleDocument } from './render/json-api.ts';
 import { flatDocument, type Identified, type Resource } from './resource.ts';
 
@@ -22,28 +22,28 @@ export interface Services {
   /** For what may be a little behind: a replica within its bound, else the database itself. Never for what a caller has just written. */
   reads: Database;
   clock: Clock;
-  places: Places;
+  places: PlaceService;
   /** Where observations go in. */
   pipeline: Pipeline;
-  delivery: DeliveryRules;
+  delivery: DeliveryContext;
   /** What answers searches. */
   searching: Searching;
   analytics: Analytics;
   /** Bounds the queries that run at once. */
-  queries: QueryGate;
+  queries: QueryLimiter;
 }
 
-export interface Call<Query = unknown, Body = unknown> extends Services {
+export interface RouteCall<Query = unknown, Body = unknown> extends Services {
   accountId: string;
   billedInCredits: boolean;
   /** What the answer is to be rendered as. */
-  format: Format;
+  format: ResponseFormat;
   /** Who calls, when a browser that is signed in does. */
-  signedIn?: SignedIn | undefined;
+  signedIn?: SessionUser | undefined;
   /** Whether the caller may do what only operators may. */
   operator?: boolean;
   /** The request as it came, for the few that must know more of it. */
-  from?: Pick<Visitor, 'ip' | 'headers' | 'socket'>;
+  from?: Pick<PageRequest, 'ip' | 'headers' | 'socket'>;
   params: Readonly<Record<string, string>>;
   query: Query;
   body: Body;
@@ -51,13 +51,13 @@ export interface Call<Query = unknown, Body = unknown> extends Services {
   asked: { path: string; query: string };
 }
 
-export interface Answer {
+export interface RouteResponse {
   status: number;
   /** Properties in the answer: what usage reports as results. */
   results: number;
   headers?: Record<string, string>;
   /** Absent when the answer has no body. */
-  document?: (format: Format) => object;
+  document?: (format: ResponseFormat) => object;
   /** Instead of a document: the same already written as JSON in the format of the call, where there may be much of it. */
   text?: string | Buffer;
   /** Instead of a document: a table to keep. */
@@ -66,7 +66,7 @@ export interface Answer {
 
 export type RouteType = 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other';
 
-export interface AnswerShape {
+export interface ResponseShape {
   status: number;
   description: string;
   resource?: Resource;
@@ -78,7 +78,7 @@ export interface AnswerShape {
 }
 
 /** What comes back from a body that the route reads beyond its schema. */
-export type ReadBody = { value: object } | { faults: Fault[] };
+export type BodyReadResult = { value: object } | { faults: RequestFault[] };
 
 export interface RouteBody {
   schema: TObject;
@@ -86,7 +86,7 @@ export interface RouteBody {
   /** The schema as it is documented, where it says more than is validated by it. */
   documented?: TSchema;
   /** Reads what a schema cannot tell: its faults stand beside those of the schema. */
-  read?(sent: object, now: Date): ReadBody;
+  read?(sent: object, now: Date): BodyReadResult;
   /** A question rather than a resource: sent as JSON:API, it may also stand bare. */
   bare?: boolean;
 }
@@ -114,9 +114,9 @@ export interface Route {
   right?: 'operator';
   /** Asks as much of the database as the caller likes: runs through the gate, and may be `query-too-heavy`. */
   isQuery?: true;
-  answers: AnswerShape[];
+  answers: ResponseShape[];
   problems: ProblemName[];
-  run(call: Call): Promise<Answer>;
+  run(call: RouteCall): Promise<RouteResponse>;
 }
 
 export interface Upload {
@@ -126,14 +126,14 @@ export interface Upload {
 }
 
 /** The body of a call of an upload route. */
-export interface Uploaded {
+export interface UploadedBody {
   bytes: Buffer;
   mediaType: string;
   gzip: boolean;
 }
 
 /** What the author of a route writes, beside its kind. */
-interface Told {
+interface RouteOptions {
   path: string;
   operationId: string;
   tag: string;
@@ -146,26 +146,26 @@ interface Told {
 }
 
 const noQuery = Type.Object({}, { additionalProperties: false });
-export const noSuch = (): Problem => new Problem('not-found', 'There is no such resource.');
+export const resourceNotFound = (): Problem => new Problem('not-found', 'There is no such resource.');
 
 export function readOne<Flat extends Identified, Query extends TObject = typeof noQuery>(
-  told: Told & {
+  options: RouteOptions & {
     resource: Resource<Flat>;
     query?: Query;
     results?: number;
-    find(call: Call<Static<Query>>): Promise<Flat | undefined>;
+    find(call: RouteCall<Static<Query>>): Promise<Flat | undefined>;
   },
 ): Route {
-  const { resource, find, query, results = 0, ...rest } = told;
+  const { resource, find, query, results = 0, ...rest } = options;
   return {
     ...rest,
     method: 'GET',
     query: query ?? noQuery,
     answers: [{ status: 200, description: `The ${resource.type}.`, resource: resource as Resource }],
-    problems: ['not-found', ...(told.problems ?? [])],
+    problems: ['not-found', ...(options.problems ?? [])],
     async run(call) {
-      const flat = await find(call as Call<Static<Query>>);
-      if (flat === undefined) throw noSuch();
+      const flat = await find(call as RouteCall<Static<Query>>);
+      if (flat === undefined) throw resourceNotFound();
       return {
         status: 200,
         results,
@@ -190,15 +190,15 @@ export function readPage<
   Flat extends Identified,
   More extends Record<string, TSchema> = Record<never, never>,
 >(
-  told: Told & {
+  options: RouteOptions & {
     resource: Resource<Flat>;
     query?: TObject<More>;
     /** Where the caller may ask for fewer a page; PAGE_SIZE when left out. */
     size?(query: Static<TObject<More>>): number;
-    list(call: Call<Static<TObject<More>> & { page: number }>): Promise<Page<Flat>>;
+    list(call: RouteCall<Static<TObject<More>> & { page: number }>): Promise<RowPage<Flat>>;
   },
 ): Route {
-  const { resource, list, query, size = () => PAGE_SIZE, ...rest } = told;
+  const { resource, list, query, size = () => PAGE_SIZE, ...rest } = options;
   return {
     ...rest,
     method: 'GET',
@@ -206,7 +206,7 @@ export function readPage<
     answers: [
       { status: 200, description: 'One page of the collection.', resource: resource as Resource, many: true },
     ],
-    problems: told.problems ?? [],
+    problems: options.problems ?? [],
     async run(call) {
       const asked = { page: 1, ...(call.query as object) } as Static<TObject<More>> & { page: number };
       const page = await list({ ...call, query: asked });
@@ -223,13 +223,13 @@ export function readPage<
 }
 
 export function create<Flat extends Identified, Body extends TObject>(
-  told: Told & {
+  options: RouteOptions & {
     resource: Resource<Flat>;
     body: Body;
-    make(call: Call<unknown, Static<Body>>): Promise<{ flat: Flat; created: boolean }>;
+    make(call: RouteCall<unknown, Static<Body>>): Promise<{ flat: Flat; created: boolean }>;
   },
 ): Route {
-  const { resource, body, make, ...rest } = told;
+  const { resource, body, make, ...rest } = options;
   const shown = resource as Resource;
   return {
     ...rest,
@@ -240,9 +240,9 @@ export function create<Flat extends Identified, Body extends TObject>(
       { status: 201, description: `The ${resource.type} created.`, resource: shown },
       { status: 200, description: `The ${resource.type} that existed already.`, resource: shown },
     ],
-    problems: ['validation', ...(told.problems ?? [])],
+    problems: ['validation', ...(options.problems ?? [])],
     async run(call) {
-      const { flat, created } = await make(call as Call<unknown, Static<Body>>);
+      const { flat, created } = await make(call as RouteCall<unknown, Static<Body>>);
       const self = resource.self(flat.id, flat);
       return {
         status: created ? 201 : 200,
@@ -255,16 +255,16 @@ export function create<Flat extends Identified, Body extends TObject>(
   };
 }
 
-export function remove(told: Told & { drop(call: Call): Promise<boolean> }): Route {
-  const { drop, ...rest } = told;
+export function remove(options: RouteOptions & { drop(call: RouteCall): Promise<boolean> }): Route {
+  const { drop, ...rest } = options;
   return {
     ...rest,
     method: 'DELETE',
     query: noQuery,
     answers: [{ status: 204, description: 'Deleted; the answer has no body.' }],
-    problems: ['not-found', ...(told.problems ?? [])],
+    problems: ['not-found', ...(options.problems ?? [])],
     async run(call) {
-      if (!(await drop(call))) throw noSuch();
+      if (!(await drop(call))) throw resourceNotFound();
       return { status: 204, results: 0 };
     },
   };

@@ -3,95 +3,95 @@ import { METHODS } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import type { Authenticator } from '../accounts/authenticate.ts';
-import type { RequestRate } from '../accounts/request-rate.ts';
+import type { RequestRateLimiter } from '../accounts/request-rate.ts';
 import type { Log } from '../lib/log.ts';
-import { addressDoor } from './doors/address.ts';
-import { AddressRate } from './doors/address-rate.ts';
-import { answerRoute } from './doors/answer.ts';
-import { authenticateDoor } from './doors/authenticate.ts';
-import type { Browsers } from './doors/browser.ts';
-import { passDoors } from './doors/door.ts';
-import { enter } from './doors/enter.ts';
-import { type Books, meterDoor } from './doors/meter.ts';
-import { negotiateDoor } from './doors/negotiate.ts';
-import { shedLoad } from './doors/overload.ts';
-import { rateLimitDoor } from './doors/rate-limit.ts';
-import { failureRenderer } from './failure.ts';
-import { BareSockets } from './malformed.ts';
+import { createErrorHandler } from './error-handler.ts';
+import { authenticateRequest } from './middleware/authenticate.ts';
+import type { BrowserSessions } from './middleware/browser-session.ts';
+import { handleRoute } from './middleware/handle-route.ts';
+import { IpRateLimiter } from './middleware/ip-rate-limit.ts';
+import { meterRequest, type UsageSink } from './middleware/meter.ts';
+import { runMiddleware } from './middleware/middleware.ts';
+import { negotiateFormat } from './middleware/negotiate-format.ts';
+import { shedLoad } from './middleware/overload.ts';
+import { limitAccountRate } from './middleware/rate-limit.ts';
+import { startRequest } from './middleware/start-request.ts';
+import { rejectUnknownRoute } from './middleware/unknown-route.ts';
 import { addMount, type Mount } from './mount.ts';
-import type { Page } from './page.ts';
+import type { PageRoute } from './page.ts';
 import { bodyParser } from './parse/body.ts';
 import { queryParser } from './parse/query.ts';
 import { Problem } from './problem.ts';
+import { RawSocketResponder } from './raw-socket-responder.ts';
+import { pathNotFound } from './request-context.ts';
 import type { Route, Services } from './route.ts';
-import { nothingHere } from './visit.ts';
 
-export interface ServerParts extends Services, Books {
+export interface ServerParts extends Services, UsageSink {
   log: Log;
   authenticator: Authenticator;
-  rate: RequestRate;
+  rate: RequestRateLimiter;
   routes: readonly Route[];
-  pages: readonly Page[];
+  pages: readonly PageRoute[];
   /** Browsers that are signed in to the console; left out, none is let in. */
-  browsers?: Browsers;
+  browsers?: BrowserSessions;
   mounts?: readonly Mount[];
   trustedProxies: readonly string[];
   unauthenticatedPerMinute?: number;
   /** Calls worked on at once; the usual bound when left out. */
   maxExecutingCalls?: number | undefined;
   /** Where several threads count together. */
-  addresses?: AddressRate | undefined;
+  ipRate?: IpRateLimiter | undefined;
 }
 
-const BODY_LIMIT = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_PARAM_CHARS = 100;
 
 export function createServer(parts: ServerParts): FastifyInstance {
-  const nextId = requestIds();
-  const sockets = new BareSockets(nextId);
+  const nextId = createRequestIds();
+  const sockets = new RawSocketResponder(nextId);
   const app = fastify(serverOptions(parts, nextId, sockets));
-  app.decorateRequest('visit');
-  app.setErrorHandler(failureRenderer(parts.log, parts.metrics));
+  app.decorateRequest('requestContext');
+  app.setErrorHandler(createErrorHandler(parts.log, parts.metrics));
   app.addHook(
     'onRequest',
-    passDoors([
-      meterDoor(parts, sockets),
-      enter,
-      authenticateDoor(
+    runMiddleware([
+      meterRequest(parts, sockets),
+      startRequest,
+      authenticateRequest(
         parts.authenticator,
-        parts.addresses ?? new AddressRate(parts.clock, parts.unauthenticatedPerMinute),
+        parts.ipRate ?? new IpRateLimiter(parts.clock, parts.unauthenticatedPerMinute),
         parts.browsers,
       ),
-      rateLimitDoor(parts.rate, parts.clock),
-      addressDoor,
-      negotiateDoor,
+      limitAccountRate(parts.rate, parts.clock),
+      rejectUnknownRoute,
+      negotiateFormat,
     ]),
   );
   shedLoad(app, parts.maxExecutingCalls);
   app.setNotFoundHandler(() => {
-    throw nothingHere();
+    throw pathNotFound();
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  knowMethods(app);
+  registerMethods(app);
   for (const route of parts.routes) addRoute(app, route, parts);
   for (const page of parts.pages) addPage(app, page);
   const mounts = parts.mounts ?? [];
   for (const mount of mounts) addMount(app, mount);
   refuseOtherMethods(app, [...parts.routes, ...parts.pages, ...mounts]);
-  answerOddRequests(app, sockets);
+  handleTunnelsAndExpectations(app, sockets);
   return app;
 }
 
 function serverOptions(
   parts: ServerParts,
   nextId: () => string,
-  sockets: BareSockets,
+  sockets: RawSocketResponder,
 ): FastifyServerOptions & { http: object } {
   return {
     logger: false,
     genReqId: nextId,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 15_000,
     keepAliveTimeout: 72_000,
     http: {
@@ -108,7 +108,7 @@ function serverOptions(
       querystringParser: () => ({}),
     },
     frameworkErrors: (error, request, reply) =>
-      failureRenderer(parts.log, parts.metrics)(error, request, reply),
+      createErrorHandler(parts.log, parts.metrics)(error, request, reply),
     clientErrorHandler: (error, socket) => sockets.answerMalformed(error, socket as Socket),
     forceCloseConnections: 'idle',
     // A request on a kept-alive connection that arrives while we stop is still answered, and told to close.
@@ -117,7 +117,7 @@ function serverOptions(
 }
 
 /** Unique without a random number for every request: a prefix per process and a count. */
-function requestIds(): () => string {
+function createRequestIds(): () => string {
   const prefix = `req_${randomBytes(6).toString('hex')}`;
   // The first number of six digits to the base of 36: ids are of one length without padding each.
   let count = 36 ** 5;
@@ -135,17 +135,17 @@ function addRoute(app: FastifyInstance, route: Route, services: Services): void 
   app.route({
     method: route.method,
     url: fastifyPath(route.path),
-    config: { door: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
+    config: { endpoint: { access: route.access ?? 'key', prepared, name: `${route.method} ${route.path}` } },
     ...(route.upload === undefined ? {} : { bodyLimit: route.upload.limit }),
-    handler: answerRoute(prepared, services),
+    handler: handleRoute(prepared, services),
   });
 }
 
-function addPage(app: FastifyInstance, page: Page): void {
+function addPage(app: FastifyInstance, page: PageRoute): void {
   app.route({
     method: page.method ?? 'GET',
     url: fastifyPath(page.path),
-    config: { door: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
+    config: { endpoint: { access: page.access, name: `${page.method ?? 'GET'} ${page.path}` } },
     handler: async (request, reply) => {
       const shown = await page.show(request.params as Record<string, string>, request);
       return reply
@@ -157,7 +157,7 @@ function addPage(app: FastifyInstance, page: Page): void {
 }
 
 /** Every method Node can read is known, so that none slips past the doors; only POST, PUT and PATCH bring a body. */
-function knowMethods(app: FastifyInstance): void {
+function registerMethods(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (!app.supportedMethods.includes(method)) app.addHttpMethod(method);
   }
@@ -180,7 +180,7 @@ function refuseOtherMethods(
     app.route({
       method: METHODS.filter((method) => !taken.has(method)),
       url: fastifyPath(path),
-      config: { door: { access: 'open', name: 'no method', refusal } },
+      config: { endpoint: { access: 'open', name: 'no method', refusal } },
       handler: () => {
         throw refusal();
       },
@@ -189,7 +189,7 @@ function refuseOtherMethods(
 }
 
 /** What Node would answer by itself, or not at all: tunnels, and expectations, which a server may pass over (RFC 9110, 10.1.1). */
-function answerOddRequests(app: FastifyInstance, sockets: BareSockets): void {
+function handleTunnelsAndExpectations(app: FastifyInstance, sockets: RawSocketResponder): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket) =>
     sockets.refuse(socket as Socket, new Problem('bad-request', 'This service opens no tunnels.')),

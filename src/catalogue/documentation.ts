@@ -44,7 +44,7 @@ const memberRow = (attribute: Attribute): string[] => [
 ];
 
 /** The element of a list is told by its list, unless it has members of its own. */
-const isToldByList = ({ path, node }: Attribute): boolean => path.endsWith('[]') && node.kind !== 'object';
+const isListItem = ({ path, node }: Attribute): boolean => path.endsWith('[]') && node.kind !== 'object';
 
 /** Every member of the property document as Markdown, for the documentation. */
 export function propertyReference(): string {
@@ -52,7 +52,7 @@ export function propertyReference(): string {
   return [
     '# Property result',
     'What is not known is absent; no member is ever null. Timestamps are UTC.',
-    table(head, attributes.filter((attribute) => !isToldByList(attribute)).map(memberRow)),
+    table(head, attributes.filter((attribute) => !isListItem(attribute)).map(memberRow)),
     '## How listings are consolidated',
     table(
       ['Rule', 'Meaning'],
@@ -70,7 +70,7 @@ export function propertyReference(): string {
   ].join('\n\n');
 }
 
-const asked = (filter: Filter): string =>
+const describeOperators = (filter: Filter): string =>
   filter.operators.length === 0 ? 'a bare value' : filter.operators.map(quoted).join(', ');
 
 /** Every filter of the criteria tree as Markdown. */
@@ -78,7 +78,7 @@ export function filterReference(): string {
   const rows = filters.map((filter) => [
     quoted(filter.path),
     filter.kind,
-    asked(filter),
+    describeOperators(filter),
     filter.label,
     filter.description,
   ]);

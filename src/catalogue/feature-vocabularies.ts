@@ -1,7 +1,7 @@
 import { amenities } from './attributes/building.ts';
 import { unit } from './attributes/unit.ts';
 import type { Members } from './nodes.ts';
-import { named, words } from './vocabulary.ts';
+import { nameVocabularies, words } from './vocabulary.ts';
 
 type UpperSnake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? Uppercase<First> : `_${First}`}${UpperSnake<Rest>}`
@@ -20,7 +20,7 @@ export function flagNames<Of extends Members>(members: Of): FlagName<Of>[] {
   return names as FlagName<Of>[];
 }
 
-export const featureVocabularies = named({
+export const featureVocabularies = nameVocabularies({
   unitFeature: words('What a unit may have.', flagNames(unit.members).map(featureName)),
   amenityFeature: words('What a building may offer.', [
     ...flagNames(amenities.members).map(featureName),

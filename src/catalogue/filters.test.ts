@@ -119,11 +119,11 @@ test('the operators are those of the kind, unless the contract grants fewer', ()
 });
 
 test('publishers, listings and changes are judged one at a time, price coherence by the property', () => {
-  assert.equal(filterAt('publisher.hasPhone').judged, 'publisher');
-  assert.equal(filterAt('listings.url').judged, 'listing');
-  assert.equal(filterAt('changes.variationPercent').judged, 'change');
-  assert.equal(filterAt('listings.priceCoherent').judged, 'property');
-  assert.equal(filterAt('dates.updatedAt').judged, 'property');
+  assert.equal(filterAt('publisher.hasPhone').scope, 'publisher');
+  assert.equal(filterAt('listings.url').scope, 'listing');
+  assert.equal(filterAt('changes.variationPercent').scope, 'change');
+  assert.equal(filterAt('listings.priceCoherent').scope, 'property');
+  assert.equal(filterAt('dates.updatedAt').scope, 'property');
 });
 
 test('a tree that says nothing hides expired and price-incoherent properties', () => {

@@ -1,6 +1,6 @@
-import { changeFilters, dateFilters, listingFilters, publisherFilters } from './filters/around.ts';
+import { changeFilters, dateFilters, listingFilters, publisherFilters } from './filters/beside-property.ts';
 import { featureFilters } from './filters/features.ts';
-import type { Filter, Part } from './filters/kinds.ts';
+import type { Filter, FilterPart } from './filters/kinds.ts';
 import { placesFilter } from './filters/places.ts';
 import { propertyFilters } from './filters/property.ts';
 import { scoresFilter } from './filters/scores.ts';
@@ -36,7 +36,7 @@ export const sortedBy: Readonly<Record<SortField, FilterPath>> = {
 };
 
 /** The parts of a compound filter, none for the others. */
-export function partsOf(filter: Filter): readonly Part[] {
+export function filterParts(filter: Filter): readonly FilterPart[] {
   if (filter.kind === 'places') return [...Object.values(filter.beside), ...Object.values(filter.inside)];
   if (filter.kind === 'scores')
     return Object.values(filter.scores).flatMap(({ rating, value }) => [rating, value]);
@@ -45,23 +45,23 @@ export function partsOf(filter: Filter): readonly Part[] {
 
 export function attributesRead(filter: Filter): readonly AttributePath[] {
   if (filter.kind === 'places' || filter.kind === 'scores')
-    return partsOf(filter).flatMap(({ reads }) => reads);
+    return filterParts(filter).flatMap(({ reads }) => reads);
   if (filter.kind === 'features') return Object.values(filter.reads).flat();
   const unitAt = filter.kind === 'range' ? filter.comparedIn?.unitAt : undefined;
   return unitAt === undefined ? filter.reads : [...filter.reads, unitAt];
 }
 
-const columnsKnown = new Map<Filter, readonly string[]>();
+const columnsCache = new Map<Filter, readonly string[]>();
 
 export function columnsOf(filter: Filter): readonly string[] {
-  const columns = columnsKnown.get(filter) ?? readColumnsOf(filter);
-  columnsKnown.set(filter, columns);
+  const columns = columnsCache.get(filter) ?? computeColumns(filter);
+  columnsCache.set(filter, columns);
   return columns;
 }
 
-function readColumnsOf(filter: Filter): readonly string[] {
+function computeColumns(filter: Filter): readonly string[] {
   if (filter.kind === 'places' || filter.kind === 'scores') {
-    return [...new Set(partsOf(filter).flatMap(({ columns }) => columns))];
+    return [...new Set(filterParts(filter).flatMap(({ columns }) => columns))];
   }
   return filter.kind === 'features' ? [filter.column, filter.deniedColumn] : [filter.column];
 }

@@ -20,7 +20,7 @@ export type Node =
   | KeyedNode
   | ObjectNode;
 
-export interface Facts {
+export interface NodeFacts {
   readonly required?: true;
   /** Stated on the member, or on the block that holds it when listings are consolidated block by block. */
   readonly consolidate?: Consolidation;
@@ -31,7 +31,7 @@ export interface Facts {
   readonly change?: ChangeAttribute;
 }
 
-interface TextFacts extends Facts {
+interface TextFacts extends NodeFacts {
   readonly format?: 'uuid' | 'uri' | 'uri-reference' | 'email';
   readonly pattern?: string;
   /** In UTF-16 units: what a source may state. Longer prose is cut, a longer name or number of something is not taken. */
@@ -39,7 +39,7 @@ interface TextFacts extends Facts {
   readonly ifLonger?: 'cut';
 }
 
-interface NumberFacts extends Facts {
+interface NumberFacts extends NodeFacts {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly unit?: string;
@@ -47,7 +47,7 @@ interface NumberFacts extends Facts {
   readonly unitFrom?: 'unit' | 'currency';
 }
 
-interface PlainNode<Kind> extends Facts {
+interface PlainNode<Kind> extends NodeFacts {
   readonly kind: Kind;
   readonly description: string;
 }
@@ -87,7 +87,7 @@ export interface Shape<Of = Members> {
 // NoInfer: a node written without facts inside another would else take its facts from the place it is put.
 const plain =
   <Kind extends string>(kind: Kind) =>
-  <const F extends Facts>(description: string, facts?: F) =>
+  <const F extends NodeFacts>(description: string, facts?: F) =>
     ({ kind, description, ...facts }) as PlainNode<Kind> & NoInfer<F>;
 
 const measured =
@@ -105,13 +105,13 @@ export const integer = measured('integer');
 export const text = <const F extends TextFacts>(description: string, facts?: F) =>
   ({ kind: 'text', description, ...facts }) as TextNode & NoInfer<F>;
 
-export const choice = <Value extends string, const F extends Facts>(
+export const choice = <Value extends string, const F extends NodeFacts>(
   description: string,
   vocabulary: Vocabulary<Value>,
   facts?: F,
 ) => ({ kind: 'choice', description, vocabulary, ...facts }) as ChoiceNode<Value> & NoInfer<F>;
 
-export const list = <Of extends Node, const F extends Facts>(description: string, of: Of, facts?: F) =>
+export const list = <Of extends Node, const F extends NodeFacts>(description: string, of: Of, facts?: F) =>
   ({ kind: 'list', description, of, ...facts }) as ListNode<Of> & NoInfer<F>;
 
 export const keyed = <Value extends string, Of extends Node>(
@@ -120,7 +120,7 @@ export const keyed = <Value extends string, Of extends Node>(
   of: Of,
 ): KeyedNode<Value, Of> => ({ kind: 'keyed', description, vocabulary, of });
 
-export const object = <Of extends Members, const F extends Facts>(
+export const object = <Of extends Members, const F extends NodeFacts>(
   description: string,
   members: Of,
   facts?: F,
@@ -132,7 +132,7 @@ export const shape = <Of extends Members>(name: string, description: string, mem
   members,
 });
 
-export const shaped = <Of extends Members, const F extends Facts>(
+export const shaped = <Of extends Members, const F extends NodeFacts>(
   description: string,
   shape: Shape<Of>,
   facts?: F,

@@ -3,22 +3,22 @@ import type { Consolidation } from './consolidation.ts';
 import type { Node } from './nodes.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-type Below<N, Path extends string> =
+type PathsBelow<N, Path extends string> =
   | Path
   | (N extends { kind: 'object'; members: infer Members }
-      ? Inside<Members, `${Path}.`>
+      ? PathsInside<Members, `${Path}.`>
       : N extends { kind: 'keyed'; vocabulary: Vocabulary<infer Value>; of: infer Of }
-        ? Inside<{ [Name in Value]: Of }, `${Path}.`>
+        ? PathsInside<{ [Name in Value]: Of }, `${Path}.`>
         : N extends { kind: 'list'; of: infer Of }
-          ? Below<Of, `${Path}[]`>
+          ? PathsBelow<Of, `${Path}[]`>
           : never);
 
-type Inside<Members, Prefix extends string> = {
-  [Name in keyof Members & string]: Below<Members[Name], `${Prefix}${Name}`>;
+type PathsInside<Members, Prefix extends string> = {
+  [Name in keyof Members & string]: PathsBelow<Members[Name], `${Prefix}${Name}`>;
 }[keyof Members & string];
 
 /** Every place in the document, from its root: `property.unit.rooms`, `listings[].url`, `property.unit.orientation[]`. */
-export type AttributePath = Inside<(typeof propertyResult)['members'], ''>;
+export type AttributePath = PathsInside<(typeof propertyResult)['members'], ''>;
 
 export interface Attribute {
   readonly path: AttributePath;
@@ -27,10 +27,13 @@ export interface Attribute {
   readonly consolidate: Consolidation | undefined;
 }
 
-function walk(node: Node, path: string, inherited?: Consolidation): Attribute[] {
+function collectAttributes(node: Node, path: string, inherited?: Consolidation): Attribute[] {
   const consolidate = node.consolidate ?? inherited;
   const here = path === '' ? [] : [{ path: path as AttributePath, node, consolidate }];
-  return [...here, ...children(node, path).flatMap(([at, child]) => walk(child, at, consolidate))];
+  return [
+    ...here,
+    ...children(node, path).flatMap(([at, child]) => collectAttributes(child, at, consolidate)),
+  ];
 }
 
 function children(node: Node, path: string): [string, Node][] {
@@ -42,7 +45,7 @@ function children(node: Node, path: string): [string, Node][] {
 }
 
 /** The sections, lists and leaves of the document, in its own order. */
-export const attributes: readonly Attribute[] = walk(propertyResult, '');
+export const attributes: readonly Attribute[] = collectAttributes(propertyResult, '');
 
 const branches = ['object', 'list', 'keyed'];
 

@@ -1,7 +1,7 @@
-import { named, type ValueOf, words } from './vocabulary.ts';
+import { nameVocabularies, type ValueOf, words } from './vocabulary.ts';
 
 /** The closed lists that the property document itself speaks. */
-export const propertyVocabularies = named({
+export const propertyVocabularies = nameVocabularies({
   propertyType: words('What kind of asset is offered.', [
     'FLAT',
     'HOUSE',

@@ -1,7 +1,7 @@
-import { named, type ValueOf, words } from './vocabulary.ts';
+import { nameVocabularies, type ValueOf, words } from './vocabulary.ts';
 
 /** The closed lists of everything around the property: alerts, delivery, addresses, search, usage, analytics, transactions. */
-export const serviceVocabularies = named({
+export const serviceVocabularies = nameVocabularies({
   alertEventType: words('What an alert may notify.', [
     'NEW_MATCH',
     'PRICE_CHANGE',

@@ -18,7 +18,7 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
 export type VariantMembers<Of> = Flat<Intersection<Variant<Of>>>;
 
 /** The members of a listing that carry only what diverges from the consolidated view, read off the view itself. */
-export function variantsOf<Of extends Members>(members: Of, path: string): VariantMembers<Of> {
+export function variantMembers<Of extends Members>(members: Of, path: string): VariantMembers<Of> {
   return Object.fromEntries(variantEntries(members, path)) as VariantMembers<Of>;
 }
 

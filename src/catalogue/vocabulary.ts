@@ -18,7 +18,7 @@ export const words = <const Value extends string>(
 ): Unnamed<Value> => ({ description, values, labels: { ...labels } as Record<string, string> });
 
 /** Gives each list the name it is kept under, so that the name is written once. */
-export function named<Lists extends Record<string, Unnamed>>(lists: Lists) {
+export function nameVocabularies<Lists extends Record<string, Unnamed>>(lists: Lists) {
   const entries = Object.entries(lists).map(([name, list]) => [name, { name, ...list }]);
   return Object.fromEntries(entries) as {
     readonly [Name in keyof Lists]: Vocabulary<Lists[Name]['values'][number]>;

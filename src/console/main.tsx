@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { Console } from './console.tsx';
 import { applyLanguage } from './state/language.ts';
-import { followLinks } from './state/location.ts';
+import { interceptLinks } from './state/route.ts';
 import { applyTheme } from './state/theme.ts';
 import './style/tokens.css';
 import './style/base.css';
@@ -12,7 +12,7 @@ import './style/chart.css';
 
 applyTheme();
 applyLanguage();
-followLinks();
+interceptLinks();
 
-const place = document.getElementById('console');
-if (place) render(<Console />, place);
+const container = document.getElementById('console');
+if (container) render(<Console />, container);

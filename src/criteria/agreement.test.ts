@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { disagreements } from '../../test/support/agreement.ts';
 import { freshDatabase } from '../../test/support/database.ts';
+import { findMatchMismatches } from '../../test/support/match-mismatches.ts';
 import { sql } from '../db/sql.ts';
 import { columnDeclarations } from './columns.ts';
 
@@ -22,7 +22,7 @@ test('the search table has the columns that the filters need, of their types', a
 
 test('search in SQL and judging in memory give the same answer for random trees and properties', async () => {
   const seed = Date.now();
-  const { found, pairs, passes } = await disagreements(db, { seed, properties: 200, trees: 300 });
+  const { found, pairs, passes } = await findMatchMismatches(db, { seed, properties: 200, trees: 300 });
   assert.deepEqual(found, [], `seed ${seed}`);
   assert.ok(
     passes > pairs / 50 && passes < pairs / 2,

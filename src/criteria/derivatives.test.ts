@@ -3,24 +3,24 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
-import { put, randomAsked } from '../../test/support/random-criteria.ts';
+import { put, randomOperand } from '../../test/support/random-criteria.ts';
 import { lineageInStock } from '../../test/support/random-property.ts';
 import { range } from '../catalogue/filters/builders.ts';
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import { columnsOf, filters } from '../catalogue/filters.ts';
-import { chanceOf } from '../world/random.ts';
-import { readable, searchColumns } from './columns.ts';
+import { createRandom } from '../world/random.ts';
+import { buildSearchRow, searchColumns } from './columns.ts';
 import { explain } from './explain.ts';
-import { Here } from './fault.ts';
 import { criteriaJson } from './json.ts';
 import { criteriaSchemas } from './json-schema.ts';
 import { kindOf } from './kinds/kinds.ts';
-import { predicateOf } from './matches.ts';
+import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
-import { relaxations } from './relax.ts';
-import { sqlOf } from './to-sql.ts';
+import { ParseContext } from './parse-context.ts';
+import { listRelaxations } from './relax.ts';
+import { compileSql } from './to-sql.ts';
 
-const flat = readable(parisFlat, lineageInStock);
+const flat = buildSearchRow(parisFlat, lineageInStock);
 const documented = readFileSync(join(import.meta.dirname, '../../docs/filters.md'), 'utf8');
 
 /** What the schema of a leaf says at a path. */
@@ -32,7 +32,7 @@ function schemaAt(path: string) {
 
 for (const filter of filters) {
   test(`${filter.path} is parsed, searched, judged, explained, relaxed, described and documented`, () => {
-    const asked = randomAsked(filter, chanceOf('derivatives', filter.path));
+    const asked = randomOperand(filter, createRandom('derivatives', filter.path));
     const json: Record<string, unknown> = {};
     put(json, filter.path, asked);
 
@@ -46,15 +46,15 @@ for (const filter of filters) {
     assert.deepEqual(names.toSorted(), [...columnsOf(filter)].toSorted(), 'the columns of the catalogue');
     assert.ok(names.every((name) => searchColumns.some((column) => column.name === name)));
 
-    const { text } = sqlOf(parsed.tree);
+    const { text } = compileSql(parsed.tree);
     assert.ok(
       names.some((name) => text.includes(`.${name}`)),
       text,
     );
-    assert.equal(typeof predicateOf(parsed.tree)(flat), 'boolean');
+    assert.equal(typeof compilePredicate(parsed.tree)(flat), 'boolean');
     const { tree } = explain(parsed.tree, flat);
     assert.deepEqual('filters' in tree && tree.filters.map(({ path }) => path), [filter.path]);
-    assert.ok(Array.isArray(relaxations(parsed.tree)));
+    assert.ok(Array.isArray(listRelaxations(parsed.tree)));
 
     assert.ok(schemaAt(filter.path)?.description, 'a description in the schema');
     assert.ok(documented.includes(`\`${filter.path}\``), 'a row in docs/filters.md');
@@ -68,12 +68,12 @@ test('one entry of the catalogue is a whole filter: the one that CONTRIBUTING.md
   const filter: Filter = range('property.unit.showerRooms', 'Shower rooms');
 
   const kind = kindOf(filter.kind);
-  const here = new Here('criteria.property.unit.showerRooms');
+  const here = new ParseContext('criteria.property.unit.showerRooms');
   const asked = kind.parse({ gte: 1, orMissing: true }, filter, here);
   assert.ok(asked !== undefined);
   kind.parse({ gte: -1 }, filter, here);
   assert.deepEqual(
-    here.found.faults.map(({ code }) => code),
+    here.findings.faults.map(({ code }) => code),
     ['out_of_range'],
   );
 

@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
-import { chanceOf } from '../world/random.ts';
-import { readable } from './columns.ts';
+import { createRandom } from '../world/random.ts';
+import { buildSearchRow } from './columns.ts';
 import { explain } from './explain.ts';
-import { predicateOf } from './matches.ts';
+import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
 import type { Tree } from './tree.ts';
 
-const flat = readable(parisFlat, lineageInStock);
+const flat = buildSearchRow(parisFlat, lineageInStock);
 
 function treeOf(json: unknown): Tree {
   const parsed = parseCriteria(json);
@@ -20,12 +20,14 @@ function treeOf(json: unknown): Tree {
 
 test('an explanation passes exactly when the property passes', () => {
   const seed = Date.now();
-  const chance = chanceOf('explain', seed);
-  const properties = Array.from({ length: 50 }, () => readable(randomProperty(chance, 'x'), lineageInStock));
+  const chance = createRandom('explain', seed);
+  const properties = Array.from({ length: 50 }, () =>
+    buildSearchRow(randomProperty(chance, 'x'), lineageInStock),
+  );
   for (let at = 0; at < 100; at += 1) {
     const json = randomCriteria(chance);
     const tree = treeOf(json);
-    const holds = predicateOf(tree);
+    const holds = compilePredicate(tree);
     for (const property of properties) {
       const { matches } = explain(tree, property);
       assert.equal(matches, holds(property), `seed ${seed}: ${JSON.stringify(json)}`);

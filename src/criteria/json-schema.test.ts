@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import type { JsonSchema } from '../catalogue/json-schema.ts';
-import { chanceOf } from '../world/random.ts';
+import { createRandom } from '../world/random.ts';
 import { exampleTrees } from './examples.ts';
 import { criteriaJson } from './json.ts';
 import { criteriaSchemas } from './json-schema.ts';
@@ -19,7 +19,7 @@ const validate = ajv.compile({
 
 test('whatever tree the schema describes by example, the parser reads, and its own JSON again', () => {
   const seed = Date.now();
-  const chance = chanceOf('schema', seed);
+  const chance = createRandom('schema', seed);
   const trees = [
     ...Object.values(exampleTrees),
     ...Array.from({ length: 300 }, () => randomCriteria(chance)),

@@ -1,6 +1,6 @@
 import type { Filter } from '../catalogue/filters/kinds.ts';
 import type { JsonSchema, RefOf } from '../catalogue/json-schema.ts';
-import { type Branch, form, isBranch } from './form.ts';
+import { type FilterBranch, filterTree, isFilterBranch } from './filter-tree.ts';
 import { kindOf } from './kinds/kinds.ts';
 import { MAX_TREE_DEPTH, MAX_TREE_NODES } from './limits.ts';
 
@@ -18,10 +18,10 @@ const sectionMeanings: Readonly<Record<string, string>> = {
   changes: 'Holds when ONE recorded change meets all members together.',
 };
 
-const schemaOf = (found: Branch | Filter): JsonSchema =>
-  isBranch(found) ? branchSchema(found) : kindOf(found.kind).schema(found);
+const schemaOf = (found: FilterBranch | Filter): JsonSchema =>
+  isFilterBranch(found) ? branchSchema(found) : kindOf(found.kind).schema(found);
 
-const branchSchema = ({ members }: Branch): JsonSchema => ({
+const branchSchema = ({ members }: FilterBranch): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries([...members].map(([name, member]) => [name, schemaOf(member)])),
   additionalProperties: false,
@@ -31,7 +31,7 @@ const leafSchema = (): JsonSchema => ({
   type: 'object',
   description: 'Filters, all of which hold. Without any, every property passes.',
   properties: Object.fromEntries(
-    [...form.members].map(([section, member]) => [
+    [...filterTree.members].map(([section, member]) => [
       section,
       { ...schemaOf(member), description: sectionMeanings[section] ?? '' },
     ]),

@@ -9,12 +9,12 @@ export function criteriaJson(tree: Tree): Record<string, unknown> {
   return leaf;
 }
 
-function put(leaf: Record<string, unknown>, { kind, filter, asked }: Test): void {
+function put(leaf: Record<string, unknown>, { kind, filter, operand }: Test): void {
   const steps = filter.path.split('.');
   const last = steps.pop() ?? '';
   const branch = steps.reduce((at, step) => {
     at[step] ??= {};
     return at[step] as Record<string, unknown>;
   }, leaf);
-  branch[last] = kindOf(kind).json(asked);
+  branch[last] = kindOf(kind).json(operand);
 }

@@ -10,6 +10,6 @@ export const MAX_PHRASE_CHARS = 200;
 /** Characters of a code, a reference, a source or a postal code. */
 export const MAX_TEXT_CHARS = 200;
 export const MAX_CRITERIA_URL_CHARS = 2_048;
-export const WIDEST_RADIUS_KM = 1_000;
+export const MAX_RADIUS_KM = 1_000;
 /** Beyond any price, area or count; a double still counts in thousandths there. */
 export const MAX_NUMBER = 1e12;

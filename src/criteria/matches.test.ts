@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
-import { readable } from './columns.ts';
-import { predicateOf } from './matches.ts';
+import { buildSearchRow } from './columns.ts';
+import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
-import type { Lineage } from './readable.ts';
+import type { Lineage } from './search-row.ts';
 
 const lineage: Lineage = () => ({
   ids: ['0199c2f4-0000-7000-8000-0000000000aa'],
@@ -22,7 +22,7 @@ function flatWith(change: (flat: PropertyResult) => void = () => {}): PropertyRe
 function passes(criteria: unknown, flat: PropertyResult = flatWith()): boolean {
   const parsed = parseCriteria(criteria);
   assert.ok('tree' in parsed, JSON.stringify(parsed));
-  return predicateOf(parsed.tree)(readable(flat, lineage));
+  return compilePredicate(parsed.tree)(buildSearchRow(flat, lineage));
 }
 
 const unit = (members: object) => ({ property: { unit: members } });

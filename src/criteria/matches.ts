@@ -1,26 +1,26 @@
-import type { Judged } from '../catalogue/filters/kinds.ts';
-import { cellsOf, subjectCount } from './columns.ts';
+import type { FilterScope } from '../catalogue/filters/kinds.ts';
+import { cellReader, countSubjects } from './columns.ts';
+import { withDefaultFilters } from './default-filters.ts';
+import { groupByScope } from './group-by-scope.ts';
 import type { RowTest } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
-import { masked } from './masks.ts';
-import type { Readable } from './readable.ts';
-import { bySubject } from './sections.ts';
+import type { SearchRow } from './search-row.ts';
 import type { Test, Tree } from './tree.ts';
 
-export type Predicate = (property: Readable) => boolean;
+export type Predicate = (property: SearchRow) => boolean;
 
 /** The tree with its masks as a function of a property: the same answer as its SQL, in memory. */
-export const predicateOf = (tree: Tree): Predicate => compiled(masked(tree));
+export const compilePredicate = (tree: Tree): Predicate => compileTree(withDefaultFilters(tree));
 
 /** The tree as it stands, without masks. */
-export function compiled(tree: Tree): Predicate {
-  if (tree.kind === 'leaf') return allOf([...leafTests(tree.tests)]);
-  const parts = tree.nodes.map(compiled);
-  return tree.kind === 'and' ? allOf(parts) : (property) => parts.some((part) => part(property));
+export function compileTree(tree: Tree): Predicate {
+  if (tree.kind === 'leaf') return conjunction([...compileLeaf(tree.tests)]);
+  const parts = tree.nodes.map(compileTree);
+  return tree.kind === 'and' ? conjunction(parts) : (property) => parts.some((part) => part(property));
 }
 
 /** Plain loops of one, two and many: a leaf of two tests is judged in some 10 ns. */
-function allOf(parts: readonly Predicate[]): Predicate {
+function conjunction(parts: readonly Predicate[]): Predicate {
   const [first, second] = parts;
   if (first === undefined) return () => true;
   if (second === undefined) return first;
@@ -31,14 +31,14 @@ function allOf(parts: readonly Predicate[]): Predicate {
   };
 }
 
-export const testOf = ({ kind, filter, asked }: Test): RowTest =>
-  kindOf(kind).matches(asked, filter, cellsOf);
+export const compileRowTest = ({ kind, filter, operand }: Test): RowTest =>
+  kindOf(kind).matches(operand, filter, cellReader);
 
-function* leafTests(tests: readonly Test[]): Generator<Predicate> {
-  for (const [judged, own] of bySubject(tests)) {
-    const rowTests = own.map(testOf);
+function* compileLeaf(tests: readonly Test[]): Generator<Predicate> {
+  for (const [judged, own] of groupByScope(tests)) {
+    const rowTests = own.map(compileRowTest);
     if (judged !== 'property') {
-      yield someSubject(judged, rowTests);
+      yield anySubject(judged, rowTests);
       continue;
     }
     for (const test of rowTests) yield (property) => test(property, 0);
@@ -46,9 +46,9 @@ function* leafTests(tests: readonly Test[]): Generator<Predicate> {
 }
 
 /** One publisher, listing or change that passes all. */
-function someSubject(judged: Judged, tests: readonly RowTest[]): Predicate {
+function anySubject(judged: FilterScope, tests: readonly RowTest[]): Predicate {
   return (property) => {
-    const count = subjectCount(judged, property);
+    const count = countSubjects(judged, property);
     for (let at = 0; at < count; at += 1) if (tests.every((test) => test(property, at))) return true;
     return false;
   };

@@ -6,15 +6,15 @@ import { hostileText } from '../../test/support/arbitrary-schema.ts';
 import { put } from '../../test/support/random-criteria.ts';
 import { lineageInStock } from '../../test/support/random-property.ts';
 import { filters } from '../catalogue/filters.ts';
-import { readable } from './columns.ts';
+import { buildSearchRow } from './columns.ts';
 import { exampleTrees } from './examples.ts';
 import { explain } from './explain.ts';
-import { predicateOf } from './matches.ts';
+import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
-import { relaxations } from './relax.ts';
-import { sqlOf } from './to-sql.ts';
+import { listRelaxations } from './relax.ts';
+import { compileSql } from './to-sql.ts';
 
-const flat = readable(parisFlat, lineageInStock);
+const flat = buildSearchRow(parisFlat, lineageInStock);
 const operators = [
   ...new Set(filters.flatMap((filter) => [...filter.operators])),
   'uniqueCodes',
@@ -67,10 +67,10 @@ test('whatever is sent as criteria is a tree that can be used, or faults that sa
           );
         return;
       }
-      const { text, values } = sqlOf(parsed.tree);
+      const { text, values } = compileSql(parsed.tree);
       assert.equal(new Set(text.match(/\$\d+/g) ?? []).size, values.length);
-      assert.equal(explain(parsed.tree, flat).matches, predicateOf(parsed.tree)(flat));
-      relaxations(parsed.tree);
+      assert.equal(explain(parsed.tree, flat).matches, compilePredicate(parsed.tree)(flat));
+      listRelaxations(parsed.tree);
     }),
     { numRuns: 1_000 },
   );

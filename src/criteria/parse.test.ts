@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseCriteria, type Reading } from './parse.ts';
-import { everything } from './tree.ts';
+import { type ParseOptions, parseCriteria } from './parse.ts';
+import { matchAll } from './tree.ts';
 
-const faultsOf = (json: unknown, reading: Reading = {}): string[] => {
+const faultsOf = (json: unknown, reading: ParseOptions = {}): string[] => {
   const parsed = parseCriteria(json, reading);
   return 'faults' in parsed
     ? parsed.faults.map(
@@ -17,10 +17,10 @@ const pricing = (displayed: unknown) => ({ property: { pricing: { displayed } } 
 const places = (locations: object) => ({ property: { locations } });
 
 test('nothing, null and an empty leaf ask nothing', () => {
-  assert.deepEqual(parseCriteria(undefined), { tree: everything, mentions: [] });
-  assert.deepEqual(parseCriteria(null), { tree: everything, mentions: [] });
-  assert.deepEqual(parseCriteria({}), { tree: everything, mentions: [] });
-  assert.deepEqual(parseCriteria({ property: {} }), { tree: everything, mentions: [] });
+  assert.deepEqual(parseCriteria(undefined), { tree: matchAll, mentions: [] });
+  assert.deepEqual(parseCriteria(null), { tree: matchAll, mentions: [] });
+  assert.deepEqual(parseCriteria({}), { tree: matchAll, mentions: [] });
+  assert.deepEqual(parseCriteria({ property: {} }), { tree: matchAll, mentions: [] });
 });
 
 test('every fault of a tree is told at once, each with its exact path', () => {
@@ -212,9 +212,10 @@ test('a place that nobody knows is a fault where it is written, beside the other
     in: { uniqueCodes: ['75111', '99999'] },
     nin: { postalCodes: [''] },
   });
-  const knows: Reading['knows'] = ({ code, countryCode }) => code === '75111' && countryCode === 'FR';
+  const knows: ParseOptions['placeExists'] = ({ code, countryCode }) =>
+    code === '75111' && countryCode === 'FR';
   assert.deepEqual(
-    faultsOf(places({ countryCode: 'FR', in: { uniqueCodes: ['75111', '99999'] } }), { knows }),
+    faultsOf(places({ countryCode: 'FR', in: { uniqueCodes: ['75111', '99999'] } }), { placeExists: knows }),
     ['422 unknown_place criteria.property.locations.in.uniqueCodes[1]'],
   );
   assert.deepEqual(faultsOf(json), ['422 too_short criteria.property.locations.nin.postalCodes[0]']);
@@ -229,7 +230,7 @@ test('a tree elsewhere in a request is told by where it stands', () => {
 test('an address in a tree is compared in its one spelling', () => {
   const parsed = parseCriteria({ listings: { url: 'HTTPS://Portal.example:443/a/?utm_source=x#top' } });
   assert.ok('tree' in parsed && parsed.tree.kind === 'leaf');
-  assert.equal(parsed.tree.tests[0]?.asked, 'https://portal.example/a');
+  assert.equal(parsed.tree.tests[0]?.operand, 'https://portal.example/a');
   assert.deepEqual(faultsOf({ listings: { url: 'portal.example/a' } }), [
     '422 wrong_format criteria.listings.url',
   ]);

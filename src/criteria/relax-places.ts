@@ -1,35 +1,42 @@
-import { COST, type Milder } from './milder.ts';
-import type { PlaceList, PlacesAsked } from './tree.ts';
+import { RELAXATION_COSTS, type RelaxationStep } from './relaxation-step.ts';
+import type { PlaceList, PlacesOperand } from './tree.ts';
 
 /** The code of the next division around one; undefined when there is none. */
-export type Wider = (code: string, countryCode: string | undefined) => string | undefined;
+export type FindWiderDivision = (code: string, countryCode: string | undefined) => string | undefined;
 
 /** Half as far again. */
-const REACH = 1.5;
+const RADIUS_FACTOR = 1.5;
 
 /** A wider circle, wider divisions, any accuracy. Where a customer looks is never given up altogether. */
-export function relaxedPlaces(asked: PlacesAsked, wider: Wider, widestKm: number): Milder<'places'>[] {
+export function relaxPlaces(
+  asked: PlacesOperand,
+  wider: FindWiderDivision,
+  widestKm: number,
+): RelaxationStep<'places'>[] {
   const { in: inside, nin, accuracy, ...rest } = asked;
   const beside = { ...rest, ...(nin && { nin }), ...(inside && { in: inside }) };
-  const lists = inside ? [...furtherReach(inside, widestKm), ...widerDivisions(inside, asked, wider)] : [];
+  const lists = inside ? [...widenRadius(inside, widestKm), ...widenDivisions(inside, asked, wider)] : [];
   const milder = lists.map(({ list, change }) => ({
     asked: { ...asked, in: list },
     change,
-    cost: COST.widen,
+    cost: RELAXATION_COSTS.widen,
   }));
   if (accuracy === undefined) return milder;
   const isEmpty = Object.keys(beside).length === 0;
-  return [...milder, { asked: isEmpty ? undefined : beside, change: 'accuracy given up', cost: COST.part }];
+  return [
+    ...milder,
+    { asked: isEmpty ? undefined : beside, change: 'accuracy given up', cost: RELAXATION_COSTS.part },
+  ];
 }
 
-function furtherReach(list: PlaceList, widestKm: number) {
+function widenRadius(list: PlaceList, widestKm: number) {
   const { centerPoint } = list;
-  if (centerPoint === undefined || centerPoint.radiusKm * REACH > widestKm) return [];
-  const radiusKm = centerPoint.radiusKm * REACH;
+  if (centerPoint === undefined || centerPoint.radiusKm * RADIUS_FACTOR > widestKm) return [];
+  const radiusKm = centerPoint.radiusKm * RADIUS_FACTOR;
   return [{ list: { ...list, centerPoint: { ...centerPoint, radiusKm } }, change: `radius ${radiusKm} km` }];
 }
 
-function widerDivisions(list: PlaceList, { countryCode }: PlacesAsked, wider: Wider) {
+function widenDivisions(list: PlaceList, { countryCode }: PlacesOperand, wider: FindWiderDivision) {
   const codes = list.uniqueCodes ?? [];
   return codes.flatMap((code, at) => {
     const around = wider(code, countryCode);

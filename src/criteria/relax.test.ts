@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { randomCriteria } from '../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../test/support/random-property.ts';
-import { chanceOf } from '../world/random.ts';
-import { readable } from './columns.ts';
+import { createRandom } from '../world/random.ts';
+import { buildSearchRow } from './columns.ts';
 import { criteriaJson } from './json.ts';
-import { predicateOf } from './matches.ts';
+import { compilePredicate } from './matches.ts';
 import { parseCriteria } from './parse.ts';
-import { relaxations } from './relax.ts';
+import { listRelaxations } from './relax.ts';
 import type { Tree } from './tree.ts';
 
 function treeOf(json: unknown): Tree {
@@ -18,14 +18,16 @@ function treeOf(json: unknown): Tree {
 
 test('whatever passes a tree passes every milder one, and each milder one is a tree a customer may send', () => {
   const seed = Date.now();
-  const chance = chanceOf('relax', seed);
-  const properties = Array.from({ length: 60 }, () => readable(randomProperty(chance, 'x'), lineageInStock));
+  const chance = createRandom('relax', seed);
+  const properties = Array.from({ length: 60 }, () =>
+    buildSearchRow(randomProperty(chance, 'x'), lineageInStock),
+  );
   for (let at = 0; at < 60; at += 1) {
     const tree = treeOf(randomCriteria(chance, 2));
-    const passing = properties.filter(predicateOf(tree));
-    for (const { label, tree: milder } of relaxations(tree)) {
+    const passing = properties.filter(compilePredicate(tree));
+    for (const { label, tree: milder } of listRelaxations(tree)) {
       const told = `seed ${seed}: ${label} of ${JSON.stringify(criteriaJson(tree))}`;
-      assert.ok(passing.every(predicateOf(milder)), told);
+      assert.ok(passing.every(compilePredicate(milder)), told);
       assert.ok('tree' in parseCriteria(criteriaJson(milder)), told);
     }
   }
@@ -40,7 +42,7 @@ test('the smallest concessions come first', () => {
       locations: { in: { uniqueCodes: ['75111'] } },
     },
   };
-  const labels = relaxations(treeOf(json), (code) => (code === '75111' ? '75056' : undefined)).map(
+  const labels = listRelaxations(treeOf(json), (code) => (code === '75111' ? '75056' : undefined)).map(
     ({ label }) => label,
   );
   assert.deepEqual(labels, [
@@ -63,7 +65,10 @@ test('the smallest concessions come first', () => {
 });
 
 test('a concession that would bring a mask back is none', () => {
-  assert.deepEqual(relaxations(treeOf({ property: { expired: true } })), []);
-  assert.deepEqual(relaxations(treeOf({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })), []);
-  assert.deepEqual(relaxations(treeOf({})), []);
+  assert.deepEqual(listRelaxations(treeOf({ property: { expired: true } })), []);
+  assert.deepEqual(
+    listRelaxations(treeOf({ listings: { expiredAt: { from: '2026-01-01T00:00:00Z' } } })),
+    [],
+  );
+  assert.deepEqual(listRelaxations(treeOf({})), []);
 });

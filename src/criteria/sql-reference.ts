@@ -3,21 +3,21 @@ import { parseCriteria } from './parse.ts';
 import type { Tree } from './tree.ts';
 
 /** A question as it goes to PostgreSQL. */
-export interface Asking {
+export interface ExampleQuery {
   readonly from: string;
   readonly where: string;
   readonly values: readonly unknown[];
 }
 
 /** The SQL of the example trees as Markdown, so that a change of the compiler or of the table is read in a review. */
-export function sqlReference(askingOf: (tree: Tree) => Asking): string {
+export function sqlReference(askingOf: (tree: Tree) => ExampleQuery): string {
   const examples = Object.entries(exampleTrees).map(([name, json]) => {
     const parsed = parseCriteria(json);
     if ('faults' in parsed)
       throw new Error(`The example "${name}" has faults: ${JSON.stringify(parsed.faults)}`);
     const { from, where, values } = askingOf(parsed.tree);
     const bound = values.map((value, index) => `-- $${index + 1} = ${JSON.stringify(value)}`);
-    const text = [`from ${from}`, `where ${broken(where)}`, ...bound].join('\n');
+    const text = [`from ${from}`, `where ${breakLines(where)}`, ...bound].join('\n');
     return [`## ${name}`, fenced('json', JSON.stringify(json)), fenced('sql', text)].join('\n\n');
   });
   return ['# The SQL of criteria', 'What PostgreSQL is asked, written by `npm run generate`.', ...examples]
@@ -28,7 +28,7 @@ export function sqlReference(askingOf: (tree: Tree) => Asking): string {
 const fenced = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``;
 
 /** A line a condition of the outermost level. */
-function broken(text: string): string {
+function breakLines(text: string): string {
   let depth = 0;
   return text
     .split(/(?<=[()])|(?=[()])|(?= and )|(?= or )/)

@@ -1,26 +1,27 @@
-import type { Judged } from '../catalogue/filters/kinds.ts';
-import type { Writer } from './kinds/kind.ts';
+import type { FilterScope } from '../catalogue/filters/kinds.ts';
+import { withDefaultFilters } from './default-filters.ts';
+import { groupByScope } from './group-by-scope.ts';
+import type { SqlWriter } from './kinds/kind.ts';
 import { kindOf } from './kinds/kinds.ts';
-import { masked } from './masks.ts';
-import { bySubject } from './sections.ts';
 import type { Test, Tree } from './tree.ts';
 
 /** A condition over the search table; `$1` is the first of its values. */
-export interface Condition {
+export interface SqlCondition {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
 /** How the search table is laid out, where it is not one table called `s`. */
-export type Layout = Pick<Writer, 'inDivisions'> & Partial<Pick<Writer, 'column'>>;
+export type TableLayout = Pick<SqlWriter, 'inDivisions'> & Partial<Pick<SqlWriter, 'column'>>;
 
 /** The tree with its masks as a condition over the search table: true for exactly the properties the predicate takes. */
-export const sqlOf = (tree: Tree, layout?: Layout): Condition => plainSql(masked(tree), layout);
+export const compileSql = (tree: Tree, layout?: TableLayout): SqlCondition =>
+  compileSqlWithoutDefaults(withDefaultFilters(tree), layout);
 
 /** The tree as it stands, without masks. */
-export function plainSql(tree: Tree, layout: Layout = {}): Condition {
+export function compileSqlWithoutDefaults(tree: Tree, layout: TableLayout = {}): SqlCondition {
   const values: unknown[] = [];
-  const write: Writer = {
+  const write: SqlWriter = {
     column: (name) => `s.${name}`,
     bind: (value, type) => `$${values.push(value)}::${type}`,
     ...layout,
@@ -29,18 +30,18 @@ export function plainSql(tree: Tree, layout: Layout = {}): Condition {
 }
 
 /** A group stands in brackets, so that the condition may stand beside others. */
-function nodeSql(tree: Tree, write: Writer): string {
+function nodeSql(tree: Tree, write: SqlWriter): string {
   if (tree.kind === 'leaf') return leafSql(tree.tests, write);
   const parts = tree.nodes.map((node) => nodeSql(node, write));
   if (tree.kind === 'and') return `(${parts.join(' and ')})`;
   return `(${parts.map((part) => (part.includes(' and ') ? `(${part})` : part)).join(' or ')})`;
 }
 
-const testSql = ({ kind, filter, asked }: Test, write: Writer): string =>
-  kindOf(kind).sql(asked, filter, write);
+const testSql = ({ kind, filter, operand }: Test, write: SqlWriter): string =>
+  kindOf(kind).sql(operand, filter, write);
 
-function leafSql(tests: readonly Test[], write: Writer): string {
-  const conditions = [...bySubject(tests)].flatMap(([judged, own]) =>
+function leafSql(tests: readonly Test[], write: SqlWriter): string {
+  const conditions = [...groupByScope(tests)].flatMap(([judged, own]) =>
     judged === 'property' ? own.map((test) => testSql(test, write)) : sectionSql(judged, own, write),
   );
   return conditions.length === 0 ? 'true' : conditions.join(' and ');
@@ -50,9 +51,9 @@ function leafSql(tests: readonly Test[], write: Writer): string {
  * One publisher, listing or change that passes all. What can be asked of the whole array column is asked first: it is what an index can
  * find, and with a single test it is all there is to ask.
  */
-function sectionSql(judged: Judged, tests: readonly Test[], write: Writer): string[] {
+function sectionSql(judged: FilterScope, tests: readonly Test[], write: SqlWriter): string[] {
   const whole = tests.flatMap(
-    ({ kind, filter, asked }) => kindOf(kind).sqlOfAny?.(asked, filter, write) ?? [],
+    ({ kind, filter, operand }) => kindOf(kind).sqlForAny?.(operand, filter, write) ?? [],
   );
   if (tests.length === 1 && whole.length === 1) return whole;
   const names = [
@@ -65,7 +66,7 @@ function sectionSql(judged: Judged, tests: readonly Test[], write: Writer): stri
     ),
   ];
   const arrays = names.map((name) => write.column(name)).join(', ');
-  const one: Writer = { ...write, column: (name) => `${judged}.${name}` };
+  const one: SqlWriter = { ...write, column: (name) => `${judged}.${name}` };
   const conditions = tests.map((test) => testSql(test, one)).join(' and ');
   const found = `exists (select from unnest(${arrays}) as ${judged} (${names.join(', ')}) where ${conditions})`;
   return [...whole, found];

@@ -3,9 +3,9 @@ import type { Geometry } from '../lib/polygon.ts';
 import type { Polygon } from '../lib/polygon-edges.ts';
 
 /** A parsed criteria tree: every value in it is of the right type, in range and spelt the one way. */
-export type Tree = Group | Leaf;
+export type Tree = TreeGroup | Leaf;
 
-export interface Group {
+export interface TreeGroup {
   readonly kind: 'and' | 'or';
   readonly nodes: readonly Tree[];
 }
@@ -24,48 +24,48 @@ export type Test = { [Kind in FilterKind]: TestOf<Kind> }[FilterKind];
 export interface TestOf<Kind extends FilterKind> {
   readonly kind: Kind;
   readonly filter: FilterOf<Kind>;
-  readonly asked: Asked[Kind];
+  readonly operand: Operands[Kind];
 }
 
 /** What a filter of each kind is asked, after parsing. An absent member asks nothing. */
-export interface Asked {
-  range: RangeAsked;
-  set: SetAsked;
-  features: SetAsked;
+export interface Operands {
+  range: RangeOperand;
+  set: SetOperand;
+  features: SetOperand;
   switch: boolean;
   presence: boolean;
-  phrases: PhrasesAsked;
-  time: TimeAsked;
+  phrases: PhrasesOperand;
+  time: TimeOperand;
   /** The address in its one spelling. */
   url: string;
-  places: PlacesAsked;
-  scores: readonly ScoreAsked[];
+  places: PlacesOperand;
+  scores: readonly ScoreOperand[];
 }
 
-export interface RangeAsked {
+export interface RangeOperand {
   readonly gte?: number;
   readonly lte?: number;
   readonly orMissing?: boolean;
 }
 
-export interface SetAsked {
+export interface SetOperand {
   readonly in?: readonly string[];
   readonly nin?: readonly string[];
   readonly inOrMissing?: readonly string[];
 }
 
-export interface PhrasesAsked {
+export interface PhrasesOperand {
   readonly in?: readonly string[];
   readonly nin?: readonly string[];
 }
 
 /** Milliseconds since 1970. `from` belongs to the span, `to` does not. */
-export interface TimeAsked {
+export interface TimeOperand {
   readonly from?: number;
   readonly to?: number;
 }
 
-export interface PlacesAsked {
+export interface PlacesOperand {
   readonly countryCode?: string;
   readonly accuracy?: readonly string[];
   readonly in?: PlaceList;
@@ -89,20 +89,20 @@ export interface CenterPoint {
 
 export interface GeoShape {
   /** As it was given, to be told back. */
-  readonly given: Geometry;
+  readonly geometry: Geometry;
   readonly polygons: readonly Polygon[];
 }
 
-export interface ScoreAsked {
+export interface ScoreOperand {
   readonly type: string;
   readonly rating?: readonly string[];
   readonly value?: { readonly gte?: number; readonly lte?: number };
 }
 
 /** A leaf that asks nothing matches everything. */
-export const everything: Leaf = { kind: 'leaf', tests: [] };
+export const matchAll: Leaf = { kind: 'leaf', tests: [] };
 
-export function* testsOf(tree: Tree): Generator<Test> {
+export function* iterateTests(tree: Tree): Generator<Test> {
   if (tree.kind === 'leaf') yield* tree.tests;
-  else for (const node of tree.nodes) yield* testsOf(node);
+  else for (const node of tree.nodes) yield* iterateTests(node);
 }

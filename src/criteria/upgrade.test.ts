@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormerWords } from '../catalogue/filters/former.ts';
 import { exampleTrees } from './examples.ts';
-import { parseStored, upgradeCriteria } from './upgrade.ts';
+import { parseStoredCriteria, upgradeCriteria } from './upgrade.ts';
 
 const former: FormerWords = {
   paths: { 'property.price': 'property.pricing.displayed', 'seller.kind': 'publisher.type' },
@@ -27,7 +27,7 @@ test('a tree that was stored in older words is read in those of today', () => {
     ],
   });
   assert.deepEqual(stored, kept);
-  assert.ok('tree' in parseStored(stored, {}, former));
+  assert.ok('tree' in parseStoredCriteria(stored, {}, former));
 });
 
 test('a tree in the words of today stays as it is', () => {
@@ -36,7 +36,7 @@ test('a tree in the words of today stays as it is', () => {
 });
 
 test('what no vocabulary ever had is told, not dropped', () => {
-  const parsed = parseStored({ property: { colour: 'red' } }, {}, former);
+  const parsed = parseStoredCriteria({ property: { colour: 'red' } }, {}, former);
   assert.ok('faults' in parsed);
   assert.equal(parsed.faults[0]?.propertyPath, 'criteria.property.colour');
 });

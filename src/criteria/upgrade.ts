@@ -1,8 +1,8 @@
 import { type FormerWords, formerWords } from '../catalogue/filters/former.ts';
 import type { Filter } from '../catalogue/filters/kinds.ts';
-import { type Branch, form, isBranch } from './form.ts';
+import { type FilterBranch, filterTree, isFilterBranch } from './filter-tree.ts';
 import { isObject } from './kinds/read-json.ts';
-import { type Parsed, parseCriteria, type Reading } from './parse.ts';
+import { type ParsedCriteria, type ParseOptions, parseCriteria } from './parse.ts';
 
 type Members = Record<string, unknown>;
 
@@ -21,11 +21,11 @@ const isEmpty = ({ paths, values }: FormerWords): boolean =>
   Object.keys(paths).length + Object.keys(values).length === 0;
 
 /** A stored tree ready for use. */
-export const parseStored = (
+export const parseStoredCriteria = (
   json: unknown,
-  reading: Reading = {},
+  reading: ParseOptions = {},
   former: FormerWords = formerWords,
-): Parsed => parseCriteria(upgradeCriteria(json, former), reading);
+): ParsedCriteria => parseCriteria(upgradeCriteria(json, former), reading);
 
 function upgradeLeaf(leaf: Members, { paths, values }: FormerWords): Members {
   for (const [before, now] of Object.entries(paths)) move(leaf, before.split('.'), now.split('.'));
@@ -57,10 +57,10 @@ function prune(leaf: Members, path: readonly string[]): void {
 }
 
 function isKnown(path: readonly string[]): boolean {
-  let at: Branch | undefined = form;
+  let at: FilterBranch | undefined = filterTree;
   for (const step of path) {
-    const next: Branch | Filter | undefined = at?.members.get(step);
-    at = next !== undefined && isBranch(next) ? next : undefined;
+    const next: FilterBranch | Filter | undefined = at?.members.get(step);
+    at = next !== undefined && isFilterBranch(next) ? next : undefined;
   }
   return at !== undefined;
 }
@@ -79,12 +79,12 @@ function branchAt(leaf: Members, path: readonly string[], made: boolean): Member
 function reword(leaf: Members, path: readonly string[], words: ReadonlyMap<string, string>): void {
   const branch = branchAt(leaf, path.slice(0, -1), false);
   const name = path.at(-1) ?? '';
-  if (branch !== undefined && Object.hasOwn(branch, name)) branch[name] = reworded(branch[name], words);
+  if (branch !== undefined && Object.hasOwn(branch, name)) branch[name] = rewordValue(branch[name], words);
 }
 
-function reworded(json: unknown, words: ReadonlyMap<string, string>): unknown {
+function rewordValue(json: unknown, words: ReadonlyMap<string, string>): unknown {
   if (typeof json === 'string') return words.get(json) ?? json;
-  if (Array.isArray(json)) return [...new Set(json.map((one) => reworded(one, words)))];
+  if (Array.isArray(json)) return [...new Set(json.map((one) => rewordValue(one, words)))];
   if (!isObject(json)) return json;
-  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, reworded(value, words)]));
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, rewordValue(value, words)]));
 }

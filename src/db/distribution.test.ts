@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { emptyDatabase } from '../../test/support/database.ts';
-import { undistributedKeys } from './distribution.ts';
+import { findUndistributedKeys } from './distribution.ts';
 import { sql } from './sql.ts';
 
 const { db } = await emptyDatabase({ after });
@@ -14,21 +14,21 @@ await db.rows(sql`
 `);
 
 test('keys that hold the distribution column, and tables without keys, pass', async () => {
-  assert.deepEqual(await undistributedKeys(db, { keyless: 'account_id' }), []);
+  assert.deepEqual(await findUndistributedKeys(db, { keyless: 'account_id' }), []);
 });
 
 test('a unique key without the distribution column is named with its columns', async () => {
-  assert.deepEqual(await undistributedKeys(db, { favorite: 'account_id' }), [
+  assert.deepEqual(await findUndistributedKeys(db, { favorite: 'account_id' }), [
     { table: 'favorite', key: 'favorite_label', columns: ['lower(label)'] },
   ]);
   assert.deepEqual(
-    (await undistributedKeys(db, { favorite: 'property_id' })).map(({ key }) => key),
+    (await findUndistributedKeys(db, { favorite: 'property_id' })).map(({ key }) => key),
     ['favorite_label', 'favorite_label_of_account'],
   );
 });
 
 test('a table or column that does not exist is named, so that the list cannot rot', async () => {
-  assert.deepEqual(await undistributedKeys(db, { favorite: 'id', nothing: 'account_id' }), [
+  assert.deepEqual(await findUndistributedKeys(db, { favorite: 'id', nothing: 'account_id' }), [
     { table: 'favorite', key: '(no such column)', columns: ['id'] },
     { table: 'nothing', key: '(no such column)', columns: ['account_id'] },
   ]);

@@ -1,7 +1,7 @@
 import { type Db, sql } from './sql.ts';
 
 /** A key that a distributed database could not enforce, or an entry that names nothing. */
-export interface Undistributed {
+export interface UndistributedKey {
   readonly table: string;
   readonly key: string;
   readonly columns: readonly string[];
@@ -11,11 +11,11 @@ export interface Undistributed {
  * The primary and unique keys that lack their table's distribution column. Citus refuses such a key, since rows with
  * the same key could lie on two machines. `tables` maps a table to the column it is distributed by.
  */
-export function undistributedKeys(
+export function findUndistributedKeys(
   db: Db,
   tables: Readonly<Record<string, string>>,
-): Promise<Undistributed[]> {
-  return db.rows<Undistributed>(sql`
+): Promise<UndistributedKey[]> {
+  return db.rows<UndistributedKey>(sql`
     select wanted.name as "table", coalesce(key.name, '(no such column)') as key,
            coalesce(key.columns, array[wanted.distribution_column]) as columns
     from unnest(${Object.keys(tables)}::text[], ${Object.values(tables)}::text[]) as wanted (name, distribution_column)

@@ -19,10 +19,10 @@ import { asAdministrator } from '../../test/support/database-server.ts';
 import { silentLog as log, recordingLog } from '../../test/support/log.ts';
 import { startParticipant } from '../../test/support/participant.ts';
 import type { Connection } from './connection.ts';
-import { openPlace } from './embedded/place.ts';
-import { runningPostmaster, stopPostmaster } from './embedded/postmaster.ts';
-import { mayReach } from './embedded/user.ts';
-import { ensureEmbedded } from './embedded.ts';
+import { openDataDirectory } from './embedded/data-directory.ts';
+import { findPostmaster, stopPostmaster } from './embedded/postmaster.ts';
+import { canAccess } from './embedded/user.ts';
+import { joinEmbeddedServer } from './embedded.ts';
 import { openDatabase } from './pool.ts';
 import { sql } from './sql.ts';
 
@@ -33,8 +33,8 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-embedded-'));
   chmodSync(folder, 0o755);
   after(async () => {
-    const place = openPlace(join(folder, 'data'), false);
-    const left = runningPostmaster(place); // only after a failed test
+    const place = openDataDirectory(join(folder, 'data'), false);
+    const left = findPostmaster(place); // only after a failed test
     if (left !== undefined) await stopPostmaster(place, left);
     rmSync(folder, { recursive: true, force: true });
   });
@@ -43,7 +43,7 @@ function temporaryFolder(): string {
 
 const dataDir = join(temporaryFolder(), 'data');
 const quick = { dataDir, log, durable: false };
-const postmaster = () => runningPostmaster(openPlace(dataDir, false));
+const postmaster = () => findPostmaster(openDataDirectory(dataDir, false));
 const ask = (connection: Connection, question: string) =>
   asAdministrator(connection, async (client) => Object.values((await client.query(question)).rows[0])[0]);
 
@@ -62,13 +62,13 @@ test('processes that start at the same moment on a folder share one server, and 
 });
 
 test('a later start is quick and durable, finds what was written, and listens on no network', async () => {
-  const before = await ensureEmbedded(quick);
+  const before = await joinEmbeddedServer(quick);
   await asAdministrator(before.connection, (client) =>
     client.query('create table kept as select 42 as answer'),
   );
   await before.leave();
   const started = performance.now();
-  const server = await ensureEmbedded({ dataDir, log });
+  const server = await joinEmbeddedServer({ dataDir, log });
   const tookMs = performance.now() - started;
   assert.equal(await ask(server.connection, 'select answer from kept'), 42);
   assert.equal(await ask(server.connection, 'show fsync'), 'on');
@@ -78,7 +78,7 @@ test('a later start is quick and durable, finds what was written, and listens on
 });
 
 test('letters with accents are letters, to pg_trgm too', async () => {
-  const server = await ensureEmbedded(quick);
+  const server = await joinEmbeddedServer(quick);
   await asAdministrator(server.connection, async (client) => {
     await client.query('create extension if not exists pg_trgm');
     const { rows } = await client.query(
@@ -93,7 +93,7 @@ test('a server whose starter was killed is joined by the next process and stoppe
   const starter = await startParticipant({ dataDir });
   const left = postmaster();
   await starter.crash();
-  const server = await ensureEmbedded(quick);
+  const server = await joinEmbeddedServer(quick);
   assert.equal(server.joined, true);
   assert.equal(postmaster()?.pid, left?.pid);
   assert.equal(await ask(server.connection, 'select 1'), 1);
@@ -104,7 +104,7 @@ test('a server whose starter was killed is joined by the next process and stoppe
 test('processes with different temporary folders meet on one server', async () => {
   const temporary = temporaryFolder();
   const other = await startParticipant({ dataDir, temporary });
-  const server = await ensureEmbedded(quick);
+  const server = await joinEmbeddedServer(quick);
   assert.equal(server.joined, true);
   assert.deepEqual(server.connection, other.connection);
   await other.leave();
@@ -114,7 +114,7 @@ test('processes with different temporary folders meet on one server', async () =
 
 test('a server killed under us is started again, told once, and the same pool goes on', async () => {
   const lines = recordingLog();
-  const server = await ensureEmbedded({ dataDir, log: lines });
+  const server = await joinEmbeddedServer({ dataDir, log: lines });
   const db = openDatabase(server.connection, { log, applicationName: 'gable test' });
   await db.rows(sql`create table if not exists survivor ()`);
   const killed = postmaster()?.pid ?? assert.fail();
@@ -134,12 +134,12 @@ test('a pid file that names another program by now stops neither the start nor t
   await starter.crash();
   process.kill(pid, 'SIGKILL');
   await until(() => postmaster() === undefined);
-  const { user } = openPlace(dataDir, false);
+  const { user } = openDataDirectory(dataDir, false);
   const stranger = spawn('sleep', ['60'], { ...user, stdio: 'ignore' });
   await once(stranger, 'spawn');
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(stranger.pid)));
-  const server = await ensureEmbedded(quick);
+  const server = await joinEmbeddedServer(quick);
   assert.equal(server.joined, false);
   assert.equal(await ask(server.connection, 'select 1'), 1);
   await server.leave();
@@ -148,17 +148,17 @@ test('a pid file that names another program by now stops neither the start nor t
 });
 
 test('a server whose socket was swept away is restarted by the next process to come', async () => {
-  const first = await ensureEmbedded(quick);
+  const first = await joinEmbeddedServer(quick);
   assert.ok('host' in first.connection);
   rmSync(first.connection.host, { recursive: true });
-  const second = await ensureEmbedded(quick);
+  const second = await joinEmbeddedServer(quick);
   assert.equal(await ask(second.connection, 'select 1'), 1);
   await Promise.all([first.leave(), second.leave()]);
   assert.equal(postmaster(), undefined);
 });
 
 test('leaving twice, and leaving a server that is dead already, is harmless', async () => {
-  const server = await ensureEmbedded(quick);
+  const server = await joinEmbeddedServer(quick);
   const { pid } = postmaster() ?? assert.fail();
   process.kill(pid, 'SIGKILL');
   await Promise.all([server.leave(), server.leave()]);
@@ -170,7 +170,7 @@ test('a folder that holds something else is left alone', async () => {
   mkdirSync(join(other, 'postgres'));
   writeFileSync(join(other, 'postgres', 'letter.txt'), 'dear');
   await assert.rejects(
-    ensureEmbedded({ ...quick, dataDir: other }),
+    joinEmbeddedServer({ ...quick, dataDir: other }),
     /holds no PostgreSQL database: move it away/,
   );
   assert.equal(readFileSync(join(other, 'postgres', 'letter.txt'), 'utf8'), 'dear');
@@ -181,7 +181,7 @@ test('root may keep its data where only root may enter', {
 }, async () => {
   const closed = temporaryFolder();
   chmodSync(closed, 0o700);
-  const server = await ensureEmbedded({ ...quick, dataDir: join(closed, 'data') });
+  const server = await joinEmbeddedServer({ ...quick, dataDir: join(closed, 'data') });
   const other = await startParticipant({ dataDir: join(closed, 'data') });
   assert.deepEqual([server.joined, other.joined], [false, true]);
   assert.equal(await ask(other.connection, 'select 1'), 1);
@@ -195,7 +195,7 @@ const ORDINARY = 1;
 const NAMELESS = 64_321;
 const cannotTryOrdinary =
   (!isRoot && 'only root can become another user; the other tests ran as one') ||
-  (!mayReach(import.meta.dirname, { uid: ORDINARY, gid: ORDINARY }) &&
+  (!canAccess(import.meta.dirname, { uid: ORDINARY, gid: ORDINARY }) &&
     'no other user may read this checkout');
 
 test('an ordinary user runs the server as itself, and root joins it', {
@@ -204,7 +204,7 @@ test('an ordinary user runs the server as itself, and root joins it', {
   const home = temporaryFolder();
   chownSync(home, ORDINARY, ORDINARY);
   const owner = await startParticipant({ dataDir: join(home, 'data'), uid: ORDINARY });
-  const server = await ensureEmbedded({ ...quick, dataDir: join(home, 'data') });
+  const server = await joinEmbeddedServer({ ...quick, dataDir: join(home, 'data') });
   assert.deepEqual([owner.joined, server.joined], [false, true]);
   assert.equal(await ask(server.connection, 'select 1'), 1);
   await owner.leave();

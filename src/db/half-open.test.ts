@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
 import { until } from '../../test/faults/until.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts';
 import { silentLog } from '../../test/support/log.ts';
-import { proxied } from '../../test/support/proxied.ts';
 import { openDatabase } from './pool.ts';
 import { sql } from './sql.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -12,7 +12,7 @@ import { isUnavailable } from './unavailable.ts';
 const { connection } = await emptyDatabase({ after });
 
 async function poolBehindProxy(t: { after(end: () => Promise<void>): void }) {
-  const { target, through } = proxied(connection);
+  const { target, through } = startDatabaseProxy(connection);
   const proxy = await startFaultProxy({ target });
   const options = { log: silentLog, applicationName: 'gable test', max: 3, connectTimeoutMs: 5_000 };
   const pool = openDatabase(through(proxy), { ...options, statementTimeoutMs: 700 });

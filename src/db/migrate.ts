@@ -18,7 +18,7 @@ export interface MigrateOptions {
 
 /** "gabl": one lock for each database, since PostgreSQL keeps advisory locks by database. */
 const LOCK_KEY = 0x6761626c;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** A change of a busy table waits in front of every reader: better to fail and be started again than to stop the service. */
 const LOCK_TIMEOUT_MS = 10_000;
 const NO_TRANSACTION = /^-- no transaction\s*$/;
@@ -74,9 +74,10 @@ async function applyNext(
     return undefined;
   }
   // The lock stays with this transaction, which holds no snapshot meanwhile: `concurrently` does not wait for it.
-  if (isWithoutTransaction(next)) await withClient(connection, (other) => applyAlone(other, next));
-  else await send(client, next.text, next);
-  await record(client, next);
+  if (runsWithoutTransaction(next))
+    await withClient(connection, (other) => applyWithoutTransaction(other, next));
+  else await runStatement(client, next.text, next);
+  await recordMigration(client, next);
   await client.query('commit');
   return next.name;
 }
@@ -91,7 +92,7 @@ async function beginLocked(client: pg.Client): Promise<void> {
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as taken', [LOCK_KEY]);
     if (rows[0].taken) return;
     await client.query('rollback');
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 
@@ -106,21 +107,21 @@ async function appliedMigrations(client: pg.Client): Promise<AppliedMigration[]>
   return rows as AppliedMigration[];
 }
 
-const isWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.test(firstLine(text));
+const runsWithoutTransaction = ({ text }: Migration): boolean => NO_TRANSACTION.test(firstLine(text));
 
 /** The limits are those of the session here: behind a pooler such a file needs a URL that leads to the database itself. */
-async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
+async function applyWithoutTransaction(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(`set statement_timeout = 0; set lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  for (const statement of statements(migration.text)) await send(client, statement, migration);
+  for (const statement of splitStatements(migration.text)) await runStatement(client, statement, migration);
   await client.query('reset statement_timeout; reset lock_timeout');
 }
 
-async function record(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
+async function recordMigration(client: pg.Client, { name, sha256 }: Migration): Promise<void> {
   await client.query('insert into migration (name, sha256) values ($1, $2)', [name, sha256]);
 }
 
 /** A failure names the file, and the line when PostgreSQL knows it. */
-async function send(client: pg.Client, statement: string, { name, text }: Migration): Promise<void> {
+async function runStatement(client: pg.Client, statement: string, { name, text }: Migration): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
@@ -137,7 +138,7 @@ const firstLine = (text: string) => text.slice(0, text.indexOf('\n') + 1);
  * Without a transaction each statement is sent alone. A statement ends at a line that ends with a semicolon; function
  * bodies, which hold such lines, belong in an ordinary migration. If one fails those before it stay: write `if not exists`.
  */
-function statements(text: string): string[] {
+function splitStatements(text: string): string[] {
   return text
     .split(/;[ \t]*(?:--.*)?$/m)
     .map((statement) => statement.trim())

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { CONNECT_TIMEOUT_MS, type Connection, clientConfig } from './connection.ts';
-import { Refusals } from './refusals.ts';
-import { lend } from './session.ts';
-import { sessionMode } from './session-mode.ts';
+import { StatementRefusals } from './refusals.ts';
+import { createSessionPool } from './session.ts';
+import { createSessionMode } from './session-mode.ts';
 import { type SessionSettings, startupParameters } from './session-settings.ts';
 import type { Database, Sql } from './sql.ts';
-import { askOnce, inTransaction } from './transaction.ts';
+import { inTransaction, runOnce } from './transaction.ts';
 import { columnTypes } from './types.ts';
 
 export interface PoolOptions {
@@ -45,22 +45,22 @@ export function openDatabase(connection: Connection, options: PoolOptions): Open
     statementTimeoutMs: options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
     idleInTransactionMs: IDLE_IN_TRANSACTION_MS,
   };
-  const mode = sessionMode(connection.prepare ?? true, settings, options.log);
+  const mode = createSessionMode(connection.prepare ?? true, settings, options.log);
   const pool = newPool(connection, options, settings);
   // Before the session is lent: its first statement is held to the limits too.
   pool.options.onConnect = (client) => mode.check(client);
-  const refusals = new Refusals(options.monotonicMs);
-  const lender = lend(pool, mode, refusals);
+  const refusals = new StatementRefusals(options.monotonicMs);
+  const lender = createSessionPool(pool, mode, refusals);
   let ended: Promise<void> | undefined;
   return {
-    rows: <Row>(statement: Sql) => askOnce<Row>(lender, statement),
+    rows: <Row>(statement: Sql) => runOnce<Row>(lender, statement),
     transaction: (work, transactionOptions) => inTransaction(lender, work, transactionOptions),
     end: () => {
       ended ??= pool.end();
       return ended;
     },
     refused: () => {
-      const state = refusals.lasting();
+      const state = refusals.findLasting();
       return state === undefined ? undefined : `SQLSTATE ${state}`;
     },
     counts: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),

@@ -6,7 +6,7 @@ const MAX_REFUSED_MS = 60_000;
 /** Neither our values nor an outage: a grant, table, column or function is missing, or the server only reads. 42P05 is a pooler's doing. */
 const isRefusal = (state: string): boolean => /^(?:42|XX|25006)/.test(state) && state !== '42P05';
 
-interface Refused {
+interface RefusedStatement {
   firstMs: number;
   lastMs: number;
   state: string;
@@ -16,30 +16,30 @@ interface Refused {
  * Which fixed statements the database refuses. Texts that are put together from what a customer asks are left out: one customer's
  * question must not make a process unready.
  */
-export class Refusals {
+export class StatementRefusals {
   readonly #nowMs: () => number;
-  readonly #refused = new Map<string, Refused>();
+  readonly #refusedByName = new Map<string, RefusedStatement>();
 
   constructor(nowMs: () => number = monotonicMs) {
     this.#nowMs = nowMs;
   }
 
-  note(name: string | undefined, error: unknown): void {
+  recordError(name: string | undefined, error: unknown): void {
     const { code } = error as { code?: unknown };
     if (name === undefined || typeof code !== 'string' || !isRefusal(code)) return;
     const lastMs = this.#nowMs();
-    const { firstMs = lastMs } = this.#refused.get(name) ?? {};
-    this.#refused.set(name, { firstMs, lastMs, state: code });
+    const { firstMs = lastMs } = this.#refusedByName.get(name) ?? {};
+    this.#refusedByName.set(name, { firstMs, lastMs, state: code });
   }
 
-  taken(name: string | undefined): void {
-    if (this.#refused.size > 0 && name !== undefined) this.#refused.delete(name);
+  recordSuccess(name: string | undefined): void {
+    if (this.#refusedByName.size > 0 && name !== undefined) this.#refusedByName.delete(name);
   }
 
   /** The SQLSTATE of a statement refused for a minute, and again within the last one: once nobody asks it, nothing is known. */
-  lasting(): string | undefined {
+  findLasting(): string | undefined {
     const now = this.#nowMs();
-    for (const { firstMs, lastMs, state } of this.#refused.values()) {
+    for (const { firstMs, lastMs, state } of this.#refusedByName.values()) {
       if (lastMs - firstMs >= MAX_REFUSED_MS && now - lastMs < MAX_REFUSED_MS) return state;
     }
     return undefined;

@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { type LogSample, logPosition, ReplicaLag } from './replica-lag.ts';
 import { type Db, firstRow, sql } from './sql.ts';
-import { NotReady } from './unavailable.ts';
+import { DatabaseNotReadyError } from './unavailable.ts';
 
 export interface ReplicaOptions {
   /** Further behind it is not read. */
@@ -89,7 +89,7 @@ async function primaryPosition(primary: Db): Promise<bigint> {
     primary,
     sql`select pg_current_wal_lsn()::text as position`,
   );
-  if (row === undefined) throw new NotReady();
+  if (row === undefined) throw new DatabaseNotReadyError();
   return logPosition(row.position);
 }
 

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { until } from '../../test/faults/until.ts';
 import { debianPostgresMissing } from '../../test/support/debian-postgres.ts';
-import { REPLAY_WITHIN_MS, type Replicated, startReplicated } from '../../test/support/replicated.ts';
+import {
+  REPLAY_TIMEOUT_MS,
+  type ReplicatedDatabase,
+  startReplicated,
+} from '../../test/support/replicated.ts';
 import { type Db, firstRow, sql } from './sql.ts';
 
 const skip = debianPostgresMissing();
 const started = skip ? undefined : await startReplicated({ after });
-const world = started as Replicated;
+const world = started as ReplicatedDatabase;
 await started?.db.rows(sql`create table fact (name text)`);
 
 const isStandby = async (db: Db): Promise<boolean | undefined> =>
@@ -17,7 +21,7 @@ const isInTransaction = { isolation: 'repeatable read' } as const;
 test('a replica within its bound answers reads, transactions too, and is asked nothing before it is known', {
   skip,
 }, async (t) => {
-  const replica = world.replica(t, REPLAY_WITHIN_MS);
+  const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   assert.equal(replica.current(), undefined);
   assert.equal(await isStandby(replica.reads), false);
   await replica.caughtUp();
@@ -35,10 +39,10 @@ test('a replica that falls behind its bound is left for the primary, said once, 
   await replica.caughtUp();
   await world.pause();
   await world.db.rows(sql`insert into fact values (${'late'})`);
-  await until(() => replica.current() === undefined, { within: REPLAY_WITHIN_MS });
+  await until(() => replica.current() === undefined, { within: REPLAY_TIMEOUT_MS });
   const facts = () => replica.reads.rows(sql`select name from fact where name = ${'late'}`);
   assert.deepEqual(await facts(), [{ name: 'late' }], 'the primary has it');
-  await until(() => replica.lines.length === 2, { within: REPLAY_WITHIN_MS });
+  await until(() => replica.lines.length === 2, { within: REPLAY_TIMEOUT_MS });
   assert.deepEqual(replica.lines.slice(1), ['warn: the replica is not read: the primary answers']);
   await world.resume();
   await replica.caughtUp();
@@ -50,12 +54,12 @@ test('an idle primary makes no replica look late', { skip }, async (t) => {
   const replica = world.replica(t, 1_000);
   await replica.caughtUp();
   const known = replica.coveredMoment() ?? 0;
-  await until(() => (replica.coveredMoment() ?? 0) > known + 2_000_000, { within: REPLAY_WITHIN_MS });
-  assert.ok((replica.lagMs() ?? Number.POSITIVE_INFINITY) < REPLAY_WITHIN_MS);
+  await until(() => (replica.coveredMoment() ?? 0) > known + 2_000_000, { within: REPLAY_TIMEOUT_MS });
+  assert.ok((replica.lagMs() ?? Number.POSITIVE_INFINITY) < REPLAY_TIMEOUT_MS);
 });
 
 test('a statement over its time is not asked of the primary too', { skip }, async (t) => {
-  const replica = world.replica(t, REPLAY_WITHIN_MS);
+  const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   await replica.caughtUp();
   const slow = replica.reads.transaction(async (db) => {
     await db.rows(sql`set local statement_timeout = 50`);
@@ -68,7 +72,7 @@ test('a statement over its time is not asked of the primary too', { skip }, asyn
 test('a replica that is killed costs no caller an answer, and is taken again when it is back', {
   skip,
 }, async (t) => {
-  const replica = world.replica(t, REPLAY_WITHIN_MS);
+  const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   await replica.caughtUp();
   assert.equal(await isStandby(replica.reads), true);
   await world.standby.stop('immediate');

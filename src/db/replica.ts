@@ -48,13 +48,13 @@ export function openReplica(
   };
 }
 
-interface Counted {
+interface ReplicaContext {
   watch: ReplicaWatch;
   count: CountRead;
 }
 
 /** Asks the replica; what fails there for a reason of its own is asked of the primary. */
-function replicaFirst(primary: Database, standby: Database, { watch, count }: Counted): Database {
+function replicaFirst(primary: Database, standby: Database, { watch, count }: ReplicaContext): Database {
   const orElse = async <Result>(
     ask: () => Promise<Result>,
     otherwise: (error: unknown) => Promise<Result>,
@@ -64,7 +64,7 @@ function replicaFirst(primary: Database, standby: Database, { watch, count }: Co
       count('replica');
       return result;
     } catch (error) {
-      if (!isReplicaFault(error)) throw error;
+      if (!isReplicaError(error)) throw error;
       if (isUnavailable(error)) watch.lost();
       const result = await otherwise(error);
       count('primary');
@@ -99,7 +99,7 @@ const CONFLICT_WITH_RECOVERY = '40001';
  * Not there, cancelled because what it read was replayed away, or a schema and grants older than the primary's. A statement over its
  * time would take as long on the primary, and is not asked twice.
  */
-function isReplicaFault(error: unknown): boolean {
+function isReplicaError(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);
   const { code = '' } = error;
   if (code === STATEMENT_TIMEOUT) return false;

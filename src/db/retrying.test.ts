@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { openDatabase } from './pool.ts';
-import { type RetryPolicy, retrying, TimedOut } from './retrying.ts';
+import { type RetryPolicy, RetryTimeoutError, withRetries } from './retrying.ts';
 import { sql } from './sql.ts';
 
 const { db: impatient, connection } = await freshDatabase({ after }, { statementTimeoutMs: 200 });
@@ -40,7 +40,7 @@ test('a statement that timed out is asked again, and has its effect once', async
   const { held, letGo, done } = holdRow();
   await held;
   const reasons: string[] = [];
-  const db = retrying(
+  const db = withRetries(
     impatient,
     policy((error) => {
       reasons.push(error.message);
@@ -57,7 +57,7 @@ test('so is a transaction that may be repeated, as a whole', async () => {
   const before = await count();
   const { held, letGo, done } = holdRow();
   await held;
-  const db = retrying(impatient, policy(letGo));
+  const db = withRetries(impatient, policy(letGo));
   await db.transaction(async (tx) => void (await tx.rows(add)), { retries: 1 });
   await done;
   assert.equal(await count(), before + 1);
@@ -66,10 +66,10 @@ test('so is a transaction that may be repeated, as a whole', async () => {
 test('what takes too long every time ends as timed out, and one that may not be repeated at once', async () => {
   const { held, letGo, done } = holdRow();
   await held;
-  const db = retrying(impatient, policy());
+  const db = withRetries(impatient, policy());
   await assert.rejects(
     db.rows(add),
-    (error: Error) => error instanceof TimedOut && /3 times/.test(error.message),
+    (error: Error) => error instanceof RetryTimeoutError && /3 times/.test(error.message),
   );
   await assert.rejects(
     db.transaction(async (tx) => void (await tx.rows(add))),
@@ -83,7 +83,7 @@ test('a lost connection is made again for what may be repeated, and for nothing 
   const before = await count();
   const kill = sql`select pg_terminate_backend(pg_backend_pid())`;
   let tries = 0;
-  const db = retrying(impatient, policy());
+  const db = withRetries(impatient, policy());
   await db.transaction(
     async (tx) => {
       await tx.rows(add);
@@ -98,7 +98,7 @@ test('a lost connection is made again for what may be repeated, and for nothing 
 
 test('a statement that is wrong is not asked twice', async () => {
   const retries: Error[] = [];
-  const db = retrying(
+  const db = withRetries(
     impatient,
     policy((error) => void retries.push(error)),
   );

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '../lib/backoff.ts';
 import type { Database, Db, Sql } from './sql.ts';
-import { isSilentLink, isUnavailable } from './unavailable.ts';
+import { isUnavailable, isUnresponsiveConnection } from './unavailable.ts';
 
 export interface RetryPolicy {
   /** Tries of one statement or transaction that timed out or lost a race. */
@@ -13,7 +13,7 @@ export interface RetryPolicy {
 }
 
 /** Tried as often as may be. The database is there: what was asked of it takes too long. */
-export class TimedOut extends Error {
+export class RetryTimeoutError extends Error {
   constructor(tries: number, cause: Error) {
     super(`not done in time, tried ${tries} times: ${cause.message}`, { cause });
   }
@@ -30,9 +30,9 @@ const NO_SESSION = 'timeout exceeded when trying to connect';
  * A handle for work that must end, however busy the machine: statements that timed out are asked again, transactions that may be repeated
  * (`retries` above 0) also after the connection was lost. What may have had an effect and must not have it twice is not repeated.
  */
-export const retrying = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
+export const withRetries = <Handle extends Database>(db: Handle, policy: RetryPolicy): Handle => ({
   ...db,
-  rows: <Row>(statement: Sql) => retry(() => db.rows<Row>(statement), policy, hadNoEffect),
+  rows: <Row>(statement: Sql) => retry(() => db.rows<Row>(statement), policy, isSafeToRepeat),
   transaction: <Result>(
     work: (db: Db) => Promise<Result>,
     options?: Parameters<Database['transaction']>[1],
@@ -56,7 +56,7 @@ export async function retry<Result>(
       const isSlow = isTimeout(error);
       if (!isSlow && !mayRepeat(error)) throw error;
       timeouts += isSlow ? 1 : 0;
-      if (timeouts >= maxTries) throw new TimedOut(timeouts, error as Error);
+      if (timeouts >= maxTries) throw new RetryTimeoutError(timeouts, error as Error);
       if (!isSlow && performance.now() - started >= maxAwayMs) throw error;
       const waitMs = backoffMs(attempt, BACKOFF);
       onRetry(error as Error, waitMs);
@@ -65,12 +65,12 @@ export async function retry<Result>(
   }
 }
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+const errorCode = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 function isTimeout(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return isSilentLink(error);
-  return TIMEOUTS.has(codeOf(error)) || CONFLICTS.has(codeOf(error));
+  if (!(error instanceof pg.DatabaseError)) return isUnresponsiveConnection(error);
+  return TIMEOUTS.has(errorCode(error)) || CONFLICTS.has(errorCode(error));
 }
 
-const hadNoEffect = (error: unknown): boolean =>
-  NOT_CONNECTED.has(codeOf(error)) || (error instanceof Error && error.message === NO_SESSION);
+const isSafeToRepeat = (error: unknown): boolean =>
+  NOT_CONNECTED.has(errorCode(error)) || (error instanceof Error && error.message === NO_SESSION);

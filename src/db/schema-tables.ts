@@ -9,7 +9,7 @@ interface Table {
 }
 
 /** Each table with what hangs on it: indexes, triggers, policies, statistics and comments. */
-export async function tableTexts(db: Db): Promise<string[]> {
+export async function dumpTables(db: Db): Promise<string[]> {
   const tables = await db.rows<Table>(TABLES);
   return tables.map(({ head, isPartition, lines, tail, after }) => {
     const indented = lines.map((line) => `\n  ${line}`).join(',');

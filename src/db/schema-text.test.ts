@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyDatabase } from '../../test/support/database.ts';
-import { schemaText } from './schema-text.ts';
+import { dumpSchema } from './schema-text.ts';
 import { sql } from './sql.ts';
 
 const everyKind = sql`
@@ -104,7 +104,7 @@ CREATE UNLOGGED TABLE scratch ();
 test('every kind of object of ours is told, and nothing that an extension brings', async (t) => {
   const { db } = await emptyDatabase(t);
   await db.rows(everyKind);
-  const text = await schemaText(db);
+  const text = await dumpSchema(db);
   const views = text.indexOf('\nCREATE VIEW');
   assert.equal(text.slice(0, views), asText);
   assert.match(
@@ -123,15 +123,15 @@ test('the order in which objects were made does not show', async (t) => {
   await other.db.rows(
     sql`create table b (); create table a (x int, y int); create index on a (y); create index on a (x);`,
   );
-  assert.equal(await schemaText(one.db), await schemaText(other.db));
+  assert.equal(await dumpSchema(one.db), await dumpSchema(other.db));
 });
 
 test('rows do not show and a changed default does', async (t) => {
   const { db } = await emptyDatabase(t);
   await db.rows(sql`create table a (x int default 1)`);
-  const before = await schemaText(db);
+  const before = await dumpSchema(db);
   await db.rows(sql`insert into a default values`);
-  assert.equal(await schemaText(db), before);
+  assert.equal(await dumpSchema(db), before);
   await db.rows(sql`alter table a alter column x set default 2`);
-  assert.notEqual(await schemaText(db), before);
+  assert.notEqual(await dumpSchema(db), before);
 });

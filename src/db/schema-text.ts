@@ -1,4 +1,4 @@
-import { tableTexts } from './schema-tables.ts';
+import { dumpTables } from './schema-tables.ts';
 import { type Db, type Sql, sql } from './sql.ts';
 
 /**
@@ -6,15 +6,15 @@ import { type Db, type Sql, sql } from './sql.ts';
  * order, and the same on PostgreSQL 15 to 18, but for views, whose columns newer servers print with shorter names.
  * Owners, privileges and rows are left out, and so is everything that an extension brings.
  */
-export async function schemaText(db: Db): Promise<string> {
+export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];
   for (const statement of [EXTENSIONS, TYPES, SEQUENCES, FUNCTIONS])
-    parts.push(...(await textsOf(db, statement)));
-  parts.push(...(await tableTexts(db)), ...(await textsOf(db, VIEWS)));
+    parts.push(...(await selectTexts(db, statement)));
+  parts.push(...(await dumpTables(db)), ...(await selectTexts(db, VIEWS)));
   return `${parts.join('\n\n')}\n`;
 }
 
-async function textsOf(db: Db, statement: Sql): Promise<string[]> {
+async function selectTexts(db: Db, statement: Sql): Promise<string[]> {
   const rows = await db.rows<{ text: string }>(statement);
   return rows.map(({ text }) => text);
 }

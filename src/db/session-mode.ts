@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { missingSettings, type SessionSettings, setLocal } from './session-settings.ts';
+import { findMissingSettings, type SessionSettings, setLocal } from './session-settings.ts';
 
 /** How the sessions of a pool are used. A pooler in between does not name itself, so this is learned from what it drops. */
 export interface SessionMode {
@@ -15,7 +15,7 @@ export interface SessionMode {
   begin(isolation: string): string;
 }
 
-export function sessionMode(prepare: boolean, settings: SessionSettings, log: Log): SessionMode {
+export function createSessionMode(prepare: boolean, settings: SessionSettings, log: Log): SessionMode {
   let prepares = prepare;
   let setsPerTransaction = false;
   return {
@@ -32,7 +32,7 @@ export function sessionMode(prepare: boolean, settings: SessionSettings, log: Lo
     setsPerTransaction: () => setsPerTransaction,
     async check(client) {
       if (setsPerTransaction) return;
-      const missing = await missingSettings(client, settings);
+      const missing = await findMissingSettings(client, settings);
       if (missing.length === 0 || setsPerTransaction) return;
       setsPerTransaction = true;
       log.warn(

@@ -33,19 +33,19 @@ const PROTOCOL_VIOLATION = '08P01'; // PgBouncer: "unsupported startup parameter
 const FEATURE_NOT_SUPPORTED = '0A000'; // RDS Proxy: "command-line options"
 
 /** Whether a pooler refused the connection for what was given with it. */
-export const refusesParameters = (error: unknown): boolean =>
+export const isParameterRefusal = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === PROTOCOL_VIOLATION || error.code === FEATURE_NOT_SUPPORTED);
 
 const milliseconds = (name: string): string =>
   `(extract(epoch from current_setting('${name}')::interval) * 1000)::float8`;
 
-const HELD = `
+const CURRENT_SETTINGS = `
   select current_setting('TimeZone') in ('UTC', 'Etc/UTC') as timezone, current_setting('jit') = 'off' as jit,
          ${milliseconds('statement_timeout')} as statement_timeout,
          ${milliseconds('idle_in_transaction_session_timeout')} as idle_in_transaction_session_timeout`;
 
-interface Held {
+interface CurrentSettings {
   timezone: boolean;
   jit: boolean;
   statement_timeout: number;
@@ -53,16 +53,16 @@ interface Held {
 }
 
 /** The names of the settings that a new session lacks. Asked once for each: what a pooler drops is not missed otherwise. */
-export async function missingSettings(
+export async function findMissingSettings(
   client: Pick<pg.PoolClient, 'query'>,
   settings: SessionSettings,
 ): Promise<string[]> {
-  const [held] = (await client.query<Held>(HELD)).rows;
-  const wanted: Held = {
+  const [held] = (await client.query<CurrentSettings>(CURRENT_SETTINGS)).rows;
+  const wanted: CurrentSettings = {
     timezone: true,
     jit: true,
     statement_timeout: settings.statementTimeoutMs,
     idle_in_transaction_session_timeout: settings.idleInTransactionMs,
   };
-  return (Object.keys(wanted) as (keyof Held)[]).filter((name) => held?.[name] !== wanted[name]);
+  return (Object.keys(wanted) as (keyof CurrentSettings)[]).filter((name) => held?.[name] !== wanted[name]);
 }

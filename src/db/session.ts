@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { copyRows } from './copy.ts';
-import type { Refusals } from './refusals.ts';
+import type { StatementRefusals } from './refusals.ts';
 import type { SessionMode } from './session-mode.ts';
-import { NO_STARTUP_PARAMETERS, refusesParameters } from './session-settings.ts';
+import { isParameterRefusal, NO_STARTUP_PARAMETERS } from './session-settings.ts';
 import type { Sql } from './sql.ts';
-import { isBroken, isMixedUpState, isSilentLink } from './unavailable.ts';
+import { isBrokenConnection, isPoolerMixupState, isUnresponsiveConnection } from './unavailable.ts';
 
 /** One connection on loan from the pool. It remembers whether it may be lent again. */
 export interface Session {
@@ -14,12 +14,16 @@ export interface Session {
   release(): void;
 }
 
-export interface Lender {
+export interface SessionPool {
   readonly connect: () => Promise<Session>;
   readonly mode: SessionMode;
 }
 
-export function lend(pool: pg.Pool, mode: SessionMode, refusals: Refusals): Lender {
+export function createSessionPool(
+  pool: pg.Pool,
+  mode: SessionMode,
+  refusals: StatementRefusals,
+): SessionPool {
   const idle = idleClients(pool);
   return { mode, connect: async () => openSession(await connect(pool), { mode, refusals, idle }) };
 }
@@ -29,40 +33,40 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    if (!refusesParameters(error)) throw error;
+    if (!isParameterRefusal(error)) throw error;
     Object.assign(pool.options, NO_STARTUP_PARAMETERS);
     return pool.connect();
   }
 }
 
-interface Lending {
+interface SessionContext {
   readonly mode: SessionMode;
-  readonly refusals: Refusals;
+  readonly refusals: StatementRefusals;
   readonly idle: ReadonlySet<pg.PoolClient>;
 }
 
-function openSession(client: pg.PoolClient, { mode, refusals, idle }: Lending): Session {
+function openSession(client: pg.PoolClient, { mode, refusals, idle }: SessionContext): Session {
   let sound = true;
   const ask = async ({ text, values, name }: Sql): Promise<pg.QueryResult> => {
     const statement = { text, values: values as unknown[] };
     try {
       const prepared = mode.prepares() && name !== undefined;
       const result = await client.query(prepared ? { ...statement, name } : statement);
-      refusals.taken(name);
+      refusals.recordSuccess(name);
       return result;
     } catch (error) {
-      sound = sound && !isBroken(error) && !isStalePlan(error);
-      if (isSilentLink(error)) dropAll(idle);
-      refusals.note(name, error);
-      if (isMixedUp(error)) mode.stopPreparing(error);
-      if ((isStalePlan(error) || isMixedUp(error)) && client.getTransactionStatus() === 'I')
+      sound = sound && !isBrokenConnection(error) && !isStalePlan(error);
+      if (isUnresponsiveConnection(error)) dropAll(idle);
+      refusals.recordError(name, error);
+      if (isPoolerMixup(error)) mode.stopPreparing(error);
+      if ((isStalePlan(error) || isPoolerMixup(error)) && client.getTransactionStatus() === 'I')
         return client.query(statement);
       throw error;
     }
   };
   const copy = async (statement: string, rows: Buffer): Promise<void> => {
     await copyRows(client, statement, rows).catch((error: unknown) => {
-      sound = sound && !isBroken(error);
+      sound = sound && !isBrokenConnection(error);
       throw error;
     });
   };
@@ -77,8 +81,8 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /** A pooler has put another server session behind this one: it lacks the statement, or has it from somebody else. */
-function isMixedUp(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && isMixedUpState(error.code ?? '');
+function isPoolerMixup(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && isPoolerMixupState(error.code ?? '');
 }
 
 /** One dead link means that its idle neighbours are dead too: each would else cost a caller the full wait. */

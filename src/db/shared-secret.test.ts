@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { sharedSecret } from './shared-secret.ts';
+import { ensureSharedSecret } from './shared-secret.ts';
 
 test('all who ask for a secret at once are given the same, and another name has another', async (t) => {
   const { db } = await freshDatabase(t);
-  const asked = await Promise.all(Array.from({ length: 8 }, () => sharedSecret(db, 'cursor')));
+  const asked = await Promise.all(Array.from({ length: 8 }, () => ensureSharedSecret(db, 'cursor')));
   assert.equal(new Set(asked.map((secret) => secret.toString('hex'))).size, 1);
   assert.equal(asked[0]?.length, 32);
-  assert.notDeepEqual(await sharedSecret(db, 'other'), asked[0]);
+  assert.notDeepEqual(await ensureSharedSecret(db, 'other'), asked[0]);
 });

@@ -4,7 +4,7 @@ import { type Db, firstRow, sql } from './sql.ts';
 const SECRET_BYTES = 32;
 
 /** A secret that every process over one database shares, made by whoever asks first. It never leaves the service. */
-export async function sharedSecret(db: Db, name: string): Promise<Buffer> {
+export async function ensureSharedSecret(db: Db, name: string): Promise<Buffer> {
   const known = await readSecret(db, name);
   if (known !== undefined) return known;
   await db.rows(sql`
@@ -16,10 +16,10 @@ export async function sharedSecret(db: Db, name: string): Promise<Buffer> {
 }
 
 /** The same secret for every call of a process, asked for once. One that could not be read is asked for again. */
-export function rememberedSecret(db: Db, name: string): () => Promise<Buffer> {
+export function cacheSharedSecret(db: Db, name: string): () => Promise<Buffer> {
   let secret: Promise<Buffer> | undefined;
   return () => {
-    secret ??= sharedSecret(db, name);
+    secret ??= ensureSharedSecret(db, name);
     secret.catch(() => {
       secret = undefined;
     });

@@ -39,7 +39,7 @@ const DIGEST_DIGITS = 24;
  * The name follows from the text alone. Behind a pooler several processes, of several releases, share a server session: with a name
  * that each counts for itself, one runs the statement of another.
  */
-const nameOf = (text: string): string =>
+const statementName = (text: string): string =>
   `gable_${createHash('sha256').update(text).digest('hex').slice(0, DIGEST_DIGITS)}`;
 
 /**
@@ -50,19 +50,19 @@ const nameOf = (text: string): string =>
 const fixedTemplates = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 
 export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
-  if (parts.length === 0 || parts.some(isSql)) return spliced(strings, parts);
+  if (parts.length === 0 || parts.some(isSql)) return spliceParts(strings, parts);
   let fixed = fixedTemplates.get(strings);
   if (fixed === undefined) {
     const text = strings.reduce((before, next, index) => `${before}$${index}${next}`);
-    fixed = { text, name: nameOf(text) };
+    fixed = { text, name: statementName(text) };
     fixedTemplates.set(strings, fixed);
   }
-  return branded({ ...fixed, values: parts });
+  return brandSql({ ...fixed, values: parts });
 }
 
 /** A statement whose text is put together once, when its module is loaded: `$1` is the first of the values it is called with. */
 export function preparedSql(text: string): (...values: readonly unknown[]) => Sql {
-  const name = nameOf(text);
+  const name = statementName(text);
   return (...values) => ({ text, name, values });
 }
 
@@ -70,12 +70,12 @@ export function preparedSql(text: string): (...values: readonly unknown[]) => Sq
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   const values: unknown[] = [];
   const text = fragments.map((fragment) => splice(fragment, values)).join(separator);
-  return branded({ text, values });
+  return brandSql({ text, values });
 }
 
 /** A table or column name decided at run time, quoted so that any text is safe. */
 export function identifier(name: string): Sql {
-  return branded({ text: `"${name.replaceAll('"', '""')}"`, values: [] });
+  return brandSql({ text: `"${name.replaceAll('"', '""')}"`, values: [] });
 }
 
 /** Numbers or ids, bound as the text of an array. The driver would quote each by itself, for letters that these cannot hold. */
@@ -85,14 +85,14 @@ export async function firstRow<Row>(db: Db, statement: Sql): Promise<Row | undef
   return (await db.rows<Row>(statement))[0];
 }
 
-function spliced(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {
+function spliceParts(strings: TemplateStringsArray, parts: readonly unknown[]): Sql {
   const values: unknown[] = [];
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) {
     text += isSql(part) ? splice(part, values) : `$${values.push(part)}`;
     text += strings[index + 1];
   }
-  return branded({ text, values });
+  return brandSql({ text, values });
 }
 
 function splice(fragment: Sql, values: unknown[]): string {
@@ -106,6 +106,6 @@ function isSql(value: unknown): value is Sql {
   return typeof value === 'object' && value !== null && brand in value;
 }
 
-function branded(statement: Sql): Sql {
+function brandSql(statement: Sql): Sql {
   return Object.assign(statement, { [brand]: true });
 }

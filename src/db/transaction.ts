@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { backoffMs } from '../lib/backoff.ts';
-import type { Lender, Session } from './session.ts';
+import type { Session, SessionPool } from './session.ts';
 import type { BulkDb, Sql, TransactionOptions } from './sql.ts';
 
 type Work<Result> = (db: BulkDb) => Promise<Result>;
@@ -12,7 +12,7 @@ const RETRY_BACKOFF = { firstMs: 10, capMs: 200 };
 
 /** Runs the work between begin and commit. Retried only when asked: the work must then touch nothing but the database. */
 export async function inTransaction<Result>(
-  lender: Lender,
+  lender: SessionPool,
   work: Work<Result>,
   { retries = 0, isolation = 'read committed' }: TransactionOptions = {},
 ): Promise<Result> {
@@ -30,7 +30,7 @@ export async function inTransaction<Result>(
 }
 
 /** A statement by itself. Where settings do not stay with a session it gets a transaction that makes them. */
-export async function askOnce<Row>(lender: Lender, statement: Sql): Promise<Row[]> {
+export async function runOnce<Row>(lender: SessionPool, statement: Sql): Promise<Row[]> {
   const session = await lender.connect();
   try {
     if (!lender.mode.setsPerTransaction()) return (await session.query(statement)).rows as Row[];
@@ -42,7 +42,7 @@ export async function askOnce<Row>(lender: Lender, statement: Sql): Promise<Row[
 }
 
 async function attemptOnce<Result>(session: Session, work: Work<Result>, begin: string): Promise<Result> {
-  const lane = openLane(session);
+  const lane = openSerialQueue(session);
   await session.query(plain(begin));
   try {
     const result = await work(lane.db);
@@ -67,7 +67,7 @@ async function commit(session: Session): Promise<void> {
  * A connection answers one statement at a time, so statements asked for together run one after another. Once
  * closed it refuses: a forgotten `await` must not write into the transaction of the session's next user.
  */
-function openLane(session: Session) {
+function openSerialQueue(session: Session) {
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
   const inTurn = <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {

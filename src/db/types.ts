@@ -18,29 +18,29 @@ const TEXT_ARRAY = 1009;
 type Parse = (text: string) => unknown;
 const driverParser = pg.types.getTypeParser as (oid: number, format?: string) => Parse;
 
-const asIs: Parse = (text) => text;
+const keepText: Parse = (text) => text;
 
 function exactInteger(text: string): number | bigint {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : BigInt(text);
 }
 
-function arrayOf(parse: Parse): Parse {
+function parseArray(parse: Parse): Parse {
   const parseTexts = driverParser(TEXT_ARRAY) as (text: string) => (string | null)[];
   return (text) => parseTexts(text).map((entry) => (entry === null ? null : parse(entry)));
 }
 
-const ours = new Map<number, Parse>([
+const ownParsers = new Map<number, Parse>([
   [builtins.INT8, exactInteger],
-  [INT8_ARRAY, arrayOf(exactInteger)],
+  [INT8_ARRAY, parseArray(exactInteger)],
   [builtins.NUMERIC, Number],
-  [builtins.DATE, asIs],
-  [DATE_ARRAY, arrayOf(asIs)],
-  [builtins.TIMESTAMP, asIs],
-  [TIMESTAMP_ARRAY, arrayOf(asIs)],
+  [builtins.DATE, keepText],
+  [DATE_ARRAY, parseArray(keepText)],
+  [builtins.TIMESTAMP, keepText],
+  [TIMESTAMP_ARRAY, parseArray(keepText)],
 ]);
 
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>
-    (format === 'binary' ? undefined : ours.get(oid)) ?? driverParser(oid, format),
+    (format === 'binary' ? undefined : ownParsers.get(oid)) ?? driverParser(oid, format),
 };

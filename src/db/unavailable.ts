@@ -34,7 +34,7 @@ const SQL_STATES = new Set([
 ]);
 const CONNECTION_EXCEPTION_CLASS = '08';
 
-const SILENT_LINK = 'Query read timeout';
+const UNRESPONSIVE_CONNECTION = 'Query read timeout';
 
 /** pg and pg-pool tell these apart by text alone; `unavailable.test.ts` provokes each one it can on the pinned version. */
 const DRIVER_MESSAGES = new Set([
@@ -44,13 +44,13 @@ const DRIVER_MESSAGES = new Set([
   'Connection terminated',
   'Connection terminated due to connection timeout',
   'Connection terminated unexpectedly',
-  SILENT_LINK,
+  UNRESPONSIVE_CONNECTION,
   'timeout exceeded when trying to connect',
   'timeout expired',
 ]);
 
 /** Asked of a database that is not waited for and migrated yet. */
-export class NotReady extends Error {
+export class DatabaseNotReadyError extends Error {
   constructor() {
     super('the database is not ready yet');
   }
@@ -59,7 +59,7 @@ export class NotReady extends Error {
 /** Whether an error means "the database is not there now". The API answers 503 for these and never 500. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof NotReady) return true;
+  if (error instanceof DatabaseNotReadyError) return true;
   if (error instanceof pg.DatabaseError) return isUnavailableState(error.code ?? '');
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code !== undefined && SOCKET_CODES.has(code)) return true;
@@ -68,7 +68,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** What a pooler that mixes prepared statements is known by. */
-export const isMixedUpState = (state: string): boolean => state === '26000' || state === '42P05';
+export const isPoolerMixupState = (state: string): boolean => state === '26000' || state === '42P05';
 
 function isUnavailableState(state: string): boolean {
   return SQL_STATES.has(state) || state.startsWith(CONNECTION_EXCEPTION_CLASS);
@@ -80,11 +80,11 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /** Our own guard ended the wait: the server would have answered `57014` earlier, so the link itself is dead. */
-export function isSilentLink(error: unknown): boolean {
-  return error instanceof Error && error.message === SILENT_LINK;
+export function isUnresponsiveConnection(error: unknown): boolean {
+  return error instanceof Error && error.message === UNRESPONSIVE_CONNECTION;
 }
 
 /** Whether the connection cannot be used again. An ordinary SQL error leaves it sound. */
-export function isBroken(error: unknown): boolean {
+export function isBrokenConnection(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
 }

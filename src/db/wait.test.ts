@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { startFaultProxy } from '../../test/faults/fault-proxy.ts';
 import { until } from '../../test/faults/until.ts';
 import { emptyDatabase } from '../../test/support/database.ts';
-import { withDatabase } from '../../test/support/database-server.ts';
+import { startDatabaseProxy } from '../../test/support/database-proxy.ts';
+import { connectionTo } from '../../test/support/database-server.ts';
 import { recordingLog } from '../../test/support/log.ts';
-import { proxied } from '../../test/support/proxied.ts';
-import { refuseOldVersion, waitForDatabase } from './wait.ts';
+import { requireMinVersion, waitForDatabase } from './wait.ts';
 
 const { connection } = await emptyDatabase({ after });
 
@@ -18,7 +18,7 @@ test('a database that is there is not waited for, and nothing is logged', async 
 
 test('a database that comes later is waited for, with one line at each end', async () => {
   const log = recordingLog();
-  const { target, through } = proxied(connection);
+  const { target, through } = startDatabaseProxy(connection);
   const proxy = await startFaultProxy({ target });
   proxy.refuse();
   const waiting = waitForDatabase(through(proxy), { log });
@@ -40,11 +40,11 @@ test('waiting ends when it is told to', async () => {
 });
 
 test('what waiting cannot mend is told at once', async () => {
-  const missing = withDatabase(connection, 'no_such_database');
+  const missing = connectionTo(connection, 'no_such_database');
   await assert.rejects(waitForDatabase(missing, { log: recordingLog() }), /no_such_database/);
 });
 
 test('a server older than PostgreSQL 15 is refused by name', () => {
-  assert.throws(() => refuseOldVersion(14, '14.11'), /PostgreSQL 14\.11; Gable needs PostgreSQL 15/);
-  assert.doesNotThrow(() => refuseOldVersion(15, '15.0'));
+  assert.throws(() => requireMinVersion(14, '14.11'), /PostgreSQL 14\.11; Gable needs PostgreSQL 15/);
+  assert.doesNotThrow(() => requireMinVersion(15, '15.0'));
 });

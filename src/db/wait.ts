@@ -5,11 +5,11 @@ import type { Log } from '../lib/log.ts';
 import { type Connection, clientConfig } from './connection.ts';
 import { isUnavailable } from './unavailable.ts';
 
-const OLDEST_VERSION = 15;
+const MIN_POSTGRES_VERSION = 15;
 /** The cap keeps the promise to be up within 5 s of the database. */
 const BACKOFF = { firstMs: 100, capMs: 3_000 };
 
-interface Waiting {
+interface WaitOptions {
   readonly log: Log;
   readonly signal?: AbortSignal;
 }
@@ -18,10 +18,10 @@ interface Waiting {
  * Resolves once the database takes writes. A server that is absent, starting or a standby is waited for; a wrong
  * password, a missing database or a version we cannot use is told at once, since waiting would not mend it.
  */
-export async function waitForDatabase(connection: Connection, { log, signal }: Waiting): Promise<void> {
+export async function waitForDatabase(connection: Connection, { log, signal }: WaitOptions): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     signal?.throwIfAborted();
-    const obstacle = await obstacleTo(connection);
+    const obstacle = await findObstacle(connection);
     if (obstacle === undefined) {
       if (attempt > 0) log.info({}, 'the database is up');
       return;
@@ -31,7 +31,7 @@ export async function waitForDatabase(connection: Connection, { log, signal }: W
   }
 }
 
-async function obstacleTo(connection: Connection): Promise<string | undefined> {
+async function findObstacle(connection: Connection): Promise<string | undefined> {
   const client = new pg.Client({ ...clientConfig(connection, 'gable wait'), query_timeout: 5_000 });
   client.on('error', () => {});
   try {
@@ -42,7 +42,7 @@ async function obstacleTo(connection: Connection): Promise<string | undefined> {
               pg_is_in_recovery() as standby`,
     );
     const { version, major, standby } = rows[0] as { version: string; major: number; standby: boolean };
-    refuseOldVersion(major, version);
+    requireMinVersion(major, version);
     return standby ? 'it is a read-only standby' : undefined;
   } catch (error) {
     if (!isUnavailable(error)) throw error;
@@ -52,7 +52,9 @@ async function obstacleTo(connection: Connection): Promise<string | undefined> {
   }
 }
 
-export function refuseOldVersion(major: number, version: string): void {
-  if (major >= OLDEST_VERSION) return;
-  throw new Error(`the database is PostgreSQL ${version}; Gable needs PostgreSQL ${OLDEST_VERSION} or newer`);
+export function requireMinVersion(major: number, version: string): void {
+  if (major >= MIN_POSTGRES_VERSION) return;
+  throw new Error(
+    `the database is PostgreSQL ${version}; Gable needs PostgreSQL ${MIN_POSTGRES_VERSION} or newer`,
+  );
 }

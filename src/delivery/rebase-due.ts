@@ -1,6 +1,6 @@
 import { type Db, sql } from '../db/sql.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
-import { probeDelayMs, REPLAY_STEP_MS } from './destinations/suspension.ts';
+import { probeDelayMs, REPLAY_INTERVAL_MS } from './destinations/suspension.ts';
 
 /**
  * Moves due times that were written while the wall clock was ahead: without it a clock set back by a day holds up all that was due for a
@@ -15,7 +15,7 @@ export async function rebaseDeliveries(db: Db, now: Date): Promise<number> {
   const probes = await rebaseProbes(db, now);
   const replays = await db.rows(sql`
     update event_destination set next_replay_at = ${now}
-    where next_replay_at > ${new Date(latest.getTime() + REPLAY_STEP_MS)}
+    where next_replay_at > ${new Date(latest.getTime() + REPLAY_INTERVAL_MS)}
     returning 1`);
   return notifications.length + probes + replays.length;
 }

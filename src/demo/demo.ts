@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccount, createKey, findAccount, isLiveKey } from '../accounts/accounts.ts';
+import { createAccount, createApiKey, findAccount, isLiveKey } from '../accounts/accounts.ts';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { registerSource } from '../sources/sources.ts';
@@ -22,7 +22,7 @@ async function demoKey(db: Database, clock: Clock, dataDir: string): Promise<str
   if (await isLiveKey(db, kept)) return kept;
   const account = (await createAccount(db, clock, ACCOUNT)) ?? (await findAccount(db, ACCOUNT));
   if (account === undefined) throw new Error('the demo account could not be made');
-  const { key } = await createKey(db, clock, { accountId: account.accountId, name: 'demo' });
+  const { key } = await createApiKey(db, clock, { accountId: account.accountId, name: 'demo' });
   await mkdir(dataDir, { recursive: true });
   await writeFile(`${file}.new`, `${key}\n`, { mode: 0o600 });
   await rename(`${file}.new`, file);

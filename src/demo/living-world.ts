@@ -1,23 +1,23 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { registerSources } from '../ingest/ingest-records.ts';
 import type { Observation } from '../ingest/observation.ts';
 import { ingest, type Pipeline } from '../ingest/pipeline.ts';
-import { nameSources } from '../ingest/receive.ts';
-import { hasListings } from '../properties/groups.ts';
+import { hasAnyListing } from '../properties/groups.ts';
 import { World, type WorldDay } from '../world/generate.ts';
-import type { Photo } from '../world/photos.ts';
-import { photoAddress } from './pictures/address.ts';
+import type { WorldPhoto } from '../world/photos.ts';
+import { photoUrl } from './pictures/photo-url.ts';
 
 const DAY_MS = 86_400_000;
 /** The world has this many days behind it when it is first shown. */
-const PAST_DAYS = 45;
+const INITIAL_DAYS = 45;
 /** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */
-const LIVE_DAY_MS = 20 * 60_000;
+const DAY_DURATION_MS = 20 * 60_000;
 /** About two thousand of them are on the market at a time. When its days are over, the next world goes on where it ended. */
 const WORLD: DemoWorld = { seed: 'demo', properties: 5_000, days: 400 };
-const BATCH = 50;
-const FILE = 'demo-world.json';
+const BATCH_ROWS = 50;
+const STATE_FILE = 'demo-world.json';
 
 export interface DemoWorld {
   readonly seed: string;
@@ -25,7 +25,7 @@ export interface DemoWorld {
   readonly days: number;
 }
 
-interface Kept {
+interface DemoStateJson {
   /** When the world began, in real time. */
   began: string;
   /** The last day of it that was fed in whole. */
@@ -36,39 +36,39 @@ interface Kept {
 export class LivingWorld {
   readonly #pipeline: Pipeline;
   readonly #file: string;
-  readonly #photoAddress: (photo: Photo) => string;
+  readonly #photoUrl: (photo: WorldPhoto) => string;
   /** Made a day at a time: a whole world at once would hold up the calls of this process for seconds. */
   #days: Iterator<WorldDay> | undefined;
   #today: WorldDay | undefined;
   readonly #world: DemoWorld;
   /** How many worlds are over. */
-  #past = 0;
+  #pastWorlds = 0;
 
   /** `base` is the public address of this service, where the pictures are. */
   constructor(pipeline: Pipeline, dataDir: string, base: string, world = WORLD) {
     this.#world = world;
-    this.#photoAddress = photoAddress(base);
+    this.#photoUrl = photoUrl(base);
     this.#pipeline = pipeline;
-    this.#file = join(dataDir, FILE);
+    this.#file = join(dataDir, STATE_FILE);
   }
 
   /** Feeds in what has happened since the last time. Resumable: a day that was cut short is fed again, which changes nothing twice. */
-  async liveOn(signal: AbortSignal): Promise<void> {
+  async feedDueDays(signal: AbortSignal): Promise<void> {
     const now = this.#pipeline.clock.now();
-    const kept = await this.#kept(now);
+    const kept = await this.#loadState(now);
     if (kept === undefined) return;
     const began = new Date(kept.began);
-    if (this.#days === undefined) this.#past = Math.floor(kept.fedDays / this.#world.days);
+    if (this.#days === undefined) this.#pastWorlds = Math.floor(kept.fedDays / this.#world.days);
     while (!signal.aborted) {
       const today = await this.#day();
       if (today.day >= kept.fedDays) {
-        const before = this.#past * this.#world.days;
+        const before = this.#pastWorlds * this.#world.days;
         const due = today.observations
-          .map((observation) => moved(observation, began, before))
+          .map((observation) => shiftObservation(observation, began, before))
           .filter(({ observedAt }) => observedAt <= now.toISOString());
         await this.#feed(due, signal);
-        if (signal.aborted || realMoment(began, today.day + 1) > now) return;
-        await this.#keep({ began: kept.began, fedDays: today.day + 1 });
+        if (signal.aborted || toRealTime(began, today.day + 1) > now) return;
+        await this.#storeState({ began: kept.began, fedDays: today.day + 1 });
       }
       this.#today = undefined;
     }
@@ -77,57 +77,57 @@ export class LivingWorld {
   async #day(): Promise<WorldDay> {
     while (this.#today === undefined) {
       await setImmediate();
-      this.#days ??= this.#made();
+      this.#days ??= this.#createDays();
       const next = this.#days.next();
       if (next.done) {
-        this.#past += 1;
+        this.#pastWorlds += 1;
         this.#days = undefined;
-      } else this.#today = { ...next.value, day: next.value.day + this.#past * this.#world.days };
+      } else this.#today = { ...next.value, day: next.value.day + this.#pastWorlds * this.#world.days };
     }
     return this.#today;
   }
 
-  #made(): Iterator<WorldDay> {
-    const seed = this.#past === 0 ? this.#world.seed : `${this.#world.seed} ${this.#past + 1}`;
-    return new World({ ...this.#world, seed, photoAddress: this.#photoAddress }).days();
+  #createDays(): Iterator<WorldDay> {
+    const seed = this.#pastWorlds === 0 ? this.#world.seed : `${this.#world.seed} ${this.#pastWorlds + 1}`;
+    return new World({ ...this.#world, seed, photoAddress: this.#photoUrl }).days();
   }
 
   async #feed(observations: readonly Observation[], signal: AbortSignal): Promise<void> {
     const incoming = observations.map((observation) => ({ observation }));
-    await nameSources(this.#pipeline, incoming);
-    for (let at = 0; at < incoming.length && !signal.aborted; at += BATCH) {
-      await ingest(this.#pipeline, incoming.slice(at, at + BATCH));
+    await registerSources(this.#pipeline, incoming);
+    for (let at = 0; at < incoming.length && !signal.aborted; at += BATCH_ROWS) {
+      await ingest(this.#pipeline, incoming.slice(at, at + BATCH_ROWS));
     }
   }
 
   /** Undefined where real listings were fed in before: made-up ones are not put among them. */
-  async #kept(now: Date): Promise<Kept | undefined> {
+  async #loadState(now: Date): Promise<DemoStateJson | undefined> {
     const text = await readFile(this.#file, 'utf8').catch(() => undefined);
     if (text !== undefined) return JSON.parse(text);
-    if (await hasListings(this.#pipeline.db)) return undefined;
-    const kept = { began: new Date(now.getTime() - PAST_DAYS * DAY_MS).toISOString(), fedDays: 0 };
-    await this.#keep(kept);
+    if (await hasAnyListing(this.#pipeline.db)) return undefined;
+    const kept = { began: new Date(now.getTime() - INITIAL_DAYS * DAY_MS).toISOString(), fedDays: 0 };
+    await this.#storeState(kept);
     return kept;
   }
 
-  async #keep(kept: Kept): Promise<void> {
+  async #storeState(kept: DemoStateJson): Promise<void> {
     await writeFile(`${this.#file}.new`, JSON.stringify(kept));
     await rename(`${this.#file}.new`, this.#file);
   }
 }
 
 /** The real moment of a day of the world: its past ran at the usual pace, its present runs faster. */
-function realMoment(began: Date, day: number): Date {
-  const past = Math.min(day, PAST_DAYS) * DAY_MS;
-  return new Date(began.getTime() + past + Math.max(0, day - PAST_DAYS) * LIVE_DAY_MS);
+function toRealTime(began: Date, day: number): Date {
+  const past = Math.min(day, INITIAL_DAYS) * DAY_MS;
+  return new Date(began.getTime() + past + Math.max(0, day - INITIAL_DAYS) * DAY_DURATION_MS);
 }
 
-const WORLD_BEGAN = Date.UTC(2026, 0, 1);
+const WORLD_START = Date.UTC(2026, 0, 1);
 
 /** `before` are the days of the worlds that are over. */
-function moved(observation: Observation, began: Date, before: number): Observation {
+function shiftObservation(observation: Observation, began: Date, before: number): Observation {
   const real = (text: string): string =>
-    realMoment(began, before + (Date.parse(text) - WORLD_BEGAN) / DAY_MS).toISOString();
+    toRealTime(began, before + (Date.parse(text) - WORLD_START) / DAY_MS).toISOString();
   const observedAt = real(observation.observedAt);
   if (observation.kind === 'expired') return { ...observation, observedAt };
   const { publishedAt } = observation.payload;

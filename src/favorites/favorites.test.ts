@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { mergedProperty, newProperty } from '../../test/support/owners.ts';
+import { createMergedProperty, createTestProperty } from '../../test/support/owners.ts';
 import { type Db, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import { addFavorite, findFavorite, listFavorites, removeFavorite } from './favorites.ts';
@@ -10,7 +10,7 @@ import { addFavorite, findFavorite, listFavorites, removeFavorite } from './favo
 const { db } = await freshDatabase({ after });
 
 test('a property is added once and then found', async () => {
-  const [account, property] = [randomUUID(), await newProperty(db, systemClock)];
+  const [account, property] = [randomUUID(), await createTestProperty(db, systemClock)];
   const [first, second] = [
     await addFavorite(db, systemClock, account, property),
     await addFavorite(db, systemClock, account, property),
@@ -23,8 +23,8 @@ test('a property is added once and then found', async () => {
 });
 
 test('merges are followed to the last survivor', async () => {
-  const { gone, survivor } = await mergedProperty(db, systemClock);
-  const last = await newProperty(db, systemClock);
+  const { gone, survivor } = await createMergedProperty(db, systemClock);
+  const last = await createTestProperty(db, systemClock);
   await db.rows(sql`update property set merged_into = ${last} where property_id = ${survivor}`);
   const added = await addFavorite(db, systemClock, randomUUID(), gone);
   assert.ok('favorite' in added && added.favorite.propertyId === last);
@@ -36,7 +36,7 @@ test('a property nobody knows is not added', async () => {
 });
 
 test('a favorite that another request adds between two reads is found', async () => {
-  const [account, property] = [randomUUID(), await newProperty(db, systemClock)];
+  const [account, property] = [randomUUID(), await createTestProperty(db, systemClock)];
   let reads = 0;
   const interrupted: Db = {
     rows: async (statement) => {
@@ -53,7 +53,10 @@ test('a favorite that another request adds between two reads is found', async ()
 
 test('a merge that is undone brings each favorite back to the home that was chosen', async () => {
   const account = randomUUID();
-  const [gone, survivor] = [await newProperty(db, systemClock), await newProperty(db, systemClock)];
+  const [gone, survivor] = [
+    await createTestProperty(db, systemClock),
+    await createTestProperty(db, systemClock),
+  ];
   await addFavorite(db, systemClock, account, gone);
   await addFavorite(db, systemClock, account, survivor);
   const shown = async () => (await listFavorites(db, account, 1)).rows.map(({ propertyId }) => propertyId);
@@ -71,7 +74,7 @@ test('a merge that is undone brings each favorite back to the home that was chos
 
 test('only its owner removes a favorite, once', async () => {
   const account = randomUUID();
-  const added = await addFavorite(db, systemClock, account, await newProperty(db, systemClock));
+  const added = await addFavorite(db, systemClock, account, await createTestProperty(db, systemClock));
   assert.ok('favorite' in added);
   const { id } = added.favorite;
   assert.equal(await removeFavorite(db, randomUUID(), id), false);

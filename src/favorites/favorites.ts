@@ -1,8 +1,8 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Page } from '../lib/page.ts';
-import { survivingPropertyId } from '../properties/lookup.ts';
+import type { RowPage } from '../lib/page.ts';
+import { findSurvivingPropertyId } from '../properties/lookup.ts';
 import {
   deleteFavorite,
   type FavoriteProperty,
@@ -14,7 +14,9 @@ import {
 
 export type { FavoriteProperty } from './store.ts';
 
-export type Added = { outcome: 'added' | 'already'; favorite: FavoriteProperty } | { outcome: 'no-property' };
+export type AddFavoriteResult =
+  | { outcome: 'added' | 'already'; favorite: FavoriteProperty }
+  | { outcome: 'no-property' };
 
 /** The same property twice is one favorite; a property merged away is kept as its survivor. */
 export async function addFavorite(
@@ -22,8 +24,8 @@ export async function addFavorite(
   clock: Clock,
   accountId: string,
   propertyId: string,
-): Promise<Added> {
-  const survivor = await survivingPropertyId(db, propertyId);
+): Promise<AddFavoriteResult> {
+  const survivor = await findSurvivingPropertyId(db, propertyId);
   if (survivor === undefined) return { outcome: 'no-property' };
   const favorite = await favoriteOfProperty(db, accountId, survivor);
   if (favorite !== undefined) return { outcome: 'already', favorite };
@@ -35,7 +37,7 @@ export async function addFavorite(
     : { outcome: 'added', favorite: added };
 }
 
-export const listFavorites = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
+export const listFavorites = (db: Db, accountId: string, page: number): Promise<RowPage<FavoriteProperty>> =>
   favoritesPage(db, accountId, page);
 
 export const findFavorite = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>

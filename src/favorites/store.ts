@@ -1,6 +1,6 @@
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 
 export interface FavoriteProperty {
   id: string;
@@ -12,7 +12,7 @@ export interface FavoriteProperty {
  * A favorite stays on the property that was chosen and is read as the one it was merged into, so that a merge that is undone brings it
  * back. Where two chosen properties were merged, the older favorite stands for both.
  */
-const standing = (accountId: string): Sql => sql`
+const effectiveFavorites = (accountId: string): Sql => sql`
   with recursive step (id, created_at, property_id) as (
     select favorite_property_id, created_at, property_id from favorite_property where account_id = ${accountId}
     union all
@@ -23,11 +23,15 @@ const standing = (accountId: string): Sql => sql`
     from step join property as survivor using (property_id) where survivor.merged_into is null
     order by property_id, step.created_at, step.id)`;
 
-export const favoritesPage = (db: Db, accountId: string, page: number): Promise<Page<FavoriteProperty>> =>
-  pageOf(db, sql`${standing(accountId)} select id, "propertyId" from standing order by created_at, id`, page);
+export const favoritesPage = (db: Db, accountId: string, page: number): Promise<RowPage<FavoriteProperty>> =>
+  selectPage(
+    db,
+    sql`${effectiveFavorites(accountId)} select id, "propertyId" from standing order by created_at, id`,
+    page,
+  );
 
 export const favoriteById = (db: Db, accountId: string, id: string): Promise<FavoriteProperty | undefined> =>
-  firstRow(db, sql`${standing(accountId)} select id, "propertyId" from standing where id = ${id}`);
+  firstRow(db, sql`${effectiveFavorites(accountId)} select id, "propertyId" from standing where id = ${id}`);
 
 export const favoriteOfProperty = (
   db: Db,
@@ -36,7 +40,7 @@ export const favoriteOfProperty = (
 ): Promise<FavoriteProperty | undefined> =>
   firstRow(
     db,
-    sql`${standing(accountId)} select id, "propertyId" from standing where "propertyId" = ${survivorId}`,
+    sql`${effectiveFavorites(accountId)} select id, "propertyId" from standing where "propertyId" = ${survivorId}`,
   );
 
 /** Answers undefined when the account already holds this property, also when another request is just adding it. */
@@ -58,7 +62,7 @@ export const insertFavorite = (
 /** With every favorite of the same home: none of them shows up in its place. Answers whether there was one. */
 export async function deleteFavorite(db: Db, accountId: string, id: string): Promise<boolean> {
   const deleted = await db.rows(sql`
-    ${standing(accountId)}
+    ${effectiveFavorites(accountId)}
     delete from favorite_property
     where account_id = ${accountId} and favorite_property_id in (
       select step.id from step join standing on step.property_id = standing."propertyId"

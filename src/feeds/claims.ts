@@ -4,9 +4,9 @@ import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import type { FeedRun } from './feed.ts';
 
 /** A lease outlives a pause of the worker that holds it, not its death. */
-export const LEASE_MS = 60_000;
+export const FEED_LEASE_MS = 60_000;
 /** Runs kept of one feed: a month of four a day. */
-const KEPT_RUNS = 120;
+const MAX_STORED_RUNS = 120;
 
 /** A feed as its puller needs it, with the number that fences it. */
 export interface ClaimedFeed {
@@ -26,23 +26,23 @@ export interface ClaimedFeed {
   takenAt: Date | null;
 }
 
-const free = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`;
-const until = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
-const claimed = sql`
+const unclaimedCondition = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`;
+const leaseEnd = (now: Date): Date => new Date(now.getTime() + FEED_LEASE_MS);
+const returningClaim = sql`
   returning feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", address, format,
     interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
     last_modified as "lastModified", sha256, taken_at as "takenAt"`;
 
 /** The feed that has been due longest, if nobody else is at it. Two workers never get the same one: the row is locked, then leased. */
-export const claimDue = (db: Db, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
+export const claimDueFeed = (db: Db, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
   firstRow(
     db,
     sql`
-    update feed set claim_id = ${claimId}, claimed_until = ${until(now)} from source
+    update feed set claim_id = ${claimId}, claimed_until = ${leaseEnd(now)} from source
     where source.source_id = feed.source_id and feed_id = (
-      select feed_id from feed where enabled and due_at <= ${now} and ${free(now)}
+      select feed_id from feed where enabled and due_at <= ${now} and ${unclaimedCondition(now)}
       order by due_at limit 1 for update skip locked)
-    ${claimed}`,
+    ${returningClaim}`,
   );
 
 /** One feed, due or not, unless somebody else is at it. */
@@ -50,15 +50,15 @@ export const claimFeed = (db: Db, id: string, claimId: string, now: Date): Promi
   firstRow(
     db,
     sql`
-    update feed set claim_id = ${claimId}, claimed_until = ${until(now)} from source
-    where source.source_id = feed.source_id and feed_id = ${id} and ${free(now)}
-    ${claimed}`,
+    update feed set claim_id = ${claimId}, claimed_until = ${leaseEnd(now)} from source
+    where source.source_id = feed.source_id and feed_id = ${id} and ${unclaimedCondition(now)}
+    ${returningClaim}`,
   );
 
 /** False when the claim was lost: whoever has it now goes on alone. */
 export async function renewClaim(db: Db, { id, claimId }: Claim, now: Date): Promise<boolean> {
   const kept = await db.rows(
-    sql`update feed set claimed_until = ${until(now)} where feed_id = ${id} and claim_id = ${claimId} returning 1`,
+    sql`update feed set claimed_until = ${leaseEnd(now)} where feed_id = ${id} and claim_id = ${claimId} returning 1`,
   );
   return kept.length > 0;
 }
@@ -74,9 +74,11 @@ export async function beginRun(db: Db, { id, claimId }: Claim, now: Date): Promi
     insert into feed_run (feed_id, feed_run_id, started_at, status) values (${id}, ${claimId}, ${now}, 'RUNNING')`);
 }
 
-export type Finish = Omit<FeedRun, 'id' | 'startedAt' | 'finishedAt' | 'sha256'> & { sha256: Buffer | null };
+export type FeedRunResult = Omit<FeedRun, 'id' | 'startedAt' | 'finishedAt' | 'sha256'> & {
+  sha256: Buffer | null;
+};
 
-export interface Next {
+export interface NextPull {
   dueAt: Date;
   failures: number;
   /** Of the file that was taken; left out when none was. */
@@ -87,7 +89,7 @@ export interface Next {
 export async function finishRun(
   db: Db,
   claim: Claim,
-  { run, next }: { run: Finish; next: Next },
+  { run, next }: { run: FeedRunResult; next: NextPull },
   now: Date,
 ): Promise<boolean> {
   const { id, claimId } = claim;
@@ -108,7 +110,7 @@ export async function finishRun(
     where feed_id = ${id} and feed_run_id = ${claimId}`);
   await db.rows(sql`
     delete from feed_run where feed_id = ${id} and feed_run_id in (
-      select feed_run_id from feed_run where feed_id = ${id} order by started_at desc, feed_run_id desc offset ${KEPT_RUNS})`);
+      select feed_run_id from feed_run where feed_id = ${id} order by started_at desc, feed_run_id desc offset ${MAX_STORED_RUNS})`);
   return isOurs;
 }
 
@@ -116,7 +118,7 @@ export async function finishRun(
 export async function rebaseFeeds(db: Db, now: Date): Promise<number> {
   const latest = new Date(now.getTime() + MAX_CLOCK_SKEW_MS);
   const leases = await db.rows(sql`
-    update feed set claimed_until = ${now} where claimed_until > ${until(latest)} returning 1`);
+    update feed set claimed_until = ${now} where claimed_until > ${leaseEnd(latest)} returning 1`);
   const due = await db.rows(sql`
     update feed set due_at = least(due_at, ${now}::timestamptz + make_interval(secs => interval_seconds)), last_finished_at = ${now}
     where last_finished_at > ${latest} returning 1`);

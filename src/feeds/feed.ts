@@ -57,19 +57,19 @@ export const MAX_FEED_BYTES = 8 * 1_073_741_824;
 const SLUG = /^[a-z0-9]+([-._][a-z0-9]+)*$/;
 const MAX_SLUG_CHARS = 100;
 
-export type Draft = Pick<FeedSettings, 'source' | 'address'> & { format: string } & Partial<
+export type FeedDraft = Pick<FeedSettings, 'source' | 'address'> & { format: string } & Partial<
     Omit<FeedSettings, 'format'>
   >;
-export interface DraftFault {
+export interface FeedDraftError {
   member: keyof FeedSettings;
   message: string;
 }
 
 /** Everything wrong with a feed somebody wants, or the feed. */
-export function judgeFeed(
-  draft: Draft,
+export function validateFeed(
+  draft: FeedDraft,
   policy: OutboundPolicy,
-): { faults: DraftFault[] } | { settings: FeedSettings } {
+): { faults: FeedDraftError[] } | { settings: FeedSettings } {
   const settings = {
     intervalSeconds: DEFAULT_INTERVAL_SECONDS,
     full: false,
@@ -78,7 +78,7 @@ export function judgeFeed(
     ...draft,
     format: formatNames.find((name) => name === draft.format),
   };
-  const faults: DraftFault[] = [];
+  const faults: FeedDraftError[] = [];
   const fault = (member: keyof FeedSettings, message: string): void => void faults.push({ member, message });
   if (!SLUG.test(draft.source) || draft.source.length > MAX_SLUG_CHARS) {
     fault('source', 'must be the slug of a source: small letters and figures, parted by - . or _');

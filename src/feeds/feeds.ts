@@ -1,10 +1,10 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Page } from '../lib/page.ts';
-import { registerSource, sourceIdOf, sourceName } from '../sources/sources.ts';
+import type { RowPage } from '../lib/page.ts';
+import { defaultSourceName, registerSource, sourceIdOf } from '../sources/sources.ts';
 import type { Feed, FeedRun, FeedSettings } from './feed.ts';
-import { deleteFeed, feedById, feedOfSource, feedsPage, putFeed, runsPage } from './store.ts';
+import { deleteFeed, feedById, feedBySource, feedsPage, putFeed, runsPage } from './store.ts';
 
 /** Gives a source its feed, or settles the one it has anew. A source nobody has heard of is created. */
 export async function addFeed(
@@ -14,9 +14,9 @@ export async function addFeed(
 ): Promise<{ feed: Feed; created: boolean }> {
   const now = clock.now();
   const { source: slug, address } = settings;
-  await registerSource(db, clock, { slug, name: sourceName(slug), domain: domainOf(address) });
+  await registerSource(db, clock, { slug, name: defaultSourceName(slug), domain: domainOf(address) });
   const created = await putFeed(db, { ...settings, id: newId(now), sourceId: sourceIdOf(slug) }, now);
-  const feed = await feedOfSource(db, slug);
+  const feed = await feedBySource(db, slug);
   if (feed === undefined) throw new Error(`the feed of ${slug} was removed while it was added`);
   return { feed, created };
 }
@@ -24,14 +24,14 @@ export async function addFeed(
 const domainOf = (address: string): string | null =>
   URL.parse(address)?.hostname.replace(/^(www|feeds?|export|xml)\./, '') ?? null;
 
-export const listFeeds = (db: Db, page: number): Promise<Page<Feed>> => feedsPage(db, page);
+export const listFeeds = (db: Db, page: number): Promise<RowPage<Feed>> => feedsPage(db, page);
 
 export const findFeed = (db: Db, id: string): Promise<Feed | undefined> => feedById(db, id);
 
-export const findFeedOf = (db: Db, slug: string): Promise<Feed | undefined> => feedOfSource(db, slug);
+export const findFeedBySource = (db: Db, slug: string): Promise<Feed | undefined> => feedBySource(db, slug);
 
 /** The feed and its runs; the listings it brought stay. A pull under way ends without effect on it. */
 export const removeFeed = (db: Db, id: string): Promise<boolean> => deleteFeed(db, id);
 
-export const listRuns = (db: Db, feedId: string, page: number): Promise<Page<FeedRun>> =>
+export const listFeedRuns = (db: Db, feedId: string, page: number): Promise<RowPage<FeedRun>> =>
   runsPage(db, feedId, page);

@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exchange } from '../outbound/fetch.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { OutboundClient } from '../outbound/client.ts';
+import { requestOutbound } from '../outbound/fetch.ts';
 
 /** The whole of a slow but honest file; the connection of a silent one is given up with it. */
 const DEADLINE_MS = 15 * 60_000;
 
-export interface ToPull {
-  address: string;
+export interface PullRequest {
+  url: string;
   maxBytes: number;
   /** What is known of the file; the server may answer that it is still the same. */
   etag?: string | undefined;
   lastModified?: string | undefined;
 }
 
-export type Pulled =
+export type PullResult =
   | { outcome: 'file'; file: PulledFile }
   | { outcome: 'same' }
   | { outcome: 'failed'; error: string; retryAfterMs?: number };
@@ -31,8 +31,12 @@ export interface PulledFile {
   close(): Promise<void>;
 }
 
-export async function pull(outbound: Outbound, toPull: ToPull, signal: AbortSignal): Promise<Pulled> {
-  const handle = await namelessFile();
+export async function pullFeedFile(
+  outbound: OutboundClient,
+  toPull: PullRequest,
+  signal: AbortSignal,
+): Promise<PullResult> {
+  const handle = await openUnlinkedFile();
   let isKept = false;
   try {
     const pulled = await download(outbound, toPull, handle, signal);
@@ -43,7 +47,7 @@ export async function pull(outbound: Outbound, toPull: ToPull, signal: AbortSign
   }
 }
 
-async function namelessFile(): Promise<FileHandle> {
+async function openUnlinkedFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'gable-feed-'));
   try {
     return await open(join(folder, 'feed'), 'wx+', 0o600);
@@ -53,11 +57,11 @@ async function namelessFile(): Promise<FileHandle> {
 }
 
 async function download(
-  outbound: Outbound,
-  toPull: ToPull,
+  outbound: OutboundClient,
+  toPull: PullRequest,
   handle: FileHandle,
   signal: AbortSignal,
-): Promise<Pulled> {
+): Promise<PullResult> {
   const hash = createHash('sha256');
   let bytes = 0;
   const headers = {
@@ -67,9 +71,9 @@ async function download(
     ...(toPull.etag === undefined ? {} : { 'if-none-match': toPull.etag }),
     ...(toPull.lastModified === undefined ? {} : { 'if-modified-since': toPull.lastModified }),
   };
-  const outcome = await exchange(
+  const outcome = await requestOutbound(
     outbound,
-    toPull.address,
+    toPull.url,
     { method: 'GET', headers, deadlineMs: DEADLINE_MS, signal },
     ({ status }) =>
       async (piece) => {
@@ -82,9 +86,9 @@ async function download(
       },
   );
   if (!outcome.ok) return { outcome: 'failed', error: outcome.failure.message };
-  const { status, headers: told } = outcome.value;
+  const { status, headers: replyHeaders } = outcome.value;
   if (status === 304) return { outcome: 'same' };
-  if (status !== 200) return refusal(status, told);
+  if (status !== 200) return toFailure(status, replyHeaders);
   if (bytes > toPull.maxBytes)
     return { outcome: 'failed', error: `the file has more than ${toPull.maxBytes} bytes` };
   return {
@@ -92,8 +96,8 @@ async function download(
     file: {
       bytes,
       sha256: hash.digest(),
-      etag: textOf(told['etag']),
-      lastModified: textOf(told['last-modified']),
+      etag: headerText(replyHeaders['etag']),
+      lastModified: headerText(replyHeaders['last-modified']),
       read: () => handle.createReadStream({ start: 0, autoClose: false }),
       close: () => handle.close(),
     },
@@ -102,15 +106,15 @@ async function download(
 
 type Headers = Record<string, string | string[] | undefined>;
 
-const textOf = (header: string | string[] | undefined): string | null =>
+const headerText = (header: string | string[] | undefined): string | null =>
   typeof header === 'string' && header.length <= 1_000 ? header : null;
 
-function refusal(status: number, headers: Headers): Pulled {
-  const location = textOf(headers['location']);
+function toFailure(status: number, headers: Headers): PullResult {
+  const location = headerText(headers['location']);
   const isRedirect = status >= 300 && status < 400 && location !== null;
   const error = isRedirect
     ? `the server answers ${status} to ${location}: redirects are not followed`
     : `the server answers ${status}`;
-  const seconds = Number(textOf(headers['retry-after']) ?? '');
+  const seconds = Number(headerText(headers['retry-after']) ?? '');
   return { outcome: 'failed', error, ...(seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}) };
 }

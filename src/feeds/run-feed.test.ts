@@ -10,21 +10,21 @@ import { startReceiver } from '../../test/faults/receiver.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { openPipeline } from '../ingest/open.ts';
-import { rejectedRecordsOf } from '../ingest/rejected-records.ts';
+import { loadRejectedRecords } from '../ingest/rejected-records.ts';
 import { newId } from '../lib/ids.ts';
-import { openOutbound } from '../outbound/outbound.ts';
-import { STRICT } from '../outbound/policy.ts';
+import { createOutboundClient } from '../outbound/client.ts';
+import { STRICT_POLICY } from '../outbound/policy.ts';
 import { sourceIdOf } from '../sources/sources.ts';
-import { claimDue, claimFeed, finishRun } from './claims.ts';
+import { claimDueFeed, claimFeed, finishRun } from './claims.ts';
 import type { FeedSettings } from './feed.ts';
-import { addFeed, findFeed, listRuns, removeFeed } from './feeds.ts';
+import { addFeed, findFeed, listFeedRuns, removeFeed } from './feeds.ts';
 import { runDueFeeds, runFeed } from './run-feed.ts';
 
 const { db } = await freshDatabase({ after });
 const temporary = await mkdtemp(join(tmpdir(), 'gable-test-'));
 process.env['TMPDIR'] = temporary;
 after(() => rm(temporary, { recursive: true }));
-const outbound = openOutbound({ loopback: true, ourselves: [] });
+const outbound = createOutboundClient({ loopback: true, ownHosts: [] });
 const receiver = await startReceiver({ plain: true });
 after(() => receiver.close());
 after(() => outbound.close());
@@ -59,7 +59,7 @@ async function fresh(more: Partial<FeedSettings> = {}) {
     });
   const pulling = { pipeline, outbound };
   const runDue = () => runDueFeeds(pulling, () => undefined, new AbortController().signal);
-  const runs = async () => (await listRuns(db, feed.id, 1)).rows;
+  const runs = async () => (await listFeedRuns(db, feed.id, 1)).rows;
   const serve = (body: string | Buffer, headers = {}) =>
     receiver.when(({ url }) => url === `/${source}`, answer(200, { body, headers }));
   const asked = () => receiver.requests.filter(({ url }) => url === `/${source}`);
@@ -126,7 +126,7 @@ test('a full feed expires what it no longer names, and one that would expire mos
   const [held] = await runs();
   assert.deepEqual([held?.status, held?.expired, held?.unchanged], ['FAILED', 0, 1]);
   assert.match(held?.error ?? '', /would expire 2 of its 3/);
-  const byHand = await runFeed(pulling, feed.id, { evenIfMost: true }, new AbortController().signal);
+  const byHand = await runFeed(pulling, feed.id, { force: true }, new AbortController().signal);
   assert.deepEqual([byHand?.status, byHand?.expired], ['TAKEN', 2]);
 });
 
@@ -173,12 +173,12 @@ test('a redirect and an address that may not be called are failures that say so'
     (await runs())[0]?.error ?? '',
     /302 to https:\/\/elsewhere.example\/: redirects are not followed/,
   );
-  const strict = openOutbound(STRICT);
+  const strict = createOutboundClient(STRICT_POLICY);
   await clock.advance({ minutes: 1 });
   const run = await runFeed(
     { ...pulling, outbound: strict },
     feed.id,
-    { evenIfMost: false },
+    { force: false },
     new AbortController().signal,
   );
   await strict.close();
@@ -201,7 +201,7 @@ test('twenty workers at once pull a feed once', async () => {
 
 test('who lost its lease writes nothing over the one who took over', async () => {
   const { clock, feed } = await fresh();
-  const late = await claimDue(db, newId(clock.now()), clock.now());
+  const late = await claimDueFeed(db, newId(clock.now()), clock.now());
   assert.equal(await claimFeed(db, feed.id, newId(clock.now()), clock.now()), undefined);
   await clock.advance({ seconds: 61 });
   const heir = await claimFeed(db, feed.id, newId(clock.now()), clock.now());
@@ -254,7 +254,7 @@ test('a record that the database refuses is named in the run and does not fail t
     [2, 'the database refuses it'],
     [4, 'observedAt 2027-03-01T1'],
   ]);
-  const { rows } = await rejectedRecordsOf(db, sourceIdOf(source), 1);
+  const { rows } = await loadRejectedRecords(db, sourceIdOf(source), 1);
   assert.deepEqual(rows.map(({ kind }) => kind).sort(), ['INVALID', 'REFUSED']);
 });
 
@@ -293,5 +293,5 @@ test('a hundred and twenty runs are kept', async () => {
     { run: { ...run, rejections: [] }, next: { dueAt: clock.now(), failures: 0 } },
     clock.now(),
   );
-  assert.equal((await listRuns(db, feed.id, 1)).total, 120);
+  assert.equal((await listFeedRuns(db, feed.id, 1)).total, 120);
 });

@@ -1,35 +1,35 @@
 import type { Pipeline } from '../ingest/pipeline.ts';
 import { newId } from '../lib/ids.ts';
-import type { Duty } from '../queue/duty.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
 import {
   beginRun,
   type ClaimedFeed,
-  claimDue,
+  claimDueFeed,
   claimFeed,
-  type Finish,
+  FEED_LEASE_MS,
+  type FeedRunResult,
   finishRun,
-  LEASE_MS,
-  type Next,
+  type NextPull,
   renewClaim,
 } from './claims.ts';
+import { type FeedContext, ingestFeed, type ManualRun, type PullOutcome } from './ingest-feed.ts';
 import { dueAfterFailure, dueAfterSuccess } from './schedule.ts';
-import { type ByHand, type Ending, type Pulling, take } from './take.ts';
 
-export interface Ended {
+export interface FinishedRun {
   source: string;
-  run: Finish;
+  run: FeedRunResult;
 }
 
 /** Pulls every feed that is due, one after another. Any number of workers may do so at once. */
 export async function runDueFeeds(
-  pulling: Pulling,
-  onEnd: (ended: Ended) => void,
+  pulling: FeedContext,
+  onEnd: (ended: FinishedRun) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = pulling.pipeline;
   while (!signal.aborted) {
     const now = clock.now();
-    const claimed = await claimDue(db, newId(now), now);
+    const claimed = await claimDueFeed(db, newId(now), now);
     if (claimed === undefined) return;
     onEnd({ source: claimed.source, run: await runClaimed(pulling, claimed, { signal }) });
   }
@@ -37,11 +37,11 @@ export async function runDueFeeds(
 
 /** One feed now; undefined when it does not exist or somebody else is at it. */
 export async function runFeed(
-  pulling: Pulling,
+  pulling: FeedContext,
   id: string,
-  byHand: ByHand,
+  byHand: ManualRun,
   signal: AbortSignal,
-): Promise<Finish | undefined> {
+): Promise<FeedRunResult | undefined> {
   const { db, clock } = pulling.pipeline;
   const now = clock.now();
   const claimed = await claimFeed(db, id, newId(now), now);
@@ -49,29 +49,32 @@ export async function runFeed(
 }
 
 async function runClaimed(
-  pulling: Pulling,
+  pulling: FeedContext,
   feed: ClaimedFeed,
-  { signal, byHand }: { signal: AbortSignal; byHand?: ByHand },
-): Promise<Finish> {
+  { signal, byHand }: { signal: AbortSignal; byHand?: ManualRun },
+): Promise<FeedRunResult> {
   const { db, clock } = pulling.pipeline;
   const startedAt = clock.now();
   await db.transaction((tx) => beginRun(tx, feed, startedAt));
-  const lease = keepLease(pulling.pipeline, feed);
+  const lease = startLeaseRenewal(pulling.pipeline, feed);
   const ending = AbortSignal.any([signal, lease.lost]);
-  const ended = await take(pulling, feed, { ending, byHand }).finally(() => lease.end());
+  const ended = await ingestFeed(pulling, feed, { ending, byHand }).finally(() => lease.end());
   const now = clock.now();
-  const next = nextOf(feed, ended, { startedAt, now, isStopped: signal.aborted });
+  const next = planNextPull(feed, ended, { startedAt, now, isStopped: signal.aborted });
   await db.transaction((tx) => finishRun(tx, feed, { run: ended.run, next }, now));
   return ended.run;
 }
 
 /** Renews the lease at a third of its length; `lost` fires when somebody else has the feed. */
-function keepLease({ db, clock }: Pipeline, feed: ClaimedFeed): { lost: AbortSignal; end(): Promise<void> } {
+function startLeaseRenewal(
+  { db, clock }: Pipeline,
+  feed: ClaimedFeed,
+): { lost: AbortSignal; end(): Promise<void> } {
   const lost = new AbortController();
   const over = new AbortController();
   const renewing = (async () => {
     while (!over.signal.aborted) {
-      await clock.sleep(LEASE_MS / 3, over.signal);
+      await clock.sleep(FEED_LEASE_MS / 3, over.signal);
       // A database that is away for a moment is no reason to give up what may still be ours.
       if ((await renewClaim(db, feed, clock.now()).catch(() => true)) === false) return lost.abort();
     }
@@ -85,11 +88,11 @@ function keepLease({ db, clock }: Pipeline, feed: ClaimedFeed): { lost: AbortSig
   };
 }
 
-function nextOf(
+function planNextPull(
   feed: ClaimedFeed,
-  ended: Ending,
+  ended: PullOutcome,
   { startedAt, now, isStopped }: { startedAt: Date; now: Date; isStopped: boolean },
-): Next {
+): NextPull {
   // Told to stop: the next worker takes it up at once, and the feed is not to blame.
   if (isStopped && ended.run.status === 'FAILED') return { dueAt: now, failures: feed.failures };
   if (ended.run.status === 'FAILED') {
@@ -100,13 +103,13 @@ function nextOf(
   return { dueAt, failures: 0, ...(ended.taken === undefined ? {} : { taken: ended.taken }) };
 }
 
-const LOOK_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 /** Feeds pulled at once by one worker, so that a slow server does not hold up the others. */
-const LANES = 3;
+const MAX_CONCURRENT_PULLS = 3;
 
-export const feedDuties = (pulling: Pulling, onEnd: (ended: Ended) => void): Duty[] =>
-  Array.from({ length: LANES }, (_, lane) => ({
+export const feedJobs = (pulling: FeedContext, onEnd: (ended: FinishedRun) => void): PeriodicJob[] =>
+  Array.from({ length: MAX_CONCURRENT_PULLS }, (_, lane) => ({
     name: `pull feeds that are due (${lane + 1})`,
-    everyMs: LOOK_MS,
+    everyMs: POLL_INTERVAL_MS,
     run: (signal) => runDueFeeds(pulling, onEnd, signal),
   }));

@@ -3,8 +3,8 @@ import { backoffMs } from '../lib/backoff.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A feed that fails is tried again after minutes, then ever more seldom, but four times a day at least. */
-const FIRST_RETRY_MS = 5 * MINUTE_MS;
-const SELDOMEST_RETRY_MS = 6 * 60 * MINUTE_MS;
+const INITIAL_RETRY_DELAY_MS = 5 * MINUTE_MS;
+const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
 
 /** The next pull after one that went well: an interval after the last one began, however long it took. */
 export const dueAfterSuccess = (startedAt: Date, intervalSeconds: number, now: Date): Date =>
@@ -16,15 +16,15 @@ export function dueAfterFailure(
   now: Date,
   random = Math.random,
 ): Date {
-  const capMs = Math.max(SELDOMEST_RETRY_MS, failed.intervalSeconds * 1_000);
-  const wait = backoffMs(failed.failures - 1, { firstMs: FIRST_RETRY_MS, capMs }, random);
-  const wished = Math.min(failed.retryAfterMs ?? 0, DAY_MS);
-  return new Date(now.getTime() + Math.max(wait, wished));
+  const capMs = Math.max(MAX_RETRY_DELAY_MS, failed.intervalSeconds * 1_000);
+  const wait = backoffMs(failed.failures - 1, { firstMs: INITIAL_RETRY_DELAY_MS, capMs }, random);
+  const requested = Math.min(failed.retryAfterMs ?? 0, DAY_MS);
+  return new Date(now.getTime() + Math.max(wait, requested));
 }
 
 /**
  * Whether a file known to be the same need not be read again. Once a day it is read all the same, so that its listings count as seen:
  * one that nobody sees for weeks expires.
  */
-export const mayPassOver = (takenAt: Date | null, now: Date): boolean =>
+export const maySkipUnchanged = (takenAt: Date | null, now: Date): boolean =>
   takenAt !== null && now.getTime() - takenAt.getTime() < DAY_MS;

@@ -1,6 +1,6 @@
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 import type { Feed, FeedRun, FeedSettings } from './feed.ts';
 
 const columns = sql`
@@ -12,13 +12,13 @@ const runColumns = sql`
   feed_run_id as id, started_at as "startedAt", finished_at as "finishedAt", status, bytes, encode(sha256, 'hex') as sha256,
   accepted, unchanged, expired, rejected, rejections, error`;
 
-export const feedsPage = (db: Db, page: number): Promise<Page<Feed>> =>
-  pageOf(db, sql`select ${columns} from feed join source using (source_id) order by slug`, page);
+export const feedsPage = (db: Db, page: number): Promise<RowPage<Feed>> =>
+  selectPage(db, sql`select ${columns} from feed join source using (source_id) order by slug`, page);
 
 export const feedById = (db: Db, id: string): Promise<Feed | undefined> =>
   firstRow(db, sql`select ${columns} from feed join source using (source_id) where feed_id = ${id}`);
 
-export const feedOfSource = (db: Db, slug: string): Promise<Feed | undefined> =>
+export const feedBySource = (db: Db, slug: string): Promise<Feed | undefined> =>
   firstRow(db, sql`select ${columns} from feed join source using (source_id) where slug = ${slug}`);
 
 export interface NewFeed extends FeedSettings {
@@ -51,8 +51,8 @@ export async function deleteFeed(db: Db, id: string): Promise<boolean> {
   return (await db.rows(sql`delete from feed where feed_id = ${id} returning 1`)).length > 0;
 }
 
-export const runsPage = (db: Db, feedId: string, page: number): Promise<Page<FeedRun>> =>
-  pageOf(
+export const runsPage = (db: Db, feedId: string, page: number): Promise<RowPage<FeedRun>> =>
+  selectPage(
     db,
     sql`select ${runColumns} from feed_run where feed_id = ${feedId} order by started_at desc, feed_run_id desc`,
     page,

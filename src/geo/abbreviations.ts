@@ -93,7 +93,7 @@ const SHORT_FORMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The readings of a word as typed, itself not among them. */
-export const readingsOf = (word: string): readonly string[] =>
+export const expansionsOf = (word: string): readonly string[] =>
   Object.hasOwn(SHORT_FORMS, word) ? (SHORT_FORMS[word] ?? []) : [];
 
 /** Words that many names share and that people leave out, add or exchange. */
@@ -115,7 +115,7 @@ export const isEmptyWord = (word: string): boolean => EMPTY_WORDS.has(word);
 const ORDINAL = /^(\d{1,2})(?:e|er|ere|re|em|eme|me|i|ie|iem|ieme|nd|n|d|de|nde)$/;
 
 /** The bare figure of an ordinal: 15e and 15ème are 15. */
-export function figureOf(word: string): string | undefined {
+export function ordinalNumber(word: string): string | undefined {
   const figure = ORDINAL.exec(word)?.[1];
   return figure === undefined ? undefined : String(Number(figure));
 }
@@ -153,7 +153,7 @@ const ROMANS = [
  * The figure of a district numbered in letters: XVe, XV and quinzième are 15, and 05 is 5. Only behind the name of a city that has districts,
  * as Vie and Ivry begin with numbers too.
  */
-export function districtFigure(word: string): string | undefined {
+export function districtNumber(word: string): string | undefined {
   if (/^0[1-9]$/.test(word)) return word.slice(1);
   const spelt = SPELT_ORDINALS.indexOf(word);
   if (spelt > 0) return String(spelt);

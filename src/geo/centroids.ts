@@ -2,7 +2,7 @@ import { ancestorIds, type CentroidOrigin, type Division, depthOf, type Position
 
 const KNOWN: ReadonlySet<CentroidOrigin | null> = new Set(['surveyed', 'contour', 'gazetteer']);
 
-interface Weighed {
+interface WeightedPosition {
   readonly position: Position;
   readonly weight: number;
 }
@@ -44,7 +44,7 @@ function partsOf(
   known: readonly Division[],
   byId: (id: string) => Division | undefined,
 ): Map<string, Position> {
-  const parts = new Map<string, Weighed[]>();
+  const parts = new Map<string, WeightedPosition[]>();
   for (const division of known) {
     if (division.centroid === null || division.type !== 'MUNICIPALITY') continue;
     const weighed = { position: division.centroid, weight: (division.population ?? 0) + 1 };
@@ -58,7 +58,7 @@ function partsOf(
 }
 
 /** The median and not the mean: what lies overseas must not drag the middle of a country into the sea. */
-function median(parts: readonly Weighed[], axis: 0 | 1): number {
+function median(parts: readonly WeightedPosition[], axis: 0 | 1): number {
   const sorted = parts.toSorted((one, other) => one.position[axis] - other.position[axis]);
   const half = parts.reduce((sum, { weight }) => sum + weight, 0) / 2;
   let passed = 0;

@@ -5,17 +5,17 @@ import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { systemClock } from '../lib/clock.ts';
-import { contains, contourOf } from '../lib/polygon.ts';
+import { buildContour, contourContains } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
-import { type ImportReport, importGeography } from './import.ts';
+import { type GeographyImportReport, importGeography } from './import.ts';
 import { loadDivisions } from './load.ts';
 import {
-  ancestorsOf,
-  contourBoxes,
-  divisionByCode,
-  divisionsOf,
-  divisionsRevision,
-  geometryOf,
+  findDivisionByCode,
+  findDivisionGeometry,
+  readDivisions,
+  readDivisionsRevision,
+  selectAncestors,
+  selectContourBoxes,
 } from './store.ts';
 
 /** Real files of the national publishers, where the checkout stands beside them. */
@@ -27,11 +27,11 @@ before(async () => {
   if (!skip) await loadDivisions(db, systemClock, silentLog, 'FR');
 });
 
-const take = (path: string): Promise<ImportReport> =>
+const take = (path: string): Promise<GeographyImportReport> =>
   importGeography(db, systemClock, { path: join(samples, path), countryCode: 'FR' });
 
 const centresOf = async (type: Division['type']): Promise<Map<string, number>> => {
-  const divisions = (await Array.fromAsync(divisionsOf(db, 'FR'))).filter(
+  const divisions = (await Array.fromAsync(readDivisions(db, 'FR'))).filter(
     (division) => division.type === type,
   );
   return new Map(
@@ -61,14 +61,17 @@ test('contours of communes and of departments find their divisions', { skip }, a
   await take('communes-contours/communes-69-rhone.geojson');
   await take('communes-contours/communes-75-paris.geojson');
   assert.equal((await take('communes-contours/departements-version-simplifiee.geojson')).accepted, 96);
-  assert.equal((await contourBoxes(db, 'FR', ['ADMINISTRATIVE_SUBREGION'])).length, 96);
+  assert.equal((await selectContourBoxes(db, 'FR', ['ADMINISTRATIVE_SUBREGION'])).length, 96);
 
-  const bordeaux = await geometryOf(db, (await divisionByCode(db, 'FR', '33063'))?.id ?? '');
+  const bordeaux = await findDivisionGeometry(db, (await findDivisionByCode(db, 'FR', '33063'))?.id ?? '');
   assert.ok(bordeaux);
   const placeDeLaBourse = [-0.5701, 44.8414] as const;
   const merignacAirport = [-0.7015, 44.8286] as const;
   assert.deepEqual(
-    [contains(contourOf(bordeaux), placeDeLaBourse), contains(contourOf(bordeaux), merignacAirport)],
+    [
+      contourContains(buildContour(bordeaux), placeDeLaBourse),
+      contourContains(buildContour(bordeaux), merignacAirport),
+    ],
     [true, false],
   );
 });
@@ -76,8 +79,8 @@ test('contours of communes and of departments find their divisions', { skip }, a
 test('the blocks of Paris lie in its quarters, the quarters in its districts', { skip }, async () => {
   assert.equal((await take('neighbourhoods/iris-75.json')).accepted, 992);
   assert.equal((await take('neighbourhoods/quartier_paris.geojson')).accepted, 80);
-  const odeon = await divisionByCode(db, 'FR', '751062201');
-  const above = await ancestorsOf(db, odeon?.id ?? '');
+  const odeon = await findDivisionByCode(db, 'FR', '751062201');
+  const above = await selectAncestors(db, odeon?.id ?? '');
   assert.deepEqual(
     above.map(({ name }) => name),
     [
@@ -90,7 +93,7 @@ test('the blocks of Paris lie in its quarters, the quarters in its districts', {
       'France',
     ],
   );
-  const blocks = (await Array.fromAsync(divisionsOf(db, 'FR'))).filter(({ uniqueCode }) =>
+  const blocks = (await Array.fromAsync(readDivisions(db, 'FR'))).filter(({ uniqueCode }) =>
     /^75\d{7}$/.test(uniqueCode),
   );
   const nested = blocks.filter(({ type }) => type === 'SUB_NEIGHBORHOOD');
@@ -98,7 +101,7 @@ test('the blocks of Paris lie in its quarters, the quarters in its districts', {
 });
 
 test('all of them a second time change nothing', { skip }, async () => {
-  const before = await divisionsRevision(db);
+  const before = await readDivisionsRevision(db);
   for (const path of [
     'communes/geo.json',
     'communes-contours/communes-33-gironde.geojson',
@@ -107,5 +110,5 @@ test('all of them a second time change nothing', { skip }, async () => {
   ]) {
     assert.equal((await take(path)).changed, 0, path);
   }
-  assert.equal(await divisionsRevision(db), before);
+  assert.equal(await readDivisionsRevision(db), before);
 });

@@ -1,19 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { collection, file, madeCountry, square, take } from '../../test/support/made-country.ts';
+import {
+  collection,
+  importMadeCountry,
+  madeCountry,
+  square,
+  writeGeoFile,
+} from '../../test/support/made-country.ts';
 import { systemClock } from '../lib/clock.ts';
 import { divisionId } from './division.ts';
-import { NOTHING_COUNTED } from './import/counts.ts';
-import { putProgress } from './import/store.ts';
+import { NO_IMPORT_COUNTS } from './import/counts.ts';
+import { storeImportProgress } from './import/store.ts';
 import { ImportFault } from './import.ts';
-import { divisionByCode, divisionsOf, divisionsRevision, geometryOf } from './store.ts';
+import { findDivisionByCode, findDivisionGeometry, readDivisions, readDivisionsRevision } from './store.ts';
 
 test('centres are taken, what is unknown is counted with its reason, and guesses follow', async (t) => {
   const db = await madeCountry(t, 1);
-  const report = await take(
+  const report = await importMadeCountry(
     db,
-    file(
+    writeGeoFile(
       JSON.stringify({
         '01001': { center: [7, 7] },
         '01009': { center: [8, 8] },
@@ -28,26 +34,29 @@ test('centres are taken, what is unknown is counted with its reason, and guesses
     'a municipality that has since been merged': { count: 1, first: '01009' },
     'no such division': { count: 1, first: '99999' },
   });
-  const town = await divisionByCode(db, 'XA', '01001');
+  const town = await findDivisionByCode(db, 'XA', '01001');
   assert.deepEqual([town?.centroid, town?.centroidOrigin], [[7, 7], 'surveyed']);
-  const guessed = await divisionByCode(db, 'XA', '020000');
+  const guessed = await findDivisionByCode(db, 'XA', '020000');
   assert.deepEqual([guessed?.centroid, guessed?.centroidOrigin], [[5, 5], 'parent']);
 });
 
 test('the same file twice changes nothing', async (t) => {
   const db = await madeCountry(t);
-  const contours = file(
+  const contours = writeGeoFile(
     collection(
       [{ code: '01001', nom: 'One' }, square(0, 0)],
       [{ nom_quartier: 'Old Town', insee_com: '01001' }, square(0, 0, 0.5)],
     ),
   );
-  const postal = file('insee;cp;latitude;longitude\n01001;01101;0.1;0.2\n01001;01102;0.3;0.4\n');
+  const postal = writeGeoFile('insee;cp;latitude;longitude\n01001;01101;0.1;0.2\n01001;01102;0.3;0.4\n');
   for (const path of [contours, postal]) {
-    assert.ok((await take(db, path)).changed > 0);
-    const before = [await divisionsRevision(db), await Array.fromAsync(divisionsOf(db, 'XA'))];
-    assert.equal((await take(db, path)).changed, 0);
-    assert.deepEqual([await divisionsRevision(db), await Array.fromAsync(divisionsOf(db, 'XA'))], before);
+    assert.ok((await importMadeCountry(db, path)).changed > 0);
+    const before = [await readDivisionsRevision(db), await Array.fromAsync(readDivisions(db, 'XA'))];
+    assert.equal((await importMadeCountry(db, path)).changed, 0);
+    assert.deepEqual(
+      [await readDivisionsRevision(db), await Array.fromAsync(readDivisions(db, 'XA'))],
+      before,
+    );
   }
 });
 
@@ -65,22 +74,25 @@ test('an import that was cut goes on where it stopped and ends as if it had not 
     ['insee;cp', ...rows].join('\n'),
   ]) {
     const [whole, cut] = [await madeCountry(t, 2_490), await madeCountry(t, 2_490)];
-    const path = file(content);
-    const uncut = await take(whole, path);
+    const path = writeGeoFile(content);
+    const uncut = await importMadeCountry(whole, path);
     const stop = new AbortController();
     await assert.rejects(
-      take(cut, path, { signal: stop.signal, onProgress: () => stop.abort(new Error('enough')) }),
+      importMadeCountry(cut, path, {
+        signal: stop.signal,
+        onProgress: () => stop.abort(new Error('enough')),
+      }),
       /enough/,
     );
-    const resumed = await take(cut, path);
+    const resumed = await importMadeCountry(cut, path);
     assert.ok(resumed.resumedAt > 0);
     assert.deepEqual({ ...resumed, resumedAt: 0 }, uncut);
     assert.equal(uncut.refused['no such division']?.count, 10);
     assert.deepEqual(
-      await Array.fromAsync(divisionsOf(cut, 'XA')),
-      await Array.fromAsync(divisionsOf(whole, 'XA')),
+      await Array.fromAsync(readDivisions(cut, 'XA')),
+      await Array.fromAsync(readDivisions(whole, 'XA')),
     );
-    assert.equal((await take(cut, path)).resumedAt, 0, 'what ended is not resumed');
+    assert.equal((await importMadeCountry(cut, path)).resumedAt, 0, 'what ended is not resumed');
   }
 });
 
@@ -88,7 +100,7 @@ test('progress tells every byte of the file once', async (t) => {
   const db = await madeCountry(t);
   const content = collection([{ code: '01001' }, square(0, 0)], [{ code: '01002' }, square(1, 0)]);
   let bytes = 0;
-  await take(db, file(content), {
+  await importMadeCountry(db, writeGeoFile(content), {
     onProgress: (count) => {
       bytes += count;
     },
@@ -98,10 +110,10 @@ test('progress tells every byte of the file once', async (t) => {
 
 test('contours are kept as given, and give a centre to what had none surveyed', async (t) => {
   const db = await madeCountry(t);
-  await take(db, file(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
-  const report = await take(
+  await importMadeCountry(db, writeGeoFile(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
+  const report = await importMadeCountry(
     db,
-    file(
+    writeGeoFile(
       collection(
         [{ code: '01001', nom: 'One' }, square(0, 0)],
         [{ code: '01002', nom: 'Two' }, square(1, 0)],
@@ -109,8 +121,11 @@ test('contours are kept as given, and give a centre to what had none surveyed', 
     ),
   );
   assert.equal(report.accepted, 2);
-  const [one, two] = [await divisionByCode(db, 'XA', '01001'), await divisionByCode(db, 'XA', '01002')];
-  assert.deepEqual(await geometryOf(db, one?.id ?? ''), square(0, 0));
+  const [one, two] = [
+    await findDivisionByCode(db, 'XA', '01001'),
+    await findDivisionByCode(db, 'XA', '01002'),
+  ];
+  assert.deepEqual(await findDivisionGeometry(db, one?.id ?? ''), square(0, 0));
   assert.deepEqual([one?.centroid, one?.centroidOrigin], [[0.5, 0.5], 'contour']);
   assert.deepEqual([two?.centroid, two?.centroidOrigin], [[1.9, 0.9], 'surveyed']);
   assert.equal(one?.name, 'Place 01001', 'a contour file names nothing anew');
@@ -118,9 +133,9 @@ test('contours are kept as given, and give a centre to what had none surveyed', 
 
 test('department and region share their codes: the name tells which contour it is', async (t) => {
   const db = await madeCountry(t);
-  const report = await take(
+  const report = await importMadeCountry(
     db,
-    file(
+    writeGeoFile(
       collection(
         [{ code: '01', nom: 'UPLAND' }, square(0, 0, 4)],
         [{ code: '01', nom: 'Lowland' }, square(0, 0, 3)],
@@ -128,18 +143,23 @@ test('department and region share their codes: the name tells which contour it i
     ),
   );
   assert.equal(report.accepted, 2);
-  assert.deepEqual(await geometryOf(db, divisionId('XA', 'R01')), square(0, 0, 4));
-  assert.deepEqual(await geometryOf(db, divisionId('XA', '01')), square(0, 0, 3));
+  assert.deepEqual(await findDivisionGeometry(db, divisionId('XA', 'R01')), square(0, 0, 4));
+  assert.deepEqual(await findDivisionGeometry(db, divisionId('XA', '01')), square(0, 0, 3));
 });
 
 test('postal codes are added, never taken away, and a point fills a centre without moving a surveyed one', async (t) => {
   const db = await madeCountry(t);
-  await take(db, file(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
-  await take(
+  await importMadeCountry(db, writeGeoFile(JSON.stringify({ '01002': { center: [1.9, 0.9] } })));
+  await importMadeCountry(
     db,
-    file('Code_commune_INSEE;Code_postal;coordonnees_gps\n1001;1100;9,8\n1001;1101;7,7\n1002;1299;3,3\n'),
+    writeGeoFile(
+      'Code_commune_INSEE;Code_postal;coordonnees_gps\n1001;1100;9,8\n1001;1101;7,7\n1002;1299;3,3\n',
+    ),
   );
-  const [one, two] = [await divisionByCode(db, 'XA', '01001'), await divisionByCode(db, 'XA', '01002')];
+  const [one, two] = [
+    await findDivisionByCode(db, 'XA', '01001'),
+    await findDivisionByCode(db, 'XA', '01002'),
+  ];
   assert.deepEqual(
     [one?.postalCodes, one?.centroid, one?.centroidOrigin],
     [['01100', '01101'], [8, 9], 'surveyed'],
@@ -157,10 +177,10 @@ test('a file that ends half-way is taken as far as it goes, then refused', async
   const content = collection([{ code: '01001' }, square(0, 0)], [{ code: '01002' }, square(1, 0)]);
   for (const half of [content.slice(0, -40), gzipSync(content).subarray(0, -20)]) {
     const db = await madeCountry(t);
-    await assert.rejects(take(db, file(half)), ImportFault);
+    await assert.rejects(importMadeCountry(db, writeGeoFile(half)), ImportFault);
     // What is packed comes in blocks, and the last one is lost.
     if (typeof half === 'string')
-      assert.equal((await divisionByCode(db, 'XA', '01001'))?.centroidOrigin, 'contour');
+      assert.equal((await findDivisionByCode(db, 'XA', '01001'))?.centroidOrigin, 'contour');
   }
 });
 
@@ -168,15 +188,19 @@ test('two processes do not import one file into each other', async (t) => {
   const db = await madeCountry(t);
   const key = { countryCode: 'XA', digest: Buffer.of(1) };
   const step = (from: number, to: number): Promise<boolean> =>
-    putProgress(db, key, { from, to, counts: NOTHING_COUNTED }, systemClock.now());
+    storeImportProgress(db, key, { from, to, counts: NO_IMPORT_COUNTS }, systemClock.now());
   assert.deepEqual([await step(0, 10), await step(0, 20), await step(10, 20)], [true, false, true]);
 
-  const path = file(JSON.stringify({ '01001': { center: [7, 7] }, '01002': { center: [8, 8] } }));
-  const outcomes = await Promise.allSettled([take(db, path), take(db, path), take(db, path)]);
+  const path = writeGeoFile(JSON.stringify({ '01001': { center: [7, 7] }, '01002': { center: [8, 8] } }));
+  const outcomes = await Promise.allSettled([
+    importMadeCountry(db, path),
+    importMadeCountry(db, path),
+    importMadeCountry(db, path),
+  ]);
   assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
   for (const outcome of outcomes) {
     if (outcome.status === 'rejected')
       assert.match(String(outcome.reason), /another process is importing this/);
   }
-  assert.deepEqual((await divisionByCode(db, 'XA', '01002'))?.centroid, [8, 8]);
+  assert.deepEqual((await findDivisionByCode(db, 'XA', '01002'))?.centroid, [8, 8]);
 });

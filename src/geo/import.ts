@@ -1,49 +1,53 @@
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { exclusively } from './exclusively.ts';
+import { withAdvisoryLock } from './advisory-lock.ts';
+import { deriveCentroids, nestParts } from './derive/derive.ts';
 import { applyBatch } from './import/apply.ts';
-import { type Counts, NOTHING_COUNTED, withBatch } from './import/counts.ts';
+import { addBatch, type GeographyImportCounts, NO_IMPORT_COUNTS } from './import/counts.ts';
 import { bytesFrom, type ImportFile, openImportFile } from './import/file.ts';
-import { formatOf, type ReadRecord } from './import/format.ts';
+import { detectGeographyFormat, type ParsedRecord } from './import/format.ts';
 import { ImportFault } from './import/json-records.ts';
-import { forgetImport, importUnderWay, putProgress } from './import/store.ts';
+import { deleteImportProgress, loadImportProgress, storeImportProgress } from './import/store.ts';
 import { markChanged } from './load/store.ts';
-import { settleCentroids, settleParts } from './settle/settle.ts';
 
 export { importSize } from './import/file.ts';
 export { ImportFault } from './import/json-records.ts';
 
-export interface ImportOrder {
+export interface GeographyImportOptions {
   readonly path: string;
   readonly countryCode: string;
   /** Told after each batch how many bytes of the file were read since the last time. */
-  readonly onProgress?: (bytes: number, counts: Counts) => void;
+  readonly onProgress?: (bytes: number, counts: GeographyImportCounts) => void;
   /** Stops between two batches; the next run of the same file goes on from there. */
   readonly signal?: AbortSignal;
 }
 
-export interface ImportReport extends Counts {
+export interface GeographyImportReport extends GeographyImportCounts {
   readonly format: string;
   /** Where in the file this run began: more than 0 when an earlier one was cut. */
   readonly resumedAt: number;
 }
 
 /** One transaction: some 0.3 s of work, and what a cut import does again. */
-const BATCH_RECORDS = 2_000;
-const BATCH_BYTES = 4 * 1024 * 1024;
+const MAX_BATCH_RECORDS = 2_000;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /**
  * Imports a file of centres, contours, neighbourhoods or postal codes into the divisions of a country. A batch and the
  * position in the file share a transaction, so that an import that was cut goes on where it stopped. Memory does not grow
  * with the file: one batch is held. The same file twice changes nothing.
  */
-export async function importGeography(db: Database, clock: Clock, order: ImportOrder): Promise<ImportReport> {
+export async function importGeography(
+  db: Database,
+  clock: Clock,
+  order: GeographyImportOptions,
+): Promise<GeographyImportReport> {
   const file = await openImportFile(order.path);
-  const format = formatOf(file.head);
+  const format = detectGeographyFormat(file.head);
   const { countryCode, signal } = order;
-  const under = await importUnderWay(db, { countryCode, digest: file.digest });
+  const under = await loadImportProgress(db, { countryCode, digest: file.digest });
   let position = under?.position ?? 0;
-  let counts = under?.counts ?? NOTHING_COUNTED;
+  let counts = under?.counts ?? NO_IMPORT_COUNTS;
   let read = 0;
   let broken: ImportFault | undefined;
   const bytes = bytesFrom(file, position, (count) => {
@@ -53,32 +57,36 @@ export async function importGeography(db: Database, clock: Clock, order: ImportO
     signal?.throwIfAborted();
     const to = batch.at(-1)?.end ?? position;
     const step = { file, from: position, to, counts, batch };
-    counts = await exclusively(db, clock, countryCode, (locked) => writeBatch(locked, clock, order, step));
+    counts = await withAdvisoryLock(db, clock, countryCode, (locked) =>
+      writeBatch(locked, clock, order, step),
+    );
     position = to;
     order.onProgress?.(read, counts);
     read = 0;
     broken = fault;
   }
-  counts = await exclusively(db, clock, countryCode, (locked) => finish(locked, countryCode, file, counts));
+  counts = await withAdvisoryLock(db, clock, countryCode, (locked) =>
+    finish(locked, countryCode, file, counts),
+  );
   if (broken !== undefined) throw broken;
   return { ...counts, format: format.name, resumedAt: under?.position ?? 0 };
 }
 
 interface Batch {
-  readonly batch: readonly ReadRecord[];
+  readonly batch: readonly ParsedRecord[];
   /** The file could not be read further; what it had so far is still good. */
   readonly fault?: ImportFault;
 }
 
-async function* batches(records: AsyncGenerator<ReadRecord>): AsyncGenerator<Batch> {
-  let batch: ReadRecord[] = [];
+async function* batches(records: AsyncGenerator<ParsedRecord>): AsyncGenerator<Batch> {
+  let batch: ParsedRecord[] = [];
   let start: number | undefined;
   let fault: ImportFault | undefined;
   try {
     for await (const record of records) {
       batch.push(record);
       start ??= record.end;
-      if (batch.length < BATCH_RECORDS && record.end - start < BATCH_BYTES) continue;
+      if (batch.length < MAX_BATCH_RECORDS && record.end - start < MAX_BATCH_BYTES) continue;
       yield { batch };
       batch = [];
       start = undefined;
@@ -96,19 +104,24 @@ interface Step {
   readonly file: ImportFile;
   readonly from: number;
   readonly to: number;
-  readonly counts: Counts;
-  readonly batch: readonly ReadRecord[];
+  readonly counts: GeographyImportCounts;
+  readonly batch: readonly ParsedRecord[];
 }
 
-async function writeBatch(db: Db, clock: Clock, { countryCode }: ImportOrder, step: Step): Promise<Counts> {
+async function writeBatch(
+  db: Db,
+  clock: Clock,
+  { countryCode }: GeographyImportOptions,
+  step: Step,
+): Promise<GeographyImportCounts> {
   const outcome = await applyBatch(
     db,
     countryCode,
     step.batch.map(({ reading }) => reading),
   );
-  const counts = withBatch(step.counts, step.batch.length, outcome);
+  const counts = addBatch(step.counts, step.batch.length, outcome);
   const key = { countryCode, digest: step.file.digest };
-  if (!(await putProgress(db, key, { from: step.from, to: step.to, counts }, clock.now()))) {
+  if (!(await storeImportProgress(db, key, { from: step.from, to: step.to, counts }, clock.now()))) {
     throw new ImportFault('another process is importing this very file');
   }
   if (outcome.changed > 0) await markChanged(db, countryCode);
@@ -116,10 +129,15 @@ async function writeBatch(db: Db, clock: Clock, { countryCode }: ImportOrder, st
 }
 
 /** What can only be said once the whole file is known. Done again when the process was cut before it. */
-async function finish(db: Db, countryCode: string, { digest }: ImportFile, counts: Counts): Promise<Counts> {
-  const moved = counts.parts > 0 ? await settleParts(db, countryCode) : 0;
-  const derived = counts.changed > 0 ? await settleCentroids(db, countryCode) : 0;
-  await forgetImport(db, { countryCode, digest });
+async function finish(
+  db: Db,
+  countryCode: string,
+  { digest }: ImportFile,
+  counts: GeographyImportCounts,
+): Promise<GeographyImportCounts> {
+  const moved = counts.parts > 0 ? await nestParts(db, countryCode) : 0;
+  const derived = counts.changed > 0 ? await deriveCentroids(db, countryCode) : 0;
+  await deleteImportProgress(db, { countryCode, digest });
   if (moved + derived > 0) await markChanged(db, countryCode);
   return { ...counts, changed: counts.changed + moved + derived };
 }

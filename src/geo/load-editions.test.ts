@@ -1,40 +1,44 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { made } from '../../test/support/made-country.ts';
+import { createdCountry } from '../../test/support/made-country.ts';
 import { type Database, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Geometry } from '../lib/polygon.ts';
 import { type Division, divisionId } from './division.ts';
-import { rowsOf } from './load/rows.ts';
-import { divisionRows, type ImportedFacts, putDivisionRows } from './load/store.ts';
+import { buildCountryRows } from './load/rows.ts';
+import { type ImportedFacts, putDivisionRows, serializeDivisions } from './load/store.ts';
 import { loadCountry } from './load.ts';
-import { divisionByCode, divisionById, divisionsOf, geometryOf } from './store.ts';
+import { findDivisionByCode, findDivisionById, findDivisionGeometry, readDivisions } from './store.ts';
 
 const id = (code: string): string => divisionId('XA', code);
-const country = made('COUNTRY', 'XA', null);
+const country = createdCountry('COUNTRY', 'XA', null);
 const load = (db: Database, version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
   loadCountry(db, systemClock, {
     code: 'XA',
     version,
-    read: async (imports) => rowsOf({ divisions, contours }, imports),
+    read: async (imports) => buildCountryRows({ divisions, contours }, imports),
   });
 
 test('a municipality that a newer edition merged away is retired: its id answers, its code leads to the heir', async (t) => {
   const { db } = await freshDatabase(t);
-  await load(db, '1', [country, made('MUNICIPALITY', '001', 'XA'), made('MUNICIPALITY', '002', 'XA')]);
-  await putDivisionRows(db, divisionRows([made('NEIGHBORHOOD', '0021', '002')]), false);
+  await load(db, '1', [
+    country,
+    createdCountry('MUNICIPALITY', '001', 'XA'),
+    createdCountry('MUNICIPALITY', '002', 'XA'),
+  ]);
+  await putDivisionRows(db, serializeDivisions([createdCountry('NEIGHBORHOOD', '0021', '002')]), false);
   await load(db, '2', [
     country,
-    made('MUNICIPALITY', '001', 'XA', { name: 'One and Two', formerCodes: ['002'] }),
+    createdCountry('MUNICIPALITY', '001', 'XA', { name: 'One and Two', formerCodes: ['002'] }),
   ]);
 
-  const inForce = await Array.fromAsync(divisionsOf(db, 'XA'));
+  const inForce = await Array.fromAsync(readDivisions(db, 'XA'));
   assert.deepEqual(inForce.map(({ uniqueCode }) => uniqueCode).sort(), ['001', '0021', 'XA']);
-  assert.equal((await divisionById(db, id('002')))?.name, 'Place 002');
-  assert.equal((await divisionByCode(db, 'XA', '002'))?.name, 'One and Two');
+  assert.equal((await findDivisionById(db, id('002')))?.name, 'Place 002');
+  assert.equal((await findDivisionByCode(db, 'XA', '002'))?.name, 'One and Two');
   assert.equal(
-    (await divisionByCode(db, 'XA', '0021'))?.parentId,
+    (await findDivisionByCode(db, 'XA', '0021'))?.parentId,
     id('001'),
     'a neighbourhood moves to the heir',
   );
@@ -42,10 +46,10 @@ test('a municipality that a newer edition merged away is retired: its id answers
 
 test('one that comes back is in force again', async (t) => {
   const { db } = await freshDatabase(t);
-  await load(db, '1', [country, made('MUNICIPALITY', '001', 'XA')]);
+  await load(db, '1', [country, createdCountry('MUNICIPALITY', '001', 'XA')]);
   await load(db, '2', [country]);
-  await load(db, '3', [country, made('MUNICIPALITY', '001', 'XA')]);
-  assert.equal((await Array.fromAsync(divisionsOf(db, 'XA'))).length, 2);
+  await load(db, '3', [country, createdCountry('MUNICIPALITY', '001', 'XA')]);
+  assert.equal((await Array.fromAsync(readDivisions(db, 'XA'))).length, 2);
 });
 
 test('what was imported outlives a newer edition: centre, postal codes, contour', async (t) => {
@@ -62,7 +66,7 @@ test('what was imported outlives a newer edition: centre, postal codes, contour'
     ],
   }));
   assert.ok(given && own);
-  const town = made('MUNICIPALITY', '001', 'XA', {
+  const town = createdCountry('MUNICIPALITY', '001', 'XA', {
     postalCodes: ['100'],
     centroid: [1, 1],
     centroidOrigin: 'gazetteer',
@@ -81,20 +85,20 @@ test('what was imported outlives a newer edition: centre, postal codes, contour'
     new Map([[town.id, given]]),
   );
 
-  const after = await divisionById(db, town.id);
+  const after = await findDivisionById(db, town.id);
   assert.deepEqual(
     [after?.name, after?.centroid, after?.centroidOrigin, after?.postalCodes],
     ['Renamed', [7, 8], 'surveyed', ['100', '300', '200']],
   );
-  assert.deepEqual(await geometryOf(db, town.id), own);
+  assert.deepEqual(await findDivisionGeometry(db, town.id), own);
 });
 
 test('a load that fails half-way leaves what was there', async (t) => {
   const { db } = await freshDatabase(t);
   await load(db, '1', [country]);
-  const orphan = made('MUNICIPALITY', '002', 'nowhere');
+  const orphan = createdCountry('MUNICIPALITY', '002', 'nowhere');
   await assert.rejects(load(db, '2', [{ ...country, name: 'Renamed' }, orphan]));
-  assert.equal((await divisionById(db, country.id))?.name, 'Place XA');
+  assert.equal((await findDivisionById(db, country.id))?.name, 'Place XA');
   assert.equal((await load(db, '2', [country])).loaded, true);
 });
 
@@ -103,7 +107,7 @@ test('reading that takes longer than the server lets a transaction rest does not
   const clock = { ...systemClock, sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(20, signal) };
   const slow = async (imports: readonly ImportedFacts[]) => {
     await systemClock.sleep(200);
-    return rowsOf({ divisions: [country], contours: new Map() }, imports);
+    return buildCountryRows({ divisions: [country], contours: new Map() }, imports);
   };
   const impatient: Database = {
     ...db,

@@ -4,17 +4,17 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { recordingLog, silentLog } from '../../test/support/log.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import { contains, contourOf } from '../lib/polygon.ts';
+import { buildContour, contourContains } from '../lib/polygon.ts';
 import { type Division, isGuessed } from './division.ts';
 import { loadDivisions } from './load.ts';
 import {
-  ancestorsOf,
-  descendantsOf,
-  divisionByCode,
-  divisionById,
-  divisionsOf,
-  divisionsRevision,
-  geometryOf,
+  findDivisionByCode,
+  findDivisionById,
+  findDivisionGeometry,
+  readDivisions,
+  readDivisionsRevision,
+  selectAncestors,
+  selectDescendants,
 } from './store.ts';
 
 const { db } = await freshDatabase({ after });
@@ -28,7 +28,7 @@ before(async () => {
   const outcomes = await Promise.all(together);
   assert.equal(outcomes.filter(({ loaded }) => loaded).length, 1, 'three starts at once load once');
   assert.deepEqual(log.lines, ['info: divisions loaded']);
-  france = await Array.fromAsync(divisionsOf(db, 'FR'));
+  france = await Array.fromAsync(readDivisions(db, 'FR'));
 });
 
 test('France is whole, overseas included', () => {
@@ -53,7 +53,7 @@ test('ids are the same on every installation', () => {
 });
 
 test('a district hangs below its city, the city below its department, region and country', async () => {
-  const above = await ancestorsOf(db, byCode('69383')?.id ?? '');
+  const above = await selectAncestors(db, byCode('69383')?.id ?? '');
   assert.deepEqual(
     above.map(({ uniqueCode }) => uniqueCode),
     ['69123', '200046977', '69', 'R84', 'FR'],
@@ -65,7 +65,7 @@ test('a district hangs below its city, the city below its department, region and
 });
 
 test('a municipality of Greater Paris is in two groups, the narrower first', async () => {
-  const above = await ancestorsOf(db, byCode('93066')?.id ?? '');
+  const above = await selectAncestors(db, byCode('93066')?.id ?? '');
   assert.deepEqual(
     above.map(({ name }) => name),
     ['Plaine Commune', 'Métropole du Grand Paris', 'Seine-Saint-Denis', 'Île-de-France', 'France'],
@@ -84,8 +84,8 @@ test('the parent of a group is the narrowest division that holds all its municip
 
 test('what a group holds is paged: its municipalities, then their districts', async () => {
   const lyon = byCode('200046977')?.id ?? '';
-  const first = await descendantsOf(db, lyon, 1);
-  const last = await descendantsOf(db, lyon, 3);
+  const first = await selectDescendants(db, lyon, 1);
+  const last = await selectDescendants(db, lyon, 3);
   assert.equal(first.total, 58 + 9);
   assert.deepEqual([first.rows.length, last.rows.length], [30, 7]);
   assert.equal(first.rows[0]?.name, 'Albigny-sur-Saône');
@@ -94,8 +94,8 @@ test('what a group holds is paged: its municipalities, then their districts', as
 
 test('delegated and associated communes are former names, and their codes lead to their commune', async () => {
   assert.deepEqual(byCode('01015')?.formerNames, ['Arbignieu', 'Saint-Bois']);
-  assert.equal((await divisionByCode(db, 'FR', '01340'))?.name, 'Arboys en Bugey');
-  assert.equal(await divisionByCode(db, 'FR', '00000'), undefined);
+  assert.equal((await findDivisionByCode(db, 'FR', '01340'))?.name, 'Arboys en Bugey');
+  assert.equal(await findDivisionByCode(db, 'FR', '00000'), undefined);
   const names = france.reduce((sum, { formerNames }) => sum + formerNames.length, 0);
   // 2,576 entries, less the seats that gave the new commune their own name
   assert.ok(names > 1_900 && names < 2_576, String(names));
@@ -126,18 +126,18 @@ test('every division has a centre that says how it is known', () => {
 });
 
 test('loading again changes nothing', async () => {
-  const before = await divisionsRevision(db);
+  const before = await readDivisionsRevision(db);
   assert.deepEqual(await loadDivisions(db, systemClock, silentLog, 'FR'), { loaded: false, divisions: 0 });
-  assert.equal(await divisionsRevision(db), before);
+  assert.equal(await readDivisionsRevision(db), before);
   await db.rows(sql`update geography set package_version = 'an older one'`);
   await loadDivisions(db, systemClock, silentLog, 'FR');
-  assert.notEqual(await divisionsRevision(db), before);
-  assert.deepEqual(await Array.fromAsync(divisionsOf(db, 'FR')), france);
+  assert.notEqual(await readDivisionsRevision(db), before);
+  assert.deepEqual(await Array.fromAsync(readDivisions(db, 'FR')), france);
 });
 
 test('Spain comes by the same road, and beside France', async () => {
   await loadDivisions(db, systemClock, silentLog, 'ES');
-  const spain = await Array.fromAsync(divisionsOf(db, 'ES'));
+  const spain = await Array.fromAsync(readDivisions(db, 'ES'));
   const count = (type: Division['type']): number => spain.filter((division) => division.type === type).length;
   assert.deepEqual(
     [
@@ -148,24 +148,24 @@ test('Spain comes by the same road, and beside France', async () => {
     ],
     [1, 19, 52, 8_131],
   );
-  const alicante = await divisionByCode(db, 'ES', '03014');
+  const alicante = await findDivisionByCode(db, 'ES', '03014');
   assert.deepEqual(alicante?.otherNames, ['Alacant', 'Alicante']);
-  const above = await ancestorsOf(db, alicante?.id ?? '');
+  const above = await selectAncestors(db, alicante?.id ?? '');
   assert.deepEqual(
     above.map(({ name }) => name),
     ['Alacant/Alicante', 'Comunitat Valenciana', 'España'],
   );
   assert.ok((alicante?.population ?? 0) > 300_000);
-  assert.equal((await Array.fromAsync(divisionsOf(db, 'FR'))).length, france.length);
-  assert.equal((await divisionById(db, byCode('03014')?.id ?? ''))?.name, 'Avrilly');
+  assert.equal((await Array.fromAsync(readDivisions(db, 'FR'))).length, france.length);
+  assert.equal((await findDivisionById(db, byCode('03014')?.id ?? ''))?.name, 'Avrilly');
 });
 
 test('the centre of a Spanish municipality lies within its contour', async () => {
   for (const code of ['28079', '08019', '07040', '38038', '51001']) {
-    const division = await divisionByCode(db, 'ES', code);
-    const geometry = await geometryOf(db, division?.id ?? '');
+    const division = await findDivisionByCode(db, 'ES', code);
+    const geometry = await findDivisionGeometry(db, division?.id ?? '');
     assert.ok(division?.centroid && geometry, code);
-    assert.ok(contains(contourOf(geometry), division.centroid), code);
+    assert.ok(contourContains(buildContour(geometry), division.centroid), code);
   }
 });
 

@@ -1,21 +1,21 @@
 import { type Database, type Db, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { exclusively } from './exclusively.ts';
-import { packagedCountries, versionOf } from './load/countries.ts';
-import { readApart } from './load/read-apart.ts';
+import { withAdvisoryLock } from './advisory-lock.ts';
+import { editionVersion, packagedCountries } from './load/countries.ts';
+import { readInWorkerThread } from './load/read-in-worker-thread.ts';
 import type { CountryRows } from './load/rows.ts';
 import {
   type ImportedFacts,
-  importedFacts,
+  loadPackageVersion,
   markLoaded,
-  packageVersionOf,
   putContourRows,
   putDivisionRows,
   retireOthers,
+  selectImportedFacts,
 } from './load/store.ts';
 
-export interface Loaded {
+export interface LoadResult {
   /** False when this version of the packages was loaded before. */
   readonly loaded: boolean;
   readonly divisions: number;
@@ -30,14 +30,14 @@ export async function loadDivisions(
   clock: Clock,
   log: Log,
   countryCode: string,
-): Promise<Loaded> {
+): Promise<LoadResult> {
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
   const startedMs = clock.monotonicMs();
   const outcome = await loadCountry(db, clock, {
     code: countryCode,
-    version: versionOf(country),
-    read: (imports) => readApart({ countryCode, imports }),
+    version: editionVersion(country),
+    read: (imports) => readInWorkerThread({ countryCode, imports }),
   });
   const took = Math.round(clock.monotonicMs() - startedMs);
   if (outcome.loaded)
@@ -57,21 +57,21 @@ export interface CountryEdition {
  * All or nothing, in one transaction and under a lock: processes that start together load once, and a load that was cut
  * leaves no trace.
  */
-export async function loadCountry(db: Database, clock: Clock, edition: CountryEdition): Promise<Loaded> {
+export async function loadCountry(db: Database, clock: Clock, edition: CountryEdition): Promise<LoadResult> {
   const { code, version } = edition;
-  const isLoaded = async (asked: Db): Promise<boolean> => (await packageVersionOf(asked, code)) === version;
-  if (await isLoaded(db)) return NOTHING_TO_DO;
-  return exclusively(db, clock, code, async (locked) => {
+  const isLoaded = async (asked: Db): Promise<boolean> => (await loadPackageVersion(asked, code)) === version;
+  if (await isLoaded(db)) return ALREADY_LOADED;
+  return withAdvisoryLock(db, clock, code, async (locked) => {
     // Another process may have loaded it while we waited for the lock.
-    if (await isLoaded(locked)) return NOTHING_TO_DO;
-    return { loaded: true, divisions: await write(locked, clock, edition) };
+    if (await isLoaded(locked)) return ALREADY_LOADED;
+    return { loaded: true, divisions: await writeCountry(locked, clock, edition) };
   });
 }
 
-const NOTHING_TO_DO: Loaded = { loaded: false, divisions: 0 };
+const ALREADY_LOADED: LoadResult = { loaded: false, divisions: 0 };
 
-async function write(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
-  const rows = await awake(db, clock, read(await importedFacts(db, code)));
+async function writeCountry(db: Db, clock: Clock, { code, version, read }: CountryEdition): Promise<number> {
+  const rows = await keepSessionAlive(db, clock, read(await selectImportedFacts(db, code)));
   for (const batch of rows.divisions) await putDivisionRows(db, batch, true);
   await retireOthers(db, code, rows.ids);
   for (const batch of rows.contours) await putContourRows(db, batch, true);
@@ -80,16 +80,16 @@ async function write(db: Db, clock: Clock, { code, version, read }: CountryEditi
 }
 
 /** A transaction that says nothing for 15 s is ended by the server: a slow machine may read for longer. */
-const SPEAK_AFTER_MS = 3_000;
+const KEEPALIVE_INTERVAL_MS = 3_000;
 
-async function awake<Result>(db: Db, clock: Clock, work: Promise<Result>): Promise<Result> {
+async function keepSessionAlive<Result>(db: Db, clock: Clock, work: Promise<Result>): Promise<Result> {
   const over = new AbortController();
   const ended = work.then(
     () => over.abort(),
     () => over.abort(),
   );
   while (!over.signal.aborted) {
-    await Promise.race([ended, clock.sleep(SPEAK_AFTER_MS, over.signal).catch(() => {})]);
+    await Promise.race([ended, clock.sleep(KEEPALIVE_INTERVAL_MS, over.signal).catch(() => {})]);
     if (!over.signal.aborted) await db.rows(sql`select 1`);
   }
   return work;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dirtyAddresses } from '../../test/support/dirty-addresses.ts';
 import { packagedDivisions } from '../../test/support/france.ts';
-import { made } from '../../test/support/made-country.ts';
+import { createdCountry } from '../../test/support/made-country.ts';
 import { createFinder } from './autocomplete/finder.ts';
 import { type Division, divisionId } from './division.ts';
 import { createGazetteer, type Gazetteer } from './locate/gazetteer.ts';
-import { type Clue, type Drawn, locate } from './locate.ts';
+import { type ContourHit, type LocationHint, locate } from './locate.ts';
 
 async function gazetteerOf(divisions: readonly Division[]): Promise<Gazetteer> {
   return createGazetteer(divisions, await createFinder(divisions));
@@ -16,12 +16,12 @@ const france = packagedDivisions('FR');
 const gazetteer = await gazetteerOf(france);
 
 /** What was located, in few words: the codes of city and district, then the confidence. */
-function told(clue: Clue, drawn?: Drawn): string {
+function told(clue: LocationHint, drawn?: ContourHit): string {
   const { city, district, confidence } = locate(clue, gazetteer, drawn);
   return [city?.uniqueCode, district?.uniqueCode, confidence].filter((part) => part !== undefined).join(' ');
 }
 
-const cases: [what: string, clue: Clue, expected: string][] = [
+const cases: [what: string, clue: LocationHint, expected: string][] = [
   ['code and name agree', { inseeCode: '33063', city: 'Bordeaux' }, '33063 EXACT'],
   ['a code alone', { inseeCode: '2a004' }, '2A004 HIGH'],
   ['a code that lost its zero in a spreadsheet', { inseeCode: '1053' }, '01053 HIGH'],
@@ -83,13 +83,13 @@ const BORDEAUX = [-0.58, 44.84] as const;
 test('one wrong clue is outvoted, and told', () => {
   const wrongCode = locate({ city: 'Bordeaux', postalCode: '69003', coordinates: BORDEAUX }, gazetteer);
   assert.equal(wrongCode.city?.uniqueCode, '33063');
-  assert.deepEqual(wrongCode.contradictions, [{ clue: 'postalCode', said: '69003' }]);
+  assert.deepEqual(wrongCode.contradictions, [{ hint: 'postalCode', statedValue: '69003' }]);
   const wrongPoint = locate({ city: 'Lille', postalCode: '59000', coordinates: BORDEAUX }, gazetteer);
   assert.equal(wrongPoint.city?.uniqueCode, '59350');
-  assert.deepEqual(wrongPoint.contradictions, [{ clue: 'coordinates', said: '-0.58,44.84' }]);
+  assert.deepEqual(wrongPoint.contradictions, [{ hint: 'coordinates', statedValue: '-0.58,44.84' }]);
   const wrongInsee = locate({ city: 'Lille', postalCode: '59000', inseeCode: '33063' }, gazetteer);
   assert.equal(wrongInsee.city?.uniqueCode, '59350');
-  assert.deepEqual(wrongInsee.contradictions, [{ clue: 'inseeCode', said: '33063' }]);
+  assert.deepEqual(wrongInsee.contradictions, [{ hint: 'inseeCode', statedValue: '33063' }]);
 });
 
 test('of places with one name, the one near the point or the postal code is meant', () => {
@@ -108,29 +108,29 @@ test('a point alone gives the nearest centre, hardly sure; longitude and latitud
 
 test('a contour knows better than centres', () => {
   const id = (code: string): string => divisionId('FR', code);
-  const drawn: Drawn = {
-    holding: [id('33522')],
-    isDrawn: (each) => each === id('33522') || each === id('33063'),
+  const drawn: ContourHit = {
+    containingIds: [id('33522')],
+    hasContour: (each) => each === id('33522') || each === id('33063'),
   };
   const located = locate({ coordinates: [-0.585, 44.81], postalCode: '33400' }, gazetteer, drawn);
   assert.deepEqual(
-    [located.city?.uniqueCode, located.confidence, located.how],
+    [located.city?.uniqueCode, located.confidence, located.agreeingSources],
     ['33522', 'HIGH', ['postal-code', 'contour']],
   );
-  const district: Drawn = { holding: [id('75056'), id('75104')], isDrawn: () => true };
+  const district: ContourHit = { containingIds: [id('75056'), id('75104')], hasContour: () => true };
   assert.equal(told({ city: 'Paris', coordinates: [2.355, 48.855] }, district), '75056 75104 HIGH');
 });
 
 test('neighbourhoods are found by name, or by their contour', async () => {
   const divisions = [
-    made('COUNTRY', 'XA', null),
-    made('MUNICIPALITY', '001', 'XA', { name: 'Bourgville', postalCodes: ['10000'] }),
-    made('NEIGHBORHOOD', '0011', '001', { name: 'La Part-Dieu' }),
-    made('NEIGHBORHOOD', '0012', '001', { name: 'Les Chartrons' }),
-    made('SUB_NEIGHBORHOOD', '00121', '0012', { name: 'Quai Nord' }),
+    createdCountry('COUNTRY', 'XA', null),
+    createdCountry('MUNICIPALITY', '001', 'XA', { name: 'Bourgville', postalCodes: ['10000'] }),
+    createdCountry('NEIGHBORHOOD', '0011', '001', { name: 'La Part-Dieu' }),
+    createdCountry('NEIGHBORHOOD', '0012', '001', { name: 'Les Chartrons' }),
+    createdCountry('SUB_NEIGHBORHOOD', '00121', '0012', { name: 'Quai Nord' }),
   ];
   const small = await gazetteerOf(divisions);
-  const parts = (clue: Clue, drawn?: Drawn): (string | undefined)[] => {
+  const parts = (clue: LocationHint, drawn?: ContourHit): (string | undefined)[] => {
     const { city, neighborhood, subNeighborhood } = locate(clue, small, drawn);
     return [city, neighborhood, subNeighborhood].map((part) => part?.uniqueCode);
   };
@@ -141,9 +141,9 @@ test('neighbourhoods are found by name, or by their contour', async () => {
     '0012',
     undefined,
   ]);
-  const drawn: Drawn = {
-    holding: ['001', '0012', '00121'].map((code) => divisionId('XA', code)),
-    isDrawn: () => true,
+  const drawn: ContourHit = {
+    containingIds: ['001', '0012', '00121'].map((code) => divisionId('XA', code)),
+    hasContour: () => true,
   };
   assert.deepEqual(parts({ coordinates: [1, 1] }, drawn), ['001', '0012', '00121']);
   assert.deepEqual(parts({ ...city, neighborhood: 'Somewhere else' }), ['001', undefined, undefined]);

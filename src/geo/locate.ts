@@ -1,13 +1,18 @@
 import type { Division } from './division.ts';
-import { caseOf } from './locate/case.ts';
-import type { Clue, ClueName } from './locate/clue.ts';
-import { AGREES, type Drawn, type Testimony, type Witness } from './locate/evidence.ts';
+import {
+  type ContourHit,
+  type Evidence,
+  type EvidenceSource,
+  MIN_AGREEMENT_WEIGHT,
+} from './locate/evidence.ts';
 import type { Gazetteer } from './locate/gazetteer.ts';
-import { type Parts, partsIn } from './locate/parts.ts';
-import { weighed } from './locate/weigh.ts';
+import { buildLocateContext } from './locate/locate-context.ts';
+import type { LocationHint, LocationHintName } from './locate/location-hint.ts';
+import { findCityParts, type Parts } from './locate/parts.ts';
+import { weighCandidates } from './locate/weigh.ts';
 
-export type { Clue } from './locate/clue.ts';
-export type { Drawn } from './locate/evidence.ts';
+export type { ContourHit } from './locate/evidence.ts';
+export type { LocationHint } from './locate/location-hint.ts';
 
 /** How sure the city is, the surest first. */
 export const confidences = ['EXACT', 'HIGH', 'MEDIUM', 'LOW', 'NONE'] as const;
@@ -15,38 +20,44 @@ export type Confidence = (typeof confidences)[number];
 
 /** A clue that speaks for another place than the one that was taken. */
 export interface Contradiction {
-  readonly clue: ClueName;
-  readonly said: string;
+  readonly hint: LocationHintName;
+  readonly statedValue: string;
 }
 
-export interface Located extends Parts {
+export interface LocateResult extends Parts {
   readonly city?: Division;
   readonly confidence: Confidence;
   /** The witnesses that agree on the city. */
-  readonly how: readonly Witness[];
+  readonly agreeingSources: readonly EvidenceSource[];
   readonly contradictions: readonly Contradiction[];
 }
 
-export const NOTHING_DRAWN: Drawn = { holding: [], isDrawn: () => false };
+export const NO_CONTOUR_HIT: ContourHit = { containingIds: [], hasContour: () => false };
 
 /**
  * Puts a listing into the administrative tree. Every municipality that some clue names is weighed by all clues together, so that
  * one wrong clue is outvoted, and told as a contradiction.
  */
-export function locate(clue: Clue, gazetteer: Gazetteer, drawn: Drawn = NOTHING_DRAWN): Located {
-  const given = caseOf(clue, gazetteer, drawn);
-  const [best, second] = weighed(given);
-  if (best === undefined || best.weight <= 0 || isGuess(best.testimonies))
-    return { confidence: 'NONE', how: [], contradictions: [] };
-  const how = best.testimonies.filter(({ weight }) => weight >= AGREES).map(({ witness }) => witness);
-  const against = best.testimonies.filter(({ weight }) => weight < 0);
+export function locate(
+  clue: LocationHint,
+  gazetteer: Gazetteer,
+  drawn: ContourHit = NO_CONTOUR_HIT,
+): LocateResult {
+  const given = buildLocateContext(clue, gazetteer, drawn);
+  const [best, second] = weighCandidates(given);
+  if (best === undefined || best.weight <= 0 || isGuess(best.evidence))
+    return { confidence: 'NONE', agreeingSources: [], contradictions: [] };
+  const how = best.evidence
+    .filter(({ weight }) => weight >= MIN_AGREEMENT_WEIGHT)
+    .map(({ witness }) => witness);
+  const against = best.evidence.filter(({ weight }) => weight < 0);
   const margin = best.weight - (second?.weight ?? 0);
   return {
     city: best.city,
-    ...partsIn(best.city, given),
-    confidence: confidenceOf({ how, undisputed: against.length === 0, margin }),
-    how,
-    contradictions: against.map(({ witness }) => contradiction(witness, clue)),
+    ...findCityParts(best.city, given),
+    confidence: rateConfidence({ how, undisputed: against.length === 0, margin }),
+    agreeingSources: how,
+    contradictions: against.map(({ witness }) => toContradiction(witness, clue)),
   };
 }
 
@@ -54,7 +65,7 @@ export function locate(clue: Clue, gazetteer: Gazetteer, drawn: Drawn = NOTHING_
  * A name that is only like the one written, with nothing else for it: feeds of French agencies have homes abroad under the country of the
  * agency, and Londres is not Ondres.
  */
-function isGuess(testimonies: readonly Testimony[]): boolean {
+function isGuess(testimonies: readonly Evidence[]): boolean {
   const name = testimonies.find(({ inexact }) => inexact !== undefined);
   if (name === undefined) return false;
   const others = testimonies.filter((testimony) => testimony !== name);
@@ -62,7 +73,7 @@ function isGuess(testimonies: readonly Testimony[]): boolean {
   return weight < 0 || (others.length === 0 && name.inexact === 'changed');
 }
 
-const CLUES: Readonly<Record<Witness, ClueName>> = {
+const HINT_BY_SOURCE: Readonly<Record<EvidenceSource, LocationHintName>> = {
   code: 'inseeCode',
   'postal-code': 'postalCode',
   name: 'city',
@@ -70,23 +81,27 @@ const CLUES: Readonly<Record<Witness, ClueName>> = {
   centre: 'coordinates',
 };
 
-const contradiction = (witness: Witness, clue: Clue): Contradiction => {
-  const name = CLUES[witness];
-  return { clue: name, said: String(clue[name] ?? clue.city ?? clue.address ?? '') };
+const toContradiction = (witness: EvidenceSource, clue: LocationHint): Contradiction => {
+  const name = HINT_BY_SOURCE[witness];
+  return { hint: name, statedValue: String(clue[name] ?? clue.city ?? clue.address ?? '') };
 };
 
-const CLEAR = 1.5;
-const VERY_CLEAR = 3;
+const MIN_CLEAR_MARGIN = 1.5;
+const MIN_VERY_CLEAR_MARGIN = 3;
 
 /** A postal code and a point without a name or code leave it open which of the places that share the code is meant. */
-function confidenceOf(found: { how: readonly Witness[]; undisputed: boolean; margin: number }): Confidence {
+function rateConfidence(found: {
+  how: readonly EvidenceSource[];
+  undisputed: boolean;
+  margin: number;
+}): Confidence {
   const { how, undisputed, margin } = found;
   const sure = how.filter(
     (witness) => witness === 'code' || witness === 'name' || witness === 'contour',
   ).length;
   if (undisputed && how.length >= 2 && sure > 0 && (how.length >= 3 || how.includes('code'))) return 'EXACT';
-  if (how.length >= 2 && sure > 0 && (undisputed || margin >= VERY_CLEAR)) return 'HIGH';
+  if (how.length >= 2 && sure > 0 && (undisputed || margin >= MIN_VERY_CLEAR_MARGIN)) return 'HIGH';
   if (undisputed && how.includes('code')) return 'HIGH';
-  if (sure > 0 && (how.length >= 2 || margin >= CLEAR)) return 'MEDIUM';
+  if (sure > 0 && (how.length >= 2 || margin >= MIN_CLEAR_MARGIN)) return 'MEDIUM';
   return 'LOW';
 }

@@ -1,19 +1,25 @@
 import type { division as divisionShape } from '../catalogue/attributes/location.ts';
 import type { FromNode } from '../catalogue/from-node.ts';
 import type { Db } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 import type { Geometry } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
-import { ancestorsOf, descendantsOf, divisionById, divisionsRevision, geometryOf } from './store.ts';
+import {
+  findDivisionById,
+  findDivisionGeometry,
+  readDivisionsRevision,
+  selectAncestors,
+  selectDescendants,
+} from './store.ts';
 
-type Shaped = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
+type DivisionAttributes = FromNode<{ kind: 'object'; members: (typeof divisionShape)['members'] }>;
 
 /** A division as every answer shows it, whole. */
-export type FlatDivision = Required<Shaped>;
+export type FlatDivision = Required<DivisionAttributes>;
 
 export const DIVISIONS_PATH = '/geo/administrative-divisions';
 
-export const flatDivision = ({ id, name, type, uniqueCode, postalCodes }: Division): FlatDivision => ({
+export const toFlatDivision = ({ id, name, type, uniqueCode, postalCodes }: Division): FlatDivision => ({
   iri: `${DIVISIONS_PATH}/${id}`,
   id,
   name,
@@ -23,11 +29,11 @@ export const flatDivision = ({ id, name, type, uniqueCode, postalCodes }: Divisi
 });
 
 /** Whether the divisions of any country were loaded. */
-export const hasDivisions = async (db: Db): Promise<boolean> => (await divisionsRevision(db)) !== '';
+export const hasDivisions = async (db: Db): Promise<boolean> => (await readDivisionsRevision(db)) !== '';
 
 export async function findDivision(db: Db, id: string): Promise<FlatDivision | undefined> {
-  const division = await divisionById(db, id);
-  return division && flatDivision(division);
+  const division = await findDivisionById(db, id);
+  return division && toFlatDivision(division);
 }
 
 /** Undefined when there is no such division. There are never more than fit a page. */
@@ -35,19 +41,22 @@ export async function listAncestors(
   db: Db,
   id: string,
   page: number,
-): Promise<Page<FlatDivision> | undefined> {
-  const [division, ancestors] = await Promise.all([divisionById(db, id), ancestorsOf(db, id)]);
+): Promise<RowPage<FlatDivision> | undefined> {
+  const [division, ancestors] = await Promise.all([findDivisionById(db, id), selectAncestors(db, id)]);
   if (division === undefined) return undefined;
-  return { total: ancestors.length, rows: page === 1 ? ancestors.map(flatDivision) : [] };
+  return { total: ancestors.length, rows: page === 1 ? ancestors.map(toFlatDivision) : [] };
 }
 
 export async function listDescendants(
   db: Db,
   id: string,
   page: number,
-): Promise<Page<FlatDivision> | undefined> {
-  const [division, { total, rows }] = await Promise.all([divisionById(db, id), descendantsOf(db, id, page)]);
-  return division && { total, rows: rows.map(flatDivision) };
+): Promise<RowPage<FlatDivision> | undefined> {
+  const [division, { total, rows }] = await Promise.all([
+    findDivisionById(db, id),
+    selectDescendants(db, id, page),
+  ]);
+  return division && { total, rows: rows.map(toFlatDivision) };
 }
 
 /** A GeoJSON feature. */
@@ -60,7 +69,7 @@ export interface DivisionGeometry {
 
 /** `'unknown'` when the division exists and its contour is not known. */
 export async function findGeometry(db: Db, id: string): Promise<DivisionGeometry | 'unknown' | undefined> {
-  const [division, geometry] = await Promise.all([divisionById(db, id), geometryOf(db, id)]);
+  const [division, geometry] = await Promise.all([findDivisionById(db, id), findDivisionGeometry(db, id)]);
   if (division === undefined) return undefined;
   if (geometry === undefined) return 'unknown';
   const { name, type, uniqueCode } = division;

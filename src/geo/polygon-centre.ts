@@ -1,21 +1,21 @@
-import { type Contour, contains, eachEdge } from '../lib/polygon.ts';
+import { type Contour, contourContains, forEachEdge } from '../lib/polygon.ts';
 import type { Position } from './division.ts';
 
 /** In square degrees: good to compare neighbours, which lie on one parallel, and for nothing else. */
-export function areaOf(contour: Contour): number {
-  return momentsOf(contour).area / 2;
+export function computeArea(contour: Contour): number {
+  return computeMoments(contour).area / 2;
 }
 
 /**
  * A point that stands for the whole and lies in it: the centre of gravity, or when that falls outside (a crescent, a scatter of
  * islands) that of the biggest part, or the middle of the widest stretch at its height.
  */
-export function centreOf(contour: Contour): Position {
-  const centre = gravity(contour);
-  if (contains(contour, centre)) return rounded(centre);
+export function computeCentre(contour: Contour): Position {
+  const centre = centreOfGravity(contour);
+  if (contourContains(contour, centre)) return rounded(centre);
   const part = biggestPart(contour);
-  const own = gravity(part);
-  return rounded(contains(contour, own) ? own : middleOfWidest(part, own));
+  const own = centreOfGravity(part);
+  return rounded(contourContains(contour, own) ? own : middleOfWidest(part, own));
 }
 
 interface Moments {
@@ -25,10 +25,10 @@ interface Moments {
 }
 
 /** Measured from a corner of the box: seen from where the axes cross, a small shape would lose its digits. */
-function momentsOf(contour: Contour): Moments {
+function computeMoments(contour: Contour): Moments {
   const { west, south } = contour;
   const sum: Moments = { area: 0, x: 0, y: 0 };
-  eachEdge(contour, (x1, y1, x2, y2) => {
+  forEachEdge(contour, (x1, y1, x2, y2) => {
     const cross = (x1 - west) * (y2 - south) - (x2 - west) * (y1 - south);
     sum.area += cross;
     sum.x += cross * (x1 + x2 - 2 * west);
@@ -37,8 +37,8 @@ function momentsOf(contour: Contour): Moments {
   return sum;
 }
 
-function gravity(contour: Contour): Position {
-  const { area, x, y } = momentsOf(contour);
+function centreOfGravity(contour: Contour): Position {
+  const { area, x, y } = computeMoments(contour);
   if (area === 0) return [(contour.west + contour.east) / 2, (contour.south + contour.north) / 2];
   return [contour.west + x / (3 * area), contour.south + y / (3 * area)];
 }
@@ -53,14 +53,14 @@ function biggestPart(contour: Contour): Contour {
     };
   });
   return parts.reduce(
-    (biggest, part) => (areaOf(part) > areaOf(biggest) ? part : biggest),
+    (biggest, part) => (computeArea(part) > computeArea(biggest) ? part : biggest),
     parts[0] ?? contour,
   );
 }
 
 function middleOfWidest(contour: Contour, [longitude, latitude]: Position): Position {
   const crossings: number[] = [];
-  eachEdge(contour, (x1, y1, x2, y2) => {
+  forEachEdge(contour, (x1, y1, x2, y2) => {
     if (y1 > latitude !== y2 > latitude) crossings.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
   });
   crossings.sort((one, other) => one - other);

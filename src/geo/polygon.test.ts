@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { contains, contourOf, type Geometry, type Ring } from '../lib/polygon.ts';
+import { buildContour, contourContains, type Geometry, type Ring } from '../lib/polygon.ts';
 import type { Position } from './division.ts';
-import { areaOf, centreOf } from './polygon-centre.ts';
+import { computeArea, computeCentre } from './polygon-centre.ts';
 
 const square = (west: number, south: number, side: number): Ring => [
   [west, south],
@@ -20,8 +20,8 @@ const archipelago: Geometry = {
 };
 
 test('a point is on land, in the lake, on the islet in the lake, or at sea', () => {
-  const contour = contourOf(archipelago);
-  const holds = (x: number, y: number): boolean => contains(contour, [x, y]);
+  const contour = buildContour(archipelago);
+  const holds = (x: number, y: number): boolean => contourContains(contour, [x, y]);
   assert.deepEqual(
     [holds(1, 1), holds(3, 3), holds(5, 5), holds(22, 2), holds(15, 2)],
     [true, false, true, true, false],
@@ -30,22 +30,26 @@ test('a point is on land, in the lake, on the islet in the lake, or at sea', () 
 
 test('rings may turn either way and be closed or left open', () => {
   for (const ring of [square(0, 0, 4), square(0, 0, 4).toReversed(), square(0, 0, 4).slice(1)]) {
-    const contour = contourOf({ type: 'Polygon', coordinates: [ring, square(1, 1, 1)] });
-    assert.equal(areaOf(contour), 15);
-    assert.deepEqual([contains(contour, [3, 3]), contains(contour, [1.5, 1.5])], [true, false]);
+    const contour = buildContour({ type: 'Polygon', coordinates: [ring, square(1, 1, 1)] });
+    assert.equal(computeArea(contour), 15);
+    assert.deepEqual([contourContains(contour, [3, 3]), contourContains(contour, [1.5, 1.5])], [true, false]);
   }
 });
 
 test('of two neighbours, a point on their common border belongs to exactly one', () => {
-  const [west, east] = [0, 1].map((x) => contourOf({ type: 'Polygon', coordinates: [square(x, 0, 1)] }));
+  const [west, east] = [0, 1].map((x) => buildContour({ type: 'Polygon', coordinates: [square(x, 0, 1)] }));
   assert.ok(west !== undefined && east !== undefined);
   for (const latitude of [0, 0.25, 0.5, 0.99]) {
-    assert.notEqual(contains(west, [1, latitude]), contains(east, [1, latitude]), `at ${latitude}`);
+    assert.notEqual(
+      contourContains(west, [1, latitude]),
+      contourContains(east, [1, latitude]),
+      `at ${latitude}`,
+    );
   }
 });
 
 test('the centre lies inside: of a square, of a crescent, of islands', () => {
-  assert.deepEqual(centreOf(contourOf({ type: 'Polygon', coordinates: [square(0, 0, 2)] })), [1, 1]);
+  assert.deepEqual(computeCentre(buildContour({ type: 'Polygon', coordinates: [square(0, 0, 2)] })), [1, 1]);
   const crescent: Ring = [
     [0, 0],
     [10, 0],
@@ -58,8 +62,8 @@ test('the centre lies inside: of a square, of a crescent, of islands', () => {
     [0, 0],
   ];
   for (const geometry of [archipelago, { type: 'Polygon', coordinates: [crescent] } as Geometry]) {
-    const contour = contourOf(geometry);
-    assert.ok(contains(contour, centreOf(contour)), JSON.stringify(centreOf(contour)));
+    const contour = buildContour(geometry);
+    assert.ok(contourContains(contour, computeCentre(contour)), JSON.stringify(computeCentre(contour)));
   }
 });
 
@@ -75,8 +79,8 @@ test('the centre of any star-shaped contour anywhere on earth lies inside it', (
         const angle = (2 * Math.PI * step) / reach.length;
         return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
       });
-      const contour = contourOf({ type: 'Polygon', coordinates: [ring] });
-      assert.ok(contains(contour, centreOf(contour)));
+      const contour = buildContour({ type: 'Polygon', coordinates: [ring] });
+      assert.ok(contourContains(contour, computeCentre(contour)));
     }),
   );
 });
@@ -87,5 +91,5 @@ test('a contour without area still has a centre', () => {
     [3, 1],
     [1, 1],
   ];
-  assert.deepEqual(centreOf(contourOf({ type: 'Polygon', coordinates: [line] })), [2, 1]);
+  assert.deepEqual(computeCentre(buildContour({ type: 'Polygon', coordinates: [line] })), [2, 1]);
 });

@@ -1,36 +1,36 @@
 import type { Division, DivisionType } from './division.ts';
 
 /** A division as a question names it. */
-export interface Named {
+export interface DivisionReference {
   readonly code?: string;
   readonly id?: string;
   readonly countryCode?: string;
 }
 
 /** What codes and ids stand for. */
-export interface Register {
+export interface DivisionRegister {
   /** False as long as no division was loaded: nothing can be told unknown then. */
   readonly isLoaded: boolean;
   /** Whether there is such a division today. */
-  has(named: Named): boolean;
+  has(named: DivisionReference): boolean;
   /** The code that took the place of a code that is not used any more. */
   successorOf(code: string): string | undefined;
   /** The names of the places that have a code as their postal code, the finest level only; those that bear it as their own are left out. */
-  postalPlacesOf(asked: Named): string[];
+  postalPlacesOf(asked: DivisionReference): string[];
   /** The names of the divisions that bear a code. */
-  namesOf(asked: Named): string[];
+  namesOf(asked: DivisionReference): string[];
   /** The type of all divisions that bear a code; undefined when there is none, or when they are of several types. */
   typeOf(code: string): DivisionType | undefined;
   /** Everything above a division, and the groups it is in; the division itself is left out. */
-  above(id: string): { ids: string[]; codes: string[] };
+  ancestorsOf(id: string): { ids: string[]; codes: string[] };
   /** The code of the division around the one that bears a code; undefined when there is none, or when several bear the code. */
-  around(code: string, countryCode: string | undefined): string | undefined;
+  parentCodeOf(code: string, countryCode: string | undefined): string | undefined;
 }
 
-export function createRegister(
+export function createDivisionRegister(
   divisions: readonly Division[],
   byId: ReadonlyMap<string, Division>,
-): Register {
+): DivisionRegister {
   const byCode = new Map<string, Division[]>();
   for (const division of divisions) {
     const sharing = byCode.get(division.uniqueCode);
@@ -40,10 +40,10 @@ export function createRegister(
   const former = new Map(
     divisions.flatMap((division) => division.formerCodes.map((code) => [code, division] as const)),
   );
-  const byPostalCode = postalIndex(divisions);
+  const byPostalCode = buildPostalIndex(divisions);
   const isIn = (country: string | undefined) => (division: Division) =>
     country === undefined || country === division.countryCode;
-  const named = ({ code, id }: Named): Division[] => {
+  const named = ({ code, id }: DivisionReference): Division[] => {
     if (id !== undefined) return [byId.get(id)].flatMap((division) => division ?? []);
     return byCode.get(code ?? '') ?? [];
   };
@@ -68,25 +68,25 @@ export function createRegister(
       const types = new Set(byCode.get(code)?.map(({ type }) => type));
       return types.size === 1 ? [...types][0] : undefined;
     },
-    around(code, countryCode) {
+    parentCodeOf(code, countryCode) {
       const [only, ...others] = named({ code }).filter(
         (division) => countryCode === undefined || countryCode === division.countryCode,
       );
       return others.length === 0 ? byId.get(only?.parentId ?? '')?.uniqueCode : undefined;
     },
-    above(id) {
-      const found = [...new Set(lineOf(id, byId))].filter((division) => division.id !== id);
+    ancestorsOf(id) {
+      const found = [...new Set(iterateAncestors(id, byId))].filter((division) => division.id !== id);
       return { ids: found.map((one) => one.id), codes: found.map(({ uniqueCode }) => uniqueCode) };
     },
   };
 }
 
-const HAVE_POSTAL_CODES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
+const TYPES_WITH_POSTAL_CODES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
 
-function postalIndex(divisions: readonly Division[]): ReadonlyMap<string, readonly Division[]> {
+function buildPostalIndex(divisions: readonly Division[]): ReadonlyMap<string, readonly Division[]> {
   const index = new Map<string, Division[]>();
   for (const division of divisions) {
-    if (!HAVE_POSTAL_CODES.has(division.type)) continue;
+    if (!TYPES_WITH_POSTAL_CODES.has(division.type)) continue;
     for (const code of division.postalCodes) {
       const places = index.get(code);
       if (places === undefined) index.set(code, [division]);
@@ -96,7 +96,7 @@ function postalIndex(divisions: readonly Division[]): ReadonlyMap<string, readon
   return index;
 }
 
-function* lineOf(id: string, byId: ReadonlyMap<string, Division>): Generator<Division> {
+function* iterateAncestors(id: string, byId: ReadonlyMap<string, Division>): Generator<Division> {
   for (let at = byId.get(id); at !== undefined; at = byId.get(at.parentId ?? '')) {
     yield at;
     for (const groupId of at.groupIds) {

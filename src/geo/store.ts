@@ -1,7 +1,7 @@
 import { propertyVocabularies } from '../catalogue/property-vocabularies.ts';
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 import type { Box, Geometry } from '../lib/polygon.ts';
 import { centroidOrigins, type Division, type DivisionType, isGuessed } from './division.ts';
 
@@ -27,25 +27,25 @@ const asDivision = ({ longitude, latitude, ...row }: DivisionRow): Division => (
 });
 
 /** Rows of one read: 5,000 divisions are about 2 MB, read in 40 ms. */
-const STRIDE = 5_000;
+const PAGE_ROWS = 5_000;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Every division that is in force, of one country or of all, in no telling order: parents may come after their children. */
-export async function* divisionsOf(db: Db, countryCode?: string): AsyncGenerator<Division> {
+export async function* readDivisions(db: Db, countryCode?: string): AsyncGenerator<Division> {
   const inCountry = countryCode === undefined ? sql`true` : sql`country_code = ${countryCode}`;
   for (let last = LOWEST_ID; ; ) {
     const rows = await db.rows<DivisionRow>(sql`
       select ${columns} from division
-      where division_id > ${last} and not retired and ${inCountry} order by division_id limit ${STRIDE}`);
+      where division_id > ${last} and not retired and ${inCountry} order by division_id limit ${PAGE_ROWS}`);
     yield* rows.map(asDivision);
     const end = rows.at(-1);
-    if (end === undefined || rows.length < STRIDE) return;
+    if (end === undefined || rows.length < PAGE_ROWS) return;
     last = end.id;
   }
 }
 
 /** Changes whenever a division of any country does: what was built from the divisions is then out of date. */
-export async function divisionsRevision(db: Db): Promise<string> {
+export async function readDivisionsRevision(db: Db): Promise<string> {
   const row = await firstRow<{ revision: string }>(
     db,
     sql`select coalesce(string_agg(country_code || revision, ' ' order by country_code), '') as revision from geography`,
@@ -54,17 +54,17 @@ export async function divisionsRevision(db: Db): Promise<string> {
 }
 
 /** Also one that is retired: an id once given out keeps answering. */
-export async function divisionById(db: Db, id: string): Promise<Division | undefined> {
-  return one(db, sql`select ${columns} from division where division_id = ${id}`);
+export async function findDivisionById(db: Db, id: string): Promise<Division | undefined> {
+  return findOne(db, sql`select ${columns} from division where division_id = ${id}`);
 }
 
 /** By the code it has, or else by one that a municipality now part of it had. */
-export async function divisionByCode(
+export async function findDivisionByCode(
   db: Db,
   countryCode: string,
   code: string,
 ): Promise<Division | undefined> {
-  return one(
+  return findOne(
     db,
     sql`
     select ${columns} from division
@@ -74,13 +74,13 @@ export async function divisionByCode(
   );
 }
 
-async function one(db: Db, statement: Sql): Promise<Division | undefined> {
+async function findOne(db: Db, statement: Sql): Promise<Division | undefined> {
   const row = await firstRow<DivisionRow>(db, statement);
   return row && asDivision(row);
 }
 
 /** The divisions above one, the nearest first: municipality groups, then the line of parents to the country. */
-export async function ancestorsOf(db: Db, id: string): Promise<Division[]> {
+export async function selectAncestors(db: Db, id: string): Promise<Division[]> {
   const rows = await db.rows<DivisionRow>(sql`
     with recursive line as (
       select division_id, parent_id, group_ids, 0 as step from division where division_id = ${id}
@@ -99,8 +99,8 @@ export async function ancestorsOf(db: Db, id: string): Promise<Division[]> {
  * lateral join makes PostgreSQL ask the index once a division: it expects a million rows here and would else read the whole
  * table at each step (450 ms where this takes 5 for a department, 150 for all France).
  */
-export async function descendantsOf(db: Db, id: string, page: number): Promise<Page<Division>> {
-  const { rows, total } = await pageOf<{ id: string }>(
+export async function selectDescendants(db: Db, id: string, page: number): Promise<RowPage<Division>> {
+  const { rows, total } = await selectPage<{ id: string }>(
     db,
     sql`
     with recursive below as (
@@ -122,7 +122,7 @@ export async function descendantsOf(db: Db, id: string, page: number): Promise<P
 }
 
 /** The contour as it was given, when one is known. */
-export async function geometryOf(db: Db, id: string): Promise<Geometry | undefined> {
+export async function findDivisionGeometry(db: Db, id: string): Promise<Geometry | undefined> {
   const row = await firstRow<{ geometry: Geometry }>(
     db,
     sql`select geometry from division_contour where division_id = ${id}`,
@@ -136,7 +136,7 @@ export interface ContourBox extends Box {
 }
 
 /** The frames of every contour of those levels: enough to ask for the few contours that may hold a point. */
-export const contourBoxes = (
+export const selectContourBoxes = (
   db: Db,
   countryCode: string,
   types: readonly DivisionType[],
@@ -147,7 +147,7 @@ export const contourBoxes = (
     where country_code = ${countryCode} and type = any (${types}::text[]) and not retired`);
 
 /** What is known of one level of a country. */
-export interface LevelFigures {
+export interface LevelCounts {
   readonly countryCode: string;
   readonly type: DivisionType;
   readonly count: number;
@@ -156,8 +156,8 @@ export interface LevelFigures {
   readonly guessed: number;
 }
 
-export const levelFigures = (db: Db): Promise<LevelFigures[]> =>
-  db.rows<LevelFigures>(sql`
+export const countByLevel = (db: Db): Promise<LevelCounts[]> =>
+  db.rows<LevelCounts>(sql`
     select country_code as "countryCode", type, count(*)::int as count, count(contour.division_id)::int as contoured,
            count(*) filter (where centroid_origin = 'surveyed')::int as surveyed,
            count(*) filter (where centroid_origin = any (${GUESSED}::text[]))::int as guessed

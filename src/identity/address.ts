@@ -1,4 +1,4 @@
-import { folded } from '../lib/text.ts';
+import { foldText } from '../lib/text.ts';
 
 export interface AddressParts {
   street: string | undefined;
@@ -12,9 +12,9 @@ const LINKING = /\b(?:de|du|des|la|le|les|l|d|et)\b/g;
 const MIN_STREET_CHARS = 3;
 
 /** The street by its telling words and the number with its repetition: "12 bis, av. du Gal de Gaulle" and "12bis avenue Gal De Gaulle" agree. */
-export function addressParts(address: string | undefined): AddressParts {
+export function splitAddress(address: string | undefined): AddressParts {
   if (address === undefined) return { street: undefined, number: undefined };
-  const text = folded(address);
+  const text = foldText(address);
   const [, digits, repetition, rest] = NUMBERED.exec(text) ?? [];
   const line = (rest ?? text).replace(/\b\d{5}\b.*$/, '').split(',')[0] ?? '';
   const street = line

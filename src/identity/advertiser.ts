@@ -1,4 +1,4 @@
-import { folded } from '../lib/text.ts';
+import { foldText } from '../lib/text.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 
 /** Who advertises, reduced to what different portals write alike. */
@@ -15,7 +15,7 @@ const COMPANY_WORDS = /\b(?:sarl|sas|sasu|eurl|sa|sci|scp)\b/g;
 const MIN_REFERENCE_DIGITS = 3;
 const PHONE_DIGITS = 9;
 
-export function advertiserOf(publisher: ListingState['publisher']): Advertiser {
+export function normaliseAdvertiser(publisher: ListingState['publisher']): Advertiser {
   const phone = publisher?.contact?.phone?.replace(/\D/g, '').slice(-PHONE_DIGITS);
   const called = phone !== undefined && phone.length === PHONE_DIGITS ? phone : undefined;
   const own = publisher?.publisherType === 'PRIVATE_INDIVIDUAL';
@@ -28,7 +28,7 @@ export function advertiserOf(publisher: ListingState['publisher']): Advertiser {
 }
 
 export function agencyKey(name: string): string {
-  const words = folded(name)
+  const words = foldText(name)
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
   const telling = words.replace(COMPANY_WORDS, ' ').replace(/\s+/g, ' ').trim();

@@ -1,9 +1,9 @@
 import type { Flags, ListingFeature } from './feature.ts';
-import { apart } from './figures.ts';
+import { relativeGap } from './figures.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
-import { sharedPhotos } from './photos.ts';
-import { comparedPrice } from './prices.ts';
-import { likeness } from './shingles.ts';
+import { countSharedPhotos } from './photos.ts';
+import { comparePrices } from './prices.ts';
+import { jaccardSimilarity } from './shingles.ts';
 
 /**
  * At which level two listings agree, for each comparison both can answer. Every member is there from the start, so that all pairs have one
@@ -12,37 +12,37 @@ import { likeness } from './shingles.ts';
 export function compare(one: ListingFeature, other: ListingFeature): Levels {
   const levels: Levels = {
     type: equality(one.type, other.type),
-    area: comparedAreas(one, other),
-    rooms: both(one.rooms, other.rooms, comparedCount),
-    bedrooms: both(one.bedrooms, other.bedrooms, comparedCount),
-    bathrooms: both(one.bathrooms, other.bathrooms, comparedFigure),
-    floors: both(one.floors, other.floors, comparedFigure),
-    floor: both(one.floor, other.floor, comparedCount),
-    price: comparedPrice(one, other),
+    area: compareAreas(one, other),
+    rooms: both(one.rooms, other.rooms, compareCounts),
+    bedrooms: both(one.bedrooms, other.bedrooms, compareCounts),
+    bathrooms: both(one.bathrooms, other.bathrooms, compareFigures),
+    floors: both(one.floors, other.floors, compareFigures),
+    floor: both(one.floor, other.floor, compareCounts),
+    price: comparePrices(one, other),
     place: undefined,
     street: undefined,
     number: undefined,
     neighbourhood: undefined,
-    point: comparedPoint(one, other),
+    point: comparePoints(one, other),
     certificate: undefined,
     energy: undefined,
     letter: undefined,
-    year: both(one.year, other.year, comparedYear),
-    charges: both(one.charges, other.charges, comparedAmount),
-    tax: both(one.tax, other.tax, comparedAmount),
-    land: both(one.land, other.land, comparedAmount),
-    photos: comparedPhotos(one, other),
+    year: both(one.year, other.year, compareYears),
+    charges: both(one.charges, other.charges, compareAmounts),
+    tax: both(one.tax, other.tax, compareAmounts),
+    land: both(one.land, other.land, compareAmounts),
+    photos: comparePhotos(one, other),
     ownText: undefined,
     otherText: undefined,
     privatePhone: equality(one.privatePhone, other.privatePhone),
     reference: undefined,
     bothLive: undefined,
     lot: equality(one.lot, other.lot),
-    flags: comparedFlags(one.flags, other.flags),
+    flags: compareFlags(one.flags, other.flags),
   };
-  setPlace(levels, one, other);
-  setEnergy(levels, one, other);
-  setAdvertiser(levels, one, other);
+  setLocationLevels(levels, one, other);
+  setEnergyLevels(levels, one, other);
+  setAdvertiserLevels(levels, one, other);
   return levels;
 }
 
@@ -57,46 +57,46 @@ function both<Level>(
 const equality = (one: string | undefined, other: string | undefined): 'same' | 'other' | undefined =>
   one === undefined || other === undefined ? undefined : one === other ? 'same' : 'other';
 
-const comparedFigure = (one: number, other: number): 'same' | 'other' => (one === other ? 'same' : 'other');
+const compareFigures = (one: number, other: number): 'same' | 'other' => (one === other ? 'same' : 'other');
 
-const comparedYear = (one: number, other: number): LevelOf<'year'> =>
+const compareYears = (one: number, other: number): LevelOf<'year'> =>
   one === other ? 'same' : Math.abs(one - other) <= 2 ? 'near' : 'other';
 
 const isWhole = (value: number): boolean => Number.isInteger(value);
 
 /** The most alike pair of what both state. */
-function comparedAreas(one: ListingFeature, other: ListingFeature): LevelOf<'area'> | undefined {
+function compareAreas(one: ListingFeature, other: ListingFeature): LevelOf<'area'> | undefined {
   if (one.area === undefined || other.area === undefined) return undefined;
-  let closest = comparedArea(one.area, other.area);
+  let closest = compareArea(one.area, other.area);
   if (one.otherAreas === undefined && other.otherAreas === undefined) return closest;
   for (const a of [one.area, ...(one.otherAreas ?? [])])
     for (const b of [other.area, ...(other.otherAreas ?? [])]) {
-      const level = comparedArea(a, b);
+      const level = compareArea(a, b);
       if (COMPARISONS.area.indexOf(level) < COMPARISONS.area.indexOf(closest)) closest = level;
     }
   return closest;
 }
 
-function comparedArea(one: number, other: number): LevelOf<'area'> {
+function compareArea(one: number, other: number): LevelOf<'area'> {
   if (one === other) return isWhole(one) ? 'equal' : 'exact';
   if (isWhole(one) !== isWhole(other) && Math.abs(one - other) < 1) return 'rounding';
-  const gap = apart(one, other);
+  const gap = relativeGap(one, other);
   if (gap <= 0.02 || Math.abs(one - other) <= 1) return 'within2';
   if (gap <= 0.05) return 'within5';
   return gap <= 0.1 ? 'within10' : 'beyond';
 }
 
-function comparedCount(one: number, other: number): LevelOf<'rooms'> {
+function compareCounts(one: number, other: number): LevelOf<'rooms'> {
   const gap = Math.abs(one - other);
   return gap === 0 ? 'same' : gap <= 1 ? 'one' : 'more';
 }
 
-function comparedAmount(one: number, other: number): LevelOf<'charges'> {
-  const gap = apart(one, other);
+function compareAmounts(one: number, other: number): LevelOf<'charges'> {
+  const gap = relativeGap(one, other);
   return gap < 0.002 ? 'same' : gap <= 0.05 ? 'near' : 'other';
 }
 
-function setPlace(levels: Levels, one: ListingFeature, other: ListingFeature): void {
+function setLocationLevels(levels: Levels, one: ListingFeature, other: ListingFeature): void {
   if (one.zone !== undefined && other.zone !== undefined) {
     const near = one.department === other.department ? 'sameDepartment' : 'elsewhere';
     levels.place = one.zone === other.zone ? 'sameZone' : near;
@@ -111,7 +111,7 @@ function setPlace(levels: Levels, one: ListingFeature, other: ListingFeature): v
 const METRES_PER_DEGREE = 111_320;
 
 /** Portals move a point by some hundred metres on purpose, so nearness says little and distance says much. */
-function comparedPoint(one: ListingFeature, other: ListingFeature): LevelOf<'point'> | undefined {
+function comparePoints(one: ListingFeature, other: ListingFeature): LevelOf<'point'> | undefined {
   if (one.point === undefined || other.point === undefined) return undefined;
   const east = (one.point[0] - other.point[0]) * Math.cos((one.point[1] * Math.PI) / 180);
   const metres = Math.hypot(east, one.point[1] - other.point[1]) * METRES_PER_DEGREE;
@@ -122,7 +122,7 @@ function comparedPoint(one: ListingFeature, other: ListingFeature): LevelOf<'poi
   return metres <= 3_500 ? 'away' : 'far';
 }
 
-function setEnergy(levels: Levels, one: ListingFeature, other: ListingFeature): void {
+function setEnergyLevels(levels: Levels, one: ListingFeature, other: ListingFeature): void {
   const certificate = equality(one.certificate, other.certificate);
   levels.certificate = certificate;
   if (certificate === 'same') return;
@@ -144,12 +144,12 @@ const MANY_PHOTOS = 3;
 const OFFICE_PHOTOS = 3;
 
 /** Of one advertiser only the most tells: its logo, its team and its shop window are under every home it sells. */
-function comparedPhotos(one: ListingFeature, other: ListingFeature): LevelOf<'photos'> | undefined {
+function comparePhotos(one: ListingFeature, other: ListingFeature): LevelOf<'photos'> | undefined {
   const [fewer, more] =
     one.photos.length <= other.photos.length ? [one.photos, other.photos] : [other.photos, one.photos];
   const count = fewer.length / 2;
   if (count === 0) return undefined;
-  const shared = sharedPhotos(fewer, more);
+  const shared = countSharedPhotos(fewer, more);
   const ofOne = sameAdvertiser(one, other);
   if (isMost(shared, count, ofOne)) return 'most';
   if (shared === 0) return count > MANY_PHOTOS ? 'none' : undefined;
@@ -177,11 +177,11 @@ const maybeBranches = (one: ListingFeature, other: ListingFeature): boolean =>
 
 const MIN_SHINGLES = 6;
 
-function setAdvertiser(levels: Levels, one: ListingFeature, other: ListingFeature): void {
+function setAdvertiserLevels(levels: Levels, one: ListingFeature, other: ListingFeature): void {
   const same = sameAdvertiser(one, other);
   const own = same && !maybeBranches(one, other);
   if (one.shingles.length >= MIN_SHINGLES && other.shingles.length >= MIN_SHINGLES)
-    levels[own ? 'ownText' : 'otherText'] = textLevel(likeness(one.shingles, other.shingles));
+    levels[own ? 'ownText' : 'otherText'] = textLevel(jaccardSimilarity(one.shingles, other.shingles));
   const reference = same ? equality(one.reference, other.reference) : undefined;
   if (reference === 'same') levels.reference = 'same';
   if (!same || maybeBranches(one, other)) return;
@@ -206,7 +206,7 @@ function overlap(one: ListingFeature, other: ListingFeature): boolean {
 
 const MANY_FLAGS = 5;
 
-function comparedFlags(one: Flags, other: Flags): LevelOf<'flags'> | undefined {
+function compareFlags(one: Flags, other: Flags): LevelOf<'flags'> | undefined {
   let [agree, disagree] = [0, 0];
   for (const name in one) {
     const answer = other[name];

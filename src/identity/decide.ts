@@ -1,35 +1,35 @@
-import type { Link } from './bond.ts';
+import { clusterListings } from './cluster.ts';
+import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
-import { groupsOf } from './groups.ts';
-import type { Member, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
-import { type Named, nameGroups } from './property-ids.ts';
-import { type PairEvidence, type Scorer, zonePrior } from './score.ts';
+import type { ClusterMember, Neighbourhood, ZoneSizes } from './neighbourhood.ts';
+import { assignIds, type IdentifiedCluster } from './property-ids.ts';
+import { type PairScore, type Scorer, zonePrior } from './score.ts';
 import { mayBeProgramme } from './veto.ts';
 
-export interface Move {
+export interface ListingReassignment {
   listingId: string;
   from: string | undefined;
   to: string;
   bornAt: Date;
 }
 
-export type DecisionKind = 'new' | 'stay' | 'attach' | 'merge' | 'detach' | 'split';
+export type AssignmentKind = 'new' | 'stay' | 'attach' | 'merge' | 'detach' | 'split';
 
 /** Where the listings of a neighbourhood belong from now on, and why. */
-export interface Decision {
-  kind: DecisionKind;
+export interface Assignment {
+  kind: AssignmentKind;
   /** The property of the listing that was asked about. */
   propertyId: string;
   /** Only what changes. */
-  moves: Move[];
+  moves: ListingReassignment[];
   /** An id that has no listings any more, and the property that answers for it. */
   merged: { from: string; into: string }[];
-  evidence: Evidence;
+  evidence: AssignmentEvidence;
 }
 
 /** The listing's strongest link within its property, and what kept it from others. */
-export interface Evidence {
-  best: (PairEvidence & { listingId: string }) | undefined;
+export interface AssignmentEvidence {
+  best: (PairScore & { listingId: string }) | undefined;
   vetoes: { listingId: string; veto: string }[];
   members: number;
   model: string;
@@ -38,42 +38,45 @@ export interface Evidence {
 const DAY_MS = 86_400_000;
 
 /** Decides the groups of a neighbourhood anew from all that is known now. What was together before today holds a little. */
-export function decide(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Decision {
+export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Assignment {
   const members = [...around.members].sort((one, other) =>
     one.feature.listingId < other.feature.listingId ? -1 : 1,
   );
-  const links = linksOf(members, around.now, scorer, zones);
-  const groups = groupsOf({
+  const links = buildPairLinks(members, around.now, scorer, zones);
+  const groups = clusterListings({
     count: members.length,
     link: links.link,
-    voiceOf: (at) => voiceOf(members[at]?.feature),
+    advertiserKey: (at) => advertiserKey(members[at]?.feature),
   }).map((group) => group.flatMap((at) => members[at] ?? []));
-  const named = nameGroups(groups, around.taken);
-  const moves = named.flatMap(movesInto);
+  const named = assignIds(groups, around.taken);
+  const moves = named.flatMap(listMoves);
   const own = named.find((group) =>
     group.members.some(({ feature }) => feature.listingId === around.listing.listingId),
   );
   if (own === undefined) throw new Error('a neighbourhood must hold the listing that was asked about');
   return {
-    kind: kindOf(around, own, moves),
+    kind: classifyAssignment(around, own, moves),
     propertyId: own.id,
     moves,
-    merged: mergedOf(members, named),
+    merged: findMergedIds(members, named),
     evidence: links.evidence(around.listing.listingId, own),
   };
 }
 
-export const voiceOf = (feature: ListingFeature | undefined): string =>
+export const advertiserKey = (feature: ListingFeature | undefined): string =>
   feature?.agency ?? feature?.phone ?? feature?.listingId ?? '';
 
-function movesInto({ id, bornAt, members }: Named): Move[] {
+function listMoves({ id, bornAt, members }: IdentifiedCluster): ListingReassignment[] {
   return members
     .filter(({ propertyId }) => propertyId !== id)
     .map(({ feature, propertyId }) => ({ listingId: feature.listingId, from: propertyId, to: id, bornAt }));
 }
 
 /** An id that nobody lives under any more is answered by the property most of its listings went to. */
-function mergedOf(members: readonly Member[], named: readonly Named[]): Decision['merged'] {
+function findMergedIds(
+  members: readonly ClusterMember[],
+  named: readonly IdentifiedCluster[],
+): Assignment['merged'] {
   const alive = new Set(named.map(({ id }) => id));
   const home = new Map(
     named.flatMap(({ id, members: own }) => own.map(({ feature }) => [feature.listingId, id] as const)),
@@ -86,7 +89,11 @@ function mergedOf(members: readonly Member[], named: readonly Named[]): Decision
   });
 }
 
-function kindOf({ listing }: Neighbourhood, own: Named, moves: readonly Move[]): DecisionKind {
+function classifyAssignment(
+  { listing }: Neighbourhood,
+  own: IdentifiedCluster,
+  moves: readonly ListingReassignment[],
+): AssignmentKind {
   const mine = moves.find(({ listingId }) => listingId === listing.listingId);
   const others = moves.filter(({ listingId, from }) => listingId !== listing.listingId && from !== undefined);
   if (others.some(({ to }) => to === own.id)) return 'merge';
@@ -96,13 +103,18 @@ function kindOf({ listing }: Neighbourhood, own: Named, moves: readonly Move[]):
   return own.members.length > 1 ? 'attach' : 'new';
 }
 
-interface Links {
-  link(one: number, other: number): Link;
-  evidence(listingId: string, own: Named): Evidence;
+interface PairLinks {
+  link(one: number, other: number): PairEvidence;
+  evidence(listingId: string, own: IdentifiedCluster): AssignmentEvidence;
 }
 
 /** The links of listings that are sorted by id. */
-export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, zones: ZoneSizes): Links {
+export function buildPairLinks(
+  members: readonly ClusterMember[],
+  now: Date,
+  scorer: Scorer,
+  zones: ZoneSizes,
+): PairLinks {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS;
   const overruled = new Map(
     members.flatMap(({ feature, overrules }) =>
@@ -112,11 +124,12 @@ export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, z
   const sizes = new Map(
     members.map((member) => [member, zones(member.feature.transaction, member.feature.zone)]),
   );
-  const zoneOf = (one: Member, other: Member): number => Math.max(sizes.get(one) ?? 0, sizes.get(other) ?? 0);
+  const zoneOf = (one: ClusterMember, other: ClusterMember): number =>
+    Math.max(sizes.get(one) ?? 0, sizes.get(other) ?? 0);
   // Whoever decides often remembers scores by the pair, without a text made for each.
-  const evidenceOf = (one: Member, other: Member): PairEvidence =>
+  const evidenceOf = (one: ClusterMember, other: ClusterMember): PairScore =>
     scorer.evidence(one.feature, other.feature, zoneOf(one, other));
-  const link = (at: number, on: number): Link => {
+  const link = (at: number, on: number): PairEvidence => {
     const [one, other] = [members[at], members[on]];
     if (one === undefined || other === undefined) throw new Error('only members are linked');
     const { levels, veto } = evidenceOf(one, other);
@@ -124,38 +137,42 @@ export function linksOf(members: readonly Member[], now: Date, scorer: Scorer, z
       overruled.size === 0 ? undefined : overruled.get(`${one.feature.listingId} ${other.feature.listingId}`);
     return {
       prior: scorer.model.bias + zonePrior(zoneOf(one, other)),
-      facts: scorer.factsBetween(one.feature, other.feature, levels),
+      facts: scorer.pairFactWeights(one.feature, other.feature, levels),
       newBuild: mayBeProgramme(one.feature, other.feature, levels),
-      held: areHeld(one, other, today),
-      apart: said === undefined ? veto !== undefined : !said,
-      together: said === true,
+      alreadyLinked: areAlreadyLinked(one, other, today),
+      cannotLink: said === undefined ? veto !== undefined : !said,
+      mustLink: said === true,
     };
   };
-  const evidence = (listingId: string, own: Named): Evidence =>
-    evidenceFor(listingId, own, { members, evidenceOf, version: scorer.model.version });
+  const evidence = (listingId: string, own: IdentifiedCluster): AssignmentEvidence =>
+    explainAssignment(listingId, own, { members, evidenceOf, version: scorer.model.version });
   return { link, evidence };
 }
 
-export const pairZone = (one: ListingFeature, other: ListingFeature, zones: ZoneSizes): number =>
+export const pairZoneSize = (one: ListingFeature, other: ListingFeature, zones: ZoneSizes): number =>
   Math.max(zones(one.transaction, one.zone), zones(other.transaction, other.zone));
 
 /** Together since before today: only then does history count, so that the order within a day does not. */
-const areHeld = (one: Member, other: Member, today: number): boolean =>
+const areAlreadyLinked = (one: ClusterMember, other: ClusterMember, today: number): boolean =>
   one.propertyId !== undefined &&
   one.propertyId === other.propertyId &&
   (one.since?.getTime() ?? today) < today &&
   (other.since?.getTime() ?? today) < today;
 
-interface Known {
-  members: readonly Member[];
-  evidenceOf(one: Member, other: Member): PairEvidence;
+interface EvidenceContext {
+  members: readonly ClusterMember[];
+  evidenceOf(one: ClusterMember, other: ClusterMember): PairScore;
   version: string;
 }
 
-function evidenceFor(listingId: string, own: Named, { members, evidenceOf, version }: Known): Evidence {
+function explainAssignment(
+  listingId: string,
+  own: IdentifiedCluster,
+  { members, evidenceOf, version }: EvidenceContext,
+): AssignmentEvidence {
   const self = members.find(({ feature }) => feature.listingId === listingId);
   const others = self === undefined ? [] : members.filter((member) => member !== self);
-  const pair = (other: Member): PairEvidence & { listingId: string } => {
+  const pair = (other: ClusterMember): PairScore & { listingId: string } => {
     const [first, second] =
       self !== undefined && self.feature.listingId < other.feature.listingId
         ? [self, other]

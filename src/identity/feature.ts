@@ -1,12 +1,12 @@
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { addressParts } from './address.ts';
-import { type Advertiser, advertiserOf } from './advertiser.ts';
-import { areaInMetres, monthly } from './figures.ts';
+import { splitAddress } from './address.ts';
+import { type Advertiser, normaliseAdvertiser } from './advertiser.ts';
+import { areaInMetres, toMonthly } from './figures.ts';
 import type { Comparison } from './levels.ts';
 import { isNewBuild } from './new-build.ts';
-import { photoNumbers } from './photos.ts';
-import { readFacts } from './read-facts.ts';
-import { shinglesOf } from './shingles.ts';
+import { packPhotoHashes } from './photos.ts';
+import { buildShingles } from './shingles.ts';
+import { comparisonsFromText } from './text-comparisons.ts';
 
 /** Moves when the same listing would give another feature: stored ones are then made again. */
 export const FEATURE_VERSION = 4;
@@ -67,33 +67,33 @@ export type Flags = Readonly<Record<string, boolean | number | string>>;
 
 const MAX_PRICES = 6;
 /** They say the floor again. */
-const FLOOR_WORDS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
+const FLOOR_FLAGS: ReadonlySet<string> = new Set(['groundFloor', 'gardenFloor']);
 
-export function featureOf(state: ListingState): ListingFeature {
+export function buildFeature(state: ListingState): ListingFeature {
   const { claims } = state;
   return {
     listingId: state.id,
     source: state.source.slug,
     transaction: claims.transaction?.type,
     type: claims.propertyType,
-    ...placeOf(state),
-    ...dwellingOf(claims),
-    ...energyOf(claims),
+    ...locationFeature(state),
+    ...dwellingFeature(claims),
+    ...energyFeature(claims),
     lot: state.lot,
     newBuild: isNewBuild(claims, state.createdAt),
     prices: [...new Set(state.prices.map(({ price }) => price))].slice(-MAX_PRICES),
-    net: netOf(claims),
-    photos: photoNumbers(state.pictures),
-    shingles: shinglesOf(claims.body?.description ?? ''),
+    net: deriveNetPrice(claims),
+    photos: packPhotoHashes(state.pictures),
+    shingles: buildShingles(claims.body?.description ?? ''),
     flags: flagsOf(state),
-    read: readFacts(state.readFromText),
-    ...advertiserOf(state.publisher),
+    read: comparisonsFromText(state.readFromText),
+    ...normaliseAdvertiser(state.publisher),
     from: state.createdAt.getTime(),
     to: state.expiredAt?.getTime(),
   };
 }
 
-function placeOf({ claims, statedNeighborhood, statedCity }: ListingState) {
+function locationFeature({ claims, statedNeighborhood, statedCity }: ListingState) {
   const { location } = claims;
   const zone = location?.district ?? location?.city;
   const [longitude, latitude] = location?.geometry?.coordinates ?? [];
@@ -102,10 +102,10 @@ function placeOf({ claims, statedNeighborhood, statedCity }: ListingState) {
     longitude !== undefined && latitude !== undefined && accuracy !== 'CITY' && accuracy !== 'UNKNOWN';
   const neighbourhood = location?.neighborhood?.name ?? statedNeighborhood;
   return {
-    zone: zone?.uniqueCode ?? zone?.id ?? (statedCity === undefined ? undefined : plain(statedCity)),
+    zone: zone?.uniqueCode ?? zone?.id ?? (statedCity === undefined ? undefined : normaliseName(statedCity)),
     department: departmentOf(zone?.uniqueCode),
-    neighbourhood: neighbourhood === undefined ? undefined : plain(neighbourhood),
-    ...addressParts(location?.address),
+    neighbourhood: neighbourhood === undefined ? undefined : normaliseName(neighbourhood),
+    ...splitAddress(location?.address),
     point: known ? ([longitude, latitude] as [number, number]) : undefined,
     precise: accuracy === 'PRECISE' || accuracy === 'STREET',
   };
@@ -115,7 +115,7 @@ function placeOf({ claims, statedNeighborhood, statedCity }: ListingState) {
 export const departmentOf = (code: string | undefined): string | undefined =>
   code === undefined ? undefined : code.slice(0, code.startsWith('97') ? 3 : 2);
 
-const plain = (name: string): string =>
+const normaliseName = (name: string): string =>
   name
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
@@ -123,10 +123,10 @@ const plain = (name: string): string =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-function dwellingOf({ area, unit, building, pricing, propertyType }: Claims) {
+function dwellingFeature({ area, unit, building, pricing, propertyType }: Claims) {
   const flat = propertyType === 'FLAT' || propertyType === undefined;
   return {
-    ...areasOf(area),
+    ...areaFeature(area),
     rooms: unit?.rooms,
     bedrooms: unit?.bedrooms,
     bathrooms: washrooms(unit?.bathrooms, unit?.showerRooms),
@@ -134,15 +134,15 @@ function dwellingOf({ area, unit, building, pricing, propertyType }: Claims) {
     land: areaInMetres(area?.land?.value, area?.land?.unit),
     floors: flat ? building?.floors : undefined,
     year: building?.constructionYear,
-    charges: monthly(pricing?.sale?.fees?.condominium?.total, pricing?.sale?.fees?.condominium?.frequency),
-    tax: monthly(
+    charges: toMonthly(pricing?.sale?.fees?.condominium?.total, pricing?.sale?.fees?.condominium?.frequency),
+    tax: toMonthly(
       pricing?.sale?.fees?.taxes?.propertyTax?.amount,
       pricing?.sale?.fees?.taxes?.propertyTax?.frequency,
     ),
   };
 }
 
-function areasOf(area: Claims['area']) {
+function areaFeature(area: Claims['area']) {
   const { living, total, legal } = area?.indoor ?? {};
   const [first, ...others] = [
     ...new Set(
@@ -155,7 +155,7 @@ function areasOf(area: Claims['area']) {
 }
 
 /** A fee in per cent is one of what the seller receives. */
-function netOf({ pricing }: Claims): number | undefined {
+function deriveNetPrice({ pricing }: Claims): number | undefined {
   const { netPrice, fees } = pricing?.sale ?? {};
   const { percentage, includedInPrice } = fees?.agency ?? {};
   if (netPrice !== undefined || pricing?.displayed === undefined) return netPrice;
@@ -167,7 +167,7 @@ function netOf({ pricing }: Claims): number | undefined {
 const washrooms = (baths: number | undefined, showers: number | undefined): number | undefined =>
   baths === undefined && showers === undefined ? undefined : (baths ?? 0) + (showers ?? 0);
 
-function energyOf({ unit }: Claims) {
+function energyFeature({ unit }: Claims) {
   const scores = unit?.diagnostic?.scores;
   const reference = unit?.diagnostic?.reference?.replace(/[^0-9A-Za-z]/g, '').toUpperCase();
   return {
@@ -184,17 +184,17 @@ function flagsOf({ claims, readFromText = {} }: ListingState): Flags {
   const stated = (path: string, block: object = {}) =>
     Object.entries(block).filter(
       ([name, value]) =>
-        typeof value === 'boolean' && !FLOOR_WORDS.has(name) && readFromText[`${path}.${name}`] === undefined,
+        typeof value === 'boolean' && !FLOOR_FLAGS.has(name) && readFromText[`${path}.${name}`] === undefined,
     );
   return Object.fromEntries([
     ...stated('unit', unit),
     ...stated('amenities', amenities),
-    ...Object.entries(answersOf(claims)).filter(([, answer]) => answer !== undefined && answer !== ''),
+    ...Object.entries(rareAnswers(claims)).filter(([, answer]) => answer !== undefined && answer !== ''),
   ]);
 }
 
 /** Facts of few or rare answers that neither are boxes nor have a weight of their own. */
-function answersOf({ unit, building, area }: Claims): Record<string, number | string | undefined> {
+function rareAnswers({ unit, building, area }: Claims): Record<string, number | string | undefined> {
   const heating = unit?.energy?.heating ?? building?.energy?.heating ?? [];
   const named = (words: readonly (string | undefined)[]): string =>
     [...new Set(words.filter((word) => word !== undefined))].sort().join(' ');

@@ -12,9 +12,10 @@ export function areaInMetres(value: number | undefined, unit: string | undefined
 }
 
 /** An amount that falls due each period, per month; without a period it is taken for a year, as French agents write it. */
-export function monthly(amount: number | undefined, frequency: string | undefined): number | undefined {
+export function toMonthly(amount: number | undefined, frequency: string | undefined): number | undefined {
   return amount === undefined || amount <= 0 ? undefined : amount / (MONTHS[frequency ?? 'YEARLY'] ?? 12);
 }
 
 /** How far apart two positive figures are, as a share of the greater. */
-export const apart = (one: number, other: number): number => Math.abs(one - other) / Math.max(one, other);
+export const relativeGap = (one: number, other: number): number =>
+  Math.abs(one - other) / Math.max(one, other);

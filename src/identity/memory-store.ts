@@ -1,12 +1,12 @@
+import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
-import type { BlockingKey } from './keys.ts';
-import type { Member, Overrule } from './neighbourhood.ts';
-import { MAX_POSTINGS, nearPhoto } from './postings.ts';
+import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
+import { isNearPhoto, MAX_POSTINGS } from './postings.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
-import { sameKeys } from './same-keys.ts';
-import { LINK } from './thresholds.ts';
+import { haveSameKeys } from './same-keys.ts';
+import { LINK_MIN_BITS } from './thresholds.ts';
 
-interface Kept {
+interface StoredListing {
   feature: ListingFeature;
   propertyId: string;
   since: Date;
@@ -17,14 +17,14 @@ interface Kept {
 
 /** Identity kept in memory: for measuring quality, and the referee of the database. */
 export class MemoryIdentityStore implements IdentityStore {
-  readonly #listings = new Map<string, Kept>();
+  readonly #listings = new Map<string, StoredListing>();
   readonly #postings = new Map<number, Map<string, BlockingKey['photo'][]>>();
   readonly #members = new Map<string, Set<string>>();
-  readonly #said = new Map<string, Member['overrules'][number][]>();
+  readonly #overrides = new Map<string, ClusterMember['overrules'][number][]>();
 
   async lock(): Promise<void> {}
-  async foresee(): Promise<void> {}
-  async foreseeTogether(): Promise<void> {}
+  async prefetchKeys(): Promise<void> {}
+  async prefetchMembers(): Promise<void> {}
   async flush(): Promise<void> {}
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
@@ -32,13 +32,13 @@ export class MemoryIdentityStore implements IdentityStore {
     for (const { key, photo } of keys) {
       const postings = this.#postings.get(key);
       if (postings === undefined || postings.size > MAX_POSTINGS) continue;
-      for (const [id, photos] of postings) if (!found.has(id) && nearPhoto(photo, photos)) found.add(id);
+      for (const [id, photos] of postings) if (!found.has(id) && isNearPhoto(photo, photos)) found.add(id);
     }
     found.delete(listingId);
     return [...found].flatMap((id) => this.#listings.get(id)?.feature ?? []);
   }
 
-  async together(listingIds: readonly string[], most: number): Promise<Member[]> {
+  async connectedMembers(listingIds: readonly string[], most: number): Promise<ClusterMember[]> {
     const found = new Set<string>();
     const queue = listingIds.filter((id) => this.#listings.has(id));
     for (const id of queue) {
@@ -48,31 +48,34 @@ export class MemoryIdentityStore implements IdentityStore {
       const kept = this.#listings.get(id);
       queue.push(
         ...(kept?.strong ?? []),
-        ...this.#saidTogether(id),
+        ...this.#mustLinkIds(id),
         ...(this.#members.get(kept?.propertyId ?? '') ?? []),
       );
     }
     return [...found].flatMap((id) => {
       const kept = this.#listings.get(id);
-      return kept === undefined ? [] : [{ ...kept, posted: true, overrules: this.#said.get(id) ?? [] }];
+      return kept === undefined ? [] : [{ ...kept, posted: true, overrules: this.#overrides.get(id) ?? [] }];
     });
   }
 
-  async taken(propertyIds: readonly string[]): Promise<Set<string>> {
+  async usedIds(propertyIds: readonly string[]): Promise<Set<string>> {
     return new Set(propertyIds.filter((id) => (this.#members.get(id)?.size ?? 0) > 0));
   }
 
-  async overrule({ one, other, together }: Overrule): Promise<void> {
-    this.#say(one, { other, together });
-    this.#say(other, { other: one, together });
+  async addOverride({ one, other, together }: ManualOverride): Promise<void> {
+    this.#setOverride(one, { other, together });
+    this.#setOverride(other, { other: one, together });
   }
 
-  #say(id: string, word: Member['overrules'][number]): void {
-    this.#said.set(id, [...(this.#said.get(id) ?? []).filter(({ other }) => other !== word.other), word]);
+  #setOverride(id: string, word: ClusterMember['overrules'][number]): void {
+    this.#overrides.set(id, [
+      ...(this.#overrides.get(id) ?? []).filter(({ other }) => other !== word.other),
+      word,
+    ]);
   }
 
-  #saidTogether(id: string): string[] {
-    return (this.#said.get(id) ?? []).filter(({ together }) => together).map(({ other }) => other);
+  #mustLinkIds(id: string): string[] {
+    return (this.#overrides.get(id) ?? []).filter(({ together }) => together).map(({ other }) => other);
   }
 
   async feature(listingId: string): Promise<ListingFeature | undefined> {
@@ -83,15 +86,17 @@ export class MemoryIdentityStore implements IdentityStore {
     const id = feature.listingId;
     const kept = this.#listings.get(id);
     this.#unlink(id, kept);
-    const strong = new Set(edges.filter(({ evidence }) => evidence.score >= LINK).map(({ other }) => other));
+    const strong = new Set(
+      edges.filter(({ evidence }) => evidence.score >= LINK_MIN_BITS).map(({ other }) => other),
+    );
     for (const other of strong) this.#listings.get(other)?.strong.add(id);
-    if (before === undefined || !sameKeys(before.feature, feature)) this.#post(id, formerKeys, keys);
+    if (before === undefined || !haveSameKeys(before.feature, feature)) this.#post(id, formerKeys, keys);
     const blank = { propertyId: '', since: now, bornAt: now, former: [] };
     this.#listings.set(id, { ...(kept ?? blank), feature, strong });
     for (const move of decision.moves) this.#move(move, now);
   }
 
-  #unlink(id: string, kept: Kept | undefined): void {
+  #unlink(id: string, kept: StoredListing | undefined): void {
     for (const other of kept?.strong ?? []) this.#listings.get(other)?.strong.delete(id);
   }
 

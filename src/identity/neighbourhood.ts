@@ -1,7 +1,7 @@
 import type { ListingFeature } from './feature.ts';
 
 /** A listing with the property it belongs to. */
-export interface Member {
+export interface ClusterMember {
   feature: ListingFeature;
   propertyId: string | undefined;
   /** Whether its keys are posted; those of adverts that are long gone are not. */
@@ -17,7 +17,7 @@ export interface Member {
 }
 
 /** An operator's word on two listings, for good. */
-export interface Overrule {
+export interface ManualOverride {
   one: string;
   other: string;
   together: boolean;
@@ -30,7 +30,7 @@ export type ZoneSizes = (transaction: string | undefined, zone: string | undefin
 export interface Neighbourhood {
   listing: ListingFeature;
   /** Every listing that could change its group through it, itself included. */
-  members: readonly Member[];
+  members: readonly ClusterMember[];
   /** Ids that listings outside of here live under. */
   taken: ReadonlySet<string>;
   now: Date;

@@ -1,4 +1,4 @@
-import { folded } from '../lib/text.ts';
+import { foldText } from '../lib/text.ts';
 import type { Claims } from '../properties/listing-state.ts';
 
 const NEW =
@@ -9,4 +9,5 @@ export const isNewBuild = ({ constructionStatus, building, body }: Claims, first
   (building?.constructionYear ?? 0) >= firstSeen.getUTCFullYear() ||
   constructionStatus === 'NEW' ||
   constructionStatus === 'UNDER_CONSTRUCTION' ||
-  (constructionStatus === undefined && NEW.test(folded(`${body?.title ?? ''}. ${body?.description ?? ''}`)));
+  (constructionStatus === undefined &&
+    NEW.test(foldText(`${body?.title ?? ''}. ${body?.description ?? ''}`)));

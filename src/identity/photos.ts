@@ -1,33 +1,33 @@
 import type { ClaimedPicture } from '../properties/listing-state.ts';
 
 /** Two photos closer than this are one photo, cropped, marked or encoded again. */
-export const SAME_PHOTO_BITS = 10;
+export const MAX_SAME_PHOTO_BITS = 10;
 const MAX_PHOTOS = 24;
 /** Hashes of plain pictures: nearly all bits alike. Any blank picture has them. */
 const MIN_MIXED_BITS = 8;
 
 /** The hashes as pairs of 32-bit halves: small in storage and quick to compare. */
-export function photoNumbers(pictures: readonly ClaimedPicture[]): number[] {
+export function packPhotoHashes(pictures: readonly ClaimedPicture[]): number[] {
   const hashes = new Set(pictures.flatMap(({ phash }) => (phash === undefined ? [] : [phash.toLowerCase()])));
   return [...hashes]
     .filter((hash) => /^[0-9a-f]{16}$/.test(hash))
     .map((hash) => [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)] as const)
     .filter(([high, low]) => {
-      const ones = bits(high) + bits(low);
+      const ones = popCount(high) + popCount(low);
       return ones >= MIN_MIXED_BITS && ones <= 64 - MIN_MIXED_BITS;
     })
     .slice(0, MAX_PHOTOS)
     .flat();
 }
 
-export function bits(number: number): number {
+export function popCount(number: number): number {
   let left = number - ((number >>> 1) & 0x55555555);
   left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
   return Math.imul((left + (left >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 /** How many photos of the first have a twin in the second. */
-export function sharedPhotos(one: readonly number[], other: readonly number[]): number {
+export function countSharedPhotos(one: readonly number[], other: readonly number[]): number {
   let shared = 0;
   for (let at = 0; at < one.length; at += 2) {
     if (hasTwin(one[at] ?? 0, one[at + 1] ?? 0, other)) shared += 1;
@@ -37,7 +37,8 @@ export function sharedPhotos(one: readonly number[], other: readonly number[]): 
 
 function hasTwin(high: number, low: number, other: readonly number[]): boolean {
   for (let at = 0; at < other.length; at += 2) {
-    if (bits(high ^ (other[at] ?? 0)) + bits(low ^ (other[at + 1] ?? 0)) <= SAME_PHOTO_BITS) return true;
+    if (popCount(high ^ (other[at] ?? 0)) + popCount(low ^ (other[at + 1] ?? 0)) <= MAX_SAME_PHOTO_BITS)
+      return true;
   }
   return false;
 }

@@ -1,17 +1,17 @@
 import type { ListingFeature } from './feature.ts';
-import { apart } from './figures.ts';
+import { relativeGap } from './figures.ts';
 import type { LevelOf } from './levels.ts';
 
 /** A price ten times or a hundredth of the other is a slip of the finger, not another home. */
 const MISPRINT_RATIO = 4.5;
 
 /** The closest pair of the two histories and of what the sellers receive: agencies follow a drop at different times, and add their own fees. */
-export function comparedPrice(one: ListingFeature, other: ListingFeature): LevelOf<'price'> | undefined {
+export function comparePrices(one: ListingFeature, other: ListingFeature): LevelOf<'price'> | undefined {
   let [gap, price] = [Number.POSITIVE_INFINITY, 0];
-  const asked = pricesOf(other);
-  for (const a of pricesOf(one)) {
+  const asked = listPrices(other);
+  for (const a of listPrices(one)) {
     for (const b of asked) {
-      const distance = apart(a, b);
+      const distance = relativeGap(a, b);
       if (distance < gap || (distance === 0 && roundness(a) < roundness(price)))
         [gap, price] = [distance, Math.max(a, b)];
     }
@@ -19,7 +19,7 @@ export function comparedPrice(one: ListingFeature, other: ListingFeature): Level
   return price === 0 ? undefined : priceLevel(gap, price);
 }
 
-const pricesOf = ({ prices, net }: ListingFeature): readonly number[] =>
+const listPrices = ({ prices, net }: ListingFeature): readonly number[] =>
   net === undefined || net <= 0 ? prices : [...prices, net];
 
 function priceLevel(gap: number, price: number): LevelOf<'price'> {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
-import type { Member } from './neighbourhood.ts';
-import { bornId, nameGroups } from './property-ids.ts';
+import type { ClusterMember } from './neighbourhood.ts';
+import { assignIds, initialId } from './property-ids.ts';
 
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number));
 const member = (
   listingId: string,
   since: number,
   of?: { id: string; born: number; former?: string[] },
-): Member => ({
+): ClusterMember => ({
   feature: madeFeature(listingId, { from: day(since).getTime() }),
   propertyId: of?.id,
   since: of && day(since),
@@ -18,10 +18,10 @@ const member = (
   overrules: [],
   posted: true,
 });
-const ids = (...groups: Member[][]): string[] => nameGroups(groups, new Set()).map(({ id }) => id);
+const ids = (...groups: ClusterMember[][]): string[] => assignIds(groups, new Set()).map(({ id }) => id);
 
 test('a property is born with the id of its founding listing, the oldest', () => {
-  assert.deepEqual(ids([member('b', 2), member('a', 1)]), [bornId('a')]);
+  assert.deepEqual(ids([member('b', 2), member('a', 1)]), [initialId('a')]);
 });
 
 test('of two properties that merge the older survives', () => {
@@ -35,10 +35,10 @@ test('of two properties that merge the older survives', () => {
 test('on a split the larger part keeps the id, at a tie the part with the oldest listing', () => {
   const one = { id: 'one', born: 1 };
   assert.deepEqual(ids([member('a', 1, one)], [member('b', 2, one), member('c', 3, one)]), [
-    bornId('a'),
+    initialId('a'),
     'one',
   ]);
-  assert.deepEqual(ids([member('b', 2, one)], [member('a', 1, one)]), [bornId('b'), 'one']);
+  assert.deepEqual(ids([member('b', 2, one)], [member('a', 1, one)]), [initialId('b'), 'one']);
 });
 
 test('a part that leaves takes back the id it had before it was merged in', () => {
@@ -52,14 +52,14 @@ test('a part that leaves takes back the id it had before it was merged in', () =
 
 test('an id that other listings live under is never taken', () => {
   const one = { id: 'one', born: 1 };
-  const named = nameGroups(
+  const named = assignIds(
     [[member('a', 1, one), member('b', 2, one)], [member('d', 4, { ...one, former: ['former'] })]],
     new Set(['former']),
   );
   assert.deepEqual(
     named.map(({ id }) => id),
-    ['one', bornId('d')],
+    ['one', initialId('d')],
   );
-  const both = nameGroups([[member('d', 4)]], new Set([bornId('d')]));
-  assert.notEqual(both[0]?.id, bornId('d'));
+  const both = assignIds([[member('d', 4)]], new Set([initialId('d')]));
+  assert.notEqual(both[0]?.id, initialId('d'));
 });

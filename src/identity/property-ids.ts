@@ -1,49 +1,52 @@
 import { namedId } from '../lib/ids.ts';
-import type { Member } from './neighbourhood.ts';
+import type { ClusterMember } from './neighbourhood.ts';
 
 const PROPERTY_NAMESPACE = '2f1c7c0e-6a3d-5d2b-8b3e-4f6d0c9a7e11';
 
 /** The id a property is born with: that of its founding listing. The same world fed twice gives the same ids. */
-export const bornId = (listingId: string): string => namedId(PROPERTY_NAMESPACE, listingId);
+export const initialId = (listingId: string): string => namedId(PROPERTY_NAMESPACE, listingId);
 
-export interface Named {
+export interface IdentifiedCluster {
   id: string;
   bornAt: Date;
-  members: Member[];
+  members: ClusterMember[];
 }
 
-const bySeniority = (one: Member, other: Member): number =>
+const bySeniority = (one: ClusterMember, other: ClusterMember): number =>
   one.feature.from - other.feature.from || (one.feature.listingId < other.feature.listingId ? -1 : 1);
 
 /**
  * Gives each group its id. An id stays with the larger part of its listings, at a tie with the part that holds the oldest one. A group
  * that could keep several keeps the oldest. A part that leaves takes back an id its listings had before, else that of its oldest listing.
  */
-export function nameGroups(groups: readonly Member[][], taken: ReadonlySet<string>): Named[] {
+export function assignIds(
+  groups: readonly ClusterMember[][],
+  taken: ReadonlySet<string>,
+): IdentifiedCluster[] {
   const used = new Set(taken);
   const sorted = groups.map((members) => [...members].sort(bySeniority));
-  const heirs = heirsOf(sorted);
-  const named = sorted.map((members): Named | undefined => {
+  const heirs = findIdHeirs(sorted);
+  const named = sorted.map((members): IdentifiedCluster | undefined => {
     const kept = oldest(heirs.get(members) ?? []);
     if (kept !== undefined) used.add(kept.id);
     return kept === undefined ? undefined : { ...kept, members };
   });
-  return named.map((known, index) => known ?? anew(sorted[index] ?? [], used));
+  return named.map((known, index) => known ?? withNewId(sorted[index] ?? [], used));
 }
 
-interface Title {
+interface PropertyTitle {
   id: string;
   bornAt: Date;
 }
 
-const oldest = (titles: readonly Title[]): Title | undefined =>
+const oldest = (titles: readonly PropertyTitle[]): PropertyTitle | undefined =>
   [...titles].sort(
     (one, other) => one.bornAt.getTime() - other.bornAt.getTime() || (one.id < other.id ? -1 : 1),
   )[0];
 
 /** Which group inherits each id that is in use now. */
-function heirsOf(groups: readonly Member[][]): Map<Member[], Title[]> {
-  const heirs = new Map<Member[], Title[]>();
+function findIdHeirs(groups: readonly ClusterMember[][]): Map<ClusterMember[], PropertyTitle[]> {
+  const heirs = new Map<ClusterMember[], PropertyTitle[]>();
   const held = groups
     .flatMap((members) => members.map((member) => ({ member, members })))
     .sort((a, b) => bySeniority(a.member, b.member));
@@ -58,14 +61,14 @@ function heirsOf(groups: readonly Member[][]): Map<Member[], Title[]> {
 }
 
 /** The ids a part that stands alone may take back or take up, the first being the best. */
-function* claimsOf(members: readonly Member[]): Generator<string> {
+function* candidateIds(members: readonly ClusterMember[]): Generator<string> {
   for (const { former } of members) yield* former;
-  for (const { feature } of members) yield bornId(feature.listingId);
+  for (const { feature } of members) yield initialId(feature.listingId);
 }
 
-function anew(members: readonly Member[], used: Set<string>): Named {
+function withNewId(members: readonly ClusterMember[], used: Set<string>): IdentifiedCluster {
   const first = members[0]?.feature;
-  const free = claimsOf(members).find((id) => !used.has(id));
+  const free = candidateIds(members).find((id) => !used.has(id));
   const id = free ?? namedId(PROPERTY_NAMESPACE, `${first?.listingId}/${used.size}`);
   used.add(id);
   return { id, bornAt: new Date(first?.from ?? 0), members: [...members] };

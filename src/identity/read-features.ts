@@ -1,5 +1,5 @@
 import type { ListingFeature } from './feature.ts';
-import { unpacked } from './packed.ts';
+import { unpackFeature } from './packed-feature.ts';
 
 /** Reads features as they are written in the database, each text once: what is read twice in a transaction is one and the same. */
 export class FeatureReader {
@@ -8,7 +8,7 @@ export class FeatureReader {
   read(text: string): ListingFeature {
     let feature = this.#read.get(text);
     if (feature === undefined) {
-      feature = unpacked(JSON.parse(text));
+      feature = unpackFeature(JSON.parse(text));
       this.#read.set(text, feature);
     }
     return feature;

@@ -1,8 +1,8 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import type { Evidence } from './decide.ts';
+import type { AssignmentEvidence } from './decide.ts';
 import type { Comparison, Levels } from './levels.ts';
 import { model } from './model.ts';
-import { ATTACH } from './thresholds.ts';
+import { ATTACH_MIN_BITS } from './thresholds.ts';
 
 /** Two listings that the evidence neither joins nor parts clearly. */
 export interface BorderlinePair {
@@ -18,20 +18,20 @@ export interface BorderlinePair {
 }
 
 /** Bits on either side of the threshold within which a person may well see more than the model. */
-const BORDER = 2;
+const BORDER_BITS = 2;
 /** Listings looked at: those that came in the last week and stand alone or in the grey, the newest first. */
-const LOOKED_AT = 5_000;
+const MAX_REVIEWED_LISTINGS = 5_000;
 const MAX_PAIRS = 300;
 
 /**
  * The pairs nearest to the threshold that no operator has spoken about. Asked through the listings that are to be looked at again, which
  * an index holds, so that the edges of all time are never read.
  */
-export const borderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
+export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
   db.rows(sql`
     with grey as (
       select listing_id, property_id from listing_feature
-      where retry_at is not null and expired_at is null order by retry_at desc limit ${LOOKED_AT}
+      where retry_at is not null and expired_at is null order by retry_at desc limit ${MAX_REVIEWED_LISTINGS}
     )
     select edge.listing_id as one, edge.other_id as other, grey.property_id as "onePropertyId",
            mate.property_id as "otherPropertyId", edge.score, edge.levels, edge.model,
@@ -40,23 +40,23 @@ export const borderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
     from grey
     join listing_edge as edge on edge.listing_id = grey.listing_id
     join listing_feature as mate on mate.listing_id = edge.other_id
-    where edge.score between ${ATTACH - BORDER} and ${ATTACH + BORDER} and mate.expired_at is null
+    where edge.score between ${ATTACH_MIN_BITS - BORDER_BITS} and ${ATTACH_MIN_BITS + BORDER_BITS} and mate.expired_at is null
       and (edge.listing_id < edge.other_id or mate.retry_at is null)
       and not exists (select from listing_overrule as said
                       where said.listing_id = edge.listing_id and said.other_id = edge.other_id)
-    order by abs(edge.score - ${ATTACH}), edge.listing_id, edge.other_id
+    order by abs(edge.score - ${ATTACH_MIN_BITS}), edge.listing_id, edge.other_id
     limit ${MAX_PAIRS}`);
 
-export interface Joining {
+export interface ListingMembership {
   listingId: string;
   url: string;
   joinedAt: Date;
   decision: string;
-  evidence: Evidence;
+  evidence: AssignmentEvidence;
 }
 
 /** Why each listing of a property is there: the decision that brought it, with its strongest link. */
-export const joiningsOf = (db: Db, propertyId: string): Promise<Joining[]> =>
+export const loadMemberships = (db: Db, propertyId: string): Promise<ListingMembership[]> =>
   db.rows(sql`
     select member.listing_id as "listingId", listing.url, past.joined_at as "joinedAt", past.decision, past.evidence
     from listing_feature as member
@@ -70,7 +70,10 @@ export const joiningsOf = (db: Db, propertyId: string): Promise<Joining[]> =>
     order by past.joined_at, member.listing_id`);
 
 /** Listings whose second look is overdue, and since when the first of them is. */
-export const overdueLooks = async (db: Db, now: Date): Promise<{ waiting: number; since: Date | null }> =>
+export const countOverdueRetries = async (
+  db: Db,
+  now: Date,
+): Promise<{ waiting: number; since: Date | null }> =>
   (await firstRow(
     db,
     sql`select count(*)::int as waiting, min(retry_at) as since from listing_feature where retry_at <= ${now}`,
@@ -80,7 +83,7 @@ export const overdueLooks = async (db: Db, now: Date): Promise<{ waiting: number
  * What each level weighs in the model in force, in bits: above zero it speaks for one home. A score is their sum, less for what was read
  * from texts and for what a whole programme shares, and less the more listings a zone holds.
  */
-export const bitsOf = (levels: Levels): Record<string, number> =>
+export const levelWeights = (levels: Levels): Record<string, number> =>
   Object.fromEntries(
     Object.entries(levels).flatMap(([name, level]) => {
       const weights: Record<string, number> = model.weights[name as Comparison];

@@ -19,10 +19,11 @@ const UNKEYED: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether two states of one listing are found by the same keys: an expiry or another floor needs no key written again. */
-export const sameKeys = (one: ListingFeature, other: ListingFeature): boolean => keyed(one) === keyed(other);
+export const haveSameKeys = (one: ListingFeature, other: ListingFeature): boolean =>
+  serializeKeyed(one) === serializeKeyed(other);
 
 /** As JSON, so that a member that is undefined and one that was never stored are the same; members in one order. */
-const keyed = (feature: ListingFeature): string =>
+const serializeKeyed = (feature: ListingFeature): string =>
   JSON.stringify(
     Object.entries(feature)
       .filter(([name, value]) => value !== undefined && !UNKEYED.has(name))

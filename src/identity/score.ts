@@ -1,10 +1,10 @@
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
 import { type Comparison, comparisons, type Levels, type Model } from './levels.ts';
-import { mayBeProgramme, type Veto, vetoOf } from './veto.ts';
+import { findVeto, mayBeProgramme, type Veto } from './veto.ts';
 
 /** What is held for and against two listings being one home, in bits. */
-export interface PairEvidence {
+export interface PairScore {
   score: number;
   levels: Levels;
   veto: Veto | undefined;
@@ -23,11 +23,11 @@ export const PROGRAMME_FACTS: ReadonlySet<Comparison> = new Set([
   'energy',
   'letter',
 ]);
-export const PROGRAMME_MOST = 2;
+export const MAX_PROGRAMME_BITS = 2;
 /** What a text says is read right nine times in ten, and may speak of something else: it counts for this much of a stated fact. */
-const READ_SHARE = 0.6;
-const VETOED = -30;
-const PLACES = Object.fromEntries(comparisons.map((name, at) => [name, at])) as Record<Comparison, number>;
+const READ_FROM_TEXT_SHARE = 0.6;
+const VETO_BITS = -30;
+const POSITIONS = Object.fromEntries(comparisons.map((name, at) => [name, at])) as Record<Comparison, number>;
 /** Below it a zone is thinly read, above it more listings no longer bring more look-alikes to one blocking key. */
 const ZONE_SIZES = { least: 64, most: 16_384 };
 
@@ -37,7 +37,7 @@ export function zonePrior(listings: number): number {
   return -Math.log2(size);
 }
 
-const SILENT: readonly number[] = comparisons.map(() => Number.NaN);
+const NO_WEIGHTS: readonly number[] = comparisons.map(() => Number.NaN);
 
 export class Scorer {
   readonly model: Model;
@@ -48,53 +48,59 @@ export class Scorer {
     this.#table = new Map(comparisons.map((name) => [name, new Map(Object.entries(model.weights[name]))]));
   }
 
-  evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairEvidence {
+  evidence(one: ListingFeature, other: ListingFeature, zoneListings: number): PairScore {
     const levels = compare(one, other);
-    const veto = vetoOf(one, other, levels);
-    if (veto !== undefined) return { score: VETOED, levels, veto };
-    const read = readOf(one, other);
-    const score = this.scoreOf(levels, { newBuild: mayBeProgramme(one, other, levels), read });
+    const veto = findVeto(one, other, levels);
+    if (veto !== undefined) return { score: VETO_BITS, levels, veto };
+    const read = comparisonsReadFromText(one, other);
+    const score = this.sumWeights(levels, { newBuild: mayBeProgramme(one, other, levels), read });
     return { score: score + zonePrior(zoneListings), levels, veto };
   }
 
   /** The weight of each comparison, in the order of `comparisons`; NaN for those without a level. */
-  factsOf(levels: Levels, read: ReadonlySet<Comparison>): readonly number[] {
-    const facts = SILENT.slice();
+  factWeights(levels: Levels, read: ReadonlySet<Comparison>): readonly number[] {
+    const facts = NO_WEIGHTS.slice();
     for (const named in levels) {
       const name = named as Comparison;
       const level = levels[name];
       if (level === undefined) continue;
       const stated = this.#table.get(name)?.get(level) ?? 0;
-      facts[PLACES[name]] = read.has(name) ? stated * READ_SHARE : stated;
+      facts[POSITIONS[name]] = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
     }
     return facts;
   }
 
   /** The same for two listings whose levels are known. */
-  factsBetween(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
-    return this.factsOf(levels, readOf(one, other));
+  pairFactWeights(one: ListingFeature, other: ListingFeature, levels: Levels): readonly number[] {
+    return this.factWeights(levels, comparisonsReadFromText(one, other));
   }
 
   /** The weight of the levels without the zone's prior. */
-  scoreOf(levels: Levels, { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> }): number {
+  sumWeights(
+    levels: Levels,
+    { newBuild, read }: { newBuild: boolean; read: ReadonlySet<Comparison> },
+  ): number {
     let [score, programme] = [this.model.bias, 0];
     for (const named in levels) {
       const name = named as Comparison;
       const level = levels[name];
       if (level === undefined) continue;
       const stated = this.#table.get(name)?.get(level) ?? 0;
-      const weight = read.has(name) ? stated * READ_SHARE : stated;
+      const weight = read.has(name) ? stated * READ_FROM_TEXT_SHARE : stated;
       if (newBuild && PROGRAMME_FACTS.has(name)) programme += weight;
       else score += weight;
     }
-    return score + Math.min(PROGRAMME_MOST, programme);
+    return score + Math.min(MAX_PROGRAMME_BITS, programme);
   }
 }
 
 const NONE: ReadonlySet<Comparison> = new Set();
 
 /** The comparisons for which the text of either had to speak. */
-export const readOf = (one: ListingFeature, other: ListingFeature): ReadonlySet<Comparison> =>
+export const comparisonsReadFromText = (
+  one: ListingFeature,
+  other: ListingFeature,
+): ReadonlySet<Comparison> =>
   (one.read?.length ?? 0) + (other.read?.length ?? 0) === 0
     ? NONE
     : new Set([...(one.read ?? []), ...(other.read ?? [])]);

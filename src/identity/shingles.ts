@@ -1,4 +1,4 @@
-import { folded } from '../lib/text.ts';
+import { foldText } from '../lib/text.ts';
 
 /** Sentences an agency puts under every advert: they say who sells, not what is sold. */
 const BOILERPLATE =
@@ -9,21 +9,21 @@ const OF_A_HOME =
   /\b(?:appartement|maison|villa|pavillon|studio|duplex|loft|terrain|immeuble|pieces?|chambres?|sejour|salon|cuisine|[tf]\d|\d+ ?m2)\b/;
 const SHINGLE_WORDS = 3;
 /** A home is told first and its seller last, and portals cut what is long: the beginning is what two adverts can share. */
-const TELLING_WORDS = 60;
+const MAX_SHINGLED_WORDS = 60;
 /** A sketch of the smallest hashes keeps the measure of likeness fair while a long text costs no more than a short one. */
-const SKETCH = 96;
+const SKETCH_HASHES = 96;
 
-export function shinglesOf(description: string): number[] {
+export function buildShingles(description: string): number[] {
   const hashes = new Set<number>();
-  let left = TELLING_WORDS;
-  for (const sentence of folded(description).split(/[.!?\n;]+/)) {
+  let left = MAX_SHINGLED_WORDS;
+  for (const sentence of foldText(description).split(/[.!?\n;]+/)) {
     if (isBoilerplate(sentence)) continue;
     const words = (sentence.match(/[a-z0-9]+/g) ?? []).slice(0, left);
     addShingles(hashes, words);
     left -= words.length;
     if (left <= 0) break;
   }
-  return [...hashes].sort((one, other) => one - other).slice(0, SKETCH);
+  return [...hashes].sort((one, other) => one - other).slice(0, SKETCH_HASHES);
 }
 
 const isBoilerplate = (sentence: string): boolean =>
@@ -32,21 +32,21 @@ const isBoilerplate = (sentence: string): boolean =>
 function addShingles(hashes: Set<number>, words: readonly string[]): void {
   for (let at = 0; at + SHINGLE_WORDS <= words.length; at += 1) {
     let hash = 0x811c9dc5;
-    for (let word = at; word < at + SHINGLE_WORDS; word += 1) hash = hashed(words[word] ?? '', hash);
+    for (let word = at; word < at + SHINGLE_WORDS; word += 1) hash = hashWord(words[word] ?? '', hash);
     hashes.add(hash >>> 0);
   }
 }
 
 /** FNV-1a, ended by a stop so that word borders count. */
-function hashed(word: string, from: number): number {
+function hashWord(word: string, from: number): number {
   let hash = from;
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
   return Math.imul(hash ^ 0x20, 0x01000193);
 }
 
 /** Jaccard likeness of two sketches: what they share of their common smallest hashes. */
-export function likeness(one: readonly number[], other: readonly number[]): number {
-  const most = Math.min(SKETCH, Math.max(one.length, other.length));
+export function jaccardSimilarity(one: readonly number[], other: readonly number[]): number {
+  const most = Math.min(SKETCH_HASHES, Math.max(one.length, other.length));
   let [at, on, seen, shared] = [0, 0, 0, 0];
   while (seen < Math.max(most, 1) && (at < one.length || on < other.length)) {
     const left = one[at] ?? Number.POSITIVE_INFINITY;

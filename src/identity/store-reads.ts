@@ -1,13 +1,13 @@
 import { type Db, plainArray, sql } from '../db/sql.ts';
+import type { BlockingKey } from './blocking-keys.ts';
 import type { ListingFeature } from './feature.ts';
-import type { BlockingKey } from './keys.ts';
-import type { Member } from './neighbourhood.ts';
-import { SAME_PHOTO_BITS } from './photos.ts';
+import type { ClusterMember } from './neighbourhood.ts';
+import { MAX_SAME_PHOTO_BITS } from './photos.ts';
 import { MAX_POSTINGS } from './postings.ts';
 import type { FeatureReader } from './read-features.ts';
-import { LINK } from './thresholds.ts';
+import { LINK_MIN_BITS } from './thresholds.ts';
 
-export interface MemberRow extends Omit<Member, 'propertyId' | 'since' | 'bornAt'> {
+export interface MemberRow extends Omit<ClusterMember, 'propertyId' | 'since' | 'bornAt'> {
   propertyId: string;
   since: Date;
   bornAt: Date;
@@ -45,19 +45,19 @@ export function photoColumn({ photo }: BlockingKey): string {
 }
 
 /** The limit bounds what a key may cost: one with more postings is left out, at the cost of reading that many. */
-export const postingsOf = (db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> =>
+export const loadPostings = (db: Db, asked: readonly BlockingKey[]): Promise<PostingRow[]> =>
   db.rows<PostingRow>(sql`
     select probe.at::int as at, posted.postings, posted.near as "listingIds"
     from unnest(${plainArray(asked.map(({ key }) => key))}::bigint[], ${plainArray(asked.map(photoColumn))}::bigint[])
       with ordinality as probe (key, photo, at)
     cross join lateral (
       select count(*)::int as postings,
-             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${SAME_PHOTO_BITS}) as near
+             string_agg(listing_id::text, ' ') filter (where bit_count((photo # probe.photo)::bit(64)) <= ${MAX_SAME_PHOTO_BITS}) as near
       from (select listing_id, photo from listing_key where key = probe.key limit ${MAX_POSTINGS + 1}) as first
     ) as posted
     where posted.postings <= ${MAX_POSTINGS} and posted.near is not null`);
 
-export const featuresOf = async (
+export const loadFeatures = async (
   db: Db,
   listingIds: readonly string[],
   reader: FeatureReader,
@@ -75,7 +75,7 @@ interface StoredMember extends Omit<MemberRow, 'feature' | 'former' | 'strong'> 
 }
 
 /** These listings with all that live in their properties. Lists of ids come as words: reading arrays took longer than the rest of the row. */
-export async function membersWith(
+export async function loadMembers(
   db: Db,
   listingIds: readonly string[],
   reader: FeatureReader,
@@ -87,7 +87,7 @@ export async function membersWith(
            (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
             from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
-            where edge.listing_id = member.listing_id and edge.score >= ${LINK}) as strong
+            where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}) as strong
     from listing_feature as member
     where member.property_id in (select property_id from listing_feature where listing_id = any (${plainArray(listingIds)}::uuid[]))`);
   return rows.map((row) => ({
@@ -99,7 +99,7 @@ export async function membersWith(
 }
 
 /** Which of these ids listings live under. */
-export const takenIds = async (db: Db, propertyIds: readonly string[]): Promise<string[]> => {
+export const loadUsedIds = async (db: Db, propertyIds: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`
     select distinct property_id::text as id from listing_feature where property_id = any (${propertyIds}::uuid[])`);
   return rows.map(({ id }) => id);

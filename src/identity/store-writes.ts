@@ -1,9 +1,9 @@
 import { type Db, plainArray, sql } from '../db/sql.ts';
+import type { BlockingKey } from './blocking-keys.ts';
 import { FEATURE_VERSION, type ListingFeature } from './feature.ts';
-import type { BlockingKey } from './keys.ts';
-import type { Overrule } from './neighbourhood.ts';
-import { packed } from './packed.ts';
-import type { PairEvidence } from './score.ts';
+import type { ManualOverride } from './neighbourhood.ts';
+import { packFeature } from './packed-feature.ts';
+import type { PairScore } from './score.ts';
 import { photoColumn } from './store-reads.ts';
 
 /** A listing as it now stands for identity. */
@@ -26,7 +26,7 @@ export interface HistoryRow {
 export interface EdgeRow {
   one: string;
   other: string;
-  evidence: PairEvidence;
+  evidence: PairScore;
   model: string;
 }
 
@@ -42,7 +42,7 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
     property_id: propertyId,
     property_born_at: bornAt,
     joined_at: since,
-    feature: packed(feature),
+    feature: packFeature(feature),
     transaction_type: feature.transaction,
     zone: feature.zone,
     expired_at: feature.to === undefined ? undefined : new Date(feature.to),
@@ -83,7 +83,7 @@ export async function putHistory(db: Db, rows: readonly HistoryRow[]): Promise<v
  */
 export async function putFirstKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids, whose, photos } = columnsOf(posted);
+  const { keys, ids, whose, photos } = toColumns(posted);
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
     select distinct key, (${ids}::uuid[])[whose], photo
@@ -93,7 +93,7 @@ export async function putFirstKeys(db: Db, posted: readonly PostedKeys[]): Promi
 
 export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids, whose, photos } = columnsOf(posted);
+  const { keys, ids, whose, photos } = toColumns(posted);
   await db.rows(sql`
     insert into listing_key (key, listing_id, photo)
     select key, (${ids}::uuid[])[whose], photo
@@ -104,14 +104,14 @@ export async function putKeys(db: Db, posted: readonly PostedKeys[]): Promise<vo
 /** The keys of the former feature are computed again rather than kept in an index of their own. */
 export async function dropKeys(db: Db, posted: readonly PostedKeys[]): Promise<void> {
   if (posted.length === 0) return;
-  const { keys, ids, whose } = columnsOf(posted);
+  const { keys, ids, whose } = toColumns(posted);
   await db.rows(sql`
     delete from listing_key using unnest(${keys}::bigint[], ${whose}::int[]) as gone (key, whose)
     where listing_key.key = gone.key and listing_key.listing_id = (${ids}::uuid[])[gone.whose]`);
 }
 
 /** Whose a key is, is told by a number from 1: its listing's id, forty times over, was half of what was sent. */
-function columnsOf(posted: readonly PostedKeys[]) {
+function toColumns(posted: readonly PostedKeys[]) {
   const all = posted.flatMap(({ keys }) => keys);
   return {
     keys: plainArray(all.map(({ key }) => key)),
@@ -160,7 +160,11 @@ export async function moveFeatures(
     where listing_feature.listing_id = moved.listing_id`);
 }
 
-export async function putOverrule(db: Db, { one, other, together }: Overrule, now: Date): Promise<void> {
+export async function putManualOverride(
+  db: Db,
+  { one, other, together }: ManualOverride,
+  now: Date,
+): Promise<void> {
   await db.rows(sql`
     insert into listing_overrule (listing_id, other_id, together, said_at)
     values (${one}, ${other}, ${together}, ${now}), (${other}, ${one}, ${together}, ${now})

@@ -1,14 +1,21 @@
 import type { Db } from '../db/sql.ts';
-import type { Move } from './decide.ts';
+import type { BlockingKey } from './blocking-keys.ts';
+import type { ListingReassignment } from './decide.ts';
 import type { ListingFeature } from './feature.ts';
-import { asMember, FoundMembers } from './found-members.ts';
-import { type Candidate, FoundPostings } from './found-postings.ts';
-import type { BlockingKey } from './keys.ts';
-import type { Member, Overrule } from './neighbourhood.ts';
+import { MembersCache, toMember } from './members-cache.ts';
+import type { ClusterMember, ManualOverride } from './neighbourhood.ts';
+import { type BlockingCandidate, PostingsCache } from './postings-cache.ts';
 import { FeatureReader } from './read-features.ts';
 import type { IdentityRecord, IdentityStore } from './resolve.ts';
-import { sameKeys } from './same-keys.ts';
-import { featuresOf, lockZones, type MemberRow, membersWith, postingsOf, takenIds } from './store-reads.ts';
+import { haveSameKeys } from './same-keys.ts';
+import {
+  loadFeatures,
+  loadMembers,
+  loadPostings,
+  loadUsedIds,
+  lockZones,
+  type MemberRow,
+} from './store-reads.ts';
 import {
   dropEdges,
   dropKeys,
@@ -22,11 +29,11 @@ import {
   putFirstKeys,
   putHistory,
   putKeys,
-  putOverrule,
+  putManualOverride,
 } from './store-writes.ts';
-import { LINK } from './thresholds.ts';
+import { LINK_MIN_BITS } from './thresholds.ts';
 
-interface Pending {
+interface PendingWrites {
   features: Map<string, FeatureRow>;
   moved: Map<string, { listingId: string; propertyId: string; bornAt: Date; since: Date }>;
   history: HistoryRow[];
@@ -37,7 +44,7 @@ interface Pending {
   edges: EdgeRow[];
 }
 
-const nothing = (): Pending => ({
+const emptyPending = (): PendingWrites => ({
   features: new Map(),
   moved: new Map(),
   history: [],
@@ -55,9 +62,9 @@ const nothing = (): Pending => ({
  */
 export class SqlIdentityStore implements IdentityStore {
   readonly #db: Db;
-  #postings = new FoundPostings();
-  #members = new FoundMembers();
-  #pending = nothing();
+  #postings = new PostingsCache();
+  #members = new MembersCache();
+  #pending = emptyPending();
   #reader = new FeatureReader();
 
   constructor(db: Db) {
@@ -68,21 +75,21 @@ export class SqlIdentityStore implements IdentityStore {
     return lockZones(this.#db, zones);
   }
 
-  async foresee(keys: readonly BlockingKey[]): Promise<void> {
-    const asked = this.#postings.unasked(keys);
-    if (asked.length > 0) this.#postings.told(asked, await postingsOf(this.#db, asked));
-    const found = this.#postings.under(keys) ?? [];
+  async prefetchKeys(keys: readonly BlockingKey[]): Promise<void> {
+    const asked = this.#postings.missing(keys);
+    if (asked.length > 0) this.#postings.fill(asked, await loadPostings(this.#db, asked));
+    const found = this.#postings.candidatesFor(keys) ?? [];
     const unread = found.filter((candidate) => this.#featureOf(candidate) === undefined).map(({ id }) => id);
     if (unread.length === 0) return;
-    for (const feature of await featuresOf(this.#db, unread, this.#reader))
-      this.#postings.keepFeature(feature);
+    for (const feature of await loadFeatures(this.#db, unread, this.#reader))
+      this.#postings.putFeature(feature);
   }
 
   async candidates(listingId: string, keys: readonly BlockingKey[]): Promise<ListingFeature[]> {
-    let found = this.#postings.under(keys);
+    let found = this.#postings.candidatesFor(keys);
     if (found === undefined) {
-      await this.foresee(keys);
-      found = this.#postings.under(keys) ?? [];
+      await this.prefetchKeys(keys);
+      found = this.#postings.candidatesFor(keys) ?? [];
     }
     const features: ListingFeature[] = [];
     for (const candidate of found) {
@@ -92,52 +99,54 @@ export class SqlIdentityStore implements IdentityStore {
     return features;
   }
 
-  #featureOf({ id, feature }: Candidate): ListingFeature | undefined {
+  #featureOf({ id, feature }: BlockingCandidate): ListingFeature | undefined {
     return feature ?? this.#members.get(id)?.feature;
   }
 
-  async foreseeTogether(listingIds: readonly string[]): Promise<void> {
-    const asked = this.#members.unasked(listingIds);
-    if (asked.length > 0) this.#members.told(asked, await membersWith(this.#db, asked, this.#reader));
+  async prefetchMembers(listingIds: readonly string[]): Promise<void> {
+    const asked = this.#members.missing(listingIds);
+    if (asked.length > 0) this.#members.fill(asked, await loadMembers(this.#db, asked, this.#reader));
   }
 
   /** Round by round, so that it also runs where the tables are spread; one or two rounds are the rule. */
-  async together(listingIds: readonly string[], most: number): Promise<Member[]> {
+  async connectedMembers(listingIds: readonly string[], most: number): Promise<ClusterMember[]> {
     const found = new Map<string, MemberRow>();
     let wanted = [...listingIds];
     while (wanted.length > 0 && found.size < most) {
-      await this.foreseeTogether(wanted);
+      await this.prefetchMembers(wanted);
       const rows = wanted.toSorted().flatMap((id) => this.#members.withMates(id));
       for (const row of rows) found.set(row.feature.listingId, row);
-      wanted = [...new Set(rows.flatMap((row) => this.#members.linksOf(row)))].filter((id) => !found.has(id));
+      wanted = [...new Set(rows.flatMap((row) => this.#members.linkedIds(row)))].filter(
+        (id) => !found.has(id),
+      );
     }
-    return [...found.values()].slice(0, most).map(asMember);
+    return [...found.values()].slice(0, most).map(toMember);
   }
 
-  async taken(propertyIds: readonly string[]): Promise<Set<string>> {
+  async usedIds(propertyIds: readonly string[]): Promise<Set<string>> {
     const unknown = propertyIds.filter((id) => !this.#members.isKnown(id));
     const known = propertyIds.filter((id) => this.#members.isInhabited(id));
-    return new Set([...known, ...(unknown.length === 0 ? [] : await takenIds(this.#db, unknown))]);
+    return new Set([...known, ...(unknown.length === 0 ? [] : await loadUsedIds(this.#db, unknown))]);
   }
 
-  overrule(word: Overrule, now: Date): Promise<void> {
-    return putOverrule(this.#db, word, now);
+  addOverride(word: ManualOverride, now: Date): Promise<void> {
+    return putManualOverride(this.#db, word, now);
   }
 
   async feature(listingId: string): Promise<ListingFeature | undefined> {
-    return (await featuresOf(this.#db, [listingId], this.#reader))[0];
+    return (await loadFeatures(this.#db, [listingId], this.#reader))[0];
   }
 
   write(record: IdentityRecord): void {
     this.#postKeys(record);
     this.#link(record);
-    this.#place(record);
+    this.#putListing(record);
     for (const move of record.decision.moves) this.#move(record, move);
   }
 
   #postKeys({ feature, before, keys, formerKeys }: IdentityRecord): void {
     const { listingId } = feature;
-    const isFound = before?.posted === true && sameKeys(before.feature, feature);
+    const isFound = before?.posted === true && haveSameKeys(before.feature, feature);
     if (isFound) return;
     if (before?.posted === true) {
       this.#postings.remove(listingId, formerKeys);
@@ -154,24 +163,27 @@ export class SqlIdentityStore implements IdentityStore {
       pending.relinked.add(listingId);
       pending.edges = pending.edges.filter(({ other }) => other !== listingId);
     }
-    const strong = edges.filter(({ evidence }) => evidence.score >= LINK).map(({ other }) => other);
+    const strong = edges.filter(({ evidence }) => evidence.score >= LINK_MIN_BITS).map(({ other }) => other);
     this.#members.relink(listingId, new Set(strong));
     for (const { other, evidence } of edges)
       pending.edges.push({ one: listingId, other, evidence, model: decision.evidence.model });
   }
 
-  #place({ feature, before, retryAt, now }: IdentityRecord): void {
+  #putListing({ feature, before, retryAt, now }: IdentityRecord): void {
     const { listingId } = feature;
     const unplaced = { propertyId: '', bornAt: now, since: now, former: [], overrules: [], strong: [] };
     const row = { ...(this.#members.get(listingId) ?? unplaced), feature, posted: true };
     if (before !== undefined) this.#members.put(row);
-    this.#postings.keepFeature(feature);
+    this.#postings.putFeature(feature);
     const { propertyId, bornAt, since } = row;
     this.#pending.features.set(listingId, { feature, propertyId, bornAt, since, retryAt });
     this.#pending.moved.delete(listingId);
   }
 
-  #move({ feature, decision, now }: IdentityRecord, { listingId, from, to, bornAt }: Move): void {
+  #move(
+    { feature, decision, now }: IdentityRecord,
+    { listingId, from, to, bornAt }: ListingReassignment,
+  ): void {
     const isOwn = listingId === feature.listingId;
     if (!isOwn && from === undefined) return;
     const blank = { feature, posted: true, former: [], overrules: [], strong: [] };
@@ -195,7 +207,11 @@ export class SqlIdentityStore implements IdentityStore {
   /** Puts all that was written into the database, and forgets what was read: who comes next reads anew. */
   async flush(): Promise<void> {
     const { features, moved, history, firstKeys, keys, formerKeys, relinked, edges } = this.#pending;
-    [this.#postings, this.#members, this.#pending] = [new FoundPostings(), new FoundMembers(), nothing()];
+    [this.#postings, this.#members, this.#pending] = [
+      new PostingsCache(),
+      new MembersCache(),
+      emptyPending(),
+    ];
     this.#reader = new FeatureReader();
     await dropKeys(this.#db, formerKeys);
     await dropEdges(this.#db, [...relinked]);

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { madeFeature } from '../../test/support/made-feature.ts';
 import { namedId } from '../lib/ids.ts';
-import { explainBond } from './explain.ts';
+import { explainPair } from './explain.ts';
 import type { ListingFeature } from './feature.ts';
 import { MemoryIdentityStore } from './memory-store.ts';
 import { model } from './model.ts';
@@ -63,7 +63,7 @@ for (const [name, makeStore] of Object.entries(stores)) {
       await place('b', { ...flat, agency: 'x', prices: [252_000] }, 2);
       await place('c', other, 2);
       const bond = (one: string, two: string) =>
-        explainBond({ store, scorer, zones: () => 1_024 }, [id(one), id(two)], day(3));
+        explainPair({ store, scorer, zones: () => 1_024 }, [id(one), id(two)], day(3));
       const [inside, across, nowhere] = [
         await bond('b', 'a'),
         await bond('c', 'b'),
@@ -137,8 +137,8 @@ for (const [name, makeStore] of Object.entries(stores)) {
       const first = await place('a', flat, 1);
       await place('b', flat, 1);
       await place('c', other, 1);
-      await store.overrule({ one: id('a'), other: id('b'), together: false }, day(2));
-      await store.overrule({ one: id('a'), other: id('c'), together: true }, day(2));
+      await store.addOverride({ one: id('a'), other: id('b'), together: false }, day(2));
+      await store.addOverride({ one: id('a'), other: id('c'), together: true }, day(2));
       const apart = await place('b', flat, 2);
       const joined = await place('c', other, 2);
       assert.notEqual(apart.propertyId, first.propertyId);

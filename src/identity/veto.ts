@@ -4,7 +4,7 @@ import type { Levels } from './levels.ts';
 /** A conflict that no likeness outweighs. */
 export type Veto = 'transaction' | 'lot' | 'certificate' | 'address' | 'new-build price' | 'two offers';
 
-export function vetoOf(one: ListingFeature, other: ListingFeature, levels: Levels): Veto | undefined {
+export function findVeto(one: ListingFeature, other: ListingFeature, levels: Levels): Veto | undefined {
   if (
     one.transaction !== other.transaction &&
     one.transaction !== undefined &&

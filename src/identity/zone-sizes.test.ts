@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { CountedZones } from './zone-sizes.ts';
+import { ZoneCounter } from './zone-sizes.ts';
 
 const AT = new Date('2026-05-01T00:00:00Z');
 const later = (hours: number): Date => new Date(AT.getTime() + hours * 3_600_000);
@@ -19,12 +19,12 @@ test('a zone counts by its live listings, as usual while they are few, and is co
   await add(1_100, '75115', null);
   await add(1_100, '13055', AT);
   await add(60, '29151', null);
-  const zones = new CountedZones();
-  const told = (): number[] =>
+  const zones = new ZoneCounter();
+  const readSizes = (): number[] =>
     ['44109', '75115', '13055', '29151', 'nowhere'].map((zone) => zones.sizes('SELL', zone));
-  assert.deepEqual(told(), [1_024, 1_024, 1_024, 1_024, 1_024]);
+  assert.deepEqual(readSizes(), [1_024, 1_024, 1_024, 1_024, 1_024]);
   await zones.recount(db, AT, 40);
-  assert.deepEqual(told(), [1_024, 2_048, 1_024, 1_024, 1_024]);
+  assert.deepEqual(readSizes(), [1_024, 2_048, 1_024, 1_024, 1_024]);
   assert.equal(zones.sizes('RENT', '75115'), 1_024);
   await add(3_000, '44109', null);
   await zones.recount(db, later(23), 40);
@@ -39,7 +39,7 @@ test('a large market is counted anew only when a part of it moved', async (t) =>
     insert into listing_feature
       (listing_id, property_id, property_born_at, joined_at, feature, feature_version, transaction_type, zone)
     select gen_random_uuid(), gen_random_uuid(), ${AT}, ${AT}, '{}', 1, 'SELL', 'a' from generate_series(1, 20000)`);
-  const zones = new CountedZones();
+  const zones = new ZoneCounter();
   await zones.recount(db, AT, 40);
   await db.rows(sql`update listing_feature set zone = 'b'`);
   await zones.recount(db, later(25), 900);

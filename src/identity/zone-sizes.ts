@@ -8,10 +8,10 @@ import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
  * moves anything. Smaller zones all count as usual: when they spared a pair some bits, four processes and one came to other groups, as
  * each counted at a moment of its own.
  */
-export const countedSize = (listings: number): number =>
+export const zoneSizeFor = (listings: number): number =>
   Math.max(DEFAULT_ZONE_LISTINGS, 2 ** Math.round(Math.log2(Math.max(1, listings * 2))));
 
-const nameOf = (transaction: string | null | undefined, zone: string | null | undefined): string =>
+const zoneKey = (transaction: string | null | undefined, zone: string | null | undefined): string =>
   `${transaction ?? ''} ${zone ?? ''}`;
 
 /** Every zone whose size is known. Reads all features. */
@@ -21,7 +21,7 @@ async function countZones(db: Db): Promise<{ sizes: ReadonlyMap<string, number>;
     where expired_at is null group by 1, 2`);
   return {
     sizes: new Map(
-      rows.map(({ transaction, zone, listings }) => [nameOf(transaction, zone), countedSize(listings)]),
+      rows.map(({ transaction, zone, listings }) => [zoneKey(transaction, zone), zoneSizeFor(listings)]),
     ),
     listings: rows.reduce((sum, { listings }) => sum + listings, 0),
   };
@@ -31,26 +31,27 @@ const DAY_MS = 86_400_000;
 /** Beyond this share of all listings that were placed since, a market may have changed. 700,000 take half a second to count. */
 const MOVED_SHARE = 0.05;
 /** As many are counted every day: it takes some milliseconds. */
-const FEW_LISTINGS = 20_000;
+const MIN_LARGE_MARKET_LISTINGS = 20_000;
 
 /**
  * Counts anew when a day of observations begins, so that within a day the order does not count; what is asked meanwhile is answered by the last
  * count. A large market is counted only when enough of it moved.
  */
-export class CountedZones {
+export class ZoneCounter {
   #sizes: ReadonlyMap<string, number> = new Map();
   #listings = 0;
   #day = Number.NEGATIVE_INFINITY;
   #placed = 0;
 
   readonly sizes: ZoneSizes = (transaction, zone) =>
-    this.#sizes.get(nameOf(transaction, zone)) ?? DEFAULT_ZONE_LISTINGS;
+    this.#sizes.get(zoneKey(transaction, zone)) ?? DEFAULT_ZONE_LISTINGS;
 
   /** `placed` listings are about to be placed, the latest seen at that time. */
   async recount(db: Db, at: Date, placed: number): Promise<void> {
     const day = Math.floor(at.getTime() / DAY_MS);
     const isDue =
-      day > this.#day && (this.#listings < FEW_LISTINGS || this.#placed >= this.#listings * MOVED_SHARE);
+      day > this.#day &&
+      (this.#listings < MIN_LARGE_MARKET_LISTINGS || this.#placed >= this.#listings * MOVED_SHARE);
     this.#placed += placed;
     if (!isDue) return;
     [this.#day, this.#placed] = [day, placed];

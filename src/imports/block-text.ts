@@ -8,14 +8,14 @@ export interface BlockText {
 export const blockText = (bytes: Buffer): BlockText => ({ bytes, letters: bytes.toString('latin1') });
 
 /** Part of some bytes of UTF-8. */
-export interface Span {
+export interface ByteSpan {
   readonly bytes: Buffer;
   readonly from: number;
   readonly end: number;
 }
 
 /** Part of it. */
-export interface Stretch {
+export interface TextSpan {
   readonly source: BlockText;
   readonly from: number;
   readonly end: number;
@@ -24,7 +24,7 @@ export interface Stretch {
 const ASCII = 128;
 
 /** What stands there, as it stands. */
-export function givenWithin({ bytes, letters }: BlockText, from: number, end: number): string {
+export function sliceText({ bytes, letters }: BlockText, from: number, end: number): string {
   for (let at = from; at < end; at += 1)
     if ((bytes[at] ?? 0) >= ASCII) return bytes.toString('utf8', from, end);
   return letters.slice(from, end);

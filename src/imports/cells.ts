@@ -1,16 +1,16 @@
-import { type BlockText, blockText, givenWithin } from './block-text.ts';
+import { type BlockText, blockText, sliceText } from './block-text.ts';
 import { type RowFault, rowFault } from './fault.ts';
 import { dateWithin, numberWithin, textWithin } from './values.ts';
 
 const QUOTE = 34;
-const NOTHING = blockText(Buffer.alloc(0));
+const EMPTY_TEXT = blockText(Buffer.alloc(0));
 
 /** The cells of one record, quoted or not. */
-export function cellsOf(record: string, separator: string): string[] {
+export function splitCells(record: string, separator: string): string[] {
   const cells = new Cells(new Array<string>(3 * record.length + 1).fill(''), separator);
   const source = blockText(Buffer.from(record));
-  const count = cells.cut(source, 0, source.bytes.length);
-  return Array.from({ length: count }, (_, at) => cells.given(at) ?? '');
+  const count = cells.split(source, 0, source.bytes.length);
+  return Array.from({ length: count }, (_, at) => cells.raw(at) ?? '');
 }
 
 /**
@@ -25,8 +25,8 @@ export class Cells {
   readonly #starts: Int32Array;
   readonly #ends: Int32Array;
   /** Cells that do not stand in the text as they are meant: a quote doubled, or something behind the closing one. */
-  readonly #mended = new Map<number, BlockText>();
-  #source = NOTHING;
+  readonly #unescaped = new Map<number, BlockText>();
+  #source = EMPTY_TEXT;
 
   constructor(header: readonly string[], separator: string) {
     this.header = header;
@@ -40,19 +40,19 @@ export class Cells {
   static of(values: Readonly<Record<string, unknown>>): Cells {
     const cells = new Cells(Object.keys(values), ',');
     for (const [at, value] of Object.values(values).entries())
-      cells.#mended.set(at, blockText(Buffer.from(String(value))));
+      cells.#unescaped.set(at, blockText(Buffer.from(String(value))));
     return cells;
   }
 
   /** Answers how many columns the record has. */
-  cut(source: BlockText, from: number, end: number): number {
+  split(source: BlockText, from: number, end: number): number {
     this.#source = source;
-    if (this.#mended.size > 0) this.#mended.clear();
+    if (this.#unescaped.size > 0) this.#unescaped.clear();
     const { bytes } = source;
     const [code, starts, ends] = [this.#code, this.#starts, this.#ends];
     for (let [column, start] = [0, from]; ; column += 1) {
       let at = start;
-      if (at < end && bytes[at] === QUOTE) at = this.#cutQuoted(column, start, end);
+      if (at < end && bytes[at] === QUOTE) at = this.#splitQuoted(column, start, end);
       else {
         while (at < end && bytes[at] !== code) at += 1;
         starts[column] = start;
@@ -64,7 +64,7 @@ export class Cells {
   }
 
   /** Answers where the cell ends: at its separator, or at the end of the record. */
-  #cutQuoted(column: number, from: number, end: number): number {
+  #splitQuoted(column: number, from: number, end: number): number {
     const { bytes, letters } = this.#source;
     let close = letters.indexOf('"', from + 1);
     let isDoubled = false;
@@ -79,25 +79,25 @@ export class Cells {
     this.#starts[column] = from + 1;
     this.#ends[column] = close;
     if (isDoubled || next > close + 1) {
-      const inside = givenWithin(this.#source, from + 1, close);
+      const inside = sliceText(this.#source, from + 1, close);
       // What stands between the closing quote and the separator belongs to nobody's format: it is kept, so that a check fails on it.
-      const meant = inside.replaceAll('""', '"') + givenWithin(this.#source, close + 1, next);
-      this.#mended.set(column, blockText(Buffer.from(meant)));
+      const meant = inside.replaceAll('""', '"') + sliceText(this.#source, close + 1, next);
+      this.#unescaped.set(column, blockText(Buffer.from(meant)));
     }
     return next;
   }
 
   /** What stands there, as it stands. */
-  given(at: number): string | undefined {
+  raw(at: number): string | undefined {
     if (at < 0) return undefined;
-    const mended = this.#mendedAt(at);
-    if (mended !== undefined) return givenWithin(mended, 0, mended.bytes.length);
-    return givenWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
+    const mended = this.#unescapedAt(at);
+    if (mended !== undefined) return sliceText(mended, 0, mended.bytes.length);
+    return sliceText(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
   text(at: number): string | undefined {
     if (at < 0) return undefined;
-    const mended = this.#mendedAt(at);
+    const mended = this.#unescapedAt(at);
     if (mended !== undefined) return textWithin(mended, 0, mended.bytes.length);
     return textWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
@@ -105,7 +105,7 @@ export class Cells {
   /** NaN when something stands there that is no number. */
   number(at: number): number | undefined {
     if (at < 0) return undefined;
-    const mended = this.#mendedAt(at);
+    const mended = this.#unescapedAt(at);
     if (mended !== undefined) return numberWithin(mended, 0, mended.bytes.length);
     return numberWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
@@ -113,13 +113,13 @@ export class Cells {
   /** A day as ISO has it; undefined for none, null when something stands there that is no day. */
   date(at: number): string | null | undefined {
     if (at < 0) return undefined;
-    const mended = this.#mendedAt(at);
+    const mended = this.#unescapedAt(at);
     if (mended !== undefined) return dateWithin(mended, 0, mended.bytes.length);
     return dateWithin(this.#source, this.#starts[at] ?? 0, this.#ends[at] ?? 0);
   }
 
-  #mendedAt(at: number): BlockText | undefined {
-    return this.#mended.size === 0 ? undefined : this.#mended.get(at);
+  #unescapedAt(at: number): BlockText | undefined {
+    return this.#unescaped.size === 0 ? undefined : this.#unescaped.get(at);
   }
 
   /** The first column, of so many that were cut, whose bytes are so. */
@@ -129,7 +129,7 @@ export class Cells {
   }
 
   /** Why this row is left out, with the column as the file spells it. */
-  fault(reason: string, at: number, found = this.given(at)): RowFault {
+  fault(reason: string, at: number, found = this.raw(at)): RowFault {
     return rowFault(reason, this.header[at], found);
   }
 }

@@ -1,9 +1,9 @@
 import { ImportFault } from '../geo/import/json-records.ts';
-import { Cells, cellsOf } from './cells.ts';
+import { Cells, splitCells } from './cells.ts';
 import { type RowFault, rowFault } from './fault.ts';
-import { type Places, placesOf, separatorOf } from './header.ts';
+import { type ColumnPositions, detectSeparator, findColumnPositions } from './header.ts';
 import type { OpenFormat } from './import.ts';
-import { faultOf, type TextRecord } from './text-blocks.ts';
+import { findTextFault, type TextRecord } from './text-blocks.ts';
 
 /** A format of lines with a header: its columns by every name they have had, and how a row is read. */
 export interface ColumnFormat<Name extends string, Row> {
@@ -13,13 +13,13 @@ export interface ColumnFormat<Name extends string, Row> {
   readonly required: readonly Name[];
   /** Whether cells may be quoted. */
   readonly quoted: boolean;
-  read(cells: Cells, places: Places<Name>): Row | RowFault;
+  read(cells: Cells, places: ColumnPositions<Name>): Row | RowFault;
 }
 
 export interface OpenColumns<Name extends string> {
   readonly header: readonly string[];
   readonly separator: string;
-  readonly places: Places<Name>;
+  readonly positions: ColumnPositions<Name>;
   readonly cells: Cells;
 }
 
@@ -31,12 +31,12 @@ export function openColumns<Name extends string, Row>(
   head: string,
 ): OpenColumns<Name> | { missing: Name[] } {
   const line = head.slice(0, head.includes('\n') ? head.indexOf('\n') : undefined).replace(/\r$/, '');
-  const separator = separatorOf(line);
-  const header = cellsOf(line, separator);
-  const places = placesOf(header, format.columns);
+  const separator = detectSeparator(line);
+  const header = splitCells(line, separator);
+  const places = findColumnPositions(header, format.columns);
   const missing = format.required.filter((name) => places[name] < 0);
   if (missing.length > 0) return { missing };
-  return { header, separator, places, cells: new Cells(header, separator) };
+  return { header, separator, positions: places, cells: new Cells(header, separator) };
 }
 
 /** The format a person named, or the one that the file shows. A wrong one is told with the right one, when there is one. */
@@ -63,7 +63,7 @@ export function chooseFormat<
   throw new ImportFault(`line 1: not ${named}: ${columns} ${lacking.join(', ')} missing${rather}`);
 }
 
-export const lacksColumns =
+export const missingColumns =
   (format: Pick<AnyFormat, 'columns' | 'required' | 'name' | 'quoted' | 'read'>) =>
   (head: string): string[] => {
     const opened = openColumns(format, head);
@@ -71,14 +71,14 @@ export const lacksColumns =
   };
 
 /** Cuts a row into its cells, which are good until the next call; one that has not the columns of the header has a fault. */
-export function cutOrFault(
+export function splitCellsOrFault(
   { source, from, end, fault }: TextRecord,
   { header, cells }: Pick<OpenColumns<string>, 'header' | 'cells'>,
 ): RowFault | undefined {
-  const count = cells.cut(source, from, end);
+  const count = cells.split(source, from, end);
   if (fault !== undefined) {
     // A quote that is never closed takes all that follows into its cell.
-    const column = cells.columnOf(count, (bytes) => faultOf(bytes) === fault) ?? header[count - 1];
+    const column = cells.columnOf(count, (bytes) => findTextFault(bytes) === fault) ?? header[count - 1];
     return rowFault(fault, column);
   }
   if (count === header.length) return undefined;
@@ -89,11 +89,11 @@ export function cutOrFault(
 export const isFault = (given: object): given is RowFault => 'reason' in given;
 
 /** What a person should know of columns that are not required and not there, by their usual names. */
-export function lackingNotes<Name extends string>(
+export function missingColumnNotes<Name extends string>(
   { columns }: Pick<ColumnFormat<Name, unknown>, 'columns'>,
-  { places }: OpenColumns<Name>,
+  { positions }: OpenColumns<Name>,
 ): string[] {
-  const absent = (Object.keys(columns) as Name[]).filter((name) => places[name] < 0);
+  const absent = (Object.keys(columns) as Name[]).filter((name) => positions[name] < 0);
   const names = absent.map((name) => columns[name][0] ?? name);
   return names.length === 0 ? [] : [`columns that the file lacks: ${names.join(', ')}`];
 }
@@ -106,17 +106,17 @@ export function openRows<Name extends string, Row extends object>(
   const opened = openColumns(format, head);
   if ('missing' in opened)
     throw new ImportFault(`line 1: the columns ${opened.missing.join(', ')} are missing`);
-  const { cells, places } = opened;
+  const { cells, positions } = opened;
   return {
     name: format.name,
     quoted: format.quoted,
     hasHeader: true,
-    notes: lackingNotes(format, opened),
-    read(records, _, { take, refuse }) {
+    notes: missingColumnNotes(format, opened),
+    read(records, _, { add, reject }) {
       for (const record of records) {
-        const row = cutOrFault(record, opened) ?? format.read(cells, places);
-        if (isFault(row)) refuse(row, record.line);
-        else take(row);
+        const row = splitCellsOrFault(record, opened) ?? format.read(cells, positions);
+        if (isFault(row)) reject(row, record.line);
+        else add(row);
       }
       return undefined;
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { digestOf, namedId } from '../lib/ids.ts';
+import { computeNameDigest, namedId } from '../lib/ids.ts';
 import { CopyRows } from './copy-rows.ts';
 
 const { db } = await freshDatabase({ after });
@@ -20,7 +20,7 @@ test('the database reads of every kind of field what was written', async () => {
     out.real(sign * 54.25);
     out.boolean(sign > 0);
     out.letter('F');
-    out.namedId(digestOf(NAMESPACE, 'a name'));
+    out.namedId(computeNameDigest(NAMESPACE, 'a name'));
     out.date(day);
     out.timestamp(new Date('2026-11-15T13:20:00.123Z'));
   };

@@ -1,12 +1,12 @@
 import type { OrderedDigest } from '../lib/ids.ts';
-import type { Span } from './block-text.ts';
+import type { ByteSpan } from './block-text.ts';
 
 /** What every binary copy begins with: its signature, no flags, nothing more of a header. */
 const SIGNATURE = Buffer.from('PGCOPY\n\u00ff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const NULL = -1;
 const DEFAULT_BUFFER_BYTES = 64 * 1_024;
 /** Longer texts are left to the engine, which takes a while to begin and then is faster. */
-const SHORT = 40;
+const MAX_SHORT_CHARS = 40;
 const ASCII = 128;
 const TWO_TO_32 = 2 ** 32;
 /** 2000-01-01, where the database's time begins. */
@@ -37,7 +37,7 @@ export class CopyRows {
   /** Begins a row. */
   row(): void {
     // Enough for every field but texts, which look for their room themselves.
-    this.#room(2 + 20 * this.#columns);
+    this.#ensureCapacity(2 + 20 * this.#columns);
     this.#view.setInt16(this.#at, this.#columns);
     this.#at += 2;
     this.count += 1;
@@ -45,7 +45,7 @@ export class CopyRows {
 
   /** The rows so far, complete. */
   end(): Buffer {
-    this.#room(2);
+    this.#ensureCapacity(2);
     this.#view.setInt16(this.#at, NULL);
     return this.#bytes.subarray(0, this.#at + 2);
   }
@@ -55,9 +55,9 @@ export class CopyRows {
     else {
       const { length } = value;
       // What was kept for the fields that follow stays kept.
-      this.#room(3 * length + 4 + 20 * this.#columns);
+      this.#ensureCapacity(3 * length + 4 + 20 * this.#columns);
       const from = this.#at + 4;
-      const written = length <= SHORT ? this.#ascii(value, from) : NULL;
+      const written = length <= MAX_SHORT_CHARS ? this.#ascii(value, from) : NULL;
       const size = written === NULL ? this.#bytes.write(value, from) : written;
       this.#view.setInt32(this.#at, size);
       this.#at = from + size;
@@ -65,9 +65,9 @@ export class CopyRows {
   }
 
   /** Part of the file, as it stands there. */
-  span({ bytes, from, end }: Span): void {
+  span({ bytes, from, end }: ByteSpan): void {
     const length = end - from;
-    this.#room(length + 4 + 20 * this.#columns);
+    this.#ensureCapacity(length + 4 + 20 * this.#columns);
     this.#view.setInt32(this.#at, length);
     bytes.copy(this.#bytes, this.#at + 4, from, end);
     this.#at += 4 + length;
@@ -194,7 +194,7 @@ export class CopyRows {
     this.#at += 4;
   }
 
-  #room(wanted: number): void {
+  #ensureCapacity(wanted: number): void {
     if (this.#at + wanted <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafeSlow(2 * (this.#at + wanted));
     this.#bytes.copy(larger, 0, 0, this.#at);

@@ -1,27 +1,27 @@
-import { folded } from '../lib/text.ts';
-import { cellsOf } from './cells.ts';
+import { foldText } from '../lib/text.ts';
+import { splitCells } from './cells.ts';
 
 /** The columns a format reads, each by every name it has had. */
-export type Columns = Readonly<Record<string, readonly string[]>>;
+export type ColumnAliases = Readonly<Record<string, readonly string[]>>;
 
 /** Where each column stands in the file at hand; -1 for one that it lacks. */
-export type Places<Name extends string> = Readonly<Record<Name, number>>;
+export type ColumnPositions<Name extends string> = Readonly<Record<Name, number>>;
 
 /** Names are compared without accents, case and punctuation: exports spell `N°_étage` and `No etage` alike. */
-export const plainColumn = (name: string): string => folded(name).replace(/[^a-z0-9]+/g, '');
+export const plainColumn = (name: string): string => foldText(name).replace(/[^a-z0-9]+/g, '');
 
 const SEPARATORS = [';', ',', '|', '\t'];
 
 /** The separator that cuts a header into most columns. */
-export function separatorOf(header: string): string {
-  const counts = SEPARATORS.map((separator) => cellsOf(header, separator).length);
+export function detectSeparator(header: string): string {
+  const counts = SEPARATORS.map((separator) => splitCells(header, separator).length);
   return SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-export function placesOf<Name extends string>(
+export function findColumnPositions<Name extends string>(
   header: readonly string[],
   columns: Readonly<Record<Name, readonly string[]>>,
-): Places<Name> {
+): ColumnPositions<Name> {
   const standing = new Map<string, number>();
   for (const [at, name] of header.entries()) {
     const plain = plainColumn(name);
@@ -30,5 +30,5 @@ export function placesOf<Name extends string>(
   const find = (names: readonly string[]): number =>
     names.map((name) => standing.get(plainColumn(name))).find((at) => at !== undefined) ?? -1;
   const entries = Object.entries(columns) as [Name, readonly string[]][];
-  return Object.fromEntries(entries.map(([name, names]) => [name, find(names)])) as Places<Name>;
+  return Object.fromEntries(entries.map(([name, names]) => [name, find(names)])) as ColumnPositions<Name>;
 }

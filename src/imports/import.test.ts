@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
-import { imported } from '../../test/support/imported.ts';
+import { importContents } from '../../test/support/import-contents.ts';
 import { addressImport } from '../addresses/import-addresses.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -27,15 +27,18 @@ const stored = async (city: string): Promise<number> =>
 
 test('a wrong format is named, with the columns that are missing and the format it looks like', async () => {
   const file = [HEADER, row(1)].join('\n');
-  await assert.rejects(imported(db, addressImport, file, 'addok'), /line 1: not addok: .*looks like ban-csv/);
+  await assert.rejects(
+    importContents(db, addressImport, file, 'addok'),
+    /line 1: not addok: .*looks like ban-csv/,
+  );
   const short = file.replaceAll('nom_voie', 'voie');
   await assert.rejects(
-    imported(db, addressImport, short, 'ban-csv'),
+    importContents(db, addressImport, short, 'ban-csv'),
     /line 1: not ban-csv: the column nom_voie missing/,
   );
-  await assert.rejects(imported(db, addressImport, short), /line 1: no known format/);
+  await assert.rejects(importContents(db, addressImport, short), /line 1: no known format/);
   await assert.rejects(
-    imported(db, addressImport, file, 'csv'),
+    importContents(db, addressImport, file, 'csv'),
     /there is no format csv; known: ban-csv, addok/,
   );
 });
@@ -45,32 +48,32 @@ test('columns may move with their header; a row whose cells moved is told by lin
     'lat;lon;id;numero;rep;nom_voie;code_postal;code_insee',
     '44.8;-0.5;01001_0001_00001;1;;Rue A;01000;01001',
   ];
-  assert.equal((await imported(db, addressImport, moved.join('\n'))).changed, 1);
+  assert.equal((await importContents(db, addressImport, moved.join('\n'))).changed, 1);
   const file = [
     HEADER,
     row(1, '01002'),
     '01002_0001_00002;2;;33000;Rue de la Forêt;01002;-0.5;44.8',
     row(3, '01002').replace(';44.8', ''),
   ];
-  const report = await imported(db, addressImport, file.join('\n'));
+  const report = await importContents(db, addressImport, file.join('\n'));
   assert.deepEqual(report.faults, {
     'no postal code': { count: 1, first: 'line 3, column code_postal: "Rue de la Forêt"' },
     'not 8 columns': { count: 1, first: 'line 4, column lat: "7 columns"' },
   });
-  assert.deepEqual([report.rows, report.told, await stored('01002')], [3, 1, 1]);
+  assert.deepEqual([report.rows, report.accepted, await stored('01002')], [3, 1, 1]);
 });
 
 test('a gzip that breaks off keeps what it had and says so', async () => {
   const whole = gzipSync([HEADER, ...rows(60_000, '01003')].join('\n'));
-  const report = await imported(db, addressImport, whole.subarray(0, Math.floor(whole.length * 0.7)));
+  const report = await importContents(db, addressImport, whole.subarray(0, Math.floor(whole.length * 0.7)));
   assert.match(
     report.broken ?? '',
     /cannot be read to its end, it breaks off in line \d+: unexpected end of file/,
   );
-  assert.ok(report.told > 10_000 && report.told < 60_000, String(report.told));
-  assert.equal(await stored('01003'), report.told);
-  const complete = await imported(db, addressImport, whole);
-  assert.deepEqual([complete.broken, complete.changed], [undefined, 60_000 - report.told]);
+  assert.ok(report.accepted > 10_000 && report.accepted < 60_000, String(report.accepted));
+  assert.equal(await stored('01003'), report.accepted);
+  const complete = await importContents(db, addressImport, whole);
+  assert.deepEqual([complete.broken, complete.changed], [undefined, 60_000 - report.accepted]);
 });
 
 test('bytes that cannot be read and a quote left open are told by line and column, the rest is kept', async () => {
@@ -78,7 +81,7 @@ test('bytes that cannot be read and a quote left open are told by line and colum
   const bytes = Buffer.from(file);
   const at = bytes.indexOf('ê', bytes.indexOf('00002'));
   const stray = Buffer.concat([bytes.subarray(0, at + 1), bytes.subarray(at + 2)]);
-  const report = await imported(db, addressImport, stray);
+  const report = await importContents(db, addressImport, stray);
   assert.deepEqual(report.faults, {
     'bytes that are not UTF-8': { count: 1, first: 'line 3, column nom_voie' },
     'a quote that is never closed': { count: 1, first: 'line 5, column nom_voie' },
@@ -89,11 +92,11 @@ test('bytes that cannot be read and a quote left open are told by line and colum
 
 test('an old encoding is read, UTF-16 is refused by name', async () => {
   const file = [HEADER, row(1, '01004')].join('\n');
-  await imported(db, addressImport, Buffer.from(file, 'latin1'));
+  await importContents(db, addressImport, Buffer.from(file, 'latin1'));
   const street = await firstRow(db, sql`select name from street where city_code = '01004'`);
   assert.deepEqual(street, { name: 'Rue de la Forêt' });
   await assert.rejects(
-    imported(db, addressImport, Buffer.from(`\ufeff${file}`, 'utf16le')),
+    importContents(db, addressImport, Buffer.from(`\ufeff${file}`, 'utf16le')),
     /line 1: the file is in UTF-16/,
   );
 });

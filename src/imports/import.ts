@@ -6,14 +6,14 @@ import { ImportFault } from '../geo/import/json-records.ts';
 import type { Clock } from '../lib/clock.ts';
 import { countFault, type Faults, type RowFault } from './fault.ts';
 import {
-  type Counts,
-  forgetStanding,
+  type BulkImportCounts,
+  deleteProgress,
   type ImportKind,
-  NOTHING,
-  type Standing,
-  standingOf,
+  type ImportProgress,
+  loadProgress,
+  NO_BULK_IMPORT_COUNTS,
 } from './progress.ts';
-import { type Step, StepWriter } from './step-writer.ts';
+import { type ImportStep, StepWriter } from './step-writer.ts';
 import { type TextBlock, TextBlocks, type TextRecord } from './text-blocks.ts';
 
 export { importSize } from '../geo/import/file.ts';
@@ -29,42 +29,42 @@ export interface OpenFormat<Row> {
   /** What a person should know of this file, such as columns that it lacks. */
   readonly notes: readonly string[];
   /** Answers the first record that cannot be told yet, if any: it and what follows come again with the next block. */
-  read(records: readonly TextRecord[], last: boolean, taker: Taker<Row>): number | undefined;
+  read(records: readonly TextRecord[], last: boolean, taker: RowSink<Row>): number | undefined;
 }
 
 /** Hears of each row of a block as it is read: none need be kept. */
-export interface Taker<Row> {
-  readonly take: (row: Row) => void;
-  readonly refuse: (fault: RowFault, line: number) => void;
+export interface RowSink<Row> {
+  readonly add: (row: Row) => void;
+  readonly reject: (fault: RowFault, line: number) => void;
 }
 
 /** The rows of one block, set down for the database as they are taken. */
-export interface Gathering<Row> {
-  take(row: Row): void;
+export interface RowBatch<Row> {
+  add(row: Row): void;
   /** Answers how many rows were new or different. */
   write(db: BulkDb): Promise<number>;
   /** For who must know what a file was to say and did not. */
-  refuse?(fault: RowFault): void;
+  reject?(fault: RowFault): void;
 }
 
 /** One kind of import: the formats that tell it, and how it is written. */
-export interface BulkKind<Row> {
+export interface BulkImportKind<Row> {
   readonly kind: ImportKind;
   open(head: string, format: string | undefined): OpenFormat<Row>;
-  gather(at: Date): Gathering<Row>;
+  createBatch(at: Date): RowBatch<Row>;
   /** Whether a file that was cut is read again from its beginning, since all of it must have been seen by the end. */
   readonly startsOver?: true;
 }
 
-export interface ImportOrder {
+export interface BulkImportOptions {
   readonly path: string;
   readonly format?: string | undefined;
-  readonly onProgress?: (bytes: number, counts: Counts) => void;
+  readonly onProgress?: (bytes: number, counts: BulkImportCounts) => void;
   /** Stops between two blocks; the next run of the same file goes on from there. */
   readonly signal?: AbortSignal;
 }
 
-export interface ImportReport extends Counts {
+export interface BulkImportReport extends BulkImportCounts {
   readonly format: string;
   readonly notes: readonly string[];
   /** Where in the file this run began: more than 0 when an earlier one was cut. */
@@ -80,14 +80,14 @@ export interface ImportReport extends Counts {
 export async function bulkImport<Row>(
   db: Database,
   clock: Clock,
-  bulk: BulkKind<Row>,
-  order: ImportOrder,
-): Promise<ImportReport> {
+  bulk: BulkImportKind<Row>,
+  order: BulkImportOptions,
+): Promise<BulkImportReport> {
   const file = await openImportFile(order.path);
   const format = bulk.open(headText(file.head), order.format);
   const key = { kind: bulk.kind, digest: file.digest };
-  if (bulk.startsOver) await forgetStanding(db, key);
-  const standing = (await standingOf(db, key)) ?? BEGINNING;
+  if (bulk.startsOver) await deleteProgress(db, key);
+  const standing = (await loadProgress(db, key)) ?? START;
   let read = 0;
   const bytes = bytesFrom(file, standing.position, (count) => {
     read += count;
@@ -95,7 +95,7 @@ export async function bulkImport<Row>(
   const blocks = new TextBlocks(bytes, { ...standing, quoted: format.quoted });
   const writer = new StepWriter(db, clock, { key, standing });
   for (let last = false; !last; ) {
-    const step = await readStep(blocks, { format, gathering: bulk.gather(clock.now()) }, order.signal);
+    const step = await readStep(blocks, { format, batch: bulk.createBatch(clock.now()) }, order.signal);
     ({ last } = step);
     await writer.idle();
     order.signal?.throwIfAborted();
@@ -104,7 +104,7 @@ export async function bulkImport<Row>(
     writer.start(step, { position: blocks.position, line: blocks.line });
   }
   await writer.idle();
-  await forgetStanding(db, key);
+  await deleteProgress(db, key);
   const { name, notes } = format;
   const report = { ...writer.counts, format: name, notes, resumedAt: standing.position };
   if (blocks.failure === undefined) return report;
@@ -112,7 +112,7 @@ export async function bulkImport<Row>(
   return { ...report, broken };
 }
 
-const BEGINNING: Standing = { position: 0, line: 1, counts: NOTHING };
+const START: ImportProgress = { position: 0, line: 1, counts: NO_BULK_IMPORT_COUNTS };
 
 /** Enough of the beginning to know the format by. */
 function headText(head: Buffer): string {
@@ -127,18 +127,18 @@ function headText(head: Buffer): string {
 /** Rows of so many bytes are written in one transaction: some 11,000 addresses. */
 const STEP_BYTES = 2 * 1024 * 1024;
 
-interface Reading<Row> {
+interface StepSource<Row> {
   readonly format: OpenFormat<Row>;
-  readonly gathering: Gathering<Row>;
+  readonly batch: RowBatch<Row>;
 }
 
 /** Reads what one transaction writes, with a turn for the writer of the step before after each block. */
 async function readStep<Row>(
   blocks: TextBlocks,
-  reading: Reading<Row>,
+  reading: StepSource<Row>,
   signal: AbortSignal | undefined,
-): Promise<Step & { last: boolean }> {
-  const step = { gathering: reading.gathering, told: 0, records: 0, faults: {}, last: false };
+): Promise<ImportStep & { last: boolean }> {
+  const step = { batch: reading.batch, accepted: 0, records: 0, faults: {}, last: false };
   const until = blocks.position + STEP_BYTES;
   while (!step.last && blocks.position < until && signal?.aborted !== true) {
     const block = await blocks.next();
@@ -152,17 +152,17 @@ async function readStep<Row>(
 
 function readBlock<Row>(
   { records, last }: TextBlock,
-  { format, gathering }: Reading<Row>,
-  step: { told: number; records: number; readonly faults: Faults },
+  { format, batch }: StepSource<Row>,
+  step: { accepted: number; records: number; readonly faults: Faults },
 ): number | undefined {
   const header = format.hasHeader && records[0]?.line === 1 ? 1 : 0;
   const putBack = format.read(header === 0 ? records : records.slice(header), last, {
-    take(row) {
-      step.told += 1;
-      gathering.take(row);
+    add(row) {
+      step.accepted += 1;
+      batch.add(row);
     },
-    refuse(fault, line) {
-      gathering.refuse?.(fault);
+    reject(fault, line) {
+      batch.reject?.(fault);
       countFault(step.faults, fault, line);
     },
   });

@@ -9,7 +9,7 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { addressImport } from '../addresses/import-addresses.ts';
 import { systemClock } from '../lib/clock.ts';
 import { CopyRows } from './copy-rows.ts';
-import { type BulkKind, bulkImport } from './import.ts';
+import { type BulkImportKind, bulkImport } from './import.ts';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -37,12 +37,12 @@ test('the memory of an import does not grow with its file', async (t) => {
     held.push(heapUsed + arrayBuffers);
   };
   // Rows are copied as they are by the real writers, into a table that keeps nothing.
-  const copied: BulkKind<{ number: number }> = {
+  const copied: BulkImportKind<{ number: number }> = {
     ...addressImport,
-    gather() {
+    createBatch() {
       const out = new CopyRows(1);
       return {
-        take({ number }) {
+        add({ number }) {
           out.row();
           out.integer(number);
         },
@@ -55,7 +55,7 @@ test('the memory of an import does not grow with its file', async (t) => {
     },
   };
   const report = await bulkImport(db, systemClock, copied, { path, onProgress });
-  assert.equal(report.told, ROWS);
+  assert.equal(report.accepted, ROWS);
   assert.ok(held.length > 8, `${held.length} blocks`);
   const growth = Math.max(...held.slice(3)) - Math.max(...held.slice(0, 3));
   assert.ok(growth < MAX_GROWTH_BYTES, `${growth} bytes more after ${held.length} blocks`);

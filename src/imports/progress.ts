@@ -4,40 +4,40 @@ import type { Faults } from './fault.ts';
 export type ImportKind = 'addresses' | 'certificates' | 'sales';
 
 /** What an import has done so far. */
-export interface Counts {
+export interface BulkImportCounts {
   /** Rows of the file. */
   readonly rows: number;
   /** Addresses, certificates or sales told by them. */
-  readonly told: number;
+  readonly accepted: number;
   /** Of those, the ones that were new or different. */
   readonly changed: number;
   readonly faults: Faults;
 }
 
-export const NOTHING: Counts = { rows: 0, told: 0, changed: 0, faults: {} };
+export const NO_BULK_IMPORT_COUNTS: BulkImportCounts = { rows: 0, accepted: 0, changed: 0, faults: {} };
 
 export interface ImportKey {
   readonly kind: ImportKind;
   readonly digest: Buffer;
 }
 
-export interface Standing {
+export interface ImportProgress {
   readonly position: number;
   readonly line: number;
-  readonly counts: Counts;
+  readonly counts: BulkImportCounts;
 }
 
-export const standingOf = (db: Db, { kind, digest }: ImportKey): Promise<Standing | undefined> =>
-  firstRow<Standing>(
+export const loadProgress = (db: Db, { kind, digest }: ImportKey): Promise<ImportProgress | undefined> =>
+  firstRow<ImportProgress>(
     db,
     sql`select position, line, counts from bulk_import where kind = ${kind} and digest = ${digest}`,
   );
 
 /** False when the import no longer stands where this process left it: another one is at the same file. */
-export async function putStanding(
+export async function storeProgress(
   db: Db,
   { kind, digest }: ImportKey,
-  { from, to: { position, line, counts }, at }: { from: number; to: Standing; at: Date },
+  { from, to: { position, line, counts }, at }: { from: number; to: ImportProgress; at: Date },
 ): Promise<boolean> {
   const rows = await db.rows(sql`
     insert into bulk_import (kind, digest, position, line, counts, started_at)
@@ -49,6 +49,6 @@ export async function putStanding(
   return rows.length === 1;
 }
 
-export const forgetStanding = async (db: Db, { kind, digest }: ImportKey): Promise<void> => {
+export const deleteProgress = async (db: Db, { kind, digest }: ImportKey): Promise<void> => {
   await db.rows(sql`delete from bulk_import where kind = ${kind} and digest = ${digest}`);
 };

@@ -1,19 +1,19 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { ImportFault } from '../geo/import/json-records.ts';
-import { blockText, givenWithin, type Stretch } from './block-text.ts';
+import { blockText, sliceText, type TextSpan } from './block-text.ts';
 
 /** A record of a file of lines: usually one, several where a quoted cell goes over its line's end. */
-export interface TextRecord extends Stretch {
+export interface TextRecord extends TextSpan {
   /** Where it begins in the file, from 1. */
   readonly line: number;
   /** Why it cannot be read; one whose quote is never closed is cut at the end of its first line. */
   readonly fault: string | undefined;
 }
 
-export const textOf = ({ source, from, end }: TextRecord): string => givenWithin(source, from, end);
+export const textOf = ({ source, from, end }: TextRecord): string => sliceText(source, from, end);
 
 /** Rows that are texts already, as records of a block of their own. */
-export function recordsOf(rows: readonly string[]): TextRecord[] {
+export function toTextRecords(rows: readonly string[]): TextRecord[] {
   const source = blockText(Buffer.from(rows.join('\n')));
   let from = 0;
   return rows.map((row, at) => {
@@ -56,7 +56,7 @@ export class TextBlocks {
   /** Undefined until a byte beyond ASCII was seen. */
   #utf8: boolean | undefined;
   /** Bytes that were read and not yet given out, or put back. */
-  #held: Buffer = Buffer.alloc(0);
+  #pending: Buffer = Buffer.alloc(0);
   /** How many of them were given out before, or cut. */
   #again = 0;
   #ended = false;
@@ -64,7 +64,7 @@ export class TextBlocks {
   #block: readonly TextRecord[] = [];
   #blockBytes: Buffer = Buffer.alloc(0);
   /** Begins with the bytes of the block, so that some of them are put back without being moved. */
-  #heldBefore: Buffer = Buffer.alloc(0);
+  #pendingBefore: Buffer = Buffer.alloc(0);
   position: number;
   line: number;
 
@@ -84,18 +84,18 @@ export class TextBlocks {
     // What was put back comes with something more, or it would come for ever.
     for (let wanted = this.#wanted(); ; wanted *= 2) {
       await this.#fill(wanted);
-      const last = this.#ended && this.#held.length <= wanted;
+      const last = this.#ended && this.#pending.length <= wanted;
       const end =
         last && this.#failure === undefined
-          ? this.#held.length
-          : this.#held.lastIndexOf(LINE_FEED, wanted - 1) + 1;
-      const bytes = this.#held.subarray(0, end);
+          ? this.#pending.length
+          : this.#pending.lastIndexOf(LINE_FEED, wanted - 1) + 1;
+      const bytes = this.#pending.subarray(0, end);
       const { records, open, line } = this.#cut(bytes, last);
       if (records.length === 0 && !last) continue;
       const used = end - (last ? 0 : open);
       this.#blockBytes = bytes.subarray(0, used);
-      this.#heldBefore = this.#held;
-      this.#held = this.#held.subarray(used);
+      this.#pendingBefore = this.#pending;
+      this.#pending = this.#pending.subarray(used);
       this.#again = open;
       this.#block = records;
       this.position += used;
@@ -118,15 +118,15 @@ export class TextBlocks {
       kept = kept <= 0 ? -1 : this.#blockBytes.lastIndexOf(LINE_FEED, kept - 1);
     kept += 1;
     const back = this.#blockBytes.length - kept;
-    this.#held = this.#heldBefore.subarray(kept);
+    this.#pending = this.#pendingBefore.subarray(kept);
     this.#again += back;
     this.position -= back;
     this.line = first.line;
   }
 
   async #fill(wanted: number): Promise<void> {
-    const parts = [this.#held];
-    let length = this.#held.length;
+    const parts = [this.#pending];
+    let length = this.#pending.length;
     while (!this.#ended && length < wanted) {
       try {
         const { value, done } = await this.#chunks.next();
@@ -140,14 +140,14 @@ export class TextBlocks {
         this.#failure = error as Error;
       }
     }
-    if (parts.length > 1) this.#held = Buffer.concat(parts);
+    if (parts.length > 1) this.#pending = Buffer.concat(parts);
   }
 
   /** `open` counts the bytes at the end that belong to a record whose quote is still open, `line` is the one after the rest. */
   #cut(given: Buffer, last: boolean): { records: TextRecord[]; open: number; line: number } {
     const source = blockText(this.#decoded(given));
     const { bytes, letters } = source;
-    const isFaulty = faultOf(bytes) !== undefined;
+    const isFaulty = findTextFault(bytes) !== undefined;
     const records: TextRecord[] = [];
     let { line } = this;
     // Looked for again only once it is passed: most files have none, and each look would read to the end.
@@ -165,7 +165,7 @@ export class TextBlocks {
         else ({ end, lines } = whole);
       }
       const until = bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-      if (isFaulty) fault ??= faultOf(bytes.subarray(from, until));
+      if (isFaulty) fault ??= findTextFault(bytes.subarray(from, until));
       if (until > from) records.push({ source, from, end: until, line, fault });
       from = end + 1;
       line += lines;
@@ -232,7 +232,7 @@ const UNCLOSED = 'a quote that is never closed';
 const ZERO = 0;
 
 /** Why some bytes of a file cannot be read, if so. */
-export function faultOf(bytes: Buffer): string | undefined {
+export function findTextFault(bytes: Buffer): string | undefined {
   if (!isUtf8(bytes)) return 'bytes that are not UTF-8';
   // No text of the database may hold it.
   return bytes.includes(ZERO) ? 'a byte that is zero' : undefined;

@@ -56,7 +56,7 @@ test('a day is read in both orders, with a time behind it or not; what is no day
 test('a cell is what stands between its separators, quotes and blanks taken off', () => {
   const cells = new Cells(['a', 'b', 'c', 'd', 'e'], ',');
   const source = 'before\n"x, y",  z ,"say ""no""",,"q"r\nafter "';
-  assert.equal(cells.cut(blockText(Buffer.from(source)), 7, source.indexOf('\nafter')), 5);
+  assert.equal(cells.split(blockText(Buffer.from(source)), 7, source.indexOf('\nafter')), 5);
   assert.deepEqual(
     [0, 1, 2, 3, 4, -1].map((at) => cells.text(at)),
     ['x, y', 'z', 'say "no"', undefined, 'qr', undefined],

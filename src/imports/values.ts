@@ -1,11 +1,11 @@
-import { type BlockText, blockText, givenWithin } from './block-text.ts';
+import { type BlockText, blockText, sliceText } from './block-text.ts';
 
 const SPACE = 32;
 
 /** Exports of statistics programs write NA where a cell is empty. */
 export function textWithin(source: BlockText, from: number, end: number): string | undefined {
   if (from === end) return undefined;
-  const told = givenWithin(source, from, end);
+  const told = sliceText(source, from, end);
   const isPadded = told.charCodeAt(0) <= SPACE || told.charCodeAt(told.length - 1) <= SPACE;
   const cell = isPadded ? told.trim() : told;
   return cell === '' || cell === 'NA' ? undefined : cell;

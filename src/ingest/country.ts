@@ -1,4 +1,4 @@
-import { plainWords } from './translate.ts';
+import { normaliseWords } from './translate.ts';
 
 /** ISO 3166-1 alpha-3 codes of the countries feeds of this trade come from. */
 const ALPHA_3 = `AND AD, ARE AE, ARG AR, AUS AU, AUT AT, BEL BE, BGR BG, BRA BR, CAN CA, CHE CH, CYP CY, CZE CZ, DEU DE, DNK DK, ESP ES,
@@ -21,14 +21,14 @@ const LANGUAGES = ['en', 'fr', 'es', 'de', 'it', 'pt'];
 /** Codes of countries that are no more stand for their heirs: DD for Germany. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).region === code;
 
-function countryNames(): Map<string, string> {
+function buildCountryNames(): Map<string, string> {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent);
   const named = LANGUAGES.flatMap((language) => {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
     return codes.flatMap((code): [string, string][] => {
       const name = names.of(code);
-      return name === undefined ? [] : [[plainWords(name), code]];
+      return name === undefined ? [] : [[normaliseWords(name), code]];
     });
   });
   const alpha3 = ALPHA_3.split(',').map((pair): [string, string] => {
@@ -42,8 +42,8 @@ function countryNames(): Map<string, string> {
 let names: ReadonlyMap<string, string> | undefined;
 
 /** The alpha-2 code of a country given by code or by name: "FRA", "Spain", "España". */
-export function countryCodeOf(text: string): string | undefined {
+export function parseCountryCode(text: string): string | undefined {
   if (/^\s*[a-z]{2}\s*$/i.test(text) && !/^\s*uk\s*$/i.test(text)) return text.trim().toUpperCase();
-  names ??= countryNames();
-  return names.get(plainWords(text));
+  names ??= buildCountryNames();
+  return names.get(normaliseWords(text));
 }

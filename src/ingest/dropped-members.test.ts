@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
-import { addDroppedMembers, droppedMembersOf, forgetDroppedMembers } from './dropped-members.ts';
-import { DroppedCounts, dropped } from './normalise/dropped.ts';
+import { addDroppedMembers, loadDroppedMembers, purgeDroppedMembers } from './dropped-members.ts';
+import { DroppedCounts, droppedField } from './normalise/dropped.ts';
 
 const { db } = await freshDatabase({ after });
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 15));
@@ -13,20 +13,20 @@ test('what a source says that does not go in is counted per member and reason, o
   const source = randomUUID();
   const counts = new DroppedCounts();
   counts.add(source, [
-    dropped('heating.system', 'unknown value', 'poêle de masse'),
-    dropped('piscine', 'unknown member', 1),
+    droppedField('heating.system', 'unknown value', 'poêle de masse'),
+    droppedField('piscine', 'unknown member', 1),
   ]);
-  counts.add(source, [dropped('heating.system', 'unknown value', 'tortue')]);
-  counts.add(randomUUID(), [dropped('heating.system', 'unknown value', 'insert')]);
-  await addDroppedMembers(db, counts.take(), day(1));
-  assert.deepEqual(counts.take(), []);
-  counts.add(source, [dropped('heating.system', 'unknown value', 'braséro')]);
-  await addDroppedMembers(db, counts.take(), day(2));
-  assert.deepEqual(await droppedMembersOf(db, source, day(1)), [
+  counts.add(source, [droppedField('heating.system', 'unknown value', 'tortue')]);
+  counts.add(randomUUID(), [droppedField('heating.system', 'unknown value', 'insert')]);
+  await addDroppedMembers(db, counts.drain(), day(1));
+  assert.deepEqual(counts.drain(), []);
+  counts.add(source, [droppedField('heating.system', 'unknown value', 'braséro')]);
+  await addDroppedMembers(db, counts.drain(), day(2));
+  assert.deepEqual(await loadDroppedMembers(db, source, day(1)), [
     { member: 'heating.system', why: 'unknown value', count: 3, example: 'braséro' },
     { member: 'piscine', why: 'unknown member', count: 1, example: '1' },
   ]);
-  assert.equal((await droppedMembersOf(db, source, day(2))).length, 1);
+  assert.equal((await loadDroppedMembers(db, source, day(2))).length, 1);
 });
 
 test('a source that invents member names fills neither memory nor table', async () => {
@@ -34,8 +34,8 @@ test('a source that invents member names fills neither memory nor table', async 
   for (let batch = 0; batch < 4; batch += 1) {
     const counts = new DroppedCounts();
     for (let at = 0; at < 1_500; at += 1)
-      counts.add(source, [dropped(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
-    const taken = counts.take();
+      counts.add(source, [droppedField(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
+    const taken = counts.drain();
     assert.ok(taken.length <= 1_001);
     assert.equal(
       taken.reduce((sum, { count }) => sum + count, 0),
@@ -55,11 +55,11 @@ test('old counts are forgotten', async () => {
   const source = randomUUID();
   const counts = new DroppedCounts();
   for (const number of [1, 5]) {
-    counts.add(source, [dropped('rooms', 'out of range', -1)]);
-    await addDroppedMembers(db, counts.take(), day(number));
+    counts.add(source, [droppedField('rooms', 'out of range', -1)]);
+    await addDroppedMembers(db, counts.drain(), day(number));
   }
-  await forgetDroppedMembers(db, day(5));
-  assert.deepEqual(await droppedMembersOf(db, source, day(1)), [
+  await purgeDroppedMembers(db, day(5));
+  assert.deepEqual(await loadDroppedMembers(db, source, day(1)), [
     { member: 'rooms', why: 'out of range', count: 1, example: '-1' },
   ]);
 });

@@ -8,7 +8,7 @@ const MAX_ROWS_PER_DAY = 2_000;
 export async function addDroppedMembers(db: Db, counts: readonly DroppedCount[], now: Date): Promise<void> {
   if (counts.length === 0) return;
   const day = now.toISOString().slice(0, 10);
-  const full = new Set(await fullSources(db, counts, day));
+  const full = new Set(await findFullSources(db, counts, day));
   const rows = counts.map((count) =>
     full.has(count.sourceId) ? { ...count, member: OTHER_MEMBERS } : count,
   );
@@ -23,7 +23,7 @@ export async function addDroppedMembers(db: Db, counts: readonly DroppedCount[],
     set count = dropped_member.count + excluded.count, example = excluded.example`);
 }
 
-async function fullSources(db: Db, counts: readonly DroppedCount[], day: string): Promise<string[]> {
+async function findFullSources(db: Db, counts: readonly DroppedCount[], day: string): Promise<string[]> {
   const sourceIds = [...new Set(counts.map(({ sourceId }) => sourceId))];
   const rows = await db.rows<{ sourceId: string }>(sql`
     select source_id as "sourceId" from dropped_member
@@ -40,12 +40,12 @@ export interface DroppedMember {
 }
 
 /** What a source said since a day that did not go in, the most frequent first. */
-export const droppedMembersOf = (db: Db, sourceId: string, since: Date): Promise<DroppedMember[]> =>
+export const loadDroppedMembers = (db: Db, sourceId: string, since: Date): Promise<DroppedMember[]> =>
   db.rows<DroppedMember>(sql`
     select member, why, sum(count)::bigint as count, (array_agg(example order by day desc))[1] as example
     from dropped_member where source_id = ${sourceId} and day >= ${since.toISOString().slice(0, 10)}
     group by member, why order by 3 desc, member, why limit 500`);
 
-export async function forgetDroppedMembers(db: Db, before: Date): Promise<void> {
+export async function purgeDroppedMembers(db: Db, before: Date): Promise<void> {
   await db.rows(sql`delete from dropped_member where day < ${before.toISOString().slice(0, 10)}`);
 }

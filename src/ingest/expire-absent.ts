@@ -1,13 +1,13 @@
 import type { Db } from '../db/sql.ts';
-import { liveListingsOf } from '../properties/visits.ts';
+import { selectLiveListings } from '../properties/visits.ts';
 import type { Observation } from './observation.ts';
 
-const PAGE = 1_000;
+const PAGE_ROWS = 1_000;
 
 /** A full feed that would take away more than this share of a source is more likely broken than true. */
 export const MAX_ABSENT_SHARE = 0.5;
 
-export type Absent =
+export type AbsentListings =
   | { outcome: 'expire'; observations: Observation[] }
   | { outcome: 'too many'; absent: number; live: number };
 
@@ -15,15 +15,15 @@ export type Absent =
  * The listings of a source that a full feed did not name, as visits that found them gone. Where as many records could not be read, they may be
  * those, and none is taken for gone.
  */
-export async function absentFrom(
+export async function findAbsentListings(
   db: Db,
   source: { id: string; slug: string },
   feed: { seen: ReadonlySet<string>; unread: number; observedAt: string; evenIfMost: boolean },
-): Promise<Absent> {
+): Promise<AbsentListings> {
   const observations: Observation[] = [];
   let live = 0;
   for (let after: string | undefined; ; ) {
-    const page = await liveListingsOf(db, source.id, after, PAGE);
+    const page = await selectLiveListings(db, source.id, after, PAGE_ROWS);
     live += page.length;
     for (const { listingId, url } of page) {
       if (feed.seen.has(listingId)) continue;
@@ -36,7 +36,7 @@ export async function absentFrom(
       });
     }
     after = page.at(-1)?.listingId;
-    if (page.length < PAGE) break;
+    if (page.length < PAGE_ROWS) break;
   }
   if (observations.length <= feed.unread) return { outcome: 'expire', observations: [] };
   const tooMany = observations.length > live * MAX_ABSENT_SHARE && !feed.evenIfMost;

@@ -3,12 +3,12 @@ import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { findProperty, propertyIdByUrl } from '../properties/lookup.ts';
-import { findSettledSource, settleSource } from '../sources/sources.ts';
-import { expireUnseen, type Sweep, sweepSources } from './expire-unseen.ts';
+import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
+import { findSourceWithSettings, updateSourceSettings } from '../sources/sources.ts';
+import { expireUnseen, expireUnseenOfSources, type SweepResult } from './expire-unseen.ts';
 import { readFeed } from './feed.ts';
+import { ingestRecords } from './ingest-records.ts';
 import { openPipeline } from './open.ts';
-import { receive } from './receive.ts';
 
 const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
@@ -38,14 +38,15 @@ async function fresh(count: number) {
     const bytes = (async function* () {
       yield Buffer.from(keys.map(line).join('\n'));
     })();
-    return receive(pipeline, readFeed(bytes, { format: 'ndjson', source, observedAt: clock.now() }));
+    return ingestRecords(pipeline, readFeed(bytes, { format: 'ndjson', source, observedAt: clock.now() }));
   };
-  const sweep = async (more = {}): Promise<Sweep> => {
-    const settled = await findSettledSource(db, source);
+  const sweep = async (more = {}): Promise<SweepResult> => {
+    const settled = await findSourceWithSettings(db, source);
     assert.ok(settled);
     return expireUnseen(pipeline, settled, more);
   };
-  const propertyOf = async (key: number) => findProperty(db, (await propertyIdByUrl(db, urlOf(key))) ?? '');
+  const propertyOf = async (key: number) =>
+    findProperty(db, (await findPropertyIdByUrl(db, urlOf(key))) ?? '');
   const all = Array.from({ length: count }, (_, at) => at + 1);
   await visit(all);
   return { source, clock, pipeline, visit, sweep, propertyOf, all };
@@ -103,9 +104,9 @@ test('days may be settled for a source, and 0 is never', async () => {
   const { source, clock, visit, sweep } = await fresh(2);
   await clock.advance({ days: 8 });
   await visit([1]);
-  await settleSource(db, source, { unseenDays: 0 });
+  await updateSourceSettings(db, source, { unseenDays: 0 });
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 0 });
-  await settleSource(db, source, { unseenDays: 7 });
+  await updateSourceSettings(db, source, { unseenDays: 7 });
   assert.deepEqual(await sweep(), { outcome: 'swept', expired: 1 });
 });
 
@@ -123,7 +124,7 @@ test('several workers look through each source once a day', async () => {
   await visit([1]);
   const swept: string[] = [];
   const sweepAll = () =>
-    sweepSources(pipeline, (slug) => void swept.push(slug), new AbortController().signal);
+    expireUnseenOfSources(pipeline, (slug) => void swept.push(slug), new AbortController().signal);
   await Promise.all([sweepAll(), sweepAll(), sweepAll()]);
   await sweepAll();
   assert.deepEqual(

@@ -33,5 +33,5 @@ export const formatNames = Object.keys(formats) as readonly FormatName[];
 export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name);
 
 /** The format that the first characters of a text plainly are, if any. */
-export const recognisedFormat = (head: string): FormatName | undefined =>
+export const recogniseFormat = (head: string): FormatName | undefined =>
   formatNames.find((name) => formats[name].recognises(head));

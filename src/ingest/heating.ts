@@ -1,6 +1,6 @@
-import { isCollective, ourWord, plainWords } from './translate.ts';
+import { isCollective, normaliseWords, translateWord } from './translate.ts';
 
-export interface HeatingWords {
+export interface ParsedHeating {
   system?: string;
   energyCarrier?: string;
   collective?: boolean;
@@ -12,12 +12,12 @@ const MAX_TERM_WORDS = 5;
  * What a phrase says of a heating: "Individuel gaz radiateur", "chaudière fioul collective", "individualGas".
  * The longest terms are looked up first, so that "radiateur électrique" is one thing and not two.
  */
-export function heatingFrom(phrase: string): HeatingWords | undefined {
-  const found: HeatingWords = {};
-  let rest = plainWords(phrase).split(' ');
+export function parseHeatingPhrase(phrase: string): ParsedHeating | undefined {
+  const found: ParsedHeating = {};
+  let rest = normaliseWords(phrase).split(' ');
   for (let length = MAX_TERM_WORDS; length > 0; length -= 1) {
     for (let at = 0; at + length <= rest.length; at += 1) {
-      if (take(found, rest.slice(at, at + length).join(' '))) {
+      if (applyTerm(found, rest.slice(at, at + length).join(' '))) {
         rest = [...rest.slice(0, at), ...rest.slice(at + length)];
         at -= 1;
       }
@@ -27,9 +27,9 @@ export function heatingFrom(phrase: string): HeatingWords | undefined {
 }
 
 /** "electric" names a carrier as well as a heater: a term is taken for all it says. */
-function take(found: HeatingWords, term: string): boolean {
-  const system = ourWord('heatingSystem', term);
-  const energyCarrier = ourWord('energyCarrier', term);
+function applyTerm(found: ParsedHeating, term: string): boolean {
+  const system = translateWord('heatingSystem', term);
+  const energyCarrier = translateWord('energyCarrier', term);
   const collective = isCollective(term);
   if (system !== undefined) found.system ??= system;
   if (energyCarrier !== undefined) found.energyCarrier ??= energyCarrier;

@@ -1,8 +1,8 @@
 import type { Node } from '../catalogue/nodes.ts';
-import { nearest } from '../lib/nearest.ts';
-import type { LeftOut } from './notes.ts';
+import { findClosestWord } from '../lib/closest-word.ts';
 import { OBSERVATION_MEMBERS, OUTSIDE_PAYLOAD } from './observation.ts';
-import { payload } from './payload.ts';
+import type { IgnoredField } from './parse-notes.ts';
+import { payloadSchema } from './payload.ts';
 
 /** A member of observations that nobody knows, and what was probably meant. */
 export interface IgnoredMember {
@@ -18,7 +18,7 @@ const MAX_MEMBERS = 100;
 export class IgnoredMembers {
   readonly #counts = new Map<string, number>();
 
-  add(leftOut: readonly LeftOut[]): void {
+  add(leftOut: readonly IgnoredField[]): void {
     for (const { member, why } of leftOut) {
       if (why !== 'unknown member') continue;
       if (this.#counts.size < MAX_MEMBERS || this.#counts.has(member))
@@ -35,7 +35,7 @@ export class IgnoredMembers {
 }
 
 /** As the end of a command and a log say it. */
-export const ignoredText = ({ member, count, suggestion }: IgnoredMember): string =>
+export const renderIgnoredMember = ({ member, count, suggestion }: IgnoredMember): string =>
   `${member}: ignored${count === 1 ? '' : ` ${count} times`}${suggestion === null ? '' : `; did you mean ${suggestion}?`}`;
 
 interface KnownMember {
@@ -45,25 +45,29 @@ interface KnownMember {
 }
 
 /** `displayedPrice`, `displayed_price` and `Displayed-Price` are the same words. */
-const wordsIn = (name: string): string[] =>
+const splitWords = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
 
-function membersBelow(node: Node, path: string): string[] {
-  if (node.kind === 'list') return membersBelow(node.of, path);
+function listMembers(node: Node, path: string): string[] {
+  if (node.kind === 'list') return listMembers(node.of, path);
   if (node.kind !== 'object') return [];
   return Object.entries(node.members).flatMap(([name, member]) => {
     const own = path === '' ? name : `${path}.${name}`;
-    return [own, ...membersBelow(member, own)];
+    return [own, ...listMembers(member, own)];
   });
 }
 
 /** Those of few steps first: a bare name rather means what stands at the top. */
-const known: readonly KnownMember[] = [...membersBelow(payload, ''), 'location.coordinates']
-  .map((path) => ({ path, name: path.split('.').at(-1) ?? '', words: wordsIn(path.split('.').at(-1) ?? '') }))
+const knownMembers: readonly KnownMember[] = [...listMembers(payloadSchema, ''), 'location.coordinates']
+  .map((path) => ({
+    path,
+    name: path.split('.').at(-1) ?? '',
+    words: splitWords(path.split('.').at(-1) ?? ''),
+  }))
   .sort((one, other) => one.path.split('.').length - other.path.split('.').length);
 
 /** The member of an observation that an unknown one most likely stands for. */
@@ -74,18 +78,18 @@ export function suggestMember(member: string): string | undefined {
       .slice(isOutside ? OUTSIDE_PAYLOAD.length : 0)
       .split('.')
       .at(-1) ?? '';
-  const outer = isOutside ? nearest(name, OBSERVATION_MEMBERS) : undefined;
+  const outer = isOutside ? findClosestWord(name, OBSERVATION_MEMBERS) : undefined;
   if (outer !== undefined) return outer;
-  const words = wordsIn(name);
+  const words = splitWords(name);
   const found =
-    known.find((one) => one.words.join('') === words.join('') && one.path !== member) ??
-    known.find((one) => words.length > 0 && words.every((word) => one.words.includes(word))) ??
-    known.find(
+    knownMembers.find((one) => one.words.join('') === words.join('') && one.path !== member) ??
+    knownMembers.find((one) => words.length > 0 && words.every((word) => one.words.includes(word))) ??
+    knownMembers.find(
       (one) =>
         one.name ===
-        nearest(
+        findClosestWord(
           name,
-          known.map((other) => other.name),
+          knownMembers.map((other) => other.name),
         ),
     );
   return found && (isOutside ? `payload.${found.path}` : found.path);

@@ -4,9 +4,9 @@ import { day, madeListing, recordTogether } from '../../test/fixtures/listing-st
 import { freshDatabase } from '../../test/support/database.ts';
 import type { Node } from '../catalogue/nodes.ts';
 import { sql } from '../db/sql.ts';
-import { recogniseAdvertisers } from '../properties/publishers/publishers.ts';
-import { judgeObservation } from './observation.ts';
-import { payload } from './payload.ts';
+import { recognizeAdvertisers } from '../properties/publishers/publishers.ts';
+import { validateObservation } from './observation.ts';
+import { payloadSchema } from './payload.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -18,9 +18,9 @@ const visit = {
 };
 
 function seen(given: object) {
-  const judged = judgeObservation({ ...visit, payload: given });
+  const judged = validateObservation({ ...visit, payload: given });
   assert.ok('observation' in judged, 'reason' in judged ? judged.reason : '');
-  return { read: judged.observation.payload, leftOut: judged.leftOut };
+  return { read: judged.observation.payload, leftOut: judged.ignoredFields };
 }
 
 type TextNode = Extract<Node, { kind: 'text' }>;
@@ -35,7 +35,7 @@ function textsBelow(node: Node, path: string): [string, TextNode][] {
   );
 }
 
-const texts = textsBelow(payload, '');
+const texts = textsBelow(payloadSchema, '');
 
 /** A payload with nothing but a value at a path. */
 const at = (path: string, value: unknown): object =>
@@ -76,7 +76,7 @@ test('a text is cut between characters', () => {
 
 test('a URL counts in the one spelling it is stored and found by', () => {
   const judged = (path: string) =>
-    judgeObservation({ ...visit, url: `https://a.example/${path}`, payload: {} });
+    validateObservation({ ...visit, url: `https://a.example/${path}`, payload: {} });
   assert.deepEqual(judged('é'.repeat(400)), { reason: 'url is longer than 2000 characters' });
   assert.ok('observation' in judged('é'.repeat(320)));
 });
@@ -88,8 +88,8 @@ const noise = (length: number): string =>
 test('an advertiser of the longest names is recognised again', async () => {
   const publisher = { agencyName: noise(200), contact: { email: `${noise(240)}@a.example` } };
   const [one, other] = [madeListing({}, { publisher }), madeListing({}, { publisher })];
-  const found = await recogniseAdvertisers(db, [one], day(1));
-  const again = await recogniseAdvertisers(db, [other], day(1));
+  const found = await recognizeAdvertisers(db, [one], day(1));
+  const again = await recognizeAdvertisers(db, [other], day(1));
   assert.equal(again.get(other.id), found.get(one.id));
 });
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { made } from '../../test/support/made-country.ts';
-import type { Located } from '../geo/locate.ts';
-import { listingIdOf } from '../lib/listing-url.ts';
+import { createdCountry } from '../../test/support/made-country.ts';
+import type { LocateResult } from '../geo/locate.ts';
+import { listingIdFromUrl } from '../lib/listing-url.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import type { Locate } from './normalise/location.ts';
-import { normalise, type Seen } from './normalise.ts';
-import { judgeObservation } from './observation.ts';
+import { normalise, type SeenObservation } from './normalise.ts';
+import { validateObservation } from './observation.ts';
 
 const SOURCE = { id: '0199c2f4-0000-7000-8000-0000000000a1', slug: 'figures-immo' };
 const URL_SEEN = 'https://www.figures-immo.example/annonces/240798487';
 const now = new Date('2026-03-01T00:00:00Z');
 const nowhere: Locate = async () => undefined;
 
-function seenOf(payload: object, observedAt = '2026-01-05T00:08:53.000Z'): Seen {
-  const judged = judgeObservation({
+function seenOf(payload: object, observedAt = '2026-01-05T00:08:53.000Z'): SeenObservation {
+  const judged = validateObservation({
     source: 'figures-immo',
     url: URL_SEEN,
     observedAt,
@@ -90,7 +90,7 @@ test('a payload becomes the state of its listing', async () => {
   assert.deepEqual(state.readFromText, { 'unit.quiet': 0.92 });
   const { claims: _, readFromText: __, ...rest } = state;
   assert.deepEqual(rest, {
-    id: listingIdOf(URL_SEEN),
+    id: listingIdFromUrl(URL_SEEN),
     url: URL_SEEN,
     source: SOURCE,
     protected: true,
@@ -188,12 +188,12 @@ test('the impossible is dropped, counted, and never throws', async () => {
 });
 
 test('a located listing carries the line of its divisions', async () => {
-  const city = made('MUNICIPALITY', '69123', null, { name: 'Lyon' });
-  const located: Located = {
+  const city = createdCountry('MUNICIPALITY', '69123', null, { name: 'Lyon' });
+  const located: LocateResult = {
     city,
     confidence: 'HIGH',
-    how: ['name'],
-    contradictions: [{ clue: 'postalCode', said: '33000' }],
+    agreeingSources: ['name'],
+    contradictions: [{ hint: 'postalCode', statedValue: '33000' }],
   };
   const { state, dropped } = await normalise(
     seenOf({ location: { countryCode: 'FR', city: 'Lyon', postalCode: '33000' } }),
@@ -227,7 +227,7 @@ test('whatever a source says, a state comes out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ maxLength: 300 }), fc.json(), fc.double(), async (text, json, figure) => {
       const given = JSON.parse(json);
-      const judged = judgeObservation({
+      const judged = validateObservation({
         source: 'x',
         url: URL_SEEN,
         observedAt: '2026-01-05T00:00:00Z',

@@ -1,30 +1,30 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
-import { cutText } from '../lib/cut-text.ts';
-import { listingIdOf } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/listing-url.ts';
+import { truncateText } from '../lib/truncate-text.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
-import { inSquareMetres, withDisplayed } from './normalise/areas.ts';
-import { type Block, putAt } from './normalise/at.ts';
-import { claimsOf } from './normalise/claims-of.ts';
+import { convertAreas, withDisplayedArea } from './normalise/areas.ts';
 import { cleanText } from './normalise/clean-text.ts';
-import { type Dropped, dropped } from './normalise/dropped.ts';
+import { type DroppedField, droppedField } from './normalise/dropped.ts';
+import { fixMojibake } from './normalise/fix-mojibake.ts';
 import { isFrench } from './normalise/french.ts';
-import { type Filled, fillFromText } from './normalise/from-text.ts';
+import { fillFromText, type TextFill } from './normalise/from-text.ts';
 import { addImplied } from './normalise/implied.ts';
-import { type Locate, situate } from './normalise/location.ts';
-import { mendedLetters } from './normalise/mended-letters.ts';
+import { type MutableJsonObject, setAtPath } from './normalise/json-path.ts';
+import { applySighting, type ListingContent } from './normalise/listing-content.ts';
+import { type Locate, locateListing } from './normalise/location.ts';
+import { mapClaims } from './normalise/map-claims.ts';
 import { dropImpossible } from './normalise/plausible.ts';
-import { settlePricing, withPricePerArea } from './normalise/pricing.ts';
-import { afterSeen, type Content } from './normalise/visit.ts';
+import { completePricing, withPricePerArea } from './normalise/pricing.ts';
 import type { Observation } from './observation.ts';
 import type { Payload } from './payload.ts';
-import type { Fact } from './text-facts/fact.ts';
+import type { TextFact } from './text-facts/fact.ts';
 import { isReliable } from './text-facts/measured.ts';
-import { readText } from './text-facts/read-text.ts';
+import { readTextFacts } from './text-facts/read-text-facts.ts';
 
-export type Seen = Observation & { readonly kind: 'seen' };
+export type SeenObservation = Observation & { readonly kind: 'seen' };
 
-export interface Surroundings {
+export interface NormaliseContext {
   readonly source: ListingState['source'];
   readonly previous: ListingState | undefined;
   readonly locate: Locate;
@@ -33,62 +33,62 @@ export interface Surroundings {
   readonly listingId?: string;
 }
 
-export interface Normalised {
+export interface NormalisedListing {
   readonly state: ListingState;
   /** What the source said and is not in the state, to be counted. */
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedField[];
 }
 
 /** A day: clocks and time zones of sources are off by less. */
-const CLOCK_TOLERANCE_MS = 86_400_000;
+const MAX_SOURCE_CLOCK_SKEW_MS = 86_400_000;
 
 /** What one visit says by itself. */
-export interface VisitRead {
-  readonly content: Content;
+export interface ParsedListing {
+  readonly content: ListingContent;
   /** What the source said and is not in the content, to be counted. */
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedField[];
 }
 
 /** The state of a listing after a visit. */
 export async function normalise(
-  seen: Seen,
-  { previous, ...surroundings }: Surroundings,
-): Promise<Normalised> {
-  const { content, dropped: left } = await readVisit(seen, surroundings);
-  return { state: afterSeen(previous, content, new Date(seen.observedAt)), dropped: left };
+  seen: SeenObservation,
+  { previous, ...surroundings }: NormaliseContext,
+): Promise<NormalisedListing> {
+  const { content, dropped: left } = await parseListing(seen, surroundings);
+  return { state: applySighting(previous, content, new Date(seen.observedAt)), dropped: left };
 }
 
 /** What the payload says, settled, located, and completed from its text. Never throws for what a source says. */
-export async function readVisit(
-  seen: Seen,
-  { source, locate, now, listingId }: Omit<Surroundings, 'previous'>,
-): Promise<VisitRead> {
+export async function parseListing(
+  seen: SeenObservation,
+  { source, locate, now, listingId }: Omit<NormaliseContext, 'previous'>,
+): Promise<ParsedListing> {
   const { url, observedAt } = seen;
   const at = new Date(observedAt);
   const { payload, dropped: tooLong } = withCleanTexts(seen.payload);
-  const { location, dropped: misplaced } = await situate(payload.location, locate);
-  const read = factsOf(payload, location?.countryCode);
-  const transaction = transactionOf(payload, read);
-  const { claims, dropped: left } = claimsOf(payload, transaction);
+  const { location, dropped: misplaced } = await locateListing(payload.location, locate);
+  const read = readFacts(payload, location?.countryCode);
+  const transaction = findTransactionType(payload, read);
+  const { claims, dropped: left } = mapClaims(payload, transaction);
   putStated(claims, payload, location);
-  const { impossible, ...filled } = settle(claims as Claims & Block, read, now);
-  const published = publishedAt(payload, at);
-  const content: Content = {
-    id: listingId ?? listingIdOf(url) ?? '',
+  const { impossible, ...filled } = completeClaims(claims as Claims & MutableJsonObject, read, now);
+  const published = parsePublishedAt(payload, at);
+  const content: ListingContent = {
+    id: listingId ?? listingIdFromUrl(url) ?? '',
     url,
     source,
     protected: payload.protected ?? false,
     claims,
-    ...told(filled, payload),
-    ...unfound(payload, location),
-    pictures: picturesOf(payload),
+    ...buildTextContent(filled, payload),
+    ...unmatchedCity(payload, location),
+    pictures: uniquePictures(payload),
     publisher: payload.publisher,
     marketing: payload.marketing,
     publishedAt: published.at,
   };
   const ahead =
-    at.getTime() > now.getTime() + CLOCK_TOLERANCE_MS
-      ? [dropped('observedAt', 'impossible', observedAt)]
+    at.getTime() > now.getTime() + MAX_SOURCE_CLOCK_SKEW_MS
+      ? [droppedField('observedAt', 'impossible', observedAt)]
       : [];
   return {
     content,
@@ -96,28 +96,28 @@ export async function readVisit(
   };
 }
 
-const plainText = (text: string): string => cleanText(mendedLetters(text));
+const plainText = (text: string): string => cleanText(fixMojibake(text));
 
-function withCleanTexts(payload: Payload): { payload: Payload; dropped: Dropped[] } {
+function withCleanTexts(payload: Payload): { payload: Payload; dropped: DroppedField[] } {
   const texts = {
     ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
     ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
   };
-  const tooLong: Dropped[] = [];
+  const tooLong: DroppedField[] = [];
   for (const name of ['title', 'description'] as const) {
     const [text, { maxLength }] = [texts[name], property.members.body.members[name]];
     if (text === undefined || text.length <= maxLength) continue;
-    tooLong.push(dropped(name, 'too long', text));
-    texts[name] = cutText(text, maxLength);
+    tooLong.push(droppedField(name, 'too long', text));
+    texts[name] = truncateText(text, maxLength);
   }
   return { payload: { ...payload, ...texts }, dropped: tooLong };
 }
 
-function factsOf(payload: Payload, countryCode: string | undefined): Fact[] {
+function readFacts(payload: Payload, countryCode: string | undefined): TextFact[] {
   const { title = '', description = '', propertyType } = payload;
   if (!isFrench(`${title}\n${description}`, countryCode)) return [];
   const known = { propertyType, transactionType: statedTransaction(payload) };
-  return readText(title, description, known).filter(({ path }) => isReliable(path));
+  return readTextFacts(title, description, known).filter(({ path }) => isReliable(path));
 }
 
 type Transaction = Word<'transactionType'> | undefined;
@@ -134,64 +134,64 @@ function statedTransaction(payload: Payload): Transaction {
   return isTenancy ? 'RENT' : 'SELL';
 }
 
-function putStated(claims: Block, payload: Payload, location: Claims['location']): void {
+function putStated(claims: MutableJsonObject, payload: Payload, location: Claims['location']): void {
   const transaction = statedTransaction(payload);
-  if (transaction !== undefined) putAt(claims, ['transaction', 'type'], transaction);
+  if (transaction !== undefined) setAtPath(claims, ['transaction', 'type'], transaction);
   if (location !== undefined) claims['location'] = location;
 }
 
-const transactionOf = (payload: Payload, facts: readonly Fact[]): Transaction =>
+const findTransactionType = (payload: Payload, facts: readonly TextFact[]): Transaction =>
   statedTransaction(payload) ?? (facts.find(({ path }) => path === 'transaction.type')?.value as Transaction);
 
 /** Brings units, money and text together; `claims` is changed. The text is read against settled figures, and may bring new ones. */
-function settle(
-  claims: Claims & Block,
-  facts: readonly Fact[],
+function completeClaims(
+  claims: Claims & MutableJsonObject,
+  facts: readonly TextFact[],
   now: Date,
-): Filled & { impossible: Dropped[] } {
-  if (claims.area !== undefined) claims.area = inSquareMetres(claims.area);
+): TextFill & { impossible: DroppedField[] } {
+  if (claims.area !== undefined) claims.area = convertAreas(claims.area);
   const impossible = dropImpossible(claims, now);
   const filled = fillFromText(claims, facts);
   const { area, location } = claims;
-  if (area !== undefined) claims.area = withDisplayed(inSquareMetres(area), claims.propertyType);
+  if (area !== undefined) claims.area = withDisplayedArea(convertAreas(area), claims.propertyType);
   addImplied(claims, location?.countryCode);
   const country = location?.countryCode;
   if (claims.pricing !== undefined) {
-    const pricing = settlePricing(claims.pricing, claims.transaction?.type, country);
+    const pricing = completePricing(claims.pricing, claims.transaction?.type, country);
     claims.pricing = withPricePerArea(pricing, claims.area?.displayed);
   }
   return { ...filled, impossible };
 }
 
-const told = (
-  { readFromText, lot }: Filled,
+const buildTextContent = (
+  { readFromText, lot }: TextFill,
   { location }: Payload,
-): Pick<Content, 'readFromText' | 'lot' | 'statedNeighborhood'> => ({
+): Pick<ListingContent, 'readFromText' | 'lot' | 'statedNeighborhood'> => ({
   ...(Object.keys(readFromText).length === 0 ? {} : { readFromText }),
   ...(lot === undefined ? {} : { lot }),
   ...(location?.neighborhood === undefined ? {} : { statedNeighborhood: location.neighborhood }),
 });
 
 /** A place that no division is known for still tells its listings from others. */
-const unfound = (
+const unmatchedCity = (
   { location: stated }: Payload,
   location: Claims['location'],
-): Pick<Content, 'statedCity'> => {
+): Pick<ListingContent, 'statedCity'> => {
   const name = stated?.city ?? stated?.postalCode;
   return name === undefined || location?.city !== undefined ? {} : { statedCity: name };
 };
 
 /** Each address once, in the order of the source. */
-const picturesOf = ({ pictures = [] }: Payload): ListingState['pictures'] =>
+const uniquePictures = ({ pictures = [] }: Payload): ListingState['pictures'] =>
   [...new Map(pictures.toReversed().map((picture) => [picture.url, picture])).values()].toReversed();
 
 /** Nobody sees a listing before it is published. */
-function publishedAt(
+function parsePublishedAt(
   { publishedAt: stated }: Payload,
   at: Date,
-): { at: Date | undefined; dropped: Dropped[] } {
+): { at: Date | undefined; dropped: DroppedField[] } {
   if (stated === undefined) return { at: undefined, dropped: [] };
   const published = new Date(stated);
-  if (published.getTime() <= at.getTime() + CLOCK_TOLERANCE_MS) return { at: published, dropped: [] };
-  return { at: undefined, dropped: [dropped('publishedAt', 'impossible', stated)] };
+  if (published.getTime() <= at.getTime() + MAX_SOURCE_CLOCK_SKEW_MS) return { at: published, dropped: [] };
+  return { at: undefined, dropped: [droppedField('publishedAt', 'impossible', stated)] };
 }

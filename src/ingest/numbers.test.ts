@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dateFrom, timestampFrom } from './dates.ts';
-import { numberFrom } from './numbers.ts';
+import { parseDate, parseFeedTimestamp } from './dates.ts';
+import { parseNumber } from './numbers.ts';
 
 test('a number is read as people write it', () => {
   const written = [
@@ -17,52 +17,52 @@ test('a number is read as people write it', () => {
     '0,5',
   ];
   assert.deepEqual(
-    written.map((text) => numberFrom(text)),
+    written.map((text) => parseNumber(text)),
     [1_250_000, 1250.5, 159_950, 1_250_000, 1250.5, 62.4, 3, 3, -1, 0.5],
   );
 });
 
 test('a point with three digits behind it parts thousands in money only', () => {
-  assert.equal(numberFrom('250.000', true), 250_000);
-  assert.equal(numberFrom('36.728'), 36.728);
+  assert.equal(parseNumber('250.000', true), 250_000);
+  assert.equal(parseNumber('36.728'), 36.728);
 });
 
 test('a price may be told in thousands or millions, and one of a square metre is no price', () => {
   assert.deepEqual(
     ['250k€', '250 K€', '1,2 M€', '1.2M', '1,5 million', '250 000 €/mois'].map((text) =>
-      numberFrom(text, true),
+      parseNumber(text, true),
     ),
     [250_000, 250_000, 1_200_000, 1_200_000, 1_500_000, 250_000],
   );
   for (const text of ['5 000 €/m²', '5000 € par m²', '4 500 € le m²'])
-    assert.equal(numberFrom(text, true), undefined, text);
-  assert.equal(numberFrom('70 m'), 70);
+    assert.equal(parseNumber(text, true), undefined, text);
+  assert.equal(parseNumber('70 m'), 70);
 });
 
 test('a range, a fraction, a date, a word or an essay is no number', () => {
   for (const text of ['2 à 3', '4-5', '12/2005', 'x', '', '1'.repeat(100)])
-    assert.equal(numberFrom(text), undefined, text);
+    assert.equal(parseNumber(text), undefined, text);
 });
 
 test('a number beyond all numbers is infinite, for the reader to reject', () => {
-  assert.equal(numberFrom('1e400'), Number.POSITIVE_INFINITY);
+  assert.equal(parseNumber('1e400'), Number.POSITIVE_INFINITY);
 });
 
 test('a day is read from ISO 8601 and day first', () => {
   assert.deepEqual(
-    ['2026-01-05', '2026-01-05T23:30:00Z', '14/04/2003', '01.07.04', '2017/05/16 16:50:12'].map(dateFrom),
+    ['2026-01-05', '2026-01-05T23:30:00Z', '14/04/2003', '01.07.04', '2017/05/16 16:50:12'].map(parseDate),
     ['2026-01-05', '2026-01-05', '2003-04-14', '2004-07-01', '2017-05-16'],
   );
   for (const text of ['31/02/2020', 'sofort', '1899-12-30', '2026-13-01'])
-    assert.equal(dateFrom(text), undefined, text);
+    assert.equal(parseDate(text), undefined, text);
 });
 
 test('an instant is told in UTC, and without a zone is taken as UTC', () => {
-  assert.equal(timestampFrom('2026-01-05T01:00:00+02:00'), '2026-01-04T23:00:00.000Z');
-  assert.equal(timestampFrom('2026-01-05T00:08:53.1234Z'), '2026-01-05T00:08:53.123Z');
-  assert.equal(timestampFrom('28/2/2011 17:30'), '2011-02-28T17:30:00.000Z');
+  assert.equal(parseFeedTimestamp('2026-01-05T01:00:00+02:00'), '2026-01-04T23:00:00.000Z');
+  assert.equal(parseFeedTimestamp('2026-01-05T00:08:53.1234Z'), '2026-01-05T00:08:53.123Z');
+  assert.equal(parseFeedTimestamp('28/2/2011 17:30'), '2011-02-28T17:30:00.000Z');
 });
 
 test('the beginning of Unix time says that nothing is known', () => {
-  assert.equal(timestampFrom('1970-01-01T00:00:00.000Z'), undefined);
+  assert.equal(parseFeedTimestamp('1970-01-01T00:00:00.000Z'), undefined);
 });

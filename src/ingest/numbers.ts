@@ -11,11 +11,11 @@ const GROUP_SPACES = /(?<=\d)[\s'’](?=\d{3}(?!\d))/g;
  * A number as people write it: "1 250 000 €", "159,950", "62,4 m²", "1.250.000,00".
  * One separator with three digits behind it is read as thousands when it is a comma, or in `money`, which has no thousandths.
  */
-export function numberFrom(text: string, money = false): number | undefined {
+export function parseNumber(text: string, money = false): number | undefined {
   if (text.length > MAX_NUMBER_CHARS || (money && BY_AREA.test(text))) return undefined;
   const figure = FIGURE.exec(text.trim().replace(GROUP_SPACES, ''))?.[1];
   if (figure === undefined) return undefined;
-  const number = Number(pointed(figure, money)) * (money ? timesIn(text) : 1);
+  const number = Number(withDecimalPoint(figure, money)) * (money ? parseMultiplier(text) : 1);
   return Number.isNaN(number) ? undefined : number;
 }
 
@@ -24,13 +24,13 @@ const BY_AREA = /(?:\/|\bpar|\ble|\bper)\s*m(?:²|2|ètre|etre|etro)/i;
 /** "250 k€", "1,2 M€", "1.2 million". */
 const MULTIPLE = /\d\s*(?:(k)|m(?:io|illions?)?)(?![a-z])/i;
 
-function timesIn(text: string): number {
+function parseMultiplier(text: string): number {
   const found = MULTIPLE.exec(text);
   if (found === null) return 1;
   return found[1] === undefined ? 1_000_000 : 1_000;
 }
 
-function pointed(figure: string, money: boolean): string {
+function withDecimalPoint(figure: string, money: boolean): string {
   const comma = figure.lastIndexOf(',');
   const point = figure.lastIndexOf('.');
   if (comma >= 0 && point >= 0)

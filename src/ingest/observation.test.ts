@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parisFlat } from '../../test/fixtures/property-result.ts';
 import { attributes } from '../catalogue/paths.ts';
-import { judgeObservation } from './observation.ts';
-import { payload } from './payload.ts';
+import { validateObservation } from './observation.ts';
+import { payloadSchema } from './payload.ts';
 
 const visit = {
   source: 'figures-immo',
@@ -13,13 +13,13 @@ const visit = {
 };
 
 function seen(given: object) {
-  const judged = judgeObservation({ ...visit, payload: given });
+  const judged = validateObservation({ ...visit, payload: given });
   assert.ok('observation' in judged, 'reason' in judged ? judged.reason : '');
-  return { payload: judged.observation.payload, leftOut: judged.leftOut };
+  return { payload: judged.observation.payload, leftOut: judged.ignoredFields };
 }
 
 const reasonOf = (draft: object) => {
-  const judged = judgeObservation(draft);
+  const judged = validateObservation(draft);
   return 'reason' in judged ? judged.reason : undefined;
 };
 
@@ -33,9 +33,9 @@ test('a visit needs a source, a url, a time and a kind, and a seen one a payload
 });
 
 test('an expired visit says nothing of the listing', () => {
-  assert.deepEqual(judgeObservation({ ...visit, kind: 'expired', payload: { rooms: 3 } }), {
+  assert.deepEqual(validateObservation({ ...visit, kind: 'expired', payload: { rooms: 3 } }), {
     observation: { ...visit, kind: 'expired', payload: null },
-    leftOut: [],
+    ignoredFields: [],
   });
 });
 
@@ -64,7 +64,7 @@ test('every boolean of the unit and of the amenities is a member under its own n
   );
   assert.ok(flags.length > 30);
   assert.deepEqual(
-    flags.filter((flag) => flag === undefined || !Object.hasOwn(payload.members, flag)),
+    flags.filter((flag) => flag === undefined || !Object.hasOwn(payloadSchema.members, flag)),
     [],
   );
 });

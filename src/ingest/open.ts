@@ -1,30 +1,30 @@
 import type { Database, Db } from '../db/sql.ts';
-import type { Places } from '../geo/places.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import { model } from '../identity/model.ts';
 import { SqlIdentityStore } from '../identity/store.ts';
-import { CountedZones } from '../identity/zone-sizes.ts';
+import { ZoneCounter } from '../identity/zone-sizes.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Lanes } from './lanes.ts';
+import { CachingScorer } from './caching-scorer.ts';
 import type { Pipeline } from './pipeline.ts';
-import { RememberedScores } from './remembered-scores.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** A pipeline over the database. */
 export function openPipeline(
   db: Database,
   clock: Clock,
-  { places }: { places: Pick<Places, 'locate'> },
+  { places }: { places: Pick<PlaceService, 'locate'> },
 ): Pipeline {
-  const zones = new CountedZones();
+  const zones = new ZoneCounter();
   return {
     db,
     clock,
     locate: (countryCode, clue) => places.locate(countryCode, clue),
-    lanes: new Lanes(),
-    identityOver: (within: Db) => ({
+    semaphore: new Semaphore(),
+    openIdentity: (within: Db) => ({
       store: new SqlIdentityStore(within),
-      scorer: new RememberedScores(model),
+      scorer: new CachingScorer(model),
       zones: zones.sizes,
     }),
-    recount: (at, placed) => zones.recount(db, at, placed),
+    recountZones: (at, placed) => zones.recount(db, at, placed),
   };
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { parseCriteria } from '../criteria/parse.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
 import { createSearching, searchProperties } from '../properties/search.ts';
-import { judgeObservation } from './observation.ts';
+import { validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
 
@@ -38,14 +38,14 @@ const SILENT: readonly object[] = [
 ];
 
 const { db } = await freshDatabase({ after });
-const places = createPlaces(db, (error) => assert.fail(String(error)));
+const places = createPlaceService(db, (error) => assert.fail(String(error)));
 const pipeline = openPipeline(db, systemClock, { places });
 const searching = createSearching(db, systemClock, places);
 
 before(async () => {
   const all = [...WITH_PARKING, ...WITHOUT, ...SILENT];
   const visits = all.map((payload, index) =>
-    judgeObservation({
+    validateObservation({
       source: 'portail',
       url: `https://portail.example/${index}`,
       observedAt: '2026-10-01T00:00:00Z',

@@ -22,7 +22,7 @@ const rentalFees = rental.members.fees.members;
  * What a source says of one listing. Every member is taken from the description of the property document, so that an
  * observation can say all that the document can hold, in the same words. Each is optional.
  */
-export const payload = object('What a source says of one listing.', {
+export const payloadSchema = object('What a source says of one listing.', {
   publishedAt: listing.members.publishedAt,
   title: body.members.title,
   description: body.members.description,
@@ -93,7 +93,7 @@ export const payload = object('What a source says of one listing.', {
 /** Longitude, then latitude. */
 export type Coordinates = [number, number];
 
-export type Payload = FromNode<typeof payload> & { location?: { coordinates?: Coordinates } };
+export type Payload = FromNode<typeof payloadSchema> & { location?: { coordinates?: Coordinates } };
 
 /** Figures whose 0 says "not stated": nothing is sold for nothing, and no home has no room. */
 export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
@@ -103,7 +103,7 @@ export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
   'rooms',
   'constructionYear',
   'renovationYear',
-  ...Object.keys(payload.members.area.members).map((member) => `area.${member}`),
+  ...Object.keys(payloadSchema.members.area.members).map((member) => `area.${member}`),
   'area.legal.value',
   'area.land.value',
 ]);
@@ -111,10 +111,10 @@ export const ZERO_IS_UNKNOWN: ReadonlySet<string> = new Set([
 type Scalar = string | number | boolean | null | undefined;
 
 /** A payload as a format hands it over: our members, the source's words. A figure may stand for the block it is the point of. */
-export type Draft<Node = typeof payload> = Node extends { kind: 'object'; members: infer Members }
-  ? { readonly [Name in keyof Members]?: Draft<Members[Name]> | Scalar }
+export type NodeDraft<Node = typeof payloadSchema> = Node extends { kind: 'object'; members: infer Members }
+  ? { readonly [Name in keyof Members]?: NodeDraft<Members[Name]> | Scalar }
   : unknown;
 
-export type PayloadDraft = Draft & {
+export type PayloadDraft = NodeDraft & {
   readonly location?: { readonly coordinates?: unknown } | undefined;
 };

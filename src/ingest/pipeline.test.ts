@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { ingested } from '../../test/support/ingested.ts';
+import { readIngestSnapshot } from '../../test/support/ingest-snapshot.ts';
 import type { Database } from '../db/sql.ts';
 import { sql } from '../db/sql.ts';
-import { createPlaces } from '../geo/places.ts';
-import { bornId } from '../identity/property-ids.ts';
+import { createPlaceService } from '../geo/place-service.ts';
+import { initialId } from '../identity/property-ids.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { World } from '../world/generate.ts';
-import { judgeObservation, type Observation } from './observation.ts';
+import { type Observation, validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
-import { ingest, type Pipeline, type Placement } from './pipeline.ts';
+import { type IngestResult, ingest, type Pipeline } from './pipeline.ts';
 
-type Outcome = Placement['outcome'];
+type Outcome = IngestResult['outcome'];
 
 const WORLD = { seed: 'pipeline', properties: 60, days: 20 };
 
 function worldObservations(): Observation[] {
   return [...new World(WORLD).days()].flatMap(({ observations }) =>
     observations.map((draft) => {
-      const judged = judgeObservation(draft);
+      const judged = validateObservation(draft);
       assert.ok('observation' in judged, JSON.stringify(judged));
       return judged.observation;
     }),
@@ -28,7 +28,7 @@ function worldObservations(): Observation[] {
 }
 
 const open = (db: Database): Pipeline =>
-  openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
+  openPipeline(db, systemClock, { places: createPlaceService(db, () => undefined) });
 
 async function feed(pipeline: Pipeline, observations: readonly Observation[]): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -104,7 +104,7 @@ test('fed by four at once, the same homes are recognised', async (t) => {
       ),
     );
   }
-  assert.deepEqual(await ingested(four.db), await ingested(one.db));
+  assert.deepEqual(await readIngestSnapshot(four.db), await readIngestSnapshot(one.db));
 });
 
 test('shuffled within each day and fed again in part, as after a crash, the outcome is the same', async (t) => {
@@ -117,11 +117,11 @@ test('shuffled within each day and fed again in part, as after a crash, the outc
   );
   await feed(open(shuffled.db), mixed.slice(0, mixed.length * 0.7));
   await feed(open(shuffled.db), mixed);
-  assert.deepEqual(await ingested(shuffled.db), await ingested(straight.db));
+  assert.deepEqual(await readIngestSnapshot(shuffled.db), await readIngestSnapshot(straight.db));
 });
 
 /** An order that has nothing to do with time. */
-const mixing = ({ url, observedAt }: Observation): string => bornId(`${url} ${observedAt}`);
+const mixing = ({ url, observedAt }: Observation): string => initialId(`${url} ${observedAt}`);
 
 test('a visit that comes late decides with what is known today', async (t) => {
   const { db } = await freshDatabase(t);

@@ -6,8 +6,8 @@ import { newId } from '../lib/ids.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { record } from '../properties/record.ts';
-import { chanceOf } from '../world/random.ts';
-import { afterSeen } from './normalise/visit.ts';
+import { createRandom } from '../world/random.ts';
+import { applySighting } from './normalise/listing-content.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -37,7 +37,7 @@ async function fed(order: readonly (typeof VISITS)[number][], round: number): Pr
         publisher: { agencyName: `Agency ${advert}` },
       },
     );
-    const state = afterSeen(states.get(advert), made, day(on));
+    const state = applySighting(states.get(advert), made, day(on));
     states.set(advert, state);
     await record(db, { listings: [{ state, propertyId }] }, day(30));
   }
@@ -54,7 +54,7 @@ async function fed(order: readonly (typeof VISITS)[number][], round: number): Pr
 
 test('the price, its spread and its changes are the same whatever order visits arrive in', async () => {
   const expected = await fed(VISITS, 0);
-  const chance = chanceOf('orders', Date.now());
+  const chance = createRandom('orders', Date.now());
   for (let round = 1; round <= 12; round++) {
     const order = chance.some(VISITS, VISITS.length);
     assert.deepEqual(await fed(order, round), expected, JSON.stringify(order));

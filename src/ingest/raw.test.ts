@@ -5,11 +5,11 @@ import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
 import {
-  forgetOldObservations,
-  forgetOldRaw,
-  keepRaw,
+  loadRawObservations,
+  purgeObservationsJob,
+  purgeOldRaw,
   type RawObservation,
-  rawObservationsOf,
+  storeRaw,
 } from './raw.ts';
 
 const { db } = await freshDatabase({ after });
@@ -44,9 +44,9 @@ test('a raw observation is given back as it came, with what did not go in', asyn
     visitOf(listingId, daysAgo(2)),
     visitOf(listingId, daysAgo(1), { payload: { rooms: '3' } }),
   ];
-  await keepRaw(db, [first, second], now);
-  await keepRaw(db, [first], now);
-  assert.deepEqual(await rawObservationsOf(db, listingId), [second, first]);
+  await storeRaw(db, [first, second], now);
+  await storeRaw(db, [first], now);
+  assert.deepEqual(await loadRawObservations(db, listingId), [second, first]);
   assert.equal(await blocks(), 1);
 });
 
@@ -57,13 +57,13 @@ test('a raw observation that was kept by itself, as they once were, is still giv
   await db.rows(sql`
     insert into raw_observation (listing_id, observed_at, source_id, received_at, body)
     values (${listingId}, ${observedAt}, ${sourceId}, ${now}, ${body})`);
-  assert.deepEqual(await rawObservationsOf(db, listingId), [visitOf(listingId, daysAgo(1))]);
+  assert.deepEqual(await loadRawObservations(db, listingId), [visitOf(listingId, daysAgo(1))]);
 });
 
 test('a raw observation is kept compressed', async () => {
   const listingId = randomUUID();
   const description = 'Bel appartement traversant au calme, proche des commerces et des écoles. '.repeat(50);
-  await keepRaw(db, [visitOf(listingId, daysAgo(1), { payload: { description } })], now);
+  await storeRaw(db, [visitOf(listingId, daysAgo(1), { payload: { description } })], now);
   const row = await firstRow<{ bytes: number }>(
     db,
     sql`select length(raw_block.body) as bytes from raw_block join raw_observation using (block_id) where listing_id = ${listingId}`,
@@ -73,31 +73,35 @@ test('a raw observation is kept compressed', async () => {
 
 test('what is too long to be an advert leaves no body', async () => {
   const listingId = randomUUID();
-  await keepRaw(db, [visitOf(listingId, daysAgo(1), { payload: { description: 'a'.repeat(600_000) } })], now);
-  assert.equal((await rawObservationsOf(db, listingId))[0]?.payload, null);
+  await storeRaw(
+    db,
+    [visitOf(listingId, daysAgo(1), { payload: { description: 'a'.repeat(600_000) } })],
+    now,
+  );
+  assert.equal((await loadRawObservations(db, listingId))[0]?.payload, null);
 });
 
 test('observations are forgotten 90 days after they were received, however old they were then', async () => {
   await db.rows(sql`delete from raw_observation`);
   await db.rows(sql`delete from raw_block`);
   const [old, edge, young] = [randomUUID(), randomUUID(), randomUUID()];
-  await keepRaw(db, [visitOf(old, daysAgo(91))], daysAgo(90, -1));
+  await storeRaw(db, [visitOf(old, daysAgo(91))], daysAgo(90, -1));
   for (let slice = 0; slice < 5; slice += 1)
-    await keepRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(100 + slice));
-  await keepRaw(db, [visitOf(edge, daysAgo(91))], daysAgo(90));
-  await keepRaw(db, [visitOf(young, daysAgo(400))], daysAgo(1));
-  await forgetOldRaw(db, now);
+    await storeRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(100 + slice));
+  await storeRaw(db, [visitOf(edge, daysAgo(91))], daysAgo(90));
+  await storeRaw(db, [visitOf(young, daysAgo(400))], daysAgo(1));
+  await purgeOldRaw(db, now);
   assert.equal(await countOf(), 2);
   assert.equal(await blocks(), 2);
-  assert.equal((await rawObservationsOf(db, edge)).length, 1);
-  assert.equal((await rawObservationsOf(db, young)).length, 1);
+  assert.equal((await loadRawObservations(db, edge)).length, 1);
+  assert.equal((await loadRawObservations(db, young)).length, 1);
 });
 
 test('the duty of the worker forgets, and ends when told', async () => {
   await db.rows(sql`delete from raw_observation`);
-  await keepRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(200));
+  await storeRaw(db, [visitOf(randomUUID(), daysAgo(200))], daysAgo(200));
   const clock = { now: () => now, monotonicMs: () => 0, sleep: async () => {} };
-  const duty = forgetOldObservations({ db, clock });
+  const duty = purgeObservationsJob({ db, clock });
   await duty.run(AbortSignal.abort());
   assert.equal(await countOf(), 1);
   await duty.run(new AbortController().signal);

@@ -3,11 +3,11 @@ import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Duty } from '../queue/duty.ts';
-import { forgetDroppedMembers } from './dropped-members.ts';
-import type { Dropped } from './normalise/dropped.ts';
-import { forgetRejected } from './rejected-records.ts';
-import { WrittenJson } from './written-json.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { purgeDroppedMembers } from './dropped-members.ts';
+import type { DroppedField } from './normalise/dropped.ts';
+import { purgeRejected } from './rejected-records.ts';
+import { SerializedJson } from './serialized-json.ts';
 
 /** A visit as it came, before any of it was read. */
 export interface RawObservation {
@@ -19,26 +19,26 @@ export interface RawObservation {
   /** The feed format the payload is a record of; undefined for our own observations and for records kept before it was noted. */
   readonly format?: string;
   /** What of it did not go in, and why. */
-  readonly dropped: readonly Dropped[];
+  readonly dropped: readonly DroppedField[];
 }
 
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
 /** A description of 50,000 characters fits; what is longer is no advert and not worth keeping. */
 const MAX_LINE_CHARS = 512 * 1024;
 
-function lineOf({ payload, dropped }: RawObservation): string {
-  const format = payload instanceof WrittenJson ? payload.format : undefined;
-  const kept = payload instanceof WrittenJson ? payload.text : JSON.stringify(payload);
+function serializeLine({ payload, dropped }: RawObservation): string {
+  const format = payload instanceof SerializedJson ? payload.format : undefined;
+  const kept = payload instanceof SerializedJson ? payload.text : JSON.stringify(payload);
   const facts = JSON.stringify({ ...(format === undefined ? {} : { format }), dropped });
   const text = `{"payload":${kept},${facts.slice(1)}`;
   return text.length > MAX_LINE_CHARS ? JSON.stringify({ payload: null, dropped }) : text;
 }
 
 /** Keeps visits that brought something new, as one block. The same visit is kept once, however often it comes. */
-export async function keepRaw(db: Db, visits: readonly RawObservation[], now: Date): Promise<void> {
+export async function storeRaw(db: Db, visits: readonly RawObservation[], now: Date): Promise<void> {
   if (visits.length === 0) return;
   await db.rows(sql`
     with kept as (
@@ -53,14 +53,14 @@ export async function keepRaw(db: Db, visits: readonly RawObservation[], now: Da
       returning block_id
     )
     insert into raw_block (block_id, received_at, body)
-    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(visits.map(lineOf).join('\n'))}::bytea from kept`);
+    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(visits.map(serializeLine).join('\n'))}::bytea from kept`);
 }
 
 /**
  * When listings that nobody had seen until `at` were first found gone after it. Of a listing without a sight of it only visits that found
  * it gone are kept.
  */
-export async function unseenExpiries(
+export async function findExpiriesAfter(
   db: Db,
   sights: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],
 ): Promise<Map<string, Date>> {
@@ -85,7 +85,7 @@ interface RawRow {
 }
 
 /** The visits of a listing that are still kept, the newest first. */
-export async function rawObservationsOf(db: Db, listingId: string): Promise<RawObservation[]> {
+export async function loadRawObservations(db: Db, listingId: string): Promise<RawObservation[]> {
   const rows = await db.rows<RawRow>(sql`
     select source_id as "sourceId", observed_at as "observedAt", line, coalesce(raw_observation.body, raw_block.body) as body
     from raw_observation left join raw_block using (block_id)
@@ -99,34 +99,34 @@ export async function rawObservationsOf(db: Db, listingId: string): Promise<RawO
 }
 
 /** Ten seconds of the busiest minute are some 25,000 rows: deleted in a fraction of a second. */
-const SLICE_MS = 10_000;
+const PURGE_SLICE_MS = 10_000;
 
 /**
  * Forgets visits of more than 90 days ago, the oldest first, each slice of time in a statement of its own. A condition on time alone runs
  * on all shards at once, where one on the oldest thousand rows would not.
  */
-export async function forgetOldRaw(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
-  const end = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+export async function purgeOldRaw(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const end = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
   while (signal?.aborted !== true) {
     const oldest = await firstRow<{ at: Date | null }>(
       db,
       sql`select min(received_at) as at from raw_observation where received_at < ${end}`,
     );
     if (oldest?.at === null || oldest?.at === undefined) return;
-    const until = new Date(Math.min(oldest.at.getTime() + SLICE_MS, end.getTime()));
+    const until = new Date(Math.min(oldest.at.getTime() + PURGE_SLICE_MS, end.getTime()));
     await db.rows(sql`delete from raw_observation where received_at < ${until}`);
     await db.rows(sql`delete from raw_block where received_at < ${until}`);
   }
 }
 
 /** What the worker does for raw observations. Two workers at it do each other no harm. */
-export const forgetOldObservations = ({ db, clock }: { db: Db; clock: Clock }): Duty => ({
+export const purgeObservationsJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
   name: 'forget old observations',
   everyMs: HOUR_MS,
   async run(signal) {
-    await forgetOldRaw(db, clock.now(), signal);
-    const end = new Date(clock.now().getTime() - KEPT_DAYS * DAY_MS);
-    await forgetDroppedMembers(db, end);
-    await forgetRejected(db, end);
+    await purgeOldRaw(db, clock.now(), signal);
+    const end = new Date(clock.now().getTime() - RETENTION_DAYS * DAY_MS);
+    await purgeDroppedMembers(db, end);
+    await purgeRejected(db, end);
   },
 });

@@ -1,86 +1,90 @@
-import { countryCodeOf } from './country.ts';
-import { heatingFrom } from './heating.ts';
-import type { Notes } from './notes.ts';
-import { type Coordinates, type Payload, payload } from './payload.ts';
-import { inOneUnit } from './read-area.ts';
-import { readSpot } from './read-node.ts';
-import { spotsOf } from './spot.ts';
-import { flagOf } from './translate.ts';
+import { compileField } from './compiled-field.ts';
+import { parseCountryCode } from './country.ts';
+import { parseHeatingPhrase } from './heating.ts';
+import type { ParseNotes } from './parse-notes.ts';
+import { type Coordinates, type Payload, payloadSchema } from './payload.ts';
+import { convertToOneUnit } from './read-area.ts';
+import { readField } from './read-field.ts';
+import { translateFlag } from './translate.ts';
 
-type Block = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
-const isBlock = (value: unknown): value is Block =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A bare land of "30 ares" stands for its block here already, since the unit must be told before the figure is read. */
-const landOf = (value: unknown): unknown =>
-  isBlock(value) ? inOneUnit(value) : typeof value === 'string' ? inOneUnit({ value }) : value;
+const prepareLand = (value: unknown): unknown =>
+  isJsonObject(value)
+    ? convertToOneUnit(value)
+    : typeof value === 'string'
+      ? convertToOneUnit({ value })
+      : value;
 
-const areasOf = (value: unknown): unknown => {
-  if (!isBlock(value)) return typeof value === 'string' ? inOneUnit({ displayed: value }) : value;
+const prepareAreas = (value: unknown): unknown => {
+  if (!isJsonObject(value)) return typeof value === 'string' ? convertToOneUnit({ displayed: value }) : value;
   const { land, legal, ...figures } = value;
-  return { ...inOneUnit(figures), land, legal };
+  return { ...convertToOneUnit(figures), land, legal };
 };
 
 /** A parking that is there is at least one space, whichever word says so. */
-function parkingOf(value: unknown): unknown {
-  const isThere = typeof value === 'string' && !/^\s*\d/.test(value) ? flagOf(value) : value;
+function prepareParking(value: unknown): unknown {
+  const isThere = typeof value === 'string' && !/^\s*\d/.test(value) ? translateFlag(value) : value;
   return typeof isThere === 'boolean' ? { total: Number(isThere) } : value;
 }
 
-const heatingOf = (value: unknown): unknown => {
+const prepareHeating = (value: unknown): unknown => {
   const entries = Array.isArray(value) ? value : [value];
-  return entries.map((entry) => (typeof entry === 'string' ? (heatingFrom(entry) ?? entry) : entry));
+  return entries.map((entry) => (typeof entry === 'string' ? (parseHeatingPhrase(entry) ?? entry) : entry));
 };
 
-const countryOf = (value: unknown): unknown =>
-  typeof value === 'string' ? (countryCodeOf(value) ?? value) : value;
+const prepareCountry = (value: unknown): unknown =>
+  typeof value === 'string' ? (parseCountryCode(value) ?? value) : value;
 
 const lowerCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value);
 
 const preparations: ReadonlyMap<string, (value: unknown) => unknown> = new Map([
-  ['area', areasOf],
-  ['area.land', landOf],
-  ['parking', parkingOf],
-  ['heating', heatingOf],
-  ['location.countryCode', countryOf],
+  ['area', prepareAreas],
+  ['area.land', prepareLand],
+  ['parking', prepareParking],
+  ['heating', prepareHeating],
+  ['location.countryCode', prepareCountry],
   ['pictures.phash', lowerCase],
 ]);
 
 /** Longitude and latitude, as a pair, as GeoJSON or by name. Outside the range of either there is no such place. */
-function readCoordinates(value: unknown, notes: Notes): Coordinates | undefined {
-  const pair = pairOf(value);
+function readCoordinates(value: unknown, notes: ParseNotes): Coordinates | undefined {
+  const pair = coordinatePair(value);
   if (pair.length > 0 && pair.every((each) => each === undefined || each === null || each === ''))
     return undefined;
-  const [longitude, latitude] = pair.map(degrees);
+  const [longitude, latitude] = pair.map(parseDegrees);
   if (longitude === undefined || latitude === undefined)
-    return notes.leave('location.coordinates', 'unknown value', value);
+    return notes.ignore('location.coordinates', 'unknown value', value);
   if (!(Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90))
     return notes.reject(`coordinates ${longitude}, ${latitude} are not on Earth`);
   // Where databases put what they could not place.
-  if (longitude === 0 && latitude === 0) return notes.leave('location.coordinates', 'out of range', value);
+  if (longitude === 0 && latitude === 0) return notes.ignore('location.coordinates', 'out of range', value);
   return [longitude, latitude];
 }
 
-function pairOf(value: unknown): readonly unknown[] {
+function coordinatePair(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value.length === 2 || value.length === 3 ? value.slice(0, 2) : [];
-  if (!isBlock(value)) return [];
-  if (Array.isArray(value['coordinates'])) return pairOf(value['coordinates']);
+  if (!isJsonObject(value)) return [];
+  if (Array.isArray(value['coordinates'])) return coordinatePair(value['coordinates']);
   return [value['longitude'] ?? value['lon'] ?? value['lng'], value['latitude'] ?? value['lat']];
 }
 
-function degrees(value: unknown): number | undefined {
+function parseDegrees(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value.trim().replace(',', '.'));
   return Number.isNaN(number) ? undefined : number;
 }
 
-const WHOLE = spotsOf(payload, {
+const PAYLOAD_FIELD = compileField(payloadSchema, {
   prepare: preparations,
   own: new Map([['location.coordinates', readCoordinates]]),
 });
 
 /** Reads what a source says of a listing, member by member. Nothing understood is an empty payload. */
-export const readPayload = (value: object, notes: Notes): Payload =>
-  (readSpot(WHOLE, value, notes) ?? {}) as Payload;
+export const readPayload = (value: object, notes: ParseNotes): Payload =>
+  (readField(PAYLOAD_FIELD, value, notes) ?? {}) as Payload;

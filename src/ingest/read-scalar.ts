@@ -1,12 +1,12 @@
 import type { Node } from '../catalogue/nodes.ts';
 import type { VocabularyName } from '../catalogue/vocabularies.ts';
-import { cutText } from '../lib/cut-text.ts';
-import { dateFrom, timestampFrom } from './dates.ts';
-import type { Notes } from './notes.ts';
-import { numberFrom } from './numbers.ts';
+import { truncateText } from '../lib/truncate-text.ts';
+import { parseDate, parseFeedTimestamp } from './dates.ts';
+import { parseNumber } from './numbers.ts';
+import type { ParseNotes } from './parse-notes.ts';
 import { ZERO_IS_UNKNOWN } from './payload.ts';
-import { flagOf, floorOf, ourWord } from './translate.ts';
-import { unstorable } from './unstorable.ts';
+import { translateFlag, translateFloor, translateWord } from './translate.ts';
+import { unstorableReason } from './unstorable.ts';
 
 type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
 
@@ -15,112 +15,114 @@ const MAX_NUMBER = 1e12;
 /** What an integer column holds. */
 const MAX_INTEGER = 2 ** 31 - 1;
 /** An instant in whole seconds is below it, one in milliseconds above, until the year 5138. */
-const MILLISECONDS_FROM = 1e11;
+const MIN_UNIX_MS = 1e11;
 
 /** Each reads what stands at a path, and tells the notes what is left of it. */
-export function readText(
+export function readTextValue(
   node: NodeOf<'text'>,
   value: unknown,
   path: string,
-  notes: Notes,
+  notes: ParseNotes,
 ): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number')
-    return notes.leave(path, 'unknown value', value);
+    return notes.ignore(path, 'unknown value', value);
   const given = String(value).trim().toWellFormed();
-  const fault = unstorable(given);
+  const fault = unstorableReason(given);
   if (fault !== undefined) return notes.reject(`${path} holds ${fault}`);
   const text = node.format === 'uri' ? withScheme(given) : given;
   if (text.length > (node.maxLength ?? Number.POSITIVE_INFINITY) && !CUT_WHEN_CLEANED.has(path)) {
-    notes.leave(path, 'too long', given);
-    return node.ifLonger === 'cut' ? cutText(text, node.maxLength ?? 0) : undefined;
+    notes.ignore(path, 'too long', given);
+    return node.ifLonger === 'cut' ? truncateText(text, node.maxLength ?? 0) : undefined;
   }
-  if (!hasFormat(node, text)) return notes.leave(path, 'unknown value', given);
+  if (!hasFormat(node, text)) return notes.ignore(path, 'unknown value', given);
   return text;
 }
 
 /** Texts that may hold tags and entities: their length counts once these are gone, see `normalise.ts`. */
 const CUT_WHEN_CLEANED: ReadonlySet<string> = new Set(['title', 'description']);
 
-const withScheme = (address: string): string =>
-  address.replace(/^(?=www\.)/i, 'https://').replace(/^(?=\/\/[^/])/, 'https:');
+const withScheme = (url: string): string =>
+  url.replace(/^(?=www\.)/i, 'https://').replace(/^(?=\/\/[^/])/, 'https:');
 
 function hasFormat({ format, pattern }: NodeOf<'text'>, text: string): boolean {
   if (format === 'uri') return /^https?:\/\//i.test(text) && URL.canParse(text);
   if (format === 'email') return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-  return pattern === undefined || compiled(pattern).test(text);
+  return pattern === undefined || compilePattern(pattern).test(text);
 }
 
 const patterns = new Map<string, RegExp>();
 
-function compiled(pattern: string): RegExp {
+function compilePattern(pattern: string): RegExp {
   const known = patterns.get(pattern) ?? new RegExp(pattern);
   patterns.set(pattern, known);
   return known;
 }
 
-export function readNumber(
+export function readNumberValue(
   node: NodeOf<'number'> | NodeOf<'integer'>,
   value: unknown,
   path: string,
-  notes: Notes,
+  notes: ParseNotes,
 ): number | undefined {
-  const number = numberOf(node, value, path);
-  if (number === undefined) return notes.leave(path, 'unknown value', value);
+  const number = toNumber(node, value, path);
+  if (number === undefined) return notes.ignore(path, 'unknown value', value);
   if (!(Math.abs(number) <= MAX_NUMBER)) return notes.reject(`${path} is not a possible number`);
   const { minimum = -Infinity, maximum = Infinity } = node;
   const whole = node.kind === 'number' || (Number.isInteger(number) && Math.abs(number) <= MAX_INTEGER);
-  if (!whole || number < minimum || number > maximum) return notes.leave(path, 'out of range', value);
-  return number === 0 && ZERO_IS_UNKNOWN.has(path) ? notes.leave(path, 'out of range', value) : number;
+  if (!whole || number < minimum || number > maximum) return notes.ignore(path, 'out of range', value);
+  return number === 0 && ZERO_IS_UNKNOWN.has(path) ? notes.ignore(path, 'out of range', value) : number;
 }
 
-function numberOf(
+function toNumber(
   node: NodeOf<'number'> | NodeOf<'integer'>,
   value: unknown,
   path: string,
 ): number | undefined {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string') return undefined;
-  if (path === 'floor') return floorOf(value);
+  if (path === 'floor') return translateFloor(value);
   if (path === 'rooms' && /^\s*(?:studio|studette)\b/i.test(value)) return 1;
-  return numberFrom(value, node.unitFrom === 'currency' || path === 'netPrice');
+  return parseNumber(value, node.unitFrom === 'currency' || path === 'netPrice');
 }
 
-export function readFlag(value: unknown, path: string, notes: Notes): boolean | undefined {
+export function readFlagValue(value: unknown, path: string, notes: ParseNotes): boolean | undefined {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && value >= 0) return value > 0;
-  const flag = typeof value === 'string' ? (flagOf(value) ?? counted(value)) : undefined;
-  return flag ?? notes.leave(path, 'unknown value', value);
+  const flag = typeof value === 'string' ? (translateFlag(value) ?? countToFlag(value)) : undefined;
+  return flag ?? notes.ignore(path, 'unknown value', value);
 }
 
 /** "2" balconies are a balcony. */
-function counted(text: string): boolean | undefined {
-  const number = numberFrom(text);
+function countToFlag(text: string): boolean | undefined {
+  const number = parseNumber(text);
   return number === undefined || number < 0 ? undefined : number > 0;
 }
 
-export function readTime(
+export function readTimeValue(
   kind: 'date' | 'timestamp',
   value: unknown,
   path: string,
-  notes: Notes,
+  notes: ParseNotes,
 ): string | undefined {
   const text = typeof value === 'number' ? fromUnixTime(value) : value;
-  const time = typeof text !== 'string' ? undefined : kind === 'date' ? dateFrom(text) : timestampFrom(text);
-  return time ?? notes.leave(path, 'unknown value', value);
+  const time =
+    typeof text !== 'string' ? undefined : kind === 'date' ? parseDate(text) : parseFeedTimestamp(text);
+  return time ?? notes.ignore(path, 'unknown value', value);
 }
 
 function fromUnixTime(number: number): string | undefined {
-  const date = new Date(Math.abs(number) < MILLISECONDS_FROM ? number * 1000 : number);
+  const date = new Date(Math.abs(number) < MIN_UNIX_MS ? number * 1000 : number);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-export function readChoice(
+export function readChoiceValue(
   node: NodeOf<'choice'>,
   value: unknown,
   path: string,
-  notes: Notes,
+  notes: ParseNotes,
 ): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
-  const word = typeof text === 'string' ? ourWord(node.vocabulary.name as VocabularyName, text) : undefined;
-  return word ?? notes.leave(path, 'unknown value', value);
+  const word =
+    typeof text === 'string' ? translateWord(node.vocabulary.name as VocabularyName, text) : undefined;
+  return word ?? notes.ignore(path, 'unknown value', value);
 }

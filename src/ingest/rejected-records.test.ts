@@ -4,13 +4,18 @@ import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { openDatabase } from '../db/pool.ts';
-import { retrying } from '../db/retrying.ts';
+import { withRetries } from '../db/retrying.ts';
 import { sql } from '../db/sql.ts';
 import { sourceIdOf } from '../sources/sources.ts';
-import type { Rejection } from './feed.ts';
-import { receiveFeed } from './full-feed.ts';
+import type { FeedRejection } from './feed.ts';
+import { ingestFeedBytes } from './ingest-feed.ts';
 import { openPipeline } from './open.ts';
-import { countRejected, keepRejected, MAX_KEPT_PER_SOURCE, rejectedRecordsOf } from './rejected-records.ts';
+import {
+  countRejected,
+  loadRejectedRecords,
+  MAX_RECORDS_PER_SOURCE,
+  storeRejected,
+} from './rejected-records.ts';
 
 const { db } = await freshDatabase({ after });
 const clock = new MovableClock('2026-03-01T12:00:00Z');
@@ -37,8 +42,8 @@ async function* bytesOf(lines: readonly string[]) {
 }
 
 async function feed(lines: readonly string[], over = pipeline) {
-  const rejections: Rejection[] = [];
-  const report = await receiveFeed(over, bytesOf(lines), {
+  const rejections: FeedRejection[] = [];
+  const report = await ingestFeedBytes(over, bytesOf(lines), {
     ...{ format: 'ndjson', source: '', full: false, evenIfMost: false },
     onRejection: (rejection) => void rejections.push(rejection),
   });
@@ -53,7 +58,7 @@ const urlsOf = async (source: string): Promise<string[]> => {
 };
 
 const setAside = async (source: string) =>
-  (await rejectedRecordsOf(db, sourceIdOf(source), 1)).rows.map(({ url, kind, reason, resolvedAt }) => ({
+  (await loadRejectedRecords(db, sourceIdOf(source), 1)).rows.map(({ url, kind, reason, resolvedAt }) => ({
     ...{ url, kind, reason },
     open: resolvedAt === null,
   }));
@@ -113,7 +118,7 @@ test('a listing that is known keeps its state when a later record is refused, an
       line('known', 1, '2026-03-01T09:00:00Z', 54_321),
       line('known', 2, '2026-03-01T09:00:00Z', 99_000),
     ];
-    const report = await receiveFeed(pipeline, bytesOf(lines), {
+    const report = await ingestFeedBytes(pipeline, bytesOf(lines), {
       ...{ format: 'ndjson', source: 'known', full: true, evenIfMost: true },
     });
     assert.deepEqual([report.changed, report.rejected, report.expired], [1, 1, 0]);
@@ -176,13 +181,13 @@ test('of a source that sends nothing good so many are kept, and what was resolve
     listingId: `00000000-0000-5000-8000-${String(at).padStart(12, '0')}`,
     ...{ observedAt: undefined, record: '\0x\ud800' },
   });
-  const all = Array.from({ length: MAX_KEPT_PER_SOURCE + 50 }, (_, at) => rejection(at));
-  await keepRejected(db, all.slice(0, MAX_KEPT_PER_SOURCE), clock.now());
-  await keepRejected(db, all, clock.now());
-  const total = async () => (await rejectedRecordsOf(db, sourceId, 1)).total;
-  assert.equal(await total(), MAX_KEPT_PER_SOURCE);
+  const all = Array.from({ length: MAX_RECORDS_PER_SOURCE + 50 }, (_, at) => rejection(at));
+  await storeRejected(db, all.slice(0, MAX_RECORDS_PER_SOURCE), clock.now());
+  await storeRejected(db, all, clock.now());
+  const total = async () => (await loadRejectedRecords(db, sourceId, 1)).total;
+  assert.equal(await total(), MAX_RECORDS_PER_SOURCE);
   await db.rows(sql`update rejected_record set resolved_at = ${clock.now()} where source_id = ${sourceId}`);
-  await keepRejected(db, all.slice(MAX_KEPT_PER_SOURCE), clock.now());
+  await storeRejected(db, all.slice(MAX_RECORDS_PER_SOURCE), clock.now());
   assert.equal(await total(), 50);
 });
 
@@ -199,7 +204,7 @@ test('a statement that timed out is asked again, and the feed goes on', async (t
   });
   await held.promise;
   let retries = 0;
-  const patient = retrying(impatient, {
+  const patient = withRetries(impatient, {
     ...{ maxTries: 3, maxAwayMs: 0 },
     onRetry() {
       retries += 1;

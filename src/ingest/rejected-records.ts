@@ -1,8 +1,8 @@
-import { given } from '../db/given.ts';
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
-import { cutText } from '../lib/cut-text.ts';
-import type { Page } from '../lib/page.ts';
+import { unnestRows } from '../db/unnest-rows.ts';
+import type { RowPage } from '../lib/page.ts';
+import { truncateText } from '../lib/truncate-text.ts';
 
 export const REJECTION_KINDS = ['INVALID', 'REFUSED'] as const;
 export type RejectionKind = (typeof REJECTION_KINDS)[number];
@@ -28,25 +28,25 @@ export interface RejectedRecord extends Omit<NewRejection, 'sourceId' | 'observe
 }
 
 /** Enough to see what is wrong with a source; the others are in the report of the feed. */
-export const MAX_KEPT_PER_SOURCE = 1_000;
-const MAX_RECORD_LENGTH = 4_000;
+export const MAX_RECORDS_PER_SOURCE = 1_000;
+const MAX_STORED_RECORD_CHARS = 4_000;
 
 /** Sets records aside. A listing has one row: the same record refused again only moves its date. */
-export async function keepRejected(db: Db, rejections: readonly NewRejection[], now: Date): Promise<void> {
+export async function storeRejected(db: Db, rejections: readonly NewRejection[], now: Date): Promise<void> {
   if (rejections.length === 0) return;
   const rows = [...new Map(rejections.map((one) => [`${one.sourceId} ${one.listingId}`, one])).values()]
     .toSorted((one, other) => (one.listingId < other.listingId ? -1 : 1))
     .map(({ record, observedAt, ...one }) => ({
       ...one,
       observedAt: observedAt ?? null,
-      record: record === undefined ? null : storable(cutText(record, MAX_RECORD_LENGTH)),
+      record: record === undefined ? null : toStorableText(truncateText(record, MAX_STORED_RECORD_CHARS)),
     }));
-  const full = await fullSources(db, [...new Set(rows.map(({ sourceId }) => sourceId))]);
+  const full = await findFullSources(db, [...new Set(rows.map(({ sourceId }) => sourceId))]);
   await db.rows(sql`
     insert into rejected_record as kept
       (source_id, listing_id, url, kind, reason, observed_at, record, first_rejected_at, rejected_at)
     select "sourceId", "listingId", url, kind, reason, "observedAt", record, ${now}, ${now}
-    from ${given(rows, {
+    from ${unnestRows(rows, {
       sourceId: 'uuid',
       listingId: 'uuid',
       url: 'text',
@@ -63,14 +63,14 @@ export async function keepRejected(db: Db, rejections: readonly NewRejection[], 
 }
 
 /** PostgreSQL has no NUL in text. */
-const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
+const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 /** Sources of which no more is kept. What was resolved makes room first. */
-async function fullSources(db: Db, sourceIds: readonly string[]): Promise<string[]> {
+async function findFullSources(db: Db, sourceIds: readonly string[]): Promise<string[]> {
   const full = async (): Promise<string[]> => {
     const rows = await db.rows<{ sourceId: string }>(sql`
       select source_id as "sourceId" from rejected_record where source_id = any (${sourceIds}::uuid[])
-      group by source_id having count(*) >= ${MAX_KEPT_PER_SOURCE}`);
+      group by source_id having count(*) >= ${MAX_RECORDS_PER_SOURCE}`);
     return rows.map(({ sourceId }) => sourceId);
   };
   const found = await full();
@@ -82,7 +82,7 @@ async function fullSources(db: Db, sourceIds: readonly string[]): Promise<string
 }
 
 /** A listing of which a record was taken. */
-export interface Taken {
+export interface AcceptedListing {
   readonly sourceId: string;
   readonly listingId: string;
   /** When it was observed. */
@@ -90,7 +90,7 @@ export interface Taken {
 }
 
 /** Marks what was set aside of these listings as resolved, unless it is newer than what was taken; what is dated ahead never is. */
-export async function resolveRejected(db: Db, taken: readonly Taken[], now: Date): Promise<void> {
+export async function resolveRejected(db: Db, taken: readonly AcceptedListing[], now: Date): Promise<void> {
   if (taken.length === 0) return;
   await db.rows(sql`
     update rejected_record set resolved_at = ${now}
@@ -103,8 +103,12 @@ export async function resolveRejected(db: Db, taken: readonly Taken[], now: Date
 }
 
 /** Those of a source, a page at a time: the open ones first, the newest refusal first. */
-export const rejectedRecordsOf = (db: Db, sourceId: string, page: number): Promise<Page<RejectedRecord>> =>
-  pageOf(
+export const loadRejectedRecords = (
+  db: Db,
+  sourceId: string,
+  page: number,
+): Promise<RowPage<RejectedRecord>> =>
+  selectPage(
     db,
     sql`
     select listing_id as "listingId", url, kind, reason, observed_at as "observedAt", record,
@@ -124,6 +128,6 @@ export const countRejected = async (db: Db): Promise<Record<RejectionKind, numbe
     from rejected_record where resolved_at is null`,
   )) ?? { INVALID: 0, REFUSED: 0 };
 
-export async function forgetRejected(db: Db, before: Date): Promise<void> {
+export async function purgeRejected(db: Db, before: Date): Promise<void> {
   await db.rows(sql`delete from rejected_record where rejected_at < ${before}`);
 }

@@ -4,9 +4,9 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { sql } from '../db/sql.ts';
 import { loadDivisions } from '../geo/load.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
-import { findProperty, propertyIdByUrl } from '../properties/lookup.ts';
+import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
 import { readFeed } from './feed.ts';
 import type { FormatName } from './formats.ts';
 import { openPipeline } from './open.ts';
@@ -67,7 +67,7 @@ const FEEDS: Partial<Record<FormatName, string>> = {
 const { db } = await freshDatabase({ after }, { statementTimeoutMs: 60_000 });
 const open = () =>
   openPipeline(db, systemClock, {
-    places: createPlaces(db, (error) => assert.fail(String(error))),
+    places: createPlaceService(db, (error) => assert.fail(String(error))),
   });
 
 async function* bytesOf(text: string) {
@@ -83,7 +83,7 @@ async function take(format: FormatName, text: string): Promise<string> {
 }
 
 const placeOf = async (url: string) => {
-  const result = await findProperty(db, (await propertyIdByUrl(db, url)) ?? '');
+  const result = await findProperty(db, (await findPropertyIdByUrl(db, url)) ?? '');
   return result?.property.location;
 };
 

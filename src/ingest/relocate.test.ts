@@ -4,16 +4,16 @@ import { freshDatabase } from '../../test/support/database.ts';
 import { silentLog } from '../../test/support/log.ts';
 import { sql } from '../db/sql.ts';
 import { loadDivisions } from '../geo/load.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
-import { findProperty, propertyIdByUrl } from '../properties/lookup.ts';
-import { judgeObservation } from './observation.ts';
+import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
+import { validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
 import { relocate } from './relocate.ts';
 
 const URL_OF = 'https://portail.example/1';
-const visit = judgeObservation({
+const visit = validateObservation({
   source: 'portail',
   url: URL_OF,
   observedAt: '2026-10-01T00:00:00Z',
@@ -29,16 +29,16 @@ const visit = judgeObservation({
 
 test('a listing that came before the divisions is put into them later, keeps its ids, and tells no change', async (t) => {
   const { db } = await freshDatabase(t, { statementTimeoutMs: 60_000 });
-  const pipeline = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
+  const pipeline = openPipeline(db, systemClock, { places: createPlaceService(db, () => undefined) });
   assert.ok('observation' in visit);
   await ingest(pipeline, [visit]);
-  const propertyId = (await propertyIdByUrl(db, URL_OF)) ?? '';
+  const propertyId = (await findPropertyIdByUrl(db, URL_OF)) ?? '';
   assert.equal((await findProperty(db, propertyId))?.property.location?.city, undefined);
 
   await loadDivisions(db, systemClock, silentLog, 'FR');
-  const later = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
+  const later = openPipeline(db, systemClock, { places: createPlaceService(db, () => undefined) });
   assert.deepEqual(await relocate(later, () => undefined), { listings: 1, moved: 1 });
-  assert.equal(await propertyIdByUrl(db, URL_OF), propertyId);
+  assert.equal(await findPropertyIdByUrl(db, URL_OF), propertyId);
   assert.equal((await findProperty(db, propertyId))?.property.location?.city?.uniqueCode, '92012');
   const changes = await db.rows(sql`
     select kinds, listing_id, listing_events, changes from property_change order by recorded_at desc limit 1`);

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
-import { listingIdOf } from '../lib/listing-url.ts';
+import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { findProperty } from '../properties/lookup.ts';
 import type { Observation } from './observation.ts';
 import { openPipeline } from './open.ts';
@@ -28,7 +28,7 @@ const visit = (key: string, observedAt: string, price: number): { observation: O
 
 const propertyOf = async (key: string) => {
   const [row] = await db.rows<{ id: string }>(sql`
-    select property_id as id from listing where listing_id = ${listingIdOf(`https://times.example/${key}`)}`);
+    select property_id as id from listing where listing_id = ${listingIdFromUrl(`https://times.example/${key}`)}`);
   return findProperty(db, row?.id ?? '');
 };
 
@@ -58,7 +58,7 @@ test('a listing with a visit from the future takes true visits again once it is 
   const met: string[] = [];
   const options = { onListing: (id: string) => void met.push(id) };
   assert.deepEqual(await repairDates(pipeline, { ...options, dryRun: true }), { found: 1, repaired: 0 });
-  assert.deepEqual(met, [listingIdOf('https://times.example/a')]);
+  assert.deepEqual(met, [listingIdFromUrl('https://times.example/a')]);
   assert.equal(
     (await propertyOf('a'))?.property.updatedAt,
     '2027-03-01T08:00:00+00:00',

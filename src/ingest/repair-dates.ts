@@ -1,15 +1,15 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { featureOf } from '../identity/feature.ts';
-import { listingsDatedAfter, pullBackKept, pulledBackState } from '../properties/future-dates.ts';
-import { keptListings } from '../properties/listing-rows.ts';
-import { lock } from '../properties/store.ts';
+import { buildFeature } from '../identity/feature.ts';
+import { clampStateDates, clampStoredDates, scanFutureDatedListings } from '../properties/future-dates.ts';
+import { findListingRecords } from '../properties/listing-rows.ts';
+import { lockForRecording } from '../properties/store.ts';
 import type { Pipeline } from './pipeline.ts';
-import { MAX_CLOCK_SKEW_MS } from './rejection.ts';
-import { settle } from './settle.ts';
+import { MAX_OBSERVATION_AHEAD_MS } from './rejection.ts';
+import { resolveAndRecord } from './resolve-and-record.ts';
 
-const RETRIES = 5;
+const MAX_RETRIES = 5;
 
-export interface DatesRepaired {
+export interface DateRepairReport {
   found: number;
   repaired: number;
 }
@@ -21,41 +21,41 @@ export interface DatesRepaired {
 export async function repairDates(
   pipeline: Pipeline,
   { dryRun, onListing }: { dryRun: boolean; onListing(listingId: string): void },
-): Promise<DatesRepaired> {
+): Promise<DateRepairReport> {
   const { db, clock } = pipeline;
   const done = { found: 0, repaired: 0 };
-  const limit = new Date(clock.now().getTime() + MAX_CLOCK_SKEW_MS);
-  for await (const { listingId } of listingsDatedAfter(db, limit)) {
+  const limit = new Date(clock.now().getTime() + MAX_OBSERVATION_AHEAD_MS);
+  for await (const { listingId } of scanFutureDatedListings(db, limit)) {
     done.found += 1;
     onListing(listingId);
     if (dryRun) continue;
-    const repaired = await db.transaction((tx) => repairOne(tx, pipeline, listingId, limit), {
-      retries: RETRIES,
+    const repaired = await db.transaction((tx) => repairListing(tx, pipeline, listingId, limit), {
+      retries: MAX_RETRIES,
     });
     if (repaired) done.repaired += 1;
   }
-  if (!dryRun) await forgetUnseenAhead(db, limit);
+  if (!dryRun) await purgeUnseenAhead(db, limit);
   return done;
 }
 
-async function repairOne(db: Db, pipeline: Pipeline, listingId: string, limit: Date): Promise<boolean> {
-  await lock(db, [listingId], []);
-  const kept = (await keptListings(db, [listingId])).get(listingId);
+async function repairListing(db: Db, pipeline: Pipeline, listingId: string, limit: Date): Promise<boolean> {
+  await lockForRecording(db, [listingId], []);
+  const kept = (await findListingRecords(db, [listingId])).get(listingId);
   if (kept === undefined) return false;
-  await lock(db, [listingId], [kept.propertyId]);
-  const back = { limit, to: await receivedAt(db, listingId, limit, pipeline.clock.now()) };
-  const state = pulledBackState(kept.state, back);
-  await pullBackKept(db, { propertyId: kept.propertyId, listingId }, back);
+  await lockForRecording(db, [listingId], [kept.propertyId]);
+  const back = { limit, to: await findReceivedAt(db, listingId, limit, pipeline.clock.now()) };
+  const state = clampStateDates(kept.state, back);
+  await clampStoredDates(db, { propertyId: kept.propertyId, listingId }, back);
   await pullBackRaw(db, listingId, limit);
   // Nothing happened to the home: no change is told and no alert is raised.
   const { payloadHash } = kept;
   const listing = { state, ...(payloadHash === undefined ? {} : { payloadHash }), correction: true } as const;
-  await settle(db, pipeline, { feature: featureOf(state), at: pipeline.clock.now(), listing });
+  await resolveAndRecord(db, pipeline, { feature: buildFeature(state), at: pipeline.clock.now(), listing });
   return true;
 }
 
 /** When the first visit from the future came in; now, where it is no longer kept. */
-async function receivedAt(db: Db, listingId: string, limit: Date, now: Date): Promise<Date> {
+async function findReceivedAt(db: Db, listingId: string, limit: Date, now: Date): Promise<Date> {
   const row = await firstRow<{ at: Date | null }>(
     db,
     sql`select min(received_at) as at from raw_observation where listing_id = ${listingId} and observed_at > ${limit}`,
@@ -72,7 +72,7 @@ const pullBackRaw = (db: Db, listingId: string, limit: Date): Promise<unknown> =
     where raw_observation.listing_id = ${listingId} and raw_observation.observed_at = ahead.observed_at`);
 
 /** That a listing nobody has seen will be gone one day would expire it when it is first seen. */
-const forgetUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>
+const purgeUnseenAhead = (db: Db, limit: Date): Promise<unknown> =>
   db.rows(sql`
     delete from raw_observation where observed_at > ${limit}
       and not exists (select from listing where listing.listing_id = raw_observation.listing_id)`);

@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { vocabularies } from '../catalogue/vocabularies.ts';
 import type { Vocabulary } from '../catalogue/vocabulary.ts';
 import { synonyms } from './synonyms.ts';
-import { foreignWords, ourWord, plainWords } from './translate.ts';
+import { normaliseWords, splitSynonyms, translateWord } from './translate.ts';
 
 const sections = Object.entries(synonyms) as [string, Record<string, string>][];
 const listed = new Map<string, Vocabulary>(Object.values(vocabularies).map((list) => [list.name, list]));
 
 test('every foreign word stands in the table as it is looked up', () => {
   const unfit = sections.flatMap(([name, section]) =>
-    foreignWords(section).flatMap(([word]) => (plainWords(word) === word ? [] : [`${name}: ${word}`])),
+    splitSynonyms(section).flatMap(([word]) => (normaliseWords(word) === word ? [] : [`${name}: ${word}`])),
   );
   assert.deepEqual(unfit, []);
 });
 
 test('no foreign word means two things in one vocabulary', () => {
   const doubled = sections.flatMap(([name, section]) => {
-    const words = foreignWords(section).map(([word]) => word);
+    const words = splitSynonyms(section).map(([word]) => word);
     return words.filter((word, at) => words.indexOf(word) !== at).map((word) => `${name}: ${word}`);
   });
   assert.deepEqual(doubled, []);
@@ -25,16 +25,16 @@ test('no foreign word means two things in one vocabulary', () => {
 
 test('no foreign word is one of ours', () => {
   const own = sections.flatMap(([name, section]) => {
-    const values = new Set(listed.get(name)?.values.map(plainWords));
-    return foreignWords(section).flatMap(([word]) => (values.has(word) ? [`${name}: ${word}`] : []));
+    const values = new Set(listed.get(name)?.values.map(normaliseWords));
+    return splitSynonyms(section).flatMap(([word]) => (values.has(word) ? [`${name}: ${word}`] : []));
   });
   assert.deepEqual(own, []);
 });
 
 test('the words of the observation page are understood', () => {
-  assert.equal(ourWord('locationAccuracy', 'MUNICIPALITY'), 'CITY');
-  assert.equal(ourWord('condition', 'EXCELLENT'), 'GOOD');
-  assert.equal(ourWord('energyCarrier', 'DISTRICT'), 'DISTRICT_HEATING');
-  assert.equal(ourWord('heatingSystem', 'ELECTRIC'), 'ELECTRIC_HEATER');
-  assert.equal(ourWord('publisherType', 'PRIVATE'), 'PRIVATE_INDIVIDUAL');
+  assert.equal(translateWord('locationAccuracy', 'MUNICIPALITY'), 'CITY');
+  assert.equal(translateWord('condition', 'EXCELLENT'), 'GOOD');
+  assert.equal(translateWord('energyCarrier', 'DISTRICT'), 'DISTRICT_HEATING');
+  assert.equal(translateWord('heatingSystem', 'ELECTRIC'), 'ELECTRIC_HEATER');
+  assert.equal(translateWord('publisherType', 'PRIVATE'), 'PRIVATE_INDIVIDUAL');
 });

@@ -2,15 +2,17 @@ import type { VocabularyName, Word } from '../catalogue/vocabularies.ts';
 import { featureSynonyms } from './feature-synonyms.ts';
 
 /** Foreign words for one of ours, in small letters without accents or hyphens, parted by commas. */
-type Foreign = string;
+type SynonymList = string;
 
-type OfVocabularies = { readonly [Name in VocabularyName]?: { readonly [Ours in Word<Name>]?: Foreign } };
+type VocabularySynonyms = {
+  readonly [Name in VocabularyName]?: { readonly [Ours in Word<Name>]?: SynonymList };
+};
 
-interface OfOtherValues {
-  readonly flag: Readonly<Record<'true' | 'false', Foreign>>;
+interface OtherSynonyms {
+  readonly flag: Readonly<Record<'true' | 'false', SynonymList>>;
   /** Whether a heating is shared by the building. */
-  readonly collective: Readonly<Record<'true' | 'false', Foreign>>;
-  readonly floor: Readonly<Record<string, Foreign>>;
+  readonly collective: Readonly<Record<'true' | 'false', SynonymList>>;
+  readonly floor: Readonly<Record<string, SynonymList>>;
   readonly feature: typeof featureSynonyms;
 }
 
@@ -18,7 +20,7 @@ interface OfOtherValues {
  * The one table of foreign words. Only where the meaning is plain: a doubtful word stays unknown, and is counted.
  * A word stands here as `plainWords` leaves it: "Maison/Villa" is "maison villa", "toRestore" is "to restore".
  */
-export const synonyms: OfVocabularies & OfOtherValues = {
+export const synonyms: VocabularySynonyms & OtherSynonyms = {
   propertyType: {
     FLAT: `apartment, apartments, flats, appartement, appartements, appart, studio, studette, loft, loft atelier surface, duplex,
       triplex, penthouse, maisonette, chambre de service, piso, apartamento, atico, estudio, appartamento, wohnung, etagenwohnung,

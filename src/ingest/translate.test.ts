@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heatingFrom } from './heating.ts';
-import { featureOf, flagOf, floorOf, ourWord } from './translate.ts';
+import { parseHeatingPhrase } from './heating.ts';
+import { translateFeature, translateFlag, translateFloor, translateWord } from './translate.ts';
 
 test('a value of ours is understood in any spelling', () => {
   for (const spelling of ['SOUTH_WEST', 'south-west', 'South West', 'southWest'])
-    assert.equal(ourWord('orientation', spelling), 'SOUTH_WEST');
+    assert.equal(translateWord('orientation', spelling), 'SOUTH_WEST');
 });
 
 test('the words of French, Spanish, German, British and American feeds are understood', () => {
@@ -19,59 +19,66 @@ test('the words of French, Spanish, German, British and American feeds are under
     'buero_praxen',
   ];
   assert.deepEqual(
-    types.map((type) => ourWord('propertyType', type)),
+    types.map((type) => translateWord('propertyType', type)),
     ['HOUSE', 'HOUSE', 'COMMERCIAL_PREMISES', 'HOUSE', 'LAND', 'FLAT', 'OFFICE'],
   );
 });
 
 test('a property type is understood when more is said with it', () => {
-  assert.equal(ourWord('propertyType', 'Appartement T3 lumineux'), 'FLAT');
-  assert.equal(ourWord('propertyType', 'village house'), 'HOUSE');
-  assert.equal(ourWord('propertyType', 'Apartment building'), 'BUILDING');
+  assert.equal(translateWord('propertyType', 'Appartement T3 lumineux'), 'FLAT');
+  assert.equal(translateWord('propertyType', 'village house'), 'HOUSE');
+  assert.equal(translateWord('propertyType', 'Apartment building'), 'BUILDING');
 });
 
 test('a word whose meaning is not plain stays unknown, and so does a whole text', () => {
-  assert.equal(ourWord('propertyType', 'storage'), undefined);
-  assert.equal(ourWord('condition', 'bon état mais à rénover'), undefined);
-  assert.equal(ourWord('propertyType', `maison ${'très belle '.repeat(50)}`), undefined);
+  assert.equal(translateWord('propertyType', 'storage'), undefined);
+  assert.equal(translateWord('condition', 'bon état mais à rénover'), undefined);
+  assert.equal(translateWord('propertyType', `maison ${'très belle '.repeat(50)}`), undefined);
 });
 
 test('yes and no are understood in the languages of the feeds', () => {
-  assert.deepEqual(['OUI', 'vrai', 'Ja', 'sí', '1', 'Y'].map(flagOf), [true, true, true, true, true, true]);
-  assert.deepEqual(['Non', 'faux', 'NEIN', '0', 'n'].map(flagOf), [false, false, false, false, false]);
-  assert.equal(flagOf('peut-être'), undefined);
+  assert.deepEqual(['OUI', 'vrai', 'Ja', 'sí', '1', 'Y'].map(translateFlag), [
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual(['Non', 'faux', 'NEIN', '0', 'n'].map(translateFlag), [false, false, false, false, false]);
+  assert.equal(translateFlag('peut-être'), undefined);
 });
 
 test('a floor is understood by number and by name', () => {
   assert.deepEqual(
-    ['RDC', 'bj', 'EG', '1er', '2ème étage', '3. OG', '-1', 'sous-sol'].map(floorOf),
+    ['RDC', 'bj', 'EG', '1er', '2ème étage', '3. OG', '-1', 'sous-sol'].map(translateFloor),
     [0, 0, 0, 1, 2, 3, -1, -1],
   );
-  assert.deepEqual(['R+3', '3/5', '2 sur 4', 'étage 3'].map(floorOf), [3, 3, 2, 3]);
-  assert.equal(floorOf('dernier'), undefined);
+  assert.deepEqual(['R+3', '3/5', '2 sur 4', 'étage 3'].map(translateFloor), [3, 3, 2, 3]);
+  assert.equal(translateFloor('dernier'), undefined);
 });
 
 test('a feature named in a list is found as our boolean', () => {
-  assert.deepEqual(['Piscine', 'double vitrage', 'Lift', 'airConditioning'].map(featureOf), [
+  assert.deepEqual(['Piscine', 'double vitrage', 'Lift', 'airConditioning'].map(translateFeature), [
     'swimmingPool',
     'doubleGlazing',
     'elevator',
     'airConditioning',
   ]);
-  assert.equal(featureOf('near beach'), undefined);
+  assert.equal(translateFeature('near beach'), undefined);
 });
 
 test('a heating said in one phrase is taken apart', () => {
-  assert.deepEqual(heatingFrom('Individuel gaz radiateur'), {
+  assert.deepEqual(parseHeatingPhrase('Individuel gaz radiateur'), {
     system: 'RADIATOR',
     energyCarrier: 'GAS',
     collective: false,
   });
-  assert.deepEqual(heatingFrom('centralFuelOil'), { energyCarrier: 'OIL', collective: true });
-  assert.deepEqual(heatingFrom('individualAirConditioningHeatPump'), {
+  assert.deepEqual(parseHeatingPhrase('centralFuelOil'), { energyCarrier: 'OIL', collective: true });
+  assert.deepEqual(parseHeatingPhrase('individualAirConditioningHeatPump'), {
     system: 'HEAT_PUMP',
     collective: false,
   });
-  assert.deepEqual(heatingFrom('radiateur électrique'), { system: 'ELECTRIC_HEATER' });
-  assert.equal(heatingFrom('aucun'), undefined);
+  assert.deepEqual(parseHeatingPhrase('radiateur électrique'), { system: 'ELECTRIC_HEATER' });
+  assert.equal(parseHeatingPhrase('aucun'), undefined);
 });

@@ -1,7 +1,7 @@
 import { squareMetresIn } from '../catalogue/measures.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
-import { numberFrom } from './numbers.ts';
-import { ourWord, plainWords } from './translate.ts';
+import { parseNumber } from './numbers.ts';
+import { normaliseWords, translateWord } from './translate.ts';
 
 export interface Area {
   readonly value: number;
@@ -25,17 +25,17 @@ const OTHER_UNITS: Readonly<Record<string, number>> = {
 };
 
 /** An amount of any unit known, in one of ours: 30 ares are 3,000 m². */
-export function areaIn(value: number, unit: string): Area | undefined {
-  const ours = ourWord('areaUnit', unit);
+export function convertAreaUnit(value: number, unit: string): Area | undefined {
+  const ours = translateWord('areaUnit', unit);
   if (ours !== undefined) return { value, unit: ours };
-  const factor = OTHER_UNITS[plainWords(unit)];
+  const factor = OTHER_UNITS[normaliseWords(unit)];
   return factor === undefined ? undefined : { value: rounded(value * factor), unit: 'SQM' };
 }
 
 /** To the square centimetre, so that a figure survives the way there and back. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-export const squareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
+export const areaInSquareMetres = ({ value, unit }: Area): number => rounded(value * squareMetresIn[unit]);
 
 const FIGURE_AND_UNIT = /(\d[\d.,\s]{0,30})\s*([a-z]{1,2}\^?[²2]|\p{L}[\p{L}. ]*)/giu;
 const MAX_AREA_CHARS = 64;
@@ -43,16 +43,16 @@ const MAX_AREA_CHARS = 64;
 const RANGE = /\d\s*à\s*\d|\d\s*a\s*\d[\d.,\s]*m/i;
 
 /** An area said with its unit: "1,5 ha", "62,4 m²", "1 ha 20 a 35 ca". Several units are summed in square metres. */
-export function areaFrom(text: string): Area | undefined {
+export function parseAreaText(text: string): Area | undefined {
   if (text.length > MAX_AREA_CHARS || RANGE.test(text)) return undefined;
   if (text.replaceAll(FIGURE_AND_UNIT, '').trim() !== '') return undefined;
   const said = [...text.matchAll(FIGURE_AND_UNIT)];
   const areas = said.map(([, figure, unit]) => {
-    const value = numberFrom(figure?.trim() ?? '');
-    return value === undefined ? undefined : areaIn(value, unit ?? '');
+    const value = parseNumber(figure?.trim() ?? '');
+    return value === undefined ? undefined : convertAreaUnit(value, unit ?? '');
   });
   const known = areas.filter((area) => area !== undefined);
   if (known.length === 0 || known.length < areas.length) return undefined;
   if (known.length === 1) return known[0];
-  return { value: rounded(known.reduce((sum, area) => sum + squareMetres(area), 0)), unit: 'SQM' };
+  return { value: rounded(known.reduce((sum, area) => sum + areaInSquareMetres(area), 0)), unit: 'SQM' };
 }

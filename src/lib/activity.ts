@@ -21,7 +21,7 @@ export function noteActivity(kind: Activity['kind'], name: string): void {
 }
 
 /** What ran the longest without a word of another since the last time this was asked. */
-export function takeLongestActivity(): { ms: number; activity: Activity | undefined } {
+export function drainLongestActivity(): { ms: number; activity: Activity | undefined } {
   closeCurrent(performance.now());
   const taken = longest;
   longest = { ms: 0, activity: undefined };

@@ -51,9 +51,9 @@ test('a sleep longer than the longest timer of Node does not end at once', async
 const STAMPS = [
   'src/lib/clock.ts',
   'src/processes/logger.ts',
-  'src/delivery/email/post-office.ts',
+  'src/delivery/email/mail-transport.ts',
   'src/properties/visits.ts',
-  'src/properties/search/memory/forget-documents.ts',
+  'src/properties/search/memory/delete-orphaned-documents.ts',
 ];
 
 test('the wall clock is read through the injected clock, so that no duration hangs on it unseen', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMoment } from './day-or-moment.ts';
+import { parseDayOrMoment } from './day-or-moment.ts';
 
 const read = (text: string) => {
-  const moment = parseMoment(text);
+  const moment = parseDayOrMoment(text);
   return moment && `${moment.at.toISOString()}${moment.wholeDay ? ' whole day' : ''}`;
 };
 

@@ -1,4 +1,4 @@
-import { momentFrom } from './moment.ts';
+import { parseDateTimeOrDate } from './moment.ts';
 
 /** A moment as a query parameter gives it; a bare date stands for its whole day, in UTC. */
 export interface DayOrMoment {
@@ -9,12 +9,13 @@ export interface DayOrMoment {
 export const DAY_MS = 86_400_000;
 
 /** Seconds and offset may be left out: then it is the full minute, and UTC. A plus sent bare in a query string arrives as a space. */
-const LOOSE = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(?:(Z)|([+ -])(\d{2}:?\d{2}))?$/i;
+const LENIENT_FORMAT =
+  /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)?(?:(Z)|([+ -])(\d{2}:?\d{2}))?$/i;
 
 /** ISO 8601: a date, or a date and a time. Undefined for anything else, the 31st of February too. */
-export function parseMoment(text: string): DayOrMoment | undefined {
-  const [, date, time, seconds = ':00', , sign, offset] = LOOSE.exec(text) ?? [];
+export function parseDayOrMoment(text: string): DayOrMoment | undefined {
+  const [, date, time, seconds = ':00', , sign, offset] = LENIENT_FORMAT.exec(text) ?? [];
   const shift = offset === undefined ? 'Z' : `${sign === '-' ? '-' : '+'}${offset}`;
-  const at = momentFrom(date === undefined ? text : `${date}T${time}${seconds}${shift}`);
+  const at = parseDateTimeOrDate(date === undefined ? text : `${date}T${time}${seconds}${shift}`);
   return at && { at, wholeDay: /^\d{4}-\d{2}-\d{2}$/.test(text) };
 }

@@ -1,48 +1,49 @@
 import { hash, randomFillSync } from 'node:crypto';
-import type { Digest } from './quick-digest.ts';
+import type { Digest96 } from './fast-digest.ts';
 
 /** A version 7 identifier: ordered by time, so that new rows land together at the end of an index. */
 export function newId(now: Date): string {
   // Drawn by the page: a call for 16 bytes takes as long as one for 4,096, and was a third of what recording an event took.
-  if (drawn === entropy.length) {
+  if (entropyOffset === entropy.length) {
     randomFillSync(entropy);
-    drawn = 0;
+    entropyOffset = 0;
   }
-  const bytes = entropy.subarray(drawn, drawn + 16);
-  drawn += 16;
+  const bytes = entropy.subarray(entropyOffset, entropyOffset + 16);
+  entropyOffset += 16;
   bytes.writeUIntBE(now.getTime(), 0, 6);
-  return stamped(bytes.toString('hex'), 7);
+  return formatUuid(bytes.toString('hex'), 7);
 }
 
 /** The lowest that `newId` makes at that moment, for bounds in time. */
 export const firstIdAt = (moment: Date): string => {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(Math.max(0, moment.getTime()), 0, 6);
-  return stamped(bytes.toString('hex'), 7);
+  return formatUuid(bytes.toString('hex'), 7);
 };
 
 const entropy = Buffer.alloc(4_096);
-let drawn = entropy.length;
+let entropyOffset = entropy.length;
 
 /** A version 5 identifier: the same name gives the same id on every installation. */
-export const namedId = (namespace: string, name: string): string => idOfDigest(digestOf(namespace, name));
+export const namedId = (namespace: string, name: string): string =>
+  idFromDigest(computeNameDigest(namespace, name));
 
-export const idOfDigest = (digest: string): string => stamped(digest, 5);
+export const idFromDigest = (digest: string): string => formatUuid(digest, 5);
 
 /** What a version 8 identifier is made of: what it is ordered by, below 2^40, so that what comes together lands together in an index. */
 export interface OrderedDigest {
   readonly order: number;
-  readonly digest: Digest;
+  readonly digest: Digest96;
 }
 
 export const orderedId = ({ order, digest: { high, middle, low } }: OrderedDigest): string =>
-  stamped(figures(order, 10) + figures(high, 8) + figures(middle, 8) + figures(low, 8), 8);
+  formatUuid(toHex(order, 10) + toHex(high, 8) + toHex(middle, 8) + toHex(low, 8), 8);
 
-const figures = (value: number, count: number): string => value.toString(16).padStart(count, '0');
+const toHex = (value: number, count: number): string => value.toString(16).padStart(count, '0');
 
 /** What a version 5 identifier is made of, for importers, which write its bytes and never its text: SHA-1 as hexadecimal. */
-export function digestOf(namespace: string, name: string): string {
-  const space = spaceOf(namespace);
+export function computeNameDigest(namespace: string, name: string): string {
+  const space = namespaceBuffer(namespace);
   // In one call and from one buffer, since importers name sales by the million. A letter takes 3 bytes at most.
   const text =
     space.length + 3 * name.length <= scratch.length ? scratch : Buffer.alloc(16 + 3 * name.length);
@@ -53,20 +54,20 @@ export function digestOf(namespace: string, name: string): string {
 }
 
 const scratch = Buffer.alloc(4_096);
-const spaces = new Map<string, Buffer>();
+const namespaceBytes = new Map<string, Buffer>();
 
 /** There are as many as the code has names for. */
-function spaceOf(namespace: string): Buffer {
-  let space = spaces.get(namespace);
+function namespaceBuffer(namespace: string): Buffer {
+  let space = namespaceBytes.get(namespace);
   if (space === undefined) {
     space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
-    spaces.set(namespace, space);
+    namespaceBytes.set(namespace, space);
   }
   return space;
 }
 
 /** The version takes the place of the thirteenth digit, the variant that of the two upper bits of the seventeenth. */
-function stamped(hex: string, version: number): string {
+function formatUuid(hex: string, version: number): string {
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) & 3];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

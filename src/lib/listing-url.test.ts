@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listingIdOf } from './listing-url.ts';
-import { normalisedUrl } from './web-address.ts';
+import { listingIdFromUrl } from './listing-url.ts';
+import { normalizeUrl } from './normalize-url.ts';
 
 const plain = 'https://www.figures-immo.example/annonces/Caf%C3%A9-42?lot=3';
 
@@ -18,8 +18,8 @@ for (const [what, spelling] of [
   ['dots in the path', 'https://www.figures-immo.example/a/../annonces/Caf%C3%A9-42?lot=3'],
 ] as const) {
   test(`an address with ${what} is the same listing`, () => {
-    assert.equal(normalisedUrl(spelling), plain);
-    assert.equal(listingIdOf(spelling), listingIdOf(plain));
+    assert.equal(normalizeUrl(spelling), plain);
+    assert.equal(listingIdFromUrl(spelling), listingIdFromUrl(plain));
   });
 }
 
@@ -30,12 +30,15 @@ test('another path, letter case of the path, parameter or scheme is another list
     '/annonces/Café-42?lot=4',
     '/annonces/Café-42',
   ];
-  const ids = others.map((path) => listingIdOf(`https://www.figures-immo.example${path}`));
-  assert.equal(new Set([...ids, listingIdOf(plain), listingIdOf(plain.replace('https', 'http'))]).size, 6);
+  const ids = others.map((path) => listingIdFromUrl(`https://www.figures-immo.example${path}`));
+  assert.equal(
+    new Set([...ids, listingIdFromUrl(plain), listingIdFromUrl(plain.replace('https', 'http'))]).size,
+    6,
+  );
 });
 
 test('the address of a whole site has no slash either', () => {
-  assert.equal(normalisedUrl('https://one-home.example/'), 'https://one-home.example');
+  assert.equal(normalizeUrl('https://one-home.example/'), 'https://one-home.example');
 });
 
 test('what is not an address of the web is no listing', () => {
@@ -47,10 +50,10 @@ test('what is not an address of the web is no listing', () => {
     'https://',
     'javascript:alert(1)',
   ]) {
-    assert.equal(listingIdOf(text), undefined, text);
+    assert.equal(listingIdFromUrl(text), undefined, text);
   }
 });
 
 test('a malformed escape is left as it is', () => {
-  assert.equal(normalisedUrl('https://a.example/100%/x'), 'https://a.example/100%/x');
+  assert.equal(normalizeUrl('https://a.example/100%/x'), 'https://a.example/100%/x');
 });

@@ -1,10 +1,10 @@
 import { namedId } from './ids.ts';
-import { normalisedUrl } from './web-address.ts';
+import { normalizeUrl } from './normalize-url.ts';
 
 const LISTING_NAMESPACE = 'b5c3a7d0-91f2-5e64-8d37-2a4f60c8e915';
 
 /** The id of the listing at an address: the same on every installation. Undefined for what is not an address of the web. */
-export function listingIdOf(url: string): string | undefined {
-  const normalised = normalisedUrl(url);
+export function listingIdFromUrl(url: string): string | undefined {
+  const normalised = normalizeUrl(url);
   return normalised === undefined ? undefined : namedId(LISTING_NAMESPACE, normalised);
 }

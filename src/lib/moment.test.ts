@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { momentFrom } from './moment.ts';
+import { parseDateTimeOrDate } from './moment.ts';
 
 test('a date-time with its offset is that moment, a bare date midnight UTC', () => {
   for (const [text, moment] of [
@@ -10,7 +10,7 @@ test('a date-time with its offset is that moment, a bare date midnight UTC', () 
     ['2026-02-28T23:30:00.123456-0130', '2026-03-01T01:00:00.123Z'],
     ['0099-01-01', '0099-01-01T00:00:00.000Z'],
   ] as const) {
-    assert.equal(momentFrom(text)?.toISOString(), moment, text);
+    assert.equal(parseDateTimeOrDate(text)?.toISOString(), moment, text);
   }
 });
 
@@ -26,6 +26,6 @@ test('what is no moment is not read as another one', () => {
     ],
     ...['0000-01-01', '2026-02-28 10:11:12Z', '1772273472'],
   ]) {
-    assert.equal(momentFrom(text), undefined, text);
+    assert.equal(parseDateTimeOrDate(text), undefined, text);
   }
 });

@@ -2,7 +2,7 @@
 export const PAGE_SIZE = 30;
 
 /** One page of a collection, with the size of the whole. */
-export interface Page<Row> {
+export interface RowPage<Row> {
   rows: Row[];
   total: number;
 }

@@ -23,16 +23,19 @@ export interface WorkBudget {
 }
 
 /** What telling whether two edges meet costs. */
-const MEETING_COST = 8;
+const INTERSECTION_COST = 8;
 
 /**
  * Where the rings of a polygon cross or overlap themselves or one another, if they do. Rings may touch in a point, as GeoJSON allows.
  * Edges are met along the longer side of the drawing and compared only with those still open, so that a coast of 10,000 positions takes
  * milliseconds. A drawing of long edges side by side would take the square of its positions: it is given up when the budget is spent.
  */
-export function crossing(rings: readonly Ring[], work: WorkBudget): Crossing | 'too_intricate' | undefined {
-  const along = longerSide(rings);
-  const edges = rings.flatMap((ring, number) => edgesOf(ring, number, along));
+export function findCrossing(
+  rings: readonly Ring[],
+  work: WorkBudget,
+): Crossing | 'too_intricate' | undefined {
+  const along = longerAxis(rings);
+  const edges = rings.flatMap((ring, number) => buildRingEdges(ring, number, along));
   edges.sort((one, other) => one.start - other.start);
   const open = new Int32Array(edges.length);
   const ends = new Float64Array(edges.length);
@@ -54,9 +57,9 @@ export function crossing(rings: readonly Ring[], work: WorkBudget): Crossing | '
       open[kept] = earlier;
       kept += 1;
       if (high < edge.low || low > edge.high) continue;
-      work.left -= MEETING_COST;
+      work.left -= INTERSECTION_COST;
       if (work.left < 0) return 'too_intricate';
-      const met = meeting(edges[earlier] as Edge, edge);
+      const met = intersection(edges[earlier] as Edge, edge);
       if (met !== undefined) return { ring: Math.max(edge.ring, (edges[earlier] as Edge).ring), at: met };
     }
     if (work.left < 0) return 'too_intricate';
@@ -69,7 +72,7 @@ export function crossing(rings: readonly Ring[], work: WorkBudget): Crossing | '
   return undefined;
 }
 
-function longerSide(rings: readonly Ring[]): 0 | 1 {
+function longerAxis(rings: readonly Ring[]): 0 | 1 {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const ring of rings)
     for (const [x, y] of ring) {
@@ -81,7 +84,7 @@ function longerSide(rings: readonly Ring[]): 0 | 1 {
   return east - west >= north - south ? 0 : 1;
 }
 
-function edgesOf(ring: Ring, number: number, along: 0 | 1): Edge[] {
+function buildRingEdges(ring: Ring, number: number, along: 0 | 1): Edge[] {
   const edges: Edge[] = [];
   const across = along === 0 ? 1 : 0;
   for (let at = 1; at < ring.length; at += 1) {
@@ -103,12 +106,12 @@ function edgesOf(ring: Ring, number: number, along: 0 | 1): Edge[] {
 const isSame = (one: Position, other: Position): boolean => one[0] === other[0] && one[1] === other[1];
 
 /** Where two edges meet although they must not; ends that touch are allowed unless the edges run over one another. */
-function meeting(one: Edge, other: Edge): Position | undefined {
+function intersection(one: Edge, other: Edge): Position | undefined {
   const { from: a, to: b } = one;
   const { from: c, to: d } = other;
   const [sideC, sideD] = [side(a, b, c), side(a, b, d)];
   const [sideA, sideB] = [side(c, d, a), side(c, d, b)];
-  if (sideC === 0 && sideD === 0) return overlapping(one, other);
+  if (sideC === 0 && sideD === 0) return findOverlap(one, other);
   if (sideC * sideD < 0 && sideA * sideB < 0) {
     const share = sideA / (sideA - sideB);
     return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
@@ -120,7 +123,7 @@ function meeting(one: Edge, other: Edge): Position | undefined {
 const side = (from: Position, to: Position, point: Position): number =>
   (to[0] - from[0]) * (point[1] - from[1]) - (to[1] - from[1]) * (point[0] - from[0]);
 
-function overlapping(one: Edge, other: Edge): Position | undefined {
+function findOverlap(one: Edge, other: Edge): Position | undefined {
   const along = Math.abs(one.to[0] - one.from[0]) >= Math.abs(one.to[1] - one.from[1]) ? 0 : 1;
   const [low, high] = sorted(one.from, one.to, along);
   const [otherLow, otherHigh] = sorted(other.from, other.to, along);

@@ -16,7 +16,7 @@ export interface Polygon {
 }
 
 /** The first ring is the rim, the others are holes. */
-export function polygonOf(rings: readonly Ring[]): Polygon {
+export function buildPolygon(rings: readonly Ring[]): Polygon {
   const xs = rings.flatMap((ring) => ring.map(([x]) => x));
   const ys = rings.flatMap((ring) => ring.map(([, y]) => y));
   const edges = rings.flatMap(edgesOf).filter(([, y1, , y2]) => y1 !== y2);
@@ -35,7 +35,7 @@ export function polygonOf(rings: readonly Ring[]): Polygon {
 }
 
 /** Even-odd: a hole is left out. An edge owns its lower end only, so that a corner is crossed once. */
-export function polygonHolds({ x1, y1, y2, slope, ...box }: Polygon, x: number, y: number): boolean {
+export function polygonContains({ x1, y1, y2, slope, ...box }: Polygon, x: number, y: number): boolean {
   if (x < box.west || x > box.east || y < box.south || y > box.north) return false;
   let inside = false;
   for (let at = 0; at < x1.length; at += 1) {

@@ -18,12 +18,12 @@ export class RimBands {
     this.#south = latitudes.reduce((low, one) => Math.min(low, one), Infinity);
     this.#height = latitudes.reduce((high, one) => Math.max(high, one), -Infinity) - this.#south;
     this.#bands = Array.from({ length: Math.min(MAX_BANDS, rim.length) }, () => []);
-    for (let here = 1; here < rim.length && work.left >= 0; here += 1) this.#file(here);
+    for (let here = 1; here < rim.length && work.left >= 0; here += 1) this.#addToBand(here);
   }
 
   /** Even-odd; an edge owns its lower end only. */
-  holds([x, y]: Position): boolean {
-    const band = this.#bands[this.#bandOf(y)] ?? [];
+  contains([x, y]: Position): boolean {
+    const band = this.#bands[this.#bandIndex(y)] ?? [];
     this.#work.left -= band.length;
     let inside = false;
     for (const here of band) {
@@ -33,9 +33,9 @@ export class RimBands {
     return inside;
   }
 
-  #file(here: number): void {
+  #addToBand(here: number): void {
     const [[, y1], [, y2]] = this.#edge(here);
-    const [first, last] = [this.#bandOf(Math.min(y1, y2)), this.#bandOf(Math.max(y1, y2))];
+    const [first, last] = [this.#bandIndex(Math.min(y1, y2)), this.#bandIndex(Math.max(y1, y2))];
     this.#work.left -= last - first + 1;
     for (let band = first; band <= last; band += 1) this.#bands[band]?.push(here);
   }
@@ -44,7 +44,7 @@ export class RimBands {
     return [this.#rim[here - 1], this.#rim[here]] as [Position, Position];
   }
 
-  #bandOf(latitude: number): number {
+  #bandIndex(latitude: number): number {
     const share = this.#height > 0 ? (latitude - this.#south) / this.#height : 0;
     return Math.min(this.#bands.length - 1, Math.floor(share * this.#bands.length));
   }

@@ -23,9 +23,9 @@ export interface Contour extends Box {
   readonly ringEnds: Uint32Array;
 }
 
-export function contourOf(geometry: Geometry): Contour {
+export function buildContour(geometry: Geometry): Contour {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
-  const rings = polygons.flatMap((polygon) => polygon.map((ring, index) => turned(ring, index === 0)));
+  const rings = polygons.flatMap((polygon) => polygon.map((ring, index) => orientRing(ring, index === 0)));
   const positions = new Float64Array(2 * rings.reduce((sum, ring) => sum + ring.length, 0));
   const ringEnds = new Uint32Array(rings.length);
   let at = 0;
@@ -37,10 +37,10 @@ export function contourOf(geometry: Geometry): Contour {
     }
     ringEnds[index] = at / 2;
   }
-  return { positions, ringEnds, ...boxAround(positions) };
+  return { positions, ringEnds, ...boundingBox(positions) };
 }
 
-function turned(ring: Ring, anticlockwise: boolean): Ring {
+function orientRing(ring: Ring, anticlockwise: boolean): Ring {
   let twiceArea = 0;
   let [beforeX, beforeY] = ring.at(-1) ?? [0, 0];
   for (const [x, y] of ring) {
@@ -50,7 +50,7 @@ function turned(ring: Ring, anticlockwise: boolean): Ring {
   return twiceArea >= 0 === anticlockwise ? ring : ring.toReversed();
 }
 
-function boxAround(positions: Float64Array): Box {
+function boundingBox(positions: Float64Array): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < positions.length; at += 2) {
     const [x, y] = [positions[at] as number, positions[at + 1] as number];
@@ -62,15 +62,15 @@ function boxAround(positions: Float64Array): Box {
   return { west, south, east, north };
 }
 
-export const boxHolds = (box: Box, [x, y]: Position): boolean =>
+export const boxContains = (box: Box, [x, y]: Position): boolean =>
   x >= box.west && x <= box.east && y >= box.south && y <= box.north;
 
 /** Even-odd over all rings at once: a hole is left out, and an island in the hole counts again. */
-export function contains(contour: Contour, point: Position): boolean {
-  if (!boxHolds(contour, point)) return false;
+export function contourContains(contour: Contour, point: Position): boolean {
+  if (!boxContains(contour, point)) return false;
   const [x, y] = point;
   let inside = false;
-  eachEdge(contour, (x1, y1, x2, y2) => {
+  forEachEdge(contour, (x1, y1, x2, y2) => {
     // An edge owns its lower end only, so that a corner is crossed once.
     if (y1 > y !== y2 > y && x < x1 + ((y - y1) / (y2 - y1)) * (x2 - x1)) inside = !inside;
   });
@@ -78,7 +78,7 @@ export function contains(contour: Contour, point: Position): boolean {
 }
 
 /** Rings may or may not repeat their first position at the end: an edge from a position to itself changes nothing. */
-export function eachEdge(
+export function forEachEdge(
   { positions, ringEnds }: Contour,
   visit: (x1: number, y1: number, x2: number, y2: number) => void,
 ): void {

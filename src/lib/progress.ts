@@ -30,9 +30,9 @@ const REDRAW_MS = 100;
 const LINE_MS = 5_000;
 const LINE_SHARE = 0.1;
 /** A short piece of work passes every 10 % at once; a line a second is enough for a log. */
-const LINE_LEAST_MS = 1_000;
-const BAR_WIDEST = 30;
-const BAR_NARROWEST = 8;
+const MIN_LINE_INTERVAL_MS = 1_000;
+const MAX_BAR_CHARS = 30;
+const MIN_BAR_CHARS = 8;
 const CLEAR_LINE = '\r\x1b[K';
 
 /** Follows a long command: a bar on a terminal, a plain line now and then anywhere else. */
@@ -40,7 +40,7 @@ export function startProgress(title: string, options: ProgressOptions = {}): Pro
   const { total, unit = '', output = process.stderr, clock = systemClock } = options;
   const startedMs = clock.monotonicMs();
   const state: State = { title, total, unit, done: 0, elapsedMs: 0 };
-  const show = output.isTTY ? barOn(output) : linesOn(output, state);
+  const show = output.isTTY ? createBarRenderer(output) : createLineRenderer(output, state);
   const close = (summary: (state: State) => string) => {
     state.elapsedMs = clock.monotonicMs() - startedMs;
     show.clear();
@@ -57,8 +57,8 @@ export function startProgress(title: string, options: ProgressOptions = {}): Pro
       show.clear();
       output.write(`${text}\n`);
     },
-    finish: () => close(finished),
-    abandon: () => close(abandoned),
+    finish: () => close(renderFinished),
+    abandon: () => close(renderAbandoned),
   };
 }
 
@@ -70,18 +70,18 @@ interface State {
   elapsedMs: number;
 }
 
-interface Show {
+interface ProgressRenderer {
   step(state: State): void;
   clear(): void;
 }
 
-function barOn(output: ProgressOutput): Show {
+function createBarRenderer(output: ProgressOutput): ProgressRenderer {
   let drawnAt = Number.NEGATIVE_INFINITY;
   return {
     step(state) {
       if (state.elapsedMs - drawnAt < REDRAW_MS) return;
       drawnAt = state.elapsedMs;
-      output.write(CLEAR_LINE + barLine(state, (output.columns ?? 80) - 1));
+      output.write(CLEAR_LINE + renderBar(state, (output.columns ?? 80) - 1));
     },
     clear() {
       output.write(CLEAR_LINE);
@@ -90,66 +90,68 @@ function barOn(output: ProgressOutput): Show {
   };
 }
 
-function linesOn(output: ProgressOutput, { title }: State): Show {
+function createLineRenderer(output: ProgressOutput, { title }: State): ProgressRenderer {
   let [told, toldAt, toldShare] = [false, 0, 0];
   return {
     step(state) {
       const waited = state.elapsedMs - toldAt;
-      const gained = (shareOf(state) ?? 0) - toldShare;
-      if (told && waited < LINE_MS && (gained < LINE_SHARE || waited < LINE_LEAST_MS)) return;
-      output.write(told ? `${title}: ${factsOf(state).join(', ').trimStart()}\n` : `${title} …\n`);
-      [told, toldAt, toldShare] = [true, state.elapsedMs, shareOf(state) ?? 0];
+      const gained = (doneShare(state) ?? 0) - toldShare;
+      if (told && waited < LINE_MS && (gained < LINE_SHARE || waited < MIN_LINE_INTERVAL_MS)) return;
+      output.write(told ? `${title}: ${renderCounts(state).join(', ').trimStart()}\n` : `${title} …\n`);
+      [told, toldAt, toldShare] = [true, state.elapsedMs, doneShare(state) ?? 0];
     },
     clear() {},
   };
 }
 
-function barLine(state: State, width: number): string {
-  const facts = factsOf(state).join('  ');
-  const share = shareOf(state);
-  const room = Math.min(BAR_WIDEST, width - state.title.length - facts.length - 6);
-  if (share === undefined || room < BAR_NARROWEST) return `${state.title}  ${facts}`.slice(0, width);
+function renderBar(state: State, width: number): string {
+  const facts = renderCounts(state).join('  ');
+  const share = doneShare(state);
+  const room = Math.min(MAX_BAR_CHARS, width - state.title.length - facts.length - 6);
+  if (share === undefined || room < MIN_BAR_CHARS) return `${state.title}  ${facts}`.slice(0, width);
   const full = Math.floor(share * room);
   return `${state.title}  [${'#'.repeat(full)}${'-'.repeat(room - full)}]  ${facts}`;
 }
 
 /** Percent, count, rate and time left, as far as they are known. */
-function factsOf(state: State): string[] {
+function renderCounts(state: State): string[] {
   const { total, done, unit, elapsedMs } = state;
-  const share = shareOf(state);
+  const share = doneShare(state);
   const percent = share === undefined ? [] : [`${String(Math.floor(share * 100)).padStart(3)} %`];
-  const count = total === undefined ? counted(done, unit) : `${figures(done)} of ${counted(total, unit)}`;
+  const count =
+    total === undefined ? formatCount(done, unit) : `${formatNumber(done)} of ${formatCount(total, unit)}`;
   if (done === 0 || elapsedMs === 0) return [...percent, count];
   const left = total === undefined ? undefined : (Math.max(total - done, 0) / done) * elapsedMs;
-  const time = left === undefined ? duration(elapsedMs) : `${duration(left)} left`;
-  return [...percent, count, rateOf(state), time];
+  const time = left === undefined ? formatDuration(elapsedMs) : `${formatDuration(left)} left`;
+  return [...percent, count, formatRate(state), time];
 }
 
-function finished(state: State): string {
-  const rate = state.done > 0 && state.elapsedMs > 0 ? ` (${rateOf(state)})` : '';
-  return `${state.title}: ${counted(state.done, state.unit)} in ${duration(state.elapsedMs)}${rate}`;
+function renderFinished(state: State): string {
+  const rate = state.done > 0 && state.elapsedMs > 0 ? ` (${formatRate(state)})` : '';
+  return `${state.title}: ${formatCount(state.done, state.unit)} in ${formatDuration(state.elapsedMs)}${rate}`;
 }
 
-function abandoned({ title, total, done, unit, elapsedMs }: State): string {
-  const count = total === undefined ? counted(done, unit) : `${figures(done)} of ${counted(total, unit)}`;
-  return `${title}: stopped after ${count}, ${duration(elapsedMs)}`;
+function renderAbandoned({ title, total, done, unit, elapsedMs }: State): string {
+  const count =
+    total === undefined ? formatCount(done, unit) : `${formatNumber(done)} of ${formatCount(total, unit)}`;
+  return `${title}: stopped after ${count}, ${formatDuration(elapsedMs)}`;
 }
 
-function shareOf({ total, done }: State): number | undefined {
+function doneShare({ total, done }: State): number | undefined {
   if (total === undefined) return undefined;
   return total === 0 ? 1 : Math.min(done / total, 1);
 }
 
-const figures = (value: number): string => Math.round(value).toLocaleString('en-GB');
+const formatNumber = (value: number): string => Math.round(value).toLocaleString('en-GB');
 
-const counted = (value: number, unit: string): string => `${figures(value)} ${unit}`.trimEnd();
+const formatCount = (value: number, unit: string): string => `${formatNumber(value)} ${unit}`.trimEnd();
 
-function rateOf({ done, elapsedMs }: State): string {
+function formatRate({ done, elapsedMs }: State): string {
   const rate = done / (elapsedMs / 1000);
-  return `${rate >= 10 ? figures(rate) : rate.toFixed(1)}/s`;
+  return `${rate >= 10 ? formatNumber(rate) : rate.toFixed(1)}/s`;
 }
 
-function duration(ms: number): string {
+function formatDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -3,9 +3,9 @@ const EARTH_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 
 /** A place on the Earth as a point in space, in kilometres from its centre. */
-export type InSpace = readonly [x: number, y: number, z: number];
+export type SpacePoint = readonly [x: number, y: number, z: number];
 
-export function inSpace(longitude: number, latitude: number): InSpace {
+export function toSpacePoint(longitude: number, latitude: number): SpacePoint {
   const [east, north] = [longitude * RADIANS, latitude * RADIANS];
   const flat = EARTH_KM * Math.cos(north);
   return [flat * Math.cos(east), flat * Math.sin(east), EARTH_KM * Math.sin(north)];
@@ -15,10 +15,10 @@ export function inSpace(longitude: number, latitude: number): InSpace {
  * The straight line through the Earth between two places that lie so far apart on its surface, squared. Whoever compares the squared
  * straight distance with it needs no trigonometry for each place, and no second rule at the poles or at 180 degrees.
  */
-export const squaredReach = (radiusKm: number): number =>
+export const squaredChord = (radiusKm: number): number =>
   (2 * EARTH_KM * Math.sin(Math.min(radiusKm / EARTH_KM, Math.PI) / 2)) ** 2;
 
-export interface Frame {
+export interface SearchBox {
   readonly west: number;
   readonly south: number;
   readonly east: number;
@@ -29,7 +29,7 @@ export interface Frame {
 const MARGIN = 1e-5;
 
 /** Holds every place within the radius. As wide as the world where the circle reaches a pole or crosses 180 degrees. */
-export function frameAround(longitude: number, latitude: number, radiusKm: number): Frame {
+export function boxAroundPoint(longitude: number, latitude: number, radiusKm: number): SearchBox {
   const reach = radiusKm / EARTH_KM / RADIANS + MARGIN;
   const [south, north] = [latitude - reach, latitude + reach];
   const narrowing = Math.sin(radiusKm / EARTH_KM) / Math.cos(latitude * RADIANS);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { wordsOf } from './text.ts';
+import { normalizeWords } from './text.ts';
 
 /** The meaning, in so many words. */
 const inFull = (text: string): string =>
@@ -20,7 +20,7 @@ test('words are read letter by letter as they are read in whole', () => {
   );
   fc.assert(
     fc.property(texts, (text) => {
-      assert.equal(wordsOf(text), inFull(text));
+      assert.equal(normalizeWords(text), inFull(text));
     }),
     { numRuns: 500 },
   );
@@ -29,13 +29,13 @@ test('words are read letter by letter as they are read in whole', () => {
 test('every character of the basic plane is read alone and between letters as in whole', () => {
   for (let code = 0; code < 0x1_0000; code += 1) {
     const text = `A${String.fromCharCode(code)}b${String.fromCharCode(code)}`;
-    assert.equal(wordsOf(text), inFull(text), code.toString(16));
+    assert.equal(normalizeWords(text), inFull(text), code.toString(16));
   }
 });
 
 test('two spellings of a word are one', () => {
-  assert.equal(wordsOf('L’ÉTÉ — œuvre, 2½ pièces'), 'l ete œuvre 21 2 pieces');
-  assert.equal(wordsOf('e\u0301te\u0301'), 'ete');
-  assert.equal(wordsOf('ΟΔΟΣ İzmir ﬁn'), 'οδος izmir fin');
-  assert.equal(wordsOf('  ...  '), '');
+  assert.equal(normalizeWords('L’ÉTÉ — œuvre, 2½ pièces'), 'l ete œuvre 21 2 pieces');
+  assert.equal(normalizeWords('e\u0301te\u0301'), 'ete');
+  assert.equal(normalizeWords('ΟΔΟΣ İzmir ﬁn'), 'οδος izmir fin');
+  assert.equal(normalizeWords('  ...  '), '');
 });

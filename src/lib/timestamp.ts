@@ -1,18 +1,18 @@
 /** A moment as answers tell it: ISO 8601 in UTC with its offset, milliseconds only where there are any. */
-export function timestamp(moment: Date): string {
+export function formatTimestamp(moment: Date): string {
   const at = moment.getTime();
-  let told = lately.get(at);
+  let told = cachedTimestamps.get(at);
   if (told !== undefined) return told;
   const text = moment.toISOString();
   told = `${text.slice(0, text.endsWith('.000Z') ? -5 : -1)}+00:00`;
-  if (lately.size >= MAX_CACHED_TIMESTAMPS) lately.clear();
-  lately.set(at, told);
+  if (cachedTimestamps.size >= MAX_CACHED_TIMESTAMPS) cachedTimestamps.clear();
+  cachedTimestamps.set(at, told);
   return told;
 }
 
 /** The moments of a listing are told again with each change of its property; a date takes a microsecond to write. */
 const MAX_CACHED_TIMESTAMPS = 2_048;
-const lately = new Map<number, string>();
+const cachedTimestamps = new Map<number, string>();
 
 const RFC_3339 =
   /^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)[Tt](?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)(?:\.(?<fraction>\d{1,9}))?(?:[Zz]|(?<sign>[+-])(?<offsetHour>\d\d):(?<offsetMinute>\d\d))$/;
@@ -22,7 +22,7 @@ const RFC_3339 =
  * without a zone for a local one. What is finer than a millisecond is rounded up: moments are kept in whole ones, and comparing with
  * the next gives the same answer. A leap second counts as the first second after it.
  */
-export function momentOf(text: string): number | undefined {
+export function parseRfc3339(text: string): number | undefined {
   const groups = RFC_3339.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const part = (name: string): number => Number(groups[name] ?? 0);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coherenceOf, ENOUGH_SAMPLES, type Median, type Priced } from './coherence.ts';
+import { judgeCoherence, type Median, MIN_MARKET_SAMPLES, type PricedListing } from './coherence.ts';
 
-const town: Median = { median: 1000, samples: ENOUGH_SAMPLES };
-const at = (pricePerArea: number | undefined, ...medians: Median[]): Priced => ({
+const town: Median = { median: 1000, samples: MIN_MARKET_SAMPLES };
+const at = (pricePerArea: number | undefined, ...medians: Median[]): PricedListing => ({
   pricePerArea,
   medians: medians.length > 0 ? medians : [town],
 });
-const verdict = (...listings: Priced[]) => coherenceOf(listings)[0];
+const verdict = (...listings: PricedListing[]) => judgeCoherence(listings)[0];
 
 for (const [price, expected] of [
   [1000, true],
@@ -40,8 +40,8 @@ for (const [price, peers, expected, why] of [
 }
 
 test('the finest division with enough samples is the market', () => {
-  const street: Median = { median: 9000, samples: ENOUGH_SAMPLES - 1 };
-  const quarter: Median = { median: 5000, samples: ENOUGH_SAMPLES };
+  const street: Median = { median: 9000, samples: MIN_MARKET_SAMPLES - 1 };
+  const quarter: Median = { median: 5000, samples: MIN_MARKET_SAMPLES };
   assert.equal(verdict(at(4000, street, quarter, town)), true);
   assert.equal(verdict(at(1000, street, quarter, town)), false);
 });
@@ -49,8 +49,8 @@ test('the finest division with enough samples is the market', () => {
 test('without a price, an area or a market nothing can be told', () => {
   assert.equal(verdict(at(undefined)), undefined);
   assert.equal(verdict(at(5, { median: 1000, samples: 3 })), undefined);
-  assert.deepEqual(coherenceOf([{ pricePerArea: 5, medians: [] }]), [undefined]);
-  assert.deepEqual(coherenceOf([]), []);
+  assert.deepEqual(judgeCoherence([{ pricePerArea: 5, medians: [] }]), [undefined]);
+  assert.deepEqual(judgeCoherence([]), []);
 });
 
 test('a price that its neighbours in the property ask too is no misprint: the area is', () => {
@@ -78,7 +78,7 @@ test('a department and a region mix cheap and dear towns, so that a misprint mus
 
 test('in a region, what is twice off is a misprint beside two sound neighbours, what is three times off beside one', () => {
   const region = { ...town, type: 'ADMINISTRATIVE_REGION' };
-  const flat = (price: number): Priced => ({ ...at(price / 60, region), price });
+  const flat = (price: number): PricedListing => ({ ...at(price / 60, region), price });
   assert.equal(verdict(flat(26_000), flat(66_000), flat(66_000)), false);
   assert.equal(verdict(flat(26_000), flat(66_000)), true);
   assert.equal(verdict(flat(19_000), flat(66_000)), false);
@@ -88,13 +88,16 @@ test('in a region, what is twice off is a misprint beside two sound neighbours, 
 });
 
 test('a listing that is silent on its area is judged by the area of its property', () => {
-  const silent = (price: number, ...medians: Median[]): Priced => ({ ...at(undefined, ...medians), price });
+  const silent = (price: number, ...medians: Median[]): PricedListing => ({
+    ...at(undefined, ...medians),
+    price,
+  });
   const flat = { ...at(1000), price: 60_000 };
   assert.equal(verdict(silent(600_000), flat), false);
   assert.equal(verdict(silent(61_000), flat), true);
   assert.equal(verdict(silent(600_000), silent(60_000)), undefined, 'nobody says an area');
   assert.equal(
-    coherenceOf([{ ...silent(600_000), medians: [] }, flat])[0],
+    judgeCoherence([{ ...silent(600_000), medians: [] }, flat])[0],
     undefined,
     'its kind is not judged',
   );
@@ -150,8 +153,8 @@ test('what the few listings of a town find usual is no misprint by the median of
 });
 
 test('what is off in its town and usual in the region may name the wrong town, unless its property says otherwise', () => {
-  const region = { median: 500, samples: ENOUGH_SAMPLES, type: 'ADMINISTRATIVE_REGION' };
-  const flat = (price: number): Priced => ({ ...at(price / 60, town, region), price });
+  const region = { median: 500, samples: MIN_MARKET_SAMPLES, type: 'ADMINISTRATIVE_REGION' };
+  const flat = (price: number): PricedListing => ({ ...at(price / 60, town, region), price });
   assert.equal(verdict(flat(18_000)), true);
   assert.equal(verdict(flat(9_000)), false, 'off there too');
   assert.equal(verdict(flat(18_000), flat(60_000)), false, 'another advert asks what is usual');

@@ -19,9 +19,9 @@ export const COARSE_LEVELS: Readonly<Record<string, number>> = {
 /** So many sound listings of the property must disagree with a price that is twice to three times off in a department or region. */
 export const COARSE_PEERS = 2;
 /** Fewer live listings than this make no market. */
-export const ENOUGH_SAMPLES = 30;
+export const MIN_MARKET_SAMPLES = 30;
 /** So few of a town still tell that a price is usual there, though not that it is wrong. */
-export const FEW_SAMPLES = 3;
+export const MIN_FEW_SAMPLES = 3;
 
 /** Priced by what may be built, by the space or by the rent roll: square metres tell nothing. */
 export const UNJUDGED_TYPES: ReadonlySet<Word<'propertyType'>> = new Set(['LAND', 'PARKING', 'BUILDING']);
@@ -37,7 +37,7 @@ export interface LocalMedian extends Median {
 }
 
 /** A listing as the market sees it. */
-export interface Priced {
+export interface PricedListing {
   /** By its own area; undefined without a price or an area, or when its kind is not judged. */
   pricePerArea: number | undefined;
   /** The price itself: where it is the price of its neighbours in the property, the area is the misprint. */
@@ -57,10 +57,10 @@ interface Ratio {
   isCoarse: boolean;
 }
 
-const isMarket = ({ samples, median }: Median): boolean => samples >= ENOUGH_SAMPLES && median > 0;
+const isMarket = ({ samples, median }: Median): boolean => samples >= MIN_MARKET_SAMPLES && median > 0;
 
 /** By the finest division with enough samples; undefined when there is none. */
-function ratioOf({ medians }: Priced, pricePerArea: number | undefined): Ratio | undefined {
+function ratioOf({ medians }: PricedListing, pricePerArea: number | undefined): Ratio | undefined {
   const local = medians.find(isMarket);
   if (pricePerArea === undefined || local === undefined) return undefined;
   const plain = pricePerArea / local.median;
@@ -78,8 +78,8 @@ const isBeyond = (ratio: number, bound: number): boolean => ratio > bound || rat
  * The verdict on each listing of one property, in their order: true, false, or undefined when it cannot be told. Conservative: what is
  * not clearly wrong is coherent.
  */
-export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[] {
-  const figures = listings.map((_, at) => figureOf(listings, at));
+export function judgeCoherence(listings: readonly PricedListing[]): (boolean | undefined)[] {
+  const figures = listings.map((_, at) => peerPricePerArea(listings, at));
   const ratios = listings.map((listing, at) => ratioOf(listing, figures[at]));
   return ratios.map((ratio, at) => {
     const [own, listing] = [figures[at], listings[at]];
@@ -93,7 +93,7 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
     const isOff = isBeyond(ratio.slack, INCOHERENT_RATIO) && !isUsualElsewhere(listings, at, own);
     const peers = figures.flatMap((figure, other) => (figure !== undefined && isPeer(other) ? [figure] : []));
     const enough = ratio.isCoarse && !isBeyond(ratio.plain, INCOHERENT_RATIO) ? COARSE_PEERS : 1;
-    const majority = peers.length < enough ? undefined : middle(peers);
+    const majority = peers.length < enough ? undefined : medianOf(peers);
     const isOdd = majority !== undefined && isBeyond(own / majority, PEER_RATIO);
     if (!isOff && !isOdd) return true;
     return listing?.isAreaDoubted?.() === true ? undefined : false;
@@ -104,24 +104,24 @@ export function coherenceOf(listings: readonly Priced[]): (boolean | undefined)[
  * Whether it is usual in another division than the one that is the market. Nearer, few listings are enough, for the median of a department is that of
  * its largest towns; those of its own property are no witnesses. In the department or region, for an advert that nobody confirms may name the wrong town.
  */
-function isUsualElsewhere(listings: readonly Priced[], at: number, own: number): boolean {
+function isUsualElsewhere(listings: readonly PricedListing[], at: number, own: number): boolean {
   const medians = listings[at]?.medians ?? [];
   const market = medians.findIndex(isMarket);
   return medians.some((local, level) => {
     const isWider = level > market && (local.type ?? '') in COARSE_LEVELS;
-    const isWitness = level < market ? isTold(local, listings.length) : isWider && isMarket(local);
+    const isWitness = level < market ? hasFewSamples(local, listings.length) : isWider && isMarket(local);
     return isWitness && !isBeyond(own / local.median, INCOHERENT_RATIO);
   });
 }
 
-const isTold = ({ median, samples }: Median, own: number): boolean =>
-  samples >= FEW_SAMPLES && samples > own * 2 && median > 0;
+const hasFewSamples = ({ median, samples }: Median, own: number): boolean =>
+  samples >= MIN_FEW_SAMPLES && samples > own * 2 && median > 0;
 
 /** Price per square metre; of a listing that is silent on its area, by what the other listings of the property say it is. */
-function figureOf(listings: readonly Priced[], at: number): number | undefined {
+function peerPricePerArea(listings: readonly PricedListing[], at: number): number | undefined {
   const { pricePerArea, price } = listings[at] ?? {};
   if (pricePerArea !== undefined || price === undefined) return pricePerArea;
-  const area = middle(
+  const area = medianOf(
     listings.flatMap((other) =>
       other.price !== undefined && (other.pricePerArea ?? 0) > 0
         ? [other.price / (other.pricePerArea ?? 1)]
@@ -132,34 +132,38 @@ function figureOf(listings: readonly Priced[], at: number): number | undefined {
 }
 
 /** Unless as many others who ask what is usual say otherwise. */
-function isAskedByAnother(listings: readonly Priced[], at: number, peers: readonly Priced[]): boolean {
+function isAskedByAnother(
+  listings: readonly PricedListing[],
+  at: number,
+  peers: readonly PricedListing[],
+): boolean {
   const own = listings[at]?.advertiser;
   if (own === undefined) return false;
   const asking = advertisersOf(listings.filter((other) => asksTheSame(listings[at], other)));
   return asking.size > 1 && advertisersOf(peers).size < asking.size;
 }
 
-const advertisersOf = (listings: readonly Priced[]): Set<string> =>
+const advertisersOf = (listings: readonly PricedListing[]): Set<string> =>
   new Set(listings.flatMap(({ advertiser }) => advertiser ?? []));
 
-const isAskedAgain = (listings: readonly Priced[], at: number): boolean =>
+const isAskedAgain = (listings: readonly PricedListing[], at: number): boolean =>
   listings.some((other, index) => index !== at && asksTheSame(listings[at], other));
 
-const asksTheSame = (one: Priced | undefined, other: Priced): boolean =>
+const asksTheSame = (one: PricedListing | undefined, other: PricedListing): boolean =>
   one?.price !== undefined &&
   other.price !== undefined &&
   !isBeyond(other.price / one.price, SAME_PRICE_RATIO);
 
 /** Whether sound listings of the same property ask about as much. */
-function isPriceOf(price: number | undefined, peers: readonly Priced[]): boolean {
-  const asked = middle(peers.flatMap((peer) => peer.price ?? []));
+function isPriceOf(price: number | undefined, peers: readonly PricedListing[]): boolean {
+  const asked = medianOf(peers.flatMap((peer) => peer.price ?? []));
   return price !== undefined && asked !== undefined && !isBeyond(price / asked, SAME_PRICE_RATIO);
 }
 
 const isSound = (ratio: Ratio | undefined): boolean =>
   ratio !== undefined && !isBeyond(ratio.slack, DOUBTFUL_RATIO);
 
-function middle(figures: readonly number[]): number | undefined {
+function medianOf(figures: readonly number[]): number | undefined {
   const sorted = figures.toSorted((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)];
 }

@@ -2,12 +2,12 @@ import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { Median } from './coherence.ts';
 
 /** Which listings are compared with one another. */
-export interface Kind {
+export interface MarketKind {
   transactionType: string;
   propertyType: string;
 }
 
-export interface Sample extends Kind {
+export interface MarketSample extends MarketKind {
   listingId: string;
   propertyId: string;
   pricePerArea: number;
@@ -17,18 +17,18 @@ export interface Sample extends Kind {
 }
 
 /** A division above a place, with what is usual there for each kind of offer. */
-export interface Step {
+export interface LineageDivision {
   id: string;
   type: string;
   medians: Record<string, Median>;
 }
 
-export const kindKey = ({ transactionType, propertyType }: Kind): string =>
+export const kindKey = ({ transactionType, propertyType }: MarketKind): string =>
   `${transactionType} ${propertyType}`;
 
 /** The line of parents of each of these divisions, itself first, with the medians of each step. */
-export async function linesAbove(db: Db, ids: readonly string[]): Promise<Map<string, Step[]>> {
-  const rows = await db.rows<Step & { from: string }>(sql`
+export async function loadLineages(db: Db, ids: readonly string[]): Promise<Map<string, LineageDivision[]>> {
+  const rows = await db.rows<LineageDivision & { from: string }>(sql`
     with recursive line as (
       select division_id as start, division_id, parent_id, type, 0 as step from division where division_id = any (${ids}::uuid[])
       union all
@@ -40,12 +40,12 @@ export async function linesAbove(db: Db, ids: readonly string[]): Promise<Map<st
                                       json_build_object('median', median, 'samples', samples)), '{}')
       from market_median where market_median.division_id = line.division_id) as medians
     from line where type <> 'COUNTRY' order by step`);
-  const lines = new Map<string, Step[]>();
+  const lines = new Map<string, LineageDivision[]>();
   for (const { from, ...step } of rows) lines.set(from, [...(lines.get(from) ?? []), step]);
   return lines;
 }
 
-export async function putSamples(db: Db, samples: readonly Sample[], now: Date): Promise<void> {
+export async function putSamples(db: Db, samples: readonly MarketSample[], now: Date): Promise<void> {
   await db.rows(sql`
     insert into market_sample
       (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, place_ids, noted_at)
@@ -67,14 +67,14 @@ export async function retireSamples(db: Db, listingIds: readonly string[], now: 
 }
 
 /** The part of the market whose medians are computed together: a subregion and all within it, or a region alone. */
-export interface Unit extends Kind {
+export interface MedianUnit extends MarketKind {
   level: 'subregion' | 'region';
   divisionId: string;
 }
 
 /** Where samples came, moved or left since. */
-export const movedUnits = (db: Db, since: Date): Promise<Unit[]> =>
-  db.rows<Unit>(sql`
+export const findChangedUnits = (db: Db, since: Date): Promise<MedianUnit[]> =>
+  db.rows<MedianUnit>(sql`
     select distinct on (level, division_id, transaction_type, property_type) level, division_id as "divisionId",
            transaction_type as "transactionType", property_type as "propertyType"
     from market_sample
@@ -87,15 +87,15 @@ export interface FreshMedian extends Median {
   wasSamples: number | null;
 }
 
-const within = ({ level, divisionId, transactionType, propertyType }: Unit): Sql => sql`
+const within = ({ level, divisionId, transactionType, propertyType }: MedianUnit): Sql => sql`
   ${level === 'region' ? sql`region_id` : sql`subregion_id`} = ${divisionId}
   and transaction_type = ${transactionType} and property_type = ${propertyType}`;
 
-const placesIn = ({ level }: Unit): Sql =>
+const placesIn = ({ level }: MedianUnit): Sql =>
   level === 'region' ? sql`array[region_id]` : sql`place_ids || subregion_id`;
 
 /** The medians of a unit as its samples now give them, beside those that were kept; 0 of 0 samples where the last one left. */
-export const freshMedians = (db: Db, unit: Unit): Promise<FreshMedian[]> =>
+export const computeMedians = (db: Db, unit: MedianUnit): Promise<FreshMedian[]> =>
   db.rows<FreshMedian>(sql`
     with fresh as (
       select place_id, coalesce(percentile_cont(0.5) within group (order by price_per_area), 0) as median,
@@ -110,7 +110,7 @@ export const freshMedians = (db: Db, unit: Unit): Promise<FreshMedian[]> =>
 
 export async function putMedians(
   db: Db,
-  unit: Unit,
+  unit: MedianUnit,
   medians: readonly FreshMedian[],
   now: Date,
 ): Promise<void> {
@@ -129,7 +129,7 @@ export async function putMedians(
  */
 export async function propertiesCrossing(
   db: Db,
-  unit: Unit,
+  unit: MedianUnit,
   moves: readonly { divisionId: string; was: number | null; now: number | null }[],
   bounds: readonly number[],
 ): Promise<string[]> {
@@ -144,11 +144,11 @@ export async function propertiesCrossing(
   return rows.map(({ propertyId }) => propertyId);
 }
 
-export async function lastComputed(db: Db): Promise<Date | undefined> {
+export async function findLastComputed(db: Db): Promise<Date | undefined> {
   const row = await firstRow<{ at: Date | null }>(db, sql`select max(computed_at) as at from market_median`);
   return row?.at ?? undefined;
 }
 
-export async function forgetRetired(db: Db, before: Date): Promise<void> {
+export async function deleteRetiredSamples(db: Db, before: Date): Promise<void> {
   await db.rows(sql`delete from market_sample where price_per_area is null and noted_at < ${before}`);
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { InputRequiredResult } from '@modelcontextprotocol/server';
-import { brokenRule } from '../api/problem.ts';
+import { validationProblem } from '../api/problem.ts';
 import { canonical } from '../lib/canonical.ts';
-import { askAgain, type Reply } from './dialogue.ts';
-import { seal, unseal } from './seal.ts';
-import type { Told } from './told.ts';
+import { buildInputRequired, type ElicitationReply } from './elicitation.ts';
+import { signToken, verifyToken } from './signed-token.ts';
 import type { ToolCall } from './tool.ts';
+import type { ToolOutput } from './tool-output.ts';
 
 /** How long a person may take to decide. */
-export const DECIDE_WITHIN_MS = 10 * 60_000;
+export const MAX_CONFIRMATION_MS = 10 * 60_000;
 const PURPOSE = 'confirmation';
 
 /** A change that a person is to decide on. */
@@ -22,7 +22,7 @@ export interface Proposal<Over> {
   over: Over;
 }
 
-interface Sealed<Over> {
+interface ConfirmationClaims<Over> {
   until: number;
   key: string;
   tool: string;
@@ -30,40 +30,45 @@ interface Sealed<Over> {
   over: Over;
 }
 
-export type Decision<Over> = { over: Over } | { answer: Told | InputRequiredResult };
+export type ConfirmationResult<Over> = { over: Over } | { answer: ToolOutput | InputRequiredResult };
 
 /** The word of the person, asked for through the client when it can, else through a token that a second call brings back. */
-export async function decided<Over>(
+export async function requireConfirmation<Over>(
   call: ToolCall,
   proposal: Proposal<Over>,
   token: string | undefined,
-): Promise<Decision<Over>> {
-  const { dialogue } = call;
-  if (token !== undefined) return { over: await opened(call, proposal, token) };
-  if (dialogue.kind === 'meanwhile') {
-    const reply = await dialogue.ask(await proposal.preview());
-    return reply === 'accepted' ? { over: proposal.over } : { answer: declined };
+): Promise<ConfirmationResult<Over>> {
+  const { elicitation } = call;
+  if (token !== undefined) return { over: await verifyConfirmation(call, proposal, token) };
+  if (elicitation.kind === 'meanwhile') {
+    const reply = await elicitation.ask(await proposal.preview());
+    return reply === 'accepted' ? { over: proposal.over } : { answer: declinedOutput };
   }
-  if (dialogue.kind === 'again' && dialogue.state !== undefined && dialogue.reply !== undefined)
-    return heard(call, proposal, { state: dialogue.state, reply: dialogue.reply });
-  const sealed = seal(await call.secret(), PURPOSE, sealedOf(call, proposal));
+  if (elicitation.kind === 'again' && elicitation.state !== undefined && elicitation.reply !== undefined)
+    return applyReply(call, proposal, { state: elicitation.state, reply: elicitation.reply });
+  const sealed = signToken(await call.secret(), PURPOSE, confirmationClaims(call, proposal));
   const preview = await proposal.preview();
   const answer =
-    dialogue.kind === 'again' ? askAgain(preview, sealed) : shown(proposal.tool, preview, sealed);
+    elicitation.kind === 'again'
+      ? buildInputRequired(preview, sealed)
+      : confirmationPrompt(proposal.tool, preview, sealed);
   return { answer };
 }
 
-async function heard<Over>(
+async function applyReply<Over>(
   call: ToolCall,
   proposal: Proposal<Over>,
-  { state, reply }: { state: string; reply: Reply },
-): Promise<Decision<Over>> {
-  const over = await opened(call, proposal, state);
-  return reply === 'accepted' ? { over } : { answer: declined };
+  { state, reply }: { state: string; reply: ElicitationReply },
+): Promise<ConfirmationResult<Over>> {
+  const over = await verifyConfirmation(call, proposal, state);
+  return reply === 'accepted' ? { over } : { answer: declinedOutput };
 }
 
-const sealedOf = <Over>({ caller, clock }: ToolCall, { tool, args, over }: Proposal<Over>): Sealed<Over> => ({
-  until: clock.now().getTime() + DECIDE_WITHIN_MS,
+const confirmationClaims = <Over>(
+  { caller, clock }: ToolCall,
+  { tool, args, over }: Proposal<Over>,
+): ConfirmationClaims<Over> => ({
+  until: clock.now().getTime() + MAX_CONFIRMATION_MS,
   key: caller.apiKeyId,
   tool,
   args: digest(args),
@@ -74,21 +79,21 @@ const digest = (args: object): string =>
   createHash('sha256').update(canonical(args)).digest('base64url').slice(0, 22);
 
 /** What the token was made over; a problem when it is not for this key, tool and arguments, or is too old. */
-async function opened<Over>(
+async function verifyConfirmation<Over>(
   { caller, clock, secret }: ToolCall,
   { tool, args }: Proposal<Over>,
   token: string,
 ): Promise<Over> {
-  const sealed = unseal<Sealed<Over>>(await secret(), PURPOSE, token);
+  const sealed = verifyToken<ConfirmationClaims<Over>>(await secret(), PURPOSE, token);
   const isOurs = sealed?.key === caller.apiKeyId && sealed.tool === tool && sealed.args === digest(args);
   if (sealed === undefined || !isOurs)
-    throw brokenRule(
+    throw validationProblem(
       'confirmationToken',
       'This token was not given out for this key, this tool and exactly these arguments. Call without it for a new preview.',
       'foreign_token',
     );
   if (clock.now().getTime() >= sealed.until)
-    throw brokenRule(
+    throw validationProblem(
       'confirmationToken',
       'This token is too old. Call without it for a new preview, and show that to the user.',
       'expired_token',
@@ -96,16 +101,16 @@ async function opened<Over>(
   return sealed.over;
 }
 
-const declined: Told = {
+const declinedOutput: ToolOutput = {
   text: 'The user declined. Nothing was changed. Do not try again unless the user asks for it.',
   structured: { status: 'DECLINED' },
 };
 
-const shown = (tool: string, preview: string, confirmationToken: string): Told => ({
+const confirmationPrompt = (tool: string, preview: string, confirmationToken: string): ToolOutput => ({
   text: [
     preview,
     '',
-    `NOT DONE YET. Show this to the user. Only when the user agrees, call ${tool} again within ${DECIDE_WITHIN_MS / 60_000} minutes with exactly the same arguments and confirmationToken: ${confirmationToken}`,
+    `NOT DONE YET. Show this to the user. Only when the user agrees, call ${tool} again within ${MAX_CONFIRMATION_MS / 60_000} minutes with exactly the same arguments and confirmationToken: ${confirmationToken}`,
   ].join('\n'),
   structured: { status: 'CONFIRMATION_NEEDED', preview, confirmationToken },
 });

@@ -3,33 +3,34 @@ import {
   isJSONRPCResponse,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { MountedAnswer } from '../api/mount.ts';
-import { asAnswer, protocolError } from './answer.ts';
-import { answerInOnePiece, isPlainLegacy, legacyCall } from './one-piece.ts';
-import type { Questions } from './questions.ts';
+import type { MountedResponse } from '../api/mount.ts';
+import { answerDirectly, isPlainLegacy, legacyCall } from './direct-transport.ts';
+import type { PendingElicitations } from './pending-elicitations.ts';
+import { protocolError, toMountedResponse } from './response.ts';
 import { type Exchange, type ToolServices, toolServer } from './server.ts';
-import { sessionId, sessionOf } from './session.ts';
-import { asks } from './tools/table.ts';
+import { createSessionId, verifySessionId } from './session.ts';
+import { mayAskUser } from './tools/table.ts';
 
 /** A message of a 2025 client: a server and a transport of its own, what its session said, and an answer in one piece where no question can come. */
 export async function answerLegacy(
   services: ToolServices,
-  questions: Questions,
+  questions: PendingElicitations,
   { call, request, message }: { call: Exchange['call']; request(): Request; message: unknown },
-): Promise<MountedAnswer> {
+): Promise<MountedResponse> {
   if (Array.isArray(message)) return protocolError(400, -32_600, 'Send one message at a time.');
   const secret = await services.secret();
   const now = services.clock.now();
   const id = call.headers['mcp-session-id'] as string | undefined;
   const isPlain = isPlainLegacy(message, call.headers);
   const begins = !isPlain && isInitialize(message);
-  const session = id === undefined || begins ? { elicits: false } : sessionOf(secret, call.caller, now, id);
+  const session =
+    id === undefined || begins ? { elicits: false } : verifySessionId(secret, call.caller, now, id);
   if (session === undefined)
     return protocolError(404, -32_001, 'There is no such session: initialize again.');
   if (!isPlain && isJSONRPCResponse(message)) {
     const heard =
       message.id !== undefined &&
-      (await questions.hear({ ...message, id: message.id }, call.caller.apiKeyId));
+      (await questions.deliverAnywhere({ ...message, id: message.id }, call.caller.apiKeyId));
     return heard
       ? { status: 202, headers: {}, body: undefined }
       : protocolError(404, -32_001, 'Nobody waits for this answer any more.');
@@ -37,22 +38,24 @@ export async function answerLegacy(
   const mayAsk = session.elicits && asksUser(message);
   const newServer = () => toolServer(services, { call, era: 'legacy', elicits: session.elicits });
   if (!mayAsk && isPlain) {
-    const answer = await answerInOnePiece(newServer(), legacyCall(message), call);
+    const answer = await answerDirectly(newServer(), legacyCall(message), call);
     if (answer !== undefined) return answer;
   }
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !mayAsk,
-    ...(begins && { sessionIdGenerator: () => sessionId(secret, call.caller, now, message) }),
+    ...(begins && { sessionIdGenerator: () => createSessionId(secret, call.caller, now, message) }),
   });
   const server = newServer();
   await server.connect(transport);
-  questions.attend(transport, call.caller.apiKeyId);
+  questions.track(transport, call.caller.apiKeyId);
   call.onLeave(() => void server.close().catch(() => {}));
-  return asAnswer(await transport.handleRequest(request(), { parsedBody: message }));
+  return toMountedResponse(await transport.handleRequest(request(), { parsedBody: message }));
 }
 
 const isInitialize = (message: unknown): boolean =>
   isJSONRPCRequest(message) && message.method === 'initialize';
 
 const asksUser = (message: unknown): boolean =>
-  isJSONRPCRequest(message) && message.method === 'tools/call' && asks(String(message.params?.['name']));
+  isJSONRPCRequest(message) &&
+  message.method === 'tools/call' &&
+  mayAskUser(String(message.params?.['name']));

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { packagedDivisions } from '../../test/support/france.ts';
 import { createFinder } from '../geo/autocomplete/finder.ts';
-import { suggestionMaker } from '../geo/autocomplete/suggestion.ts';
-import { createRegister } from '../geo/register.ts';
-import { type Gazette, locateAll, MAX_NAMED_PLACES } from './locations.ts';
+import { createSuggestionBuilder } from '../geo/autocomplete/suggestion.ts';
+import { createDivisionRegister } from '../geo/register.ts';
+import { locateAll, MAX_NAMED_PLACES, type PlaceLookup } from './locations.ts';
 
 const france = packagedDivisions('FR');
 const byId = new Map(france.map((division) => [division.id, division]));
 const finder = await createFinder(france);
-const suggestion = suggestionMaker(({ parentId }) => byId.get(parentId ?? ''));
-const register = createRegister(france, byId);
+const suggestion = createSuggestionBuilder(({ parentId }) => byId.get(parentId ?? ''));
+const register = createDivisionRegister(france, byId);
 
 /** The real finder over all of France, without a database. */
-const places: Gazette = {
+const places: PlaceLookup = {
   register: async () => register,
   async autocomplete({ query, types, limit }) {
     const wanted = { from: 0, to: limit, ...(types && { types: new Set(types) }) };

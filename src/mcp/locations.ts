@@ -1,53 +1,57 @@
 import type { Suggestion } from '../geo/autocomplete/suggestion.ts';
 import type { DivisionType } from '../geo/division.ts';
-import type { Places } from '../geo/places.ts';
-import type { Register } from '../geo/register.ts';
+import type { PlaceService } from '../geo/place-service.ts';
+import type { DivisionRegister } from '../geo/register.ts';
 
 /** Other places that one name may mean. */
-const ALTERNATIVES = 4;
+const MAX_ALTERNATIVE_PLACES = 4;
 /** A sentence that names more places is no question about places. */
 export const MAX_NAMED_PLACES = 20;
 
 /** One place that was named, what it is taken for, and what else it may mean. */
-export interface Located {
+export interface PlaceMatch {
   asked: string;
   best: Suggestion | undefined;
   alternatives: Suggestion[];
 }
 
 /** What names are looked up in. */
-export type Gazette = Pick<Places, 'autocomplete' | 'register'>;
+export type PlaceLookup = Pick<PlaceService, 'autocomplete' | 'register'>;
 
-type Ask = (query: string) => Promise<Suggestion[]>;
+type AutocompleteQuery = (query: string) => Promise<Suggestion[]>;
 
 /** "Paris 15 or Boulogne" names two places; "Lyon, France" one, as the second part only says where the first is. */
 export async function locateAll(
-  places: Gazette,
+  places: PlaceLookup,
   text: string,
   types?: readonly DivisionType[],
-): Promise<Located[]> {
+): Promise<PlaceMatch[]> {
   const register = await places.register();
-  const ask: Ask = async (query) => {
-    const { rows } = await places.autocomplete({ query, types, limit: ALTERNATIVES + 1, page: 1 });
+  const ask: AutocompleteQuery = async (query) => {
+    const { rows } = await places.autocomplete({ query, types, limit: MAX_ALTERNATIVE_PLACES + 1, page: 1 });
     return rows;
   };
   const parts = text.split(/(?<!\s)\s+(?:or|ou|oder|o)\s+|[;\n|]/i).flatMap(trimmed);
-  const located: Located[] = [];
+  const located: PlaceMatch[] = [];
   for (const part of parts) located.push(...(await locatePart(ask, register, part)));
   return located.slice(0, MAX_NAMED_PLACES);
 }
 
 const trimmed = (part: string): string[] => (part.trim() === '' ? [] : [part.trim()]);
 
-async function locatePart(ask: Ask, register: Register, part: string): Promise<Located[]> {
+async function locatePart(
+  ask: AutocompleteQuery,
+  register: DivisionRegister,
+  part: string,
+): Promise<PlaceMatch[]> {
   const pieces = part.split(/(?<!\s)\s+(?:and|et|und|y|&)\s+|,/i).flatMap(trimmed);
   if (pieces.length === 1) return [await locateOne(ask, part)];
-  const located: Located[] = [];
+  const located: PlaceMatch[] = [];
   for (const piece of pieces) {
     const last = located.at(-1);
     const whole = last && (await locateOne(ask, `${last.asked}, ${piece}`));
     const own = await locateOne(ask, piece);
-    if (last && whole?.best && isWhereabouts(register, whole.best, own.best))
+    if (last && whole?.best && isContainingPlace(register, whole.best, own.best))
       located[located.length - 1] = whole;
     else located.push(own);
   }
@@ -55,18 +59,21 @@ async function locatePart(ask: Ask, register: Register, part: string): Promise<L
 }
 
 /** Whether a second name only tells where the first place lies. */
-const isWhereabouts = (register: Register, place: Suggestion, around: Suggestion | undefined): boolean =>
-  around !== undefined && register.above(place.id).ids.includes(around.id);
+const isContainingPlace = (
+  register: DivisionRegister,
+  place: Suggestion,
+  around: Suggestion | undefined,
+): boolean => around !== undefined && register.ancestorsOf(place.id).ids.includes(around.id);
 
-async function locateOne(ask: Ask, asked: string): Promise<Located> {
+async function locateOne(ask: AutocompleteQuery, asked: string): Promise<PlaceMatch> {
   let found = await ask(asked);
-  if (found.length === 0) found = await ask(plainer(asked));
+  if (found.length === 0) found = await ask(normalizePlaceName(asked));
   const [best, ...alternatives] = found;
   return { asked, best, alternatives };
 }
 
 /** "the 15th district of Paris" as autocomplete knows it: "Paris 15". */
-function plainer(asked: string): string {
+function normalizePlaceName(asked: string): string {
   const words = asked
     .replace(/(?<!\d)(\d+)\s*(?:st|nd|rd|th|er|re|e|eme|ème)\b/giu, '$1')
     .replace(/\b(?:the|of|in|near|around|arrondissement|district|city|town|ville|de|du|à)\b/giu, ' ')

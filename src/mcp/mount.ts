@@ -1,21 +1,21 @@
 import { type AuthInfo, classifyInboundRequest, createMcpHandler } from '@modelcontextprotocol/server';
-import type { Mount, MountedAnswer, MountedCall } from '../api/mount.ts';
-import { asAnswer, protocolError } from './answer.ts';
+import type { Mount, MountedCall, MountedResponse } from '../api/mount.ts';
+import { answerDirectly, isPlainLegacy, modernCall } from './direct-transport.ts';
 import { answerLegacy } from './legacy.ts';
-import { answerInOnePiece, isPlainLegacy, modernCall } from './one-piece.ts';
-import { Questions } from './questions.ts';
+import { PendingElicitations } from './pending-elicitations.ts';
+import { protocolError, toMountedResponse } from './response.ts';
 import { MCP_PATH, type ToolServices, toolServer } from './server.ts';
 
 export interface McpParts extends ToolServices {
   /** Web pages that may call, as `https://host`. Programs send no Origin and may always. */
   origins: readonly string[];
   /** Where several threads answer. */
-  questions?: Questions | undefined;
+  questions?: PendingElicitations | undefined;
 }
 
 /** The MCP server of a thread: a new server and transport for every message, nothing kept between them. */
 export function mcpMount(parts: McpParts): Mount {
-  const questions = parts.questions ?? new Questions();
+  const questions = parts.questions ?? new PendingElicitations();
   const modern = createMcpHandler(
     ({ authInfo }) => toolServer(parts, { call: callOf(authInfo), era: 'modern' }),
     { legacy: 'reject' },
@@ -23,52 +23,58 @@ export function mcpMount(parts: McpParts): Mount {
   return {
     path: MCP_PATH,
     method: 'POST',
-    async answer(call): Promise<MountedAnswer> {
+    async answer(call): Promise<MountedResponse> {
       call.countAs({ route: `POST ${MCP_PATH}`, routeType: 'mcp', channel: 'MCP' });
       const { origin } = call.headers;
       if (origin !== undefined && !parts.origins.includes(origin))
         return protocolError(403, -32_000, 'Web pages of this origin may not call.');
-      if ('faults' in call.sent) {
-        const [fault] = call.sent.faults;
-        return protocolError(400, -32_700, `${fault?.message ?? 'The body could not be read.'}${at(fault)}`);
+      if ('faults' in call.body) {
+        const [fault] = call.body.faults;
+        return protocolError(
+          400,
+          -32_700,
+          `${fault?.message ?? 'The body could not be read.'}${faultLocation(fault)}`,
+        );
       }
-      const message = call.sent.value;
+      const message = call.body.value;
       const plain = modernCall(message, call.headers);
       const server = plain && toolServer(parts, { call, era: 'modern' });
-      const answer = server && (await answerInOnePiece(server, plain, call));
+      const answer = server && (await answerDirectly(server, plain, call));
       if (answer !== undefined) return answer;
       if (isLegacy(call, message))
-        return answerLegacy(parts, questions, { call, request: () => requestOf(call), message });
-      return asAnswer(await modern.fetch(requestOf(call), { parsedBody: message, authInfo: authOf(call) }));
+        return answerLegacy(parts, questions, { call, request: () => toWebRequest(call), message });
+      return toMountedResponse(
+        await modern.fetch(toWebRequest(call), { parsedBody: message, authInfo: toAuthInfo(call) }),
+      );
     },
   };
 }
 
-const at = (fault: { propertyPath: string } | undefined): string =>
+const faultLocation = (fault: { propertyPath: string } | undefined): string =>
   fault === undefined || fault.propertyPath === '' ? '' : ` (${fault.propertyPath})`;
 
 /** Of which revisions a message is: a plain tool call is told at a glance, all else by the SDK's own rules. */
 function isLegacy({ headers }: MountedCall, body: unknown): boolean {
   if (isPlainLegacy(body, headers)) return true;
-  const said = (name: string, as: string): Record<string, string> => {
+  const header = (name: string, as: string): Record<string, string> => {
     const value = headers[name];
     return typeof value === 'string' ? { [as]: value } : {};
   };
   const route = classifyInboundRequest({
     httpMethod: 'POST',
-    ...said('mcp-protocol-version', 'protocolVersionHeader'),
-    ...said('mcp-method', 'mcpMethodHeader'),
-    ...said('mcp-name', 'mcpNameHeader'),
+    ...header('mcp-protocol-version', 'protocolVersionHeader'),
+    ...header('mcp-method', 'mcpMethodHeader'),
+    ...header('mcp-name', 'mcpNameHeader'),
     body,
   });
   return route.kind === 'legacy';
 }
 
-function requestOf({ headers, onLeave }: MountedCall): Request {
+function toWebRequest({ headers, onLeave }: MountedCall): Request {
   const left = new AbortController();
   onLeave(() => left.abort());
   const sent = new Headers();
-  for (const name of READ) {
+  for (const name of FORWARDED_HEADERS) {
     const value = headers[name];
     if (typeof value === 'string') sent.set(name, value);
   }
@@ -76,7 +82,7 @@ function requestOf({ headers, onLeave }: MountedCall): Request {
 }
 
 /** The headers that the protocol speaks of; no other, and no key, is handed on. */
-const READ = [
+const FORWARDED_HEADERS = [
   'accept',
   'content-type',
   'mcp-protocol-version',
@@ -87,7 +93,7 @@ const READ = [
 ] as const;
 
 /** The way through the SDK for what belongs to a call; the key itself stays outside. */
-const authOf = (call: MountedCall): AuthInfo => ({
+const toAuthInfo = (call: MountedCall): AuthInfo => ({
   token: '',
   clientId: call.caller.apiKeyId,
   scopes: [],

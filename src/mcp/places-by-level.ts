@@ -1,22 +1,22 @@
-import { brokenRule } from '../api/problem.ts';
+import { validationProblem } from '../api/problem.ts';
 import type { DivisionType } from '../geo/division.ts';
-import type { Located } from './locations.ts';
+import type { PlaceMatch } from './locations.ts';
 
-export type Level = 'city' | 'district' | 'neighborhood';
+export type PlaceLevel = 'city' | 'district' | 'neighborhood';
 
-const LEVELS: Partial<Record<DivisionType, Level>> = {
+const LEVELS: Partial<Record<DivisionType, PlaceLevel>> = {
   MUNICIPALITY: 'city',
   MUNICIPAL_DISTRICT: 'district',
   NEIGHBORHOOD: 'neighborhood',
 };
 
 /** The ids of places that were named, by the one level that they are of: what is kept by place is kept by these three. */
-export function idsByLevel(located: readonly Located[]): Partial<Record<Level, string[]>> {
-  const ids: Partial<Record<Level, string[]>> = {};
+export function idsByLevel(located: readonly PlaceMatch[]): Partial<Record<PlaceLevel, string[]>> {
+  const ids: Partial<Record<PlaceLevel, string[]>> = {};
   for (const { asked, best } of located) {
     const level = best && LEVELS[best.locationType];
     if (best === undefined || level === undefined)
-      throw brokenRule(
+      throw validationProblem(
         'city',
         `"${asked.slice(0, 100)}" is no municipality, district or neighbourhood; name those.`,
         'not_allowed',
@@ -24,7 +24,7 @@ export function idsByLevel(located: readonly Located[]): Partial<Record<Level, s
     ids[level] = [...(ids[level] ?? []), best.id];
   }
   if (Object.keys(ids).length > 1)
-    throw brokenRule(
+    throw validationProblem(
       'city',
       'Name places of one level at a time: municipalities, or districts.',
       'not_allowed',

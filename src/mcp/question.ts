@@ -67,10 +67,10 @@ export const questionMembers = { ...plainMembers, criteria: Type.Optional(criter
 export const briefQuestionMembers = { ...plainMembers, criteria: Type.Optional(criteriaSchema('brief')) };
 
 const plain = Type.Object(plainMembers);
-export type Plain = Static<typeof plain>;
-export type Question = Plain & { criteria?: object | null };
+export type PlainArguments = Static<typeof plain>;
+export type Question = PlainArguments & { criteria?: object | null };
 
-export const isPlain = (question: Question): boolean =>
+export const hasPlainArguments = (question: Question): boolean =>
   Object.keys(plainMembers).some((member) => member in question);
 
 const range = (gte: number | undefined, lte: number | undefined): object | undefined =>
@@ -79,28 +79,31 @@ const range = (gte: number | undefined, lte: number | undefined): object | undef
     : { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
 
 /** Leaves out what is not asked, down to empty branches. */
-function kept(tree: Record<string, unknown>): Record<string, unknown> | undefined {
+function pruneEmpty(tree: Record<string, unknown>): Record<string, unknown> | undefined {
   const members = Object.entries(tree).flatMap(([name, value]) => {
     const inner =
       typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? kept(value as Record<string, unknown>)
+        ? pruneEmpty(value as Record<string, unknown>)
         : value;
     return inner === undefined ? [] : [[name, inner] as const];
   });
   return members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
-const among = (asked: readonly string[] | undefined, known: readonly string[]): object | undefined => {
+const inFilter = (asked: readonly string[] | undefined, known: readonly string[]): object | undefined => {
   const values = asked?.filter((value) => known.includes(value));
   return values === undefined || values.length === 0 ? undefined : { in: values };
 };
 
 /** The tree that says the same as the plain form. */
-export function criteriaOf(asked: Plain, places: { countryCode?: string; uniqueCodes: string[] }): object {
+export function buildCriteria(
+  asked: PlainArguments,
+  places: { countryCode?: string; uniqueCodes: string[] },
+): object {
   // BALCONY and the like may be said of the home alone, DISABLED_ACCESS of either: the home is asked first.
   const ofBuilding = amenityFeature.values.filter((value) => !unitFeature.values.includes(value as never));
   const leaf =
-    kept({
+    pruneEmpty({
       property: {
         transaction: { type: asked.transaction },
         type: asked.type && { in: asked.type },
@@ -110,10 +113,10 @@ export function criteriaOf(asked: Plain, places: { countryCode?: string; uniqueC
         unit: {
           rooms: range(asked.roomsMin, asked.roomsMax),
           bedrooms: range(asked.bedroomsMin, undefined),
-          features: among(asked.features, unitFeature.values),
+          features: inFilter(asked.features, unitFeature.values),
           diagnostic: { scores: asked.energy && [{ type: 'ENERGY_CONSUMPTION', rating: asked.energy }] },
         },
-        amenities: { features: among(asked.features, ofBuilding) },
+        amenities: { features: inFilter(asked.features, ofBuilding) },
       },
     }) ?? {};
   const said = (asked.words ?? []).map((word) => ({

@@ -11,19 +11,19 @@ import {
   type ServerOptions,
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
-import { asProblem, described } from '../api/failure.ts';
+import { chargeForResults } from '../api/charge-for-results.ts';
+import { describeError, toProblem } from '../api/error-handler.ts';
 import type { MountedCall } from '../api/mount.ts';
 import { faultsProblem } from '../api/problem.ts';
 import type { Services } from '../api/route.ts';
-import { takeCredits } from '../api/take-credits.ts';
 import type { Log } from '../lib/log.ts';
-import { canElicit, dialogueOf } from './dialogue.ts';
-import { gently } from './gently.ts';
-import { MODERN_REVISION } from './one-piece.ts';
-import { refused } from './refused.ts';
+import { coerceArguments } from './coerce-arguments.ts';
+import { MODERN_REVISION } from './direct-transport.ts';
+import { canElicit, createElicitation } from './elicitation.ts';
+import { renderRefusal } from './refusal.ts';
 import { StrictServer } from './strict-server.ts';
-import type { Told } from './told.ts';
 import type { Tool } from './tool.ts';
+import type { ToolOutput } from './tool-output.ts';
 import { tools } from './tools/table.ts';
 
 export interface ToolServices extends Services {
@@ -56,7 +56,7 @@ const options: ServerOptions = {
 /** What binds a server to the revision of the message that it is made for. */
 const modernOptions: ServerOptions = { ...options, supportedProtocolVersions: [MODERN_REVISION] };
 
-const listed = {
+const toolList = {
   tools: tools.map(({ name, title, description, hints, input, output }) => ({
     name,
     title,
@@ -75,7 +75,7 @@ export function toolServer(services: ToolServices, exchange: Exchange): Server {
     // All tools stand on one page, so that no cursor was ever given out.
     if (params?.cursor !== undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such cursor; list without one.');
-    return listed;
+    return toolList;
   });
   server.setRequestHandler('tools/call', ({ params }, ctx) =>
     callTool(services, exchange, { name: params.name, args: params.arguments ?? {}, ctx }),
@@ -83,7 +83,7 @@ export function toolServer(services: ToolServices, exchange: Exchange): Server {
   return server;
 }
 
-interface Asked {
+interface ToolInvocation {
   name: string;
   args: object;
   ctx: ServerContext;
@@ -92,7 +92,7 @@ interface Asked {
 async function callTool(
   services: ToolServices,
   exchange: Exchange,
-  { name, args, ctx }: Asked,
+  { name, args, ctx }: ToolInvocation,
 ): Promise<CallToolResult | InputRequiredResult> {
   const tool = byName.get(name);
   if (tool === undefined)
@@ -107,44 +107,47 @@ async function callTool(
     channel: 'MCP',
   } as const;
   try {
-    const outcome = await ran(services, exchange, { tool, args, ctx });
+    const outcome = await runTool(services, exchange, { tool, args, ctx });
     if (isInputRequiredResult(outcome)) {
       call.countAs(counted);
       return outcome;
     }
-    const { results = 0 } = outcome as Told;
-    call.countAs(counted, { results, credits: await takeCredits(services.db, call.caller, results) });
-    return toldResult(outcome as Told);
+    const { results = 0 } = outcome as ToolOutput;
+    call.countAs(counted, { results, credits: await chargeForResults(services.db, call.caller, results) });
+    return toCallToolResult(outcome as ToolOutput);
   } catch (error) {
-    const problem = asProblem(error);
+    const problem = toProblem(error);
     const isOurs = problem.problem === 'internal' || problem.problem === 'unavailable';
     call.countAs(isOurs ? undefined : counted);
     if (isOurs)
-      services.log.error({ requestId: call.requestId, tool: name, error: described(error) }, problem.message);
-    return refused(problem, { tool: tool.name, requestId: call.requestId, args });
+      services.log.error(
+        { requestId: call.requestId, tool: name, error: describeError(error) },
+        problem.message,
+      );
+    return renderRefusal(problem, { tool: tool.name, requestId: call.requestId, args });
   }
 }
 
-async function ran(
+async function runTool(
   services: ToolServices,
   { call, era, elicits }: Exchange,
   { tool, args, ctx }: { tool: Tool; args: object; ctx: ServerContext },
 ) {
-  const read = gently(tool.input, args);
+  const read = coerceArguments(tool.input, args);
   const faults = tool.faults(read);
   if (faults.length > 0) throw faultsProblem(faults);
-  const says = elicits ?? canElicit(saidOf(ctx));
+  const says = elicits ?? canElicit(clientCapabilities(ctx));
   const run = () =>
-    tool.run({ ...services, caller: call.caller, dialogue: dialogueOf(ctx, era, says) }, read);
+    tool.run({ ...services, caller: call.caller, elicitation: createElicitation(ctx, era, says) }, read);
   // A tool that changes something may wait for its user, who must not take up a slot.
   return tool.hints.readOnlyHint ? services.queries.run(call.caller?.accountId ?? '', run) : run();
 }
 
 /** What a client of 2026 says of itself with every message. */
-const saidOf = ({ mcpReq }: ServerContext): unknown =>
+const clientCapabilities = ({ mcpReq }: ServerContext): unknown =>
   (mcpReq.envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
 
-const toldResult = ({ text, structured }: Told): CallToolResult => ({
+const toCallToolResult = ({ text, structured }: ToolOutput): CallToolResult => ({
   content: [{ type: 'text', text }],
   structuredContent: structured as Record<string, unknown>,
 });

@@ -1,33 +1,43 @@
 import type { Caller } from '../accounts/authenticate.ts';
-import { canElicit } from './dialogue.ts';
-import { seal, unseal } from './seal.ts';
+import { canElicit } from './elicitation.ts';
+import { signToken, verifyToken } from './signed-token.ts';
 
 const PURPOSE = 'session';
 /** Clients of 2025 keep a session as long as they run, and few begin a new one by themselves. */
-export const SESSION_LIFE_MS = 30 * 86_400_000;
+export const MAX_MCP_SESSION_MS = 30 * 86_400_000;
 
 /** What a 2025 client said when it introduced itself. */
-export interface Session {
+export interface McpSession {
   elicits: boolean;
 }
 
-interface Sealed {
+interface SessionClaims {
   key: string;
   from: number;
   elicits: boolean;
 }
 
 /** The id of a session says all there is to it, signed: every process knows every session, and none remembers any. */
-export const sessionId = (secret: Buffer, { apiKeyId }: Caller, now: Date, initialize: unknown): string =>
-  seal(secret, PURPOSE, {
+export const createSessionId = (
+  secret: Buffer,
+  { apiKeyId }: Caller,
+  now: Date,
+  initialize: unknown,
+): string =>
+  signToken(secret, PURPOSE, {
     key: apiKeyId,
     from: now.getTime(),
     elicits: canElicit((initialize as { params?: { capabilities?: unknown } }).params?.capabilities),
-  } satisfies Sealed);
+  } satisfies SessionClaims);
 
 /** Undefined for an id that is not ours, of another key, or too old. */
-export function sessionOf(secret: Buffer, { apiKeyId }: Caller, now: Date, id: string): Session | undefined {
-  const sealed = unseal<Sealed>(secret, PURPOSE, id);
+export function verifySessionId(
+  secret: Buffer,
+  { apiKeyId }: Caller,
+  now: Date,
+  id: string,
+): McpSession | undefined {
+  const sealed = verifyToken<SessionClaims>(secret, PURPOSE, id);
   if (sealed === undefined || sealed.key !== apiKeyId) return undefined;
-  return now.getTime() - sealed.from < SESSION_LIFE_MS ? { elicits: sealed.elicits } : undefined;
+  return now.getTime() - sealed.from < MAX_MCP_SESSION_MS ? { elicits: sealed.elicits } : undefined;
 }

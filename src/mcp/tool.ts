@@ -2,23 +2,23 @@ import type { InputRequiredResult } from '@modelcontextprotocol/server';
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Caller } from '../accounts/authenticate.ts';
 import { validator } from '../api/parse/validator.ts';
-import type { Fault } from '../api/problem.ts';
+import type { RequestFault } from '../api/problem.ts';
 import type { RouteType, Services } from '../api/route.ts';
-import type { Dialogue } from './dialogue.ts';
+import type { Elicitation } from './elicitation.ts';
 import { DEFAULT_TOKENS, MAX_TOKENS, MIN_TOKENS } from './tokens.ts';
-import type { Told } from './told.ts';
+import type { ToolOutput } from './tool-output.ts';
 
 /** What a tool is called with, beside its arguments. */
 export interface ToolCall extends Services {
   caller: Caller;
   /** How the person behind the client may be asked. */
-  dialogue: Dialogue;
+  elicitation: Elicitation;
   /** Seals what clients carry between calls. */
   secret(): Promise<Buffer>;
 }
 
 /** Set on every tool, as the contract has it. */
-export interface Hints {
+export interface ToolHints {
   readOnlyHint: boolean;
   destructiveHint: boolean;
   idempotentHint: boolean;
@@ -26,40 +26,40 @@ export interface Hints {
 }
 
 /** Reads what the service knows and nothing else. */
-export const READS: Hints = {
+export const READ_ONLY_HINTS: ToolHints = {
   readOnlyHint: true,
   destructiveHint: false,
   idempotentHint: true,
   openWorldHint: false,
 };
 
-export type Outcome = Told | InputRequiredResult;
+export type ToolOutcome = ToolOutput | InputRequiredResult;
 
 export interface Tool {
   name: string;
   title: string;
   description: string;
-  hints: Hints;
+  hints: ToolHints;
   input: TObject;
   output: TObject;
   routeType: RouteType;
-  faults(args: unknown): Fault[];
-  run(call: ToolCall, args: object): Promise<Outcome>;
+  faults(args: unknown): RequestFault[];
+  run(call: ToolCall, args: object): Promise<ToolOutcome>;
 }
 
 /** Checked once against its schema, arguments are trusted to be of their types; what a schema cannot tell is up to the tool. */
-export function tool<Input extends TObject>(
-  told: Omit<Tool, 'input' | 'faults' | 'run'> & {
+export function defineTool<Input extends TObject>(
+  definition: Omit<Tool, 'input' | 'faults' | 'run'> & {
     input: Input;
     /** What is checked where more is documented. */
     checked?: TObject;
-    run(call: ToolCall, args: Static<Input>): Promise<Outcome>;
+    run(call: ToolCall, args: Static<Input>): Promise<ToolOutcome>;
   },
 ): Tool {
-  const { checked, run, ...rest } = told;
+  const { checked, run, ...rest } = definition;
   return {
     ...rest,
-    faults: validator(checked ?? told.input),
+    faults: validator(checked ?? definition.input),
     run: (call, args) => run(call, args as Static<Input>),
   };
 }
@@ -77,4 +77,4 @@ export const maxTokens = Type.Optional(
 
 export const orNull = (schema: TSchema, description: string): TSchema =>
   Type.Unsafe({ anyOf: [schema, { type: 'null' }], description });
-export const anObject = (description: string): TSchema => Type.Unsafe({ type: 'object', description });
+export const objectSchema = (description: string): TSchema => Type.Unsafe({ type: 'object', description });

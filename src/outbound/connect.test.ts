@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import { test } from 'node:test';
 import { startReceiver } from '../../test/faults/receiver.ts';
+import { createOutboundClient } from './client.ts';
 import { fetchOutbound } from './fetch.ts';
-import { openOutbound } from './outbound.ts';
-import { STRICT } from './policy.ts';
-import type { Resolve } from './resolve.ts';
+import { STRICT_POLICY } from './policy.ts';
+import type { ResolveHost } from './resolve.ts';
 
 const PUBLIC = '93.184.216.34';
 const ASKING = { method: 'POST', deadlineMs: 10_000, maxBytes: 1_000, body: '{}' } as const;
 
 /** No packet leaves: every address that would be dialled is written down, and the dial fails. */
-function watched(resolve: Resolve, policy = STRICT) {
+function watched(resolve: ResolveHost, policy = STRICT_POLICY) {
   const dialled: string[] = [];
-  const outbound = openOutbound(policy, {
+  const outbound = createOutboundClient(policy, {
     resolve,
     dial: ({ addresses }) => {
       dialled.push(...addresses);
@@ -88,7 +88,7 @@ test('a literal is judged though no name is resolved', async (t) => {
 test('a socket that reaches somebody else than was checked is left before a byte is sent', async (t) => {
   const receiver = await startReceiver({ plain: true });
   t.after(() => receiver.close());
-  const outbound = openOutbound(STRICT, {
+  const outbound = createOutboundClient(STRICT_POLICY, {
     resolve: async () => [PUBLIC],
     dial: () => new Socket().connect(receiver.port, '127.0.0.1'),
   });

@@ -22,7 +22,7 @@ export const FAILURE_KINDS = [
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** `message` may be shown to the customer: it never tells what a name resolved to. */
-export interface Failure {
+export interface OutboundFailure {
   readonly kind: FailureKind;
   readonly message: string;
   /** Of the reply, when its head had come. */
@@ -30,7 +30,7 @@ export interface Failure {
 }
 
 /** Thrown within a connection attempt, where only errors travel. */
-export class OutboundFault extends Error {
+export class OutboundError extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind, message: string) {
     super(message);
@@ -50,16 +50,19 @@ const MESSAGES: Record<FailureKind, string> = {
   'our fault': 'the call could not be made',
 };
 
-export const failure = (kind: FailureKind, message = MESSAGES[kind]): Failure => ({ kind, message });
+export const createFailure = (kind: FailureKind, message = MESSAGES[kind]): OutboundFailure => ({
+  kind,
+  message,
+});
 
-const OURS = new Set([
+const LOCAL_ERROR_CODES = new Set([
   ...['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'ENETDOWN', 'EPERM', 'EACCES'],
   ...['UND_ERR_INVALID_ARG', 'UND_ERR_CLOSED', 'UND_ERR_DESTROYED', 'UND_ERR_NOT_SUPPORTED'],
 ]);
-const LATE = new Set([
+const TIMEOUT_CODES = new Set([
   ...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT'],
 ]);
-const SAID: Record<string, string> = {
+const MESSAGES_BY_CODE: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was reset',
   EHOSTUNREACH: 'the host cannot be reached',
@@ -75,23 +78,23 @@ const SAID: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'the head of the reply is too large',
 };
 
-export function failureOf(error: unknown): Failure {
-  if (error instanceof OutboundFault) return failure(error.kind, error.message);
-  const first = firstOf(error);
+export function classifyError(error: unknown): OutboundFailure {
+  if (error instanceof OutboundError) return createFailure(error.kind, error.message);
+  const first = firstError(error);
   const { code = '' } = first;
-  const kind = kindOf(code, first);
-  return failure(kind, SAID[code] ?? MESSAGES[kind]);
+  const kind = classifyCode(code, first);
+  return createFailure(kind, MESSAGES_BY_CODE[code] ?? MESSAGES[kind]);
 }
 
 /** A connection tried at several addresses fails with as many errors. */
-function firstOf(error: unknown): NodeJS.ErrnoException {
-  if (error instanceof AggregateError && error.errors.length > 0) return firstOf(error.errors[0]);
+function firstError(error: unknown): NodeJS.ErrnoException {
+  if (error instanceof AggregateError && error.errors.length > 0) return firstError(error.errors[0]);
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function kindOf(code: string, { name, message }: Error): FailureKind {
-  if (OURS.has(code)) return 'our fault';
-  if (LATE.has(code)) return 'too late';
+function classifyCode(code: string, { name, message }: Error): FailureKind {
+  if (LOCAL_ERROR_CODES.has(code)) return 'our fault';
+  if (TIMEOUT_CODES.has(code)) return 'too late';
   if (/^(ERR_SSL|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)|^EPROTO$|^HOSTNAME_MISMATCH$/.test(code)) {
     return 'untrusted';
   }

@@ -18,15 +18,15 @@ import {
 } from '../../test/faults/behaviours.ts';
 import type { Behaviour } from '../../test/faults/exchange.ts';
 import { startReceiver } from '../../test/faults/receiver.ts';
+import { createOutboundClient } from './client.ts';
 import { fetchOutbound, type OutboundRequest } from './fetch.ts';
-import { openOutbound } from './outbound.ts';
 
-const LOOPBACK = { loopback: true, ourselves: [] };
+const LOOPBACK = { loopback: true, ownHosts: [] };
 const ASKING = { method: 'POST', deadlineMs: 5_000, maxBytes: 1_000, body: '{}' } as const;
 
 async function opened(t: { after(run: () => Promise<void>): void }, plain = false) {
   const receiver = await startReceiver({ plain });
-  const outbound = openOutbound(LOOPBACK, { ca: receiver.authority.certificate });
+  const outbound = createOutboundClient(LOOPBACK, { ca: receiver.authority.certificate });
   t.after(() => outbound.close());
   t.after(() => receiver.close());
   const call = (more: Partial<OutboundRequest> = {}, path = '/hook') =>
@@ -45,7 +45,7 @@ test('a call brings back status, headers and the bytes of the body', async (t) =
   assert.equal(outcome.value.status, 201);
   assert.equal(outcome.value.headers['x-kept'], 'yes');
   assert.equal(outcome.value.body.toString(), 'thé');
-  assert.equal(outcome.value.cut, false);
+  assert.equal(outcome.value.truncated, false);
   assert.equal(receiver.requests[0]?.headers['x-sent'], '1');
   assert.equal(receiver.requests[0]?.body.toString(), 'Été');
 });
@@ -146,7 +146,7 @@ test('of a huge or packed reply no more than asked for is kept, and nothing is u
     const outcome = await call();
     assert.ok(outcome.ok);
     assert.deepEqual(
-      [outcome.value.status, outcome.value.body.length, outcome.value.cut],
+      [outcome.value.status, outcome.value.body.length, outcome.value.truncated],
       [200, 1_000, true],
     );
     assert.ok(process.memoryUsage().rss - before < 40_000_000);
@@ -162,7 +162,7 @@ test('a certificate that cannot be trusted is refused with its reason', async (t
     ['old-protocol', 'TLS 1.2 or later is needed'],
   ] as const) {
     await receiver.present(kind);
-    const outbound = openOutbound(LOOPBACK, { ca: receiver.authority.certificate });
+    const outbound = createOutboundClient(LOOPBACK, { ca: receiver.authority.certificate });
     t.after(() => outbound.close());
     const outcome = await fetchOutbound(outbound, receiver.url, ASKING);
     assert.deepEqual(outcome, { ok: false, failure: { kind: 'untrusted', message } });

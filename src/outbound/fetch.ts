@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { type Failure, failure, failureOf } from './failure.ts';
-import type { Outbound } from './outbound.ts';
+import type { OutboundClient } from './client.ts';
+import { classifyError, createFailure, type OutboundFailure } from './failure.ts';
 import { checkUrl } from './url.ts';
 
 export interface OutboundRequest {
@@ -14,56 +14,59 @@ export interface OutboundRequest {
   signal?: AbortSignal;
 }
 
-export interface Head {
+export interface ResponseHead {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
 }
 
-export interface Reply extends Head {
+export interface OutboundReply extends ResponseHead {
   /** As sent, never unpacked; its first `maxBytes`. */
   readonly body: Buffer;
-  readonly cut: boolean;
+  readonly truncated: boolean;
 }
 
-export type Outcome<Value> = { ok: true; value: Value } | { ok: false; failure: Failure };
+export type OutboundResult<Value> = { ok: true; value: Value } | { ok: false; failure: OutboundFailure };
 
 /** What becomes of a reply's body, a piece at a time; false ends the reading. */
-export type Take = (piece: Buffer) => boolean | Promise<boolean>;
+export type BodyConsumer = (piece: Buffer) => boolean | Promise<boolean>;
 
 /** Calls, follows no redirect, and keeps the beginning of the reply; what lies beyond is not read. */
 export async function fetchOutbound(
-  outbound: Outbound,
+  outbound: OutboundClient,
   url: string,
   request: OutboundRequest,
-): Promise<Outcome<Reply>> {
+): Promise<OutboundResult<OutboundReply>> {
   const pieces: Buffer[] = [];
-  let room = request.maxBytes;
+  let remainingBytes = request.maxBytes;
   let cut = false;
-  const outcome = await exchange(outbound, url, request, () => (piece) => {
-    pieces.push(piece.subarray(0, room));
-    cut = piece.length > room;
-    room -= Math.min(room, piece.length);
+  const outcome = await requestOutbound(outbound, url, request, () => (piece) => {
+    pieces.push(piece.subarray(0, remainingBytes));
+    cut = piece.length > remainingBytes;
+    remainingBytes -= Math.min(remainingBytes, piece.length);
     return !cut;
   });
-  return outcome.ok ? { ok: true, value: { ...outcome.value, body: Buffer.concat(pieces), cut } } : outcome;
+  return outcome.ok
+    ? { ok: true, value: { ...outcome.value, body: Buffer.concat(pieces), truncated: cut } }
+    : outcome;
 }
 
 /** The call itself. `begin` sees the head and says what to do with the body. Never throws for what happens out there. */
-export async function exchange(
-  outbound: Outbound,
+export async function requestOutbound(
+  outbound: OutboundClient,
   url: string,
   { deadlineMs, signal, ...request }: Omit<OutboundRequest, 'maxBytes'>,
-  begin: (head: Head) => Take,
-): Promise<Outcome<Head>> {
+  begin: (head: ResponseHead) => BodyConsumer,
+): Promise<OutboundResult<ResponseHead>> {
   const checked = checkUrl(url, outbound.policy);
-  if (!checked.ok) return { ok: false, failure: failure('refused address', `the address ${checked.fault}`) };
+  if (!checked.ok)
+    return { ok: false, failure: createFailure('refused address', `the address ${checked.fault}`) };
   const ending = new AbortController();
   const giveUp = (): void => ending.abort();
-  if (signal?.aborted) return { ok: false, failure: failure('cancelled') };
+  if (signal?.aborted) return { ok: false, failure: createFailure('cancelled') };
   signal?.addEventListener('abort', giveUp, { once: true });
   // What came while this process was busy is read first: only what is not there yet is late.
   const timer = setTimeout(() => setImmediate(giveUp), deadlineMs);
-  let head: Head | undefined;
+  let head: ResponseHead | undefined;
   try {
     const reply = await outbound.agent.request({
       ...request,
@@ -76,22 +79,22 @@ export async function exchange(
     return { ok: true, value: head };
   } catch (error) {
     const failed = ending.signal.aborted
-      ? failure(signal?.aborted ? 'cancelled' : 'too late')
-      : failureOf(error);
-    return { ok: false, failure: head === undefined ? failed : brokenOff(failed, head.status) };
+      ? createFailure(signal?.aborted ? 'cancelled' : 'too late')
+      : classifyError(error);
+    return { ok: false, failure: head === undefined ? failed : toBrokenReply(failed, head.status) };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
   }
 }
 
-async function drain(body: Dispatcher.ResponseData['body'], take: Take): Promise<void> {
+async function drain(body: Dispatcher.ResponseData['body'], take: BodyConsumer): Promise<void> {
   // Leaving the loop early destroys the body, and the connection with it.
   for await (const piece of body) if (!(await take(piece))) return;
 }
 
 /** After the head a lost connection is a reply that broke off. */
-const brokenOff = (failed: Failure, status: number): Failure =>
+const toBrokenReply = (failed: OutboundFailure, status: number): OutboundFailure =>
   failed.kind === 'no connection'
-    ? { ...failure('broken reply', 'the reply broke off'), status }
+    ? { ...createFailure('broken reply', 'the reply broke off'), status }
     : { ...failed, status };

@@ -1,4 +1,4 @@
-import { isLoopbackAddress, isPublicAddress } from './address.ts';
+import { isLoopbackIp, isPublicIp } from './ip-address.ts';
 
 export interface OutboundPolicy {
   /**
@@ -7,10 +7,10 @@ export interface OutboundPolicy {
    */
   readonly loopback: boolean;
   /** Our own public addresses (`host:port`): a service that calls itself can be made to run in circles. */
-  readonly ourselves: readonly string[];
+  readonly ownHosts: readonly string[];
 }
 
-export const STRICT: OutboundPolicy = { loopback: false, ourselves: [] };
+export const STRICT_POLICY: OutboundPolicy = { loopback: false, ownHosts: [] };
 
 export const mayConnect = (address: string, policy: OutboundPolicy): boolean =>
-  isPublicAddress(address) || (policy.loopback && isLoopbackAddress(address));
+  isPublicIp(address) || (policy.loopback && isLoopbackIp(address));

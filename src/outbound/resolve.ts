@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises';
-import { OutboundFault } from './failure.ts';
+import { OutboundError } from './failure.ts';
 
 /** Every address of a name, of both families. Injected in tests; nothing else decides where a connection goes. */
-export type Resolve = (name: string) => Promise<readonly string[]>;
+export type ResolveHost = (name: string) => Promise<readonly string[]>;
 
-const TRY_MS = 2_000;
-const TRIES = 2;
+const TRY_TIMEOUT_MS = 2_000;
+const MAX_TRIES = 2;
 /** Our own resolver does not answer; the name may be well. */
 const RESOLVER_DOWN = new Set(['ECONNREFUSED', 'ENONAME', 'ENOTINITIALIZED', 'ENOMEM']);
 
@@ -13,17 +13,17 @@ const RESOLVER_DOWN = new Set(['ECONNREFUSED', 'ENONAME', 'ENOTINITIALIZED', 'EN
  * Asks the name servers themselves rather than the system's lookup: that one shares four threads with the file system, so that one
  * silent name server would hold up every other name, and it reads this machine's own hosts file.
  */
-export function systemResolve(): Resolve {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+export function createHostResolver(): ResolveHost {
+  const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: MAX_TRIES });
   return async (name) => {
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
     if (addresses.length > 0) return addresses;
     const codes = answers.map((answer) => (answer.status === 'rejected' ? codeOf(answer.reason) : ''));
     if (codes.every((code) => RESOLVER_DOWN.has(code))) {
-      throw new OutboundFault('our fault', 'host names cannot be resolved at the moment');
+      throw new OutboundError('our fault', 'host names cannot be resolved at the moment');
     }
-    throw new OutboundFault('unknown name', 'the host name does not resolve');
+    throw new OutboundError('unknown name', 'the host name does not resolve');
   };
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { STRICT } from './policy.ts';
+import { STRICT_POLICY } from './policy.ts';
 import { checkUrl } from './url.ts';
 
-const faultOf = (text: string, policy = STRICT): string | undefined => {
+const faultOf = (text: string, policy = STRICT_POLICY): string | undefined => {
   const checked = checkUrl(text, policy);
   return checked.ok ? undefined : checked.fault;
 };
 
-const refuses = (texts: readonly string[], policy = STRICT): void =>
+const refuses = (texts: readonly string[], policy = STRICT_POLICY): void =>
   assert.deepEqual(
     texts.filter((text) => faultOf(text, policy) === undefined),
     [],
@@ -31,7 +31,7 @@ test('a public https address is taken, whatever the case of its host, its defaul
 });
 
 const checked = (text: string): string | undefined => {
-  const answer = checkUrl(text, STRICT);
+  const answer = checkUrl(text, STRICT_POLICY);
   return answer.ok ? answer.url.href : undefined;
 };
 
@@ -150,13 +150,13 @@ test('only https is taken', () =>
 
 test('ports of other services, and our own address, are refused', () => {
   refuses([0, 22, 25, 80, 5432, 6379, 99999].map((port) => `https://hooks.example.com:${port}/`));
-  const ourselves = { loopback: false, ourselves: ['api.gable.example:443', 'api.gable.example:8443'] };
+  const ourselves = { loopback: false, ownHosts: ['api.gable.example:443', 'api.gable.example:8443'] };
   refuses(['https://api.gable.example/', 'https://API.gable.example:8443/x'], ourselves);
   assert.equal(faultOf('https://api.gable.example:9443/', ourselves), undefined);
 });
 
 test('the development exception opens loopback and plain http there, and nothing else', () => {
-  const development = { loopback: true, ourselves: [] };
+  const development = { loopback: true, ownHosts: [] };
   for (const text of [
     'http://127.0.0.1:3000/',
     'https://localhost:3000/',

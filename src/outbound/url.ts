@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
-import { isLoopbackAddress } from './address.ts';
+import { isLoopbackIp } from './ip-address.ts';
 import { mayConnect, type OutboundPolicy } from './policy.ts';
 
-export type CheckedUrl = { ok: true; url: URL } | { ok: false; fault: string };
+export type UrlCheck = { ok: true; url: URL } | { ok: false; fault: string };
 
 const MAX_URL_CHARS = 2_048;
 const MAX_HOST_CHARS = 253;
@@ -23,7 +23,7 @@ const LOCAL_NAMES = [
 const LOCAL_SUFFIXES = [...LOCAL_NAMES, 'home.arpa', 'onion'];
 
 const HTTPS_PORT = 443;
-const FIRST_FREE_PORT = 1_024;
+const MIN_UNPRIVILEGED_PORT = 1_024;
 /** Where databases, caches, brokers, desktops and control planes listen: a web server there is hardly one. */
 const REFUSED_PORTS = new Set([
   ...[
@@ -37,7 +37,7 @@ const REFUSED_PORTS = new Set([
 ]);
 
 /** Whether an address may be called at all, as far as its text tells; what its name resolves to is judged at each connection. */
-export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
+export function checkUrl(text: string, policy: OutboundPolicy): UrlCheck {
   const url = URL.parse(text);
   if (url === null || text.length > MAX_URL_CHARS) {
     return refused(`must be an absolute https address of at most ${MAX_URL_CHARS} characters`);
@@ -47,7 +47,7 @@ export function checkUrl(text: string, policy: OutboundPolicy): CheckedUrl {
   return fault === undefined ? { ok: true, url } : refused(fault);
 }
 
-const refused = (fault: string): CheckedUrl => ({ ok: false, fault });
+const refused = (fault: string): UrlCheck => ({ ok: false, fault });
 
 /** The host without the brackets of an IPv6 address. */
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -55,7 +55,7 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '
 const portOf = (url: URL): number => Number(url.port || (url.protocol === 'https:' ? HTTPS_PORT : 80));
 
 const isLoopbackHost = (url: URL): boolean =>
-  isLoopbackAddress(hostOf(url)) || /(^|\.)localhost$/.test(hostOf(url));
+  isLoopbackIp(hostOf(url)) || /(^|\.)localhost$/.test(hostOf(url));
 
 function schemeFault(url: URL, { loopback }: OutboundPolicy): string | undefined {
   if (url.protocol === 'https:') return undefined;
@@ -80,7 +80,7 @@ const restOf = (url: URL): string => url.href.slice(`${url.protocol}//${url.host
 
 function hostFault(url: URL, policy: OutboundPolicy): string | undefined {
   const host = hostOf(url);
-  if (policy.ourselves.includes(`${host}:${portOf(url)}`)) return 'must not be this service itself';
+  if (policy.ownHosts.includes(`${host}:${portOf(url)}`)) return 'must not be this service itself';
   if (policy.loopback && isLoopbackHost(url)) return undefined;
   if (isIP(host) !== 0)
     return mayConnect(host, policy) ? undefined : 'must not be a private or reserved address';
@@ -97,6 +97,6 @@ function isPublicName(host: string): boolean {
 function portFault(url: URL, { loopback }: OutboundPolicy): string | undefined {
   const port = portOf(url);
   if (loopback && isLoopbackHost(url) && port !== 0) return undefined;
-  const isFree = port === HTTPS_PORT || (port >= FIRST_FREE_PORT && !REFUSED_PORTS.has(port));
+  const isFree = port === HTTPS_PORT || (port >= MIN_UNPRIVILEGED_PORT && !REFUSED_PORTS.has(port));
   return isFree ? undefined : `must not use port ${port}`;
 }

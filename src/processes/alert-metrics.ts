@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { alertFigures } from '../alerts/figures.ts';
+import { readAlertMetrics } from '../alerts/metrics.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -16,7 +16,7 @@ export function addAlertMetrics(registry: Registry, db: Db, clock: Clock): void 
     help: 'Alerts whose criteria cannot be read: they are not matched. Above 0 something is wrong.',
     registers: [registry],
     async collect() {
-      const figures = await alertFigures(db, clock.now()).catch(() => undefined);
+      const figures = await readAlertMetrics(db, clock.now()).catch(() => undefined);
       if (figures === undefined) return;
       this.set(figures.unreadable);
       backlog.set(figures.backlog);

@@ -12,17 +12,17 @@ export interface Command {
   help: string[];
   options?: NonNullable<ParseArgsConfig['options']>;
   positionals?: string[];
-  run(given: Given): Promise<void>;
+  run(given: CommandInput): Promise<void>;
 }
 
-export interface Given {
+export interface CommandInput {
   settings: Settings;
   options: Record<string, string | boolean | undefined>;
   positionals: string[];
 }
 
 /** A fault the person at the keyboard can mend: one readable line, no stack. */
-export class CommandFault extends Error {
+export class CommandError extends Error {
   readonly exitCode: number;
   constructor(message: string, exitCode = 1) {
     super(message);
@@ -31,35 +31,41 @@ export class CommandFault extends Error {
 }
 
 const USAGE_EXIT = 2;
-export const misused = (message: string): CommandFault => new CommandFault(message, USAGE_EXIT);
+export const usageError = (message: string): CommandError => new CommandError(message, USAGE_EXIT);
 
-export interface Chosen {
+export interface ChosenCommand {
   command: Command;
   rest: string[];
 }
 
 /** Picks the command whose words stand first; the longest match wins, so `key` and `key create` may both exist. */
-export function chooseCommand(commands: readonly Command[], argv: readonly string[]): Chosen | undefined {
+export function chooseCommand(
+  commands: readonly Command[],
+  argv: readonly string[],
+): ChosenCommand | undefined {
   const fits = commands.filter((command) => command.words.split(' ').every((word, at) => argv[at] === word));
   const command = fits.sort((one, other) => other.words.length - one.words.length)[0];
   return command && { command, rest: argv.slice(command.words.split(' ').length) };
 }
 
-export function parseGiven(command: Command, rest: string[]): Pick<Given, 'options' | 'positionals'> {
+export function parseCommandInput(
+  command: Command,
+  rest: string[],
+): Pick<CommandInput, 'options' | 'positionals'> {
   let parsed: ReturnType<typeof parseArgs>;
   try {
     parsed = parseArgs({ args: rest, options: command.options ?? {}, allowPositionals: true, strict: true });
   } catch (error) {
-    throw misused(`${(error as Error).message.split('. ')[0]}. See: gable ${command.words} --help`);
+    throw usageError(`${(error as Error).message.split('. ')[0]}. See: gable ${command.words} --help`);
   }
   const wanted = command.positionals ?? [];
   const missing = wanted[parsed.positionals.length];
   if (missing !== undefined)
-    throw misused(`${missing} is missing. Usage: gable ${command.words} ${command.usage}`);
+    throw usageError(`${missing} is missing. Usage: gable ${command.words} ${command.usage}`);
   const extra = wanted.at(-1)?.endsWith('…') ? undefined : parsed.positionals[wanted.length];
   if (extra !== undefined)
-    throw misused(`"${extra}" is one word too many. Usage: gable ${command.words} ${command.usage}`);
-  return { options: parsed.values as Given['options'], positionals: parsed.positionals };
+    throw usageError(`"${extra}" is one word too many. Usage: gable ${command.words} ${command.usage}`);
+  return { options: parsed.values as CommandInput['options'], positionals: parsed.positionals };
 }
 
 export function generalHelp(commands: readonly Command[]): string {

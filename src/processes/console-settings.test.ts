@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isForOneself } from './console-settings.ts';
+import { isSingleUser } from './console-settings.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 const settingsOf = (environment: Record<string, string>): Settings => {
@@ -18,7 +18,7 @@ const provider = {
 };
 
 test('one click is enough only where no stranger can reach us', () => {
-  assert.equal(isForOneself(settingsOf({})), true);
+  assert.equal(isSingleUser(settingsOf({})), true);
   for (const environment of [
     { HOST: '0.0.0.0' },
     { BASE_URL: 'https://api.gable.example' },
@@ -27,9 +27,9 @@ test('one click is enough only where no stranger can reach us', () => {
     { SIGN_IN_PROVIDERS: JSON.stringify([provider]) },
     { LOCAL_SIGN_IN: 'off' },
   ]) {
-    assert.equal(isForOneself(settingsOf(environment)), false, JSON.stringify(environment));
+    assert.equal(isSingleUser(settingsOf(environment)), false, JSON.stringify(environment));
   }
-  assert.equal(isForOneself(settingsOf({ HOST: '0.0.0.0', LOCAL_SIGN_IN: 'on' })), true);
+  assert.equal(isSingleUser(settingsOf({ HOST: '0.0.0.0', LOCAL_SIGN_IN: 'on' })), true);
 });
 
 test('a provider that cannot be read stops the start without telling its secret', () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { isLocal } from '../api/console/origins.ts';
 import type { ConsoleSettings } from '../api/console/parts.ts';
-import { isLocal } from '../api/console/place.ts';
-import { isLoopbackName } from '../sign-in/provider.ts';
+import { isLoopbackHostname } from '../sign-in/provider.ts';
 import type { Settings } from './settings.ts';
 
 /** Where the built console is. Built by `npm run build`, which `npm start` runs by itself when it must. */
@@ -15,18 +15,18 @@ export type SignInSettings = Pick<
   'BASE_URL' | 'CONSOLE_URL' | 'DATABASE_URL' | 'HOST' | 'SIGN_IN_PROVIDERS' | 'OPERATORS' | 'LOCAL_SIGN_IN'
 >;
 
-export const consoleSettings = (settings: SignInSettings): ConsoleSettings => ({
-  address: settings.CONSOLE_URL ?? settings.BASE_URL,
+export const resolveConsoleSettings = (settings: SignInSettings): ConsoleSettings => ({
+  baseUrl: settings.CONSOLE_URL ?? settings.BASE_URL,
   providers: settings.SIGN_IN_PROVIDERS,
   operators: settings.OPERATORS.map((email) => email.toLowerCase()),
-  localAccount: isForOneself(settings) ? LOCAL_ACCOUNT : undefined,
+  localAccount: isSingleUser(settings) ? LOCAL_ACCOUNT : undefined,
 });
 
 /** Whether only this machine can connect to what listens there. */
-export const isLoopbackHost = (host: string): boolean => isLoopbackName(host) || host === '::1';
+export const isLoopbackHost = (host: string): boolean => isLoopbackHostname(host) || host === '::1';
 
 /** Signing in without a provider: only where no stranger can reach us, unless it is asked for. */
-export function isForOneself(settings: SignInSettings): boolean {
+export function isSingleUser(settings: SignInSettings): boolean {
   if (settings.LOCAL_SIGN_IN !== '') return settings.LOCAL_SIGN_IN === 'on';
   const address = settings.CONSOLE_URL ?? settings.BASE_URL;
   return (

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/sql.ts';
-import { deliveryFigures } from '../delivery/notifications/figures.ts';
+import { readDeliveryMetrics } from '../delivery/notifications/metrics.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Asked of the database when the measures are read: every process tells the same. */
@@ -16,7 +16,7 @@ export function addDeliveryMetrics(registry: Registry, db: Db, clock: Clock): vo
     help: 'How long the most overdue notification has waited. Above 60 something is wrong.',
     registers: [registry],
     async collect() {
-      const figures = await deliveryFigures(db, clock.now()).catch(() => undefined);
+      const figures = await readDeliveryMetrics(db, clock.now()).catch(() => undefined);
       if (figures === undefined) return;
       this.set(figures.oldestDueSeconds);
       waiting.set({ status: 'PENDING' }, figures.pending);

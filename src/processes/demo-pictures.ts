@@ -1,10 +1,10 @@
-import type { Page } from '../api/page.ts';
+import type { PageRoute } from '../api/page.ts';
 import { Problem } from '../api/problem.ts';
-import { PICTURES_PATH } from '../demo/pictures/address.ts';
 import { drawPicture } from '../demo/pictures/draw.ts';
+import { PICTURES_PATH } from '../demo/pictures/photo-url.ts';
 
 /** The photos of the demo world. Open to all and uncounted: a page of search results shows dozens at once. */
-export const picturePage: Page = {
+export const servePicture: PageRoute = {
   path: `${PICTURES_PATH}/{name}`,
   access: 'probe',
   summary: 'A drawn photo of the demo world',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mintKey } from '../accounts/key.ts';
-import { mintSigningKey } from '../delivery/keys/signing-keys.ts';
-import { createLog, gathered } from './logger.ts';
+import { generateApiKey } from '../accounts/key.ts';
+import { generateSigningKey } from '../delivery/keys/signing-keys.ts';
+import { bufferSink, createLog } from './logger.ts';
 
 function kept() {
   const lines: string[] = [];
@@ -49,7 +49,7 @@ test('people get one plain line', () => {
 
 test('no key ever reaches a line, wherever it hides', () => {
   const { lines, sink } = kept();
-  for (const key of [mintKey(), mintSigningKey().key]) {
+  for (const key of [generateApiKey(), generateSigningKey().key]) {
     for (const LOG_FORMAT of ['json', 'text'] as const) {
       createLog({ LOG_LEVEL: 'info', LOG_FORMAT }, sink).error(
         { url: `/x?k=${key}`, err: new Error(key) },
@@ -64,7 +64,7 @@ test('no key ever reaches a line, wherever it hides', () => {
 test('lines are handed on together, in order, and at once when a fault is told', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { lines, sink, flushed } = kept();
-  const together = gathered(sink);
+  const together = bufferSink(sink);
   together.write('a');
   together.write('b');
   assert.deepEqual(lines, []);

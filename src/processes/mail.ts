@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { folderPostOffice, smtpPostOffice } from '../delivery/email/post-office.ts';
+import { createDirectoryTransport, createSmtpTransport } from '../delivery/email/mail-transport.ts';
 import type { MailParts } from '../delivery/email/send.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,7 +12,10 @@ export function openMail(
   const { SMTP_URL, MAIL_FROM, DATA_DIR, BASE_URL } = settings;
   return {
     ...parts,
-    postOffice: SMTP_URL === undefined ? folderPostOffice(join(DATA_DIR, 'mail')) : smtpPostOffice(SMTP_URL),
+    mailTransport:
+      SMTP_URL === undefined
+        ? createDirectoryTransport(join(DATA_DIR, 'mail'))
+        : createSmtpTransport(SMTP_URL),
     from: MAIL_FROM,
     baseUrl: BASE_URL ?? address,
   };

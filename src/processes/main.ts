@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { withoutKeys } from '../accounts/key.ts';
+import { redactApiKeys } from '../accounts/key.ts';
 import { MigrationRefused } from '../db/migration-files.ts';
-import { TimedOut } from '../db/retrying.ts';
+import { RetryTimeoutError } from '../db/retrying.ts';
 import { isUnavailable } from '../db/unavailable.ts';
-import { withoutUrlPasswords } from '../lib/url-password.ts';
-import { CommandFault, chooseCommand, commandHelp, generalHelp, misused, parseGiven } from './command.ts';
+import { redactUrlPasswords } from '../lib/url-password.ts';
+import {
+  CommandError,
+  chooseCommand,
+  commandHelp,
+  generalHelp,
+  parseCommandInput,
+  usageError,
+} from './command.ts';
 import { commands } from './commands/table.ts';
 import { createPrivately } from './private-files.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -19,18 +26,18 @@ async function main(argv: string[]): Promise<void> {
   }
   if (argv.length === 0) return (await import('./start.ts')).start(currentSettings());
   const chosen = chooseCommand(commands, argv);
-  if (chosen === undefined) throw misused(`there is no command "${argv.join(' ')}". See: gable --help`);
+  if (chosen === undefined) throw usageError(`there is no command "${argv.join(' ')}". See: gable --help`);
   if (chosen.rest.some((word) => word === '--help' || word === '-h')) {
     process.stdout.write(commandHelp(chosen.command));
     return;
   }
-  const given = parseGiven(chosen.command, chosen.rest);
+  const given = parseCommandInput(chosen.command, chosen.rest);
   await chosen.command.run({ settings: currentSettings(), ...given });
 }
 
 function currentSettings(): Settings {
   const read = readSettings(process.env, environmentFile());
-  if ('faults' in read) throw misused(read.faults.join('\n       '));
+  if ('faults' in read) throw usageError(read.faults.join('\n       '));
   return read.settings;
 }
 
@@ -39,27 +46,27 @@ function environmentFile(): NodeJS.Dict<string> {
     return parseEnv(readFileSync('.env', 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw new CommandFault(`.env cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`.env cannot be read: ${(error as Error).message}`);
   }
 }
 
 /** What an operator can mend needs one line; only a fault of ours deserves its stack. */
-function complaint(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, port } = error as { code?: unknown; port?: unknown };
   if (code === 'EADDRINUSE') return `port ${port} is taken by another program; choose one with PORT`;
-  if (isUnavailable(error) || error instanceof TimedOut)
-    return withoutUrlPasswords(withoutKeys(`the database does not answer: ${error.message}`));
+  if (isUnavailable(error) || error instanceof RetryTimeoutError)
+    return redactUrlPasswords(redactApiKeys(`the database does not answer: ${error.message}`));
   const fromOutside =
-    error instanceof CommandFault || error instanceof MigrationRefused || typeof code === 'string';
-  return withoutUrlPasswords(withoutKeys(fromOutside ? error.message : (error.stack ?? error.message)));
+    error instanceof CommandError || error instanceof MigrationRefused || typeof code === 'string';
+  return redactUrlPasswords(redactApiKeys(fromOutside ? error.message : (error.stack ?? error.message)));
 }
 
 createPrivately();
 main(process.argv.slice(2)).then(
   () => process.exit(0),
   (error: unknown) => {
-    process.stderr.write(`gable: ${complaint(error)}\n`);
-    process.exit(error instanceof CommandFault ? error.exitCode : 1);
+    process.stderr.write(`gable: ${formatError(error)}\n`);
+    process.exit(error instanceof CommandError ? error.exitCode : 1);
   },
 );

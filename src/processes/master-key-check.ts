@@ -1,14 +1,14 @@
 import type { Db } from '../db/sql.ts';
-import { unopenedVersions } from '../delivery/keys/check.ts';
+import { findUnreadableKeyVersions } from '../delivery/keys/check.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Duty } from '../queue/duty.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
 
 /** The key does not change while a process runs; the database may be restored under it. */
-const LOOK_AGAIN_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
-interface Parts {
+interface MasterKeyCheckParts {
   db: Db;
   keyring: Keyring;
   clock: Clock;
@@ -17,21 +17,21 @@ interface Parts {
 
 /** Whether the master key belongs to this database. A database that was restored without its key cannot sign a single webhook. */
 export class MasterKeyCheck {
-  readonly #parts: Parts;
-  #lookedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #parts: MasterKeyCheckParts;
+  #checkedAtMs = Number.NEGATIVE_INFINITY;
   #fault: string | undefined;
 
-  constructor(parts: Parts) {
+  constructor(parts: MasterKeyCheckParts) {
     this.#parts = parts;
   }
 
   /** Undefined when all is well; else a short reason. Throws when the database cannot be asked. */
   async fault(): Promise<string | undefined> {
     const { db, keyring, clock } = this.#parts;
-    if (clock.monotonicMs() - this.#lookedAtMs < LOOK_AGAIN_MS) return this.#fault;
-    const versions = await unopenedVersions(db, keyring);
-    this.#lookedAtMs = clock.monotonicMs();
-    this.#settle(
+    if (clock.monotonicMs() - this.#checkedAtMs < CHECK_INTERVAL_MS) return this.#fault;
+    const versions = await findUnreadableKeyVersions(db, keyring);
+    this.#checkedAtMs = clock.monotonicMs();
+    this.#storeResult(
       versions.length === 0
         ? undefined
         : `signing keys cannot be opened: master key ${versions.join(', ')} is missing or another one`,
@@ -39,7 +39,7 @@ export class MasterKeyCheck {
     return this.#fault;
   }
 
-  #settle(fault: string | undefined): void {
+  #storeResult(fault: string | undefined): void {
     const { log } = this.#parts;
     if (fault !== undefined && fault !== this.#fault)
       log.error(
@@ -52,13 +52,13 @@ export class MasterKeyCheck {
   }
 
   /** A job that begins only while the key is the right one: what cannot be signed would fail for good after five tries. */
-  guard(duty: Duty): Duty {
+  guardJob(duty: PeriodicJob): PeriodicJob {
     return {
       ...duty,
       run: async (signal) =>
         (await this.fault()) === undefined
           ? duty.run(signal)
-          : this.#parts.clock.sleep(LOOK_AGAIN_MS, signal).catch(() => undefined),
+          : this.#parts.clock.sleep(CHECK_INTERVAL_MS, signal).catch(() => undefined),
     };
   }
 }

@@ -26,18 +26,21 @@ const OURS = [
 /** All that this process creates from now on is for its own user alone, whatever umask it was started with. */
 export const createPrivately = (): void => void process.umask(0o077);
 
-type Places = Pick<Settings, 'DATA_DIR' | 'WAREHOUSE_DIR'>;
+type PrivateDirectories = Pick<Settings, 'DATA_DIR' | 'WAREHOUSE_DIR'>;
 
 /** Closes to others what an earlier version, another umask or a restored copy left open. Call it once at the start. */
-export async function closeToOthers({ DATA_DIR, WAREHOUSE_DIR }: Places, log: Log): Promise<void> {
+export async function restrictPermissions(
+  { DATA_DIR, WAREHOUSE_DIR }: PrivateDirectories,
+  log: Log,
+): Promise<void> {
   await mkdir(DATA_DIR, { recursive: true, mode: DIRECTORY_MODE });
   const root = await lstat(DATA_DIR);
-  const closing = { owner: ownerFor(root), open: 0, refused: [] as string[] };
+  const closing = { owner: ownerToSet(root), open: 0, refused: [] as string[] };
   // A shared directory such as /tmp is not ours to close.
   if (root.isDirectory() && (root.mode & STICKY_BIT) === 0)
     await setMode(DATA_DIR, root, rootMode(), closing);
-  for (const name of OURS) await close(join(DATA_DIR, name), closing);
-  if (WAREHOUSE_DIR !== undefined) await close(WAREHOUSE_DIR, closing);
+  for (const name of OURS) await restrictPath(join(DATA_DIR, name), closing);
+  if (WAREHOUSE_DIR !== undefined) await restrictPath(WAREHOUSE_DIR, closing);
   if (closing.open > 0)
     log.warn(
       { event: 'files.closed', count: closing.open },
@@ -47,7 +50,7 @@ export async function closeToOthers({ DATA_DIR, WAREHOUSE_DIR }: Places, log: Lo
     log.error({ event: 'files.open', paths: closing.refused.slice(0, 10) }, 'files are open to other users');
 }
 
-interface Closing {
+interface RestrictContext {
   /** Who gets what root made: started once by root, the service is started by its own user again. */
   owner: { uid: number; gid: number } | undefined;
   open: number;
@@ -55,20 +58,20 @@ interface Closing {
 }
 
 const isRoot = (): boolean => process.geteuid?.() === 0;
-const ownerFor = ({ uid, gid }: Stats): Closing['owner'] =>
+const ownerToSet = ({ uid, gid }: Stats): RestrictContext['owner'] =>
   isRoot() && uid !== 0 ? { uid, gid } : undefined;
 /** As root the server runs as another user; on Linux it is given its directory as a descriptor, so none above it need be open. */
 const rootMode = (): number => (isRoot() && !existsSync('/proc/self/fd') ? TRAVERSED_MODE : DIRECTORY_MODE);
 
-async function close(path: string, closing: Closing): Promise<void> {
+async function restrictPath(path: string, closing: RestrictContext): Promise<void> {
   const stat = await lstat(path).catch(() => undefined);
   if (stat === undefined || stat.isSymbolicLink()) return;
   await setMode(path, stat, stat.isDirectory() ? DIRECTORY_MODE : FILE_MODE, closing);
   if (!stat.isDirectory()) return;
-  for (const name of await readdir(path).catch(() => [])) await close(join(path, name), closing);
+  for (const name of await readdir(path).catch(() => [])) await restrictPath(join(path, name), closing);
 }
 
-async function setMode(path: string, stat: Stats, mode: number, closing: Closing): Promise<void> {
+async function setMode(path: string, stat: Stats, mode: number, closing: RestrictContext): Promise<void> {
   try {
     if (closing.owner !== undefined && stat.uid === 0)
       await lchown(path, closing.owner.uid, closing.owner.gid);

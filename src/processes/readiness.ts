@@ -5,7 +5,7 @@ import { isUnavailable } from '../db/unavailable.ts';
 import { errorKind } from '../queue/job-health.ts';
 
 /** A load balancer asks every second or two: an answer that takes longer than this is a no. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** The digest of no key. */
 const NO_KEY = Buffer.alloc(32);
@@ -22,9 +22,9 @@ export interface ReadinessParts {
 }
 
 /** Whether a process can do what it is for. A reason names a job or a SQLSTATE and nothing of what is inside. */
-export async function readiness(parts: ReadinessParts): Promise<Readiness> {
+export async function checkReadiness(parts: ReadinessParts): Promise<Readiness> {
   const { db, failingJobs, masterKeyFault, more } = parts;
-  const [database, jobs] = await Promise.all([databaseState(db), failingJobs?.()]);
+  const [database, jobs] = await Promise.all([checkDatabase(db), failingJobs?.()]);
   // Asked of the database: where that does not answer, it is to blame and not the key.
   const masterKey = database === 'ok' ? await masterKeyFault?.().catch(() => undefined) : undefined;
   const isWorking = jobs === undefined || jobs.length === 0;
@@ -40,16 +40,16 @@ export async function readiness(parts: ReadinessParts): Promise<Readiness> {
 }
 
 /** The question is one that every call needs answered: a server that is up may still lack our tables, or our right to read them. */
-async function databaseState(db: ReadinessParts['db']): Promise<string> {
+async function checkDatabase(db: ReadinessParts['db']): Promise<string> {
   const answered = liveKeyByDigest(db, NO_KEY).then(
-    () => refusal(db.refused?.()),
-    (error: unknown) => (isUnavailable(error) ? 'not reachable' : refusal(errorKind(error))),
+    () => describeRefusal(db.refused?.()),
+    (error: unknown) => (isUnavailable(error) ? 'not reachable' : describeRefusal(errorKind(error))),
   );
   const tooSlow = new Promise<string>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS, 'too slow').unref();
+    setTimeout(resolve, TIMEOUT_MS, 'too slow').unref();
   });
   return Promise.race([answered, tooSlow]);
 }
 
-const refusal = (kind: string | undefined): string =>
+const describeRefusal = (kind: string | undefined): string =>
   kind === undefined ? 'ok' : `refuses statements (${kind})`;

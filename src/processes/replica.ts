@@ -22,7 +22,7 @@ interface ReplicaParts {
 }
 
 /** The replica of the settings, with its measures. Undefined: there is none. */
-export function serviceReplica(settings: ReplicaSettings, parts: ReplicaParts): Replica | undefined {
+export function openServiceReplica(settings: ReplicaSettings, parts: ReplicaParts): Replica | undefined {
   const { DATABASE_REPLICA_URL, DATABASE_REPLICA_LAG_MS, DATABASE_PREPARE } = settings;
   if (DATABASE_REPLICA_URL === undefined) return undefined;
   const { db, sessions, log, clock, metrics } = parts;

@@ -2,106 +2,120 @@ import type { Keyring } from '../delivery/keys/keyring.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import type { Duty } from '../queue/duty.ts';
 import { JobHealth } from '../queue/job-health.ts';
-import { warehouseEngine } from './figures.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { startJobs } from './jobs.ts';
 import { createLog } from './logger.ts';
 import { openMail } from './mail.ts';
 import { openKeyring } from './master-keys.ts';
-import { closeToOthers } from './private-files.ts';
+import { openOutboundClient } from './outbound-client.ts';
+import { restrictPermissions } from './private-files.ts';
 import { retryWhileBusy } from './retry-busy.ts';
-import type { Running, ServeParts } from './serve.ts';
+import type { RunningServer, ServeParts } from './serve.ts';
 import { serveProbes } from './serve-probes.ts';
 import type { Settings } from './settings.ts';
-import { type Stopping, untilToldToStop } from './stop.ts';
+import { type ShutdownRequest, waitForShutdown } from './shutdown.ts';
 import { openStorage, type Storage } from './storage.ts';
-import { type Shares, shares } from './thread-shares.ts';
-import { openWayOut } from './way-out.ts';
-import { work } from './work.ts';
+import { resolveShares, type SessionShares } from './thread-shares.ts';
+import { createWarehouseEngine } from './warehouse-engine.ts';
 
-export type Part = 'serve' | 'work';
-type Greet = (running: Running, storage: Storage) => Promise<void>;
+export type ProcessRole = 'serve' | 'work';
+type OnRunning = (running: RunningServer, storage: Storage) => Promise<void>;
 
 /** What `npm start` adds to a process. */
-export interface Extras {
-  greet?: Greet;
-  duties?: (storage: Storage, running: Running) => Duty[];
+export interface ProcessExtras {
+  onRunning?: OnRunning;
+  jobs?: (storage: Storage, running: RunningServer) => PeriodicJob[];
   /** Whether the photos of the demo world are drawn. */
   demoPictures?: boolean;
 }
 
 /** A long-running process: the API, the work, or both; it ends when it is told to. */
-export async function runParts(
+export async function runProcess(
   settings: Settings,
-  parts: readonly Part[],
-  extras: Extras = {},
+  parts: readonly ProcessRole[],
+  extras: ProcessExtras = {},
 ): Promise<void> {
   const log = createLog(settings);
-  await closeToOthers(settings, log);
+  await restrictPermissions(settings, log);
   const keyring = await openKeyring(settings);
-  const stopping = untilToldToStop(log);
+  const stopping = waitForShutdown(log);
   const works = parts.includes('work');
-  const shared = parts.includes('serve') ? await shares(settings, works, log) : undefined;
+  const shared = parts.includes('serve') ? await resolveShares(settings, works, log) : undefined;
   const storage = await openStorage(
     { ...settings, DATABASE_SESSIONS: shared?.sessions.keeper ?? settings.DATABASE_SESSIONS },
     { log, applicationName: `gable ${parts.join('+')}` },
   );
   try {
-    await live({ settings, keyring, shared, works, storage, stopping, extras, log, clock: systemClock });
+    await runUntilStopped({
+      settings,
+      keyring,
+      shared,
+      works,
+      storage,
+      stopping,
+      extras,
+      log,
+      clock: systemClock,
+    });
   } finally {
     await storage.close();
   }
-  if (stopping.hurry.aborted) process.exit(1);
+  if (stopping.shutdownSignal.aborted) process.exit(1);
   log.info({}, 'stopped');
 }
 
-interface Life {
+interface ProcessContext {
   settings: Settings;
   keyring: Keyring;
   /** None where nothing is served but probes. */
-  shared: Shares | undefined;
+  shared: SessionShares | undefined;
   works: boolean;
   storage: Storage;
-  stopping: Stopping;
-  extras: Extras;
+  stopping: ShutdownRequest;
+  extras: ProcessExtras;
   log: Log;
   clock: Clock;
 }
 
 /** A process of several threads keeps in this one nothing of the API: it is loaded where it serves. */
-async function served(settings: Settings, parts: ServeParts, shared: Shares | undefined): Promise<Running> {
+async function startServing(
+  settings: Settings,
+  parts: ServeParts,
+  shared: SessionShares | undefined,
+): Promise<RunningServer> {
   if (shared === undefined) return serveProbes({ ...settings, PORT: settings.WORK_PORT }, parts);
   if (shared.threads === 1) return (await import('./serve.ts')).serve(settings, parts);
   return (await import('./serving-threads.ts')).serveInThreads(settings, parts, shared);
 }
 
 /** Probes are answered from the first moment; calls and work begin when the database is there. */
-async function live(life: Life): Promise<void> {
+async function runUntilStopped(life: ProcessContext): Promise<void> {
   const { settings, keyring, storage, stopping, log, clock } = life;
-  const engine = warehouseEngine(settings);
+  const engine = createWarehouseEngine(settings);
   const demoPictures = life.extras.demoPictures === true;
   const health = life.works ? new JobHealth(clock) : undefined;
   const parts = { storage, log, clock, keyring, engine, demoPictures, health };
-  const serving = await served(settings, parts, life.shared);
-  log.info({ address: serving.address }, 'listening');
-  const outbound = openWayOut(settings, log);
+  const serving = await startServing(settings, parts, life.shared);
+  log.info({ address: serving.url }, 'listening');
+  const outbound = openOutboundClient(settings, log);
   let working: { stop(): Promise<void> } | undefined;
   const running = async (): Promise<void> => {
     await storage.prepare(stopping.signal);
     const patience = { log, signal: stopping.signal };
     await retryWhileBusy(async () => serving.open?.(), patience);
     if (health !== undefined) {
-      const mail = openMail(settings, serving.address, { clock, keyring });
-      working = work(
+      const mail = openMail(settings, serving.url, { clock, keyring });
+      working = startJobs(
         storage,
-        { log, clock, outbound, keyring, mail, engine, hurry: stopping.hurry, health },
-        life.extras.duties?.(storage, serving),
+        { log, clock, outbound, keyring, mail, engine, shutdownSignal: stopping.shutdownSignal, health },
+        life.extras.jobs?.(storage, serving),
       );
     }
-    log.info({ address: serving.address, parts: partsOf(life) }, 'running');
-    engine.warm().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
-    await retryWhileBusy(async () => life.extras.greet?.(serving, storage), patience);
-    await stopping.told;
+    log.info({ address: serving.url, parts: processRoles(life) }, 'running');
+    engine.open().catch((error) => log.error({ err: error }, 'figures cannot be worked out'));
+    await retryWhileBusy(async () => life.extras.onRunning?.(serving, storage), patience);
+    await stopping.requested;
     log.info({}, 'stopping: finishing what was begun');
   };
   try {
@@ -115,7 +129,7 @@ async function live(life: Life): Promise<void> {
   }
 }
 
-const partsOf = ({ shared, works }: Life): Part[] => [
+const processRoles = ({ shared, works }: ProcessContext): ProcessRole[] => [
   ...(shared === undefined ? [] : (['serve'] as const)),
   ...(works ? (['work'] as const) : []),
 ];

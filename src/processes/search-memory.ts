@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Db } from '../db/sql.ts';
-import type { Places } from '../geo/places.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { onceAMinute } from '../lib/once.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
-import { Making } from '../properties/search/memory/making.ts';
+import { IndexBuilder } from '../properties/search/memory/index-builder.ts';
 import { MAX_LAG_MS, memoryEngine } from '../properties/search/memory/memory-engine.ts';
 import { MemorySearch, type MemorySearchParts } from '../properties/search/memory/memory-search.ts';
 import { type SearchReplica, sqlEngine } from '../properties/search/sql-engine.ts';
-import { repeatDuty } from '../queue/duty.ts';
+import { runPeriodically } from '../queue/periodic-job.ts';
 import type { Settings } from './settings.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,41 +18,41 @@ import type { Storage } from './storage.ts';
  * A change is seen this long after its commit, and the time of a look: 103 ms at p99 on a machine at a load of 5. No notification tells of
  * it: PostgreSQL lets only one transaction that notifies commit at a time, so every recording would wait for what looking gives anyway.
  */
-const LOOK_MS = 100;
+const REFRESH_INTERVAL_MS = 100;
 const MEGABYTE = 2 ** 20;
 
 /** What searches are answered with from memory. */
-export interface AnsweringMemory {
+export interface MemorySearchService {
   engine: SearchEngine;
   /** How it is, for the readiness probe; it never makes a process unready, as SQL answers meanwhile. */
   checks(): { search: string; searchLagMs?: string };
 }
 
 /** Memory that somebody keeps, here or in another thread. */
-type Memory = Pick<MemorySearch, 'held' | 'lagMs' | 'state'>;
+type Memory = Pick<MemorySearch, 'snapshot' | 'lagMs' | 'state'>;
 
-interface AnsweringParts {
+interface MemoryServiceParts {
   db: Db;
-  places: Places;
+  places: PlaceService;
   replica: SearchReplica | undefined;
   metrics: Registry;
   log: Log;
 }
 
 /** Answers from memory, and tells the measures of it. */
-export function answeringMemory(
+export function createMemorySearchService(
   memory: Memory,
-  { db, places, replica, metrics, log }: AnsweringParts,
-): AnsweringMemory {
-  const { held, lagMs, state } = memory;
+  { db, places, replica, metrics, log }: MemoryServiceParts,
+): MemorySearchService {
+  const { snapshot, lagMs, state } = memory;
   return {
     engine: memoryEngine({
       sql: sqlEngine(db, places, replica),
-      held,
+      snapshot,
       lagMs,
       state,
-      tell: watched(memory, metrics),
-      onFault: onceAMinute(log)('memory is broken: SQL answers'),
+      countAnswer: addMemoryMetrics(memory, metrics),
+      onFault: createThrottledWarning(log)('memory is broken: SQL answers'),
     }),
     checks() {
       const { status } = memory.state();
@@ -66,23 +66,23 @@ export function answeringMemory(
 type MemorySettings = Pick<Settings, 'SEARCH_MEMORY_MB' | 'DATA_DIR'>;
 
 /** Keeps properties in memory, when the settings give it some. */
-export function keepMemory(
+export function startMemorySearch(
   { SEARCH_MEMORY_MB, DATA_DIR }: MemorySettings,
   { db, connection }: Pick<Storage, 'db' | 'connection'>,
-  { log, clock, tell }: { log: Log; clock: Clock; tell?: MemorySearchParts['tell'] },
+  { log, clock, send }: { log: Log; clock: Clock; send?: MemorySearchParts['send'] },
 ): { memory: MemorySearch; stop(): Promise<void> } | undefined {
   if (SEARCH_MEMORY_MB === 0) return undefined;
-  const making = new Making({ connection, file: join(DATA_DIR, 'search', 'properties') });
+  const making = new IndexBuilder({ connection, file: join(DATA_DIR, 'search', 'properties') });
   const memory = new MemorySearch({
     db,
     log,
     making,
     mostBytes: SEARCH_MEMORY_MB * MEGABYTE,
-    ...(tell === undefined ? {} : { tell }),
+    ...(send === undefined ? {} : { send: send }),
   });
   const ending = new AbortController();
-  const looking = repeatDuty(
-    { name: 'keep properties in memory', everyMs: LOOK_MS, run: () => memory.look() },
+  const looking = runPeriodically(
+    { name: 'keep properties in memory', everyMs: REFRESH_INTERVAL_MS, run: () => memory.refresh() },
     { clock, log },
     ending.signal,
   );
@@ -96,7 +96,7 @@ export function keepMemory(
   };
 }
 
-function watched(memory: Memory, registry: Registry): (by: string) => void {
+function addMemoryMetrics(memory: Memory, registry: Registry): (by: string) => void {
   const answers = new Counter({
     name: 'gable_search_answers_total',
     help: 'Searches, by what answered: memory, or SQL for the reason told.',

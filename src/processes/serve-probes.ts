@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { asProblem } from '../api/failure.ts';
+import { toProblem } from '../api/error-handler.ts';
 import { createMetrics } from '../api/metrics.ts';
-import type { Visitor } from '../api/page.ts';
+import type { PageRequest } from '../api/page.ts';
 import { Problem } from '../api/problem.ts';
 import { PROBLEM_JSON, problemBody, problemStatus } from '../api/render/problem.ts';
 import { probePages } from '../api/routes/probe-pages.ts';
@@ -11,12 +11,12 @@ import { addAlertMetrics } from './alert-metrics.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addIngestMetrics } from './ingest-metrics.ts';
 import { MasterKeyCheck } from './master-key-check.ts';
-import { readiness } from './readiness.ts';
-import type { Running, ServeParts } from './serve.ts';
+import { checkReadiness } from './readiness.ts';
+import type { RunningServer, ServeParts } from './serve.ts';
 import type { Settings } from './settings.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
-const visitor = ({ method = '', url = '', headers, socket }: IncomingMessage): Visitor => ({
+const probeCaller = ({ method = '', url = '', headers, socket }: IncomingMessage): PageRequest => ({
   method,
   url,
   headers,
@@ -33,7 +33,7 @@ type ProbedParts = Pick<ServeParts, 'log' | 'clock' | 'keyring'> & {
 export async function serveProbes(
   settings: Pick<Settings, 'HOST' | 'PORT' | 'METRICS_TOKEN'>,
   { storage: { db }, log, clock, keyring, health }: ProbedParts,
-): Promise<Running> {
+): Promise<RunningServer> {
   const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
@@ -42,7 +42,7 @@ export async function serveProbes(
   addIngestMetrics(metrics.registry, db);
   const pages = probePages({
     readiness: () =>
-      readiness({
+      checkReadiness({
         db,
         failingJobs: () => health?.failing() ?? [],
         masterKeyFault: () => masterKey.fault(),
@@ -54,10 +54,10 @@ export async function serveProbes(
     try {
       const page = pages.find(({ path }) => path === request.url?.split('?')[0]);
       if (page === undefined) throw new Problem('not-found', 'A worker answers /health and /metrics only.');
-      const { status = 200, type, body } = await page.show({}, visitor(request));
+      const { status = 200, type, body } = await page.show({}, probeCaller(request));
       response.writeHead(status, { 'content-type': type }).end(body);
     } catch (error) {
-      const problem = asProblem(error);
+      const problem = toProblem(error);
       response
         .writeHead(problemStatus(problem), { ...problem.headers, 'content-type': PROBLEM_JSON })
         .end(problemBody(problem, 'probe'));
@@ -68,7 +68,7 @@ export async function serveProbes(
   });
   const { port } = server.address() as AddressInfo;
   return {
-    address: `http://${settings.HOST}:${port}`,
+    url: `http://${settings.HOST}:${port}`,
     stop: () =>
       new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -1,26 +1,26 @@
 import { createMetrics } from '../api/metrics.ts';
 import type { Keyring } from '../delivery/keys/keyring.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
-import { onceAMinute } from '../lib/once.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { JobHealth } from '../queue/job-health.ts';
 import type { Engine } from '../warehouse/engine.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
+import { openApiServer } from './api-server.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addIngestMetrics } from './ingest-metrics.ts';
+import { formatListenUrl } from './listen-url.ts';
 import { createAccessLog } from './logger.ts';
-import { serviceReplica } from './replica.ts';
-import { answeringMemory, keepMemory } from './search-memory.ts';
-import { openServing } from './serving.ts';
+import { openServiceReplica } from './replica.ts';
+import { createMemorySearchService, startMemorySearch } from './search-memory.ts';
 import type { Settings } from './settings.ts';
-import { shownAddress } from './shown-address.ts';
 import type { Storage } from './storage.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
-export interface Running {
+export interface RunningServer {
   /** The address it listens on, for people. */
-  address: string;
+  url: string;
   /** Lets calls in, now that the database is there. */
   open?(): Promise<void>;
   stop(): Promise<void>;
@@ -40,24 +40,27 @@ export interface ServeParts {
 }
 
 /** The API of one process in one thread. */
-export async function serve(settings: Settings, parts: ServeParts): Promise<Running> {
+export async function serve(settings: Settings, parts: ServeParts): Promise<RunningServer> {
   const { storage, log, clock } = parts;
   const { db } = storage;
-  const places = createPlaces(db, onceAMinute(log)('changed divisions could not be read yet'));
+  const places = createPlaceService(
+    db,
+    createThrottledWarning(log)('changed divisions could not be read yet'),
+  );
   const metrics = createMetrics();
   watchEventLoop(metrics.registry, log);
-  const replica = serviceReplica(settings, {
+  const replica = openServiceReplica(settings, {
     db,
     sessions: settings.DATABASE_SESSIONS,
     log,
     clock,
     metrics: metrics.registry,
   });
-  const kept = keepMemory(settings, storage, { log, clock });
+  const kept = startMemorySearch(settings, storage, { log, clock });
   addDeliveryMetrics(metrics.registry, db, clock);
   addAlertMetrics(metrics.registry, db, clock);
   addIngestMetrics(metrics.registry, db);
-  const serving = openServing(settings, {
+  const serving = openApiServer(settings, {
     ...parts,
     db,
     places,
@@ -65,11 +68,12 @@ export async function serve(settings: Settings, parts: ServeParts): Promise<Runn
     metrics,
     shown: metrics.registry,
     failingJobs: parts.health && (() => parts.health?.failing() ?? []),
-    memory: kept && answeringMemory(kept.memory, { db, places, replica, metrics: metrics.registry, log }),
+    memory:
+      kept && createMemorySearchService(kept.memory, { db, places, replica, metrics: metrics.registry, log }),
     replica,
   });
   return {
-    address: shownAddress(await serving.listen({ port: settings.PORT })),
+    url: formatListenUrl(await serving.listen({ port: settings.PORT })),
     async stop() {
       await serving.stop();
       await kept?.stop();

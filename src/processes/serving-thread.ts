@@ -1,26 +1,26 @@
 // A thread of a serving process: the whole API, on the port that it shares with the others. All it must know of them goes through the
 // thread that keeps.
 import { parentPort, workerData } from 'node:worker_threads';
-import { AddressRate } from '../api/doors/address-rate.ts';
 import { createMetrics } from '../api/metrics.ts';
+import { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
 import type { Connection } from '../db/connection.ts';
 import { openDatabase } from '../db/pool.ts';
-import { createPlaces } from '../geo/places.ts';
+import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
-import { onceAMinute } from '../lib/once.ts';
-import { ThreadLine } from '../lib/thread-line.ts';
-import { type Answer, Questions } from '../mcp/questions.ts';
-import { FollowedMemory } from '../properties/search/memory/followed-memory.ts';
-import type { Telling } from '../properties/search/memory/telling.ts';
-import { borrowedEngine } from '../warehouse/lent-sessions.ts';
-import { createAccessLog, createLog, gathered } from './logger.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
+import { WorkerChannel } from '../lib/worker-channel.ts';
+import { type ElicitationResponse, PendingElicitations } from '../mcp/pending-elicitations.ts';
+import { IndexReplica } from '../properties/search/memory/index-replica.ts';
+import type { ReplicationMessage } from '../properties/search/memory/replication-message.ts';
+import { createRemoteEngine } from '../warehouse/remote-sessions.ts';
+import { readMetrics, removeProcessMetrics } from './aggregate-metrics.ts';
+import { openApiServer } from './api-server.ts';
+import { bufferSink, createAccessLog, createLog } from './logger.ts';
 import { openKeyring } from './master-keys.ts';
-import { measuresOf, withoutProcess } from './measures.ts';
-import { serviceReplica } from './replica.ts';
-import { answeringMemory } from './search-memory.ts';
-import { openServing } from './serving.ts';
+import { openServiceReplica } from './replica.ts';
+import { createMemorySearchService } from './search-memory.ts';
 import type { Settings } from './settings.ts';
-import { closedAtFirst } from './storage.ts';
+import { createGatedDatabase } from './storage.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 export interface ThreadTask {
@@ -43,64 +43,65 @@ const settings: Settings = {
   MASTER_KEYS: given.MASTER_KEYS.map(({ version, secret }) => ({ version, secret: Buffer.from(secret) })),
 };
 const keyring = await openKeyring(settings);
-const line = new ThreadLine(parentPort, {
+const channel = new WorkerChannel(parentPort, {
   listen: (port: number) => serving.listen({ port, reusePort: true }),
   open: () => open(),
-  memory: (telling: Telling) => hearOfMemory(telling),
-  measures: () => measuresOf(metrics.registry),
-  address: (note: Parameters<AddressRate['hear']>[0]) => addresses.hear(note),
-  answer: ({ answer, apiKeyId }: { answer: Answer; apiKeyId: string }) =>
-    questions.hearHere(answer, apiKeyId),
+  memory: (telling: ReplicationMessage) => applyReplication(telling),
+  measures: () => readMetrics(metrics.registry),
+  address: (note: Parameters<IpRateLimiter['applyRemote']>[0]) => addresses.applyRemote(note),
+  answer: ({ answer, apiKeyId }: { answer: ElicitationResponse; apiKeyId: string }) =>
+    questions.deliverLocal(answer, apiKeyId),
   stop,
 });
 // One thread writes for all: lines of several would be mixed where the reader is slow.
-const sink = gathered({ write: (lines) => line.tell('lines', lines), flushSync() {} });
+const sink = bufferSink({ write: (lines) => channel.tell('lines', lines), flushSync() {} });
 const log = createLog(settings, sink);
-const { db, open } = closedAtFirst(
+const { db, open } = createGatedDatabase(
   openDatabase(connection, { log, applicationName: task.applicationName, max: task.sessions }),
 );
-const places = createPlaces(db, onceAMinute(log)('changed divisions could not be read yet'));
+const places = createPlaceService(db, createThrottledWarning(log)('changed divisions could not be read yet'));
 const metrics = createMetrics();
-withoutProcess(metrics.registry);
+removeProcessMetrics(metrics.registry);
 watchEventLoop(metrics.registry, log);
-const replica = serviceReplica(settings, {
+const replica = openServiceReplica(settings, {
   db,
   sessions: task.sessions,
   log,
   clock: systemClock,
   metrics: metrics.registry,
 });
-const memory = settings.SEARCH_MEMORY_MB === 0 ? undefined : new FollowedMemory();
-const addresses = new AddressRate(systemClock, undefined, (note) => line.tell('address', note));
-const questions = new Questions((answer, apiKeyId) => line.ask('answer', { answer, apiKeyId }));
-const serving = openServing(settings, {
+const memory = settings.SEARCH_MEMORY_MB === 0 ? undefined : new IndexReplica();
+const addresses = new IpRateLimiter(systemClock, undefined, (note) => channel.tell('address', note));
+const questions = new PendingElicitations((answer, apiKeyId) => channel.ask('answer', { answer, apiKeyId }));
+const serving = openApiServer(settings, {
   db,
   log,
   access: createAccessLog(settings, sink),
   clock: systemClock,
   keyring,
-  engine: borrowedEngine(task.folder, line),
+  engine: createRemoteEngine(task.folder, channel),
   places,
   metrics,
-  shown: { contentType: metrics.registry.contentType, metrics: () => line.ask('measures') },
-  memory: memory && answeringMemory(memory, { db, places, replica, metrics: metrics.registry, log }),
+  shown: { contentType: metrics.registry.contentType, metrics: () => channel.ask('measures') },
+  memory:
+    memory && createMemorySearchService(memory, { db, places, replica, metrics: metrics.registry, log }),
   replica,
-  ...(task.works ? { failingJobs: () => line.ask<string[]>('failingJobs') } : {}),
+  ...(task.works ? { failingJobs: () => channel.ask<string[]>('failingJobs') } : {}),
   demoPictures: task.demoPictures,
   together: { addresses, questions },
 });
 
 /** Memory that missed a word is not what the keeper holds: SQL answers until everything is read anew. */
-function hearOfMemory(telling: Telling): void {
-  const readAt = memory?.held()?.readAt;
+function applyReplication(telling: ReplicationMessage): void {
+  const readAt = memory?.snapshot()?.readAt;
   try {
-    memory?.hear(telling);
+    memory?.apply(telling);
   } catch (error) {
-    memory?.hear({ kind: 'nothing', status: 'reading' });
-    if (readAt !== undefined) line.tell('damaged', readAt);
+    memory?.apply({ kind: 'nothing', status: 'reading' });
+    if (readAt !== undefined) channel.tell('damaged', readAt);
     throw error;
   }
-  if (memory?.isDamaged === true && readAt !== undefined) line.tell('damaged', readAt);
+  if (memory?.isDamaged === true && readAt !== undefined) channel.tell('damaged', readAt);
 }
 
 async function stop(): Promise<void> {

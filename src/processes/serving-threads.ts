@@ -1,60 +1,64 @@
 import { Worker } from 'node:worker_threads';
 import type { Registry } from 'prom-client';
-import type { AddressNote } from '../api/doors/address-rate.ts';
 import { createMetrics } from '../api/metrics.ts';
-import { type Answers, ThreadLine } from '../lib/thread-line.ts';
-import type { Answer } from '../mcp/questions.ts';
-import { inParts, type Telling } from '../properties/search/memory/telling.ts';
+import type { IpRateEvent } from '../api/middleware/ip-rate-limit.ts';
+import { type ChannelHandlers, WorkerChannel } from '../lib/worker-channel.ts';
+import type { ElicitationResponse } from '../mcp/pending-elicitations.ts';
+import { type ReplicationMessage, splitMessage } from '../properties/search/memory/replication-message.ts';
 import type { JobHealth } from '../queue/job-health.ts';
-import type { Lender } from '../warehouse/engine.ts';
-import { lendingAnswers } from '../warehouse/lent-sessions.ts';
+import type { EngineSessions } from '../warehouse/engine.ts';
+import { createSessionHandlers } from '../warehouse/remote-sessions.ts';
+import { aggregateMetrics, readMetrics } from './aggregate-metrics.ts';
 import { addAlertMetrics } from './alert-metrics.ts';
-import { CommandFault } from './command.ts';
+import { CommandError } from './command.ts';
 import { addDeliveryMetrics } from './delivery-metrics.ts';
 import { addIngestMetrics } from './ingest-metrics.ts';
-import { shownFormat, writeLines } from './logger.ts';
-import { added, measuresOf } from './measures.ts';
-import { keepMemory } from './search-memory.ts';
-import type { Running, ServeParts } from './serve.ts';
+import { formatListenUrl } from './listen-url.ts';
+import { resolveLogFormat, writeLogLines } from './logger.ts';
+import { startMemorySearch } from './search-memory.ts';
+import type { RunningServer, ServeParts } from './serve.ts';
 import type { ThreadTask } from './serving-thread.ts';
 import type { Settings } from './settings.ts';
-import { shownAddress } from './shown-address.ts';
-import type { Shares } from './thread-shares.ts';
+import type { SessionShares } from './thread-shares.ts';
 import { watchEventLoop } from './watch-event-loop.ts';
 
 /** A thread that answers calls, as the thread that keeps sees it. */
 class ServingThread {
-  readonly line: ThreadLine;
+  readonly channel: WorkerChannel;
   readonly #worker: Worker;
-  #hearing: Promise<unknown> = Promise.resolve();
-  #stops = false;
+  #lastSend: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
 
-  constructor(task: ThreadTask, answers: (own: ServingThread) => Answers, onDeath: (cause: unknown) => void) {
+  constructor(
+    task: ThreadTask,
+    answers: (own: ServingThread) => ChannelHandlers,
+    onDeath: (cause: unknown) => void,
+  ) {
     this.#worker = new Worker(new URL('./serving-thread.ts', import.meta.url), { workerData: task });
-    this.line = new ThreadLine(this.#worker, answers(this));
+    this.channel = new WorkerChannel(this.#worker, answers(this));
     const die = (cause: unknown): void => {
-      this.line.cut(new Error('a serving thread has ended'));
-      if (!this.#stops) onDeath(cause);
+      this.channel.close(new Error('a serving thread has ended'));
+      if (!this.#isStopping) onDeath(cause);
       // It ends once: after what broke it comes its exit.
-      this.#stops = true;
+      this.#isStopping = true;
     };
     this.#worker.on('error', die).on('exit', die);
   }
 
   /** One part after another, so that it may answer calls in between. One that stops need not know any more. */
-  tellMemory(telling: Telling): Promise<void> {
-    const heard = this.#hearing.then(async () => {
-      for (const part of inParts(telling)) if (!this.#stops) await this.line.ask('memory', part);
+  sendReplication(telling: ReplicationMessage): Promise<void> {
+    const heard = this.#lastSend.then(async () => {
+      for (const part of splitMessage(telling)) if (!this.#isStopping) await this.channel.ask('memory', part);
     });
-    this.#hearing = heard.catch(() => undefined);
+    this.#lastSend = heard.catch(() => undefined);
     return heard.catch((error: unknown) => {
-      if (!this.#stops) throw error;
+      if (!this.#isStopping) throw error;
     });
   }
 
   async stop(): Promise<void> {
-    this.#stops = true;
-    await this.line.ask('stop').catch(() => undefined);
+    this.#isStopping = true;
+    await this.channel.ask('stop').catch(() => undefined);
     await this.#worker.terminate();
   }
 }
@@ -66,8 +70,8 @@ class ServingThread {
 export async function serveInThreads(
   settings: Settings,
   parts: ServeParts,
-  shares: Shares,
-): Promise<Running> {
+  shares: SessionShares,
+): Promise<RunningServer> {
   const { storage, log, clock, engine } = parts;
   const { registry } = createMetrics();
   watchEventLoop(registry, log);
@@ -79,22 +83,23 @@ export async function serveInThreads(
   // Others could not tell what it had begun: the process ends, as one of a single thread does, and its keeper starts it again.
   const onDeath = (cause: unknown): void => {
     log.error({ err: cause }, 'a serving thread has broken: the others finish, and the process ends');
-    death.reject(new CommandFault('a serving thread has broken'));
+    death.reject(new CommandError('a serving thread has broken'));
   };
   const threads: ServingThread[] = [];
-  const kept = keepMemory(settings, storage, {
+  const kept = startMemorySearch(settings, storage, {
     log,
     clock,
-    tell: async (telling) => void (await Promise.all(threads.map((thread) => thread.tellMemory(telling)))),
+    send: async (telling) =>
+      void (await Promise.all(threads.map((thread) => thread.sendReplication(telling)))),
   });
-  const answers = answersTo(threads, {
+  const answers = createHandlers(threads, {
     registry,
     engine,
     health: parts.health,
-    onDamage: (readAt) => kept?.memory.hearOfDamage(readAt),
+    onDamage: (readAt) => kept?.memory.reportDamage(readAt),
   });
   const task: ThreadTask = {
-    settings: { ...settings, LOG_FORMAT: shownFormat(settings) },
+    settings: { ...settings, LOG_FORMAT: resolveLogFormat(settings) },
     connection: storage.connection,
     applicationName: 'gable serve',
     sessions: shares.sessions.each,
@@ -109,42 +114,45 @@ export async function serveInThreads(
     await kept?.stop();
   };
   try {
-    const address = await listening(threads, settings.PORT);
+    const address = await listenOnAll(threads, settings.PORT);
     const open = async (): Promise<void> =>
-      void (await Promise.all(threads.map(({ line }) => line.ask('open'))));
-    return { address: shownAddress(address), open, stop, failing: death.promise };
+      void (await Promise.all(threads.map(({ channel }) => channel.ask('open'))));
+    return { url: formatListenUrl(address), open, stop, failing: death.promise };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-interface Shared {
+interface SharedParts {
   registry: Registry;
-  engine: Lender;
+  engine: EngineSessions;
   health: JobHealth | undefined;
   onDamage(readAt: number): void;
 }
 
 /** What each thread may ask of this one, or have told to the others. */
-function answersTo(threads: readonly ServingThread[], { registry, engine, health, onDamage }: Shared) {
-  const sessions = lendingAnswers(engine);
-  const linesBut = (own: ServingThread): ThreadLine[] =>
-    threads.filter((thread) => thread !== own).map(({ line }) => line);
+function createHandlers(
+  threads: readonly ServingThread[],
+  { registry, engine, health, onDamage }: SharedParts,
+) {
+  const sessions = createSessionHandlers(engine);
+  const linesBut = (own: ServingThread): WorkerChannel[] =>
+    threads.filter((thread) => thread !== own).map(({ channel }) => channel);
   const measures = async (): Promise<string> => {
-    const own = measuresOf(registry);
-    const theirs = threads.map(({ line }) => line.ask<Awaited<typeof own>>('measures'));
-    return added(await Promise.all([own, ...theirs]));
+    const own = readMetrics(registry);
+    const theirs = threads.map(({ channel }) => channel.ask<Awaited<typeof own>>('measures'));
+    return aggregateMetrics(await Promise.all([own, ...theirs]));
   };
-  return (own: ServingThread): Answers => ({
+  return (own: ServingThread): ChannelHandlers => ({
     ...sessions,
-    lines: writeLines,
+    lines: writeLogLines,
     measures,
     failingJobs: () => health?.failing() ?? [],
-    address(note: AddressNote) {
+    address(note: IpRateEvent) {
       for (const line of linesBut(own)) line.tell('address', note);
     },
-    async answer(given: { answer: Answer; apiKeyId: string }) {
+    async answer(given: { answer: ElicitationResponse; apiKeyId: string }) {
       const heard = linesBut(own).map((line) => line.ask<boolean>('answer', given));
       return (await Promise.all(heard)).includes(true);
     },
@@ -152,12 +160,12 @@ function answersTo(threads: readonly ServingThread[], { registry, engine, health
   });
 }
 
-type Address = Parameters<typeof shownAddress>[0];
+type ListenAddress = Parameters<typeof formatListenUrl>[0];
 
 /** The first may take any free port; the others take that of the first. */
-async function listening([first, ...rest]: readonly ServingThread[], port: number): Promise<Address> {
-  const address = await first?.line.ask<Address>('listen', port);
+async function listenOnAll([first, ...rest]: readonly ServingThread[], port: number): Promise<ListenAddress> {
+  const address = await first?.channel.ask<ListenAddress>('listen', port);
   if (address === undefined) throw new Error('no thread serves');
-  await Promise.all(rest.map(({ line }) => line.ask('listen', address.port)));
+  await Promise.all(rest.map(({ channel }) => channel.ask('listen', address.port)));
   return address;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { type MasterKey, masterKeysFrom } from '../delivery/keys/master-keys.ts';
-import { type Provider, providersFrom } from '../sign-in/provider.ts';
+import { type MasterKey, parseMasterKeys } from '../delivery/keys/master-keys.ts';
+import { type IdentityProvider, parseProviders } from '../sign-in/provider.ts';
 
 /** Every setting, its default, how it is read, and why one would change it. `.env.example` is written from this list. */
 interface Setting<Value> {
@@ -11,39 +11,39 @@ interface Setting<Value> {
   read(text: string): Value;
 }
 
-class SettingFault extends Error {}
+class SettingError extends Error {}
 
 const text = (value: string): string => value;
-const optional = (value: string): string | undefined => (value === '' ? undefined : value);
+const parseOptional = (value: string): string | undefined => (value === '' ? undefined : value);
 
-const wholeNumber =
+const parseInteger =
   (least: number, most: number) =>
   (value: string): number => {
     if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) {
-      throw new SettingFault(`must be a whole number from ${least} to ${most}`);
+      throw new SettingError(`must be a whole number from ${least} to ${most}`);
     }
     return Number(value);
   };
 
-const oneOf =
+const parseChoice =
   <const Values extends readonly string[]>(...values: Values) =>
   (value: string): Values[number] => {
     const found = values.find((known) => known === value);
-    if (found === undefined) throw new SettingFault(`must be one of ${values.join(', ')}`);
+    if (found === undefined) throw new SettingError(`must be one of ${values.join(', ')}`);
     return found;
   };
 
-function address(value: string): string | undefined {
+function parseHttpUrl(value: string): string | undefined {
   if (value === '') return undefined;
   if (!URL.canParse(value) || !/^https?:/.test(value))
-    throw new SettingFault('must be an http or https address');
+    throw new SettingError('must be an http or https address');
   return value.replace(/\/+$/, '');
 }
 
 /** A # or % in a password that is not written as %23 or %25 makes another address of it, which would be shown where it is not reached. */
-function checkPassword({ username, password, hash }: URL): void {
+function validateUrlParts({ username, password, hash }: URL): void {
   const isReadable = hash === '' && [username, password].every((part) => isDecodable(part));
-  if (!isReadable) throw new SettingFault('has a # or % in its password that is not written as %23 or %25');
+  if (!isReadable) throw new SettingError('has a # or % in its password that is not written as %23 or %25');
 }
 
 function isDecodable(text: string): boolean {
@@ -54,37 +54,37 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function postgresAddress(value: string): string | undefined {
+function parsePostgresUrl(value: string): string | undefined {
   if (value === '') return undefined;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new SettingFault('must look like postgres://user:password@host:5432/database');
+    throw new SettingError('must look like postgres://user:password@host:5432/database');
   }
-  checkPassword(new URL(value));
+  validateUrlParts(new URL(value));
   return value;
 }
 
-function sealingKeys(value: string): MasterKey[] {
-  const keys = masterKeysFrom(value);
-  if (keys === undefined) throw new SettingFault('must be VERSION:BASE64 of 32 bytes, or several of them');
+function parseKeysSetting(value: string): MasterKey[] {
+  const keys = parseMasterKeys(value);
+  if (keys === undefined) throw new SettingError('must be VERSION:BASE64 of 32 bytes, or several of them');
   return keys;
 }
 
-function mailServer(value: string): string | undefined {
+function parseMailServer(value: string): string | undefined {
   if (value === '') return undefined;
   if (!/^smtps?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new SettingFault('must look like smtp://user:password@host:587');
+    throw new SettingError('must look like smtp://user:password@host:587');
   }
-  checkPassword(new URL(value));
+  validateUrlParts(new URL(value));
   return value;
 }
 
-function signInProviders(value: string): Provider[] {
-  const providers = providersFrom(value);
-  if (typeof providers === 'string') throw new SettingFault(providers);
+function parseSignInProviders(value: string): IdentityProvider[] {
+  const providers = parseProviders(value);
+  if (typeof providers === 'string') throw new SettingError(providers);
   return providers;
 }
 
-const list = (value: string): string[] =>
+const parseList = (value: string): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
@@ -94,7 +94,7 @@ export const settings = {
   PORT: {
     fallback: '8080',
     why: 'The port the API listens on. 0 takes any free one.',
-    read: wholeNumber(0, 65535),
+    read: parseInteger(0, 65535),
   },
   HOST: {
     fallback: '127.0.0.1',
@@ -104,12 +104,12 @@ export const settings = {
   SERVE_THREADS: {
     fallback: '1',
     why: 'Threads that answer calls in a serving process, all on one port: as many as the cores it may use. Above 1 one more keeps what they share. Each takes some 200 MB; DATABASE_SESSIONS is divided among them.',
-    read: wholeNumber(1, 64),
+    read: parseInteger(1, 64),
   },
   WORK_PORT: {
     fallback: '8081',
     why: 'Where a process that only works answers /health and /metrics. 0 takes any free one.',
-    read: wholeNumber(0, 65535),
+    read: parseInteger(0, 65535),
   },
   DATA_DIR: {
     fallback: './data',
@@ -119,28 +119,28 @@ export const settings = {
   DATABASE_URL: {
     fallback: '',
     why: 'A PostgreSQL of your own (15 or later) instead of the embedded one; needed for several machines.',
-    read: postgresAddress,
+    read: parsePostgresUrl,
   },
   DATABASE_SESSIONS: {
     fallback: '10',
     why: 'Connections a process keeps to the database. Raise it with the cores of the database, not with the load.',
-    read: wholeNumber(2, 200),
+    read: parseInteger(2, 200),
   },
   DATABASE_PREPARE: {
     fallback: 'on',
     why: 'on or off: prepare statements by name. off behind a pooler that shares server sessions and does not follow prepared statements (PgBouncer before 1.21, or with max_prepared_statements 0).',
-    read: oneOf('on', 'off'),
+    read: parseChoice('on', 'off'),
   },
   DATABASE_REPLICA_URL: {
     fallback: '',
     why: 'A streaming standby of DATABASE_URL that answers searches by SQL, figures, sales, geography and properties by id. Empty: the database itself does.',
     secret: true,
-    read: postgresAddress,
+    read: parsePostgresUrl,
   },
   DATABASE_REPLICA_LAG_MS: {
     fallback: '2000',
     why: 'How many milliseconds the replica may be behind; beyond that, or when it is not reachable, the database itself answers.',
-    read: wholeNumber(500, 600_000),
+    read: parseInteger(500, 600_000),
   },
   WAREHOUSE_DIR: {
     fallback: '',
@@ -150,59 +150,59 @@ export const settings = {
   SEARCH_MEMORY_MB: {
     fallback: '0',
     why: 'Most memory that properties may take so that searches are answered from memory; some 0.6 KB for each on the market. 0: SQL answers all.',
-    read: wholeNumber(0, 1_000_000),
+    read: parseInteger(0, 1_000_000),
   },
   WAREHOUSE_MEMORY_MB: {
     fallback: '512',
     why: 'Most memory that working out figures takes in a process; beyond it goes to disk, or is refused.',
-    read: wholeNumber(64, 1_000_000),
+    read: parseInteger(64, 1_000_000),
   },
   WAREHOUSE_THREADS: {
     fallback: '2',
     why: 'Threads that work out figures in a process.',
-    read: wholeNumber(1, 256),
+    read: parseInteger(1, 256),
   },
   BASE_URL: {
     fallback: '',
     why: 'The address customers reach the API at. Empty: the one it listens on.',
-    read: address,
+    read: parseHttpUrl,
   },
   CONSOLE_URL: {
     fallback: '',
     why: 'The address of the web console. Empty: /console under the API.',
-    read: address,
+    read: parseHttpUrl,
   },
   SIGN_IN_PROVIDERS: {
     fallback: '',
     why: 'Who vouches for people in the console, any OpenID Connect provider: [{"id":"acme","name":"Acme","issuer":"https://id.acme.example","clientId":"…","clientSecret":"…"}]. Register CONSOLE_URL/sign-in/ID/callback there.',
     secret: true,
-    read: signInProviders,
+    read: parseSignInProviders,
   },
   OPERATORS: {
     fallback: '',
     why: 'Verified mail addresses, comma-separated, of people who may use the operator screens of the console.',
-    read: list,
+    read: parseList,
   },
   LOCAL_SIGN_IN: {
     fallback: '',
     why: 'on or off: enter the console with one click, without a provider, as an operator. Empty: on only with the embedded database, no provider and a HOST of this machine.',
-    read: oneOf('', 'on', 'off'),
+    read: parseChoice('', 'on', 'off'),
   },
   DEMO: {
     fallback: '',
     why: 'on or off: a demo account, key and world. Empty: on with the embedded database, off with your own.',
-    read: oneOf('', 'on', 'off'),
+    read: parseChoice('', 'on', 'off'),
   },
   MASTER_KEYS: {
     fallback: '',
     why: 'What seals the signing keys: VERSION:BASE64 of 32 bytes, several comma-separated, the one in use first. Empty: a file in DATA_DIR; needed with DATABASE_URL.',
     secret: true,
-    read: sealingKeys,
+    read: parseKeysSetting,
   },
   SMTP_URL: {
     fallback: '',
     why: 'The mail server, as smtp://user:password@host:587 or smtps://. Empty: mails become files in DATA_DIR/mail.',
-    read: mailServer,
+    read: parseMailServer,
   },
   MAIL_FROM: {
     fallback: 'Gable <alerts@localhost>',
@@ -212,27 +212,27 @@ export const settings = {
   OUTBOUND_LOOPBACK: {
     fallback: 'off',
     why: 'on: webhooks and feeds may go to this machine, also without TLS. For development; never with a database of your own.',
-    read: oneOf('off', 'on'),
+    read: parseChoice('off', 'on'),
   },
   TRUSTED_PROXIES: {
     fallback: '',
     why: 'Addresses or networks, comma-separated, whose X-Forwarded-For is believed. Empty: nobody is.',
-    read: list,
+    read: parseList,
   },
   METRICS_TOKEN: {
     fallback: '',
     why: 'When set, /metrics asks for it as a bearer token. Set it when strangers can reach the port.',
-    read: optional,
+    read: parseOptional,
   },
   LOG_LEVEL: {
     fallback: 'info',
     why: 'debug, info, warn, error or silent. warn drops the line each request writes.',
-    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    read: parseChoice('debug', 'info', 'warn', 'error', 'silent'),
   },
   LOG_FORMAT: {
     fallback: 'auto',
     why: 'json for machines, text for people, auto: text on a terminal and json elsewhere.',
-    read: oneOf('auto', 'json', 'text'),
+    read: parseChoice('auto', 'json', 'text'),
   },
 } satisfies Record<string, Setting<unknown>>;
 
@@ -246,9 +246,11 @@ export type ReadSettings = { settings: Settings } | { faults: string[] };
 /** `file` is what .env holds: there every name must be known. In the environment only near misses of our names are suspicious. */
 export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<string>): ReadSettings {
   const faults = [
-    ...Object.keys(file).flatMap((name) => (isSetting(name) ? [] : unknown(name, '.env'))),
+    ...Object.keys(file).flatMap((name) => (isSetting(name) ? [] : unknownSettingMessage(name, '.env'))),
     ...Object.keys(environment).flatMap((name) =>
-      !isSetting(name) && nearest(name) !== undefined ? unknown(name, 'the environment') : [],
+      !isSetting(name) && findSimilarSetting(name) !== undefined
+        ? unknownSettingMessage(name, 'the environment')
+        : [],
     ),
   ];
   const read: Partial<Record<SettingName, unknown>> = {};
@@ -257,7 +259,7 @@ export function readSettings(environment: NodeJS.ProcessEnv, file: NodeJS.Dict<s
     try {
       read[name] = settings[name].read(given);
     } catch (error) {
-      if (!(error instanceof SettingFault)) throw error;
+      if (!(error instanceof SettingError)) throw error;
       faults.push(`${name}${isSecret(name) ? '' : `=${given}`}: ${error.message}.`);
     }
   }
@@ -269,16 +271,16 @@ const isSecret = (name: SettingName): boolean => 'secret' in settings[name] || n
 
 const isSetting = (name: string): name is SettingName => Object.hasOwn(settings, name);
 
-function unknown(name: string, where: string): string[] {
-  const meant = nearest(name);
+function unknownSettingMessage(name: string, where: string): string[] {
+  const meant = findSimilarSetting(name);
   return [`${name} in ${where} is not a setting${meant === undefined ? '' : `; did you mean ${meant}?`}`];
 }
 
 /** A name one slip away from ours. Short names have too many innocent neighbours (HOME and HOST). */
-const nearest = (name: string): SettingName | undefined =>
-  NAMES.find((known) => known.length > 6 && isOneSlipAway(name, known));
+const findSimilarSetting = (name: string): SettingName | undefined =>
+  NAMES.find((known) => known.length > 6 && isOneEditAway(name, known));
 
-function isOneSlipAway(one: string, other: string): boolean {
+function isOneEditAway(one: string, other: string): boolean {
   if (Math.abs(one.length - other.length) > 1) return false;
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -292,7 +294,7 @@ function isOneSlipAway(one: string, other: string): boolean {
   );
 }
 
-export const environmentExample = (): string =>
+export const renderEnvironmentExample = (): string =>
   `# Every setting of Gable with its default. Copy to .env and change what you need; real environment variables win.\n\n${NAMES.map(
     (name) => `# ${settings[name].why}\n# ${name}=${settings[name].fallback}\n`,
   ).join('\n')}`;

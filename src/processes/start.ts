@@ -3,49 +3,48 @@ import { openDemo } from '../demo/demo.ts';
 import { LivingWorld } from '../demo/living-world.ts';
 import { hasDivisions } from '../geo/lookup.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { Duty } from '../queue/duty.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { isLoopbackHost } from './console-settings.ts';
-import { servicePipeline } from './ingesting.ts';
-import { runParts } from './run.ts';
+import { runProcess } from './run.ts';
+import { createServicePipeline } from './service-pipeline.ts';
 import type { Settings } from './settings.ts';
 
 /** How often the demo world is looked after. */
-const DEMO_EVERY_MS = 10_000;
+const DEMO_INTERVAL_MS = 10_000;
 
 /** `npm start`: everything in one process, and what a newcomer needs to make a first call. */
 export function start(settings: Settings): Promise<void> {
   const isOwnDatabase = settings.DATABASE_URL === undefined;
   const hasDemo = settings.DEMO === 'on' || (settings.DEMO === '' && isOwnDatabase);
   const hasWorld = hasDemo && isOwnDatabase;
-  return runParts(settings, ['serve', 'work'], {
-    async greet({ address }, { db }) {
+  return runProcess(settings, ['serve', 'work'], {
+    async onRunning({ url }, { db }) {
       const demo = hasDemo ? await openDemo(db, systemClock, settings.DATA_DIR) : undefined;
-      process.stdout.write(greeting(settings.BASE_URL ?? address, reachOf(settings.HOST), demo?.key));
+      process.stdout.write(renderGreeting(settings.BASE_URL ?? url, describeReach(settings.HOST), demo?.key));
     },
     // Made-up listings never go into a database of somebody else's.
-    duties: ({ db }, { address }) =>
-      hasWorld ? [demoDuty(db, settings.DATA_DIR, settings.BASE_URL ?? address)] : [],
+    jobs: ({ db }, { url }) => (hasWorld ? [demoJob(db, settings.DATA_DIR, settings.BASE_URL ?? url)] : []),
     demoPictures: hasWorld,
   });
 }
 
-function demoDuty(db: Database, dataDir: string, base: string): Duty {
-  const world = new LivingWorld(servicePipeline(db, systemClock), dataDir, base);
+function demoJob(db: Database, dataDir: string, base: string): PeriodicJob {
+  const world = new LivingWorld(createServicePipeline(db, systemClock), dataDir, base);
   return {
     name: 'live the demo world',
-    everyMs: DEMO_EVERY_MS,
+    everyMs: DEMO_INTERVAL_MS,
     // Without divisions every listing would be nowhere.
-    run: async (signal) => ((await hasDivisions(db)) ? world.liveOn(signal) : undefined),
+    run: async (signal) => ((await hasDivisions(db)) ? world.feedDueDays(signal) : undefined),
   };
 }
 
 /** Who can reach it, in words: a newcomer shall know before somebody else does. */
-const reachOf = (host: string): string =>
+const describeReach = (host: string): string =>
   isLoopbackHost(host)
     ? `on this machine only (HOST=${host})`
     : `from other machines too (HOST=${host}): put a TLS proxy in front`;
 
-function greeting(base: string, reach: string, key: string | undefined): string {
+function renderGreeting(base: string, reach: string, key: string | undefined): string {
   const lines = [
     '',
     '  Gable is running.',

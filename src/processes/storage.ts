@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Connection } from '../db/connection.ts';
-import { ensureEmbedded } from '../db/embedded.ts';
+import { joinEmbeddedServer } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../db/pool.ts';
-import { NotReady } from '../db/unavailable.ts';
+import { DatabaseNotReadyError } from '../db/unavailable.ts';
 import { waitForDatabase } from '../db/wait.ts';
 import type { Log } from '../lib/log.ts';
 import { retryWhileBusy } from './retry-busy.ts';
@@ -31,8 +31,10 @@ export async function openStorage(
   settings: DatabaseSettings,
   told: { log: Log; applicationName: string; statementTimeoutMs?: number },
 ): Promise<Storage> {
-  const { connection, leave } = await place(settings, told.log);
-  const { db, open } = closedAtFirst(openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }));
+  const { connection, leave } = await connectDatabase(settings, told.log);
+  const { db, open } = createGatedDatabase(
+    openDatabase(connection, { ...told, max: settings.DATABASE_SESSIONS }),
+  );
   return {
     connection,
     db,
@@ -52,12 +54,12 @@ export async function openStorage(
 }
 
 /** Refuses as unavailable until it is opened. */
-export function closedAtFirst(pool: OpenDatabase): { db: OpenDatabase; open(): void } {
+export function createGatedDatabase(pool: OpenDatabase): { db: OpenDatabase; open(): void } {
   let ready = false;
   const whenReady =
     <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
     async (...given: Arguments): Promise<Result> => {
-      if (!ready) throw new NotReady();
+      if (!ready) throw new DatabaseNotReadyError();
       return ask(...given);
     };
   return {
@@ -72,7 +74,7 @@ export function closedAtFirst(pool: OpenDatabase): { db: OpenDatabase; open(): v
   };
 }
 
-async function place(
+async function connectDatabase(
   { DATABASE_URL, DATABASE_PREPARE, DATA_DIR }: DatabaseSettings,
   log: Log,
 ): Promise<{ connection: Connection; leave: () => Promise<void> }> {
@@ -80,5 +82,5 @@ async function place(
     const connection = { connectionString: DATABASE_URL, prepare: DATABASE_PREPARE === 'on' };
     return { connection, leave: async () => undefined };
   }
-  return ensureEmbedded({ dataDir: DATA_DIR, log });
+  return joinEmbeddedServer({ dataDir: DATA_DIR, log });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharesOf } from './thread-shares.ts';
+import { computeShares } from './thread-shares.ts';
 
 const table: [sessions: number, threads: number, works: boolean, keeper: number, each: number][] = [
   [10, 1, false, 10, 10],
@@ -13,10 +13,10 @@ const table: [sessions: number, threads: number, works: boolean, keeper: number,
 
 for (const [sessions, threads, works, keeper, each] of table)
   test(`${sessions} sessions are ${keeper} for the keeper and ${each} for each of ${threads} threads${works ? ' where it works too' : ''}`, () => {
-    assert.deepEqual(sharesOf(sessions, threads, works).sessions, { keeper, each });
+    assert.deepEqual(computeShares(sessions, threads, works).sessions, { keeper, each });
     assert.ok(threads === 1 || keeper + threads * each <= sessions);
   });
 
 test('too few sessions for the threads asked for are refused with the number needed', () => {
-  assert.throws(() => sharesOf(10, 5, false), /SERVE_THREADS=5 needs DATABASE_SESSIONS of 12 or more/);
+  assert.throws(() => computeShares(10, 5, false), /SERVE_THREADS=5 needs DATABASE_SESSIONS of 12 or more/);
 });

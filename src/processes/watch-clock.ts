@@ -1,24 +1,24 @@
-import { rebasePostponed } from '../alerts/events-store.ts';
-import { POSTPONED_MS } from '../alerts/match-changes.ts';
+import { rebasePostponedChanges } from '../alerts/events-store.ts';
+import { MATCH_RETRY_DELAY_MS } from '../alerts/match-changes.ts';
 import type { Database } from '../db/sql.ts';
 import { rebaseDeliveries } from '../delivery/rebase-due.ts';
 import { rebaseFeeds } from '../feeds/claims.ts';
 import type { Clock } from '../lib/clock.ts';
 import { ClockSteps } from '../lib/clock-steps.ts';
 import type { Log } from '../lib/log.ts';
-import type { Duty } from '../queue/duty.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
 
-const LOOK_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Another machine may have had the wrong time, or this one before it was started. */
-const REBASE_MS = 60_000;
+const MIN_REBASE_STEP_MS = 60_000;
 
 /** Due times stand in the database as moments of the wall clock: after a step back they are moved to where they were meant. */
-export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log: Log }): Duty {
+export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log: Log }): PeriodicJob {
   const steps = new ClockSteps(clock);
   let rebaseAtMs = Number.NEGATIVE_INFINITY;
   return {
     name: 'watch the clock',
-    everyMs: LOOK_MS,
+    everyMs: CHECK_INTERVAL_MS,
     async run() {
       const stepMs = steps.sinceLastMs();
       if (stepMs !== 0) {
@@ -28,7 +28,7 @@ export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log
       if (clock.monotonicMs() < rebaseAtMs) return;
       const moved = await rebaseAll(db, clock.now());
       if (moved > 0) log.warn({ event: 'clock.due_times_moved', moved }, 'due times were ahead of the clock');
-      rebaseAtMs = clock.monotonicMs() + REBASE_MS;
+      rebaseAtMs = clock.monotonicMs() + MIN_REBASE_STEP_MS;
     },
   };
 }
@@ -36,4 +36,4 @@ export function watchClock({ db, clock, log }: { db: Database; clock: Clock; log
 const rebaseAll = async (db: Database, now: Date): Promise<number> =>
   (await rebaseDeliveries(db, now)) +
   (await rebaseFeeds(db, now)) +
-  (await rebasePostponed(db, now, POSTPONED_MS));
+  (await rebasePostponedChanges(db, now, MATCH_RETRY_DELAY_MS));

@@ -1,10 +1,10 @@
 import { Counter, type Registry } from 'prom-client';
-import { takeLongestActivity } from '../lib/activity.ts';
+import { drainLongestActivity } from '../lib/activity.ts';
 import type { Log } from '../lib/log.ts';
 
 /** Everybody who waits for this thread waits as long. */
-const STALL_MS = 200;
-const BEAT_MS = 50;
+const MIN_STALL_MS = 200;
+const CHECK_INTERVAL_MS = 50;
 /** While a process loads its modules and connects, nobody waits for it. */
 const START_UP_MS = 10_000;
 const MICROSECONDS = 1_000;
@@ -16,7 +16,7 @@ const MICROSECONDS = 1_000;
 export function watchEventLoop(registry: Registry, log: Log, startUpMs = START_UP_MS): void {
   const stalls = new Counter({
     name: 'gable_event_loop_stalls_total',
-    help: `Times the event loop stood still for more than ${STALL_MS} ms, by the route or job that ran.`,
+    help: `Times the event loop stood still for more than ${MIN_STALL_MS} ms, by the route or job that ran.`,
     labelNames: ['running'],
     registers: [registry],
   });
@@ -25,15 +25,15 @@ export function watchEventLoop(registry: Registry, log: Log, startUpMs = START_U
   let cpu = process.threadCpuUsage();
   setInterval(() => {
     const now = performance.now();
-    const ms = now - beatAt - BEAT_MS;
+    const ms = now - beatAt - CHECK_INTERVAL_MS;
     const used = process.threadCpuUsage(cpu);
     beatAt = now;
     cpu = process.threadCpuUsage();
-    const { activity } = takeLongestActivity();
-    if (ms <= STALL_MS || now < reportedFrom) return;
+    const { activity } = drainLongestActivity();
+    if (ms <= MIN_STALL_MS || now < reportedFrom) return;
     stalls.inc({ running: activity?.name ?? 'unknown' });
     const ran = activity === undefined ? {} : { [activity.kind]: activity.name };
     const cpuMs = Math.round((used.user + used.system) / MICROSECONDS);
     log.warn({ event: 'event_loop.stalled', ms: Math.round(ms), cpuMs, ...ran }, 'the event loop stalled');
-  }, BEAT_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 }

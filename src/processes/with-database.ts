@@ -1,13 +1,13 @@
 import type { OpenDatabase } from '../db/pool.ts';
-import { type RetryPolicy, retrying } from '../db/retrying.ts';
+import { type RetryPolicy, withRetries } from '../db/retrying.ts';
 import type { Log } from '../lib/log.ts';
-import { CommandFault } from './command.ts';
+import { CommandError } from './command.ts';
 import { createLog } from './logger.ts';
 import type { Settings } from './settings.ts';
 import { openStorage } from './storage.ts';
 
 /** A person waits at the keyboard: a command does not wait for its database as long as a service would. */
-const PATIENCE_MS = 30_000;
+const WAIT_TIMEOUT_MS = 30_000;
 /** Nobody waits for an answer as behind the API: a statement of a command may take its time on a busy machine. */
 const STATEMENT_TIMEOUT_MS = 60_000;
 const MAX_TRIES = 5;
@@ -39,10 +39,10 @@ export async function withDatabase(
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
   });
   try {
-    await storage.prepare(AbortSignal.timeout(PATIENCE_MS)).catch((error: Error) => {
-      throw error.name === 'TimeoutError' ? new CommandFault('the database does not answer') : error;
+    await storage.prepare(AbortSignal.timeout(WAIT_TIMEOUT_MS)).catch((error: Error) => {
+      throw error.name === 'TimeoutError' ? new CommandError('the database does not answer') : error;
     });
-    await run(retrying(storage.db, policy(log)));
+    await run(withRetries(storage.db, policy(log)));
   } finally {
     await storage.close();
   }

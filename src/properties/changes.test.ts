@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChangeAttribute, propertyVocabularies } from '../catalogue/property-vocabularies.ts';
-import { differences } from './changes.ts';
+import { compareViews } from './changes.ts';
 import type { Claims } from './listing-state.ts';
 
 const place = (id: string) => ({ iri: `/geo/${id}`, id, name: id, type: 'MUNICIPALITY' as const });
@@ -32,50 +32,50 @@ for (const attribute of propertyVocabularies.changeAttribute.values) {
   test(`${attribute} is told, and nothing else with it`, () => {
     const [before, after] = moves[attribute];
     assert.deepEqual(
-      differences(before, after).map((one) => one.attribute),
+      compareViews(before, after).map((one) => one.attribute),
       [attribute],
     );
-    assert.deepEqual(differences(after, after), []);
+    assert.deepEqual(compareViews(after, after), []);
   });
 }
 
 test('a number changes with its figures and a signed percentage', () => {
-  assert.deepEqual(differences(...moves.DISPLAYED_PRICE), [
+  assert.deepEqual(compareViews(...moves.DISPLAYED_PRICE), [
     { attribute: 'DISPLAYED_PRICE', numericOld: 200, numericNew: 150, variationPercent: -25 },
   ]);
-  assert.deepEqual(differences({ unit: { rooms: 3 } }, { unit: { rooms: 4 } }), [
+  assert.deepEqual(compareViews({ unit: { rooms: 3 } }, { unit: { rooms: 4 } }), [
     { attribute: 'ROOMS', numericOld: 3, numericNew: 4, variationPercent: 33.33 },
   ]);
 });
 
 test('what appears, goes or was zero has no percentage', () => {
-  assert.deepEqual(differences({}, { pricing: { displayed: 5 } }), [
+  assert.deepEqual(compareViews({}, { pricing: { displayed: 5 } }), [
     { attribute: 'DISPLAYED_PRICE', numericNew: 5 },
   ]);
-  assert.deepEqual(differences({ pricing: { displayed: 5 } }, {}), [
+  assert.deepEqual(compareViews({ pricing: { displayed: 5 } }, {}), [
     { attribute: 'DISPLAYED_PRICE', numericOld: 5 },
   ]);
-  assert.deepEqual(differences({ pricing: { displayed: 0 } }, { pricing: { displayed: 5 } }), [
+  assert.deepEqual(compareViews({ pricing: { displayed: 0 } }, { pricing: { displayed: 5 } }), [
     { attribute: 'DISPLAYED_PRICE', numericOld: 0, numericNew: 5 },
   ]);
 });
 
 test('the same area in another unit is no change, and another is compared in the new unit', () => {
   assert.deepEqual(
-    differences({ area: { displayed: 100, unit: 'SQM' } }, { area: { displayed: 1076.39, unit: 'SQFT' } }),
+    compareViews({ area: { displayed: 100, unit: 'SQM' } }, { area: { displayed: 1076.39, unit: 'SQFT' } }),
     [],
   );
   assert.deepEqual(
-    differences({ area: { displayed: 1000, unit: 'SQFT' } }, { area: { displayed: 100, unit: 'SQM' } }),
+    compareViews({ area: { displayed: 1000, unit: 'SQFT' } }, { area: { displayed: 100, unit: 'SQM' } }),
     [{ attribute: 'DISPLAYED_AREA', numericOld: 92.9, numericNew: 100, variationPercent: 7.64 }],
   );
 });
 
 test('a division that is renamed, or a text that is set otherwise, is no change', () => {
   const renamed = { ...place('1'), name: 'Other', postalCodes: ['1'] };
-  assert.deepEqual(differences({ location: { city: place('1') } }, { location: { city: renamed } }), []);
+  assert.deepEqual(compareViews({ location: { city: place('1') } }, { location: { city: renamed } }), []);
   assert.deepEqual(
-    differences({ body: { title: 'Bel  appartement' } }, { body: { title: 'BEL APPARTEMENT.' } }),
+    compareViews({ body: { title: 'Bel  appartement' } }, { body: { title: 'BEL APPARTEMENT.' } }),
     [],
   );
 });

@@ -3,33 +3,36 @@ import { attributesOfChange } from '../catalogue/changes.ts';
 import type { ChangeEntry } from '../catalogue/document.ts';
 import type { Node } from '../catalogue/nodes.ts';
 import { type ChangeAttribute, propertyVocabularies } from '../catalogue/property-vocabularies.ts';
-import { wordsOf } from '../lib/text.ts';
-import { atPath, stepsOf } from './consolidate/at-path.ts';
-import { converted, rounded } from './consolidate/stated.ts';
+import { normalizeWords } from '../lib/text.ts';
+import { readPath, splitMemberPath } from './consolidate/at-path.ts';
+import { convertToAreaUnit, roundToCents } from './consolidate/stated-value.ts';
 import type { Claims } from './listing-state.ts';
 
 /** What differs between two views, apart from when it was seen and who brought it. */
-export type Difference = Pick<ChangeEntry, 'attribute' | 'numericOld' | 'numericNew' | 'variationPercent'>;
+export type AttributeDifference = Pick<
+  ChangeEntry,
+  'attribute' | 'numericOld' | 'numericNew' | 'variationPercent'
+>;
 
-interface Watched {
+interface WatchedAttribute {
   attribute: ChangeAttribute;
   places: readonly { node: Node; steps: readonly string[] }[];
 }
 
-const watched: readonly Watched[] = propertyVocabularies.changeAttribute.values.map((attribute) => ({
+const watched: readonly WatchedAttribute[] = propertyVocabularies.changeAttribute.values.map((attribute) => ({
   attribute,
-  places: attributesOfChange(attribute).map(({ path, node }) => ({ node, steps: stepsOf(path) })),
+  places: attributesOfChange(attribute).map(({ path, node }) => ({ node, steps: splitMemberPath(path) })),
 }));
 
 /** The changes of the vocabulary between two views of one property, or two states of one listing, in the order of the vocabulary. */
-export function differences(before: Claims, after: Claims): Difference[] {
+export function compareViews(before: Claims, after: Claims): AttributeDifference[] {
   return watched.flatMap(({ attribute, places }) => {
     const moved = places.find(
-      ({ node, steps }) => !isSame(node, atPath(before, steps), atPath(after, steps)),
+      ({ node, steps }) => !isSame(node, readPath(before, steps), readPath(after, steps)),
     );
     if (moved === undefined) return [];
-    const [old, now] = [atPath(before, moved.steps), atPath(after, moved.steps)];
-    const told = figures(attribute === 'DISPLAYED_AREA' ? areaIn(before, after) : old, now);
+    const [old, now] = [readPath(before, moved.steps), readPath(after, moved.steps)];
+    const told = numericFields(attribute === 'DISPLAYED_AREA' ? commonArea(before, after) : old, now);
     // The same area in another unit.
     if (told.numericOld !== undefined && told.numericOld === told.numericNew) return [];
     return [{ attribute, ...told }];
@@ -40,7 +43,7 @@ export function differences(before: Claims, after: Claims): Difference[] {
 function isSame(node: Node, before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (node.kind === 'text' && typeof before === 'string' && typeof after === 'string') {
-    return wordsOf(before) === wordsOf(after);
+    return normalizeWords(before) === normalizeWords(after);
   }
   return isDeepStrictEqual(idOr(before), idOr(after));
 }
@@ -48,19 +51,19 @@ function isSame(node: Node, before: unknown, after: unknown): boolean {
 const idOr = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
 
-function areaIn(before: Claims, after: Claims): number | undefined {
+function commonArea(before: Claims, after: Claims): number | undefined {
   const { displayed, unit } = before.area ?? {};
-  return displayed === undefined ? undefined : converted(displayed, unit, after.area?.unit ?? unit);
+  return displayed === undefined ? undefined : convertToAreaUnit(displayed, unit, after.area?.unit ?? unit);
 }
 
-const figures = (old: unknown, now: unknown): Omit<Difference, 'attribute'> => ({
+const numericFields = (old: unknown, now: unknown): Omit<AttributeDifference, 'attribute'> => ({
   ...(typeof old === 'number' ? { numericOld: old } : {}),
   ...(typeof now === 'number' ? { numericNew: now } : {}),
-  ...variation(old, now),
+  ...percentChange(old, now),
 });
 
 /** Signed, relative to the old value; nothing is a percentage of zero or of nothing. */
-function variation(old: unknown, now: unknown): Pick<Difference, 'variationPercent'> {
+function percentChange(old: unknown, now: unknown): Pick<AttributeDifference, 'variationPercent'> {
   if (typeof old !== 'number' || typeof now !== 'number' || old === 0) return {};
-  return { variationPercent: rounded(((now - old) / Math.abs(old)) * 100) };
+  return { variationPercent: roundToCents(((now - old) / Math.abs(old)) * 100) };
 }

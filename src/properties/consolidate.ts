@@ -1,25 +1,25 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Members, Node } from '../catalogue/nodes.ts';
 import { largestLivingArea } from './consolidate/areas.ts';
-import { distinctPictures } from './consolidate/pictures.ts';
-import { accuracyRank, best, rules } from './consolidate/rules.ts';
+import { pickDistinctPictures } from './consolidate/pictures.ts';
+import { accuracyRank, pickBest, rules } from './consolidate/rules.ts';
 import {
-  type Block,
   byRecency,
-  type Chosen,
-  converted,
+  type ClaimsBlock,
+  type ConsolidatedValue,
+  convertToAreaUnit,
+  groupStatedValues,
   isCoherent,
-  metresIn,
-  notMerelyRead,
-  rounded,
-  type Stated,
-  statedByName,
-} from './consolidate/stated.ts';
+  preferStated,
+  roundToCents,
+  type StatedValue,
+  squareMetresPerUnit,
+} from './consolidate/stated-value.ts';
 import type { Claims, ListingState } from './listing-state.ts';
-import { spreadOf } from './price-story/spread.ts';
-import { priceStory } from './price-story/story.ts';
+import { computePriceSpread } from './price-story/spread.ts';
+import { buildPriceStory } from './price-story/story.ts';
 
-export type View = Claims & { pictures: { url: string }[] };
+export type ConsolidatedView = Claims & { pictures: { url: string }[] };
 
 /**
  * What the listings of a property come to, attribute by attribute, each by the rule the catalogue gives it. The order of the
@@ -27,24 +27,27 @@ export type View = Claims & { pictures: { url: string }[] };
  */
 export function consolidate(
   listings: readonly ListingState[],
-  referenceId: string | undefined = referenceAmong(listings),
-): View {
+  referenceId: string | undefined = pickReference(listings),
+): ConsolidatedView {
   const blocks = listings
     .toSorted(byRecency)
-    .map((listing): Stated => ({ value: listing.claims, beside: listing.claims, listing }));
+    .map((listing): StatedValue => ({ value: listing.claims, beside: listing.claims, listing }));
   const reference = blocks.find(({ listing }) => listing.id === referenceId)?.listing;
-  const view = consolidatedBlock(property.members, { blocks, path: '', reference }) as View;
-  return { ...view, ...withComputed(view, listings), pictures: distinctPictures(listings) };
+  const view = consolidateBlock(property.members, { blocks, path: '', reference }) as ConsolidatedView;
+  return { ...view, ...computePricing(view, listings), pictures: pickDistinctPictures(listings) };
 }
 
 /** Of listings whose advertisers are not known: each is its own. */
-const referenceAmong = (listings: readonly ListingState[]): string | undefined =>
-  priceStory(listings.map((state) => ({ state, publisherId: undefined }))).referenceId;
+const pickReference = (listings: readonly ListingState[]): string | undefined =>
+  buildPriceStory(listings.map((state) => ({ state, publisherId: undefined }))).referenceId;
 
-function withComputed(view: View, listings: readonly ListingState[]): Pick<View, 'pricing'> {
-  const pricePerArea = perSquareMetre(view);
+function computePricing(
+  view: ConsolidatedView,
+  listings: readonly ListingState[],
+): Pick<ConsolidatedView, 'pricing'> {
+  const pricePerArea = computePricePerSquareMetre(view);
   const { pricing } = view;
-  const spread = pricing && spreadOf(listings, pricing.currency);
+  const spread = pricing && computePriceSpread(listings, pricing.currency);
   if (pricing === undefined || (pricePerArea === undefined && spread === undefined)) return {};
   const { displayed, currency, ...rest } = pricing;
   return {
@@ -59,40 +62,40 @@ function withComputed(view: View, listings: readonly ListingState[]): Pick<View,
 }
 
 /** The blocks of one path of the document, one a listing. */
-interface Blocks {
-  blocks: readonly Stated[];
+interface BlockContext {
+  blocks: readonly StatedValue[];
   path: string;
   /** The listing whose price is shown. */
   reference: ListingState | undefined;
 }
 
 /** The same by name, and the member that gives their figures a unit. */
-interface Within extends Blocks {
-  byName: ReadonlyMap<string, readonly Stated[]>;
+interface MemberContext extends BlockContext {
+  byName: ReadonlyMap<string, readonly StatedValue[]>;
   measure: string | undefined;
 }
 
-function consolidatedBlock(members: Members, blocks: Blocks): Record<string, unknown> {
+function consolidateBlock(members: Members, blocks: BlockContext): Record<string, unknown> {
   const measure = measureOf(members);
-  const byName = statedByName(blocks.blocks);
+  const byName = groupStatedValues(blocks.blocks);
   const within = { ...blocks, byName, measure };
-  const chosen: (readonly [string, Chosen | undefined])[] = [];
+  const chosen: (readonly [string, ConsolidatedValue | undefined])[] = [];
   for (const [name, node] of entriesOf(members)) {
     if (!byName.has(name) && node.consolidate !== 'largest-living-area' && name !== measure) continue;
-    chosen.push([name, chosenFor(name, node, within)]);
+    chosen.push([name, consolidateMember(name, node, within)]);
   }
-  return measured(chosen, measure);
+  return applyUnit(chosen, measure);
 }
 
-interface Layout {
+interface MemberLayout {
   entries: readonly (readonly [string, Node])[];
   measure: string | undefined;
 }
 
 /** The catalogue does not change while the service runs: it is taken apart once. */
-const layouts = new WeakMap<Members, Layout>();
+const layouts = new WeakMap<Members, MemberLayout>();
 
-function layoutOf(members: Members): Layout {
+function memberLayout(members: Members): MemberLayout {
   let layout = layouts.get(members);
   if (layout === undefined) {
     const entries = Object.entries(members);
@@ -102,55 +105,59 @@ function layoutOf(members: Members): Layout {
   return layout;
 }
 
-const entriesOf = (members: Members): Layout['entries'] => layoutOf(members).entries;
+const entriesOf = (members: Members): MemberLayout['entries'] => memberLayout(members).entries;
 
 /** The member that states the unit or the currency of the figures beside it. */
-const measureOf = (members: Members): string | undefined => layoutOf(members).measure;
+const measureOf = (members: Members): string | undefined => memberLayout(members).measure;
 
-function chosenFor(name: string, node: Node, within: Within): Chosen | undefined {
+function consolidateMember(name: string, node: Node, within: MemberContext): ConsolidatedValue | undefined {
   const { blocks, path, measure } = within;
   if (node.consolidate === 'largest-living-area') return largestArea(blocks);
   const stated = within.byName.get(name);
   if (stated === undefined) return undefined;
   const own = path === '' ? name : `${path}.${name}`;
-  if (node.consolidate === 'computed') return placed(name, blocks);
-  if (node.consolidate === 'reference') return shownBy(within.reference, stated, measure);
+  if (node.consolidate === 'computed') return finestLocation(name, blocks);
+  if (node.consolidate === 'reference') return referenceValue(within.reference, stated, measure);
   const rule = node.consolidate && rules[node.consolidate];
   if (rule !== undefined) {
-    return rule(notMerelyRead(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
+    return rule(preferStated(stated, [own]), node, isFigure(node, measure) ? measure : undefined);
   }
   if (node.kind !== 'object') return undefined;
-  const value = consolidatedBlock(node.members, { ...within, blocks: asked(name, stated), path: own });
+  const value = consolidateBlock(node.members, {
+    ...within,
+    blocks: relevantValues(name, stated),
+    path: own,
+  });
   return Object.keys(value).length === 0 ? undefined : { value };
 }
 
 /** With the currency it is given in. */
-function shownBy(
+function referenceValue(
   reference: ListingState | undefined,
-  stated: readonly Stated[],
+  stated: readonly StatedValue[],
   measure: string | undefined,
-): Chosen | undefined {
+): ConsolidatedValue | undefined {
   const one = stated.find(({ listing }) => listing === reference);
   return one && { value: one.value, ...(measure === undefined ? {} : { measure: one.beside[measure] }) };
 }
 
-const largestArea = (blocks: readonly Stated[]): Chosen | undefined =>
-  largestLivingArea(notMerelyRead(blocks, ['area.displayed', 'area.indoor'])) ?? largestLivingArea(blocks);
+const largestArea = (blocks: readonly StatedValue[]): ConsolidatedValue | undefined =>
+  largestLivingArea(preferStated(blocks, ['area.displayed', 'area.indoor'])) ?? largestLivingArea(blocks);
 
 /** The price fields are computed without the price-incoherent listings. */
-const asked = (name: string, stated: readonly Stated[]): readonly Stated[] =>
+const relevantValues = (name: string, stated: readonly StatedValue[]): readonly StatedValue[] =>
   name === 'pricing' ? stated.filter(({ listing }) => isCoherent(listing)) : stated;
 
 /** A listing with one of these says where it is. */
-const PLACE_MEMBERS = ['city', 'countryCode', 'stated'] as const;
+const LOCATION_MEMBERS = ['city', 'countryCode', 'stated'] as const;
 
 /** The line of divisions comes whole from the listing that is located most finely: two listings' places never mix. */
-function placed(name: string, blocks: readonly Stated[]): Chosen | undefined {
+function finestLocation(name: string, blocks: readonly StatedValue[]): ConsolidatedValue | undefined {
   const located = blocks
-    .filter(({ value }) => PLACE_MEMBERS.some((member) => (value as Block)[member] !== undefined))
-    .map((block) => ({ ...block, beside: block.value as Block }));
+    .filter(({ value }) => LOCATION_MEMBERS.some((member) => (value as ClaimsBlock)[member] !== undefined))
+    .map((block) => ({ ...block, beside: block.value as ClaimsBlock }));
   const withCity = located.filter(({ beside }) => beside['city'] !== undefined);
-  const value = best(withCity.length > 0 ? withCity : located, accuracyRank)?.beside[name];
+  const value = pickBest(withCity.length > 0 ? withCity : located, accuracyRank)?.beside[name];
   return value === undefined ? undefined : { value };
 }
 
@@ -162,29 +169,29 @@ function isFigure(node: Node, measure: string | undefined): boolean {
 }
 
 /** Figures of one block may come from listings of different units: the first sets the unit, the others are converted to it. */
-function measured(
-  chosen: readonly (readonly [string, Chosen | undefined])[],
+function applyUnit(
+  chosen: readonly (readonly [string, ConsolidatedValue | undefined])[],
   measure: string | undefined,
 ): Record<string, unknown> {
   const unit = chosen.find(([, one]) => one?.measure !== undefined)?.[1]?.measure;
   const block: Record<string, unknown> = {};
   for (const [name, one] of chosen) {
     if (name === measure && unit !== undefined) block[name] = unit;
-    else if (one !== undefined) block[name] = 'measure' in one ? inUnit(one, unit) : one.value;
+    else if (one !== undefined) block[name] = 'measure' in one ? convertToUnit(one, unit) : one.value;
   }
   return block;
 }
 
-function inUnit({ value, measure }: Chosen, unit: unknown): unknown {
-  if (metresIn(measure) === metresIn(unit)) return value;
-  if (typeof value === 'number') return converted(value, measure, unit);
-  const block = value as Block;
-  return { ...block, value: converted(Number(block['value']), measure, unit) };
+function convertToUnit({ value, measure }: ConsolidatedValue, unit: unknown): unknown {
+  if (squareMetresPerUnit(measure) === squareMetresPerUnit(unit)) return value;
+  if (typeof value === 'number') return convertToAreaUnit(value, measure, unit);
+  const block = value as ClaimsBlock;
+  return { ...block, value: convertToAreaUnit(Number(block['value']), measure, unit) };
 }
 
 /** The displayed price divided by the displayed area in square metres. */
-export function perSquareMetre({ pricing, area }: Claims): number | undefined {
-  const metres = (area?.displayed ?? 0) * metresIn(area?.unit);
+export function computePricePerSquareMetre({ pricing, area }: Claims): number | undefined {
+  const metres = (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit);
   if (pricing?.displayed === undefined || metres <= 0) return undefined;
-  return rounded(pricing.displayed / metres);
+  return roundToCents(pricing.displayed / metres);
 }

@@ -1,13 +1,13 @@
 import type { ChangeEntry, ListingEntry, PropertyResult } from '../catalogue/document.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import { byAge, isLive } from './consolidate/stated.ts';
-import { variantsOf } from './consolidate/variants.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { byAge, isLive } from './consolidate/stated-value.ts';
+import { collectVariants } from './consolidate/variants.ts';
 import { consolidate } from './consolidate.ts';
 import type { Claims, ListingState } from './listing-state.ts';
-import { type Member, publisherEntries } from './publishers/entries.ts';
+import { buildPublisherEntries, type PropertyMember } from './publishers/entries.ts';
 
 /** What a property is beside its listings. */
-export interface History {
+export interface PropertyHistory {
   createdAt: Date;
   updatedAt: Date;
   changes: ChangeEntry[];
@@ -16,53 +16,57 @@ export interface History {
 }
 
 /** The flat result of a property: what the API sends, alerts judge and webhooks carry. */
-export function flatProperty(id: string, members: readonly Member[], history: History): PropertyResult {
+export function buildFlatProperty(
+  id: string,
+  members: readonly PropertyMember[],
+  history: PropertyHistory,
+): PropertyResult {
   const states = members.map(({ state }) => state);
   const { pictures, ...view } = consolidate(states, history.referenceId);
   return {
     id,
     property: {
-      createdAt: timestamp(history.createdAt),
-      updatedAt: timestamp(history.updatedAt),
+      createdAt: formatTimestamp(history.createdAt),
+      updatedAt: formatTimestamp(history.updatedAt),
       expired: !states.some(isLive),
       ...view,
       pictures,
       changes: history.changes,
     },
-    publishers: publisherEntries(members),
+    publishers: buildPublisherEntries(members),
     listings: members
       .toSorted((one, other) => byAge(one.state, other.state))
-      .map((member) => listingEntry(member, view)),
+      .map((member) => buildListingEntry(member, view)),
   };
 }
 
-function listingEntry({ state, publisherId }: Member, view: Claims): ListingEntry {
+function buildListingEntry({ state, publisherId }: PropertyMember, view: Claims): ListingEntry {
   const { publishedAt, expiredAt, priceCoherent, marketing } = state;
   return {
     id: state.id,
-    ...(state.protected || state.source.protected ? {} : { url: state.url, source: sourceEntry(state) }),
+    ...(state.protected || state.source.protected ? {} : { url: state.url, source: buildSourceEntry(state) }),
     ...(publisherId === undefined ? {} : { publisher: { id: publisherId } }),
-    ...(publishedAt === undefined ? {} : { publishedAt: timestamp(publishedAt) }),
-    ...(expiredAt === undefined ? {} : { expiredAt: timestamp(expiredAt) }),
-    lastSeenAt: timestamp(state.lastSeenAt),
-    createdAt: timestamp(state.createdAt),
-    updatedAt: timestamp(state.updatedAt),
-    ...variantsOf(state.claims, view),
-    ...historyOf(state),
+    ...(publishedAt === undefined ? {} : { publishedAt: formatTimestamp(publishedAt) }),
+    ...(expiredAt === undefined ? {} : { expiredAt: formatTimestamp(expiredAt) }),
+    lastSeenAt: formatTimestamp(state.lastSeenAt),
+    createdAt: formatTimestamp(state.createdAt),
+    updatedAt: formatTimestamp(state.updatedAt),
+    ...collectVariants(state.claims, view),
+    ...buildPriceHistory(state),
     ...(priceCoherent === undefined ? {} : { priceCoherent }),
     ...(marketing === undefined ? {} : { marketing }),
   };
 }
 
 /** A document stays small, whatever its listings do. */
-const MAX_PRICE_HISTORY = 20;
+const MAX_PRICE_HISTORY_ENTRIES = 20;
 
-function historyOf({ prices }: ListingState): Pick<ListingEntry, 'priceHistory'> {
+function buildPriceHistory({ prices }: ListingState): Pick<ListingEntry, 'priceHistory'> {
   if (prices.length < 2) return {};
-  const priceHistory = prices.slice(-MAX_PRICE_HISTORY).map(({ price, currency, at }) => ({
+  const priceHistory = prices.slice(-MAX_PRICE_HISTORY_ENTRIES).map(({ price, currency, at }) => ({
     price,
     currency: (currency ?? 'EUR') as PriceCurrency,
-    since: timestamp(at),
+    since: formatTimestamp(at),
   }));
   return { priceHistory };
 }
@@ -70,7 +74,7 @@ function historyOf({ prices }: ListingState): Pick<ListingEntry, 'priceHistory'>
 type PriceCurrency = NonNullable<NonNullable<ListingEntry['priceHistory']>[number]['currency']>;
 
 /** `uuid` is the older name of `id`; both are promised. */
-const sourceEntry = ({ source: { id, slug } }: ListingState): NonNullable<ListingEntry['source']> => ({
+const buildSourceEntry = ({ source: { id, slug } }: ListingState): NonNullable<ListingEntry['source']> => ({
   iri: `/sources/${id}`,
   uuid: id,
   id,

@@ -9,7 +9,7 @@ export interface SourceFreshness {
 }
 
 /** When each source was last seen, and what of it is live. Reads every visit: some seconds for ten millions, so for operators only. */
-export const sourceFreshness = (db: Db): Promise<SourceFreshness[]> =>
+export const selectSourceFreshness = (db: Db): Promise<SourceFreshness[]> =>
   db.rows(sql`
     select source.source_id as "sourceId", slug, name, coalesce(live, 0)::int as "liveListings", seen as "lastSeenAt"
     from source

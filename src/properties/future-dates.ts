@@ -1,50 +1,50 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import { timestamp } from '../lib/timestamp.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { ListingState } from './listing-state.ts';
 
-const PAGE = 2_000;
+const PAGE_ROWS = 2_000;
 
 /** Listings that were seen, changed or gone after a moment that has not come, in order of id. A scan of all: for a repair, not for a duty. */
-export async function* listingsDatedAfter(db: Db, limit: Date): AsyncGenerator<{ listingId: string }> {
+export async function* scanFutureDatedListings(db: Db, limit: Date): AsyncGenerator<{ listingId: string }> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const page = await db.rows<{ listingId: string; isAhead: boolean }>(sql`
       select listing_id as "listingId",
              coalesce(last_seen_at > ${limit}, false) or coalesce(expired_at > ${limit}, false)
              or (state ->> 'createdAt')::timestamptz > ${limit} or (state ->> 'updatedAt')::timestamptz > ${limit} as "isAhead"
       from listing left join listing_visit using (property_id, listing_id)
-      where listing_id > ${after}::uuid order by listing_id limit ${PAGE}`);
+      where listing_id > ${after}::uuid order by listing_id limit ${PAGE_ROWS}`);
     for (const { listingId, isAhead } of page) if (isAhead) yield { listingId };
-    if (page.length < PAGE) return;
+    if (page.length < PAGE_ROWS) return;
     after = page.at(-1)?.listingId ?? after;
   }
 }
 
 /** A moment that has not come is that at which it was received. */
-export interface PullBack {
+export interface DateClamp {
   readonly limit: Date;
   readonly to: Date;
 }
 
-const pulled = (moment: Date, { limit, to }: PullBack): Date => (moment > limit ? to : moment);
+const clampDate = (moment: Date, { limit, to }: DateClamp): Date => (moment > limit ? to : moment);
 
-export const pulledBackState = (state: ListingState, back: PullBack): ListingState => ({
+export const clampStateDates = (state: ListingState, back: DateClamp): ListingState => ({
   ...state,
-  createdAt: pulled(state.createdAt, back),
-  updatedAt: pulled(state.updatedAt, back),
-  lastSeenAt: pulled(state.lastSeenAt, back),
-  expiredAt: state.expiredAt && pulled(state.expiredAt, back),
-  prices: state.prices.map(({ price, at }) => ({ price, at: pulled(at, back) })),
+  createdAt: clampDate(state.createdAt, back),
+  updatedAt: clampDate(state.updatedAt, back),
+  lastSeenAt: clampDate(state.lastSeenAt, back),
+  expiredAt: state.expiredAt && clampDate(state.expiredAt, back),
+  prices: state.prices.map(({ price, at }) => ({ price, at: clampDate(at, back) })),
 });
 
 /**
  * Sets back what else a property and its listing keep of such a moment and only ever move forward: the visit, the clocks of the document,
  * the moments of its changes. In the caller's transaction, under the locks of both, before the listing is recorded.
  */
-export async function pullBackKept(
+export async function clampStoredDates(
   db: Db,
   { propertyId, listingId }: { propertyId: string; listingId: string },
-  back: PullBack,
+  back: DateClamp,
 ): Promise<void> {
   const { limit, to } = back;
   await db.rows(sql`
@@ -58,13 +58,13 @@ export async function pullBackKept(
     sql`select document from property where property_id = ${propertyId}`,
   );
   if (row?.document == null) return;
-  const document = JSON.stringify(pulledBackDocument(row.document, back));
+  const document = JSON.stringify(clampDocumentDates(row.document, back));
   await db.rows(sql`update property set document = ${document}::json where property_id = ${propertyId}`);
 }
 
-function pulledBackDocument(result: PropertyResult, back: PullBack): PropertyResult {
+function clampDocumentDates(result: PropertyResult, back: DateClamp): PropertyResult {
   const moment = (text: string): string =>
-    Date.parse(text) > back.limit.getTime() ? timestamp(back.to) : text;
+    Date.parse(text) > back.limit.getTime() ? formatTimestamp(back.to) : text;
   const { property } = result;
   return {
     ...result,

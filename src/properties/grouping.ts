@@ -1,8 +1,8 @@
-import type { KeptListing } from './listing-rows.ts';
+import type { ListingRecord } from './listing-rows.ts';
 import type { ListingState } from './listing-state.ts';
-import type { ConcernedProperty } from './store.ts';
+import type { AffectedProperty } from './store.ts';
 
-export interface Placed {
+export interface ListingAssignment {
   state: ListingState;
   /** Where it belongs; left out for a known listing that stays where it is. */
   propertyId?: string;
@@ -11,7 +11,7 @@ export interface Placed {
   correction?: true;
 }
 
-export interface Move {
+export interface ListingReassignment {
   listingId: string;
   propertyId: string;
 }
@@ -19,22 +19,22 @@ export interface Move {
 /** What is to be recorded together. */
 export interface Recording {
   /** Listings as they now stand, new or changed. */
-  listings?: readonly Placed[];
+  listings?: readonly ListingAssignment[];
   /** Known listings that were found to belong elsewhere: a merge moves all of a property, a split some of one. */
-  moves?: readonly Move[];
+  moves?: readonly ListingReassignment[];
   /** Properties to judge and consolidate again though nothing was observed. */
-  again?: readonly string[];
+  reconsolidate?: readonly string[];
 }
 
 /** What was read under the locks. */
-export interface Known {
-  properties: ReadonlyMap<string, ConcernedProperty>;
-  listings: ReadonlyMap<string, KeptListing>;
+export interface RecordedState {
+  properties: ReadonlyMap<string, AffectedProperty>;
+  listings: ReadonlyMap<string, ListingRecord>;
 }
 
 /** How listings are spread over the properties concerned, before and after. */
-export interface Grouping {
-  listings: Map<string, KeptListing>;
+export interface RegroupingResult {
+  listings: Map<string, ListingRecord>;
   /** Observed listings as they stood before. */
   observed: Map<string, ListingState | undefined>;
   corrected: Set<string>;
@@ -44,24 +44,24 @@ export interface Grouping {
 }
 
 /** Decides nothing about identity: it carries out the places it is given. */
-export function regroup(recording: Recording, known: Known): Grouping {
+export function regroup(recording: Recording, known: RecordedState): RegroupingResult {
   const listings = new Map(known.listings);
   const observed = new Map<string, ListingState | undefined>();
   const corrected = new Set<string>();
   for (const told of recording.listings ?? []) {
     const before = listings.get(told.state.id);
-    const placed = beside(told, before?.state);
+    const placed = mergeWithStored(told, before?.state);
     if (placed === undefined) continue;
     if (placed.correction) corrected.add(placed.state.id);
     else observed.set(placed.state.id, before?.state);
-    listings.set(placed.state.id, keep(placed, before, known));
+    listings.set(placed.state.id, toListingRecord(placed, before, known));
   }
   for (const { listingId, propertyId } of recording.moves ?? []) {
     const kept = listings.get(listingId);
     if (kept === undefined) throw new Error(`listing ${listingId} cannot be moved: it is not known`);
     listings.set(listingId, { ...kept, propertyId });
   }
-  const [members, formerMembers] = [byProperty(listings), byProperty(known.listings)];
+  const [members, formerMembers] = [groupByProperty(listings), groupByProperty(known.listings)];
   return { listings, observed, corrected, members, formerMembers };
 }
 
@@ -69,7 +69,10 @@ export function regroup(recording: Recording, known: Known): Grouping {
  * An older visit never overwrites a newer one. But a listing may be found gone while another worker notes an earlier visit to it, which
  * takes no lock: then it is gone all the same.
  */
-function beside(placed: Placed, known: ListingState | undefined): Placed | undefined {
+function mergeWithStored(
+  placed: ListingAssignment,
+  known: ListingState | undefined,
+): ListingAssignment | undefined {
   if (known === undefined || placed.state.lastSeenAt >= known.lastSeenAt) return placed;
   const { expiredAt } = placed.state;
   if (expiredAt === undefined || expiredAt <= known.lastSeenAt) return undefined;
@@ -77,11 +80,15 @@ function beside(placed: Placed, known: ListingState | undefined): Placed | undef
   return { ...placed, state: { ...known, expiredAt } };
 }
 
-function keep(placed: Placed, before: KeptListing | undefined, known: Known): KeptListing {
+function toListingRecord(
+  placed: ListingAssignment,
+  before: ListingRecord | undefined,
+  known: RecordedState,
+): ListingRecord {
   const wanted = placed.propertyId ?? before?.propertyId;
   if (wanted === undefined) throw new Error(`listing ${placed.state.id} is new and was given no property`);
   return {
-    propertyId: before === undefined ? survivor(wanted, known) : wanted,
+    propertyId: before === undefined ? followMerges(wanted, known) : wanted,
     publisherId: before?.publisherId,
     payloadHash: placed.payloadHash ?? before?.payloadHash,
     state: { ...placed.state, priceCoherent: before?.state.priceCoherent },
@@ -89,7 +96,7 @@ function keep(placed: Placed, before: KeptListing | undefined, known: Known): Ke
 }
 
 /** A new listing placed on an id that was merged away means the survivor. A known one is taken back to it: that is how a merge is undone. */
-function survivor(propertyId: string, { properties }: Known): string {
+function followMerges(propertyId: string, { properties }: RecordedState): string {
   const seen = new Set<string>();
   let at = propertyId;
   for (
@@ -103,7 +110,7 @@ function survivor(propertyId: string, { properties }: Known): string {
   return at;
 }
 
-function byProperty(listings: ReadonlyMap<string, KeptListing>): Map<string, Set<string>> {
+function groupByProperty(listings: ReadonlyMap<string, ListingRecord>): Map<string, Set<string>> {
   const members = new Map<string, Set<string>>();
   for (const [id, { propertyId }] of listings) {
     const ids = members.get(propertyId);
@@ -114,7 +121,10 @@ function byProperty(listings: ReadonlyMap<string, KeptListing>): Map<string, Set
 }
 
 /** The property that most of a property's former listings belong to now; of equals the one that sorts first. */
-export function heirOf(propertyId: string, { listings, formerMembers }: Grouping): string | undefined {
+export function mergeTarget(
+  propertyId: string,
+  { listings, formerMembers }: RegroupingResult,
+): string | undefined {
   const counts = new Map<string, number>();
   for (const id of formerMembers.get(propertyId) ?? []) {
     const heir = listings.get(id)?.propertyId;

@@ -1,8 +1,8 @@
 import { type Db, type Sql, sql } from '../db/sql.ts';
-import type { ListingState, PriceSeen } from './listing-state.ts';
+import type { ListingState, ObservedPrice } from './listing-state.ts';
 
 /** A listing as it is kept: where it belongs, and which advertiser it was found to be of. */
-export interface KeptListing {
+export interface ListingRecord {
   propertyId: string;
   publisherId: string | undefined;
   payloadHash: Buffer | undefined;
@@ -14,24 +14,24 @@ export interface ListingRow {
   listingId: string;
   propertyId: string;
   url: string;
-  state: StoredState;
+  state: StoredStateJson;
   payloadHash: string | null;
   priceCoherent: boolean | null;
   seenAt: Date | string | null;
 }
 
-type Moments = 'publishedAt' | 'createdAt' | 'updatedAt' | 'expiredAt' | 'lastSeenAt';
+type MomentFields = 'publishedAt' | 'createdAt' | 'updatedAt' | 'expiredAt' | 'lastSeenAt';
 
 /** As JSON keeps it: moments as texts, and nothing that a column or another table tells. */
-interface StoredState
+interface StoredStateJson
   extends Omit<
     ListingState,
-    Moments | 'id' | 'url' | 'priceCoherent' | 'prices' | 'absences' | 'publisher' | 'marketing'
+    MomentFields | 'id' | 'url' | 'priceCoherent' | 'prices' | 'absences' | 'publisher' | 'marketing'
   > {
   publisher?: ListingState['publisher'];
   marketing?: ListingState['marketing'];
   publisherId?: string;
-  prices: (Omit<PriceSeen, 'at'> & { at: string })[];
+  prices: (Omit<ObservedPrice, 'at'> & { at: string })[];
   absences?: { from: string; to: string }[];
   publishedAt?: string;
   createdAt: string;
@@ -47,19 +47,22 @@ export const listingColumns: Sql = sql`
   listing_visit.last_seen_at as "seenAt"`;
 
 /** The listings of these ids that are known, with the newest visit of each. */
-export async function keptListings(db: Db, ids: readonly string[]): Promise<Map<string, KeptListing>> {
+export async function findListingRecords(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, ListingRecord>> {
   if (ids.length === 0) return new Map();
   const statement = sql`
     select ${listingColumns} from listing left join listing_visit using (property_id, listing_id)
     where listing_id = any (${ids}::uuid[])`;
   const rows = await db.rows<ListingRow>({ ...statement, name: 'kept_listings' });
-  return keptFrom(rows);
+  return parseListingRows(rows);
 }
 
-export const keptFrom = (rows: readonly ListingRow[]): Map<string, KeptListing> =>
-  new Map(rows.map((row) => [row.listingId, asKept(row)]));
+export const parseListingRows = (rows: readonly ListingRow[]): Map<string, ListingRecord> =>
+  new Map(rows.map((row) => [row.listingId, parseListingRow(row)]));
 
-function asKept({
+function parseListingRow({
   listingId,
   propertyId,
   url,
@@ -67,7 +70,7 @@ function asKept({
   payloadHash,
   priceCoherent,
   seenAt,
-}: ListingRow): KeptListing {
+}: ListingRow): ListingRecord {
   const { publisherId, prices, absences, publishedAt, createdAt, updatedAt, expiredAt, lastSeenAt, ...rest } =
     state;
   const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
@@ -82,7 +85,7 @@ function asKept({
       publisher: rest.publisher,
       marketing: rest.marketing,
       prices: prices.map((seen) => ({ ...seen, at: new Date(seen.at) })),
-      ...(absences === undefined ? {} : { absences: absences.map(asAbsence) }),
+      ...(absences === undefined ? {} : { absences: absences.map(parseAbsence) }),
       publishedAt: moment(publishedAt),
       createdAt: new Date(createdAt),
       updatedAt: new Date(updatedAt),
@@ -93,19 +96,19 @@ function asKept({
   };
 }
 
-const asAbsence = ({ from, to }: { from: string; to: string }) => ({
+const parseAbsence = ({ from, to }: { from: string; to: string }) => ({
   from: new Date(from),
   to: new Date(to),
 });
 
 /** As JSON keeps it. Members left undefined are left out, and moments become texts. */
-export function storedState({ publisherId, state }: KeptListing): object {
+export function toStateJson({ publisherId, state }: ListingRecord): object {
   const { id: _, url: __, priceCoherent: ___, ...rest } = state;
   return { ...rest, publisherId };
 }
 
 /** As `putRecorded` sends it, its state apart. */
-export function listingRow({ propertyId, payloadHash, state }: KeptListing): object {
+export function toListingRow({ propertyId, payloadHash, state }: ListingRecord): object {
   const { id, url, priceCoherent } = state;
   return {
     listing_id: id,
@@ -120,7 +123,7 @@ export function listingRow({ propertyId, payloadHash, state }: KeptListing): obj
 }
 
 /** A listing that moved is visited under its new property from now on. */
-export async function dropVisits(
+export async function deleteVisits(
   db: Db,
   visits: readonly { propertyId: string; listingId: string }[],
 ): Promise<void> {

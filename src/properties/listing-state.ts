@@ -12,7 +12,7 @@ export interface ClaimedPicture {
 }
 
 /** A price the listing has shown, and since when. The last one is the current price. */
-export interface PriceSeen {
+export interface ObservedPrice {
   price: number;
   at: Date;
   /** Left out for euros. */
@@ -51,7 +51,7 @@ export interface ListingState {
   /** The advertiser as stated; which real advertiser it is, is decided when the property is recorded. */
   publisher: Omit<PublisherEntry, 'id'> | undefined;
   marketing: ListingEntry['marketing'] | undefined;
-  prices: PriceSeen[];
+  prices: ObservedPrice[];
   publishedAt: Date | undefined;
   createdAt: Date;
   /** When its content last changed. */

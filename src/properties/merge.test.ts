@@ -3,20 +3,20 @@ import { after, test } from 'node:test';
 import { day, madeListing, recordTogether } from '../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { findProperty } from './lookup.ts';
-import { keeperAmong, movesToMerge, movesToSplit, survivorAmong } from './merge.ts';
+import { pickLargest, pickOldest, planMerge, planSplit } from './merge.ts';
 import { record } from './record.ts';
 
 const { db } = await freshDatabase({ after });
 
 test('the older property survives a merge, of two born together the one that sorts first', () => {
   const born = (propertyId: string, on: number) => ({ propertyId, createdAt: day(on) });
-  assert.equal(survivorAmong([born('a', 2), born('b', 1), born('c', 3)])?.propertyId, 'b');
-  assert.equal(survivorAmong([born('b', 1), born('a', 1)])?.propertyId, 'a');
-  assert.equal(survivorAmong([]), undefined);
+  assert.equal(pickOldest([born('a', 2), born('b', 1), born('c', 3)])?.propertyId, 'b');
+  assert.equal(pickOldest([born('b', 1), born('a', 1)])?.propertyId, 'a');
+  assert.equal(pickOldest([]), undefined);
 });
 
 test('the larger part of a split keeps the id, of equals the first', () => {
-  assert.deepEqual(keeperAmong([['a'], ['b', 'c'], ['d', 'e']]), ['b', 'c']);
+  assert.deepEqual(pickLargest([['a'], ['b', 'c'], ['d', 'e']]), ['b', 'c']);
 });
 
 test('three properties become one, and apart again as told', async () => {
@@ -28,13 +28,13 @@ test('three properties become one, and apart again as told', async () => {
     await recordTogether(db, listings.slice(3), day(3)),
   ];
   const [oldest = ''] = properties;
-  await record(db, { moves: await movesToMerge(db, properties) }, day(4));
+  await record(db, { moves: await planMerge(db, properties) }, day(4));
   for (const id of properties) assert.equal((await findProperty(db, id))?.id, oldest);
   assert.deepEqual(
     (await findProperty(db, oldest))?.listings.map(({ id }) => id),
     [a, b, c, d],
   );
-  const moves = movesToSplit([[a], [b, c, d]], day(5));
+  const moves = planSplit([[a], [b, c, d]], day(5));
   await record(db, { moves }, day(5));
   assert.deepEqual(
     (await findProperty(db, oldest))?.listings.map(({ id }) => id),
@@ -51,6 +51,6 @@ test('three properties become one, and apart again as told', async () => {
 
 test('merging a property with itself, or with one that is gone, moves nothing', async () => {
   const id = await recordTogether(db, [madeListing()], day(1));
-  assert.deepEqual(await movesToMerge(db, [id, id]), []);
-  assert.deepEqual(await movesToMerge(db, []), []);
+  assert.deepEqual(await planMerge(db, [id, id]), []);
+  assert.deepEqual(await planMerge(db, []), []);
 });

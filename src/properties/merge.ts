@@ -1,10 +1,10 @@
 import type { Db } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
-import type { Move } from './grouping.ts';
-import { propertyRows } from './store.ts';
+import type { ListingReassignment } from './grouping.ts';
+import { selectProperties } from './store.ts';
 
 /** On a merge the older property id survives. */
-export const survivorAmong = <Property extends { propertyId: string; createdAt: Date }>(
+export const pickOldest = <Property extends { propertyId: string; createdAt: Date }>(
   properties: readonly Property[],
 ): Property | undefined =>
   properties.toSorted(
@@ -13,13 +13,13 @@ export const survivorAmong = <Property extends { propertyId: string; createdAt: 
   )[0];
 
 /** On a split the larger part keeps the id; of equals the first. */
-export const keeperAmong = <Part extends readonly unknown[]>(parts: readonly Part[]): Part | undefined =>
+export const pickLargest = <Part extends readonly unknown[]>(parts: readonly Part[]): Part | undefined =>
   parts.toSorted((one, other) => other.length - one.length)[0];
 
 /** The moves that make one property of several. */
-export async function movesToMerge(db: Db, propertyIds: readonly string[]): Promise<Move[]> {
-  const rows = (await propertyRows(db, propertyIds)).filter(({ mergedInto }) => mergedInto === null);
-  const survivor = survivorAmong(rows);
+export async function planMerge(db: Db, propertyIds: readonly string[]): Promise<ListingReassignment[]> {
+  const rows = (await selectProperties(db, propertyIds)).filter(({ mergedInto }) => mergedInto === null);
+  const survivor = pickOldest(rows);
   if (survivor === undefined) return [];
   return rows
     .filter((row) => row !== survivor)
@@ -28,8 +28,8 @@ export async function movesToMerge(db: Db, propertyIds: readonly string[]): Prom
 }
 
 /** The moves that take the listings of a property apart. Each part but the keeper becomes a property of its own. */
-export function movesToSplit(parts: readonly (readonly string[])[], now: Date): Move[] {
-  const keeper = keeperAmong(parts);
+export function planSplit(parts: readonly (readonly string[])[], now: Date): ListingReassignment[] {
+  const keeper = pickLargest(parts);
   return parts
     .filter((part) => part !== keeper && part.length > 0)
     .flatMap((part) => {

@@ -6,9 +6,9 @@ import { freshDatabase } from '../../test/support/database.ts';
 import type { PropertyResult } from '../catalogue/document.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../lib/ids.ts';
-import { findProperty, propertyIdByUrl } from './lookup.ts';
+import { findProperty, findPropertyIdByUrl } from './lookup.ts';
 import { record } from './record.ts';
-import { noteVisits } from './visits.ts';
+import { recordVisits } from './visits.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -40,7 +40,7 @@ test('a new listing makes a property, readable at once by id and by address', as
   assert.equal(found.property.propertyType, 'HOUSE');
   assert.equal(found.property.expired, false);
   assert.deepEqual(found.property.changes, []);
-  assert.equal(await propertyIdByUrl(db, `${listing.url}/#top`), id);
+  assert.equal(await findPropertyIdByUrl(db, `${listing.url}/#top`), id);
   const [change, ...more] = await changesOf(id);
   assert.deepEqual(more, []);
   assert.deepEqual(change?.kinds, ['CREATED']);
@@ -122,7 +122,7 @@ test('a listing that was found gone is gone though an earlier visit was noted me
   const listing = madeListing({ propertyType: 'FLAT' });
   const id = await recordTogether(db, [listing], day(1));
   const gone = { ...listing, expiredAt: day(5) };
-  await noteVisits(db, [{ propertyId: id, listingId: listing.id, at: day(6) }]);
+  await recordVisits(db, [{ propertyId: id, listingId: listing.id, at: day(6) }]);
   assert.deepEqual(await record(db, { listings: [{ state: gone }] }, day(7)), []);
   const later = { ...listing, expiredAt: day(8) };
   const [recorded] = await record(db, { listings: [{ state: later }] }, day(8));
@@ -155,7 +155,7 @@ test('a merge keeps every id answering and raises no change of the world', async
   assert.equal(merged.property.pricing?.displayed, 500, 'of the advert that was there first');
   assert.deepEqual(merged.property.changes, []);
   assert.deepEqual(await flat(gone), merged);
-  assert.equal(await propertyIdByUrl(db, other.url), survivor);
+  assert.equal(await findPropertyIdByUrl(db, other.url), survivor);
   const [, farewell] = await changesOf(gone);
   assert.equal(farewell?.mergedInto, survivor);
   assert.equal(farewell?.after, null);
@@ -193,7 +193,7 @@ test('a new listing placed on an id that was merged away joins the survivor', as
   ];
   await record(db, { moves: [{ listingId: other.id, propertyId: survivor }] }, day(2));
   await record(db, { listings: [{ state: late, propertyId: gone }] }, day(3));
-  assert.equal(await propertyIdByUrl(db, late.url), survivor);
+  assert.equal(await findPropertyIdByUrl(db, late.url), survivor);
   assert.equal((await flat(survivor)).listings.length, 3);
 });
 
@@ -208,7 +208,7 @@ test('a recording that fails midway leaves nothing behind', async () => {
     /not known/,
   );
   assert.equal(await findProperty(db, id), undefined);
-  assert.equal(await propertyIdByUrl(db, one.url), undefined);
+  assert.equal(await findPropertyIdByUrl(db, one.url), undefined);
   assert.deepEqual(await changesOf(id), []);
 });
 
@@ -245,7 +245,7 @@ test('merges and moves of the same properties at once leave every listing in one
   for (const id of ids)
     for (const listing of (await flat(id)).listings) seen.set(listing.id, (await flat(id)).id);
   assert.equal(seen.size, 6);
-  for (const { id, url } of listings) assert.equal(await propertyIdByUrl(db, url), seen.get(id));
+  for (const { id, url } of listings) assert.equal(await findPropertyIdByUrl(db, url), seen.get(id));
   const visits = await db.rows<{ listingId: string; propertyId: string }>(sql`
     select listing_id as "listingId", property_id as "propertyId" from listing_visit
     where listing_id = any (${listings.map(({ id }) => id)}::uuid[])`);

@@ -1,32 +1,37 @@
 import type { ChangeEntry, PropertyResult } from '../catalogue/document.ts';
 import { canonical, isSameJson } from '../lib/canonical.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import { type Difference, differences } from './changes.ts';
-import { consolidate, type View } from './consolidate.ts';
-import { flatProperty } from './flat.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { type AttributeDifference, compareViews } from './changes.ts';
+import { type ConsolidatedView, consolidate } from './consolidate.ts';
+import { buildFlatProperty } from './flat.ts';
 import type { ListingState } from './listing-state.ts';
-import { entriesBeyond, isPriceChange, newestFirst, priceEntries } from './price-story/entries.ts';
-import type { Move } from './price-story/moves.ts';
-import { type PriceStory, priceStory } from './price-story/story.ts';
-import type { Member } from './publishers/entries.ts';
+import {
+  isPriceChange,
+  keepUnexplainedEntries,
+  matchPriceEntries,
+  newestFirst,
+} from './price-story/entries.ts';
+import type { PriceMove } from './price-story/moves.ts';
+import { buildPriceStory, type PriceStory } from './price-story/story.ts';
+import type { PropertyMember } from './publishers/entries.ts';
 
 /** What happened to a property, or to a listing. REGROUPED: listings came from, or went to, another property. */
-export type Kind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
-export type RevisionKind = Kind | 'REGROUPED';
+export type ListingEventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
+export type RevisionKind = ListingEventKind | 'REGROUPED';
 
 export interface ListingEvent {
   listingId: string;
-  kind: Kind;
+  kind: ListingEventKind;
   /** What the listing itself changed, whether or not the consolidated view moved with it. */
-  changes: Difference[];
+  changes: AttributeDifference[];
 }
 
 /** A property before and after, as the recorder found it. */
-export interface Situation {
+export interface RevisionInput {
   propertyId: string;
   /** Its document so far. */
   previous: PropertyResult | undefined;
-  members: readonly Member[];
+  members: readonly PropertyMember[];
   /** The listings that were observed now, as they stood before; undefined for a new one. */
   observed: ReadonlyMap<string, ListingState | undefined>;
   /** Documents of the properties that listings came from. */
@@ -49,31 +54,31 @@ export interface Revision {
 export const MAX_DOCUMENT_CHANGES = 200;
 
 /** What is to be written: a new revision, or only the document when nothing but verdicts moved. */
-export type Revised = { revision: Revision } | { document: PropertyResult } | undefined;
+export type RevisionResult = { revision: Revision } | { document: PropertyResult } | undefined;
 
 /** The next revision of a property, or undefined when it is as it was. */
-export function revise(situation: Situation, revisionId: string, now: Date): Revised {
+export function revise(situation: RevisionInput, revisionId: string, now: Date): RevisionResult {
   const { propertyId, previous, members } = situation;
-  const events = eventsOf(situation);
-  const occurredAt = momentOf(situation, events) ?? now;
-  const story = priceStory(members);
-  const { kept, raised } = retold(situation, story, { events, revisionId });
+  const events = deriveListingEvents(situation);
+  const occurredAt = latestObservedAt(situation, events) ?? now;
+  const story = buildPriceStory(members);
+  const { kept, raised } = mergePriceChanges(situation, story, { events, revisionId });
   const history = {
-    createdAt: earliest(previous, members) ?? now,
-    updatedAt: latest(previous, occurredAt),
+    createdAt: earliestCreatedAt(previous, members) ?? now,
+    updatedAt: latestUpdatedAt(previous, occurredAt),
     changes: kept,
     referenceId: story.referenceId,
   };
-  const unchanged = flatProperty(propertyId, members, history);
+  const unchanged = buildFlatProperty(propertyId, members, history);
   if (previous !== undefined && hasSameContent(previous, unchanged)) {
     const document = { ...unchanged, property: previous.property };
     return isSame(previous, document) ? undefined : { document };
   }
-  const others = otherChanges(situation, unchanged, { events, revisionId, occurredAt });
+  const others = deriveOtherChanges(situation, unchanged, { events, revisionId, occurredAt });
   const changes = [...raised, ...others];
   const all = newestFirst([...others, ...kept]).slice(0, MAX_DOCUMENT_CHANGES);
   const result = { ...unchanged, property: { ...unchanged.property, changes: all } };
-  const [kinds, former] = [kindsOf(situation, result), formerOf(situation, result)];
+  const [kinds, former] = [revisionKinds(situation, result), formerDocument(situation, result)];
   return { revision: { revisionId, result, former, occurredAt, kinds, events, changes } };
 }
 
@@ -81,8 +86,8 @@ export function revise(situation: Situation, revisionId: string, now: Date): Rev
  * What customers knew of the home. After a merge that is the one that showed the present price, after a split the one it was part of:
  * a home is new to an alert only when it was not known at this price, under whatever id.
  */
-function formerOf(
-  { previous, origins }: Situation,
+function formerDocument(
+  { previous, origins }: RevisionInput,
   { property }: PropertyResult,
 ): PropertyResult | undefined {
   const known = previous === undefined ? origins : [previous, ...origins];
@@ -90,23 +95,23 @@ function formerOf(
   return known.find((one) => one.property.pricing?.displayed === price) ?? known[0];
 }
 
-const withPictures = ({ claims, pictures }: ListingState): View => ({
+const withPictures = ({ claims, pictures }: ListingState): ConsolidatedView => ({
   ...claims,
   pictures: pictures.map(({ url }) => ({ url })),
 });
 
-function eventsOf({ members, observed }: Situation): ListingEvent[] {
+function deriveListingEvents({ members, observed }: RevisionInput): ListingEvent[] {
   return members.flatMap(({ state }) => {
     if (!observed.has(state.id)) return [];
     const before = observed.get(state.id);
     if (before === undefined) return [{ listingId: state.id, kind: 'CREATED' as const, changes: [] }];
     if (isSameListing(before, state)) return [];
-    const changes = differences(withPictures(before), withPictures(state));
-    return [{ listingId: state.id, kind: kindOf(before, state), changes }];
+    const changes = compareViews(withPictures(before), withPictures(state));
+    return [{ listingId: state.id, kind: listingEventKind(before, state), changes }];
   });
 }
 
-function kindOf(before: ListingState, after: ListingState): Kind {
+function listingEventKind(before: ListingState, after: ListingState): ListingEventKind {
   if (before.expiredAt === undefined) return after.expiredAt === undefined ? 'UPDATED' : 'EXPIRED';
   return after.expiredAt === undefined ? 'REACTIVATED' : 'UPDATED';
 }
@@ -120,7 +125,7 @@ const isSameListing = (one: ListingState, other: ListingState): boolean => {
 };
 
 /** When the sources showed it: the newest of what was observed. */
-function momentOf({ members }: Situation, events: readonly ListingEvent[]): Date | undefined {
+function latestObservedAt({ members }: RevisionInput, events: readonly ListingEvent[]): Date | undefined {
   const kinds = new Map(events.map(({ listingId, kind }) => [listingId, kind]));
   const moments = members.flatMap(({ state }) => {
     const kind = kinds.get(state.id);
@@ -131,32 +136,35 @@ function momentOf({ members }: Situation, events: readonly ListingEvent[]): Date
   return moments.length === 0 ? undefined : new Date(Math.max(...moments));
 }
 
-function earliest(previous: PropertyResult | undefined, members: readonly Member[]): Date | undefined {
+function earliestCreatedAt(
+  previous: PropertyResult | undefined,
+  members: readonly PropertyMember[],
+): Date | undefined {
   const moments = members.map(({ state }) => state.createdAt.getTime());
   if (previous !== undefined) moments.push(Date.parse(previous.property.createdAt));
   return moments.length === 0 ? undefined : new Date(Math.min(...moments));
 }
 
 /** Late news never set the clock back. */
-const latest = (previous: PropertyResult | undefined, moment: Date): Date =>
+const latestUpdatedAt = (previous: PropertyResult | undefined, moment: Date): Date =>
   new Date(Math.max(moment.getTime(), previous === undefined ? 0 : Date.parse(previous.property.updatedAt)));
 
 /**
  * The changes recorded so far: of prices as the present listings' histories tell them, of all else as they were. Only a move that a
  * listing made now is raised; what a merge, a split or a late visit puts otherwise is put right in silence.
  */
-function retold(
-  situation: Situation,
+function mergePriceChanges(
+  situation: RevisionInput,
   { moves }: PriceStory,
   found: { events: readonly ListingEvent[]; revisionId: string },
 ): { kept: ChangeEntry[]; raised: ChangeEntry[] } {
-  const known = knownChanges(situation);
+  const known = collectKnownChanges(situation);
   if (known.length === 0 && moves.length === 0) return { kept: [], raised: [] };
   const recorded = known.filter(isPriceChange);
-  const { entries, fresh } = priceEntries(moves, recorded, found.revisionId);
+  const { entries, fresh } = matchPriceEntries(moves, recorded, found.revisionId);
   const others = known.filter((change) => !isPriceChange(change));
   return {
-    kept: newestFirst([...entries, ...entriesBeyond(recorded, situation.members), ...others]).slice(
+    kept: newestFirst([...entries, ...keepUnexplainedEntries(recorded, situation.members), ...others]).slice(
       0,
       MAX_DOCUMENT_CHANGES,
     ),
@@ -167,9 +175,9 @@ function retold(
 }
 
 function isMadeNow(
-  { listingId, repostOf, at }: Move,
+  { listingId, repostOf, at }: PriceMove,
   events: readonly ListingEvent[],
-  observed: Situation['observed'],
+  observed: RevisionInput['observed'],
 ): boolean {
   return events.some((event) => {
     if (event.listingId === repostOf) return event.kind === 'EXPIRED';
@@ -180,7 +188,7 @@ function isMadeNow(
 }
 
 /** Its own changes, and those that its listings brought while they belonged elsewhere. */
-function knownChanges({ previous, members, origins }: Situation): readonly ChangeEntry[] {
+function collectKnownChanges({ previous, members, origins }: RevisionInput): readonly ChangeEntry[] {
   const own = previous?.property.changes ?? [];
   if (origins.length === 0) return own;
   const ids = new Set(members.map(({ state }) => state.id));
@@ -223,8 +231,8 @@ const isSame = (one: PropertyResult, other: PropertyResult): boolean => {
  * A change is what a listing changed in what it says and the property shows: the view is compared with that of the same listings, with
  * the changed ones as they spoke before. Who came, left or was regrouped is in both.
  */
-function otherChanges(
-  { members, observed }: Situation,
+function deriveOtherChanges(
+  { members, observed }: RevisionInput,
   next: PropertyResult,
   found: { events: readonly ListingEvent[]; revisionId: string; occurredAt: Date },
 ): ChangeEntry[] {
@@ -239,13 +247,13 @@ function otherChanges(
     const former = changed.has(state.id) ? observed.get(state.id) : undefined;
     return former === undefined ? state : { ...former, expiredAt: state.expiredAt };
   });
-  return differences(consolidate(before), next.property).flatMap(({ attribute, ...figures }) => {
+  return compareViews(consolidate(before), next.property).flatMap(({ attribute, ...figures }) => {
     const listingId = bringers.get(attribute);
     if (listingId === undefined) return [];
     return [
       {
         attribute,
-        occurredAt: timestamp(found.occurredAt),
+        occurredAt: formatTimestamp(found.occurredAt),
         listingId,
         revisionId: found.revisionId,
         ...figures,
@@ -254,7 +262,7 @@ function otherChanges(
   });
 }
 
-function kindsOf({ previous, regrouped }: Situation, { property }: PropertyResult): RevisionKind[] {
+function revisionKinds({ previous, regrouped }: RevisionInput, { property }: PropertyResult): RevisionKind[] {
   const regrouping: RevisionKind[] = regrouped ? ['REGROUPED'] : [];
   if (previous === undefined) return regrouped ? regrouping : ['CREATED'];
   if (previous.property.expired === property.expired) return ['UPDATED', ...regrouping];

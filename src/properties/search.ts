@@ -1,14 +1,14 @@
 import type { Tree } from '../criteria/tree.ts';
-import { rememberedSecret } from '../db/shared-secret.ts';
+import { cacheSharedSecret } from '../db/shared-secret.ts';
 import type { Db } from '../db/sql.ts';
-import type { Places } from '../geo/places.ts';
+import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
-import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './search/cursor.ts';
+import { loadResultPage, type ResultPage } from './result-page.ts';
+import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './search/cursor.ts';
+import { CURSOR_LIFETIME_MS } from './search/cursor-limits.ts';
 import { MAX_COUNTED_ROWS, type SearchEngine } from './search/engine.ts';
-import type { Order } from './search/order.ts';
+import type { SortOrder } from './search/order.ts';
 import { sqlEngine } from './search/sql-engine.ts';
-import { WALK_LIFE_MS } from './search/walks.ts';
-import { type Shown, show } from './shown.ts';
 
 export const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 10;
@@ -18,7 +18,7 @@ export interface SearchAsked {
   criteria: Tree;
   /** The criteria as they were sent: what a cursor is bound to. */
   sent: unknown;
-  order: Order;
+  order: SortOrder;
   /** 0 asks for the count alone. */
   size: number;
   /** Nobody is told how many there are. */
@@ -27,7 +27,7 @@ export interface SearchAsked {
 }
 
 export interface SearchFound {
-  shown: Shown;
+  shown: ResultPage;
   /** At least so many, where nobody asked for the count. */
   totalItems: number;
   hasNextPage: boolean;
@@ -43,7 +43,7 @@ export type SearchAnswered = SearchFound | { refused: 'foreign-cursor' | 'expire
 /** What a search is answered with. Who asks cannot tell which engine it is. */
 export interface Searching {
   db: Db;
-  places: Places;
+  places: PlaceService;
   clock: Clock;
   engine: SearchEngine;
   secret(): Promise<Buffer>;
@@ -53,10 +53,10 @@ export interface Searching {
 export function createSearching(
   db: Db,
   clock: Clock,
-  places: Places,
+  places: PlaceService,
   engine: SearchEngine = sqlEngine(db, places),
 ): Searching {
-  return { db, clock, places, engine, secret: rememberedSecret(db, 'search cursor') };
+  return { db, clock, places, engine, secret: cacheSharedSecret(db, 'search cursor') };
 }
 
 /** Answers a search: the properties that meet the criteria, in order, a page or a step of a walk at a time. */
@@ -75,10 +75,15 @@ async function onePage(
   const offset = Math.min((page - 1) * size, MAX_COUNTED_ROWS);
   const limit = Math.min(size, MAX_COUNTED_ROWS - offset);
   // One more than is shown tells whether there is a next page.
-  const most = uncounted ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
-  const { ids, total, written, foundIn = db } = await engine.page({ criteria, order, offset, limit, most });
+  const maxCount = uncounted ? Math.min(offset + limit + 1, MAX_COUNTED_ROWS) : MAX_COUNTED_ROWS;
+  const {
+    ids,
+    total,
+    serialized,
+    foundIn = db,
+  } = await engine.queryPage({ criteria, order, offset, limit, maxCount });
   return {
-    shown: await show(foundIn, ids, written),
+    shown: await loadResultPage(foundIn, ids, serialized),
     totalItems: total,
     hasNextPage: limit > 0 && offset + limit < total,
   };
@@ -91,36 +96,36 @@ async function oneStep(
 ): Promise<SearchAnswered> {
   const { db, clock, engine } = searching;
   const { accountId, criteria, sent, order, size } = asked;
-  const binding: CursorBinding = { accountId, criteria: sent, order };
+  const binding: SearchCursorBinding = { accountId, criteria: sent, order };
   const secret = await searching.secret();
   const from = cursor === undefined ? undefined : readCursor(secret, binding, cursor);
   if (cursor !== undefined && from === undefined) return { refused: 'foreign-cursor' };
-  if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > WALK_LIFE_MS)
+  if (from !== undefined && clock.now().getTime() - from.asOf / 1_000 > CURSOR_LIFETIME_MS)
     return { refused: 'expired-cursor' };
   // One more than is shown tells whether there is a next page.
   const {
-    places,
+    positions,
     total,
     asOf,
-    written,
+    serialized,
     foundIn = db,
-  } = await engine.walk({
+  } = await engine.queryCursor({
     criteria,
     order,
     from,
     limit: size === 0 ? 0 : size + 1,
   });
-  const shown = places.slice(0, size);
-  const cursorAt = (last: WalkPosition['last']): string =>
+  const shown = positions.slice(0, size);
+  const cursorAt = (last: CursorPosition['last']): string =>
     signCursor(secret, binding, { asOf, total, ...(last === undefined ? {} : { last }) });
   return {
-    shown: await show(
+    shown: await loadResultPage(
       foundIn,
       shown.map(({ id }) => id),
-      written,
+      serialized,
     ),
     totalItems: total,
-    hasNextPage: places.length > size && size > 0,
+    hasNextPage: positions.length > size && size > 0,
     cursor: cursorAt(shown.at(-1) ?? from?.last),
     cursorAfter: (propertyId) => cursorAt(shown.find(({ id }) => id === propertyId) ?? from?.last),
   };

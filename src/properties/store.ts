@@ -1,10 +1,10 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
 import { type ListingRow, listingColumns } from './listing-rows.ts';
-import { dropSearchable, putSearchable } from './search/write.ts';
+import { deleteSearchRows, writeSearchRows } from './search/write.ts';
 
 /** Follows merges to the property that answers for this id today. Merges are few, so the walk is one or two steps. */
-export const survivorOf = async (db: Db, propertyId: string): Promise<string | undefined> => {
+export const selectSurvivor = async (db: Db, propertyId: string): Promise<string | undefined> => {
   const row = await firstRow<{ propertyId: string }>(
     db,
     sql`
@@ -19,18 +19,18 @@ export const survivorOf = async (db: Db, propertyId: string): Promise<string | u
   return row?.propertyId;
 };
 
-export interface ConcernedProperty {
+export interface AffectedProperty {
   propertyId: string;
   mergedInto: string | null;
   listingIds: string[];
   document: PropertyResult | null;
 }
 
-export interface PropertyRow extends ConcernedProperty {
+export interface PropertyRow extends AffectedProperty {
   createdAt: Date;
 }
 
-export const propertyRows = (db: Db, ids: readonly string[]): Promise<PropertyRow[]> =>
+export const selectProperties = (db: Db, ids: readonly string[]): Promise<PropertyRow[]> =>
   db.rows<PropertyRow>(sql`
     select property_id as "propertyId", merged_into as "mergedInto", created_at as "createdAt", listing_ids as "listingIds", document
     from property where property_id = any (${ids}::uuid[])`);
@@ -39,7 +39,7 @@ export const propertyRows = (db: Db, ids: readonly string[]): Promise<PropertyRo
  * Makes whoever records these listings and properties take turns. Advisory, as one that is just being born has no row to lock.
  * Listings before properties and each in one order, so that two recorders do not wait for each other.
  */
-export async function lock(
+export async function lockForRecording(
   db: Db,
   listingIds: readonly string[],
   propertyIds: readonly string[],
@@ -53,11 +53,11 @@ export async function lock(
 }
 
 /** These properties and those these listings belong to, with all their listings, in one read. */
-export async function readConcerned(
+export async function selectAffected(
   db: Db,
   listingIds: readonly string[],
   propertyIds: readonly string[],
-): Promise<{ properties: ConcernedProperty[]; listings: ListingRow[] }> {
+): Promise<{ properties: AffectedProperty[]; listings: ListingRow[] }> {
   const statement = sql`
     with concerned as (
       select property_id as "propertyId", merged_into as "mergedInto", listing_ids as "listingIds", document
@@ -71,7 +71,7 @@ export async function readConcerned(
     select (select coalesce(json_agg(concerned), '[]') from concerned) as properties,
            (select coalesce(json_agg(member), '[]') from member) as listings`;
   // Made of fragments, but always of the same: named, it is planned once a session and not for every batch.
-  const row = await firstRow<{ properties: ConcernedProperty[]; listings: ListingRow[] }>(db, {
+  const row = await firstRow<{ properties: AffectedProperty[]; listings: ListingRow[] }>(db, {
     ...statement,
     name: 'read_concerned',
   });
@@ -79,7 +79,7 @@ export async function readConcerned(
 }
 
 /** The property each of these listings belongs to. */
-export const placesOf = (
+export const selectPropertyIds = (
   db: Db,
   listingIds: readonly string[],
 ): Promise<{ listingId: string; propertyId: string }[]> =>
@@ -87,17 +87,17 @@ export const placesOf = (
     select listing_id as "listingId", property_id as "propertyId" from listing where listing_id = any (${listingIds}::uuid[])`);
 
 /** The same revision, with other verdicts on its listings. */
-export async function putDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
+export async function updateDocuments(db: Db, documents: readonly PropertyResult[]): Promise<void> {
   if (documents.length === 0) return;
   const rows = documents.map((document) => ({ property_id: document.id, document }));
   await db.rows(sql`
     update property set document = judged.document
     from json_to_recordset(${JSON.stringify(rows)}::json) as judged (property_id uuid, document json)
     where property.property_id = judged.property_id`);
-  await putSearchable(db, documents);
+  await writeSearchRows(db, documents);
 }
 
-export interface Merged {
+export interface MergedProperty {
   propertyId: string;
   into: string;
   revisionId: string;
@@ -105,20 +105,20 @@ export interface Merged {
 }
 
 /** What was merged away keeps its id and nothing else. */
-export async function putMerged(db: Db, merged: readonly Merged[], now: Date): Promise<void> {
+export async function markMerged(db: Db, merged: readonly MergedProperty[], now: Date): Promise<void> {
   if (merged.length === 0) return;
   await db.rows(sql`
     update property set merged_into = gone.survivor, document = null, listing_ids = '{}', revision_id = gone.revision_id, updated_at = ${now}
     from unnest(${merged.map((one) => one.propertyId)}::uuid[], ${merged.map((one) => one.into)}::uuid[],
                 ${merged.map((one) => one.revisionId)}::uuid[]) as gone (property_id, survivor, revision_id)
     where property.property_id = gone.property_id`);
-  await dropSearchable(
+  await deleteSearchRows(
     db,
     merged.map((one) => one.propertyId),
   );
 }
 
-export const documentsOf = (
+export const selectDocuments = (
   db: Db,
   propertyIds: readonly string[],
 ): Promise<{ document: PropertyResult }[]> =>
@@ -127,7 +127,7 @@ export const documentsOf = (
   );
 
 /** Properties as they were written, with the newest visits of their listings, in one read. */
-export const writtenDocumentsOf = (
+export const selectSerializedDocuments = (
   db: Db,
   propertyIds: readonly string[],
 ): Promise<{ id: string; written: string; visits: Record<string, string> }[]> =>

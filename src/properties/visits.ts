@@ -10,7 +10,10 @@ export interface VisitedListing {
   lastSeenAt: Date;
 }
 
-export async function visitedListings(db: Db, ids: readonly string[]): Promise<Map<string, VisitedListing>> {
+export async function findVisitedListings(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, VisitedListing>> {
   const rows = await db.rows<VisitedListing>(sql`
     select listing.listing_id as "listingId", listing.property_id as "propertyId", payload_hash as "payloadHash",
            expired_at is null as live, last_seen_at as "lastSeenAt"
@@ -20,7 +23,7 @@ export async function visitedListings(db: Db, ids: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.listingId, row]));
 }
 
-export interface Visit {
+export interface ListingVisit {
   propertyId: string;
   listingId: string;
   at: Date;
@@ -30,7 +33,7 @@ export interface Visit {
  * Visits that brought nothing new: most of a crawler's traffic. In key order, so that two batches do not wait for each other; a listing that
  * moved to another property meanwhile was seen by whoever moved it. Noted once more as one row, for documents kept elsewhere.
  */
-export async function noteVisits(db: Db, visits: readonly Visit[]): Promise<void> {
+export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Promise<void> {
   if (visits.length === 0) return;
   const rows = visits.toSorted((one, other) =>
     one.propertyId + one.listingId < other.propertyId + other.listingId ? -1 : 1,
@@ -50,12 +53,12 @@ export async function noteVisits(db: Db, visits: readonly Visit[]): Promise<void
 }
 
 /** Visits that nobody asks for any more. */
-export const forgetVisits = (db: Db, olderThanMs: number): Promise<unknown> =>
+export const deleteVisitLog = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
     delete from listing_visit_log where noted_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
 
 /** The live listings of a source, a page at a time in order of id. */
-export const liveListingsOf = (
+export const selectLiveListings = (
   db: Db,
   sourceId: string,
   after: string | undefined,
@@ -76,7 +79,7 @@ export interface LiveVisit {
 }
 
 /** The same with their visits. */
-export const visitsOfLive = (
+export const selectLiveVisits = (
   db: Db,
   sourceId: string,
   after: string | undefined,
@@ -92,7 +95,7 @@ export const visitsOfLive = (
     order by listing.listing_id limit ${count}`);
 
 /** All listings of a source, live or not, a page at a time in order of id. */
-export const listingsOf = (
+export const selectListings = (
   db: Db,
   sourceId: string,
   after: string | undefined,

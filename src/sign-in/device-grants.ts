@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { createKey } from '../accounts/accounts.ts';
+import { createApiKey } from '../accounts/accounts.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
@@ -7,76 +7,87 @@ import {
   type DeviceGrantRow,
   grantByDigest,
   insertGrant,
-  putDecision,
-  takeGrant,
-  waitingGrant,
+  pendingGrant,
+  redeemGrant,
+  updateDecision,
 } from './device-store.ts';
-import { isSecret, newSecret, secretDigest } from './secret.ts';
+import { generateSecret, isSecret, secretDigest } from './secret.ts';
 
 export type { DeviceGrantRow } from './device-store.ts';
 
 /** How long a person has to approve, and how often a program asks whether they did (RFC 8628, 3.2). */
-export const GRANT_MS = 15 * 60_000;
-export const POLL_S = 5;
+export const GRANT_LIFETIME_MS = 15 * 60_000;
+export const POLL_INTERVAL_SECONDS = 5;
 
 /** Consonants: nothing that is read as a digit, and no words by chance (RFC 8628, 6.1). 20^8 codes, good for minutes. */
 const LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 const CODE_LENGTH = 8;
-const DRAWS = 5;
+const MAX_CODE_DRAWS = 5;
 
-function drawCode(): string {
+function generateUserCode(): string {
   const letters = Array.from({ length: CODE_LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
 /** However a person types it. */
-export function codeFrom(typed: string): string {
+export function normalizeUserCode(typed: string): string {
   const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '');
   return `${letters.slice(0, 4)}-${letters.slice(4)}`;
 }
 
 /** A program asks for a key. The secret is its own; the code is for the person who approves. */
-export async function askForKey(
+export async function startDeviceGrant(
   db: Db,
   clock: Clock,
   { program, address }: { program: string; address: string },
 ): Promise<{ secret: string; grant: DeviceGrantRow }> {
-  const secret = newSecret();
+  const secret = generateSecret();
   const createdAt = clock.now();
-  const expiresAt = new Date(createdAt.getTime() + GRANT_MS);
-  for (let draw = 0; draw < DRAWS; draw++) {
-    const asked = { id: newId(createdAt), userCode: drawCode(), program, address, createdAt, expiresAt };
+  const expiresAt = new Date(createdAt.getTime() + GRANT_LIFETIME_MS);
+  for (let draw = 0; draw < MAX_CODE_DRAWS; draw++) {
+    const asked = {
+      id: newId(createdAt),
+      userCode: generateUserCode(),
+      program,
+      address,
+      createdAt,
+      expiresAt,
+    };
     const grant = { ...asked, approved: null, takenAt: null };
     if (await insertGrant(db, { ...grant, digest: secretDigest(secret) })) return { secret, grant };
   }
   throw new Error('no free code was drawn');
 }
 
-export const findWaitingGrant = (db: Db, clock: Clock, typed: string): Promise<DeviceGrantRow | undefined> =>
-  waitingGrant(db, codeFrom(typed), clock.now());
+export const findPendingGrant = (db: Db, clock: Clock, typed: string): Promise<DeviceGrantRow | undefined> =>
+  pendingGrant(db, normalizeUserCode(typed), clock.now());
 
 export const decideGrant = (
   db: Db,
   clock: Clock,
   decision: { id: string; personId: string; approved: boolean },
-): Promise<DeviceGrantRow | undefined> => putDecision(db, decision, clock.now());
+): Promise<DeviceGrantRow | undefined> => updateDecision(db, decision, clock.now());
 
-export type Asked =
+export type DeviceGrantResult =
   | { outcome: 'waiting' | 'denied' | 'taken' | 'over' }
   | { outcome: 'granted'; key: string; apiKeyId: string };
 
 /** Has it been approved? Then the key is made, in the one answer that ever shows it. */
-export async function comeForKey(db: Database, clock: Clock, secret: string): Promise<Asked> {
+export async function pollDeviceGrant(
+  db: Database,
+  clock: Clock,
+  secret: string,
+): Promise<DeviceGrantResult> {
   if (!isSecret(secret)) return { outcome: 'over' };
   const [digest, now] = [secretDigest(secret), clock.now()];
   const grant = await grantByDigest(db, digest, now);
   if (grant === undefined) return { outcome: 'over' };
   if (grant.approved === null) return { outcome: 'waiting' };
   if (!grant.approved) return { outcome: 'denied' };
-  return db.transaction(async (tx): Promise<Asked> => {
-    const taken = await takeGrant(tx, digest, now);
+  return db.transaction(async (tx): Promise<DeviceGrantResult> => {
+    const taken = await redeemGrant(tx, digest, now);
     if (taken === undefined) return { outcome: 'taken' };
-    const { key, row } = await createKey(tx, clock, { accountId: taken.accountId, name: taken.program });
+    const { key, row } = await createApiKey(tx, clock, { accountId: taken.accountId, name: taken.program });
     return { outcome: 'granted', key, apiKeyId: row.apiKeyId };
   });
 }

@@ -30,7 +30,7 @@ export async function insertGrant(db: Db, grant: DeviceGrantRow & { digest: Buff
 export const grantByDigest = (db: Db, digest: Buffer, now: Date): Promise<DeviceGrantRow | undefined> =>
   firstRow(db, sql`select ${columns} from device_grant where digest = ${digest} and expires_at > ${now}`);
 
-export const waitingGrant = (db: Db, userCode: string, now: Date): Promise<DeviceGrantRow | undefined> =>
+export const pendingGrant = (db: Db, userCode: string, now: Date): Promise<DeviceGrantRow | undefined> =>
   firstRow(
     db,
     sql`
@@ -39,7 +39,7 @@ export const waitingGrant = (db: Db, userCode: string, now: Date): Promise<Devic
   );
 
 /** Decided once: a second word finds nothing. */
-export const putDecision = (
+export const updateDecision = (
   db: Db,
   { id, personId, approved }: { id: string; personId: string; approved: boolean },
   now: Date,
@@ -53,7 +53,7 @@ export const putDecision = (
   );
 
 /** Whose key it becomes; the row lock lets one caller take it, and nobody after. */
-export const takeGrant = (
+export const redeemGrant = (
   db: Db,
   digest: Buffer,
   now: Date,

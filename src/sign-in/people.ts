@@ -1,41 +1,41 @@
-import { createAccount, createBookKey, findAccount } from '../accounts/accounts.ts';
+import { createAccount, createUsageKey, findAccount } from '../accounts/accounts.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import type { Vouched } from './openid.ts';
-import { LOCAL } from './provider.ts';
-import { consoleKeyIds, greetedPerson, insertPerson, lockPerson, type PersonRow } from './store.ts';
+import type { VerifiedIdentity } from './openid.ts';
+import { LOCAL_PROVIDER_ID } from './provider.ts';
+import { consoleKeyIds, insertPerson, lockPerson, type PersonRow, updatePersonSignIn } from './store.ts';
 
 export type { PersonRow } from './store.ts';
 
 /** Whoever sits at a machine of their own, where no provider is needed. */
-export const LOCAL_PERSON: Vouched = {
-  issuer: LOCAL,
+export const LOCAL_PERSON: VerifiedIdentity = {
+  issuer: LOCAL_PROVIDER_ID,
   subject: 'developer',
   email: null,
   name: 'Local developer',
 };
 
 /** The person vouched for, with an account made at the first sign-in: the one named, or one of their own. */
-export function greet(
+export function upsertPerson(
   db: Database,
   clock: Clock,
-  vouched: Vouched,
+  vouched: VerifiedIdentity,
   accountName?: string,
 ): Promise<PersonRow> {
   return db.transaction(async (tx) => {
     await lockPerson(tx, vouched.issuer, vouched.subject);
     const now = clock.now();
-    const known = await greetedPerson(tx, vouched, now);
+    const known = await updatePersonSignIn(tx, vouched, now);
     if (known !== undefined) return known;
     const accountId =
       accountName === undefined
-        ? await ownAccount(tx, clock, vouched)
-        : await sharedAccount(tx, clock, accountName);
+        ? await createOwnAccount(tx, clock, vouched)
+        : await findOrCreateAccount(tx, clock, accountName);
     const person = {
       personId: newId(now),
       accountId,
-      apiKeyId: await createBookKey(tx, clock, { accountId, name: 'Console' }),
+      apiKeyId: await createUsageKey(tx, clock, { accountId, name: 'Console' }),
       ...vouched,
     };
     await insertPerson(tx, person, now);
@@ -44,10 +44,10 @@ export function greet(
 }
 
 /** Keys of the account that stand for the console in its books: nobody holds them. */
-export const bookKeys = (db: Db, accountId: string): Promise<string[]> => consoleKeyIds(db, accountId);
+export const findConsoleKeys = (db: Db, accountId: string): Promise<string[]> => consoleKeyIds(db, accountId);
 
 /** Only what was verified names an account: nobody gets the name of another by calling themselves so. */
-async function ownAccount(db: Db, clock: Clock, { email }: Vouched): Promise<string> {
+async function createOwnAccount(db: Db, clock: Clock, { email }: VerifiedIdentity): Promise<string> {
   const wanted = email ?? 'account';
   const plain = email === null ? undefined : await createAccount(db, clock, wanted);
   const made = plain ?? (await createAccount(db, clock, `${wanted} ${newId(clock.now()).slice(-12)}`));
@@ -55,7 +55,7 @@ async function ownAccount(db: Db, clock: Clock, { email }: Vouched): Promise<str
   return made.accountId;
 }
 
-async function sharedAccount(db: Db, clock: Clock, name: string): Promise<string> {
+async function findOrCreateAccount(db: Db, clock: Clock, name: string): Promise<string> {
   const account = (await createAccount(db, clock, name)) ?? (await findAccount(db, name));
   if (account === undefined) throw new Error(`there is no account called ${name}`);
   return account.accountId;

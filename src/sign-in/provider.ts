@@ -1,5 +1,5 @@
 /** Whom we let vouch for people: any OpenID Connect provider. */
-export interface Provider {
+export interface IdentityProvider {
   /** Stands in addresses: lower-case letters, digits and hyphens. */
   id: string;
   /** What the button says. */
@@ -10,13 +10,13 @@ export interface Provider {
 }
 
 /** The provider of our own for a machine of one's own; no provider of the settings may bear its id. */
-export const LOCAL = 'local';
+export const LOCAL_PROVIDER_ID = 'local';
 
 const ID = /^[a-z0-9][a-z0-9-]{0,30}$/;
 const MEMBERS = ['id', 'name', 'issuer', 'clientId', 'clientSecret'] as const;
 
 /** The providers of a setting, or what is wrong with them as the end of a sentence. */
-export function providersFrom(text: string): Provider[] | string {
+export function parseProviders(text: string): IdentityProvider[] | string {
   if (text.trim() === '') return [];
   let read: unknown;
   try {
@@ -25,30 +25,30 @@ export function providersFrom(text: string): Provider[] | string {
     return 'must be JSON';
   }
   if (!Array.isArray(read)) return 'must be a JSON array';
-  const faults = read.map(faultOf).filter((fault) => fault !== undefined);
+  const faults = read.map(findProviderError).filter((fault) => fault !== undefined);
   if (faults[0] !== undefined) return faults[0];
-  const providers = read as Provider[];
+  const providers = read as IdentityProvider[];
   return new Set(providers.map(({ id }) => id)).size === providers.length
     ? providers.map((one) => ({ ...one, issuer: one.issuer.replace(/\/$/, '') }))
     : 'must give each provider an id of its own';
 }
 
-function faultOf(one: unknown): string | undefined {
+function findProviderError(one: unknown): string | undefined {
   if (typeof one !== 'object' || one === null) return 'must hold objects';
   const given = one as Record<string, unknown>;
   const missing = MEMBERS.find((name) => typeof given[name] !== 'string' || given[name] === '');
   if (missing !== undefined) return `must give each provider ${MEMBERS.join(', ')}; ${missing} is missing`;
   const unknown = Object.keys(given).find((name) => !MEMBERS.some((known) => known === name));
   if (unknown !== undefined) return `has an unknown member "${unknown}"`;
-  const { id, issuer } = given as unknown as Provider;
-  if (!ID.test(id) || id === LOCAL) return `has an id that is not allowed: "${id}"`;
+  const { id, issuer } = given as unknown as IdentityProvider;
+  if (!ID.test(id) || id === LOCAL_PROVIDER_ID) return `has an id that is not allowed: "${id}"`;
   if (!URL.canParse(issuer)) return `has an issuer that is no address: "${issuer}"`;
   const { protocol, hostname } = new URL(issuer);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHostname(hostname))
     ? undefined
     : `has an issuer without https: "${issuer}"`;
 }
 
 /** Whether the name of a host, as a browser writes it, is this very machine. */
-export const isLoopbackName = (hostname: string): boolean =>
+export const isLoopbackHostname = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(hostname);

@@ -10,7 +10,7 @@ export interface SessionRow {
 }
 
 /** A session with whose it is. */
-export interface SignedInRow extends SessionRow {
+export interface SessionWithPersonRow extends SessionRow {
   personId: string;
   accountId: string;
   accountName: string;
@@ -40,7 +40,7 @@ export const sessionByDigest = (
   db: Db,
   digest: Buffer,
   { now, usedSince }: { now: Date; usedSince: Date },
-): Promise<SignedInRow | undefined> =>
+): Promise<SessionWithPersonRow | undefined> =>
   firstRow(
     db,
     sql`
@@ -51,13 +51,13 @@ export const sessionByDigest = (
     where digest = ${digest} and expires_at > ${now} and last_used_at > ${usedSince}`,
   );
 
-export async function putUsed(db: Db, id: string, now: Date): Promise<void> {
+export async function updateLastUsed(db: Db, id: string, now: Date): Promise<void> {
   await db.rows(
     sql`update console_session set last_used_at = greatest(last_used_at, ${now}) where console_session_id = ${id}`,
   );
 }
 
-export const sessionsOf = (
+export const selectSessions = (
   db: Db,
   personId: string,
   { now, usedSince }: { now: Date; usedSince: Date },

@@ -1,31 +1,31 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { newId } from '../lib/ids.ts';
-import { isSecret, newSecret, secretDigest } from './secret.ts';
+import { generateSecret, isSecret, secretDigest } from './secret.ts';
 import {
   deleteOtherSessions,
   deleteSession,
   deleteSessionByDigest,
   insertSession,
-  putUsed,
   type SessionRow,
-  type SignedInRow,
+  type SessionWithPersonRow,
+  selectSessions,
   sessionByDigest,
-  sessionsOf,
+  updateLastUsed,
 } from './session-store.ts';
 
-export type { SessionRow, SignedInRow } from './session-store.ts';
+export type { SessionRow, SessionWithPersonRow } from './session-store.ts';
 
 const DAY_MS = 86_400_000;
 /** A session ends this long after the sign-in, whatever happens. */
-export const SESSION_MS = 30 * DAY_MS;
+export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 /** And this long after it was last used. */
-const IDLE_MS = 7 * DAY_MS;
+const MAX_IDLE_MS = 7 * DAY_MS;
 /** How late the time of last use may be shown: each call would else write. */
-const USED_STEP_MS = 60_000;
+const LAST_USED_PRECISION_MS = 60_000;
 const MAX_USER_AGENT_CHARS = 300;
 
-const window = (now: Date) => ({ now, usedSince: new Date(now.getTime() - IDLE_MS) });
+const validityWindow = (now: Date) => ({ now, usedSince: new Date(now.getTime() - MAX_IDLE_MS) });
 
 /** A new session under a new secret: what the browser held before is never kept on, so none can be planted on it. */
 export async function openSession(
@@ -34,7 +34,7 @@ export async function openSession(
   { personId }: { personId: string },
   { provider, userAgent }: { provider: string; userAgent: string | undefined },
 ): Promise<{ secret: string; id: string }> {
-  const secret = newSecret();
+  const secret = generateSecret();
   const now = clock.now();
   const id = newId(now);
   await insertSession(db, {
@@ -45,23 +45,27 @@ export async function openSession(
     userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
     createdAt: now,
     lastUsedAt: now,
-    expiresAt: new Date(now.getTime() + SESSION_MS),
+    expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
   });
   return { secret, id };
 }
 
 /** Asked for with every call: a session that was revoked is gone at once, everywhere. */
-export async function findSession(db: Db, clock: Clock, secret: string): Promise<SignedInRow | undefined> {
+export async function findSession(
+  db: Db,
+  clock: Clock,
+  secret: string,
+): Promise<SessionWithPersonRow | undefined> {
   if (!isSecret(secret)) return undefined;
   const now = clock.now();
-  const found = await sessionByDigest(db, secretDigest(secret), window(now));
-  if (found !== undefined && now.getTime() - found.lastUsedAt.getTime() > USED_STEP_MS)
-    await putUsed(db, found.id, now);
+  const found = await sessionByDigest(db, secretDigest(secret), validityWindow(now));
+  if (found !== undefined && now.getTime() - found.lastUsedAt.getTime() > LAST_USED_PRECISION_MS)
+    await updateLastUsed(db, found.id, now);
   return found;
 }
 
 export const listSessions = (db: Db, clock: Clock, personId: string): Promise<SessionRow[]> =>
-  sessionsOf(db, personId, window(clock.now()));
+  selectSessions(db, personId, validityWindow(clock.now()));
 
 export const revokeSession = (db: Db, personId: string, id: string): Promise<boolean> =>
   deleteSession(db, personId, id);

@@ -18,7 +18,7 @@ export async function lockPerson(db: Db, issuer: string, subject: string): Promi
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${issuer} ${subject}`}, 0))`);
 }
 
-export const greetedPerson = (
+export const updatePersonSignIn = (
   db: Db,
   { issuer, subject, email, name }: Pick<PersonRow, 'issuer' | 'subject' | 'email' | 'name'>,
   now: Date,
@@ -61,7 +61,7 @@ export async function insertSignIn(
 }
 
 /** Taken out as it is read: a sign-in ends once. */
-export const takeSignIn = (db: Db, digest: Buffer, now: Date): Promise<SignInRow | undefined> =>
+export const consumeSignIn = (db: Db, digest: Buffer, now: Date): Promise<SignInRow | undefined> =>
   firstRow(
     db,
     sql`
@@ -69,7 +69,7 @@ export const takeSignIn = (db: Db, digest: Buffer, now: Date): Promise<SignInRow
     returning provider, return_to as "returnTo"`,
   );
 
-export async function deleteOver(db: Db, now: Date): Promise<void> {
+export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await db.rows(sql`delete from sign_in where expires_at <= ${now}`);
   await db.rows(sql`delete from console_session where expires_at <= ${now}`);
   await db.rows(sql`delete from device_grant where expires_at <= ${now}`);

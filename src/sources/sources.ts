@@ -1,27 +1,27 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { namedId } from '../lib/ids.ts';
-import type { Page } from '../lib/page.ts';
-import { folded } from '../lib/text.ts';
+import type { RowPage } from '../lib/page.ts';
+import { foldText } from '../lib/text.ts';
 import {
   categoriesPage,
   categoryById,
   categoryByName,
   claimUnswept,
   insertSource,
-  protectedIds,
-  type SettledSource,
   type Source,
   type SourceCategory,
   type SourceSettings,
-  settledBySlug,
-  settledSources,
+  type SourceWithSettings,
+  selectProtectedIds,
+  selectSourcesWithSettings,
   sourceById,
+  sourceSettingsBySlug,
   sourcesPage,
   updateSettings,
 } from './store.ts';
 
-export type { SettledSource, Source, SourceCategory, SourceSettings } from './store.ts';
+export type { Source, SourceCategory, SourceSettings, SourceWithSettings } from './store.ts';
 
 /** Ids of sources derive from their slug, so that the same portal has the same id on every installation. */
 const SOURCE_NAMESPACE = '3c1f0d54-6a1e-5b0f-8c55-1f2b7c9a4e10';
@@ -32,19 +32,19 @@ export const sourceIdOf = (slug: string): string => namedId(SOURCE_NAMESPACE, sl
 export const listSources = (
   db: Db,
   asked: { page: number; name?: string | undefined },
-): Promise<Page<Source>> =>
-  sourcesPage(db, asked.page, asked.name === undefined ? undefined : folded(asked.name));
+): Promise<RowPage<Source>> =>
+  sourcesPage(db, asked.page, asked.name === undefined ? undefined : foldText(asked.name));
 
 export const findSource = (db: Db, id: string): Promise<Source | undefined> => sourceById(db, id);
 
-export const listSourceCategories = (db: Db, page: number): Promise<Page<SourceCategory>> =>
+export const listSourceCategories = (db: Db, page: number): Promise<RowPage<SourceCategory>> =>
   categoriesPage(db, page);
 
 export const findSourceCategory = (db: Db, id: string): Promise<SourceCategory | undefined> =>
   categoryById(db, id);
 
 /** What a source is called until somebody names it: `le-bon-toit` is Le Bon Toit. */
-export const sourceName = (slug: string): string =>
+export const defaultSourceName = (slug: string): string =>
   slug.replace(/(^|[-._])([a-z])/g, (_, mark, letter) => (mark === '' ? '' : ' ') + letter.toUpperCase());
 
 export async function registerSource(
@@ -60,31 +60,32 @@ export async function registerSource(
       slug: source.slug,
       name: source.name,
       domain: source.domain,
-      foldedName: folded(source.name),
+      foldedName: foldText(source.name),
       categoryId: category?.id ?? null,
     },
     clock.now(),
   );
 }
 
-export const findSettledSource = (db: Db, slug: string): Promise<SettledSource | undefined> =>
-  settledBySlug(db, slug);
+export const findSourceWithSettings = (db: Db, slug: string): Promise<SourceWithSettings | undefined> =>
+  sourceSettingsBySlug(db, slug);
 
-export const listSettledSources = (db: Db): Promise<SettledSource[]> => settledSources(db);
+export const listSourcesWithSettings = (db: Db): Promise<SourceWithSettings[]> =>
+  selectSourcesWithSettings(db);
 
 /** What is left out stays as it is; undefined when there is no such source. */
-export async function settleSource(
+export async function updateSourceSettings(
   db: Db,
   slug: string,
   wanted: Partial<SourceSettings>,
-): Promise<SettledSource | undefined> {
-  const before = await settledBySlug(db, slug);
+): Promise<SourceWithSettings | undefined> {
+  const before = await sourceSettingsBySlug(db, slug);
   return before && updateSettings(db, slug, { ...before, ...wanted });
 }
 
-export const protectedSources = async (db: Db): Promise<ReadonlySet<string>> =>
-  new Set((await protectedIds(db)).map(({ id }) => id));
+export const listProtectedSourceIds = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set((await selectProtectedIds(db)).map(({ id }) => id));
 
 /** The next source whose listings were not looked through since; it is then taken as being looked through now. */
-export const nextToSweep = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>
+export const claimNextSweep = (db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> =>
   claimUnswept(db, since, now);

@@ -1,6 +1,6 @@
-import { pageOf } from '../db/page.ts';
+import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
-import type { Page } from '../lib/page.ts';
+import type { RowPage } from '../lib/page.ts';
 
 export interface Source {
   id: string;
@@ -18,14 +18,15 @@ const sourceColumns = sql`source_id as id, name, domain, slug`;
 const categoryColumns = sql`source_category_id as id, name`;
 
 /** `like` with the customer's own % and _ taken literally. */
-const holding = (folded: string): Sql => sql`folded_name like ${`%${folded.replace(/[\\%_]/g, '\\$&')}%`}`;
+const nameContains = (folded: string): Sql =>
+  sql`folded_name like ${`%${folded.replace(/[\\%_]/g, '\\$&')}%`}`;
 
-export const sourcesPage = (db: Db, page: number, foldedName: string | undefined): Promise<Page<Source>> =>
-  pageOf(
+export const sourcesPage = (db: Db, page: number, foldedName: string | undefined): Promise<RowPage<Source>> =>
+  selectPage(
     db,
     sql`
     select ${sourceColumns} from source
-    where ${foldedName === undefined ? sql`true` : holding(foldedName)}
+    where ${foldedName === undefined ? sql`true` : nameContains(foldedName)}
     order by name, source_id`,
     page,
   );
@@ -46,8 +47,8 @@ export async function insertSource(db: Db, source: NewSource, now: Date): Promis
     on conflict (slug) do nothing`);
 }
 
-export const categoriesPage = (db: Db, page: number): Promise<Page<SourceCategory>> =>
-  pageOf(db, sql`select ${categoryColumns} from source_category order by name, source_category_id`, page);
+export const categoriesPage = (db: Db, page: number): Promise<RowPage<SourceCategory>> =>
+  selectPage(db, sql`select ${categoryColumns} from source_category order by name, source_category_id`, page);
 
 export const categoryById = (db: Db, id: string): Promise<SourceCategory | undefined> =>
   firstRow(db, sql`select ${categoryColumns} from source_category where source_category_id = ${id}`);
@@ -65,34 +66,34 @@ export interface SourceSettings {
   unseenDays: number | null;
 }
 
-export interface SettledSource extends Source, SourceSettings {}
+export interface SourceWithSettings extends Source, SourceSettings {}
 
-const settledColumns = sql`
+const settingsColumns = sql`
   ${sourceColumns}, protected, listing_url as "listingUrl", unseen_days as "unseenDays"`;
 
-export const settledBySlug = (db: Db, slug: string): Promise<SettledSource | undefined> =>
-  firstRow(db, sql`select ${settledColumns} from source where slug = ${slug}`);
+export const sourceSettingsBySlug = (db: Db, slug: string): Promise<SourceWithSettings | undefined> =>
+  firstRow(db, sql`select ${settingsColumns} from source where slug = ${slug}`);
 
-export const settledSources = (db: Db): Promise<SettledSource[]> =>
-  db.rows(sql`select ${settledColumns} from source order by slug`);
+export const selectSourcesWithSettings = (db: Db): Promise<SourceWithSettings[]> =>
+  db.rows(sql`select ${settingsColumns} from source order by slug`);
 
 export const updateSettings = (
   db: Db,
   slug: string,
   { protected: hidden, listingUrl, unseenDays }: SourceSettings,
-): Promise<SettledSource | undefined> =>
+): Promise<SourceWithSettings | undefined> =>
   firstRow(
     db,
     sql`
     update source set protected = ${hidden}, listing_url = ${listingUrl}, unseen_days = ${unseenDays}
-    where slug = ${slug} returning ${settledColumns}`,
+    where slug = ${slug} returning ${settingsColumns}`,
   );
 
-export const protectedIds = (db: Db): Promise<{ id: string }[]> =>
+export const selectProtectedIds = (db: Db): Promise<{ id: string }[]> =>
   db.rows(sql`select source_id as id from source where protected`);
 
 /** A source whose listings nobody has looked through since; whoever gets it looks, nobody else does. */
-export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SettledSource | undefined> =>
+export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> =>
   firstRow(
     db,
     sql`
@@ -100,5 +101,5 @@ export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SettledSou
       select source_id from source
       where unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})
       order by swept_at nulls first limit 1 for update skip locked)
-    returning ${settledColumns}`,
+    returning ${settingsColumns}`,
   );

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { imported } from '../../test/support/imported.ts';
+import { importContents } from '../../test/support/import-contents.ts';
 import { type Database, firstRow, sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
-import { replacingImport, salesImport } from './import-sales.ts';
+import { createReplacingImport, salesImport } from './import-sales.ts';
 import { type Sale, saleColumns } from './sale.ts';
 import { searchSales, TOO_WIDE } from './search.ts';
 
@@ -27,17 +27,17 @@ test('a release that was cut and begun again drops nothing that it tells', async
   const folder = await mkdtemp(join(tmpdir(), 'gable-release-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'sales.csv');
-  await imported(db, salesImport, [HEADER, sale(1, 77)].join('\n'));
+  await importContents(db, salesImport, [HEADER, sale(1, 77)].join('\n'));
   await writeFile(path, [HEADER, ...Array.from({ length: SALES }, (_, at) => sale(at))].join('\n'));
   const stop = new AbortController();
   const onProgress = (_: number, { rows }: { rows: number }): void => {
     if (rows > 0) stop.abort(new Error('cut'));
   };
   const cut = { path, onProgress, signal: stop.signal };
-  await assert.rejects(bulkImport(db, systemClock, replacingImport(7).bulk, cut), /cut/);
-  const { bulk, drop } = replacingImport(8);
+  await assert.rejects(bulkImport(db, systemClock, createReplacingImport(7).bulk, cut), /cut/);
+  const { bulk, drop } = createReplacingImport(8);
   const report = await bulkImport(db, systemClock, bulk, { path });
-  assert.deepEqual([report.resumedAt, report.told], [0, SALES]);
+  assert.deepEqual([report.resumedAt, report.accepted], [0, SALES]);
   assert.equal(await drop(db), 1, 'the sale whose price was corrected');
   assert.equal(await countSales(db), SALES);
 });
@@ -51,8 +51,8 @@ test('what is wrong in a file is told by the column as that file spells it', asy
     '1|05/03/2024|Vente|100000,00|33|x|AB|14|2|50|',
   ];
   const { db: other } = await freshDatabase(t);
-  const report = await imported(other, salesImport, raw.join('\n'));
-  assert.deepEqual([report.format, report.rows, report.told], ['dvf', 4, 1]);
+  const report = await importContents(other, salesImport, raw.join('\n'));
+  assert.deepEqual([report.format, report.rows, report.accepted], ['dvf', 4, 1]);
   assert.deepEqual(report.faults, {
     'no date': { count: 1, first: 'line 3, column Date mutation: "31/02/2024"' },
     'no kind of building from 1 to 4': { count: 1, first: 'line 4, column Code type local: "7"' },
@@ -66,10 +66,10 @@ test('columns that are missing are told by the names of that edition, required o
     'No disposition|Date mutation|Nature mutation|Valeur fonciere|Code departement|Code commune|Section|No plan|Code type local|Surface reelle bati|Surface terrain',
     '1|05/03/2024|Vente|100000,00|33|63|AB|12|2|50|',
   ].join('\n');
-  const { notes } = await imported(other, salesImport, raw);
+  const { notes } = await importContents(other, salesImport, raw);
   assert.match(notes.join(), /columns that the file lacks: No voie, B\/T\/Q, Nombre pieces principales,/);
   await assert.rejects(
-    imported(other, salesImport, raw.replace('Date mutation', 'Jour'), 'dvf'),
+    importContents(other, salesImport, raw.replace('Date mutation', 'Jour'), 'dvf'),
     /line 1: not dvf: the column Date mutation missing/,
   );
 });
@@ -84,8 +84,8 @@ test('a parcel whose commune was merged since is the same sale in every edition,
     '2024-1,2024-03-05,000001,Vente,100000,RUE,33999,33999063AB0012,33063000AB0012,2,50,2,,-0.57,44.84',
   ];
   const { db: other } = await freshDatabase(t);
-  await imported(other, salesImport, raw.join('\n'));
-  assert.equal((await imported(other, salesImport, geo.join('\n'))).changed, 1);
+  await importContents(other, salesImport, raw.join('\n'));
+  assert.equal((await importContents(other, salesImport, geo.join('\n'))).changed, 1);
   const [only, ...more] = await other.rows<Sale>(sql`select ${saleColumns} from sale`);
   assert.deepEqual(
     [only?.cityCode, only?.parcel, only?.externalRef, more],
@@ -101,7 +101,7 @@ test('the private areas of all five lots are the area of a home that tells none 
   const row = (at: number, area: string): string =>
     `2024-${at},2024-03-05,1,Vente,100000,RUE,33063,33063000AB000${at},10.5,20,30,40,50.5,2,${area},2,,-0.57,44.84`;
   const { db: other } = await freshDatabase(t);
-  await imported(other, salesImport, [columns, row(1, ''), row(2, '60')].join('\n'));
+  await importContents(other, salesImport, [columns, row(1, ''), row(2, '60')].join('\n'));
   const found = await other.rows(sql`select living_area from sale order by parcel`);
   assert.deepEqual(found, [{ living_area: 151 }, { living_area: 60 }]);
 });
@@ -109,7 +109,7 @@ test('the private areas of all five lots are the area of a home that tells none 
 test('a figure that no column can hold and a byte that no text can hold cost their own row at most', async (t) => {
   const { db: other } = await freshDatabase(t);
   const wide = sale(1).replace(',50,2,', ',50,99999999,');
-  const report = await imported(
+  const report = await importContents(
     other,
     salesImport,
     [HEADER, wide, sale(2).replace('RUE', 'R\0E'), sale(3)].join('\n'),
@@ -139,7 +139,7 @@ test('rows of one mutation that stand apart in a file are one sale', async (t) =
     row('2024-1', '0009', '3', { area: '12' }),
     row('2024-1', '0001', '3', { area: '9' }),
   );
-  const report = await imported(other, salesImport, apart);
+  const report = await importContents(other, salesImport, apart);
   assert.deepEqual(report.faults, {});
   const sales = await storedSales(other);
   assert.deepEqual(
@@ -154,26 +154,26 @@ test('rows of one mutation that stand apart in a file are one sale', async (t) =
     row('2024-1', '0009', '3', { area: '12' }),
     row('2024-1', '0001', '3', { area: '9' }),
   );
-  const { changed } = await imported(other, salesImport, together);
+  const { changed } = await importContents(other, salesImport, together);
   assert.deepEqual([changed, (await storedSales(other)).length], [0, 2], 'the same id as in one piece');
 });
 
 test('a later file with fewer rows of a sale leaves the fuller one, also behind another sale', async (t) => {
   const { db: other } = await freshDatabase(t);
   const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
-  await imported(other, salesImport, file(house, shed));
+  await importContents(other, salesImport, file(house, shed));
   for (const lesser of [file(shed), file(row('2024-7', '0005', '2', { price: 9 }), house)]) {
-    await imported(other, salesImport, lesser);
+    await importContents(other, salesImport, lesser);
     assert.deepEqual((await storedSales(other)).at(-1)?.lots, 'HD');
   }
-  await imported(other, salesImport, file(house, shed, row('2024-1', '0001', '3', { area: '4' })));
+  await importContents(other, salesImport, file(house, shed, row('2024-1', '0001', '3', { area: '4' })));
   assert.equal((await storedSales(other)).at(-1)?.lots, 'HDD', 'a fuller one takes its place');
 });
 
 test('one broken row rejects its sale by name and leaves what is stored', async (t) => {
   const { db: other } = await freshDatabase(t);
   const [house, shed] = [row('2024-1', '0001', '1'), row('2024-1', '0001', '3', { area: '9' })];
-  await imported(other, salesImport, file(house, shed));
+  await importContents(other, salesImport, file(house, shed));
   const broken = row('2024-1', '0001', '3', { area: 'x' });
   const healthy = row('2024-2', '0002', '2', { price: 300_000 });
   for (const rows of [
@@ -181,7 +181,7 @@ test('one broken row rejects its sale by name and leaves what is stored', async 
     [house, broken, shed, healthy],
     [house, shed, broken, healthy],
   ]) {
-    const { faults } = await imported(other, salesImport, file(...rows));
+    const { faults } = await importContents(other, salesImport, file(...rows));
     assert.deepEqual(faults['a sale with a row that cannot be read']?.names, ['2024-1']);
     assert.deepEqual(
       (await storedSales(other)).map(({ lots }) => lots),
@@ -192,9 +192,9 @@ test('one broken row rejects its sale by name and leaves what is stored', async 
 
 test('a release with a broken row drops nothing: what it stood for would be taken for gone', async (t) => {
   const { db: other } = await freshDatabase(t);
-  await imported(other, salesImport, file(row('2024-1', '0001', '1'), row('2024-2', '0002', '2')));
-  const { bulk, drop } = replacingImport(9);
-  await imported(other, bulk, file(row('2024-1', '0001', 'x'), row('2024-2', '0002', '2')));
+  await importContents(other, salesImport, file(row('2024-1', '0001', '1'), row('2024-2', '0002', '2')));
+  const { bulk, drop } = createReplacingImport(9);
+  await importContents(other, bulk, file(row('2024-1', '0001', 'x'), row('2024-2', '0002', '2')));
   assert.equal(await drop(other), 'incomplete');
   assert.equal((await storedSales(other)).length, 2);
 });

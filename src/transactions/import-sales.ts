@@ -1,22 +1,22 @@
 import type { Database } from '../db/sql.ts';
 import { chooseFormat } from '../imports/columns.ts';
-import type { BulkKind } from '../imports/import.ts';
+import type { BulkImportKind } from '../imports/import.ts';
 import { geoDvfFormat, rawDvfFormat } from './formats/dvf.ts';
 import { notairesFormat } from './formats/notaires.ts';
-import { SaleGathering } from './put-sales.ts';
+import { SaleBatch } from './put-sales.ts';
 import type { SaleRow } from './sale-row.ts';
-import { dropOlder } from './store.ts';
+import { deleteOlderRelease } from './store.ts';
 
 const formats = [geoDvfFormat, rawDvfFormat, notairesFormat];
 
-export const salesImport: BulkKind<SaleRow> = {
+export const salesImport: BulkImportKind<SaleRow> = {
   kind: 'sales',
   open: (head, format) => chooseFormat(formats, head, format).open(head),
-  gather: (at) => new SaleGathering({ release: 0, at }),
+  createBatch: (at) => new SaleBatch({ release: 0, at }),
 };
 
 /** The days and departments that a release covers. */
-interface Covered {
+interface CoveredDays {
   from: string;
   to: string;
 }
@@ -25,37 +25,37 @@ interface Covered {
  * A half-year release takes the place of what was known before for its departments and days: after it, `dropOlder` removes the sales
  * it no longer tells, such as one whose price was corrected and which is therefore another.
  */
-export function replacingImport(release: number) {
-  const covered = new Map<string, Covered & { source: string; department: string }>();
+export function createReplacingImport(release: number) {
+  const covered = new Map<string, CoveredDays & { source: string; department: string }>();
   let isIncomplete = false;
-  const bulk: BulkKind<SaleRow> = {
+  const bulk: BulkImportKind<SaleRow> = {
     ...salesImport,
     // Gone on with, it would drop what the run that was cut had marked as its own release.
     startsOver: true,
-    gather(at) {
-      const gathering = new SaleGathering({ release, at });
+    createBatch(at) {
+      const gathering = new SaleBatch({ release, at });
       const take = (row: SaleRow): void => {
-        widen(covered, row);
-        gathering.take(row);
+        widenCoverage(covered, row);
+        gathering.add(row);
       };
       const refuse = (): void => {
         isIncomplete = true;
       };
-      return { take, refuse, write: (db) => gathering.write(db) };
+      return { add: take, reject: refuse, write: (db) => gathering.write(db) };
     },
   };
   /** Nothing is dropped after a file with rows that cannot be read: what they stood for would be taken for gone. */
   const drop = async (db: Database): Promise<number | 'incomplete'> => {
     if (isIncomplete) return 'incomplete';
     let dropped = 0;
-    for (const each of covered.values()) dropped += await dropOlder(db, { ...each, release });
+    for (const each of covered.values()) dropped += await deleteOlderRelease(db, { ...each, release });
     return dropped;
   };
   return { bulk, drop };
 }
 
-function widen(
-  covered: Map<string, Covered & { source: string; department: string }>,
+function widenCoverage(
+  covered: Map<string, CoveredDays & { source: string; department: string }>,
   { source, cityCode, dateMutation }: SaleRow,
 ): void {
   const department = cityCode.slice(0, cityCode.startsWith('97') ? 3 : 2);

@@ -1,9 +1,9 @@
 import type { ListingEntry, PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import { salesAround } from './around.ts';
-import { type ProbableSale, probableSale } from './probable-sale.ts';
-import { listingEventsOf } from './store.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { findSalesAround } from './around.ts';
+import { type ProbableSale, pickProbableSale } from './probable-sale.ts';
+import { selectListingEvents } from './store.ts';
 
 export interface LifelineEvent {
   /** LISTED, RELISTED, EXPIRED, PRICE_CHANGED or SOLD. */
@@ -27,17 +27,21 @@ const SOLD_BEFORE_DAYS = 30;
 const SOLD_WITHIN_DAYS = 300;
 const DAY_MS = 86_400_000;
 /** How far the parcel of a home may be from where its listings put it, by how finely they do. */
-const REACH: Readonly<Record<string, number>> = { PRECISE: 80, STREET: 300, NEIGHBORHOOD: 1_200 };
+const MAX_DISTANCE_METRES: Readonly<Record<string, number>> = {
+  PRECISE: 80,
+  STREET: 300,
+  NEIGHBORHOOD: 1_200,
+};
 
 /** What became of a property: each listing, price step, expiry and return, and the recorded sale that probably ended it. */
-export async function lifelineOf(db: Db, result: PropertyResult): Promise<Lifeline> {
-  const events = await told(db, result);
-  const sale = await soldAs(db, result);
+export async function buildLifeline(db: Db, result: PropertyResult): Promise<Lifeline> {
+  const events = await listListingEvents(db, result);
+  const sale = await findProbableSale(db, result);
   if (sale !== undefined)
     events.push({
       ...blank,
       kind: 'SOLD',
-      occurredAt: timestamp(new Date(sale.dateMutation)),
+      occurredAt: formatTimestamp(new Date(sale.dateMutation)),
       transactionId: sale.transactionId,
       newPrice: sale.priceCents === null ? null : sale.priceCents / 100,
     });
@@ -53,8 +57,11 @@ const blank = {
   transactionId: null,
 };
 
-async function told(db: Db, { id, listings, property }: PropertyResult): Promise<LifelineEvent[]> {
-  const returns = await listingEventsOf(db, id);
+async function listListingEvents(
+  db: Db,
+  { id, listings, property }: PropertyResult,
+): Promise<LifelineEvent[]> {
+  const returns = await selectListingEvents(db, id);
   const listed = listings.map(
     (listing): LifelineEvent => ({
       ...blank,
@@ -67,7 +74,7 @@ async function told(db: Db, { id, listings, property }: PropertyResult): Promise
     ({ kind, listingId, occurredAt }): LifelineEvent => ({
       ...blank,
       kind: kind === 'REACTIVATED' ? 'RELISTED' : 'EXPIRED',
-      occurredAt: timestamp(occurredAt),
+      occurredAt: formatTimestamp(occurredAt),
       listingId,
     }),
   );
@@ -92,15 +99,18 @@ const firstAppearance = ({ publishedAt, createdAt }: ListingEntry): string =>
   publishedAt !== undefined && Date.parse(publishedAt) < Date.parse(createdAt) ? publishedAt : createdAt;
 
 /** Only what was for sale and is offline can have been sold. */
-async function soldAs(db: Db, { property, listings }: PropertyResult): Promise<ProbableSale | undefined> {
+async function findProbableSale(
+  db: Db,
+  { property, listings }: PropertyResult,
+): Promise<ProbableSale | undefined> {
   const { location, transaction } = property;
   const [longitude, latitude] = location?.geometry?.coordinates ?? [];
-  const radiusMetres = REACH[location?.accuracy ?? ''];
+  const radiusMetres = MAX_DISTANCE_METRES[location?.accuracy ?? ''];
   if (transaction?.type !== 'SELL' || !property.expired || longitude === undefined || latitude === undefined)
     return undefined;
   if (radiusMetres === undefined) return undefined;
   const ended = Math.max(...listings.map((listing) => Date.parse(listing.expiredAt ?? listing.lastSeenAt)));
-  const near = await salesAround(db, {
+  const near = await findSalesAround(db, {
     longitude,
     latitude,
     radiusMetres,
@@ -108,7 +118,7 @@ async function soldAs(db: Db, { property, listings }: PropertyResult): Promise<P
     to: isoDay(ended + SOLD_WITHIN_DAYS * DAY_MS),
     propertyType: property.propertyType,
   });
-  return probableSale(property, near);
+  return pickProbableSale(property, near);
 }
 
 const isoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -17,11 +17,11 @@ const NOT_RECORDED = 1;
 const MIN_CONFIDENCE = 0.3;
 
 /** The sale that fits best, with its share of what all of them weigh; none when none stands out. */
-export function probableSale(
+export function pickProbableSale(
   property: PropertyResult['property'],
   near: readonly NearbySale[],
 ): ProbableSale | undefined {
-  const weighed = near.map((each) => ({ ...each, weight: weightOf(property, each.sale) }));
+  const weighed = near.map((each) => ({ ...each, weight: weighSale(property, each.sale) }));
   const total = weighed.reduce((sum, { weight }) => sum + weight, NOT_RECORDED);
   const [best] = weighed.toSorted((one, other) => other.weight - one.weight);
   if (best === undefined || best.weight / total < MIN_CONFIDENCE) return undefined;
@@ -36,7 +36,7 @@ export function probableSale(
 }
 
 /** Homes are sold for a little less than they were last asked for, with the area and rooms they were advertised with. */
-function weightOf({ pricing, area, unit }: PropertyResult['property'], sale: Sale): number {
+function weighSale({ pricing, area, unit }: PropertyResult['property'], sale: Sale): number {
   return (
     priceFit(pricing?.displayed, sale.priceCents) *
     areaFit(area?.indoor?.living ?? area?.displayed, sale.livingArea) *

@@ -1,13 +1,19 @@
 import { type BulkDb, sql } from '../db/sql.ts';
 import { CopyRows } from '../imports/copy-rows.ts';
-import type { Gathering } from '../imports/import.ts';
-import { type Antechamber, emptyStage, latestOf, putNewOrStage, SAMPLED } from '../imports/stage.ts';
-import { idOfDigest, orderedId } from '../lib/ids.ts';
-import type { Layout, SaleRow } from './sale-row.ts';
+import type { RowBatch } from '../imports/import.ts';
+import {
+  copyOrStage,
+  emptyStage,
+  SAMPLE_INTERVAL_ROWS,
+  type StagingTable,
+  selectLatestSql,
+} from '../imports/staging.ts';
+import { idFromDigest, orderedId } from '../lib/ids.ts';
+import { type ContinuedSaleRow, copySpan, mergeStoredRows } from './merge-sales.ts';
+import type { SaleRow, SourceLayout } from './sale-row.ts';
 import { fineCellOf, wideCellOf } from './squares.ts';
-import { type Continued, copyOf, withStoredRows } from './unite-sales.ts';
 
-const incoming: Antechamber = {
+const staging: StagingTable = {
   name: 'incoming_sale',
   table: 'sale',
   key: ['sale_id'],
@@ -46,13 +52,13 @@ const incoming: Antechamber = {
 /** What the sales of one step of a file take, so that they are seldom moved to a larger place. */
 const DEFAULT_BUFFER_BYTES = 4 * 1024 * 1024;
 
-interface Import {
+interface SaleImportRelease {
   release: number;
   at: Date;
 }
 
 /** In the order of the columns above. */
-function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: Import): void {
+function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: SaleImportRelease): void {
   out.row();
   if (typeof sale.digest === 'string') out.namedId(sale.digest);
   else out.orderedId(sale.digest);
@@ -85,14 +91,16 @@ function writeSale(out: CopyRows, sale: SaleRow, cell: number, { release, at }: 
   out.timestamp(at);
 }
 
-const columns = Object.keys(incoming.columns);
+const columns = Object.keys(staging.columns);
 /** What the source says of a sale, by which it is seen to differ. */
-const told = columns.filter((name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name));
+const UPDATED_COLUMNS = columns.filter(
+  (name) => !['sale_id', 'release', 'created_at', 'updated_at'].includes(name),
+);
 /** An edition without points does not take away the point that another one gave, nor its rows. */
-const OF_POINT = ['longitude', 'latitude', 'cell', 'wide_cell'];
-const KEPT_WITH_POINT = [...OF_POINT, 'layout_id', 'source_rows'];
+const POINT_COLUMNS = ['longitude', 'latitude', 'cell', 'wide_cell'];
+const COLUMNS_KEPT_WITH_POINT = [...POINT_COLUMNS, 'layout_id', 'source_rows'];
 const next = (name: string): string =>
-  KEPT_WITH_POINT.includes(name)
+  COLUMNS_KEPT_WITH_POINT.includes(name)
     ? `case when excluded.longitude is null and sale.longitude is not null then sale.${name} else excluded.${name} end`
     : `excluded.${name}`;
 
@@ -103,24 +111,24 @@ const rowCount = (of: string): string =>
  * Fewer rows of a known sale are a part of it, from a file or a place in it that lacks the others: they are taken out of the stage.
  * What they add is a point, and that the release speaks of the sale.
  */
-const settingLesserAside = `
+const DELETE_LESSER_SQL = `
   with lesser as (
-    delete from ${incoming.name} as part using sale
+    delete from ${staging.name} as part using sale
     where sale.sale_id = part.sale_id and part.source_rows <> sale.source_rows and ${rowCount('part')} < ${rowCount('sale')}
     returning part.*)
   update sale set
-    ${OF_POINT.map((name) => `${name} = case when sale.longitude is null then lesser.${name} else sale.${name} end`).join(', ')},
+    ${POINT_COLUMNS.map((name) => `${name} = case when sale.longitude is null then lesser.${name} else sale.${name} end`).join(', ')},
     release = case when lesser.release = 0 then sale.release else lesser.release end
   from lesser
   where sale.sale_id = lesser.sale_id
     and ((sale.longitude is null and lesser.longitude is not null) or lesser.release not in (0, sale.release))`;
 
-const writing = `
+const UPSERT_SQL = `
   with changed as (
-    insert into sale (${columns.join(', ')}) ${latestOf(incoming, `${rowCount(incoming.name)} desc`)}
+    insert into sale (${columns.join(', ')}) ${selectLatestSql(staging, `${rowCount(staging.name)} desc`)}
     on conflict (sale_id) do update set
-      ${told.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
-    where (${told.map((name) => `sale.${name}`).join(', ')}) is distinct from (${told.map(next).join(', ')})
+      ${UPDATED_COLUMNS.map((name) => `${name} = ${next(name)}`).join(', ')}, release = excluded.release, updated_at = excluded.updated_at
+    where (${UPDATED_COLUMNS.map((name) => `sale.${name}`).join(', ')}) is distinct from (${UPDATED_COLUMNS.map(next).join(', ')})
       or (excluded.release <> 0 and sale.release <> excluded.release)
     returning city_code, cell),
   squares as (
@@ -128,28 +136,28 @@ const writing = `
   select count(*)::integer as count from changed`;
 
 /** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
-export class SaleGathering implements Gathering<SaleRow> {
-  readonly #order: Import;
+export class SaleBatch implements RowBatch<SaleRow> {
+  readonly #order: SaleImportRelease;
   readonly #out = new CopyRows(columns.length, DEFAULT_BUFFER_BYTES);
-  readonly #layouts = new Set<Layout>();
-  readonly #squares = new MetSquares();
+  readonly #layouts = new Set<SourceLayout>();
+  readonly #squares = new SquareRecorder();
   readonly #sample: (readonly unknown[])[] = [];
-  readonly #continued: Continued[] = [];
+  readonly #continued: ContinuedSaleRow[] = [];
 
-  constructor(order: Import) {
+  constructor(order: SaleImportRelease) {
     this.#order = order;
   }
 
-  take(sale: SaleRow): void {
+  add(sale: SaleRow): void {
     if (sale.continued !== undefined) {
-      this.#continued.push({ ...sale, continued: sale.continued, sourceRows: copyOf(sale.sourceRows) });
+      this.#continued.push({ ...sale, continued: sale.continued, sourceRows: copySpan(sale.sourceRows) });
       return;
     }
     this.#add(sale);
   }
 
   #add(sale: SaleRow): void {
-    if (this.#out.count % SAMPLED === 0) this.#sample.push([idOf(sale)]);
+    if (this.#out.count % SAMPLE_INTERVAL_ROWS === 0) this.#sample.push([idOf(sale)]);
     this.#layouts.add(sale.layout);
     const cell = fineCellOf(sale);
     this.#squares.add(sale.cityCode, cell);
@@ -161,14 +169,14 @@ export class SaleGathering implements Gathering<SaleRow> {
     if (this.#continued.length === 0) return written;
     // One after another: a sale may go on more than once.
     let united = 0;
-    for (const sale of this.#continued) united += await this.#unite(db, sale);
+    for (const sale of this.#continued) united += await this.#mergeContinued(db, sale);
     return written + united;
   }
 
-  async #unite(db: BulkDb, sale: Continued): Promise<number> {
-    const whole = await withStoredRows(db, sale);
-    const gathering = new SaleGathering(this.#order);
-    await emptyStage(db, incoming);
+  async #mergeContinued(db: BulkDb, sale: ContinuedSaleRow): Promise<number> {
+    const whole = await mergeStoredRows(db, sale);
+    const gathering = new SaleBatch(this.#order);
+    await emptyStage(db, staging);
     gathering.#add(whole?.sale ?? sale);
     if (whole !== undefined && whole.storedId !== idOf(whole.sale))
       await db.rows(sql`delete from sale where sale_id = ${whole.storedId}`);
@@ -178,21 +186,21 @@ export class SaleGathering implements Gathering<SaleRow> {
   async #writeNew(db: BulkDb): Promise<number> {
     await putLayouts(db, this.#layouts);
     const { count } = this.#out;
-    if ((await putNewOrStage(db, incoming, this.#sample, this.#out.end())) === 'put') {
+    if ((await copyOrStage(db, staging, this.#sample, this.#out.end())) === 'put') {
       await this.#squares.write(db);
       return count;
     }
-    await db.rows({ text: settingLesserAside, values: [] });
-    const [written] = await db.rows<{ count: number }>({ text: writing, values: [] });
+    await db.rows({ text: DELETE_LESSER_SQL, values: [] });
+    const [written] = await db.rows<{ count: number }>({ text: UPSERT_SQL, values: [] });
     return written?.count ?? 0;
   }
 }
 
 const idOf = ({ digest }: SaleRow): string =>
-  typeof digest === 'string' ? idOfDigest(digest) : orderedId(digest);
+  typeof digest === 'string' ? idFromDigest(digest) : orderedId(digest);
 
 /** The squares of each commune that was met, without looking twice at a sale beside the last one. */
-class MetSquares {
+class SquareRecorder {
   readonly #cells = new Map<string, Set<number>>();
   #city = '';
   #cell = Number.NaN;
@@ -216,7 +224,7 @@ class MetSquares {
   }
 }
 
-async function putLayouts(db: BulkDb, layouts: ReadonlySet<Layout>): Promise<void> {
+async function putLayouts(db: BulkDb, layouts: ReadonlySet<SourceLayout>): Promise<void> {
   for (const { id, format, separator, columns: names } of layouts)
     await db.rows(sql`
       insert into sale_layout (layout_id, format, separator, columns) values (${id}, ${format}, ${separator}, ${names})

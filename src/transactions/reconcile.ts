@@ -1,51 +1,51 @@
 import type { Db } from '../db/sql.ts';
-import { likeness, SAME_SALE } from './likeness.ts';
 import type { Sale } from './sale.ts';
-import { salesOfNotariesLike, salesOfRegistryLike } from './store.ts';
+import { MIN_SAME_SALE_SIMILARITY, saleSimilarity } from './sale-similarity.ts';
+import { findSimilarNotarySales, findSimilarRegistrySales } from './store.ts';
 
 /** A sale that two sources tell: the land registry's row survives, the other one is suppressed and fills what it lacks. */
-export interface Pair {
+export interface SalePair {
   readonly survivor: Sale;
   readonly duplicate: Sale;
   readonly score: number;
 }
 
 /** By the id of either side. */
-export type Pairs = ReadonlyMap<string, Pair>;
+export type SalePairs = ReadonlyMap<string, SalePair>;
 
 /**
  * Which of these sales are told twice. Decided when asked, never stored: either source may change tomorrow. What is like a sale is
  * looked up, and what is like those again, so that both sides of a pair are judged beside the same rivals and agree.
  */
-export async function reconciled(db: Db, sales: readonly Sale[]): Promise<Pairs> {
+export async function findSalePairs(db: Db, sales: readonly Sale[]): Promise<SalePairs> {
   const known = new Map(sales.map((sale) => [sale.id, sale]));
   const ofNotaries = (): Sale[] => [...known.values()].filter(({ source }) => source === 'N');
   const ofRegistry = (): Sale[] => [...known.values()].filter(({ source }) => source === 'D');
   const add = (found: readonly Sale[]): void => {
     for (const sale of found) known.set(sale.id, sale);
   };
-  add(await salesOfNotariesLike(db, ofRegistry()));
+  add(await findSimilarNotarySales(db, ofRegistry()));
   if (ofNotaries().length === 0) return new Map();
   const before = ofRegistry().length;
-  add(await salesOfRegistryLike(db, ofNotaries()));
-  if (ofRegistry().length > before) add(await salesOfNotariesLike(db, ofRegistry()));
-  return pairsAmong(ofRegistry(), ofNotaries());
+  add(await findSimilarRegistrySales(db, ofNotaries()));
+  if (ofRegistry().length > before) add(await findSimilarNotarySales(db, ofRegistry()));
+  return matchSalePairs(ofRegistry(), ofNotaries());
 }
 
 /** The most alike first, each sale in one pair at most; ids settle ties, so that every caller pairs them alike. */
-export function pairsAmong(registry: readonly Sale[], notaries: readonly Sale[]): Pairs {
+export function matchSalePairs(registry: readonly Sale[], notaries: readonly Sale[]): SalePairs {
   const byBlock = Map.groupBy(registry, blockOf);
   const possible = notaries
     .flatMap((duplicate) =>
       (byBlock.get(blockOf(duplicate)) ?? []).map((survivor) => ({
         survivor,
         duplicate,
-        score: likeness(survivor, duplicate),
+        score: saleSimilarity(survivor, duplicate),
       })),
     )
-    .filter(({ score }) => score >= SAME_SALE)
+    .filter(({ score }) => score >= MIN_SAME_SALE_SIMILARITY)
     .sort((one, other) => other.score - one.score || (keyOf(one) < keyOf(other) ? -1 : 1));
-  const pairs = new Map<string, Pair>();
+  const pairs = new Map<string, SalePair>();
   for (const pair of possible) {
     if (pairs.has(pair.survivor.id) || pairs.has(pair.duplicate.id)) continue;
     pairs.set(pair.survivor.id, pair);
@@ -55,7 +55,7 @@ export function pairsAmong(registry: readonly Sale[], notaries: readonly Sale[])
 }
 
 const blockOf = ({ cityCode, priceCents }: Sale): string => `${cityCode} ${priceCents}`;
-const keyOf = ({ survivor, duplicate }: Pair): string => `${survivor.id} ${duplicate.id}`;
+const keyOf = ({ survivor, duplicate }: SalePair): string => `${survivor.id} ${duplicate.id}`;
 
 /** What the duplicate may fill, and how the contract calls it. */
 const FILLABLE = {
@@ -72,7 +72,7 @@ const FILLABLE = {
 } as const satisfies Partial<Record<keyof Sale, string>>;
 
 /** The survivor with what only the duplicate tells, and the names of what was taken over. */
-export function merged({ survivor, duplicate }: Pair): { sale: Sale; mergedFields: string[] } {
+export function mergeSalePair({ survivor, duplicate }: SalePair): { sale: Sale; mergedFields: string[] } {
   const filled: Record<string, unknown> = {};
   const mergedFields: string[] = [];
   for (const [name, path] of Object.entries(FILLABLE) as [keyof typeof FILLABLE, string][]) {

@@ -1,13 +1,13 @@
 import type { serviceVocabularies } from '../catalogue/service-vocabularies.ts';
 import type { ValueOf } from '../catalogue/vocabulary.ts';
-import type { Span } from '../imports/block-text.ts';
+import type { ByteSpan } from '../imports/block-text.ts';
 import type { OrderedDigest } from '../lib/ids.ts';
 
 export type SaleSource = ValueOf<typeof serviceVocabularies.transactionSource>;
 export type SaleNature = ValueOf<typeof serviceVocabularies.transactionNature>;
 
 /** The columns of a source's file, by which its rows are read again. */
-export interface Layout {
+export interface SourceLayout {
   readonly id: number;
   readonly format: string;
   readonly separator: string;
@@ -40,9 +40,9 @@ export interface SaleRow {
   readonly elevator: boolean | undefined;
   readonly balcony: boolean | undefined;
   readonly cellar: boolean | undefined;
-  readonly layout: Layout;
+  readonly layout: SourceLayout;
   /** See `SourceRows`: good until the next sale is read. */
-  readonly sourceRows: Span;
+  readonly sourceRows: ByteSpan;
   /** Where other rows of the same sale may have stood before in the same file. */
   readonly continued?: ContinuedSale;
 }
@@ -52,5 +52,5 @@ export interface ContinuedSale {
    * The sale of the stored rows and these together; undefined where the stored rows are of another sale. Its rows are good until the
    * next call.
    */
-  unite(storedRows: string): SaleRow | undefined;
+  merge(storedRows: string): SaleRow | undefined;
 }

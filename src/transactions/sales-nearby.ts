@@ -1,9 +1,9 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
-import { medianPerSqm, salesAround } from './around.ts';
+import { computeMedianPerSqm, findSalesAround } from './around.ts';
 import { pricePerSqmCents } from './transaction.ts';
 
-export interface NearbyAsked {
+export interface NearbySalesQuery {
   readonly radius: number;
   readonly from: string;
   readonly to: string;
@@ -30,19 +30,19 @@ export interface SalesNearby {
 }
 
 /** The nearest are shown, all are counted. */
-const SHOWN = 30;
+const MAX_LISTED_SALES = 30;
 
 /** What was sold around a property. One whose position is not known has nothing around it. */
-export async function salesNearby(
+export async function findSalesNearby(
   db: Db,
   { id, property }: PropertyResult,
-  { radius, from, to, propertyType }: NearbyAsked,
+  { radius, from, to, propertyType }: NearbySalesQuery,
 ): Promise<SalesNearby> {
   const [longitude, latitude] = property.location?.geometry?.coordinates ?? [];
   const near =
     longitude === undefined || latitude === undefined
       ? []
-      : await salesAround(db, { longitude, latitude, radiusMetres: radius, from, to, propertyType });
+      : await findSalesAround(db, { longitude, latitude, radiusMetres: radius, from, to, propertyType });
   return {
     id,
     radius,
@@ -50,8 +50,8 @@ export async function salesNearby(
     to,
     propertyType: propertyType ?? null,
     count: near.length,
-    medianPricePerSqmCents: medianPerSqm(near.map(({ sale }) => sale)),
-    sales: near.slice(0, SHOWN).map(({ sale, metres }) => ({
+    medianPricePerSqmCents: computeMedianPerSqm(near.map(({ sale }) => sale)),
+    sales: near.slice(0, MAX_LISTED_SALES).map(({ sale, metres }) => ({
       transactionId: sale.id,
       dateMutation: sale.dateMutation,
       propertyType: sale.propertyType,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { imported } from '../../test/support/imported.ts';
+import { importContents } from '../../test/support/import-contents.ts';
 import { sql } from '../db/sql.ts';
 import { bulkImport } from '../imports/import.ts';
 import { systemClock } from '../lib/clock.ts';
@@ -27,8 +27,8 @@ test('the same 41 rows as the tax administration and as Etalab publish them are 
   const [one, other] = [await freshDatabase(t), await freshDatabase(t)];
   const raw = await bulkImport(one.db, systemClock, salesImport, { path: join(samples, RAW) });
   const geo = await bulkImport(other.db, systemClock, salesImport, { path: join(samples, GEO) });
-  assert.deepEqual([raw.format, raw.rows, raw.told, raw.faults], ['dvf', 41, 19, {}]);
-  assert.deepEqual([geo.format, geo.rows, geo.told, geo.faults], ['geo-dvf', 41, 19, {}]);
+  assert.deepEqual([raw.format, raw.rows, raw.accepted, raw.faults], ['dvf', 41, 19, {}]);
+  assert.deepEqual([geo.format, geo.rows, geo.accepted, geo.faults], ['geo-dvf', 41, 19, {}]);
   assert.deepEqual(await one.db.rows(facts), await other.db.rows(facts));
 });
 
@@ -70,7 +70,7 @@ test('the extract of Gironde is 51 sales: one mutation has two dispositions, eac
   const report = await bulkImport(db, systemClock, salesImport, {
     path: join(samples, 'geo-dvf/geo-dvf-33-sample.csv'),
   });
-  assert.deepEqual([report.rows, report.told, report.faults], [164, 51, {}]);
+  assert.deepEqual([report.rows, report.accepted, report.faults], [164, 51, {}]);
   const twins = await db.rows<Sale>(sql`select ${saleColumns} from sale where price_cents = 110000`);
   assert.deepEqual(twins.map(({ externalRef }) => externalRef).sort(), [
     '2021-06-29/33001000ZO0300/2',
@@ -84,7 +84,7 @@ test('a file cut anywhere, gone on with, ends in the same sales', { skip }, asyn
   const { db } = await freshDatabase(t);
   const text = readFileSync(join(samples, GEO), 'utf8');
   // The first 20 lines end inside a sale of six rows: its first rows alone are another sale, the whole file puts the right one beside it.
-  await imported(db, salesImport, text.split('\n').slice(0, 19).join('\n'));
+  await importContents(db, salesImport, text.split('\n').slice(0, 19).join('\n'));
   await bulkImport(db, systemClock, salesImport, { path: join(samples, GEO) });
   assert.deepEqual(await db.rows(facts), await whole.db.rows(facts));
 });

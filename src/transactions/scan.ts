@@ -1,52 +1,61 @@
 import { type Db, joinSql, type Sql, sql } from '../db/sql.ts';
-import type { Range, SalePlace, SaleQuestion } from './question.ts';
+import type { SaleCursorPosition, SaleQuery, SaleRange } from './sale-query.ts';
 import type { Squares } from './squares.ts';
 
 /** A sale as a search first meets it. */
-export interface Met extends SalePlace {
+export interface ScannedSale extends SaleCursorPosition {
   readonly longitude: number | null;
   readonly latitude: number | null;
 }
 
-export interface Scan {
-  readonly question: SaleQuestion;
+export interface SaleScan {
+  readonly question: SaleQuery;
   readonly squares: Squares | undefined;
-  readonly after: SalePlace | undefined;
+  readonly after: SaleCursorPosition | undefined;
   readonly limit: number;
   /** How often this search has looked already. */
   readonly round: number;
 }
 
-export interface Scanned {
-  readonly met: readonly Met[];
+export interface SaleScanResult {
+  readonly scanned: readonly ScannedSale[];
   /** Whether there may be more. */
-  readonly isCut: boolean;
+  readonly hasMore: boolean;
 }
 
 const met: Sql = sql`select sale_id as id, date_mutation as "dateMutation", longitude, latitude from sale`;
 
 /** The next sales that a question may want, newest first; those outside its shapes are among them. */
-export async function scanSales(db: Db, { question, squares, after, limit, round }: Scan): Promise<Scanned> {
-  const conditions = conditionsOf(question, after);
+export async function scanSales(
+  db: Db,
+  { question, squares, after, limit, round }: SaleScan,
+): Promise<SaleScanResult> {
+  const conditions = buildSaleConditions(question, after);
   if (squares !== undefined) {
     const column = squares.fine ? sql`sale.cell` : sql`sale.wide_cell`;
     const { cells } = squares;
-    return scanParts(db, { cells, column, conditions, share: shareOf(limit, cells.length, round), limit });
+    return scanParts(db, {
+      cells,
+      column,
+      conditions,
+      share: rowsPerPart(limit, cells.length, round),
+      limit,
+    });
   }
   if (question.cityCodes !== undefined) {
-    const cells = await cellsOfCities(db, question.cityCodes);
+    const cells = await selectCellsOfCities(db, question.cityCodes);
     return scanParts(db, {
       cells,
       column: sql`sale.cell`,
       conditions,
-      share: shareOf(limit, cells.length, round),
+      share: rowsPerPart(limit, cells.length, round),
       limit,
     });
   }
   return scanEverywhere(db, { question, after, conditions, limit });
 }
 
-const cellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]> =>
+const selectCellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]> =>
   (
     await db.rows<{ cell: number }>(
       sql`select distinct cell from sale_square where city_code = any (${codes}::text[])`,
@@ -59,7 +68,7 @@ const MIN_ROWS_PER_PART = 6;
  * How many each part is asked for: some times what it would give if all were alike. Where one of them has most sales, as a city in its
  * department, that does not reach far: each further look asks for more.
  */
-const shareOf = (limit: number, parts: number, round: number): number =>
+const rowsPerPart = (limit: number, parts: number, round: number): number =>
   Math.min(limit, Math.max(MIN_ROWS_PER_PART, Math.ceil((4 * limit) / parts)) * 3 ** round);
 
 interface PartScan {
@@ -74,8 +83,11 @@ interface PartScan {
  * Asks each part for its newest few, and goes no further back than the first that may have more to tell: asking every one of 60 squares
  * for a whole page read ten times as many rows.
  */
-async function scanParts(db: Db, { cells, column, conditions, share, limit }: PartScan): Promise<Scanned> {
-  const rows = await db.rows<Met & { horizon: boolean }>(sql`
+async function scanParts(
+  db: Db,
+  { cells, column, conditions, share, limit }: PartScan,
+): Promise<SaleScanResult> {
+  const rows = await db.rows<ScannedSale & { horizon: boolean }>(sql`
     with found as materialized (
       select found.*, row_number() over (partition by part order by "dateMutation" desc, id) as nth
       from unnest(${cells}::integer[]) as asked (part)
@@ -88,12 +100,12 @@ async function scanParts(db: Db, { cells, column, conditions, share, limit }: Pa
     where horizon.day is null or "dateMutation" > horizon.day or ("dateMutation" = horizon.day and found.id <= horizon.id)
     order by "dateMutation" desc, found.id limit ${limit}`);
   return {
-    met: rows.map(({ horizon: _, ...each }) => each),
-    isCut: rows.length === limit || rows[0]?.horizon === true,
+    scanned: rows.map(({ horizon: _, ...each }) => each),
+    hasMore: rows.length === limit || rows[0]?.horizon === true,
   };
 }
 
-interface WholeScan extends Pick<Scan, 'question' | 'after' | 'limit'> {
+interface WholeScan extends Pick<SaleScan, 'question' | 'after' | 'limit'> {
   readonly conditions: Sql;
 }
 
@@ -101,10 +113,13 @@ interface WholeScan extends Pick<Scan, 'question' | 'after' | 'limit'> {
  * Sales of the whole country by their days: the newest day of all squares, then three days before it, nine before those. What no question
  * wants is thus met about as often as if there were an index of days, which would cost an import a fifth of the database's time.
  */
-async function scanEverywhere(db: Db, { question, after, conditions, limit }: WholeScan): Promise<Scanned> {
-  const squares = await newestInSquares(db);
+async function scanEverywhere(
+  db: Db,
+  { question, after, conditions, limit }: WholeScan,
+): Promise<SaleScanResult> {
+  const squares = await selectNewestInSquares(db);
   const newest = squares.reduce((day, each) => (each.newest > day ? each.newest : day), '');
-  const found: Met[] = [];
+  const found: ScannedSale[] = [];
   const cells = squares.map(({ cell }) => cell);
   let to = [newest, after?.dateMutation ?? newest, question.dates?.before ?? newest].sort()[0] ?? '';
   for (
@@ -116,10 +131,10 @@ async function scanEverywhere(db: Db, { question, after, conditions, limit }: Wh
     found.push(
       ...(await scanDays(db, { cells, conditions, days: { from, to }, limit: limit - found.length })),
     );
-    if (found.length === limit) return { met: found, isCut: true };
+    if (found.length === limit) return { scanned: found, hasMore: true };
     to = daysBefore(from, 1);
   }
-  return { met: found, isCut: false };
+  return { scanned: found, hasMore: false };
 }
 
 const EARLIEST = '0001-01-01';
@@ -137,8 +152,8 @@ interface DayScan {
   readonly limit: number;
 }
 
-const scanDays = (db: Db, { cells, conditions, days, limit }: DayScan): Promise<Met[]> =>
-  db.rows<Met>(sql`
+const scanDays = (db: Db, { cells, conditions, days, limit }: DayScan): Promise<ScannedSale[]> =>
+  db.rows<ScannedSale>(sql`
     select found.* from unnest(${cells}::integer[]) as asked (part)
     cross join lateral (
       ${met} where sale.wide_cell = part and date_mutation between ${days.from} and ${days.to} and ${conditions}
@@ -146,7 +161,7 @@ const scanDays = (db: Db, { cells, conditions, days, limit }: DayScan): Promise<
     order by "dateMutation" desc, id limit ${limit}`);
 
 /** Every wide square that has sales with its newest day, each found from the one before it. */
-const newestInSquares = (db: Db): Promise<{ cell: number; newest: string }[]> =>
+const selectNewestInSquares = (db: Db): Promise<{ cell: number; newest: string }[]> =>
   db.rows(sql`
     with recursive square (cell, newest) as (
       (select wide_cell, date_mutation from sale order by wide_cell desc, date_mutation desc limit 1)
@@ -156,9 +171,9 @@ const newestInSquares = (db: Db): Promise<{ cell: number; newest: string }[]> =>
         order by wide_cell desc, date_mutation desc limit 1) next)
     select * from square`);
 
-function conditionsOf(
-  { dates, types, natures, price, livingArea, cityCodes }: SaleQuestion,
-  after: SalePlace | undefined,
+function buildSaleConditions(
+  { dates, types, natures, price, livingArea, cityCodes }: SaleQuery,
+  after: SaleCursorPosition | undefined,
 ): Sql {
   const conditions = [
     sql`true`,
@@ -179,7 +194,7 @@ function conditionsOf(
   return joinSql(conditions, ' and ');
 }
 
-const between = (column: Sql, range: Range | undefined): Sql[] => [
+const between = (column: Sql, range: SaleRange | undefined): Sql[] => [
   ...(range?.gte === undefined ? [] : [sql`${column} >= ${range.gte}`]),
   ...(range?.lte === undefined ? [] : [sql`${column} <= ${range.lte}`]),
 ];

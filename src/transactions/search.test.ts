@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
-import { putSquares, squaresOf } from '../../test/support/sale-squares.ts';
+import { insertSquares, listSquares } from '../../test/support/sale-squares.ts';
 import { sql } from '../db/sql.ts';
-import { contourOf } from '../lib/polygon.ts';
-import type { SalePlace, SaleQuestion } from './question.ts';
+import { buildContour } from '../lib/polygon.ts';
+import type { SaleCursorPosition, SaleQuery } from './sale-query.ts';
 import { searchSales, TOO_WIDE } from './search.ts';
 
 const { db } = await freshDatabase({ after });
@@ -21,17 +21,17 @@ before(async () => {
       from generate_series(1, 700) as at)
     insert into sale (sale_id, date_mutation, longitude, latitude, cell, wide_cell, price_cents, layout_id, source, nature,
       property_type, city_code, external_ref, lots, source_rows, created_at, updated_at)
-    select md5('sale ' || at)::uuid, day, longitude, latitude, ${squaresOf(sql`longitude`, sql`latitude`, sql`code`)}, 100 * at, 1, 'D',
+    select md5('sale ' || at)::uuid, day, longitude, latitude, ${listSquares(sql`longitude`, sql`latitude`, sql`code`)}, 100 * at, 1, 'D',
       'SALE', (array['FLAT', 'HOUSE', 'LAND'])[1 + at % 3], code, at, 'F', 'x', now(), now()
     from made`);
   // Sales without a point, of years before: a walk through everything must not end with the first gap.
   await db.rows(sql`
     insert into sale (sale_id, date_mutation, cell, wide_cell, price_cents, layout_id, source, nature, property_type, city_code,
       external_ref, lots, source_rows, created_at, updated_at)
-    select md5('old ' || at)::uuid, date '1998-02-01' + at / 9, ${squaresOf(sql`null::integer`, sql`null::integer`, sql`'33063'`)}, at, 1,
+    select md5('old ' || at)::uuid, date '1998-02-01' + at / 9, ${listSquares(sql`null::integer`, sql`null::integer`, sql`'33063'`)}, at, 1,
       'D', 'SALE', 'HOUSE', '33063', at, 'H', 'x', now(), now()
     from generate_series(1, 60) as at`);
-  await putSquares(db);
+  await insertSquares(db);
 });
 
 interface Stored {
@@ -44,7 +44,7 @@ interface Stored {
 }
 
 const frame = (west: number, south: number, east: number, north: number) =>
-  contourOf({
+  buildContour({
     type: 'Polygon',
     coordinates: [
       [
@@ -66,7 +66,7 @@ const isWithin =
     latitude >= 1e6 * south &&
     latitude <= 1e6 * north;
 
-const QUESTIONS: Record<string, [SaleQuestion, (sale: Stored) => boolean]> = {
+const QUESTIONS: Record<string, [SaleQuery, (sale: Stored) => boolean]> = {
   'a small shape': [{ within: [[frame(2, 48, 2.3, 48.2)]] }, isWithin(2, 48, 2.3, 48.2)],
   'a shape of wide squares': [{ within: [[frame(1, 47, 4, 49.5)]] }, ({ longitude }) => longitude !== null],
   everything: [{ within: [] }, () => true],
@@ -92,7 +92,7 @@ for (const [name, [question, isWanted]] of Object.entries(QUESTIONS))
     const wanted = stored.filter(isWanted).map(({ id }) => id);
     for (const size of [20, 100]) {
       const seen: string[] = [];
-      let place: SalePlace | undefined;
+      let place: SaleCursorPosition | undefined;
       do {
         const page = await searchSales(db, question, { size, after: place });
         assert.notEqual(page, TOO_WIDE);

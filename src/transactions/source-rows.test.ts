@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockText } from '../imports/block-text.ts';
 import type { TextRecord } from '../imports/text-blocks.ts';
-import { rowsOf, SourceRows } from './source-rows.ts';
+import { SourceRows, splitSourceRows } from './source-rows.ts';
 
 const sourceRows = new SourceRows();
 
@@ -30,12 +30,12 @@ const SALES: readonly (readonly string[])[] = [
 
 for (const between of ['\n', '\r\n'])
   test(`rows are given back as they came, divided by ${JSON.stringify(between)}`, () => {
-    for (const rows of SALES) assert.deepEqual(rowsOf(stored(rows, between), true), rows);
+    for (const rows of SALES) assert.deepEqual(splitSourceRows(stored(rows, between), true), rows);
   });
 
 test('a quote is a letter where cells are not quoted', () => {
   const rows = ['1|RUE DE L"ORME|2', '1|RUE DE L"ORME|3'];
-  assert.deepEqual(rowsOf(stored(rows, '\n'), false), rows);
+  assert.deepEqual(splitSourceRows(stored(rows, '\n'), false), rows);
 });
 
 test('a row behind the first takes the room of what differs', () => {

@@ -1,4 +1,4 @@
-import type { Span } from '../imports/block-text.ts';
+import type { ByteSpan } from '../imports/block-text.ts';
 import type { TextRecord } from '../imports/text-blocks.ts';
 
 const [LINE_FEED, MARK] = [0x0a, 0x01];
@@ -12,7 +12,7 @@ const HEAD_BYTES = 16;
 export class SourceRows {
   #bytes = Buffer.alloc(64 * 1_024);
 
-  of(records: readonly TextRecord[]): Span {
+  of(records: readonly TextRecord[]): ByteSpan {
     const [first] = records;
     if (first === undefined) return { bytes: this.#bytes, from: 0, end: 0 };
     const { bytes } = first.source;
@@ -26,7 +26,7 @@ export class SourceRows {
   }
 
   #put({ source, from, end }: TextRecord, at: number): number {
-    this.#room(at + end - from + HEAD_BYTES);
+    this.#ensureCapacity(at + end - from + HEAD_BYTES);
     return at + source.bytes.copy(this.#bytes, at, from, end);
   }
 
@@ -40,7 +40,7 @@ export class SourceRows {
     let behind = 0;
     while (behind < most - before && bytes[first.end - 1 - behind] === bytes[end - 1 - behind]) behind += 1;
     while (behind > 0 && isInsideLetter(bytes[end - behind])) behind -= 1;
-    this.#room(at + end - from + HEAD_BYTES);
+    this.#ensureCapacity(at + end - from + HEAD_BYTES);
     this.#bytes[at] = LINE_FEED;
     if (hasLineEnd(bytes, from + before, end - behind)) return this.#put(record, at + 1);
     this.#bytes[at + 1] = MARK;
@@ -48,7 +48,7 @@ export class SourceRows {
     return head + bytes.copy(this.#bytes, head, from + before, end - behind);
   }
 
-  #room(wanted: number): void {
+  #ensureCapacity(wanted: number): void {
     if (wanted <= this.#bytes.length) return;
     const larger = Buffer.alloc(2 * wanted);
     this.#bytes.copy(larger);
@@ -65,7 +65,7 @@ function hasLineEnd(bytes: Buffer, from: number, end: number): boolean {
 const isInsideLetter = (byte: number | undefined): boolean => ((byte ?? 0) & 0xc0) === 0x80;
 
 /** Each row as it came; where cells may be quoted one may hold a line end. */
-export function rowsOf(stored: string, isQuoted: boolean): string[] {
+export function splitSourceRows(stored: string, isQuoted: boolean): string[] {
   const rows: string[] = [];
   for (const line of stored.split('\n')) {
     const before = rows.at(-1);

@@ -6,8 +6,8 @@ interface Grid {
   readonly columns: number;
 }
 
-const FINE: Grid = { side: 20_000, columns: 18_000 };
-const WIDE: Grid = { side: 500_000, columns: 720 };
+const FINE_GRID: Grid = { side: 20_000, columns: 18_000 };
+const WIDE_GRID: Grid = { side: 500_000, columns: 720 };
 const MICRO = 1_000_000;
 /** A page asks each square for its newest, so their number bounds its cost; the city of Paris has some 60. */
 const MAX_FINE_CELLS = 1_500;
@@ -15,38 +15,39 @@ const MAX_FINE_CELLS = 1_500;
 export const MAX_WIDE_CELLS = 2_000;
 
 /** Where a sale is filed: in the squares of its point, or under its commune where it has none. */
-export interface Filed {
+export interface SaleLocation {
   readonly longitude: number | undefined;
   readonly latitude: number | undefined;
   readonly cityCode: string;
 }
 
-export const fineCellOf = (sale: Filed): number => cellAt(sale, FINE) ?? -2 - communeNumber(sale.cityCode);
-export const wideCellOf = (sale: Filed): number => cellAt(sale, WIDE) ?? NOWHERE;
+export const fineCellOf = (sale: SaleLocation): number =>
+  cellAt(sale, FINE_GRID) ?? -2 - communeNumber(sale.cityCode);
+export const wideCellOf = (sale: SaleLocation): number => cellAt(sale, WIDE_GRID) ?? NO_CELL;
 
-const NOWHERE = -1;
+const NO_CELL = -1;
 
 /** The wide squares in which other parcels of the same sale may be filed: its own, those beside it, and that of sales without a point. */
-export function wideCellsAround(sale: Filed): number[] {
-  const own = cellAt(sale, WIDE);
-  if (own === undefined) return [NOWHERE];
+export function wideCellsAround(sale: SaleLocation): number[] {
+  const own = cellAt(sale, WIDE_GRID);
+  if (own === undefined) return [NO_CELL];
   const steps = [-1, 0, 1];
-  return [NOWHERE, ...steps.flatMap((up) => steps.map((aside) => own + up * WIDE.columns + aside))];
+  return [NO_CELL, ...steps.flatMap((up) => steps.map((aside) => own + up * WIDE_GRID.columns + aside))];
 }
 
-const cellAt = ({ longitude, latitude }: Filed, { side, columns }: Grid): number | undefined =>
+const cellAt = ({ longitude, latitude }: SaleLocation, { side, columns }: Grid): number | undefined =>
   longitude === undefined || latitude === undefined
     ? undefined
     : Math.floor((latitude + 90 * MICRO) / side) * columns + Math.floor((longitude + 180 * MICRO) / side);
 
 /** A number of 21 bits for the code of a commune, whose second figure may be a letter. */
 export const communeNumber = (code: string): number =>
-  1_000 * (36 * figureOf(code, 0) + figureOf(code, 1)) +
-  100 * figureOf(code, 2) +
-  10 * figureOf(code, 3) +
-  figureOf(code, 4);
+  1_000 * (36 * base36Digit(code, 0) + base36Digit(code, 1)) +
+  100 * base36Digit(code, 2) +
+  10 * base36Digit(code, 3) +
+  base36Digit(code, 4);
 
-function figureOf(code: string, at: number): number {
+function base36Digit(code: string, at: number): number {
   const letter = code.charCodeAt(at);
   return letter <= 57 ? letter - 48 : letter - 55;
 }
@@ -57,14 +58,14 @@ export interface Squares {
 }
 
 /** The squares that shapes may touch, fine ones unless there are too many; undefined when they cover more than can be searched. */
-export function squaresOf(contours: readonly Contour[]): Squares | undefined {
-  const fine = cellsOf(contours, FINE, MAX_FINE_CELLS);
+export function coverWithSquares(contours: readonly Contour[]): Squares | undefined {
+  const fine = coverWithCells(contours, FINE_GRID, MAX_FINE_CELLS);
   if (fine !== undefined) return { fine: true, cells: fine };
-  const wide = cellsOf(contours, WIDE, MAX_WIDE_CELLS);
+  const wide = coverWithCells(contours, WIDE_GRID, MAX_WIDE_CELLS);
   return wide && { fine: false, cells: wide };
 }
 
-function cellsOf(contours: readonly Contour[], grid: Grid, most: number): number[] | undefined {
+function coverWithCells(contours: readonly Contour[], grid: Grid, most: number): number[] | undefined {
   const cells = new Set<number>();
   for (const contour of contours) {
     for (const cell of boxCells(contour, grid)) {

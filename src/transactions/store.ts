@@ -1,8 +1,8 @@
 import { type Database, type Db, firstRow, type Sql, sql } from '../db/sql.ts';
-import { MAX_DAYS_APART } from './likeness.ts';
 import { type Sale, saleColumns } from './sale.ts';
+import { MAX_DAYS_APART } from './sale-similarity.ts';
 
-export interface Older {
+export interface OlderRelease {
   readonly source: string;
   readonly department: string;
   readonly from: string;
@@ -11,7 +11,7 @@ export interface Older {
 }
 
 /** Removes what an earlier release told of these days and this department, and this one no longer does: a commune a statement. Answers how many. */
-export async function dropOlder(db: Database, older: Older): Promise<number> {
+export async function deleteOlderRelease(db: Database, older: OlderRelease): Promise<number> {
   let dropped = 0;
   const communes = await db.rows<{ code: string }>(sql`
     select distinct city_code as code from sale_square where left(city_code, ${older.department.length}) = ${older.department}`);
@@ -26,29 +26,29 @@ export async function dropOlder(db: Database, older: Older): Promise<number> {
   return dropped;
 }
 
-export const salesByIds = (db: Db, ids: readonly string[]): Promise<Sale[]> =>
+export const selectSalesByIds = (db: Db, ids: readonly string[]): Promise<Sale[]> =>
   db.rows<Sale>(sql`select ${saleColumns} from sale where sale_id = any (${ids}::uuid[])`);
 
 /** What the notaries tell that may be one of these: same commune and price, days apart. */
-export const salesOfNotariesLike = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
+export const findSimilarNotarySales = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
   sales.length === 0
     ? Promise.resolve([])
     : db.rows<Sale>(sql`
-        select ${saleColumns} from ${likeThese(sales)}
+        select ${saleColumns} from ${salesToMatch(sales)}
         join sale on sale.source = 'N' and ${sameBlock}`);
 
 /** What the land registry tells that may be one of these. Fenced off, so that days are looked up in the index and not left to the join. */
-export const salesOfRegistryLike = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
+export const findSimilarRegistrySales = (db: Db, sales: readonly Sale[]): Promise<Sale[]> =>
   sales.length === 0
     ? Promise.resolve([])
     : db.rows<Sale>(sql`
-        select sale.* from ${likeThese(sales)}
+        select sale.* from ${salesToMatch(sales)}
         cross join lateral (
           select ${saleColumns} from sale
           where sale.cell = any (array(select cell from sale_square where sale_square.city_code = asked.city_code))
             and sale.source = 'D' and ${sameBlock} offset 0) sale`);
 
-const likeThese = (sales: readonly Sale[]): Sql => sql`
+const salesToMatch = (sales: readonly Sale[]): Sql => sql`
   (select distinct * from unnest(${sales.map(({ cityCode }) => cityCode)}::text[],
     ${sales.map(({ priceCents }) => priceCents)}::bigint[], ${sales.map(({ dateMutation }) => dateMutation)}::date[])
     as asked (city_code, price_cents, day)) asked`;
@@ -57,7 +57,7 @@ const sameBlock: Sql = sql`
   sale.city_code = asked.city_code and sale.price_cents = asked.price_cents
   and sale.date_mutation between asked.day - ${MAX_DAYS_APART}::integer and asked.day + ${MAX_DAYS_APART}::integer`;
 
-export interface ToldSource {
+export interface SourceRecord {
   readonly format: string;
   readonly separator: string;
   readonly columns: readonly string[];
@@ -66,22 +66,22 @@ export interface ToldSource {
 }
 
 /** The rows of its source that a sale was told by. */
-export const sourceOf = (db: Db, id: string): Promise<ToldSource | undefined> =>
+export const findSourceRecord = (db: Db, id: string): Promise<SourceRecord | undefined> =>
   firstRow(
     db,
     sql`select format, separator, columns, source_rows as rows
         from sale join sale_layout on sale_layout.layout_id = sale.layout_id where sale_id = ${id}`,
   );
 
-export interface ListingEvent {
+export interface ListingEventRow {
   readonly kind: string;
   readonly listingId: string;
   readonly occurredAt: Date;
 }
 
 /** When each listing of a property left, and when it came back. */
-export const listingEventsOf = (db: Db, propertyId: string): Promise<ListingEvent[]> =>
-  db.rows<ListingEvent>(sql`
+export const selectListingEvents = (db: Db, propertyId: string): Promise<ListingEventRow[]> =>
+  db.rows<ListingEventRow>(sql`
     select event ->> 'kind' as kind, event ->> 'listingId' as "listingId", occurred_at as "occurredAt"
     from property_change, json_array_elements(listing_events) as event
     where property_id = ${propertyId} and event ->> 'kind' in ('EXPIRED', 'REACTIVATED')

@@ -1,12 +1,12 @@
 import type { Db } from '../db/sql.ts';
-import { cellsOf } from '../imports/cells.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import { placesOfSales, type SalePlaces } from './places.ts';
-import { reconciled } from './reconcile.ts';
+import { splitCells } from '../imports/cells.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { findSalePairs } from './reconcile.ts';
 import type { Sale } from './sale.ts';
-import { type FoundSale, foundPair } from './search.ts';
-import { rowsOf } from './source-rows.ts';
-import { salesByIds, sourceOf, type ToldSource } from './store.ts';
+import { loadSaleDivisions, type SaleDivisionLookup } from './sale-divisions.ts';
+import { type SaleHit, toPairHit } from './search.ts';
+import { splitSourceRows } from './source-rows.ts';
+import { findSourceRecord, type SourceRecord, selectSalesByIds } from './store.ts';
 
 /** A closed sale as the API answers it. */
 export interface Transaction {
@@ -47,7 +47,10 @@ const LOT_KINDS: Readonly<Record<string, string>> = {
 /** A price per square metre means something for homes alone: a price that also paid for premises or land says nothing of the metre. */
 const PRICED_BY_AREA: readonly string[] = ['FLAT', 'HOUSE'];
 
-export function transactionOf({ sale, pair, mergedFields }: FoundSale, places: SalePlaces): Transaction {
+export function toTransaction(
+  { sale, pair, mergedFields }: SaleHit,
+  places: SaleDivisionLookup,
+): Transaction {
   return {
     id: sale.id,
     source: SOURCES[sale.source],
@@ -67,8 +70,8 @@ export function transactionOf({ sale, pair, mergedFields }: FoundSale, places: S
     lots: [...sale.lots].map((lot) => ({ role: roleOf(lot), kind: LOT_KINDS[lot] ?? lot })),
     building: { constructionEra: sale.constructionEra, elevator: sale.elevator },
     amenities: { balcony: sale.balcony, cellar: sale.cellar },
-    createdAt: timestamp(sale.createdAt),
-    updatedAt: timestamp(sale.updatedAt),
+    createdAt: formatTimestamp(sale.createdAt),
+    updatedAt: formatTimestamp(sale.updatedAt),
     ...(pair === undefined
       ? {}
       : {
@@ -91,34 +94,34 @@ export function pricePerSqmCents({ propertyType, priceCents, livingArea }: Sale)
 const pointOf = ({ longitude, latitude }: Sale): { lon: number; lat: number } | null =>
   longitude === null || latitude === null ? null : { lon: longitude / MICRO, lat: latitude / MICRO };
 
-export async function transactionsOf(db: Db, found: readonly FoundSale[]): Promise<Transaction[]> {
-  const places = await placesOfSales(
+export async function buildTransactions(db: Db, found: readonly SaleHit[]): Promise<Transaction[]> {
+  const places = await loadSaleDivisions(
     db,
     found.map(({ sale }) => sale),
   );
-  return found.map((each) => transactionOf(each, places));
+  return found.map((each) => toTransaction(each, places));
 }
 
 /** A sale by its id, or the one that absorbed it. The record of the source as it came stands in `sourcePayload`. */
 export async function findTransaction(db: Db, id: string): Promise<Transaction | undefined> {
-  const [sale] = await salesByIds(db, [id]);
+  const [sale] = await selectSalesByIds(db, [id]);
   if (sale === undefined) return undefined;
-  const pair = (await reconciled(db, [sale])).get(id);
-  const found = pair === undefined ? { sale } : foundPair(pair);
-  const [transaction] = await transactionsOf(db, [found]);
-  const source = await sourceOf(db, found.sale.id);
+  const pair = (await findSalePairs(db, [sale])).get(id);
+  const found = pair === undefined ? { sale } : toPairHit(pair);
+  const [transaction] = await buildTransactions(db, [found]);
+  const source = await findSourceRecord(db, found.sale.id);
   if (transaction === undefined || source === undefined) return transaction;
   const { format } = source;
-  return { ...transaction, sourcePayload: { format, rows: recordsOf(source) } };
+  return { ...transaction, sourcePayload: { format, rows: parseSourceRecords(source) } };
 }
 
 /** A quote in the tax administration's own file is a letter like any other. */
 const UNQUOTED = 'dvf';
 
 /** Empty cells are left out: a row of the land registry has forty columns and tells fifteen. */
-function recordsOf({ format, rows, separator, columns }: ToldSource): Record<string, string>[] {
-  return rowsOf(rows, format !== UNQUOTED).map((row) => {
-    const cells = cellsOf(row, separator);
+function parseSourceRecords({ format, rows, separator, columns }: SourceRecord): Record<string, string>[] {
+  return splitSourceRows(rows, format !== UNQUOTED).map((row) => {
+    const cells = splitCells(row, separator);
     return Object.fromEntries(
       columns.flatMap((name, at) => (cells[at] === undefined || cells[at] === '' ? [] : [[name, cells[at]]])),
     );

@@ -3,7 +3,7 @@ import type { Db } from '../db/sql.ts';
 import { addUsage, type UsageSum } from './store.ts';
 
 /** The longest an answered call waits in memory before it is written: what a killed process may lose. */
-export const FLUSH_MS = 250;
+export const USAGE_FLUSH_INTERVAL_MS = 250;
 
 const RETRY_MS = 1_000;
 
@@ -45,20 +45,20 @@ export class UsageMeter {
 
   record(call: MeteredCall): void {
     const second = secondOf(call.at);
-    if (second !== this.#second) this.#turnTo(second);
-    const sum = this.#sumOf(call);
+    if (second !== this.#second) this.#startSecond(second);
+    const sum = this.#findSum(call);
     sum.calls += 1;
     sum.results += call.results;
     sum.credits += call.credits ?? 0;
-    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+    this.#timer ??= setTimeout(() => void this.flush(), USAGE_FLUSH_INTERVAL_MS);
   }
 
-  #sumOf({ accountId, apiKeyId, route, routeType, channel }: MeteredCall): UsageSum {
-    const place = channel === 'DIRECT' ? route : `${channel} ${route}`;
-    let byKey = this.#open.get(place);
+  #findSum({ accountId, apiKeyId, route, routeType, channel }: MeteredCall): UsageSum {
+    const routeKey = channel === 'DIRECT' ? route : `${channel} ${route}`;
+    let byKey = this.#open.get(routeKey);
     if (byKey === undefined) {
       byKey = new Map();
-      this.#open.set(place, byKey);
+      this.#open.set(routeKey, byKey);
     }
     let sum = byKey.get(apiKeyId);
     if (sum === undefined) {
@@ -69,7 +69,7 @@ export class UsageMeter {
     return sum;
   }
 
-  #turnTo(second: string): void {
+  #startSecond(second: string): void {
     for (const byKey of this.#open.values()) this.#closed.push(...byKey.values());
     this.#open.clear();
     this.#second = second;
@@ -99,9 +99,9 @@ export class UsageMeter {
 
   #next(): Batch | undefined {
     if (this.#batch === undefined) {
-      this.#turnTo(this.#second);
+      this.#startSecond(this.#second);
       if (this.#closed.length === 0) return undefined;
-      this.#batch = { id: randomUUID(), sums: added(this.#closed) };
+      this.#batch = { id: randomUUID(), sums: mergeSums(this.#closed) };
       this.#closed = [];
     }
     return this.#batch;
@@ -109,7 +109,7 @@ export class UsageMeter {
 }
 
 /** One row a key of the table: clocks may be set back, and seconds come again. */
-function added(sums: readonly UsageSum[]): UsageSum[] {
+function mergeSums(sums: readonly UsageSum[]): UsageSum[] {
   const byRow = new Map<string, UsageSum>();
   for (const sum of sums) {
     const row = `${sum.at} ${sum.apiKeyId} ${sum.channel} ${sum.route}`;

@@ -1,12 +1,12 @@
-import { DAY_MS, parseMoment } from '../lib/day-or-moment.ts';
+import { DAY_MS, parseDayOrMoment } from '../lib/day-or-moment.ts';
 
 /** How long the second of a call is remembered; an older period that begins or ends within a day covers that whole day. */
-export const SECONDS_KEPT_DAYS = 40;
+export const SECONDS_RETENTION_DAYS = 40;
 const DEFAULT_DAYS = 30;
 /** Points of one series: ten years of days. */
 const MAX_POINTS = 3_700;
 
-export interface Fault {
+export interface PeriodError {
   propertyPath: string;
   message: string;
   code: string;
@@ -14,32 +14,35 @@ export interface Fault {
 }
 
 /** What is read for a period: whole days, and the seconds before and after them. Half-open, all of it. */
-export interface Span {
+export interface UsageSpan {
   firstDay: string;
   lastDay: string;
   head: { from: Date; to: Date };
   tail: { from: Date; to: Date };
 }
 
-export interface Period {
+export interface UsagePeriod {
   start: Date;
   end: Date;
   granularity: 'YEAR' | 'MONTH' | 'DAY';
-  span: Span;
+  span: UsageSpan;
 }
 
-export interface AskedPeriod {
+export interface PeriodQuery {
   startDate?: string;
   endDate?: string;
   granularity?: 'YEAR' | 'MONTH' | 'DAY';
 }
 
 /** The window that is really covered: its ends by the contract, widened to what is still known exactly. */
-export function usagePeriod(asked: AskedPeriod, now: Date): { period: Period } | { faults: Fault[] } {
-  const faults: Fault[] = [];
+export function parseUsagePeriod(
+  asked: PeriodQuery,
+  now: Date,
+): { period: UsagePeriod } | { faults: PeriodError[] } {
+  const faults: PeriodError[] = [];
   const given = {
-    startDate: momentOf(asked, 'startDate', faults),
-    endDate: momentOf(asked, 'endDate', faults),
+    startDate: parsePeriodMoment(asked, 'startDate', faults),
+    endDate: parsePeriodMoment(asked, 'endDate', faults),
   };
   const { startDate, endDate } = given;
   const wished = endDate && new Date(endDate.at.getTime() + (endDate.wholeDay ? DAY_MS : 0));
@@ -52,12 +55,12 @@ export function usagePeriod(asked: AskedPeriod, now: Date): { period: Period } |
   const { granularity = 'DAY' } = asked;
   const points = (end.getTime() - start.getTime()) / (DAY_MS * { DAY: 1, MONTH: 28, YEAR: 365 }[granularity]);
   if (points > MAX_POINTS) broken('startDate', `More than ${MAX_POINTS} points: take a wider granularity.`);
-  return faults.length > 0 ? { faults } : { period: covered(start, end, now, granularity) };
+  return faults.length > 0 ? { faults } : { period: coverPeriod(start, end, now, granularity) };
 }
 
-function momentOf(asked: AskedPeriod, name: 'startDate' | 'endDate', faults: Fault[]) {
+function parsePeriodMoment(asked: PeriodQuery, name: 'startDate' | 'endDate', faults: PeriodError[]) {
   const text = asked[name];
-  const moment = text === undefined ? undefined : parseMoment(text);
+  const moment = text === undefined ? undefined : parseDayOrMoment(text);
   if (text !== undefined && moment === undefined) {
     const message = 'Must be a date (2026-01-31) or a date and time (2026-01-31T10:00:00Z).';
     faults.push({ propertyPath: name, message, code: 'wrong_format', understood: false });
@@ -66,18 +69,25 @@ function momentOf(asked: AskedPeriod, name: 'startDate' | 'endDate', faults: Fau
 }
 
 const SECOND_MS = 1_000;
-const down = (at: number, width: number): number => Math.floor(at / width) * width;
-const up = (at: number, width: number): number => Math.ceil(at / width) * width;
+const floorTo = (at: number, width: number): number => Math.floor(at / width) * width;
+const ceilTo = (at: number, width: number): number => Math.ceil(at / width) * width;
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-function covered(start: Date, end: Date, now: Date, granularity: Period['granularity']): Period {
-  const remembered = down(now.getTime() - SECONDS_KEPT_DAYS * DAY_MS, DAY_MS) + DAY_MS;
+function coverPeriod(
+  start: Date,
+  end: Date,
+  now: Date,
+  granularity: UsagePeriod['granularity'],
+): UsagePeriod {
+  const remembered = floorTo(now.getTime() - SECONDS_RETENTION_DAYS * DAY_MS, DAY_MS) + DAY_MS;
   const exact = (at: Date): boolean => at.getTime() >= remembered;
-  const from = down(start.getTime(), exact(start) ? SECOND_MS : DAY_MS);
+  const from = floorTo(start.getTime(), exact(start) ? SECOND_MS : DAY_MS);
   // Nothing lies after now, so the day of now is a whole one.
   const isNow = end.getTime() === now.getTime();
-  const to = isNow ? up(end.getTime() + 1, DAY_MS) : up(end.getTime(), exact(end) ? SECOND_MS : DAY_MS);
-  const [firstDay, lastDay] = [up(from, DAY_MS), down(to, DAY_MS)];
+  const to = isNow
+    ? ceilTo(end.getTime() + 1, DAY_MS)
+    : ceilTo(end.getTime(), exact(end) ? SECOND_MS : DAY_MS);
+  const [firstDay, lastDay] = [ceilTo(from, DAY_MS), floorTo(to, DAY_MS)];
   const wholeDays = firstDay <= lastDay;
   const head = { from: new Date(from), to: new Date(wholeDays ? firstDay : to) };
   const tail = { from: new Date(wholeDays ? lastDay : to), to: new Date(to) };

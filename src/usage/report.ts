@@ -1,34 +1,34 @@
 import type { Db } from '../db/sql.ts';
-import { timestamp } from '../lib/timestamp.ts';
-import { type AskedPeriod, type Fault, type Period, usagePeriod } from './period.ts';
-import { ownerOfKey, type UsageRow, usageRows } from './store.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { type PeriodError, type PeriodQuery, parseUsagePeriod, type UsagePeriod } from './period.ts';
+import { findKeyOwner, selectUsage, type UsageRow } from './store.ts';
 
-export interface AskedUsage extends AskedPeriod {
+export interface UsageQuery extends PeriodQuery {
   apiKeyId?: string;
   groupBy?: 'API_KEY' | 'ROUTE' | 'CHANNEL';
   channel?: 'DIRECT' | 'MCP';
 }
 
-export interface Caller {
+export interface UsageCaller {
   accountId: string;
   billedInCredits: boolean;
 }
 
-export type Counted = { calls: number; results: number; credits?: number };
-type Split = Counted & Record<string, string | number>;
+export type UsageCounts = { calls: number; results: number; credits?: number };
+type UsageSplit = UsageCounts & Record<string, string | number>;
 
 export interface UsageReport {
   period: { start: string; end: string; granularity: string };
-  totals: Counted;
-  timeSeries: Split[];
-  byApiKey: Split[];
-  byRoute: Split[];
-  byChannel: Split[];
+  totals: UsageCounts;
+  timeSeries: UsageSplit[];
+  byApiKey: UsageSplit[];
+  byRoute: UsageSplit[];
+  byChannel: UsageSplit[];
 }
 
-export type Reported =
+export type UsageReportResult =
   | { report: UsageReport }
-  | { faults: Fault[] }
+  | { faults: PeriodError[] }
   | { refused: 'unknown-key' | 'foreign-key' };
 
 /** What is split by has its bit unset: key 4, route 2, channel 1; 8 is of no bucket. */
@@ -38,16 +38,21 @@ const BY_ROUTE = 13;
 const BY_CHANNEL = 14;
 const SERIES_BELOW = 8;
 
-export async function reportUsage(db: Db, caller: Caller, asked: AskedUsage, now: Date): Promise<Reported> {
-  const parsed = usagePeriod(asked, now);
+export async function reportUsage(
+  db: Db,
+  caller: UsageCaller,
+  asked: UsageQuery,
+  now: Date,
+): Promise<UsageReportResult> {
+  const parsed = parseUsagePeriod(asked, now);
   if ('faults' in parsed) return parsed;
   const { apiKeyId, channel, groupBy } = asked;
   if (apiKeyId !== undefined) {
-    const owner = await ownerOfKey(db, apiKeyId);
+    const owner = await findKeyOwner(db, apiKeyId);
     if (owner !== caller.accountId) return { refused: owner === undefined ? 'unknown-key' : 'foreign-key' };
   }
   const { period } = parsed;
-  const rows = await usageRows(db, {
+  const rows = await selectUsage(db, {
     accountId: caller.accountId,
     span: period.span,
     granularity: period.granularity.toLowerCase(),
@@ -55,24 +60,24 @@ export async function reportUsage(db: Db, caller: Caller, asked: AskedUsage, now
     apiKeyId,
     channel,
   });
-  const counts = (row: UsageRow | undefined): Counted => ({
+  const counts = (row: UsageRow | undefined): UsageCounts => ({
     calls: row?.calls ?? 0,
     results: row?.results ?? 0,
     ...(caller.billedInCredits ? { credits: row?.credits ?? 0 } : {}),
   });
-  const splits = (split: number): Split[] =>
-    rows.filter((row) => row.split === split).map((row) => ({ ...named(row), ...counts(row) }));
+  const splits = (split: number): UsageSplit[] =>
+    rows.filter((row) => row.split === split).map((row) => ({ ...splitColumns(row), ...counts(row) }));
   const series = rows.filter((row) => row.split < SERIES_BELOW);
-  const found = series.map((row) => ({ date: row.date ?? '', ...named(row), ...counts(row) }));
+  const found = series.map((row) => ({ date: row.date ?? '', ...splitColumns(row), ...counts(row) }));
   return {
     report: {
       period: {
-        start: timestamp(period.start),
-        end: timestamp(period.end),
+        start: formatTimestamp(period.start),
+        end: formatTimestamp(period.end),
         granularity: period.granularity,
       },
       totals: counts(rows.find(({ split }) => split === TOTAL)),
-      timeSeries: groupBy === undefined ? filled(found, period, counts(undefined)) : found,
+      timeSeries: groupBy === undefined ? fillGaps(found, period, counts(undefined)) : found,
       byApiKey: splits(BY_KEY),
       byRoute: splits(BY_ROUTE),
       byChannel: splits(BY_CHANNEL),
@@ -81,7 +86,7 @@ export async function reportUsage(db: Db, caller: Caller, asked: AskedUsage, now
 }
 
 /** The columns a row is split by. A key keeps its name when it is revoked. */
-function named({ apiKeyId, apiKeyName, route, routeType, channel }: UsageRow): Record<string, string> {
+function splitColumns({ apiKeyId, apiKeyName, route, routeType, channel }: UsageRow): Record<string, string> {
   return {
     ...(apiKeyId === null ? {} : { apiKeyId, apiKeyName: apiKeyName ?? '' }),
     ...(route === null ? {} : { route, routeType: routeType ?? 'other' }),
@@ -90,9 +95,13 @@ function named({ apiKeyId, apiKeyName, route, routeType, channel }: UsageRow): R
 }
 
 /** One point a bucket, also where nothing was called. */
-function filled(found: Split[], { start, end, granularity }: Period, nothing: Counted): Split[] {
+function fillGaps(
+  found: UsageSplit[],
+  { start, end, granularity }: UsagePeriod,
+  nothing: UsageCounts,
+): UsageSplit[] {
   const byDate = new Map(found.map((point) => [point['date'], point]));
-  const points: Split[] = [];
+  const points: UsageSplit[] = [];
   const step = { DAY: [0, 0, 1], MONTH: [0, 1, 0], YEAR: [1, 0, 0] }[granularity] as [number, number, number];
   const month = granularity === 'YEAR' ? 0 : start.getUTCMonth();
   const day = granularity === 'DAY' ? start.getUTCDate() : 1;

@@ -1,5 +1,5 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
-import type { Span } from './period.ts';
+import type { UsageSpan } from './period.ts';
 
 /** Calls of one account, second, key, route and channel, added up. */
 export interface UsageSum {
@@ -55,13 +55,13 @@ export async function addUsage(db: Db, batchId: string, sums: readonly UsageSum[
 }
 
 /** Seconds that no period asks for any more. */
-export async function forgetSeconds(db: Db, before: Date): Promise<void> {
+export async function deleteUsageSeconds(db: Db, before: Date): Promise<void> {
   await db.rows(sql`delete from usage_second where at < ${before}`);
 }
 
-export interface UsageAsked {
+export interface UsageRowsQuery {
   accountId: string;
-  span: Span;
+  span: UsageSpan;
   granularity: string;
   groupBy: string | undefined;
   apiKeyId: string | undefined;
@@ -101,7 +101,7 @@ const DAYS = {
 };
 
 /** The total, the series and every split over the days and the two ragged ends, in one snapshot. */
-export function usageRows(db: Db, asked: UsageAsked): Promise<UsageRow[]> {
+export function selectUsage(db: Db, asked: UsageRowsQuery): Promise<UsageRow[]> {
   const { accountId, span, granularity, groupBy = 'none', apiKeyId, channel } = asked;
   const narrowed = sql`account_id = ${accountId}
     and ${apiKeyId === undefined ? sql`true` : sql`api_key_id = ${apiKeyId}`}
@@ -137,7 +137,7 @@ export function usageRows(db: Db, asked: UsageAsked): Promise<UsageRow[]> {
 }
 
 /** Whose key it is. */
-export async function ownerOfKey(db: Db, apiKeyId: string): Promise<string | undefined> {
+export async function findKeyOwner(db: Db, apiKeyId: string): Promise<string | undefined> {
   const row = await firstRow<{ accountId: string }>(
     db,
     sql`select account_id as "accountId" from api_key where api_key_id = ${apiKeyId}`,

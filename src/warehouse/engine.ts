@@ -15,11 +15,11 @@ export interface EngineSettings {
 /** Too much is asked at once, or one question asks too much: not now. */
 export class EngineBusy extends Error {}
 
-const TOO_MUCH = 'the question asks too much';
+const OVERLOAD_PATTERN = 'the question asks too much';
 
 /** Whether the question itself is at fault, rather than those beside it. Told by its text, as an error keeps no more between threads. */
-export const asksTooMuch = (error: unknown): boolean =>
-  error instanceof EngineBusy && error.message === TOO_MUCH;
+export const isOverload = (error: unknown): boolean =>
+  error instanceof EngineBusy && error.message === OVERLOAD_PATTERN;
 
 export type EngineValue = DuckDBValue;
 export type EngineRow = Record<string, unknown>;
@@ -32,38 +32,38 @@ export interface EngineSession {
 }
 
 /** Each question holds one thread of Node's pool of four while it runs: files and names need the others. */
-const AT_ONCE = 2;
+const MAX_CONCURRENT_SESSIONS = 2;
 const MAX_WAITING_SESSIONS = 100;
 /** A question that takes longer is ended. */
 const MAX_SESSION_MS = 20_000;
-const SPILL_LIMIT = '8GB';
+const MAX_SPILL_SIZE = '8GB';
 /** Where work that does not fit in memory goes. */
-export const SPILL = 'spill';
+export const SPILL_DIRECTORY = 'spill';
 /** How often an engine that works touches that folder: one untouched for a day belongs to nobody. */
-const SHOW_MS = 600_000;
+const HEARTBEAT_MS = 600_000;
 
 /** Whoever lends sessions of the engine: the engine itself, or in another thread somebody who asks it. */
-export type Lender = Pick<Engine, 'folder' | 'use'>;
+export type EngineSessions = Pick<Engine, 'folder' | 'use'>;
 
 /** DuckDB inside this process: opened when it is first asked, locked to its folder, bounded in memory, threads and time. */
 export class Engine {
   readonly folder: string;
   readonly #settings: EngineSettings;
-  #opened: Promise<DuckDBInstance> | undefined;
+  #instancePromise: Promise<DuckDBInstance> | undefined;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** A folder of its own: two engines would take each other's files for theirs. */
   readonly #spill: string;
-  #shownAt = Number.NEGATIVE_INFINITY;
+  #heartbeatAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(settings: EngineSettings) {
     this.#settings = settings;
     this.folder = resolve(settings.folder);
-    this.#spill = join(this.folder, SPILL, randomUUID());
+    this.#spill = join(this.folder, SPILL_DIRECTORY, randomUUID());
   }
 
   /** Loads the engine now, which holds the event loop for a tenth of a second, rather than at somebody's first question. */
-  async warm(): Promise<void> {
+  async open(): Promise<void> {
     await this.#instance();
   }
 
@@ -72,20 +72,20 @@ export class Engine {
     work: (session: EngineSession) => Promise<Result>,
     longestMs = MAX_SESSION_MS,
   ): Promise<Result> {
-    await this.#turn();
+    await this.#acquireSlot();
     let connection: DuckDBConnection | undefined;
     let timer: NodeJS.Timeout | undefined;
     let late = false;
     try {
-      await this.#showAlive();
+      await this.#writeHeartbeat();
       connection = await (await this.#instance()).connect();
       timer = setInterval(() => {
         late = true;
         connection?.interrupt();
       }, longestMs);
-      return await work(sessionOf(connection));
+      return await work(createSession(connection));
     } catch (error) {
-      throw asBusy(error, late);
+      throw toBusyError(error, late);
     } finally {
       clearInterval(timer);
       connection?.closeSync();
@@ -96,24 +96,24 @@ export class Engine {
 
   /** One that could not be opened, for want of a folder or of memory, is tried anew. */
   #instance(): Promise<DuckDBInstance> {
-    this.#opened ??= open(this.#settings, this.folder, this.#spill).catch((error) => {
-      this.#opened = undefined;
+    this.#instancePromise ??= openInstance(this.#settings, this.folder, this.#spill).catch((error) => {
+      this.#instancePromise = undefined;
       throw error;
     });
-    return this.#opened;
+    return this.#instancePromise;
   }
 
   /** Makes the folder anew when it was swept after a quiet day. */
-  async #showAlive(): Promise<void> {
-    if (performance.now() - this.#shownAt < SHOW_MS) return;
-    this.#shownAt = performance.now();
+  async #writeHeartbeat(): Promise<void> {
+    if (performance.now() - this.#heartbeatAtMs < HEARTBEAT_MS) return;
+    this.#heartbeatAtMs = performance.now();
     await mkdir(this.#spill, { recursive: true });
     const now = systemClock.now();
     await utimes(this.#spill, now, now);
   }
 
-  async #turn(): Promise<void> {
-    if (this.#running >= AT_ONCE) {
+  async #acquireSlot(): Promise<void> {
+    if (this.#running >= MAX_CONCURRENT_SESSIONS) {
       if (this.#waiting.length >= MAX_WAITING_SESSIONS)
         throw new EngineBusy('too many questions wait already');
       await new Promise<void>((resume) => this.#waiting.push(resume));
@@ -122,15 +122,15 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    const opened = await this.#opened?.catch(() => undefined);
-    this.#opened = undefined;
+    const opened = await this.#instancePromise?.catch(() => undefined);
+    this.#instancePromise = undefined;
     opened?.closeSync();
     if (opened !== undefined) await rm(this.#spill, { recursive: true, force: true });
   }
 }
 
 /** Loaded when first needed: 63 MB that a process which answers no figures never reads. */
-async function open(
+async function openInstance(
   { memoryMb, threads }: EngineSettings,
   folder: string,
   spill: string,
@@ -144,11 +144,11 @@ async function open(
   const connection = await instance.connect();
   // The last two close the door: no other folder, no extension from the network, and no way to change any of this.
   await connection.run(`
-    set temp_directory = ${quoted(spill)};
-    set max_temp_directory_size = '${SPILL_LIMIT}';
+    set temp_directory = ${quoteLiteral(spill)};
+    set max_temp_directory_size = '${MAX_SPILL_SIZE}';
     set TimeZone = 'UTC';
     set autoinstall_known_extensions = false;
-    set allowed_directories = [${quoted(folder)}];
+    set allowed_directories = [${quoteLiteral(folder)}];
     set enable_external_access = false;
     set lock_configuration = true`);
   connection.closeSync();
@@ -156,10 +156,10 @@ async function open(
 }
 
 /** A text as a literal, for the places where the engine takes no bound value. */
-export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-export const named = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteLiteral = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-function sessionOf(connection: DuckDBConnection): EngineSession {
+function createSession(connection: DuckDBConnection): EngineSession {
   return {
     async run(sql, values) {
       await connection.run(sql, values);
@@ -170,14 +170,14 @@ function sessionOf(connection: DuckDBConnection): EngineSession {
       for (;;) {
         const chunk = await result.fetchChunk();
         if (chunk === null || chunk.rowCount === 0) return;
-        yield (await rowsOf(chunk, names)) as Row[];
+        yield (await toRows(chunk, names)) as Row[];
       }
     },
   };
 }
 
 /** Column by column with a breath between: 2,048 rows of texts at once would hold the event loop for 15 ms on a busy core. */
-async function rowsOf(chunk: DuckDBDataChunk, names: readonly string[]): Promise<EngineRow[]> {
+async function toRows(chunk: DuckDBDataChunk, names: readonly string[]): Promise<EngineRow[]> {
   const rows = Array.from({ length: chunk.rowCount }, (): EngineRow => ({}));
   for (const [at, name] of names.entries()) {
     const values = chunk.getColumnValues(at);
@@ -190,5 +190,5 @@ async function rowsOf(chunk: DuckDBDataChunk, names: readonly string[]): Promise
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && /^(Out of Memory Error|OutOfMemory)/.test(error.message);
 
-const asBusy = (error: unknown, late: boolean): unknown =>
-  late || isOutOfMemory(error) ? new EngineBusy(TOO_MUCH, { cause: error }) : error;
+const toBusyError = (error: unknown, late: boolean): unknown =>
+  late || isOutOfMemory(error) ? new EngineBusy(OVERLOAD_PATTERN, { cause: error }) : error;

@@ -4,7 +4,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type EngineSession, type EngineValue, type Lender, named, quoted } from './engine.ts';
+import {
+  type EngineSession,
+  type EngineSessions,
+  type EngineValue,
+  quoteIdentifier,
+  quoteLiteral,
+} from './engine.ts';
 
 export const tableFormats = ['csv', 'parquet'] as const;
 export type TableFormat = (typeof tableFormats)[number];
@@ -26,19 +32,22 @@ export interface TableFile {
   stream: Readable;
 }
 
-export const DOWNLOADS = 'downloads';
+export const DOWNLOADS_DIRECTORY = 'downloads';
 
 /** Writes what a statement selects as a file and opens it. The name is gone before the first byte is sent: nothing is left behind. */
-export async function writeTable(
-  engine: Pick<Lender, 'folder'>,
+export async function exportQuery(
+  engine: Pick<EngineSessions, 'folder'>,
   session: EngineSession,
   statement: { text: string; values: EngineValue[] },
   format: TableFormat,
 ): Promise<TableFile> {
-  const path = join(engine.folder, DOWNLOADS, `${randomUUID()}.${format}`);
-  await mkdir(join(engine.folder, DOWNLOADS), { recursive: true });
+  const path = join(engine.folder, DOWNLOADS_DIRECTORY, `${randomUUID()}.${format}`);
+  await mkdir(join(engine.folder, DOWNLOADS_DIRECTORY), { recursive: true });
   try {
-    await session.run(`copy (${statement.text}) to ${quoted(path)} (${OPTIONS[format]})`, statement.values);
+    await session.run(
+      `copy (${statement.text}) to ${quoteLiteral(path)} (${OPTIONS[format]})`,
+      statement.values,
+    );
     const { size } = await stat(path);
     const stream = createReadStream(path);
     await once(stream, 'open');
@@ -49,7 +58,7 @@ export async function writeTable(
 }
 
 /** Rows that are at hand, as a table of these columns with their types. */
-export interface Rows {
+export interface ExportRows {
   columns: Readonly<Record<string, string>>;
   rows: readonly object[];
 }
@@ -58,12 +67,16 @@ export interface Rows {
 const asText = (name: string): string =>
   `case when regexp_matches(${name}, '^[=+@\\t\\r-]') then concat('''', ${name}) else ${name} end as ${name}`;
 
-export function writeRows(engine: Lender, { columns, rows }: Rows, format: TableFormat): Promise<TableFile> {
+export function exportRows(
+  engine: EngineSessions,
+  { columns, rows }: ExportRows,
+  format: TableFormat,
+): Promise<TableFile> {
   const shown = Object.entries(columns).map(([name, type]) =>
-    format === 'csv' && type === 'VARCHAR' ? asText(named(name)) : named(name),
+    format === 'csv' && type === 'VARCHAR' ? asText(quoteIdentifier(name)) : quoteIdentifier(name),
   );
-  const structure = quoted(JSON.stringify([columns]));
+  const structure = quoteLiteral(JSON.stringify([columns]));
   const table = `select unnest(from_json($1, ${structure}), recursive := true)`;
   const statement = { text: `select ${shown.join(', ')} from (${table})`, values: [JSON.stringify(rows)] };
-  return engine.use((session) => writeTable(engine, session, statement, format));
+  return engine.use((session) => exportQuery(engine, session, statement, format));
 }

@@ -1,12 +1,12 @@
-import { type Agency, agenciesOf, PORTALS, type Portal, phoneNumber } from './agencies.ts';
-import type { Home } from './homes.ts';
-import { type Chance, chanceOf } from './random.ts';
+import { type Agency, generateAgencies, PORTALS, type Portal, randomPhoneNumber } from './agencies.ts';
+import type { WorldHome } from './homes.ts';
+import { createRandom, type RandomSource } from './random.ts';
 import type { Site } from './sites.ts';
-import type { Town } from './towns.ts';
+import type { WorldTown } from './towns.ts';
 
 /** Somebody who offers a home: an agency under a mandate, or the owner. */
-export interface Offer {
-  home: Home;
+export interface WorldOffer {
+  home: WorldHome;
   agency: Agency | undefined;
   ownerPhone: string;
   exclusive: boolean;
@@ -23,8 +23,8 @@ export interface Offer {
 }
 
 /** One advert: an offer on one portal under one address. */
-export interface Advert {
-  offer: Offer;
+export interface WorldAdvert {
+  offer: WorldOffer;
   portal: Portal;
   url: string;
   seed: string;
@@ -34,41 +34,41 @@ export interface Advert {
 
 const AGENCIES_PER_WEIGHT = 3;
 const MIN_AGENCIES = 8;
-const offices = new Map<string, Agency[]>();
+const agencyCache = new Map<string, Agency[]>();
 
-function agenciesIn(seed: string, town: Town): Agency[] {
+function loadAgencies(seed: string, town: WorldTown): Agency[] {
   const key = `${seed}|${town.inseeCode}`;
-  let known = offices.get(key);
+  let known = agencyCache.get(key);
   if (known === undefined) {
-    known = agenciesOf(seed, town, MIN_AGENCIES + town.weight * AGENCIES_PER_WEIGHT);
-    offices.set(key, known);
+    known = generateAgencies(seed, town, MIN_AGENCIES + town.weight * AGENCIES_PER_WEIGHT);
+    agencyCache.set(key, known);
   }
   return known;
 }
 
 /** Who offers the homes of a site. The neighbours of a building often go to the same agency. */
-export function offersOf(seed: string, site: Site): Offer[] {
-  const agencies = agenciesIn(seed, site.town);
-  const chance = chanceOf(seed, 'offers', site.index);
+export function generateOffers(seed: string, site: Site): WorldOffer[] {
+  const agencies = loadAgencies(seed, site.town);
+  const chance = createRandom(seed, 'offers', site.index);
   const usual = chance.some(agencies, 3);
   return site.homes.flatMap((home) => {
-    const drawn = chanceOf(seed, 'offers', home.id);
+    const drawn = createRandom(seed, 'offers', home.id);
     if (site.programme) return programmeOffers(drawn, home, usual);
     return marketOffers(drawn, home, home.lookAlike ? [...usual, ...usual, ...agencies] : agencies);
   });
 }
 
-function programmeOffers(chance: Chance, home: Home, sellers: readonly Agency[]): Offer[] {
+function programmeOffers(chance: RandomSource, home: WorldHome, sellers: readonly Agency[]): WorldOffer[] {
   const count = chance.whole(1, Math.min(3, sellers.length));
   return sellers.slice(0, count).map((agency, rank) => ({
-    ...offer(chance, home, agency, rank),
+    ...createOffer(chance, home, agency, rank),
     sharesPhotos: true,
     copiesText: chance.happens(0.6),
     markUp: 1,
   }));
 }
 
-function marketOffers(chance: Chance, home: Home, agencies: readonly Agency[]): Offer[] {
+function marketOffers(chance: RandomSource, home: WorldHome, agencies: readonly Agency[]): WorldOffer[] {
   const exclusive = chance.happens(0.25);
   const count = exclusive
     ? 1
@@ -80,17 +80,22 @@ function marketOffers(chance: Chance, home: Home, agencies: readonly Agency[]): 
         [6, 7],
       ]);
   const chosen = [...new Set(chance.some(agencies, count * 2))].slice(0, count);
-  const offers = chosen.map((agency, rank) => ({ ...offer(chance, home, agency, rank), exclusive }));
+  const offers = chosen.map((agency, rank) => ({ ...createOffer(chance, home, agency, rank), exclusive }));
   return chance.happens(exclusive ? 0.02 : 0.14)
-    ? [...offers, offer(chance, home, undefined, chosen.length)]
+    ? [...offers, createOffer(chance, home, undefined, chosen.length)]
     : offers;
 }
 
-function offer(chance: Chance, home: Home, agency: Agency | undefined, rank: number): Offer {
+function createOffer(
+  chance: RandomSource,
+  home: WorldHome,
+  agency: Agency | undefined,
+  rank: number,
+): WorldOffer {
   return {
     home,
     agency,
-    ownerPhone: chance.happens(0.92) ? home.ownerPhone : phoneNumber(chance, '06'),
+    ownerPhone: chance.happens(0.92) ? home.ownerPhone : randomPhoneNumber(chance, '06'),
     exclusive: false,
     reference: `${agency?.referencePrefix ?? ''}${chance.whole(100, 99_999)}`,
     sharesPhotos: rank > 0 && chance.happens(agency === undefined ? 0.35 : 0.42),
@@ -102,21 +107,21 @@ function offer(chance: Chance, home: Home, agency: Agency | undefined, rank: num
 }
 
 /** Mostly the owner states one price to all; else each agency puts its fee on top. */
-const markUp = (chance: Chance, { fee }: Agency): number =>
+const markUp = (chance: RandomSource, { fee }: Agency): number =>
   chance.happens(0.6) ? 1 : 1 + (fee - 0.04) * chance.between(0.8, 2.4);
 
 /** The adverts of an offer, one a portal. */
-export function advertsOf(seed: string, offer: Offer): Advert[] {
-  const chance = chanceOf(seed, 'adverts', offer.seed);
+export function generateAdverts(seed: string, offer: WorldOffer): WorldAdvert[] {
+  const chance = createRandom(seed, 'adverts', offer.seed);
   const owners = PORTALS.filter(({ source }) => source === 'pap-voisin' || source === 'le-bon-toit');
   const portals = offer.agency?.portals ?? chance.some(owners, chance.whole(1, 2));
   const shown = portals.filter((_, index) => index === 0 || chance.happens(0.75));
-  return shown.map((portal) => advert(seed, offer, portal, 0));
+  return shown.map((portal) => createAdvert(seed, offer, portal, 0));
 }
 
-export function advert(seed: string, offer: Offer, portal: Portal, turn: number): Advert {
+export function createAdvert(seed: string, offer: WorldOffer, portal: Portal, turn: number): WorldAdvert {
   const own = `${offer.seed}/${portal.source}/${turn}`;
-  const digits = chanceOf(seed, 'url', own);
+  const digits = createRandom(seed, 'url', own);
   const number = `${digits.whole(100_000, 999_999)}${digits.whole(100_000, 999_999)}`;
   const url = `https://www.${portal.source}.example/${portal.path}/${number}`;
   return { offer, portal, url, seed: own, turn };

@@ -1,5 +1,5 @@
-import { type Chance, chanceOf } from './random.ts';
-import type { Town } from './towns.ts';
+import { createRandom, type RandomSource } from './random.ts';
+import type { WorldTown } from './towns.ts';
 import { AGENCY_FORMS, CLOSINGS, LEGAL, NEIGHBOURHOODS, NETWORKS, SURNAMES } from './words.ts';
 
 /** A place where adverts stand, and its habits. */
@@ -11,7 +11,7 @@ export interface Portal {
   drops: readonly string[];
   hashesPhotos: boolean;
   /** It cuts descriptions after so many letters. */
-  longest?: number;
+  maxChars?: number;
 }
 
 export const PORTALS: readonly Portal[] = [
@@ -21,7 +21,7 @@ export const PORTALS: readonly Portal[] = [
     path: 'ventes_immobilieres',
     drops: ['propertyTax', 'condominiumFees'],
     hashesPhotos: true,
-    longest: 700,
+    maxChars: 700,
   },
   { source: 'logis-direct', path: 'bien', drops: ['constructionYear'], hashesPhotos: true },
   {
@@ -29,7 +29,7 @@ export const PORTALS: readonly Portal[] = [
     path: 'detail',
     drops: ['bedrooms', 'propertyTax'],
     hashesPhotos: true,
-    longest: 420,
+    maxChars: 420,
   },
   { source: 'pap-voisin', path: 'a', drops: [], hashesPhotos: true },
   { source: 'agences-reunies', path: 'offre', drops: ['reference'], hashesPhotos: false },
@@ -55,20 +55,20 @@ export interface Agency {
   style: number;
 }
 
-export const phoneNumber = (chance: Chance, first: string): string =>
+export const randomPhoneNumber = (chance: RandomSource, first: string): string =>
   `${first}${Array.from({ length: 4 }, () => String(chance.whole(0, 99)).padStart(2, '0')).join('')}`;
 
-export const photoHash = (chance: Chance): string =>
+export const randomPhotoHash = (chance: RandomSource): string =>
   [chance.bits(), chance.bits()].map((half) => half.toString(16).padStart(8, '0')).join('');
 
 /** The agencies of a town: the same for the same seed, whatever else the world holds. */
-export function agenciesOf(seed: string, town: Town, count: number): Agency[] {
+export function generateAgencies(seed: string, town: WorldTown, count: number): Agency[] {
   return Array.from({ length: count }, (_, index) =>
-    agency(chanceOf(seed, 'agency', town.inseeCode, index), town, index),
+    createAgency(createRandom(seed, 'agency', town.inseeCode, index), town, index),
   );
 }
 
-function agency(chance: Chance, town: Town, index: number): Agency {
+function createAgency(chance: RandomSource, town: WorldTown, index: number): Agency {
   const surname = chance.pick(SURNAMES);
   const name = chance
     .pick(AGENCY_FORMS)
@@ -88,7 +88,7 @@ function agency(chance: Chance, town: Town, index: number): Agency {
   return {
     key: slug,
     name,
-    phone: phoneNumber(chance, chance.pick(['01', '04', '05', '09'])),
+    phone: randomPhoneNumber(chance, chance.pick(['01', '04', '05', '09'])),
     email: `contact@${slug}.example`,
     website: `https://www.${slug}.example`,
     card: `CPI ${town.department}01 20${chance.whole(15, 24)} 000 ${String(chance.whole(0, 999_999)).padStart(6, '0')}`,
@@ -107,13 +107,13 @@ function agency(chance: Chance, town: Town, index: number): Agency {
       [5000, 20],
     ]),
     referencePrefix: chance.pick(['', 'VA', 'VM', 'REF-', `${surname.slice(0, 2).toUpperCase()}`, 'M']),
-    boilerplate: boilerplate(chance, name),
-    genericPhotos: Array.from({ length: chance.whole(0, 2) }, () => photoHash(chance)),
+    boilerplate: pickBoilerplate(chance, name),
+    genericPhotos: Array.from({ length: chance.whole(0, 2) }, () => randomPhotoHash(chance)),
     style: chance.whole(0, 4),
   };
 }
 
-function boilerplate(chance: Chance, name: string): string {
+function pickBoilerplate(chance: RandomSource, name: string): string {
   const own = [
     `${name} vous accompagne dans tous vos projets immobiliers depuis ${chance.whole(1970, 2015)}.`,
     chance.pick(CLOSINGS),

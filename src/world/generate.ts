@@ -1,9 +1,9 @@
 import type { Observation } from '../ingest/observation.ts';
-import { offersOf } from './adverts.ts';
-import { lifeOf, type Moment } from './life.ts';
-import { type Made, payloadOf } from './payload.ts';
-import { chanceOf } from './random.ts';
-import { sites } from './sites.ts';
+import { generateOffers } from './adverts.ts';
+import { type LifeEvent, simulateLife } from './life.ts';
+import { buildPayload, type WorldSettings } from './payload.ts';
+import { createRandom } from './random.ts';
+import { generateSites } from './sites.ts';
 
 export interface WorldOptions {
   seed: string;
@@ -16,7 +16,7 @@ export interface WorldOptions {
   /** Buildings of look-alikes among a hundred sites. */
   lookAlikes?: number;
   /** Where photos are to be found; left out, at addresses that lead nowhere. */
-  photoAddress?: Made['photoAddress'];
+  photoAddress?: WorldSettings['photoAddress'];
 }
 
 /** What is true of one advert, whatever it says. */
@@ -35,13 +35,13 @@ export interface WorldDay {
   observations: Observation[];
 }
 
-const BEGINNING = Date.UTC(2026, 0, 1);
+const WORLD_START_MS = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
-const momentAt = (day: number): string => new Date(BEGINNING + Math.round(day * DAY_MS)).toISOString();
+const momentAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 
 export class World {
-  readonly #made: Made;
-  readonly #days: Moment[][];
+  readonly #settings: WorldSettings;
+  readonly #days: LifeEvent[][];
   readonly #truth = new Map<string, Truth>();
 
   constructor({
@@ -53,12 +53,12 @@ export class World {
     lookAlikes,
     photoAddress,
   }: WorldOptions) {
-    this.#made = { seed, noise, photoAddress };
+    this.#settings = { seed, noise, photoAddress };
     this.#days = Array.from({ length: days }, () => []);
-    for (const site of sites(seed, properties, lookAlikes)) {
-      for (const offer of offersOf(seed, site)) {
-        const moments = lifeOf(this.#made, offer, days);
-        for (const moment of revisited(this.#made, moments, revisitDays))
+    for (const site of generateSites(seed, properties, lookAlikes)) {
+      for (const offer of generateOffers(seed, site)) {
+        const moments = simulateLife(this.#settings, offer, days);
+        for (const moment of addRevisits(this.#settings, moments, revisitDays))
           this.#days[Math.floor(moment.at)]?.push(moment);
       }
     }
@@ -82,7 +82,7 @@ export class World {
     return this.#truth.get(url)?.propertyId;
   }
 
-  #observation(moment: Moment): Observation {
+  #observation(moment: LifeEvent): Observation {
     const { advert } = moment;
     const visit = { source: advert.portal.source, url: advert.url, observedAt: momentAt(moment.at) };
     if (moment.kind === 'expired') return { ...visit, kind: 'expired', payload: null };
@@ -94,7 +94,7 @@ export class World {
       lookAlike: home.lookAlike,
       publisher: agency?.key ?? ownerPhone,
     });
-    const payload = payloadOf(this.#made, advert, {
+    const payload = buildPayload(this.#settings, advert, {
       ...moment,
       publishedAt: momentAt(moment.published),
     });
@@ -103,14 +103,14 @@ export class World {
 }
 
 /** Visits that find nothing new, between the moments of each advert. */
-function revisited({ seed }: Made, moments: Moment[], revisitDays: number): Moment[] {
+function addRevisits({ seed }: WorldSettings, moments: LifeEvent[], revisitDays: number): LifeEvent[] {
   if (revisitDays <= 0) return moments;
   const visits = [...Map.groupBy(moments, ({ advert }) => advert.url)].flatMap(([url, own]) => {
-    const chance = chanceOf(seed, 'visits', url);
+    const chance = createRandom(seed, 'visits', url);
     return own.flatMap((moment, index) => {
       const until = own[index + 1]?.at;
       if (moment.kind === 'expired' || until === undefined) return [];
-      const between: Moment[] = [];
+      const between: LifeEvent[] = [];
       for (
         let at = moment.at + revisitDays * chance.between(0.5, 1.5);
         at < until;

@@ -1,12 +1,20 @@
-import { photoHash } from './agencies.ts';
-import type { Chance } from './random.ts';
-import { buildingTicks, homeTicks, type Ticks } from './ticks.ts';
-import type { Town } from './towns.ts';
-import { HOUSE_EXTRAS, INSIDE, NEARBY, NEIGHBOURHOODS, QUALITIES, STREET_KINDS, STREETS } from './words.ts';
+import { randomPhotoHash } from './agencies.ts';
+import type { RandomSource } from './random.ts';
+import { drawBuildingTicks, drawHomeTicks, type Ticks } from './ticks.ts';
+import type { WorldTown } from './towns.ts';
+import {
+  HOUSE_EXTRAS,
+  INSIDE_PHRASES,
+  NEARBY,
+  NEIGHBOURHOODS,
+  QUALITIES,
+  STREET_KINDS,
+  STREETS,
+} from './words.ts';
 
 /** The facts that the flats of one building share. */
-export interface Building {
-  town: Town;
+export interface WorldBuilding {
+  town: WorldTown;
   neighbourhood: string;
   street: string;
   number: number;
@@ -24,9 +32,9 @@ export interface Building {
 }
 
 /** A home as it truly is. Adverts state some of it, with their faults. */
-export interface Home {
+export interface WorldHome {
   id: string;
-  building: Building;
+  building: WorldBuilding;
   lookAlike: boolean;
   lot?: string;
   sell: boolean;
@@ -54,9 +62,9 @@ export interface Home {
 }
 
 const METRES_PER_DEGREE = 111_000;
-const cents = (value: number): number => Math.round(value * 100) / 100;
+const roundToCents = (value: number): number => Math.round(value * 100) / 100;
 
-export function building(chance: Chance, town: Town, programme: boolean): Building {
+export function createBuilding(chance: RandomSource, town: WorldTown, programme: boolean): WorldBuilding {
   const own = NEIGHBOURHOODS.slice(Number(town.inseeCode.replace(/\D/g, '')) % 8).slice(0, 9);
   const neighbourhood = chance.pick(own);
   const spread = 2_500 / METRES_PER_DEGREE;
@@ -72,9 +80,9 @@ export function building(chance: Chance, town: Town, programme: boolean): Buildi
       : chance.pick([chance.whole(1850, 1945), chance.whole(1946, 1980), chance.whole(1981, 2020)]),
     floors: chance.whole(2, 9),
     level: Math.exp(chance.normal() * 0.14),
-    facade: Array.from({ length: chance.whole(1, 3) }, () => photoHash(chance)),
+    facade: Array.from({ length: chance.whole(1, 3) }, () => randomPhotoHash(chance)),
     nearby: chance.pick(NEARBY),
-    ticks: buildingTicks(chance),
+    ticks: drawBuildingTicks(chance),
     ...(programme
       ? {
           programme: `Résidence ${chance.pick(['Les Terrasses', 'L’Orée', 'Carré', 'Les Jardins', 'Le Clos', 'Villa'])} ${chance.pick(STREETS)}`,
@@ -84,8 +92,8 @@ export function building(chance: Chance, town: Town, programme: boolean): Buildi
 }
 
 /** What a flat of a building is like; its look-alikes are made from the same plan. */
-export interface Plan {
-  type: Home['type'];
+export interface HomePlan {
+  type: WorldHome['type'];
   area: number;
   rooms: number;
   sell: boolean;
@@ -93,7 +101,7 @@ export interface Plan {
   inside: string[];
 }
 
-export function plan(chance: Chance, type: Home['type']): Plan {
+export function createPlan(chance: RandomSource, type: WorldHome['type']): HomePlan {
   const house = type === 'HOUSE';
   const rooms = house
     ? chance.weighted([
@@ -118,20 +126,20 @@ export function plan(chance: Chance, type: Home['type']): Plan {
         : 9 + rooms * chance.between(13, 21);
   return {
     type,
-    area: cents(area),
+    area: roundToCents(area),
     rooms,
     sell: chance.happens(house ? 0.92 : 0.72),
     kwh: chance.whole(60, 420),
-    inside: chance.some(house ? [...INSIDE, ...HOUSE_EXTRAS] : INSIDE, chance.whole(4, 8)),
+    inside: chance.some(house ? [...INSIDE_PHRASES, ...HOUSE_EXTRAS] : INSIDE_PHRASES, chance.whole(4, 8)),
   };
 }
 
-export function home(
-  chance: Chance,
-  at: Building,
-  from: Plan,
-  identity: Pick<Home, 'id' | 'lookAlike' | 'lot'>,
-): Home {
+export function createHome(
+  chance: RandomSource,
+  at: WorldBuilding,
+  from: HomePlan,
+  identity: Pick<WorldHome, 'id' | 'lookAlike' | 'lot'>,
+): WorldHome {
   const { type, area, rooms, sell } = from;
   const flat = type === 'FLAT';
   const kwh = from.kwh;
@@ -141,7 +149,7 @@ export function home(
     sell,
     type,
     area,
-    legalArea: cents(area * (chance.happens(0.7) ? 1 : chance.between(0.95, 0.999))),
+    legalArea: roundToCents(area * (chance.happens(0.7) ? 1 : chance.between(0.95, 0.999))),
     rooms,
     bedrooms: Math.max(0, rooms - 1 - (chance.happens(0.1) ? 1 : 0)),
     bathrooms: rooms > 4 ? chance.whole(1, 3) : rooms > 3 ? chance.whole(1, 2) : 1,
@@ -152,17 +160,21 @@ export function home(
     kwh,
     co2: Math.max(1, Math.round(kwh * chance.between(0.03, 0.22))),
     certificate: `${at.town.department}${chance.pick(['19', '20', '21'])}E${String(chance.whole(0, 9_999_999)).padStart(7, '0')}${chance.pick(['A', 'B', 'C', 'D'])}`,
-    price: priceOf(chance, at, from),
-    photos: Array.from({ length: chance.whole(3, 16) }, () => photoHash(chance)),
+    price: computePrice(chance, at, from),
+    photos: Array.from({ length: chance.whole(3, 16) }, () => randomPhotoHash(chance)),
     inside: from.inside,
     quality: chance.pick(QUALITIES),
     furnished: !sell && chance.happens(0.35),
-    ticks: homeTicks(chance),
+    ticks: drawHomeTicks(chance),
     ownerPhone: `0${chance.pick(['6', '7'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
   };
 }
 
-function priceOf(chance: Chance, { town, level, programme }: Building, { type, sell, area }: Plan): number {
+function computePrice(
+  chance: RandomSource,
+  { town, level, programme }: WorldBuilding,
+  { type, sell, area }: HomePlan,
+): number {
   const small = area < 30 ? 1.15 : area > 90 ? 0.93 : 1;
   const kind = type === 'HOUSE' ? 0.9 : type === 'FLAT' ? 1 : 0.25;
   const perMetre =
@@ -183,14 +195,14 @@ function priceOf(chance: Chance, { town, level, programme }: Building, { type, s
 }
 
 /** The next flat of a building full of one plan: another floor, nearly the same figures, seldom quite the same. */
-export function sisterPlan(chance: Chance, first: Plan): Plan {
+export function createSisterPlan(chance: RandomSource, first: HomePlan): HomePlan {
   const same = chance.happens(0.35);
   return {
     ...first,
-    area: same ? first.area : cents(first.area * (1 + chance.normal() * 0.02)),
+    area: same ? first.area : roundToCents(first.area * (1 + chance.normal() * 0.02)),
     kwh: chance.happens(0.15)
       ? first.kwh
       : Math.max(40, Math.round(first.kwh * (1 + chance.normal() * 0.12))),
-    inside: chance.happens(0.5) ? first.inside : chance.some(INSIDE, chance.whole(4, 8)),
+    inside: chance.happens(0.5) ? first.inside : chance.some(INSIDE_PHRASES, chance.whole(4, 8)),
   };
 }

@@ -1,12 +1,12 @@
-import { type Advert, advert, advertsOf, type Offer } from './adverts.ts';
-import type { Made } from './payload.ts';
-import { type Chance, chanceOf } from './random.ts';
+import { createAdvert, generateAdverts, type WorldAdvert, type WorldOffer } from './adverts.ts';
+import type { WorldSettings } from './payload.ts';
+import { createRandom, type RandomSource } from './random.ts';
 
 /** Something that happens to an advert, in days since the world began. */
-export type Moment =
+export type LifeEvent =
   | {
       at: number;
-      advert: Advert;
+      advert: WorldAdvert;
       kind: 'seen';
       price: number | undefined;
       photos: boolean;
@@ -15,15 +15,15 @@ export type Moment =
       /** The day it was put up under this address. */
       published: number;
     }
-  | { at: number; advert: Advert; kind: 'expired' };
+  | { at: number; advert: WorldAdvert; kind: 'expired' };
 
-interface Span {
+interface DaySpan {
   from: number;
   to: number;
 }
 
 /** How the owner's price moves: a drop now and then, each agency following when it hears of it. */
-interface Step {
+interface PriceFactorStep {
   at: number;
   factor: number;
 }
@@ -31,63 +31,65 @@ interface Step {
 const MISPRINTS = [0.001, 0.01, 0.1, 10, 10, 100] as const;
 
 /** Everything that happens to the adverts of one offer within the days of the world. */
-export function lifeOf(made: Made, offer: Offer, days: number): Moment[] {
+export function simulateLife(made: WorldSettings, offer: WorldOffer, days: number): LifeEvent[] {
   const { seed } = made;
-  const market = marketOf(seed, offer, days);
-  const chance = chanceOf(seed, 'life', offer.seed);
+  const market = pickMarketSpan(seed, offer, days);
+  const chance = createRandom(seed, 'life', offer.seed);
   const late = offer.rank === 0 ? 0 : chance.between(0, Math.min(25, (market.to - market.from) * 0.6));
   const span = { from: market.from + late, to: Math.min(market.to + chance.between(0, 4), market.to + 6) };
-  const adverts = advertsOf(seed, offer);
-  return adverts.flatMap((first) => advertLife(made, first, span)).filter(({ at }) => at >= 0 && at < days);
+  const adverts = generateAdverts(seed, offer);
+  return adverts
+    .flatMap((first) => simulateAdvert(made, first, span))
+    .filter(({ at }) => at >= 0 && at < days);
 }
 
 /** Forty of a hundred homes are on the market when the world begins; the rest come day by day. */
-function marketOf(seed: string, { home }: Offer, days: number): Span {
-  const chance = chanceOf(seed, 'market', home.id);
+function pickMarketSpan(seed: string, { home }: WorldOffer, days: number): DaySpan {
+  const chance = createRandom(seed, 'market', home.id);
   const from = chance.happens(0.4) ? chance.between(0, 1) : chance.between(0, days * 0.97);
   return { from, to: from + chance.between(12, 110) };
 }
 
-function stepsOf(seed: string, { home, seed: own }: Offer, span: Span): Step[] {
-  const market = chanceOf(seed, 'price', home.id);
-  const steps: Step[] = [];
+function pickPriceSteps(seed: string, { home, seed: own }: WorldOffer, span: DaySpan): PriceFactorStep[] {
+  const market = createRandom(seed, 'price', home.id);
+  const steps: PriceFactorStep[] = [];
   let [at, factor] = [span.from + market.between(15, 50), 1];
   while (at < span.to && market.happens(0.55)) {
     factor *= 1 - market.between(0.02, 0.08);
     steps.push({ at, factor });
     at += market.between(15, 45);
   }
-  const hears = chanceOf(seed, 'hears', own);
+  const hears = createRandom(seed, 'hears', own);
   return steps
     .filter(() => hears.happens(0.85))
     .map(({ at: told, factor: to }) => ({ at: told + hears.between(0, 8), factor: to }));
 }
 
-function advertLife(made: Made, first: Advert, span: Span): Moment[] {
-  const chance = chanceOf(made.seed, 'turns', first.seed);
+function simulateAdvert(made: WorldSettings, first: WorldAdvert, span: DaySpan): LifeEvent[] {
+  const chance = createRandom(made.seed, 'turns', first.seed);
   const from = span.from + chance.between(0, 3);
   const reposts = chance.happens(0.13);
-  if (!reposts) return turnLife(made, first, { from, to: span.to });
+  if (!reposts) return simulateTurn(made, first, { from, to: span.to });
   const middle = from + (span.to - from) * chance.between(0.25, 0.75);
-  const again = advert(made.seed, first.offer, first.portal, 1);
+  const again = createAdvert(made.seed, first.offer, first.portal, 1);
   const gap = chance.happens(0.3) ? -chance.between(0, 5) : chance.between(0, 10);
   return [
-    ...turnLife(made, first, { from, to: middle }),
-    ...turnLife(made, again, { from: middle + gap, to: span.to }),
+    ...simulateTurn(made, first, { from, to: middle }),
+    ...simulateTurn(made, again, { from: middle + gap, to: span.to }),
   ];
 }
 
-function turnLife(made: Made, shown: Advert, { from, to }: Span): Moment[] {
+function simulateTurn(made: WorldSettings, shown: WorldAdvert, { from, to }: DaySpan): LifeEvent[] {
   if (from >= to) return [];
-  const chance = chanceOf(made.seed, 'turn', shown.seed);
+  const chance = createRandom(made.seed, 'turn', shown.seed);
   const { offer } = shown;
-  const base = roundedPrice(offer);
+  const base = roundAskingPrice(offer);
   const misprint = chance.happens(0.012) ? chance.pick(MISPRINTS) : 1;
   const mended = misprint !== 1 && chance.happens(0.4) ? from + chance.between(2, 12) : undefined;
   const hidden = chance.happens(0.015);
-  const seen = (at: number, factor: number, photos: boolean, edition: number): Moment => {
+  const seen = (at: number, factor: number, photos: boolean, edition: number): LifeEvent => {
     const wrong = misprint !== 1 && (mended === undefined || at < mended) ? misprint : 1;
-    const price = hidden ? undefined : priceShown(offer, base * factor, wrong);
+    const price = hidden ? undefined : pickDisplayedPrice(offer, base * factor, wrong);
     return {
       at,
       advert: shown,
@@ -100,7 +102,7 @@ function turnLife(made: Made, shown: Advert, { from, to }: Span): Moment[] {
     };
   };
   const late = chance.happens(0.07) ? from + chance.between(1, 7) : undefined;
-  const steps = stepsOf(made.seed, offer, { from, to }).filter(({ at }) => at > from && at < to);
+  const steps = pickPriceSteps(made.seed, offer, { from, to }).filter(({ at }) => at > from && at < to);
   const factorAt = (at: number): number => steps.filter((step) => step.at <= at).at(-1)?.factor ?? 1;
   const times = [
     from,
@@ -118,19 +120,19 @@ function turnLife(made: Made, shown: Advert, { from, to }: Span): Moment[] {
       steps.filter((step) => step.at <= at).length > 1 ? 1 : 0,
     ),
   );
-  return [...visits, ...ending(chance, shown, to, seen, factorAt)];
+  return [...visits, ...endAdvert(chance, shown, to, seen, factorAt)];
 }
 
-type Seen = (at: number, factor: number, photos: boolean, edition: number) => Moment;
+type OnSeen = (at: number, factor: number, photos: boolean, edition: number) => LifeEvent;
 
 /** Adverts end, and one in sixteen comes back under its old address. */
-function ending(
-  chance: Chance,
-  shown: Advert,
+function endAdvert(
+  chance: RandomSource,
+  shown: WorldAdvert,
   to: number,
-  ...[seen, factorAt]: [Seen, (at: number) => number]
-): Moment[] {
-  const gone: Moment = { at: to, advert: shown, kind: 'expired' };
+  ...[seen, factorAt]: [OnSeen, (at: number) => number]
+): LifeEvent[] {
+  const gone: LifeEvent = { at: to, advert: shown, kind: 'expired' };
   if (!chance.happens(0.06)) return [gone];
   const back = to + chance.between(3, 25);
   return [
@@ -141,13 +143,13 @@ function ending(
 }
 
 /** The price an offer asks at first, as it writes prices. */
-function roundedPrice({ home, agency, markUp }: Offer): number {
-  return home.sell && markUp !== 1 ? stepped(home.price * markUp, agency?.priceStep ?? 1000) : home.price;
+function roundAskingPrice({ home, agency, markUp }: WorldOffer): number {
+  return home.sell && markUp !== 1 ? factorAtDay(home.price * markUp, agency?.priceStep ?? 1000) : home.price;
 }
 
-function priceShown({ home, agency }: Offer, price: number, wrong: number): number {
+function pickDisplayedPrice({ home, agency }: WorldOffer, price: number, wrong: number): number {
   const step = home.sell ? Math.max(100, agency?.priceStep ?? 1000) : 1;
-  return Math.max(1, Math.round((price === home.price ? price : stepped(price, step)) * wrong));
+  return Math.max(1, Math.round((price === home.price ? price : factorAtDay(price, step)) * wrong));
 }
 
-const stepped = (price: number, step: number): number => Math.max(step, Math.round(price / step) * step);
+const factorAtDay = (price: number, step: number): number => Math.max(step, Math.round(price / step) * step);

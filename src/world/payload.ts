@@ -1,14 +1,14 @@
 import type { Payload } from '../ingest/payload.ts';
-import type { Advert } from './adverts.ts';
-import { advertPhotos, type Photo } from './photos.ts';
+import type { WorldAdvert } from './adverts.ts';
+import { buildAdvertPhotos, type WorldPhoto } from './photos.ts';
 import { present } from './present.ts';
-import { type Chance, chanceOf } from './random.ts';
-import { statedFacts } from './stated.ts';
-import { wordsOf } from './text.ts';
+import { createRandom, type RandomSource } from './random.ts';
+import { buildStatedFacts } from './stated.ts';
+import { generateText } from './text.ts';
 import { NEIGHBOURHOODS } from './words.ts';
 
 /** What an advert shows on one day. */
-export interface Showing {
+export interface AdvertDisplay {
   price: number | undefined;
   photos: boolean;
   /** The text was written again. */
@@ -16,75 +16,79 @@ export interface Showing {
   publishedAt: string;
 }
 
-export interface Made {
+export interface WorldSettings {
   seed: string;
   /** How dirty the statements are; 1 is the usual. */
   noise: number;
   /** Where photos are to be found; left out, at addresses that lead nowhere. */
-  photoAddress?: ((photo: Photo) => string) | undefined;
+  photoAddress?: ((photo: WorldPhoto) => string) | undefined;
 }
 
 const COORDINATES = { none: 0.33, blurred: 0.55, precise: 0.08 };
 const BLUR_DEGREES = 0.006;
 
-export function payloadOf({ seed, noise, photoAddress }: Made, advert: Advert, showing: Showing): Payload {
-  const chance = chanceOf(seed, 'payload', advert.seed);
+export function buildPayload(
+  { seed, noise, photoAddress }: WorldSettings,
+  advert: WorldAdvert,
+  showing: AdvertDisplay,
+): Payload {
+  const chance = createRandom(seed, 'payload', advert.seed);
   const { offer, portal } = advert;
-  const words = wordsOf(seed, offer);
+  const words = generateText(seed, offer);
   const description = showing.edition > 0 ? `${words.description} Prix révisé.` : words.description;
   const payload = present<Payload>({
     publishedAt: showing.publishedAt,
     title: words.title,
-    description: portal.longest === undefined ? description : description.slice(0, portal.longest),
-    ...statedFacts(seed, offer, noise),
+    description: portal.maxChars === undefined ? description : description.slice(0, portal.maxChars),
+    ...buildStatedFacts(seed, offer, noise),
     displayedPrice: showing.price,
     currency: 'EUR',
-    location: place(chance, advert, noise),
-    publisher: publisherOf(chance, advert),
-    pictures: showing.photos ? advertPhotos(seed, advert, photoAddress) : [],
+    location: pickLocation(chance, advert, noise),
+    publisher: buildPublisher(chance, advert),
+    pictures: showing.photos ? buildAdvertPhotos(seed, advert, photoAddress) : [],
   });
   const droppable: Record<string, unknown> = payload;
   for (const member of portal.drops) delete droppable[member];
   return payload;
 }
 
-function place(chance: Chance, { offer }: Advert, noise: number): Payload['location'] {
+function pickLocation(chance: RandomSource, { offer }: WorldAdvert, noise: number): Payload['location'] {
   const { building } = offer.home;
   const { town } = building;
-  const named = chanceOf(offer.seed, 'place', town.inseeCode);
+  const named = createRandom(offer.seed, 'place', town.inseeCode);
   const shownStreet = named.happens(building.programme === undefined ? 0.14 : 0.5);
   const number = shownStreet && named.happens(0.45) ? `${building.number} ` : '';
   const elsewhere =
     named.happens(0.018 * noise) && town.neighbours.length > 0
-      ? chanceOf(offer.seed, 'elsewhere').pick(town.neighbours)
+      ? createRandom(offer.seed, 'elsewhere').pick(town.neighbours)
       : undefined;
   return present<NonNullable<Payload['location']>>({
     countryCode: 'FR',
-    city: elsewhere?.name ?? cityText(chance, town.cityName),
+    city: elsewhere?.name ?? pickCityText(chance, town.cityName),
     postalCode:
       elsewhere?.postalCode ??
       (chance.happens(0.008 * noise) ? `${town.department.slice(0, 2)}000` : town.postalCode),
     inseeCode: chance.happens(0.3) ? (elsewhere?.inseeCode ?? town.inseeCode) : undefined,
-    neighborhood: named.happens(0.42) ? quarter(named, building.neighbourhood, noise) : undefined,
+    neighborhood: named.happens(0.42) ? pickQuarter(named, building.neighbourhood, noise) : undefined,
     address: shownStreet ? `${number}${building.street}` : undefined,
-    ...coordinates(chance, offer.home.building, shownStreet),
+    ...pickCoordinates(chance, offer.home.building, shownStreet),
   });
 }
 
 /** Where one quarter ends and the next begins is the agent's own opinion. */
-const quarter = (chance: Chance, truly: string, noise: number): string =>
+const pickQuarter = (chance: RandomSource, truly: string, noise: number): string =>
   chance.happens(0.09 * noise) ? chance.pick(NEIGHBOURHOODS) : truly;
 
-const cityText = (chance: Chance, name: string): string =>
+const pickCityText = (chance: RandomSource, name: string): string =>
   chance.weighted([
     [name, 80],
     [name.toUpperCase(), 12],
     [name.replaceAll('-', ' ').replace(/^Saint /, 'St '), 8],
   ]);
 
-function coordinates(
-  chance: Chance,
-  { longitude, latitude, town }: Advert['offer']['home']['building'],
+function pickCoordinates(
+  chance: RandomSource,
+  { longitude, latitude, town }: WorldAdvert['offer']['home']['building'],
   shownStreet: boolean,
 ): Pick<NonNullable<Payload['location']>, 'coordinates' | 'accuracy'> {
   const drawn = chance.unit();
@@ -104,7 +108,7 @@ function coordinates(
     : { coordinates: [round(latitude), round(longitude)] };
 }
 
-function publisherOf(chance: Chance, { offer, portal }: Advert): Payload['publisher'] {
+function buildPublisher(chance: RandomSource, { offer, portal }: WorldAdvert): Payload['publisher'] {
   const { agency, reference, ownerPhone } = offer;
   if (agency === undefined) return { publisherType: 'PRIVATE_INDIVIDUAL', contact: { phone: ownerPhone } };
   const spelled = chance.weighted([

@@ -1,10 +1,10 @@
-import type { Advert, Offer } from './adverts.ts';
-import { photoHash } from './agencies.ts';
-import type { Home } from './homes.ts';
-import { type Chance, chanceOf } from './random.ts';
+import type { WorldAdvert, WorldOffer } from './adverts.ts';
+import { randomPhotoHash } from './agencies.ts';
+import type { WorldHome } from './homes.ts';
+import { createRandom, type RandomSource } from './random.ts';
 
 /** A hash with some of its bits turned: what a watermark, a crop or another encoding does. */
-export function altered(chance: Chance, hash: string, most: number): string {
+export function alterPhotoHash(chance: RandomSource, hash: string, most: number): string {
   let [high, low] = [Number.parseInt(hash.slice(0, 8), 16), Number.parseInt(hash.slice(8), 16)];
   for (let turned = chance.whole(0, most); turned > 0; turned -= 1) {
     const bit = chance.whole(0, 63);
@@ -15,32 +15,34 @@ export function altered(chance: Chance, hash: string, most: number): string {
 }
 
 /** One photo, whoever shows it and however encoded: whose it is, and its own hash. */
-export interface Photo {
-  home: Home;
+export interface WorldPhoto {
+  home: WorldHome;
   of: 'home' | 'facade' | 'agency';
   /** Its place among those of the home. */
   index: number;
   hash: string;
 }
 
-interface Shown {
+interface DisplayedPhoto {
   hash: string;
-  photo: Photo;
+  photo: WorldPhoto;
 }
 
 /** The pictures an offer took or took over. */
-function picturesOf(seed: string, offer: Offer): Shown[] {
-  const chance = chanceOf(seed, 'pictures', offer.seed);
+function pickPictures(seed: string, offer: WorldOffer): DisplayedPhoto[] {
+  const chance = createRandom(seed, 'pictures', offer.seed);
   const { home, agency } = offer;
-  const shown = (of: Photo['of'], original: string, index: number, hash = original): Shown => ({
+  const shown = (of: WorldPhoto['of'], original: string, index: number, hash = original): DisplayedPhoto => ({
     hash,
     photo: { home, of, index, hash: original },
   });
   const shared = home.photos.map((hash, index) =>
-    shown('home', hash, index, altered(chance, hash, offer.rank === 0 ? 0 : 5)),
+    shown('home', hash, index, alterPhotoHash(chance, hash, offer.rank === 0 ? 0 : 5)),
   );
   const isShared = offer.rank === 0 || offer.sharesPhotos;
-  const own = isShared ? shared : home.photos.map((_, index) => shown('home', photoHash(chance), index));
+  const own = isShared
+    ? shared
+    : home.photos.map((_, index) => shown('home', randomPhotoHash(chance), index));
   const kept = own.filter((_, index) => index === 0 || chance.happens(0.85));
   const facade = home.building.facade.filter(() => chance.happens(home.lookAlike ? 0.5 : 0.2));
   const generic = (agency?.genericPhotos ?? []).filter(() => chance.happens(0.6));
@@ -52,34 +54,34 @@ function picturesOf(seed: string, offer: Offer): Shown[] {
 }
 
 /** What one portal shows of them: mostly all, encoded again. */
-export function advertPhotos(
+export function buildAdvertPhotos(
   seed: string,
-  { offer, portal, seed: own }: Advert,
-  addressOf?: (photo: Photo) => string,
+  { offer, portal, seed: own }: WorldAdvert,
+  addressOf?: (photo: WorldPhoto) => string,
 ): { url: string; phash?: string }[] {
-  const chance = chanceOf(seed, 'shown', own);
+  const chance = createRandom(seed, 'shown', own);
   const hashed = portal.hashesPhotos && chance.happens(0.93);
   const most = chance.weighted([
     [20, 70],
     [6, 20],
     [1, 10],
   ]);
-  return picturesOf(seed, offer)
+  return pickPictures(seed, offer)
     .slice(0, most)
     .map(({ hash, photo }) => ({
-      ...addressed(
+      ...withUrl(
         `https://photos.${portal.source}.example/${chance.bits().toString(36)}.jpg`,
         photo,
         addressOf,
       ),
-      ...(hashed ? { phash: altered(chance, hash, 2) } : {}),
+      ...(hashed ? { phash: alterPhotoHash(chance, hash, 2) } : {}),
     }));
 }
 
-const addressed = (
+const withUrl = (
   url: string,
-  photo: Photo,
-  addressOf: ((photo: Photo) => string) | undefined,
+  photo: WorldPhoto,
+  addressOf: ((photo: WorldPhoto) => string) | undefined,
 ): { url: string } => ({
   url: addressOf?.(photo) ?? url,
 });

@@ -1,5 +1,5 @@
 /** A stream of chance that is the same for the same words on every machine. */
-export interface Chance {
+export interface RandomSource {
   /** At least 0 and below 1. */
   unit(): number;
   /** A whole number, both ends included. */
@@ -16,7 +16,7 @@ export interface Chance {
 }
 
 /** FNV-1a over the words, so that any entity of the world has a stream of its own, whatever was drawn before it. */
-export function seedOf(...words: readonly (string | number)[]): number {
+export function computeSeed(...words: readonly (string | number)[]): number {
   let hash = 0x811c9dc5;
   const text = words.join('|');
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -34,8 +34,8 @@ function mulberry(seed: number): () => number {
   };
 }
 
-export function chanceOf(...words: readonly (string | number)[]): Chance {
-  const bits = mulberry(seedOf(...words));
+export function createRandom(...words: readonly (string | number)[]): RandomSource {
+  const bits = mulberry(computeSeed(...words));
   const unit = (): number => bits() / 2 ** 32;
   const whole = (from: number, to: number): number => from + Math.floor(unit() * (to - from + 1));
   const pick = <Value>(values: readonly Value[]): Value => {
@@ -49,7 +49,7 @@ export function chanceOf(...words: readonly (string | number)[]): Chance {
     between: (from, to) => from + unit() * (to - from),
     happens: (share) => unit() < share,
     pick,
-    some: (values, count) => drawn(values, count, whole),
+    some: (values, count) => drawSample(values, count, whole),
     weighted: (choices) => weighted(choices, unit()),
     normal: () =>
       Math.max(-3, Math.min(3, Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()))),
@@ -58,7 +58,7 @@ export function chanceOf(...words: readonly (string | number)[]): Chance {
 }
 
 /** The first steps of a shuffle, so that three of sixty cost three draws. */
-function drawn<Value>(values: readonly Value[], count: number, whole: Chance['whole']): Value[] {
+function drawSample<Value>(values: readonly Value[], count: number, whole: RandomSource['whole']): Value[] {
   const left = [...values];
   const most = Math.min(count, left.length);
   for (let at = 0; at < most; at += 1) {

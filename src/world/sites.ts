@@ -1,12 +1,19 @@
-import { type Building, building, type Home, home, plan, sisterPlan } from './homes.ts';
-import { type Chance, chanceOf } from './random.ts';
-import { type Town, towns } from './towns.ts';
+import {
+  createBuilding,
+  createHome,
+  createPlan,
+  createSisterPlan,
+  type WorldBuilding,
+  type WorldHome,
+} from './homes.ts';
+import { createRandom, type RandomSource } from './random.ts';
+import { loadTowns, type WorldTown } from './towns.ts';
 
 /** One place where homes are offered: a house, a flat on its own, a building of look-alikes or a new programme. */
 export interface Site {
   index: number;
-  town: Town;
-  homes: Home[];
+  town: WorldTown;
+  homes: WorldHome[];
   programme: boolean;
 }
 
@@ -24,58 +31,70 @@ const kindsWith = (lookAlikes: number): readonly (readonly [SiteKind, number])[]
 ];
 
 /** The sites of a world, until it holds so many homes. */
-export function* sites(seed: string, properties: number, lookAlikes = DEFAULT_LOOK_ALIKES): Generator<Site> {
+export function* generateSites(
+  seed: string,
+  properties: number,
+  lookAlikes = DEFAULT_LOOK_ALIKES,
+): Generator<Site> {
   const kinds = kindsWith(lookAlikes);
   let left = properties;
   for (let index = 0; left > 0; index += 1) {
-    const site = siteOf(chanceOf(seed, 'site', index), index, left, kinds);
+    const site = createSite(createRandom(seed, 'site', index), index, left, kinds);
     left -= site.homes.length;
     yield site;
   }
 }
 
-let weighed: (readonly [Town, number])[] | undefined;
-const market = (): readonly (readonly [Town, number])[] => {
-  weighed ??= towns().map((known) => [known, known.weight] as const);
-  return weighed;
+let computeWeights: (readonly [WorldTown, number])[] | undefined;
+const market = (): readonly (readonly [WorldTown, number])[] => {
+  computeWeights ??= loadTowns().map((known) => [known, known.weight] as const);
+  return computeWeights;
 };
 
-function siteOf(chance: Chance, index: number, most: number, kinds: ReturnType<typeof kindsWith>): Site {
+function createSite(
+  chance: RandomSource,
+  index: number,
+  most: number,
+  kinds: ReturnType<typeof kindsWith>,
+): Site {
   const town = chance.weighted(market());
   const kind = chance.weighted(kinds);
-  const at = building(chance, town, kind === 'programme');
+  const at = createBuilding(chance, town, kind === 'programme');
   const name = (number: number): string => `home-${index}-${number}`;
-  const alone = (type: Home['type']): Home[] => [
-    home(chance, at, plan(chance, type), { id: name(0), lookAlike: false }),
+  const alone = (type: WorldHome['type']): WorldHome[] => [
+    createHome(chance, at, createPlan(chance, type), { id: name(0), lookAlike: false }),
   ];
   const homes = {
     flat: () => alone('FLAT'),
     house: () => alone('HOUSE'),
     bare: () => alone(chance.pick(['LAND', 'PARKING'] as const)),
     'look-alikes': () => lookAlikes(chance, at, name),
-    programme: () => lots(chance, at, name),
+    programme: () => createLots(chance, at, name),
   }[kind]();
   return { index, town, homes: homes.slice(0, most), programme: kind === 'programme' };
 }
 
 /** Flats above one another: same plan, same year, close prices. */
-function lookAlikes(chance: Chance, at: Building, name: (number: number) => string): Home[] {
-  const first = plan(chance, 'FLAT');
+function lookAlikes(chance: RandomSource, at: WorldBuilding, name: (number: number) => string): WorldHome[] {
+  const first = createPlan(chance, 'FLAT');
   const floors = Array.from({ length: chance.whole(3, 8) }, (_, number) => number);
   return floors.map((number) => {
-    const from = number === 0 ? first : sisterPlan(chance, first);
-    const made = home(chance, at, from, { id: name(number), lookAlike: true });
+    const from = number === 0 ? first : createSisterPlan(chance, first);
+    const made = createHome(chance, at, from, { id: name(number), lookAlike: true });
     return { ...made, floor: chance.happens(0.85) ? number % (at.floors + 1) : made.floor };
   });
 }
 
 /** The lots of a new programme: a few plans repeated, one set of pictures, a lot number each. */
-function lots(chance: Chance, at: Building, name: (number: number) => string): Home[] {
-  const plans = Array.from({ length: chance.whole(2, 4) }, () => ({ ...plan(chance, 'FLAT'), sell: true }));
+function createLots(chance: RandomSource, at: WorldBuilding, name: (number: number) => string): WorldHome[] {
+  const plans = Array.from({ length: chance.whole(2, 4) }, () => ({
+    ...createPlan(chance, 'FLAT'),
+    sell: true,
+  }));
   const pictures = at.facade;
   return Array.from({ length: chance.whole(6, 18) }, (_, number) => {
-    const from = sisterPlan(chance, chance.pick(plans));
+    const from = createSisterPlan(chance, chance.pick(plans));
     const lot = `${chance.pick(['A', 'B', 'C'])}${(number % 9) + 1}${String(chance.whole(1, 12)).padStart(2, '0')}`;
-    return { ...home(chance, at, from, { id: name(number), lookAlike: true, lot }), photos: pictures };
+    return { ...createHome(chance, at, from, { id: name(number), lookAlike: true, lot }), photos: pictures };
   });
 }

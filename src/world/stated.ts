@@ -1,12 +1,12 @@
 import type { Payload } from '../ingest/payload.ts';
-import type { Offer } from './adverts.ts';
-import type { Home } from './homes.ts';
+import type { WorldOffer } from './adverts.ts';
+import type { WorldHome } from './homes.ts';
 import { present } from './present.ts';
-import { type Chance, chanceOf } from './random.ts';
+import { createRandom, type RandomSource } from './random.ts';
 import { statedTicks } from './ticks.ts';
 
 /** How often a feed lacks a fact: shares measured on real feeds (plot 56 %, year 37 %, floor 31 %, rooms 16 %), the rest in proportion. */
-const MISSING = {
+const MISSING_SHARES = {
   rooms: 0.16,
   bedrooms: 0.3,
   floor: 0.31,
@@ -28,11 +28,11 @@ const LETTERS = [
   ['E', 330],
   ['F', 420],
 ] as const;
-const letterOf = (kwh: number) => LETTERS.find(([, most]) => kwh <= most)?.[0] ?? 'G';
+const energyLetter = (kwh: number) => LETTERS.find(([, most]) => kwh <= most)?.[0] ?? 'G';
 
 /** What the person behind an offer typed about the home, true or not. The same on every portal. */
-export function statedFacts(seed: string, offer: Offer, noise: number): Payload {
-  const chance = chanceOf(seed, 'stated', offer.seed);
+export function buildStatedFacts(seed: string, offer: WorldOffer, noise: number): Payload {
+  const chance = createRandom(seed, 'stated', offer.seed);
   const { home } = offer;
   const says = (share: number): boolean => !chance.happens(Math.min(0.97, share * (0.6 + 0.4 * noise)));
   const dwelling = home.type === 'FLAT' || home.type === 'HOUSE';
@@ -46,10 +46,10 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
     transactionType: home.sell ? 'SELL' : 'RENT',
     constructionStatus:
       home.building.programme === undefined ? (chance.happens(0.4) ? 'OLD' : undefined) : 'NEW',
-    area: says(MISSING.area) ? areas(chance, offer, says(MISSING.land), noise) : undefined,
-    rooms: dwelling && says(MISSING.rooms) ? Math.max(1, rooms) : undefined,
-    bedrooms: dwelling && says(MISSING.bedrooms) ? Math.max(0, bedrooms) : undefined,
-    floor: flat && says(MISSING.floor) ? Math.max(0, floor) : undefined,
+    area: says(MISSING_SHARES.area) ? stateAreas(chance, offer, says(MISSING_SHARES.land), noise) : undefined,
+    rooms: dwelling && says(MISSING_SHARES.rooms) ? Math.max(1, rooms) : undefined,
+    bedrooms: dwelling && says(MISSING_SHARES.bedrooms) ? Math.max(0, bedrooms) : undefined,
+    floor: flat && says(MISSING_SHARES.floor) ? Math.max(0, floor) : undefined,
     bathrooms:
       dwelling && chance.happens(0.4)
         ? Math.max(1, home.bathrooms + (chance.happens(0.05 * noise) ? chance.pick([-1, 1]) : 0))
@@ -57,24 +57,26 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
     buildingFloors:
       flat && chance.happens(0.4) ? home.building.floors + (chance.happens(0.08 * noise) ? 1 : 0) : undefined,
     constructionYear:
-      dwelling && says(MISSING.year)
+      dwelling && says(MISSING_SHARES.year)
         ? home.building.year + (chance.happens(0.05 * noise) ? chance.whole(-3, 3) : 0)
         : undefined,
     condominiumFees:
-      flat && home.sell && says(MISSING.charges)
-        ? { total: stated(chance, home.charges, noise), currency: 'EUR', frequency: 'YEARLY' }
+      flat && home.sell && says(MISSING_SHARES.charges)
+        ? { total: stateOrOmit(chance, home.charges, noise), currency: 'EUR', frequency: 'YEARLY' }
         : undefined,
     propertyTax:
-      home.sell && says(MISSING.tax)
-        ? { amount: stated(chance, home.tax, noise), currency: 'EUR', frequency: 'YEARLY' }
+      home.sell && says(MISSING_SHARES.tax)
+        ? { amount: stateOrOmit(chance, home.tax, noise), currency: 'EUR', frequency: 'YEARLY' }
         : undefined,
     diagnostic:
-      dwelling && home.building.programme === undefined ? diagnostic(chance, home, says, noise) : undefined,
+      dwelling && home.building.programme === undefined
+        ? stateDiagnostic(chance, home, says, noise)
+        : undefined,
     furnished: home.furnished && chance.happens(0.7) ? !chance.happens(0.05 * noise) : undefined,
     ...(dwelling ? statedTicks(chance, { ...home.ticks, ...(flat ? home.building.ticks : {}) }, noise) : {}),
-    balcony: flag(chance, home, 'balcon', noise),
-    terrace: flag(chance, home, 'terrasse', noise),
-    cellar: flag(chance, home, 'une cave', noise),
+    balcony: stateFlag(chance, home, 'balcon', noise),
+    terrace: stateFlag(chance, home, 'terrasse', noise),
+    cellar: stateFlag(chance, home, 'une cave', noise),
     elevator:
       flat && chance.happens(0.4)
         ? home.building.floors + (chance.happens(0.08 * noise) ? 1 : 0) > 4
@@ -85,17 +87,26 @@ export function statedFacts(seed: string, offer: Offer, noise: number): Payload 
   });
 }
 
-const stated = (chance: Chance, amount: number, noise: number): number =>
+const stateOrOmit = (chance: RandomSource, amount: number, noise: number): number =>
   chance.happens(0.15 * noise) ? Math.round((amount * chance.between(0.9, 1.1)) / 10) * 10 : amount;
 
 /** Agents forget to tick what there is more often than they tick what there is not. */
-function flag(chance: Chance, { inside }: Home, ...[word, noise]: [string, number]): boolean | undefined {
+function stateFlag(
+  chance: RandomSource,
+  { inside }: WorldHome,
+  ...[word, noise]: [string, number]
+): boolean | undefined {
   if (!chance.happens(0.5)) return undefined;
   const there = inside.some((part) => part.includes(word));
   return chance.happens((there ? 0.2 : 0.03) * noise) ? !there : there;
 }
 
-function areas(chance: Chance, { home, agency }: Offer, saysLand: boolean, noise: number): Payload['area'] {
+function stateAreas(
+  chance: RandomSource,
+  { home, agency }: WorldOffer,
+  saysLand: boolean,
+  noise: number,
+): Payload['area'] {
   const measured = chance.happens(0.85) ? home.area : home.legalArea;
   const faulty = chance.happens(0.03 * noise) ? measured * (1 + chance.normal() * 0.03) : measured;
   const typed = {
@@ -115,26 +126,26 @@ function areas(chance: Chance, { home, agency }: Offer, saysLand: boolean, noise
   });
 }
 
-function diagnostic(
-  chance: Chance,
-  home: Home,
+function stateDiagnostic(
+  chance: RandomSource,
+  home: WorldHome,
   says: (share: number) => boolean,
   noise: number,
 ): Payload['diagnostic'] {
-  if (!says(MISSING.letter)) return undefined;
-  const values = says(MISSING.values);
-  const [kwh, co2] = certified(chance, home, noise);
-  const rating = letterOf(kwh);
+  if (!says(MISSING_SHARES.letter)) return undefined;
+  const values = says(MISSING_SHARES.values);
+  const [kwh, co2] = stateCertificate(chance, home, noise);
+  const rating = energyLetter(kwh);
   return present<NonNullable<Payload['diagnostic']>>({
     type: 'DPE',
-    reference: says(MISSING.certificate) ? home.certificate : undefined,
+    reference: says(MISSING_SHARES.certificate) ? home.certificate : undefined,
     scores: {
       ENERGY_CONSUMPTION: values ? { rating, value: kwh, unit: 'KWH_EP_PER_SQM_YEAR' } : { rating },
       ...(values || chance.happens(0.6)
         ? {
             CARBON_EMISSIONS: values
-              ? { rating: letterOf(co2 * 8), value: co2, unit: 'KG_CO2E_PER_SQM_YEAR' }
-              : { rating: letterOf(co2 * 8) },
+              ? { rating: energyLetter(co2 * 8), value: co2, unit: 'KG_CO2E_PER_SQM_YEAR' }
+              : { rating: energyLetter(co2 * 8) },
           }
         : {}),
     },
@@ -142,7 +153,7 @@ function diagnostic(
 }
 
 /** Mostly the certificate's figures; sometimes those of the certificate before it, or a slip. */
-function certified(chance: Chance, { kwh, co2 }: Home, noise: number): [number, number] {
+function stateCertificate(chance: RandomSource, { kwh, co2 }: WorldHome, noise: number): [number, number] {
   if (chance.happens(0.035 * noise))
     return [
       Math.round(kwh * chance.between(0.7, 1.4)),

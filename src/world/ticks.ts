@@ -1,5 +1,5 @@
 import type { Payload } from '../ingest/payload.ts';
-import type { Chance } from './random.ts';
+import type { RandomSource } from './random.ts';
 
 /** The boxes a portal's form offers, with the share of homes or buildings that have the thing. */
 const OF_HOME = {
@@ -24,14 +24,14 @@ const OF_BUILDING = {
 type Tick = keyof typeof OF_HOME | keyof typeof OF_BUILDING;
 export type Ticks = Partial<Record<Tick, boolean>>;
 
-const drawn = (chance: Chance, shares: Readonly<Partial<Record<Tick, number>>>): Ticks =>
+const drawTicks = (chance: RandomSource, shares: Readonly<Partial<Record<Tick, number>>>): Ticks =>
   Object.fromEntries(Object.entries(shares).map(([name, share]) => [name, chance.happens(share)]));
 
-export const homeTicks = (chance: Chance): Ticks => drawn(chance, OF_HOME);
-export const buildingTicks = (chance: Chance): Ticks => drawn(chance, OF_BUILDING);
+export const drawHomeTicks = (chance: RandomSource): Ticks => drawTicks(chance, OF_HOME);
+export const drawBuildingTicks = (chance: RandomSource): Ticks => drawTicks(chance, OF_BUILDING);
 
 /** What one agent ticks: some fill in the whole form, most a part of it, and what there is gets forgotten more often than made up. */
-export function statedTicks(chance: Chance, truly: Ticks, noise: number): Pick<Payload, Tick> {
+export function statedTicks(chance: RandomSource, truly: Ticks, noise: number): Pick<Payload, Tick> {
   const care = chance.weighted([
     [0.95, 15],
     [0.5, 45],

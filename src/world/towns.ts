@@ -1,6 +1,6 @@
-import { packageJson } from '../geo/load/packages.ts';
+import { readPackageJson } from '../geo/load/packages.ts';
 
-export interface Town {
+export interface WorldTown {
   inseeCode: string;
   name: string;
   postalCode: string;
@@ -19,7 +19,7 @@ export interface Town {
 }
 
 /** INSEE code, longitude, latitude, sale and rent per square metre, weight: orders of size, to be plausible and no more. */
-const MARKET: readonly (readonly [string, number, number, number, number, number])[] = [
+const MARKET_LEVELS: readonly (readonly [string, number, number, number, number, number])[] = [
   ['75103', 2.36, 48.863, 12200, 34, 4],
   ['75105', 2.347, 48.844, 12000, 33, 5],
   ['75109', 2.338, 48.877, 10900, 32, 5],
@@ -93,17 +93,17 @@ interface Commune {
 const NEIGHBOUR_POPULATION = 4_000;
 const DISTRICT = /^(.*?) \d+er?e? Arrondissement$/;
 
-let read: Town[] | undefined;
+let read: WorldTown[] | undefined;
 
 /** Real municipalities and districts, with their official names and postal codes. */
-export function towns(): readonly Town[] {
-  read ??= readTowns(packageJson<Commune[]>('@etalab/decoupage-administratif', 'data/communes.json'));
+export function loadTowns(): readonly WorldTown[] {
+  read ??= readTowns(readPackageJson<Commune[]>('@etalab/decoupage-administratif', 'data/communes.json'));
   return read;
 }
 
-function readTowns(communes: readonly Commune[]): Town[] {
+function readTowns(communes: readonly Commune[]): WorldTown[] {
   const byCode = new Map(communes.map((commune) => [`${commune.type} ${commune.code}`, commune]));
-  return MARKET.flatMap(([inseeCode, longitude, latitude, salePrice, rentPrice, weight]) => {
+  return MARKET_LEVELS.flatMap(([inseeCode, longitude, latitude, salePrice, rentPrice, weight]) => {
     const commune =
       byCode.get(`arrondissement-municipal ${inseeCode}`) ?? byCode.get(`commune-actuelle ${inseeCode}`);
     if (commune === undefined) return [];
@@ -120,13 +120,16 @@ function readTowns(communes: readonly Commune[]): Town[] {
         ...place,
         postalCode: commune.codesPostaux?.[0] ?? '',
         ...figures,
-        neighbours: neighboursOf(commune, communes),
+        neighbours: findNeighbours(commune, communes),
       },
     ];
   });
 }
 
-const neighboursOf = ({ departement, code }: Commune, communes: readonly Commune[]): Town['neighbours'] =>
+const findNeighbours = (
+  { departement, code }: Commune,
+  communes: readonly Commune[],
+): WorldTown['neighbours'] =>
   communes
     .filter(
       (other) =>

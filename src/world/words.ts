@@ -150,7 +150,7 @@ export const NEARBY = [
   'dans une rue calme',
   'près de l’hôpital et de l’université',
 ];
-export const INSIDE = [
+export const INSIDE_PHRASES = [
   'une entrée avec placards',
   'un séjour donnant sur balcon',
   'une cuisine équipée',

@@ -5,14 +5,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { World, type WorldOptions } from './generate.ts';
 
-export interface Written {
+export interface WorldTotals {
   observations: number;
   listings: number;
   properties: number;
 }
 
 /** Writes a world as two files of JSON lines, a day at a time. */
-export async function writeWorld(options: WorldOptions, folder: string, onDay: () => void): Promise<Written> {
+export async function writeWorld(
+  options: WorldOptions,
+  folder: string,
+  onDay: () => void,
+): Promise<WorldTotals> {
   await mkdir(folder, { recursive: true });
   const world = new World(options);
   const written = { observations: 0, listings: 0, properties: 0 };

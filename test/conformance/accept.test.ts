@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const JSON_API = 'application/vnd.api+json';
@@ -42,19 +42,19 @@ for (const [accept, type] of table) {
       ...(accept === undefined ? {} : { accept }),
     });
     assert.equal(answered.status, type === null ? 406 : 200);
-    assert.equal(headerOf(answered, 'content-type'), type ?? 'application/problem+json');
+    assert.equal(readHeader(answered, 'content-type'), type ?? 'application/problem+json');
   });
 }
 
 test('two Accept headers are one list', async () => {
   const headers = { accept: ['text/html', 'application/json'] };
-  assert.equal(headerOf(await api.call({ path: '/sources', headers }), 'content-type'), FLAT);
+  assert.equal(readHeader(await api.call({ path: '/sources', headers }), 'content-type'), FLAT);
 });
 
 test('errors are problem+json whatever is accepted', async () => {
   for (const accept of [FLAT, JSON_API, '*/*', 'text/html']) {
     const missing = await api.call({ path: '/sources/0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f', accept });
-    assert.equal(headerOf(missing, 'content-type'), 'application/problem+json');
+    assert.equal(readHeader(missing, 'content-type'), 'application/problem+json');
     const nowhere = await api.call({ path: '/nowhere', accept, outside: true });
     assert.equal(nowhere.status, 404);
   }
@@ -66,7 +66,7 @@ test('HEAD answers as GET does, without the body', async () => {
     assert.equal(head.status, got.status);
     assert.equal(head.text, '');
     for (const name of ['content-type', 'content-length']) {
-      assert.equal(headerOf(head, name), headerOf(got, name), name);
+      assert.equal(readHeader(head, name), readHeader(got, name), name);
     }
   }
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { routes } from '../../src/api/routes/table.ts';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import { judgeProblem } from '../support/problem-referee.ts';
-import { exchange } from '../support/raw-http.ts';
+import { assertProblem } from '../support/problem-referee.ts';
+import { exchangeBytes } from '../support/raw-http.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const port = await api.listen();
@@ -13,10 +13,10 @@ const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 /** The target exactly as written: a client library would tidy it first. */
 async function asked(target: string, method = 'GET') {
   const head = `${method} ${target} HTTP/1.1\r\nHost: gable\r\nX-API-KEY: ${api.owner.key}\r\n`;
-  const { answers } = await exchange(port, `${head}Connection: close\r\n\r\n`, { patienceMs: 5_000 });
+  const { answers } = await exchangeBytes(port, `${head}Connection: close\r\n\r\n`, { patienceMs: 5_000 });
   const [answered] = answers;
   assert.ok(answered !== undefined && answers.length === 1);
-  if (answered.status >= 400 && method !== 'HEAD') judgeProblem(answered);
+  if (answered.status >= 400 && method !== 'HEAD') assertProblem(answered);
   return answered;
 }
 
@@ -78,7 +78,7 @@ test('a known address tells which methods it takes, to every other method there 
       if (taken.has(method)) continue;
       const answered = await asked(path.replace('{id}', ID), method);
       assert.equal(answered.status, 405, `${method} ${path}`);
-      assert.equal(headerOf(answered, 'allow'), [...taken].sort().join(', '));
+      assert.equal(readHeader(answered, 'allow'), [...taken].sort().join(', '));
     }
   }
 });
@@ -87,7 +87,7 @@ test('pages take GET and HEAD only', async () => {
   for (const path of ['/openapi.json', '/problems/validation', '/health/live', '/metrics']) {
     const answered = await api.call({ method: 'POST', path, key: null, outside: true });
     assert.equal(answered.status, 405);
-    assert.equal(headerOf(answered, 'allow'), 'GET, HEAD');
+    assert.equal(readHeader(answered, 'allow'), 'GET, HEAD');
     assert.equal((await api.call({ method: 'HEAD', path, key: null })).status, 200);
   }
 });

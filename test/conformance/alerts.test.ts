@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { newAlert, newAlertEvent } from '../support/alerts.ts';
+import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { newOwner, newProperty, type Owner } from '../support/owners.ts';
+import { createOwner, createTestProperty, type Owner } from '../support/owners.ts';
 
 const api = await startApi({ after });
 const URL = 'https://hooks.customer.example/gable';
@@ -39,7 +39,7 @@ const pathsOf = ({ problem }: { problem: Told }): string[] =>
   problem.violations.map(({ propertyPath }) => propertyPath);
 
 test('an alert is created with what it leaves open, and the signing key is told once', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const { status, flat, headers } = await create(owner, {
     name: 'Lyon',
     notificationDestination: { webhookUrl: URL },
@@ -65,7 +65,7 @@ test('an alert is created with what it leaves open, and the signing key is told 
 });
 
 test('an update changes only what it sends: absent, null and a value are three things', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const criteria = { property: { unit: { rooms: { gte: 2 } } } };
   const { flat } = await create(owner, {
     name: 'one',
@@ -83,7 +83,7 @@ test('an update changes only what it sends: absent, null and a value are three t
 });
 
 test('an alert without any destination to go to is refused, by creation and by update', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const bare = await create(owner, { name: 'x' });
   assert.deepEqual([bare.status, pathsOf(bare)], [422, ['notificationDestination']]);
   const disabled = await create(owner, { name: 'x', enabled: false });
@@ -111,7 +111,7 @@ async function deleteDestinationAt(owner: Owner, url: string) {
 }
 
 test('an alert shows the URL it sends to, and JSON:API the destination itself', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
   assert.equal(flat.eventDestination, URL);
   await api.call({
@@ -140,7 +140,7 @@ test('an alert shows the URL it sends to, and JSON:API the destination itself', 
 });
 
 test('alerts of a deleted destination fall to the default; left with none they are disabled and say so', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const other = 'https://hooks.customer.example/other';
   const byDefault = (await create(owner, { name: 'a', notificationDestination: { webhookUrl: URL } })).flat;
   const own = (await create(owner, { name: 'b', notificationDestination: { webhookUrl: other } })).flat;
@@ -160,7 +160,7 @@ test('alerts of a deleted destination fall to the default; left with none they a
 });
 
 test('how far an alert is with the homes on the market is shown on it', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
   assert.equal(flat.firstDays?.remaining, null, 'not counted yet');
   const days = (Date.parse(flat.firstDays?.until ?? '') - api.clock.now().getTime()) / 86_400_000;
@@ -242,7 +242,7 @@ const refusals: [what: string, body: object, status: number, path: string][] = [
 ];
 for (const [what, body, status, path] of refusals) {
   test(`an alert with ${what} is refused, and nothing is made of it`, async () => {
-    const owner = await newOwner(api.db, api.clock);
+    const owner = await createOwner(api.db, api.clock);
     const refused = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL }, ...body });
     assert.deepEqual([refused.status, pathsOf(refused)], [status, [path]]);
     const destinations = await api.call({
@@ -255,7 +255,7 @@ for (const [what, body, status, path] of refusals) {
 }
 
 test('alerts, events, forecast, rehearsal and explanation say the same in both formats', async () => {
-  const { alertId, id } = await newAlertEvent(api.db, api.clock, api.owner);
+  const { alertId, id } = await createTestAlertEvent(api.db, api.clock, api.owner);
   await readBoth(api, '/alerts');
   await readBoth(api, `/alerts/${alertId}`);
   const path = `/alerts/${alertId}/events/${id}`;
@@ -269,7 +269,7 @@ test('alerts, events, forecast, rehearsal and explanation say the same in both f
   });
   assert.deepEqual(data['links'], { self: path });
   assert.equal((await api.call({ path: `/alerts/${alertId}/events` })).status, 200);
-  await readBoth(api, `/alerts/${alertId}/explain?propertyId=${await newProperty(api.db, api.clock)}`);
+  await readBoth(api, `/alerts/${alertId}/explain?propertyId=${await createTestProperty(api.db, api.clock)}`);
   for (const [question, body] of [
     ['/alerts/forecast', { criteria: { property: { type: { in: ['FLAT'] } } } }],
     [`/alerts/${alertId}/rehearsal`, { days: 30 }],
@@ -281,8 +281,8 @@ test('alerts, events, forecast, rehearsal and explanation say the same in both f
 });
 
 test('a forecast counts arrivals, a rehearsal what would have been told', async () => {
-  const owner = await newOwner(api.db, api.clock);
-  const alert = await newAlert(api.db, api.clock, owner, { criteria: null });
+  const owner = await createOwner(api.db, api.clock);
+  const alert = await createTestAlert(api.db, api.clock, owner, { criteria: null });
   const forecast = await api.call({
     method: 'POST',
     path: '/alerts/forecast',
@@ -308,8 +308,8 @@ test('a forecast counts arrivals, a rehearsal what would have been told', async 
 });
 
 test('events are listed by time, either way, within the bounds asked for', async () => {
-  const owner = await newOwner(api.db, api.clock);
-  const { alertId, id } = await newAlertEvent(api.db, api.clock, owner);
+  const owner = await createOwner(api.db, api.clock);
+  const { alertId, id } = await createTestAlertEvent(api.db, api.clock, owner);
   const list = async (query: string): Promise<string[]> => {
     const { body } = await api.call({
       path: `/alerts/${alertId}/events?${query}`,

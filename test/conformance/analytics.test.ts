@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { collectEvents } from '../../src/analytics/collect.ts';
-import { putEvents } from '../../src/analytics/store.ts';
+import { insertTailEvents } from '../../src/analytics/store.ts';
 import { record } from '../../src/properties/record.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import { madeEvents } from '../support/made-events.ts';
+import { generateEvents } from '../support/made-events.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const PATH = '/analytics/listings';
 const api = await startApi({ after });
@@ -168,15 +168,18 @@ test('what breaks a rule is 422', async () => {
 test('a download is a file of the same figures, whatever Accept says', async () => {
   const path = `${PATH}/export?group_by=property_type&metrics=count,avg:price&time_bucket=month`;
   const csv = await api.call({ path, accept: 'text/html' });
-  assert.equal(headerOf(csv, 'content-type'), 'text/csv; charset=utf-8');
-  assert.match(headerOf(csv, 'content-disposition') ?? '', /^attachment; filename="listing-analytics\.csv"$/);
+  assert.equal(readHeader(csv, 'content-type'), 'text/csv; charset=utf-8');
+  assert.match(
+    readHeader(csv, 'content-disposition') ?? '',
+    /^attachment; filename="listing-analytics\.csv"$/,
+  );
   assert.deepEqual(csv.text.trim().split('\n'), [
     'event_at,property_type,count,avg:price',
     '2026-01-01T00:00:00+00:00,FLAT,3,93333.33333333333',
     '2026-01-01T00:00:00+00:00,HOUSE,1,300000.0',
   ]);
   const parquet = await api.call({ path: `${path}&format=parquet` });
-  assert.equal(headerOf(parquet, 'content-type'), 'application/vnd.apache.parquet');
+  assert.equal(readHeader(parquet, 'content-type'), 'application/vnd.apache.parquet');
   assert.ok(parquet.text.startsWith('PAR1') && parquet.text.endsWith('PAR1'));
   const { status } = await api.call({ path: `${path}&format=xlsx` });
   assert.equal(status, 400);
@@ -184,7 +187,8 @@ test('a download is a file of the same figures, whatever Accept says', async () 
 
 test('more groups than an answer holds are refused, and downloaded instead', async (t) => {
   const crowded = await startApi(t);
-  for (let part = 0; part < 11; part++) await putEvents(crowded.db, madeEvents(1_000, part), clock.now());
+  for (let part = 0; part < 11; part++)
+    await insertTailEvents(crowded.db, generateEvents(1_000, part), clock.now());
   const query = 'group_by=property_type,city_id,source_id,condition,heating_system,mandate_type';
   const { status, body } = await crowded.call({ path: `${PATH}?${query}` });
   assert.equal(status, 422);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { startApi } from '../support/api.ts';
-import type { Asking } from '../support/judged-call.ts';
-import { newProperty } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import type { TestRequest } from '../support/checked-call.ts';
+import { createTestProperty } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after });
-const propertyId = await newProperty(api.db, api.clock);
+const propertyId = await createTestProperty(api.db, api.clock);
 const fine = JSON.stringify({ propertyId });
-const post = (asking: Omit<Asking, 'path' | 'method'>) =>
+const post = (asking: Omit<TestRequest, 'path' | 'method'>) =>
   api.call({ method: 'POST', path: '/favorite-properties', ...asking });
 
 const MiB = 1024 * 1024;
@@ -122,7 +122,7 @@ const rows: [what: string, body: string | Buffer, faults: string[]][] = [
 
 for (const [what, body, faults] of rows) {
   test(`a body with ${what} is told ${faults.join(' and ')}`, async () => {
-    assert.deepEqual(faultsOf(await post({ body })), faults);
+    assert.deepEqual(findProblemErrors(await post({ body })), faults);
   });
 }
 

@@ -3,18 +3,18 @@ import { hash } from 'node:crypto';
 import { after, test } from 'node:test';
 import type { FlatDestination } from '../../src/api/routes/event-destinations.ts';
 import { sql } from '../../src/db/sql.ts';
-import { signingKeyHint } from '../../src/delivery/keys/signing-keys.ts';
-import { type Answered, headerOf } from '../support/answered.ts';
+import { findSigningKeyHint } from '../../src/delivery/keys/signing-keys.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { newNotification } from '../support/deliveries.ts';
-import { newOwner, type Owner } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { createTestNotification } from '../support/deliveries.ts';
+import { createOwner, type Owner } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
+import { readHeader, type TestResponse } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const path = '/account/event-destinations';
-const flat = (answered: Answered) => answered.body as FlatDestination;
-const account = () => newOwner(api.db, api.clock);
+const flat = (answered: TestResponse) => answered.body as FlatDestination;
+const account = () => createOwner(api.db, api.clock);
 const post = (owner: Owner, body: unknown) =>
   api.call({ method: 'POST', path, body, key: owner.key, accept: 'application/json' });
 const list = (owner: Owner) => readBoth<FlatDestination[]>(api, path, owner.key);
@@ -26,7 +26,7 @@ test('the first webhook is 201, the default, and brings the signing key; the nex
   assert.equal(first.status, 201);
   const { signingKey = '', ...rest } = flat(first);
   assert.match(signingKey, /^whsec_[\w-]{43}$/);
-  assert.equal(headerOf(first, 'location'), `${path}/${rest.id}`);
+  assert.equal(readHeader(first, 'location'), `${path}/${rest.id}`);
   assert.deepEqual(await readBoth(api, `${path}/${rest.id}`, owner.key), rest);
   assert.deepEqual(rest, {
     id: rest.id,
@@ -39,7 +39,10 @@ test('the first webhook is 201, the default, and brings the signing key; the nex
   });
   const second = flat(await post(owner, { url: url('b') }));
   assert.deepEqual([second.isDefault, second.signingKey], [false, undefined]);
-  assert.equal(await signingKeyHint(api.db, owner.accountId), hash('sha256', signingKey, 'hex').slice(0, 8));
+  assert.equal(
+    await findSigningKeyHint(api.db, owner.accountId),
+    hash('sha256', signingKey, 'hex').slice(0, 8),
+  );
 });
 
 test('nowhere in the database stands a signing key as it is', async () => {
@@ -77,7 +80,7 @@ test('deleting the default promotes the oldest active one, and what waited ends 
   ];
   await api.db.rows(sql`
     update event_destination set status = 'SUSPENDED' where event_destination_id = ${second.id}`);
-  const waiting = await newNotification(api.db, api.clock, owner);
+  const waiting = await createTestNotification(api.db, api.clock, owner);
   const deleted = await api.call({ method: 'DELETE', path: `${path}/${first.id}`, key: owner.key });
   assert.deepEqual([deleted.status, deleted.text], [204, '']);
   assert.deepEqual(
@@ -95,7 +98,7 @@ test('deleting the default promotes the oldest active one, and what waited ends 
 test('the type follows from what is given; what does not fit is told with all faults', async () => {
   const owner = await account();
   assert.equal(flat(await post(owner, { email: 'anna@customer.example' })).destinationType, 'EMAIL');
-  const faults = async (body: unknown) => faultsOf(await post(owner, body));
+  const faults = async (body: unknown) => findProblemErrors(await post(owner, body));
   assert.deepEqual(await faults({}), ['422 required url']);
   assert.deepEqual(await faults({ url: url('a'), email: 'a@b.example' }), ['422 required destinationType']);
   assert.deepEqual(await faults({ destinationType: 'EMAIL', url: url('a') }), [
@@ -133,7 +136,9 @@ for (const refused of [
   ...['https://hooks.customer.example:22/', 'nowhere', '//hooks.customer.example', ''],
 ]) {
   test(`a webhook to ${refused || 'nothing'} is 422`, async () => {
-    assert.deepEqual(faultsOf(await post(api.owner, { url: refused })), ['422 address_not_allowed url']);
+    assert.deepEqual(findProblemErrors(await post(api.owner, { url: refused })), [
+      '422 address_not_allowed url',
+    ]);
   });
 }
 
@@ -155,7 +160,7 @@ test('what was read may be sent back', async () => {
 test('an account has at most a hundred destinations', async () => {
   const owner = await account();
   for (let at = 0; at < 100; at++) await post(owner, { url: url(String(at)) });
-  assert.deepEqual(faultsOf(await post(owner, { url: url('more') })), ['422 too_many ']);
+  assert.deepEqual(findProblemErrors(await post(owner, { url: url('more') })), ['422 too_many ']);
 });
 
 test('a destination says why it is not served', async () => {
@@ -193,8 +198,8 @@ test('the confirmation mail can be sent again while it is awaited', async () => 
   assert.deepEqual([again.status, flat(again).suspensionReason, await mails()], [200, 'UNCONFIRMED', 2]);
   await api.db.rows(sql`
     update event_destination set confirmed_at = now(), status = 'ACTIVE' where event_destination_id = ${mail.id}`);
-  assert.deepEqual(faultsOf(await confirm(mail.id)), ['422 already_confirmed ']);
+  assert.deepEqual(findProblemErrors(await confirm(mail.id)), ['422 already_confirmed ']);
   const webhook = flat(await post(owner, { url: url('a') }));
-  assert.deepEqual(faultsOf(await confirm(webhook.id)), ['422 not_allowed ']);
+  assert.deepEqual(findProblemErrors(await confirm(webhook.id)), ['422 not_allowed ']);
   assert.equal(await mails(), 2);
 });

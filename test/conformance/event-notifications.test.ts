@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { skipOfAlerts } from '../../src/delivery/notifications/skip.ts';
-import { newAlertEvent } from '../support/alerts.ts';
+import { skipAlertNotifications } from '../../src/delivery/notifications/skip.ts';
+import { createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
-import { readBoth, walk } from '../support/both-formats.ts';
-import { newDestination, newNotification } from '../support/deliveries.ts';
-import { newOwner, newProperty } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { fetchAllPages, readBoth } from '../support/both-formats.ts';
+import { createTestDestination, createTestNotification } from '../support/deliveries.ts';
+import { createOwner, createTestProperty } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after });
 const path = '/event-notifications';
@@ -24,12 +24,12 @@ interface Logged {
 }
 
 async function loggedAccount(count: number) {
-  const owner = await newOwner(api.db, api.clock);
-  const destination = await newDestination(api.db, api.clock, owner);
-  const propertyId = await newProperty(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
+  const destination = await createTestDestination(api.db, api.clock, owner);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const ids: string[] = [];
   for (let at = 0; at < count; at++) {
-    ids.push(await newNotification(api.db, api.clock, owner, { propertyId }));
+    ids.push(await createTestNotification(api.db, api.clock, owner, { propertyId }));
     await api.db.rows(sql`
       update event_notification set created_at = ${new Date(Date.UTC(2026, 2, 1 + at))}
       where event_notification_id = ${ids.at(-1)}`);
@@ -78,10 +78,10 @@ test('the filters of time and state hold, bounds included and not', async () => 
 });
 
 test('a notification names its event, alert and property, and is found by each', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   const [first, second] = [
-    await newAlertEvent(api.db, api.clock, owner),
-    await newAlertEvent(api.db, api.clock, owner),
+    await createTestAlertEvent(api.db, api.clock, owner),
+    await createTestAlertEvent(api.db, api.clock, owner),
   ];
   const list = (query = '') => readBoth<Logged[]>(api, `${path}?${query}`, owner.key);
   const all = await list();
@@ -98,13 +98,13 @@ test('a notification names its event, alert and property, and is found by each',
       query,
     );
   assert.deepEqual(await list(`alert=${second.alertId}&property=${property}`), []);
-  assert.deepEqual(faultsOf(await api.call({ path: `${path}?alert=x`, key: owner.key })), [
+  assert.deepEqual(findProblemErrors(await api.call({ path: `${path}?alert=x`, key: owner.key })), [
     '422 wrong_format alert',
   ]);
 });
 
 test('filters that mean nothing are refused with all faults', async () => {
-  const faults = async (query: string) => faultsOf(await api.call({ path: `${path}?${query}` }));
+  const faults = async (query: string) => findProblemErrors(await api.call({ path: `${path}?${query}` }));
   assert.deepEqual(await faults('createdAt[before]=2026-02-31&createdAt[after]=yesterday'), [
     '400 wrong_format createdAt[before]',
     '400 wrong_format createdAt[after]',
@@ -115,13 +115,13 @@ test('filters that mean nothing are refused with all faults', async () => {
 
 test('31 notifications are two pages', async () => {
   const { owner } = await loggedAccount(0);
-  const propertyId = await newProperty(api.db, api.clock);
-  for (let at = 0; at < 31; at++) await newNotification(api.db, api.clock, owner, { propertyId });
+  const propertyId = await createTestProperty(api.db, api.clock);
+  for (let at = 0; at < 31; at++) await createTestNotification(api.db, api.clock, owner, { propertyId });
   const other = {
     ...api,
     call: (asking: Parameters<typeof api.call>[0]) => api.call({ key: owner.key, ...asking }),
   };
-  const pages = await walk(other, path);
+  const pages = await fetchAllPages(other, path);
   assert.deepEqual(
     pages.map(({ data }) => data.length),
     [30, 1],
@@ -131,22 +131,22 @@ test('31 notifications are two pages', async () => {
 test('the same event twice is one notification', async () => {
   const { owner } = await loggedAccount(0);
   const alertEventId = randomUUID();
-  await newNotification(api.db, api.clock, owner, { alertEventId });
-  await assert.rejects(newNotification(api.db, api.clock, owner, { alertEventId }), /already/);
+  await createTestNotification(api.db, api.clock, owner, { alertEventId });
+  await assert.rejects(createTestNotification(api.db, api.clock, owner, { alertEventId }), /already/);
 });
 
 test('an event of an account without a destination is recorded as skipped, with the reason', async () => {
-  const owner = await newOwner(api.db, api.clock);
-  await newNotification(api.db, api.clock, owner);
+  const owner = await createOwner(api.db, api.clock);
+  await createTestNotification(api.db, api.clock, owner);
   const [one] = await readBoth<Logged[]>(api, path, owner.key);
   assert.deepEqual([one?.status, one?.lastErrorMessage], ['SKIPPED', 'no destination']);
 });
 
 test('its own destination goes before the default, and the default stands in for one that is gone', async () => {
   const { owner, destination } = await loggedAccount(0);
-  const other = await newDestination(api.db, api.clock, owner);
-  await newNotification(api.db, api.clock, owner, { destinationId: other.id });
-  await newNotification(api.db, api.clock, owner, { destinationId: randomUUID() });
+  const other = await createTestDestination(api.db, api.clock, owner);
+  await createTestNotification(api.db, api.clock, owner, { destinationId: other.id });
+  await createTestNotification(api.db, api.clock, owner, { destinationId: randomUUID() });
   const log = await readBoth<{ destinationAddress: string }[]>(api, path, owner.key);
   assert.deepEqual(log.map((one) => one.destinationAddress).toReversed(), [other.url, destination.url]);
 });
@@ -155,13 +155,13 @@ test('what waits for an alert that is disabled ends as skipped; what is done sta
   const { owner } = await loggedAccount(0);
   const alertId = randomUUID();
   const ids = [
-    await newNotification(api.db, api.clock, owner, { alertId }),
-    await newNotification(api.db, api.clock, owner, { alertId }),
-    await newNotification(api.db, api.clock, owner),
+    await createTestNotification(api.db, api.clock, owner, { alertId }),
+    await createTestNotification(api.db, api.clock, owner, { alertId }),
+    await createTestNotification(api.db, api.clock, owner),
   ];
   await api.db.rows(sql`
     update event_notification set status = 'DELIVERED' where event_notification_id = ${ids[0]}`);
-  await skipOfAlerts(
+  await skipAlertNotifications(
     api.db,
     { accountId: owner.accountId, ids: [alertId], reason: 'the alert was disabled' },
     api.clock.now(),

@@ -2,37 +2,37 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { type Db, sql } from '../../src/db/sql.ts';
 import type { FavoriteProperty } from '../../src/favorites/favorites.ts';
-import { type Answered, headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import { readBoth, walk } from '../support/both-formats.ts';
-import { mergedProperty, newOwner, newProperty } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { fetchAllPages, readBoth } from '../support/both-formats.ts';
+import { createMergedProperty, createOwner, createTestProperty } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
+import { readHeader, type TestResponse } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const path = '/favorite-properties';
 const keep = (body: unknown, key = api.owner.key) =>
   api.call({ method: 'POST', path, body, key, accept: 'application/json' });
-const flat = (answered: Answered) => answered.body as FavoriteProperty;
+const flat = (answered: TestResponse) => answered.body as FavoriteProperty;
 
 test('a property is kept: 201, where it is, and both formats there', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const created = await keep({ propertyId });
   assert.equal(created.status, 201);
   assert.equal(flat(created).propertyId, propertyId);
-  assert.equal(headerOf(created, 'location'), `${path}/${flat(created).id}`);
-  assert.deepEqual(await readBoth(api, headerOf(created, 'location') ?? ''), created.body);
+  assert.equal(readHeader(created, 'location'), `${path}/${flat(created).id}`);
+  assert.deepEqual(await readBoth(api, readHeader(created, 'location') ?? ''), created.body);
 });
 
 test('the same property twice is the favorite that exists, with 200', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const [first, second] = [await keep({ propertyId }), await keep({ propertyId: propertyId.toUpperCase() })];
   assert.deepEqual([first.status, second.status], [201, 200]);
   assert.deepEqual(second.body, first.body);
-  assert.equal(headerOf(second, 'location'), headerOf(first, 'location'));
+  assert.equal(readHeader(second, 'location'), readHeader(first, 'location'));
 });
 
 test('a property that was merged away is kept as its survivor, once', async () => {
-  const { gone, survivor } = await mergedProperty(api.db, api.clock);
+  const { gone, survivor } = await createMergedProperty(api.db, api.clock);
   const [byOld, byNew] = [await keep({ propertyId: gone }), await keep({ propertyId: survivor })];
   assert.equal(flat(byOld).propertyId, survivor);
   assert.deepEqual([byOld.status, byNew.status], [201, 200]);
@@ -41,20 +41,20 @@ test('a property that was merged away is kept as its survivor, once', async () =
 
 test('a property that does not exist is 422 with the path', async () => {
   const answered = await keep({ propertyId: '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f' });
-  assert.deepEqual(faultsOf(answered), ['422 unknown_property propertyId']);
+  assert.deepEqual(findProblemErrors(answered), ['422 unknown_property propertyId']);
 });
 
 test('a favorite is deleted with 204 and nothing else, then is gone', async () => {
-  const { id } = flat(await keep({ propertyId: await newProperty(api.db, api.clock) }));
+  const { id } = flat(await keep({ propertyId: await createTestProperty(api.db, api.clock) }));
   const one = `${path}/${id}`;
   const deleted = await api.call({ method: 'DELETE', path: one });
-  assert.deepEqual([deleted.status, deleted.text, headerOf(deleted, 'content-type')], [204, '', undefined]);
+  assert.deepEqual([deleted.status, deleted.text, readHeader(deleted, 'content-type')], [204, '', undefined]);
   assert.equal((await api.call({ method: 'DELETE', path: one })).status, 404);
   assert.equal((await api.call({ path: one })).status, 404);
 });
 
 test('a favorite deleted and kept again is a new one', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const { id } = flat(await keep({ propertyId }));
   await api.call({ method: 'DELETE', path: `${path}/${id}` });
   const again = await keep({ propertyId });
@@ -63,10 +63,10 @@ test('a favorite deleted and kept again is a new one', async () => {
 });
 
 test('what was read may be sent back: computed members are ignored', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const read = flat(await keep({ propertyId }));
   assert.deepEqual((await keep(read)).body, read);
-  const mine = await keep({ id: 'mine', propertyId: await newProperty(api.db, api.clock) });
+  const mine = await keep({ id: 'mine', propertyId: await createTestProperty(api.db, api.clock) });
   assert.equal(mine.status, 201);
   assert.notEqual(flat(mine).id, 'mine');
 });
@@ -75,7 +75,7 @@ test('31 favorites are two pages, the oldest first', async (t) => {
   const other = await startApi(t);
   const kept: string[] = [];
   for (let at = 0; at < 31; at++) {
-    const propertyId = await newProperty(other.db, other.clock);
+    const propertyId = await createTestProperty(other.db, other.clock);
     const body = { propertyId };
     kept.push(
       (
@@ -84,7 +84,7 @@ test('31 favorites are two pages, the oldest first', async (t) => {
       ).id,
     );
   }
-  const pages = await walk(other, path);
+  const pages = await fetchAllPages(other, path);
   assert.deepEqual(
     pages.map(({ data }) => data.length),
     [30, 1],
@@ -100,7 +100,7 @@ const rowsOf = async (db: Db, propertyId: string) =>
   (await db.rows(sql`select from favorite_property where property_id = ${propertyId}`)).length;
 
 test('20 clients keeping the same property at once make one favorite, and all are told the same', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const answers = await Promise.all(Array.from({ length: 20 }, () => keep({ propertyId })));
   assert.equal(answers.filter(({ status }) => status === 201).length, 1);
   assert.equal(answers.filter(({ status }) => status === 200).length, 19);
@@ -109,7 +109,7 @@ test('20 clients keeping the same property at once make one favorite, and all ar
 });
 
 test('keeping and deleting at once never fails', async () => {
-  const propertyId = await newProperty(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const { id } = flat(await keep({ propertyId }));
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, at) =>
@@ -121,16 +121,19 @@ test('keeping and deleting at once never fails', async () => {
 });
 
 test('two accounts keep the same property apart', async () => {
-  const other = await newOwner(api.db, api.clock);
-  const propertyId = await newProperty(api.db, api.clock);
+  const other = await createOwner(api.db, api.clock);
+  const propertyId = await createTestProperty(api.db, api.clock);
   const [mine, theirs] = [await keep({ propertyId }), await keep({ propertyId }, other.key)];
   assert.deepEqual([mine.status, theirs.status], [201, 201]);
   assert.notEqual(flat(mine).id, flat(theirs).id);
 });
 
 test('favorites of a property that is merged away become its survivor’s, one for an account that kept both', async () => {
-  const other = await newOwner(api.db, api.clock);
-  const [gone, survivor] = [await newProperty(api.db, api.clock), await newProperty(api.db, api.clock)];
+  const other = await createOwner(api.db, api.clock);
+  const [gone, survivor] = [
+    await createTestProperty(api.db, api.clock),
+    await createTestProperty(api.db, api.clock),
+  ];
   const [moved] = [flat(await keep({ propertyId: gone }))];
   await keep({ propertyId: gone }, other.key);
   const kept = flat(await keep({ propertyId: survivor }, other.key));

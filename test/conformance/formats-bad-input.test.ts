@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type FeedToRead, type Reading, readFeed } from '../../src/ingest/feed.ts';
+import { type FeedOptions, type FeedReading, readFeed } from '../../src/ingest/feed.ts';
 import { type FormatName, formatNames, formats } from '../../src/ingest/formats.ts';
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'feeds');
@@ -16,12 +16,12 @@ async function* once(bytes: string | Uint8Array): AsyncGenerator<Uint8Array> {
 const read = (
   bytes: string | Uint8Array,
   format: FormatName,
-  more: Partial<FeedToRead> = {},
-): Promise<Reading[]> =>
+  more: Partial<FeedOptions> = {},
+): Promise<FeedReading[]> =>
   Array.fromAsync(readFeed(once(bytes), { format, source: 'sample', observedAt: at, ...more }));
 
 /** Accepted records by their line, rejected ones by line and reason. */
-const told = (readings: readonly Reading[]) =>
+const told = (readings: readonly FeedReading[]) =>
   readings.map((reading) => ('reason' in reading ? `${reading.line}: ${reading.reason}` : `${reading.line}`));
 
 const line = (payload: string, url = 'https://a.example/1') =>
@@ -131,7 +131,7 @@ test('a gzip bomb and a cut archive end the reading behind what could be read', 
   const readings = await read(bomb, 'ndjson');
   assert.deepEqual(told(readings), ['1', '1: unpacks to more than 250 times its size']);
   assert.ok(readings.at(-1) && 'endsReading' in (readings.at(-1) ?? {}));
-  assert.deepEqual(told(await read(good, 'ndjson', { decodedBytesAtMost: 20 })), ['1: more than 20 bytes']);
+  assert.deepEqual(told(await read(good, 'ndjson', { maxDecodedBytes: 20 })), ['1: more than 20 bytes']);
 });
 
 test('a feed of one format read as another is named for what it is', async () => {

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readFeed } from '../../src/ingest/feed.ts';
-import { formatNames, recognisedFormat } from '../../src/ingest/formats.ts';
+import { formatNames, recogniseFormat } from '../../src/ingest/formats.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'feeds');
 const feeds = readdirSync(folder).map((name) => {
   const bytes = readFileSync(join(folder, name));
-  return { bytes, format: recognisedFormat(bytes.toString('utf8').replace(/^\ufeff/, '')) };
+  return { bytes, format: recogniseFormat(bytes.toString('utf8').replace(/^\ufeff/, '')) };
 });
 
 /** A feed with a few of its bytes cut out, doubled, or replaced by others. */

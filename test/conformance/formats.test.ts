@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import {
-  type Accepted,
-  detectedFormat,
-  type Reading,
-  type Rejection,
+  type AcceptedRecord,
+  detectFormat,
+  type FeedReading,
+  type FeedRejection,
   readFeed,
 } from '../../src/ingest/feed.ts';
 import { type FormatName, formatNames, formats } from '../../src/ingest/formats.ts';
-import { judgeObservation } from '../../src/ingest/observation.ts';
+import { validateObservation } from '../../src/ingest/observation.ts';
 import type { Payload } from '../../src/ingest/payload.ts';
-import { decoded } from '../../src/ingest/reading/decode.ts';
+import { decodeText } from '../../src/ingest/reading/decode.ts';
 
 /** What a person found in a file by reading it. A payload is named in part; null is a listing that is gone. */
 interface Expectation {
@@ -24,7 +24,7 @@ interface Expectation {
   /** The file only looks like the format. */
   readonly alien?: true;
   readonly accepted: number;
-  readonly rejected: readonly Rejection[];
+  readonly rejected: readonly FeedRejection[];
   readonly listings: readonly {
     readonly line: number;
     readonly url: string;
@@ -55,20 +55,20 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-async function read(bytes: Uint8Array, format: FormatName, piece = 65_536): Promise<Reading[]> {
+async function read(bytes: Uint8Array, format: FormatName, piece = 65_536): Promise<FeedReading[]> {
   const feed = { format, source: 'sample', observedAt: new Date('2026-03-01T08:00:00Z') };
   return Array.fromAsync(readFeed(inPieces(bytes, piece), feed));
 }
 
-const accepted = (readings: readonly Reading[]): Accepted[] =>
+const accepted = (readings: readonly FeedReading[]): AcceptedRecord[] =>
   readings.filter((reading) => 'observation' in reading);
-const payloads = (readings: readonly Reading[]): Payload[] =>
+const payloads = (readings: readonly FeedReading[]): Payload[] =>
   accepted(readings).flatMap(({ observation }) => observation.payload ?? []);
 
 const memberAt = (payload: object, path: string): unknown =>
   path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], payload);
 
-function holds(readings: readonly Reading[], expected: Expectation): void {
+function holds(readings: readonly FeedReading[], expected: Expectation): void {
   const good = accepted(readings);
   assert.deepEqual(
     readings.filter((reading) => 'reason' in reading),
@@ -97,7 +97,7 @@ function holds(readings: readonly Reading[], expected: Expectation): void {
       sum,
       member,
     );
-  const leftOut = new Set(good.flatMap((reading) => reading.leftOut.map(({ member }) => member)));
+  const leftOut = new Set(good.flatMap((reading) => reading.ignoredFields.map(({ member }) => member)));
   assert.deepEqual([...leftOut].sort(), expected.leftOut);
 }
 
@@ -121,7 +121,7 @@ for (const { name, expected } of expectations) {
     test('says the same in UTF-16 and, where its letters allow, in Windows-1252', async () => {
       const bytes = readFileSync(path);
       const whole = await read(bytes, expected.format);
-      const text = (await Array.fromAsync(decoded(inPieces(bytes, bytes.length)))).join('');
+      const text = (await Array.fromAsync(decodeText(inPieces(bytes, bytes.length)))).join('');
       const marked = Buffer.from(`\ufeff${text}`, 'utf16le');
       assert.deepEqual(await read(marked, expected.format), whole);
       assert.deepEqual(await read(marked.swap16(), expected.format), whole);
@@ -133,7 +133,7 @@ for (const { name, expected } of expectations) {
 
     test('is understood once and for all: what was read reads the same again', async () => {
       for (const { observation } of accepted(await read(readFileSync(path), expected.format)))
-        assert.deepEqual(judgeObservation(observation), { observation, leftOut: [] });
+        assert.deepEqual(validateObservation(observation), { observation, ignoredFields: [] });
     });
 
     test('a stored record states the same place when its format reads it again', async () => {
@@ -141,7 +141,7 @@ for (const { name, expected } of expectations) {
         if (observation.kind === 'expired') continue;
         const payload = formats[expected.format].readRecord(raw.toJSON());
         assert.ok(payload !== undefined, `${observation.url} is a record of its format`);
-        const again = judgeObservation({ ...observation, payload });
+        const again = validateObservation({ ...observation, payload });
         assert.ok('observation' in again);
         assert.deepEqual(again.observation.payload?.location, observation.payload?.location);
         assert.equal(raw.format, expected.format);
@@ -151,8 +151,8 @@ for (const { name, expected } of expectations) {
     test('is recognised by its first characters', async () => {
       const bytes = readFileSync(path);
       const format = expected.alien ? undefined : expected.format;
-      assert.equal(await detectedFormat(inPieces(bytes, 4096)), format);
-      assert.equal(await detectedFormat(inPieces(gzipSync(bytes), 4096)), format);
+      assert.equal(await detectFormat(inPieces(bytes, 4096)), format);
+      assert.equal(await detectFormat(inPieces(gzipSync(bytes), 4096)), format);
     });
   });
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
-import { createKey } from '../../src/accounts/accounts.ts';
-import { mintKey } from '../../src/accounts/key.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
+import { generateApiKey } from '../../src/accounts/key.ts';
 import type { Route } from '../../src/api/route.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { sql } from '../../src/db/sql.ts';
@@ -12,19 +12,23 @@ import { findProperty } from '../../src/properties/lookup.ts';
 import { registerSource } from '../../src/sources/sources.ts';
 import { salesImport } from '../../src/transactions/import-sales.ts';
 import { madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { newAlertEvent } from '../support/alerts.ts';
-import { type Answered, asAnswered } from '../support/answered.ts';
+import { createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
-import { type MadeUp, requestTo, strayRequest } from '../support/arbitrary-request.ts';
-import { addressees, bodyOf } from '../support/body-addressees.ts';
+import {
+  type ArbitraryRequest,
+  arbitraryRouteRequest,
+  arbitraryStrayRequest,
+} from '../support/arbitrary-request.ts';
+import { bodyTargets, buildBody } from '../support/body-targets.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { newDestination, newNotification } from '../support/deliveries.ts';
+import { assertResponse, toInjectOptions } from '../support/checked-call.ts';
+import { createTestDestination, createTestNotification } from '../support/deliveries.ts';
 import { anyValue, criteria } from '../support/hostile-bodies.ts';
-import { imported } from '../support/imported.ts';
-import { asInjected, judge } from '../support/judged-call.ts';
+import { importContents } from '../support/import-contents.ts';
 import { square } from '../support/made-country.ts';
-import { newFavorite, newProperty } from '../support/owners.ts';
-import { judgeProblem } from '../support/problem-referee.ts';
+import { createTestFavorite, createTestProperty } from '../support/owners.ts';
+import { assertProblem } from '../support/problem-referee.ts';
+import { type TestResponse, toTestResponse } from '../support/test-response.ts';
 
 /** Requests made up for each route: few in every run of the tests, each time others; `npm run test:fuzz` sends 10,000. */
 const FUZZ_RUNS = Number(process.env['FUZZ_RUNS'] ?? 300);
@@ -41,11 +45,14 @@ const api = await startApi({ after });
 const ids: string[] = [];
 await registerSource(api.db, api.clock, { slug: 'one', name: 'Une agence', domain: null });
 for (let at = 0; at < 5; at++) {
-  ids.push(await newProperty(api.db, api.clock), (await newFavorite(api.db, api.clock, api.owner)).id);
+  ids.push(
+    await createTestProperty(api.db, api.clock),
+    (await createTestFavorite(api.db, api.clock, api.owner)).id,
+  );
 }
 for (let at = 0; at < 5; at++) {
-  ids.push((await newDestination(api.db, api.clock, api.owner)).id);
-  ids.push(await newNotification(api.db, api.clock, api.owner));
+  ids.push((await createTestDestination(api.db, api.clock, api.owner)).id);
+  ids.push(await createTestNotification(api.db, api.clock, api.owner));
 }
 for (let at = 0; at < 5; at++) {
   const address = `https://feeds.example.com/${at}`;
@@ -71,7 +78,7 @@ const advertised = await recordTogether(api.db, [madeListing({}, { url, publishe
 const { publishers } = (await findProperty(api.db, advertised)) ?? { publishers: [] };
 ids.push(advertised, ...publishers.map(({ id }) => id), await newDivision());
 const sales = Array.from({ length: 12 }, (_, at) => `${at},2024-01-02,${100 + at},maison,75102\n`);
-await imported(api.db, salesImport, `reference,date,price,type,city_code\n${sales.join('')}`);
+await importContents(api.db, salesImport, `reference,date,price,type,city_code\n${sales.join('')}`);
 for (const { id } of await api.db.rows<{ id: string }>(sql`select sale_id as id from sale`)) ids.push(id);
 const pages = [
   '/openapi.json',
@@ -81,9 +88,9 @@ const pages = [
   '/health/ready',
   '/sources',
 ];
-const keys = [api.owner.key, null, mintKey(), 'x', '0123456789abcdef0123456789abcdef'];
+const keys = [api.owner.key, null, generateApiKey(), 'x', '0123456789abcdef0123456789abcdef'];
 
-const { key: operatorKey } = await createKey(api.db, api.clock, {
+const { key: operatorKey } = await createApiKey(api.db, api.clock, {
   accountId: api.owner.accountId,
   name: 'operator',
   operator: true,
@@ -101,21 +108,21 @@ async function newDivision(): Promise<string> {
   return id;
 }
 
-async function send(asking: MadeUp): Promise<Answered> {
-  const sent = await api.app.inject(asInjected(asking, api.owner.key));
-  return asAnswered(sent.statusCode, sent.headers, sent.payload);
+async function send(asking: ArbitraryRequest): Promise<TestResponse> {
+  const sent = await api.app.inject(toInjectOptions(asking, api.owner.key));
+  return toTestResponse(sent.statusCode, sent.headers, sent.payload);
 }
 
-function hold(asking: MadeUp, answered: Answered, wholly: boolean): void {
+function hold(asking: ArbitraryRequest, answered: TestResponse, wholly: boolean): void {
   assert.ok(answered.status < 500, `${answered.status}: ${answered.text}`);
-  if (answered.status >= 400 && answered.text !== '') judgeProblem(answered);
+  if (answered.status >= 400 && answered.text !== '') assertProblem(answered);
   if (!wholly) return;
-  if (!asking.strayed) judge(api.referee, asking, answered);
-  else if (answered.status >= 400) judge(api.referee, { ...asking, outside: true }, answered);
+  if (!asking.strayed) assertResponse(api.referee, asking, answered);
+  else if (answered.status >= 400) assertResponse(api.referee, { ...asking, outside: true }, answered);
 }
 
 /** Sends so many requests, answers how often each status came. */
-async function sendAll(requests: Arbitrary<MadeUp>): Promise<Map<number, number>> {
+async function sendAll(requests: Arbitrary<ArbitraryRequest>): Promise<Map<number, number>> {
   const seen = new Map<number, number>();
   const batch = fc.array(requests, { minLength: AT_ONCE, maxLength: AT_ONCE });
   await fc.assert(
@@ -139,12 +146,14 @@ async function sendAll(requests: Arbitrary<MadeUp>): Promise<Map<number, number>
  */
 async function idsFor({ path }: Route): Promise<string[]> {
   if (path.endsWith('/test') || path.endsWith('/replay')) {
-    const { id: destinationId } = await newDestination(api.db, api.clock, api.owner);
+    const { id: destinationId } = await createTestDestination(api.db, api.clock, api.owner);
     const isOfOne = path === '/event-notifications/{id}/replay';
-    return [isOfOne ? await newNotification(api.db, api.clock, api.owner, { destinationId }) : destinationId];
+    return [
+      isOfOne ? await createTestNotification(api.db, api.clock, api.owner, { destinationId }) : destinationId,
+    ];
   }
   if (!path.startsWith('/alerts/{')) return ids;
-  const { alertId, id } = await newAlertEvent(api.db, api.clock, api.owner);
+  const { alertId, id } = await createTestAlertEvent(api.db, api.clock, api.owner);
   if (path.endsWith('/explain')) return [alertId, advertised];
   return path.includes('{alertId}/events/') ? [alertId, id] : [alertId];
 }
@@ -154,7 +163,7 @@ for (const route of routes) {
     timeout: TIMEOUT_MS,
   }, async () => {
     const mayCall = route.right === undefined ? keys : [operatorKey, ...keys];
-    const seen = await sendAll(requestTo(route, { ids: await idsFor(route), keys: mayCall }));
+    const seen = await sendAll(arbitraryRouteRequest(route, { ids: await idsFor(route), keys: mayCall }));
     const passed = [...seen.keys()].some((status) => status < 300);
     assert.ok(passed || FUZZ_RUNS < ENOUGH, `some pass all doors: ${[...seen]}`);
   });
@@ -163,7 +172,7 @@ for (const route of routes) {
 test(`${FUZZ_RUNS} requests to pages and to nowhere give no 5xx and no unexplained 4xx`, {
   timeout: TIMEOUT_MS,
 }, async () => {
-  const seen = await sendAll(strayRequest(pages, { ids, keys }));
+  const seen = await sendAll(arbitraryStrayRequest(pages, { ids, keys }));
   assert.ok(seen.has(200) && seen.has(404) && seen.has(405), [...seen].join(' '));
 });
 
@@ -177,12 +186,12 @@ const kinds = [
 /** In a short run every route is sent one kind of four, others than the next; every kind meets some route. */
 const EVERY_NTH_KIND = FUZZ_RUNS < ENOUGH ? 4 : 1;
 
-for (const [index, to] of addressees.entries()) {
+for (const [index, to] of bodyTargets.entries()) {
   test(`${to.name} answers hostile bodies of 1 MiB without a 5xx`, { timeout: 110_000 }, async () => {
     for (const [at, { kind, make, ofTree }] of kinds.entries()) {
       if ((at + index) % EVERY_NTH_KIND !== 0) continue;
       if (ofTree && !to.members.includes('criteria')) continue;
-      const payload = Buffer.from(bodyOf(to, make, ofTree)(LARGEST_BODY_BYTES - 2_048));
+      const payload = Buffer.from(buildBody(to, make, ofTree)(LARGEST_BODY_BYTES - 2_048));
       const { method, path: url } = to;
       const headers = { ...to.headers, 'x-api-key': operatorKey };
       const { statusCode, payload: text } = await api.app.inject({

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFinder } from '../../src/geo/autocomplete/finder.ts';
 import { nameWords } from '../../src/geo/autocomplete/words.ts';
+import { commonNames } from '../../src/geo/common-names.ts';
 import type { Division } from '../../src/geo/division.ts';
-import { usualNames } from '../../src/geo/usual-names.ts';
 import { packagedDivisions } from '../support/france.ts';
-import { seeded, withTypo } from '../support/typing.ts';
+import { createTypingRandom, withTypo } from '../support/typing.ts';
 import { realQueries } from './geo-queries.ts';
 
 const france = packagedDivisions('FR');
@@ -62,7 +62,7 @@ test('every commune is found by its name and department: first, or a homonym on 
 });
 
 test('a commune is among the first three despite a typo', (t) => {
-  const random = seeded(2026);
+  const random = createTypingRandom(2026);
   const typed = sampled.filter(({ name }) => name.replace(/\P{L}/gu, '').length >= 6);
   let found = 0;
   for (const commune of typed) {
@@ -77,7 +77,7 @@ test('a commune is among the first three despite a typo', (t) => {
 test('every usual name belongs to a division that exists', () => {
   const codes = new Set(france.map(({ uniqueCode }) => uniqueCode));
   assert.deepEqual(
-    Object.keys(usualNames['FR'] ?? {}).filter((code) => !codes.has(code)),
+    Object.keys(commonNames['FR'] ?? {}).filter((code) => !codes.has(code)),
     [],
   );
 });

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { Suggestion } from '../../src/geo/autocomplete/suggestion.ts';
 import { divisionId } from '../../src/geo/division.ts';
-import { rowsOf } from '../../src/geo/load/rows.ts';
+import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import type { FlatDivision } from '../../src/geo/lookup.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { Geometry } from '../../src/lib/polygon.ts';
 import { startApi } from '../support/api.ts';
-import { type CollectionDocument, readBoth, walk } from '../support/both-formats.ts';
-import { made } from '../support/made-country.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { type CollectionDocument, fetchAllPages, readBoth } from '../support/both-formats.ts';
+import { createdCountry } from '../support/made-country.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after }, { france: true });
 const idOf = (code: string): string => divisionId('FR', code);
@@ -34,12 +34,15 @@ const square: Geometry = {
 };
 
 before(async () => {
-  const divisions = [made('COUNTRY', 'XA', null), made('MUNICIPALITY', '001', 'XA', { name: 'Squareville' })];
+  const divisions = [
+    createdCountry('COUNTRY', 'XA', null),
+    createdCountry('MUNICIPALITY', '001', 'XA', { name: 'Squareville' }),
+  ];
   await loadCountry(api.db, systemClock, {
     code: 'XA',
     version: '1',
     read: async (imports) =>
-      rowsOf({ divisions, contours: new Map([[divisionId('XA', '001'), square]]) }, imports),
+      buildCountryRows({ divisions, contours: new Map([[divisionId('XA', '001'), square]]) }, imports),
   });
 });
 
@@ -98,7 +101,7 @@ test('a type may be one or several, written either way', async () => {
 });
 
 test('limit and page walk through all matches, each once', async () => {
-  const pages = await walk(api, '/geo/autocomplete?query=saint-germain&limit=7&type=MUNICIPALITY');
+  const pages = await fetchAllPages(api, '/geo/autocomplete?query=saint-germain&limit=7&type=MUNICIPALITY');
   const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
   assert.ok(pages.length > 10);
   assert.equal(new Set(ids).size, ids.length);
@@ -136,7 +139,7 @@ const refused: [query: string, faults: string[]][] = [
 
 for (const [query, faults] of refused) {
   test(`autocomplete tells ?${query.slice(0, 40)} ${faults.join(' and ')}`, async () => {
-    assert.deepEqual(faultsOf(await api.call({ path: `/geo/autocomplete?${query}` })), faults);
+    assert.deepEqual(findProblemErrors(await api.call({ path: `/geo/autocomplete?${query}` })), faults);
   });
 }
 
@@ -209,7 +212,7 @@ test('what a division is part of and what it holds can be walked', async () => {
     below.map(({ uniqueCode }) => uniqueCode),
     [1, 2, 3, 4, 5, 6, 7, 8, 9].map((at) => `6938${at}`),
   );
-  const department = await walk(api, `/geo/administrative-divisions/${idOf('90')}/descendants`);
+  const department = await fetchAllPages(api, `/geo/administrative-divisions/${idOf('90')}/descendants`);
   assert.ok(department.length >= 4);
 });
 

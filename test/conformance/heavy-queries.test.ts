@@ -3,13 +3,13 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
-import { newAlert } from '../support/alerts.ts';
-import { headerOf } from '../support/answered.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
 import { silentLog } from '../support/log.ts';
-import { newOwner } from '../support/owners.ts';
+import { createOwner } from '../support/owners.ts';
 import type { ProblemBody } from '../support/problem-referee.ts';
+import { readHeader } from '../support/test-response.ts';
 
 /** Long enough that a query counts as heavy before it is ended. */
 const STATEMENT_TIMEOUT_MS = 2_500;
@@ -41,7 +41,7 @@ const outcomes = async (outcome: string): Promise<number> => {
 };
 
 test('a query that runs out of time says so, with what to narrow, on every route that asks as the caller likes', async () => {
-  const alert = await newAlert(db, api.clock, api.owner);
+  const alert = await createTestAlert(db, api.clock, api.owner);
   await whileLocked(async () => {
     for (const [path, body] of [
       ['/properties', { criteria: {} }],
@@ -61,7 +61,7 @@ test('a query that runs out of time says so, with what to narrow, on every route
 });
 
 test('a flood of heavy queries is refused soon, and other accounts find a session', async () => {
-  const other = await newOwner(db, api.clock);
+  const other = await createOwner(db, api.clock);
   await whileLocked(async () => {
     const flood = Array.from({ length: 30 }, () => search());
     await pause(300);
@@ -75,8 +75,8 @@ test('a flood of heavy queries is refused soon, and other accounts find a sessio
     assert.equal(statuses.filter(({ status }) => status === 422).length + refused.length, 30);
     assert.ok(refused.length >= 20, `${refused.length} were refused`);
     for (const answered of refused) {
-      assert.match(headerOf(answered, 'retry-after') ?? '', /^\d+$/);
-      assert.match(headerOf(answered, 'x-ratelimit-retry-after') ?? '', /^\d{10}$/);
+      assert.match(readHeader(answered, 'retry-after') ?? '', /^\d+$/);
+      assert.match(readHeader(answered, 'x-ratelimit-retry-after') ?? '', /^\d{10}$/);
     }
   });
   assert.ok((await outcomes('refused_account')) >= 20);

@@ -1,24 +1,28 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { createPlaces } from '../../src/geo/places.ts';
-import { receiveFeed } from '../../src/ingest/full-feed.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
+import { ingestFeedBytes } from '../../src/ingest/ingest-feed.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
-import { rejectedRecordsOf } from '../../src/ingest/rejected-records.ts';
+import { loadRejectedRecords } from '../../src/ingest/rejected-records.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { sourceIdOf } from '../../src/sources/sources.ts';
 import { freshDatabase } from '../support/database.ts';
-import { putFrenchCities } from '../support/french-cities.ts';
-import { type HostileObservation, hostileObservations, seeded } from '../support/hostile-observations.ts';
+import { insertFrenchCities } from '../support/french-cities.ts';
+import {
+  createHostileRandom,
+  type HostileObservation,
+  hostileObservations,
+} from '../support/hostile-observations.ts';
 
 /** Few in every run of the tests, each time others; `npm run test:fuzz` feeds 20,000. */
 const OBSERVATIONS = Number(process.env['FUZZ_OBSERVATIONS'] ?? 300);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31);
 
 const { db } = await freshDatabase({ after });
-const pipeline = openPipeline(db, systemClock, { places: createPlaces(db, () => undefined) });
+const pipeline = openPipeline(db, systemClock, { places: createPlaceService(db, () => undefined) });
 
-before(() => putFrenchCities(db));
+before(() => insertFrenchCities(db));
 
 async function* bytesOf(observations: Iterable<HostileObservation>) {
   for (const { line } of observations) yield Buffer.from(`${line}\n`);
@@ -26,7 +30,7 @@ async function* bytesOf(observations: Iterable<HostileObservation>) {
 
 async function feed(observations: readonly HostileObservation[]) {
   const reasons = new Map<number, string>();
-  const report = await receiveFeed(pipeline, bytesOf(observations), {
+  const report = await ingestFeedBytes(pipeline, bytesOf(observations), {
     ...{ format: 'ndjson', source: '', full: false, evenIfMost: false },
     onRejection({ line, reason, endsReading }) {
       assert.ok(!endsReading, `reading ended at line ${line}: ${reason}`);
@@ -45,7 +49,7 @@ const storedPrices = async (): Promise<Map<string, number>> => {
 test(`among hostile observations the healthy are stored and the bad named (seed ${SEED})`, {
   timeout: 60_000 + OBSERVATIONS * 500,
 }, async (t) => {
-  const observations = [...hostileObservations(seeded(SEED), OBSERVATIONS)];
+  const observations = [...hostileObservations(createHostileRandom(SEED), OBSERVATIONS)];
   const { report, reasons } = await feed(observations);
   const stored = await storedPrices();
   const counted = Object.values(report).reduce((sum, count) => sum + count, 0);
@@ -63,12 +67,12 @@ test(`among hostile observations the healthy are stored and the bad named (seed 
     `${report.rejected} of ${OBSERVATIONS} rejected, ${refused.length} of them by the database or our code`,
   );
   for (const reason of new Set(refused)) t.diagnostic(reason);
-  const { rows } = await rejectedRecordsOf(db, sourceIdOf('hostile'), 1);
+  const { rows } = await loadRejectedRecords(db, sourceIdOf('hostile'), 1);
   assert.ok(rows.length > 0 && rows.every(({ reason }) => reason !== ''));
 });
 
 test('the same feed again is rejected alike, and changes nothing', async () => {
-  const observations = [...hostileObservations(seeded(SEED), Math.min(OBSERVATIONS, 300))];
+  const observations = [...hostileObservations(createHostileRandom(SEED), Math.min(OBSERVATIONS, 300))];
   const before = await db.rows(sql`select count(*) from property_change`);
   const { report } = await feed(observations);
   assert.deepEqual([report.new, report.changed], [0, 0]);

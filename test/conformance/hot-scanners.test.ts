@@ -2,33 +2,39 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { judgeKey, withoutKeys } from '../../src/accounts/key.ts';
-import { heldCookie } from '../../src/api/console/cookies.ts';
+import { checkKeyFormat, redactApiKeys } from '../../src/accounts/key.ts';
+import { readCookie } from '../../src/api/console/cookies.ts';
 import { parseMediaRange } from '../../src/api/media-type.ts';
 import { negotiate } from '../../src/api/negotiate.ts';
 import { queryParser } from '../../src/api/parse/query.ts';
 import { parseStrictJson } from '../../src/api/parse/strict-json.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
-import { cellsOf } from '../../src/imports/cells.ts';
+import { splitCells } from '../../src/imports/cells.ts';
 import { cleanText } from '../../src/ingest/normalise/clean-text.ts';
-import { mendedLetters } from '../../src/ingest/normalise/mended-letters.ts';
-import { rowsIn } from '../../src/ingest/reading/csv.ts';
-import { decoded } from '../../src/ingest/reading/decode.ts';
-import { textOfHtml } from '../../src/ingest/reading/html.ts';
-import { objectsIn } from '../../src/ingest/reading/json.ts';
+import { fixMojibake } from '../../src/ingest/normalise/fix-mojibake.ts';
+import { readCsvRows } from '../../src/ingest/reading/csv.ts';
+import { decodeText } from '../../src/ingest/reading/decode.ts';
+import { decompressFeed } from '../../src/ingest/reading/decompress.ts';
+import { htmlToText } from '../../src/ingest/reading/html.ts';
+import { scanJsonRecords } from '../../src/ingest/reading/json.ts';
 import { isTooDeep } from '../../src/ingest/reading/json-object.ts';
-import { linesIn } from '../../src/ingest/reading/lines.ts';
-import { unpacked } from '../../src/ingest/reading/unpack.ts';
-import { elementsIn } from '../../src/ingest/reading/xml.ts';
-import { readText } from '../../src/ingest/text-facts/read-text.ts';
-import { nearest } from '../../src/lib/nearest.ts';
-import { folded, wordsOf } from '../../src/lib/text.ts';
-import { normalisedUrl } from '../../src/lib/web-address.ts';
-import { growthOf, HOSTILE_UNITS, MAX_GROWTH, type Scan, warm } from '../support/hot-growth.ts';
+import { readLines } from '../../src/ingest/reading/lines.ts';
+import { readXmlRecords } from '../../src/ingest/reading/xml.ts';
+import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
+import { findClosestWord } from '../../src/lib/closest-word.ts';
+import { normalizeUrl } from '../../src/lib/normalize-url.ts';
+import { foldText, normalizeWords } from '../../src/lib/text.ts';
+import {
+  HOSTILE_UNITS,
+  MAX_GROWTH,
+  measureScanGrowth,
+  type TextScan,
+  warmUp,
+} from '../support/measure-growth.ts';
 
 interface Scanner {
-  scan: Scan;
+  scan: TextScan;
   ordinary: readonly string[];
   /** What a text begins with, so that it is not refused at its first letter. */
   begins?: string;
@@ -41,7 +47,7 @@ async function* inPieces(text: string): AsyncGenerator<string> {
 
 /** A feed that is broken ends with an error, which is an answer too. */
 const drained =
-  (read: (text: AsyncIterable<string>) => AsyncIterable<unknown>): Scan =>
+  (read: (text: AsyncIterable<string>) => AsyncIterable<unknown>): TextScan =>
   async (text) => {
     try {
       for await (const _ of read(inPieces(text)));
@@ -99,54 +105,54 @@ const scanners: Readonly<Record<string, Scanner>> = {
     chars: HEADER_CHARS,
   },
   cookies: {
-    scan: (text) => heldCookie(text, 'session', true),
+    scan: (text) => readCookie(text, 'session', true),
     ordinary: ['a=b; __Host-gable_session=c'],
     chars: HEADER_CHARS,
   },
   'a query string': { scan: parseQuery, ordinary: ['page=2', 'a[]=1&a[]=2'], chars: HEADER_CHARS },
-  'an API key': { scan: judgeKey, ordinary: ['gbl_live_x'], begins: 'gbl_live_', chars: HEADER_CHARS },
+  'an API key': { scan: checkKeyFormat, ordinary: ['gbl_live_x'], begins: 'gbl_live_', chars: HEADER_CHARS },
   'keys in a text': {
-    scan: withoutKeys,
+    scan: redactApiKeys,
     ordinary: ['a gbl_live_abcdefgh b'],
     begins: 'gbl_live_',
     chars: FEED_CHARS,
   },
-  'lines of a feed': { scan: drained(linesIn), ordinary: ['a\nb\r\nc'], chars: FEED_CHARS },
+  'lines of a feed': { scan: drained(readLines), ordinary: ['a\nb\r\nc'], chars: FEED_CHARS },
   'rows of CSV': {
-    scan: drained((text) => rowsIn(text, ';')),
+    scan: drained((text) => readCsvRows(text, ';')),
     ordinary: ['a;b\n"c";d\n'],
     begins: 'a;b\n',
     chars: TEXT_CHARS,
   },
   'rows of CSV in a quote': {
-    scan: drained((text) => rowsIn(text, ',')),
+    scan: drained((text) => readCsvRows(text, ',')),
     ordinary: ['a,b\n"c",d\n'],
     begins: 'a,"',
     chars: TEXT_CHARS,
   },
-  'cells of an import': { scan: (text) => cellsOf(text, ','), ordinary: ['a,"b",c'], chars: FEED_CHARS },
+  'cells of an import': { scan: (text) => splitCells(text, ','), ordinary: ['a,"b",c'], chars: FEED_CHARS },
   'objects of a JSON feed': {
-    scan: drained((text) => objectsIn(text, ['list'])),
+    scan: drained((text) => scanJsonRecords(text, ['list'])),
     ordinary: ['{"list":[{"a":1}]}'],
     begins: '[',
     chars: FEED_CHARS,
   },
   'a text in a JSON feed': {
-    scan: drained((text) => objectsIn(text, ['list'])),
+    scan: drained((text) => scanJsonRecords(text, ['list'])),
     ordinary: ['[{"a":1}]'],
     begins: '[{"a":"',
     chars: FEED_CHARS,
   },
   'depth of a JSON line': { scan: isTooDeep, ordinary: ['{"a":[1]}'], chars: FEED_CHARS },
   'elements of XML': {
-    scan: drained((text) => elementsIn(text, { elements: ['a'] })),
+    scan: drained((text) => readXmlRecords(text, { elements: ['a'] })),
     ordinary: ['<r><a>1</a></r>'],
     begins: '<r><a>',
     chars: FEED_CHARS,
   },
   'bytes to text': {
     scan: drained((text) =>
-      decoded(
+      decodeText(
         (async function* () {
           for await (const piece of text) yield Buffer.from(piece);
         })(),
@@ -157,24 +163,24 @@ const scanners: Readonly<Record<string, Scanner>> = {
   },
   'entries of a ZIP': {
     scan: (whole) =>
-      drained(() => unpacked(Readable.from([ZIP_ENTRY, deflateRawSync(whole), ZIP_ENTRY, whole])))(''),
+      drained(() => decompressFeed(Readable.from([ZIP_ENTRY, deflateRawSync(whole), ZIP_ENTRY, whole])))(''),
     ordinary: ['<a/>'],
     chars: FEED_CHARS,
   },
-  'HTML of a description': { scan: textOfHtml, ordinary: ['<p>a<br>b &amp; c</p>'], chars: TEXT_CHARS },
+  'HTML of a description': { scan: htmlToText, ordinary: ['<p>a<br>b &amp; c</p>'], chars: TEXT_CHARS },
   'a cleaned text': { scan: cleanText, ordinary: [advert], chars: TEXT_CHARS },
-  'letters read wrongly': { scan: mendedLetters, ordinary: ['MaisonÃ© â‚¬'], chars: TEXT_CHARS },
-  'folded letters': { scan: folded, ordinary: [advert], chars: FEED_CHARS },
-  'words of a text': { scan: (text) => wordsOf(`${text}!`), ordinary: [advert], chars: FEED_CHARS },
-  'facts of a title': { scan: (text) => readText(text, advert), ordinary: [advert], chars: TEXT_CHARS },
+  'letters read wrongly': { scan: fixMojibake, ordinary: ['MaisonÃ© â‚¬'], chars: TEXT_CHARS },
+  'folded letters': { scan: foldText, ordinary: [advert], chars: FEED_CHARS },
+  'words of a text': { scan: (text) => normalizeWords(`${text}!`), ordinary: [advert], chars: FEED_CHARS },
+  'facts of a title': { scan: (text) => readTextFacts(text, advert), ordinary: [advert], chars: TEXT_CHARS },
   'facts of a description': {
-    scan: (text) => readText('Maison', text),
+    scan: (text) => readTextFacts('Maison', text),
     ordinary: [advert],
     chars: TEXT_CHARS,
   },
-  'a URL': { scan: normalisedUrl, ordinary: [url], begins: 'https://a.example/', chars: TEXT_CHARS },
+  'a URL': { scan: normalizeUrl, ordinary: [url], begins: 'https://a.example/', chars: TEXT_CHARS },
   'the name that was meant': {
-    scan: (text) => nearest(text, ['rooms', 'bedrooms', 'floor']),
+    scan: (text) => findClosestWord(text, ['rooms', 'bedrooms', 'floor']),
     ordinary: ['room'],
     chars: TEXT_CHARS,
   },
@@ -184,10 +190,10 @@ for (const [name, { scan, ordinary, begins = '', chars }] of Object.entries(scan
   test(`four times the text takes a warm reader of ${name} at most ${MAX_GROWTH} times as long`, {
     timeout: 110_000,
   }, async () => {
-    await warm(scan, ordinary);
+    await warmUp(scan, ordinary);
     for (const unit of HOSTILE_UNITS) {
       const make = (length: number): string => begins + unit.repeat(Math.ceil(length / unit.length));
-      const growth = await growthOf(scan, make, chars);
+      const growth = await measureScanGrowth(scan, make, chars);
       assert.ok(growth < MAX_GROWTH, `${JSON.stringify(unit)} repeated grows ${growth.toFixed(1)} times`);
     }
   });

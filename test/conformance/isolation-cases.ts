@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { addDestination, defaultDestination } from '../../src/delivery/destinations/destinations.ts';
-import { newAlert, newAlertEvent } from '../support/alerts.ts';
+import { addDestination, findDefaultDestination } from '../../src/delivery/destinations/destinations.ts';
+import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import type { TestApi } from '../support/api.ts';
-import { newDestination, newNotification } from '../support/deliveries.ts';
-import type { Asking } from '../support/judged-call.ts';
+import type { TestRequest } from '../support/checked-call.ts';
+import { createTestDestination, createTestNotification } from '../support/deliveries.ts';
 import { testKeyring } from '../support/keyring.ts';
-import { newFavorite, newProperty, type Owner } from '../support/owners.ts';
+import { createTestFavorite, createTestProperty, type Owner } from '../support/owners.ts';
 
 /** The parameters of a path, by name. */
 export type Params = Record<string, string>;
@@ -13,24 +13,24 @@ export type Params = Record<string, string>;
 /** How one route is shown to keep accounts apart. */
 export type Case =
   /** The same for everybody: nothing in it belongs to an account. */
-  | { kind: 'shared'; asking?: Partial<Asking> }
+  | { kind: 'shared'; asking?: Partial<TestRequest> }
   /** The path names something of an account: `make` makes it and answers the path's parameters. */
   | {
       kind: 'owned';
       make: (owner: Owner) => Promise<Params>;
-      asking?: Partial<Asking>;
+      asking?: Partial<TestRequest>;
       query?: () => Promise<string>;
     }
   /** Lists what belongs to the account: `make` makes one more and answers its id. */
   | { kind: 'list'; make: (owner: Owner) => Promise<string> }
   /** Makes something for the account, which `list` shows. */
-  | { kind: 'create'; asking: () => Promise<Partial<Asking>>; list: string };
+  | { kind: 'create'; asking: () => Promise<Partial<TestRequest>>; list: string };
 
 /** By operation. A new route needs an entry here, or the isolation test fails. */
 export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
-  const favoriteId = async (owner: Owner) => (await newFavorite(db, clock, owner)).id;
+  const favoriteId = async (owner: Owner) => (await createTestFavorite(db, clock, owner)).id;
   const favorite = async (owner: Owner) => ({ id: await favoriteId(owner) });
-  const destinationId = async (owner: Owner) => (await newDestination(db, clock, owner)).id;
+  const destinationId = async (owner: Owner) => (await createTestDestination(db, clock, owner)).id;
   const mailDestination = async ({ accountId }: Owner) => {
     const target = { url: null, email: `${randomUUID()}@customer.example`, isDefault: false };
     const added = await addDestination(db, { clock, keyring: testKeyring }, accountId, target);
@@ -39,12 +39,12 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
   };
   const destination = async (owner: Owner) => ({ id: await destinationId(owner) });
   const notificationId = async (owner: Owner) => {
-    if ((await defaultDestination(db, owner.accountId)) === undefined) await destinationId(owner);
-    return newNotification(db, clock, owner);
+    if ((await findDefaultDestination(db, owner.accountId)) === undefined) await destinationId(owner);
+    return createTestNotification(db, clock, owner);
   };
-  const alertId = async (owner: Owner) => (await newAlert(db, clock, owner)).id;
+  const alertId = async (owner: Owner) => (await createTestAlert(db, clock, owner)).id;
   const alert = async (owner: Owner) => ({ id: await alertId(owner) });
-  const alertEvent = (owner: Owner) => newAlertEvent(db, clock, owner);
+  const alertEvent = (owner: Owner) => createTestAlertEvent(db, clock, owner);
   const notification = async (owner: Owner) => ({ id: await notificationId(owner) });
   return {
     autocompletePlaces: { kind: 'shared', asking: { path: '/geo/autocomplete?query=paris' } },
@@ -87,7 +87,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     listFavoriteProperties: { kind: 'list', make: favoriteId },
     createFavoriteProperty: {
       kind: 'create',
-      asking: async () => ({ body: { propertyId: await newProperty(db, clock) } }),
+      asking: async () => ({ body: { propertyId: await createTestProperty(db, clock) } }),
       list: '/favorite-properties',
     },
     listAlerts: { kind: 'list', make: alertId },
@@ -109,7 +109,7 @@ export function isolationCases({ db, clock }: TestApi): Record<string, Case> {
     explainAlert: {
       kind: 'owned',
       make: alert,
-      query: async () => `?propertyId=${await newProperty(db, clock)}`,
+      query: async () => `?propertyId=${await createTestProperty(db, clock)}`,
     },
     listAlertEvents: {
       kind: 'owned',

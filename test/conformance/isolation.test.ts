@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import type { Route } from '../../src/api/route.ts';
 import { routes } from '../../src/api/routes/table.ts';
-import type { Answered } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import type { Asking } from '../support/judged-call.ts';
-import { newFavorite, newOwner, type Owner } from '../support/owners.ts';
+import type { TestRequest } from '../support/checked-call.ts';
+import { createOwner, createTestFavorite, type Owner } from '../support/owners.ts';
+import type { TestResponse } from '../support/test-response.ts';
 import { type Case, isolationCases, type Params } from './isolation-cases.ts';
 
 const api = await startApi({ after });
-const [mine, theirs] = [await newOwner(api.db, api.clock), await newOwner(api.db, api.clock)];
+const [mine, theirs] = [await createOwner(api.db, api.clock), await createOwner(api.db, api.clock)];
 
 const cases = isolationCases(api);
 
@@ -29,11 +29,11 @@ test('every route says how it keeps accounts apart', () => {
   );
 });
 
-const ask = (route: Route, asking: Partial<Asking>, key: string): Promise<Answered> =>
+const ask = (route: Route, asking: Partial<TestRequest>, key: string): Promise<TestResponse> =>
   api.call({ method: route.method, path: route.path, accept: 'application/json', key, ...asking });
 
 /** What an answer gives away, but for what differs between any two requests. */
-const told = ({ status, headers, text }: Answered, id: string): object => ({
+const told = ({ status, headers, text }: TestResponse, id: string): object => ({
   status,
   headers: Object.entries(headers).filter(
     ([name]) => !['x-request-id', 'date', 'x-ratelimit-remaining'].includes(name),
@@ -117,9 +117,9 @@ test('no route answers without a key, or with the key of nobody', async () => {
 });
 
 test('two keys of one account see the same, and another account’s key never does', async () => {
-  const { id } = await newFavorite(api.db, api.clock, mine);
+  const { id } = await createTestFavorite(api.db, api.clock, mine);
   const path = `/favorite-properties/${id}`;
-  const { key } = await createKey(api.db, api.clock, { accountId: mine.accountId, name: 'second' });
+  const { key } = await createApiKey(api.db, api.clock, { accountId: mine.accountId, name: 'second' });
   const [first, second] = [await api.call({ path, key: mine.key }), await api.call({ path, key })];
   assert.deepEqual(second.body, first.body);
   assert.equal((await api.call({ path, key: theirs.key })).status, 404);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import { newProperty } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { createTestProperty } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const path = '/favorite-properties';
 const type = 'application/vnd.api+json';
-const propertyId = await newProperty(api.db, api.clock);
+const propertyId = await createTestProperty(api.db, api.clock);
 const send = (body: unknown, as = type) => api.call({ method: 'POST', path, body, type: as });
 const document = (data: object) => ({ data: { type: 'FavoriteProperty', ...data } });
 
@@ -21,7 +21,7 @@ test('a JSON:API document creates as flat JSON does', async () => {
   assert.equal(created.status, 201);
   const { data } = created.body as SingleDocument;
   assert.equal(data.attributes.propertyId, propertyId);
-  assert.equal(headerOf(created, 'location'), `${path}/${data.id}`);
+  assert.equal(readHeader(created, 'location'), `${path}/${data.id}`);
   const again = await api.call({ method: 'POST', path, body: { propertyId }, accept: type });
   assert.deepEqual(again.body, created.body);
 });
@@ -67,13 +67,13 @@ const refused: [what: string, body: unknown, faults: string[]][] = [
 
 for (const [what, body, faults] of refused) {
   test(`${what} is told ${faults.join(' and ')}`, async () => {
-    assert.deepEqual(faultsOf(await send(body)), faults);
+    assert.deepEqual(findProblemErrors(await send(body)), faults);
   });
 }
 
 test('faults around the attributes and in them are told at once', async () => {
   const body = { ...document({ attributes: { note: 1 } }), more: 3 };
-  assert.deepEqual(faultsOf(await send(body)), [
+  assert.deepEqual(findProblemErrors(await send(body)), [
     '400 unknown_member more',
     '400 required data.attributes.propertyId',
     '400 unknown_member data.attributes.note',
@@ -82,5 +82,7 @@ test('faults around the attributes and in them are told at once', async () => {
 
 test('a property nobody knows is told by the path inside the document', async () => {
   const unknown = document({ attributes: { propertyId: '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f' } });
-  assert.deepEqual(faultsOf(await send(unknown)), ['422 unknown_property data.attributes.propertyId']);
+  assert.deepEqual(findProblemErrors(await send(unknown)), [
+    '422 unknown_property data.attributes.propertyId',
+  ]);
 });

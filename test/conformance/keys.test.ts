@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createKey, revokeKey } from '../../src/accounts/accounts.ts';
-import { mintKey } from '../../src/accounts/key.ts';
-import { type Answered, headerOf } from '../support/answered.ts';
+import { createApiKey, revokeApiKey } from '../../src/accounts/accounts.ts';
+import { generateApiKey } from '../../src/accounts/key.ts';
 import { startApi } from '../support/api.ts';
 import type { ProblemBody } from '../support/problem-referee.ts';
+import { readHeader, type TestResponse } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 
-const detailOf = ({ body }: Answered): string => (body as ProblemBody).detail;
+const detailOf = ({ body }: TestResponse): string => (body as ProblemBody).detail;
 const withKey = (key: string | null) => api.call({ path: '/sources', key });
 
 /** A key with one character of its checksum changed. */
@@ -19,7 +19,7 @@ const refused: [key: string | null, what: string][] = [
   ['', 'an empty key'],
   ['hello', 'a word'],
   ['gbl_live_', 'the prefix alone'],
-  [mintKey(), 'a well-formed key that was never given out'],
+  [generateApiKey(), 'a well-formed key that was never given out'],
   [mistyped(api.owner.key), 'a key with a wrong checksum'],
   [api.owner.key.toLowerCase(), 'a key in lower case'],
   [` ${api.owner.key}`.repeat(2).trim(), 'a key twice, with spaces'],
@@ -34,7 +34,7 @@ for (const [key, what] of refused) {
   test(`${what} is refused with 401, the scheme to use, and no echo`, async () => {
     const answered = await withKey(key);
     assert.equal(answered.status, 401);
-    assert.equal(headerOf(answered, 'www-authenticate'), 'ApiKey');
+    assert.equal(readHeader(answered, 'www-authenticate'), 'ApiKey');
     assert.match(detailOf(answered), /X-API-KEY/);
     if (key !== null && key.length > 3) assert.ok(!answered.text.includes(key));
   });
@@ -56,10 +56,13 @@ test('a key of the earlier version is told that a new one must be generated', as
 });
 
 test('a revoked key is answered like one that never was', async () => {
-  const { key, row } = await createKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'lost' });
-  await revokeKey(api.db, api.clock, api.owner, row.apiKeyId);
-  const [revoked, unknown] = [await withKey(key), await withKey(mintKey())];
-  const told = ({ status, headers, text }: Answered) => ({
+  const { key, row } = await createApiKey(api.db, api.clock, {
+    accountId: api.owner.accountId,
+    name: 'lost',
+  });
+  await revokeApiKey(api.db, api.clock, api.owner, row.apiKeyId);
+  const [revoked, unknown] = [await withKey(key), await withKey(generateApiKey())];
+  const told = ({ status, headers, text }: TestResponse) => ({
     status,
     text: text.replace(/req_\w+/, ''),
     headers: { ...headers, 'x-request-id': '', 'x-ratelimit-remaining': '', date: '' },
@@ -83,7 +86,11 @@ test('a mistyped key is refused without asking the database', async (t) => {
   const gone = await startApi(t);
   await gone.db.end();
   assert.equal((await gone.call({ path: '/sources', key: mistyped(gone.owner.key) })).status, 401);
-  assert.equal((await gone.call({ path: '/sources', key: mintKey() })).status, 503, 'a whole one must ask');
+  assert.equal(
+    (await gone.call({ path: '/sources', key: generateApiKey() })).status,
+    503,
+    'a whole one must ask',
+  );
 });
 
 test('on an open address a wrong key changes nothing', async () => {

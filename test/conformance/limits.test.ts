@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
-import { KEY_TRUST_MS } from '../../src/accounts/authenticate.ts';
-import { mintKey } from '../../src/accounts/key.ts';
-import { RequestRate } from '../../src/accounts/request-rate.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
+import { MAX_REVOCATION_DELAY_MS } from '../../src/accounts/authenticate.ts';
+import { generateApiKey } from '../../src/accounts/key.ts';
+import { RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
-import { type Answered, headerOf } from '../support/answered.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { newOwner } from '../support/owners.ts';
+import { createOwner } from '../support/owners.ts';
+import { readHeader, type TestResponse } from '../support/test-response.ts';
 
-const numberIn = (answered: Answered, name: string): number => Number(headerOf(answered, name));
+const numberIn = (answered: TestResponse, name: string): number => Number(readHeader(answered, name));
 
 /** What a 429 says, held to the contract: a Unix time in the future, and the seconds until then. */
-function assertRefusal(answered: Answered, limit: number, now = Date.now()): void {
+function assertRefusal(answered: TestResponse, limit: number, now = Date.now()): void {
   assert.equal(answered.status, 429);
   assert.equal(numberIn(answered, 'x-ratelimit-limit'), limit);
   assert.equal(numberIn(answered, 'x-ratelimit-remaining'), 0);
@@ -23,7 +23,7 @@ function assertRefusal(answered: Answered, limit: number, now = Date.now()): voi
 
 test('an account has so many calls a minute over all its keys, addresses, routes and formats; then 429', async (t) => {
   const api = await startApi(t, { rate: { permitted: 6 } });
-  const { key } = await createKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
+  const { key } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
   const calls = [
     { path: '/sources' },
     { path: '/sources', key, remoteAddress: '192.0.2.7' },
@@ -36,13 +36,13 @@ test('an account has so many calls a minute over all its keys, addresses, routes
   for (const call of calls) remaining.push(numberIn(await api.call(call), 'x-ratelimit-remaining'));
   assert.deepEqual(remaining, [5, 4, 3, 2, 1, 0], 'every call counts, also one that failed');
   for (const call of calls) assertRefusal(await api.call(call), 6);
-  const other = await newOwner(api.db, api.clock);
+  const other = await createOwner(api.db, api.clock);
   assert.equal((await api.call({ path: '/sources', key: other.key })).status, 200);
 });
 
 test('the limit is 500 unless the service is set up otherwise', async (t) => {
   const api = await startApi(t);
-  const rate = new RequestRate(api.db);
+  const rate = new RequestRateLimiter(api.db);
   t.after(() => rate.close());
   assert.equal((await rate.admit(api.owner.accountId)).limit, 500);
 });
@@ -86,10 +86,10 @@ test('an address that guesses keys makes us look for so many a minute, and shuts
   const api = await startApi(t, { unauthenticatedPerMinute: 3, monotonic: () => now });
   assert.equal((await api.call({ path: '/sources' })).status, 200);
   const guess = async (key: string) => (await api.call({ path: '/sources', key })).status;
-  for (const status of [401, 401, 401, 429]) assert.equal(await guess(mintKey()), status);
-  const { key } = await newOwner(api.db, api.clock);
+  for (const status of [401, 401, 401, 429]) assert.equal(await guess(generateApiKey()), status);
+  const { key } = await createOwner(api.db, api.clock);
   assert.equal(await guess(key), 429, 'not even looked for');
-  now += KEY_TRUST_MS;
+  now += MAX_REVOCATION_DELAY_MS;
   assert.equal((await api.call({ path: '/sources' })).status, 200);
 });
 

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { putEvents } from '../../src/analytics/store.ts';
-import { tokensOf } from '../../src/mcp/tokens.ts';
+import { insertTailEvents } from '../../src/analytics/store.ts';
+import { countTokens } from '../../src/mcp/tokens.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
 import { salesImport } from '../../src/transactions/import-sales.ts';
-import { newAlert } from '../support/alerts.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
-import { type Assistant, assistant2025, assistant2026, type Result } from '../support/assistants.ts';
-import { putFrenchCities } from '../support/french-cities.ts';
-import { imported } from '../support/imported.ts';
-import { madeEvents } from '../support/made-events.ts';
-import { newOwner } from '../support/owners.ts';
-import { flat, newCity, searchesOf } from '../support/searches.ts';
+import { type Assistant, type AssistantResult, assistant2025, assistant2026 } from '../support/assistants.ts';
+import { insertFrenchCities } from '../support/french-cities.ts';
+import { importContents } from '../support/import-contents.ts';
+import { generateEvents } from '../support/made-events.ts';
+import { createOwner } from '../support/owners.ts';
+import { createCity, createSearchHelpers, flat } from '../support/searches.ts';
 
 const api = await startApi({ after });
 const port = await api.listen();
-const { put } = searchesOf(api);
-const city = newCity();
+const { put } = createSearchHelpers(api);
+const city = createCity();
 const criteria = { property: { transaction: { type: 'SELL' }, type: { in: ['FLAT'] } } };
 
 /** The fewest, the usual, and some drawn at random from where little fits; MCP_BUDGETS=40 draws more. */
@@ -44,9 +44,9 @@ const longTree = (words: number) => ({
 });
 
 before(async () => {
-  await putFrenchCities(api.db);
-  await imported(api.db, salesImport, salesFile());
-  await putEvents(api.db, madeEvents(90, 7), api.clock.now());
+  await insertFrenchCities(api.db);
+  await importContents(api.db, salesImport, salesFile());
+  await insertTailEvents(api.db, generateEvents(90, 7), api.clock.now());
   for (let at = 0; at < HOMES; at++)
     home = await put(
       flat(city, 100_000 + at, {
@@ -55,7 +55,7 @@ before(async () => {
       { url: `https://portal.example/${at}/${'a1-'.repeat(60)}` },
     );
   for (let at = 0; at < ALERTS; at++)
-    await newAlert(api.db, api.clock, api.owner, {
+    await createTestAlert(api.db, api.clock, api.owner, {
       name: `${at} ${DEAR.slice(0, at % 2 === 0 ? 190 : 5)}`,
       criteria: [criteria, longTree(3), longTree(90), null][at % 4] ?? null,
     });
@@ -77,8 +77,8 @@ function salesFile(): string {
   return [head, ...rows].join('\n');
 }
 
-const wholeOf = ({ text, structured }: Result): number =>
-  tokensOf(JSON.stringify({ content: [{ type: 'text', text }], structuredContent: structured }));
+const wholeOf = ({ text, structured }: AssistantResult): number =>
+  countTokens(JSON.stringify({ content: [{ type: 'text', text }], structuredContent: structured }));
 
 interface Walk {
   tool: string;
@@ -145,7 +145,7 @@ async function walked({ tool, args, seen }: Walk, maxTokens: number | undefined)
   const found: string[] = [];
   let next: object | null = {};
   while (next !== null) {
-    const answer: Result = await assistant.call(tool, {
+    const answer: AssistantResult = await assistant.call(tool, {
       ...args,
       ...next,
       ...(maxTokens !== undefined && { maxTokens }),
@@ -221,13 +221,13 @@ test('what changes alerts answers inside the usual budget, with the longest of n
     }),
   }));
   const asked = { name, criteria: longTree(90), rules, webhookUrl: `https://h.example/${'a1-'.repeat(400)}` };
-  const within = async (tool: string, args: object): Promise<Result> => {
+  const within = async (tool: string, args: object): Promise<AssistantResult> => {
     const answer = await assistant.call(tool, args);
     assert.ok(!answer.isError, answer.text);
     assert.ok(wholeOf(answer) <= USUAL, `${tool} took ${wholeOf(answer)}`);
     return answer;
   };
-  const confirmed = async (tool: string, args: object): Promise<Result> => {
+  const confirmed = async (tool: string, args: object): Promise<AssistantResult> => {
     const { confirmationToken } = (await within(tool, args)).structured;
     return within(tool, { ...args, confirmationToken });
   };
@@ -249,8 +249,8 @@ test('every tool that takes a budget refuses more than 20,000 tokens and says so
 test('many clients of both revisions at once each hear of their own account only', async (t) => {
   const clients = await Promise.all(
     Array.from({ length: 12 }, async (_, at) => {
-      const owner = await newOwner(api.db, api.clock);
-      const alert = await newAlert(api.db, api.clock, owner);
+      const owner = await createOwner(api.db, api.clock);
+      const alert = await createTestAlert(api.db, api.clock, owner);
       const client = await (at % 2 === 0 ? assistant2026 : assistant2025)({ port, key: owner.key });
       t.after(() => client.close());
       return { client, alert };

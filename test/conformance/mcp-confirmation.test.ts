@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import { findAlert, listAlerts } from '../../src/alerts/alerts.ts';
-import { DECIDE_WITHIN_MS } from '../../src/mcp/confirm.ts';
+import { MAX_CONFIRMATION_MS } from '../../src/mcp/confirm.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
-import { newAlert } from '../support/alerts.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { type Assistant, type AssistantOptions, assistants, type UserReply } from '../support/assistants.ts';
-import { newOwner, type Owner } from '../support/owners.ts';
+import { createOwner, type Owner } from '../support/owners.ts';
 
 const clock = new MovableClock('2026-11-15T08:00:00Z');
 const api = await startApi({ after }, { clock });
@@ -35,7 +35,7 @@ for (const [year, open] of Object.entries(assistants)) {
   };
 
   test(`a client of ${year} that can ask its user does so, and what the user accepts is done`, async (t) => {
-    const owner = await newOwner(api.db, clock);
+    const owner = await createOwner(api.db, clock);
     const assistant = await connected(t, owner, () => yes);
     const created = await assistant.call('create_alert', NEW);
     assert.equal(created.structured['status'], 'DONE', created.text);
@@ -53,12 +53,12 @@ for (const [year, open] of Object.entries(assistants)) {
     const deleted = await assistant.call('delete_alert', { alertId: id });
     assert.deepEqual(deleted.structured, { status: 'DONE', alertId: id });
     assert.deepEqual(await namesOf(owner), []);
-    assert.equal(assistant.asked.length, 3);
+    assert.equal(assistant.elicitations.length, 3);
     assert.match(
-      assistant.asked[0] ?? '',
+      assistant.elicitations[0] ?? '',
       /^Create this alert\?\nName: Flats\n[\s\S]*hooks\.customer\.example/,
     );
-    assert.match(assistant.asked[1] ?? '', /Name: Cheap flats \(before: Flats\)/);
+    assert.match(assistant.elicitations[1] ?? '', /Name: Cheap flats \(before: Flats\)/);
   });
 
   for (const reply of [
@@ -67,8 +67,8 @@ for (const [year, open] of Object.entries(assistants)) {
     { action: 'accept', content: { confirm: false } },
   ] as UserReply[]) {
     test(`nothing is done through a client of ${year} when its user says ${JSON.stringify(reply)}`, async (t) => {
-      const owner = await newOwner(api.db, clock);
-      const alert = await newAlert(api.db, clock, owner, { name: 'Kept' });
+      const owner = await createOwner(api.db, clock);
+      const alert = await createTestAlert(api.db, clock, owner, { name: 'Kept' });
       const assistant = await connected(t, owner, () => reply);
       for (const [name, args] of [
         ['create_alert', NEW],
@@ -81,7 +81,7 @@ for (const [year, open] of Object.entries(assistants)) {
   }
 
   test(`a client of ${year} that cannot ask gets a preview, and its token does just that, once`, async (t) => {
-    const owner = await newOwner(api.db, clock);
+    const owner = await createOwner(api.db, clock);
     const assistant = await connected(t, owner);
     const preview = await assistant.call('create_alert', NEW);
     assert.match(preview.text, /NOT DONE YET/);
@@ -119,11 +119,11 @@ for (const [year, open] of Object.entries(assistants)) {
   });
 
   test(`a token of a client of ${year} is good for its key, its tool and its arguments only, and for ten minutes`, async (t) => {
-    const owner = await newOwner(api.db, clock);
-    const alert = await newAlert(api.db, clock, owner, { name: 'Kept' });
+    const owner = await createOwner(api.db, clock);
+    const alert = await createTestAlert(api.db, clock, owner, { name: 'Kept' });
     const assistant = await connected(t, owner);
     const confirmationToken = await tokenOf(assistant, 'delete_alert', { alertId: alert.id });
-    const { key } = await createKey(api.db, clock, { accountId: owner.accountId, name: 'second' });
+    const { key } = await createApiKey(api.db, clock, { accountId: owner.accountId, name: 'second' });
     const second = await connected(t, { ...owner, key });
     const refusals = [
       await second.call('delete_alert', { alertId: alert.id, confirmationToken }),
@@ -143,14 +143,14 @@ for (const [year, open] of Object.entries(assistants)) {
       confirmationToken: creating,
     });
     assert.match(widened.text, /exactly these arguments/);
-    await clock.advance({ ms: DECIDE_WITHIN_MS });
+    await clock.advance({ ms: MAX_CONFIRMATION_MS });
     const late = await assistant.call('delete_alert', { alertId: alert.id, confirmationToken });
     assert.match(late.text, /too old/);
     assert.deepEqual(await namesOf(owner), ['Kept']);
   });
 
   test(`two users of clients of ${year} are asked at once, and each answer reaches its own call`, async (t) => {
-    const owner = await newOwner(api.db, clock);
+    const owner = await createOwner(api.db, clock);
     const names = Array.from({ length: 6 }, (_, at) => `Alert ${at}`);
     await Promise.all(
       names.map(async (name, at) => {
@@ -166,12 +166,12 @@ for (const [year, open] of Object.entries(assistants)) {
 }
 
 test('a user who takes longer than ten minutes is asked again', async (t) => {
-  const owner = await newOwner(api.db, clock);
+  const owner = await createOwner(api.db, clock);
   const assistant = await assistants[2026]({
     port,
     key: owner.key,
     user: async () => {
-      await clock.advance({ ms: DECIDE_WITHIN_MS });
+      await clock.advance({ ms: MAX_CONFIRMATION_MS });
       return yes;
     },
   });

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { startApi } from '../support/api.ts';
 import { assistant2025, assistant2026 } from '../support/assistants.ts';
-import { newOwner } from '../support/owners.ts';
+import { createOwner } from '../support/owners.ts';
 
 const api = await startApi({ after });
 const port = await api.listen();
@@ -184,7 +184,7 @@ test('a session is good for its key alone; a 2026 client may send any, which is 
   assert.match(id, /^[\w-]{40,}$/);
   const within = { ...legacy('tools/list'), headers: { 'mcp-session-id': id } };
   assert.equal((await send(within)).status, 200);
-  const other = await newOwner(api.db, api.clock);
+  const other = await createOwner(api.db, api.clock);
   assert.equal((await send({ ...within, key: other.key })).status, 404);
   assert.equal(
     (await send({ ...legacy('tools/list'), headers: { 'mcp-session-id': 'made-up' } })).status,
@@ -215,7 +215,7 @@ test('instructions in arguments are data, and secrets are not told back', async 
 });
 
 test('a client that leaves while its user is asked leaves nothing behind', async () => {
-  const owner = await newOwner(api.db, api.clock);
+  const owner = await createOwner(api.db, api.clock);
   let heard = (): void => {};
   const wasAsked = new Promise<void>((resolve) => {
     heard = resolve;

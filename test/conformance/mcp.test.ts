@@ -5,15 +5,15 @@ import { addCredits } from '../../src/accounts/credits.ts';
 import { sql } from '../../src/db/sql.ts';
 import { divisionId } from '../../src/geo/division.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
-import { newAlert } from '../support/alerts.ts';
+import { createTestAlert } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { type Assistant, assistants } from '../support/assistants.ts';
-import { newOwner, type Owner } from '../support/owners.ts';
-import { flat, searchesOf } from '../support/searches.ts';
+import { createOwner, type Owner } from '../support/owners.ts';
+import { createSearchHelpers, flat } from '../support/searches.ts';
 
 const api = await startApi({ after }, { france: true });
 const port = await api.listen();
-const { put } = searchesOf(api);
+const { put } = createSearchHelpers(api);
 const inBoulogne = { location: { countryCode: 'FR', city: boulogne() } };
 let home = '';
 
@@ -122,7 +122,7 @@ for (const [year, open] of Object.entries(assistants)) {
   });
 
   test(`a client of ${year} goes on from page to page by the cursor and counts for nothing`, async (t) => {
-    const owner = await newOwner(api.db, api.clock);
+    const owner = await createOwner(api.db, api.clock);
     const assistant = await connected(t, owner);
     const counted = await assistant.call('search_properties', { city: ['92100'], limit: 0 });
     assert.equal(counted.structured['total'], 2);
@@ -181,7 +181,7 @@ for (const [year, open] of Object.entries(assistants)) {
     const close = await assistant.call('explain_match', { propertyId: home, priceMax: 400_000, roomsMin: 2 });
     assert.equal(close.structured['matches'], false);
     assert.match(close.text, /FAIL property\.pricing\.displayed: asked \{"lte":400000\}, seen 420000/);
-    const alert = await newAlert(api.db, api.clock, api.owner, {
+    const alert = await createTestAlert(api.db, api.clock, api.owner, {
       criteria: { property: { type: { in: ['FLAT'] } } },
     });
     const followed = await assistant.call('explain_match', { propertyId: home, alertId: alert.id });
@@ -189,9 +189,9 @@ for (const [year, open] of Object.entries(assistants)) {
   });
 
   test(`a client of ${year} asks for alerts, a forecast and figures of the market`, async (t) => {
-    const owner = await newOwner(api.db, api.clock);
+    const owner = await createOwner(api.db, api.clock);
     const assistant = await connected(t, owner);
-    const alert = await newAlert(api.db, api.clock, owner, { name: 'Mine' });
+    const alert = await createTestAlert(api.db, api.clock, owner, { name: 'Mine' });
     const { structured } = await assistant.call('list_alerts');
     assert.deepEqual(
       (structured['alerts'] as { id: string; name: string }[]).map(({ id, name }) => [id, name]),
@@ -224,9 +224,9 @@ for (const [year, open] of Object.entries(assistants)) {
   });
 
   test(`a client of ${year} never reaches what another account has`, async (t) => {
-    const other = await newOwner(api.db, api.clock);
-    const theirs = await newAlert(api.db, api.clock, other);
-    const assistant = await connected(t, await newOwner(api.db, api.clock));
+    const other = await createOwner(api.db, api.clock);
+    const theirs = await createTestAlert(api.db, api.clock, other);
+    const assistant = await connected(t, await createOwner(api.db, api.clock));
     for (const [name, args] of [
       ['update_alert', { name: 'Taken' }],
       ['delete_alert', {}],
@@ -280,7 +280,7 @@ for (const [year, open] of Object.entries(assistants)) {
   });
 
   test(`a client of ${year} whose account is out of credits is told so and not charged`, async (t) => {
-    const owner = await newOwner(api.db, api.clock);
+    const owner = await createOwner(api.db, api.clock);
     await addCredits(api.db, owner.accountId, 1);
     const assistant = await connected(t, owner);
     const dear = await assistant.call('search_properties', { city: ['92100'] });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { listKeys } from '../../src/accounts/accounts.ts';
+import { listApiKeys } from '../../src/accounts/accounts.ts';
 import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { sql } from '../../src/db/sql.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { newProperty } from '../support/owners.ts';
+import { createTestProperty } from '../support/owners.ts';
 
 async function usageOf({ db, usage, owner }: TestApi): Promise<Record<string, number[]>> {
   await usage.flush();
@@ -38,7 +38,7 @@ test('answered calls are counted by day, route and key with their results, whate
   const clock = new MovableClock('2026-03-31T23:59:59Z');
   const told = { fail: false };
   const api = await startApi(t, { clock, routes: [counting(told)] });
-  const propertyId = await newProperty(api.db, clock);
+  const propertyId = await createTestProperty(api.db, clock);
   for (const path of ['/sources', '/sources?page=2', '/sources?page=x', '/sources?page=0'])
     await api.call({ path });
   await api.call({ path: '/sources', accept: 'text/html' });
@@ -81,7 +81,7 @@ test('a key shows when it was last used, also by a call that was refused', async
   const api = await startApi(t, { clock });
   const shown = async () => {
     await api.lastUsed.flush();
-    return (await listKeys(api.db, api.owner.accountId))[0]?.lastUsedAt?.toISOString();
+    return (await listApiKeys(api.db, api.owner.accountId))[0]?.lastUsedAt?.toISOString();
   };
   assert.equal(await shown(), undefined);
   await api.call({ path: '/sources' });

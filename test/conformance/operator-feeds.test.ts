@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import { sql } from '../../src/db/sql.ts';
 import { addDroppedMembers } from '../../src/ingest/dropped-members.ts';
 import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { startApi } from '../support/api.ts';
 
 const api = await startApi({ after });
-const { key } = await createKey(api.db, api.clock, {
+const { key } = await createApiKey(api.db, api.clock, {
   accountId: api.owner.accountId,
   name: 'operator',
   operator: true,

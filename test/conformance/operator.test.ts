@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import { sql } from '../../src/db/sql.ts';
 import { sourceIdOf } from '../../src/sources/sources.ts';
 import { startApi } from '../support/api.ts';
 
 const api = await startApi({ after });
-const { key: operatorKey } = await createKey(api.db, api.clock, {
+const { key: operatorKey } = await createApiKey(api.db, api.clock, {
   accountId: api.owner.accountId,
   name: 'feeds',
   operator: true,

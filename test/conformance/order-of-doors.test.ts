@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import type { Asking } from '../support/judged-call.ts';
+import type { TestRequest } from '../support/checked-call.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 
 /** A request that fails at every door; each step mends one fault and so reaches the next door. */
-const worst: Asking = {
+const worst: TestRequest = {
   method: 'POST',
   path: '/favorite-properties?unknown=1',
   key: 'wrong',
@@ -49,7 +49,7 @@ test('every request has an id of its own, whatever the client sends', async () =
   const headers = { 'x-request-id': 'mine', 'request-id': 'mine' };
   const ids = await Promise.all(
     Array.from({ length: 50 }, async () =>
-      headerOf(await api.call({ path: '/source-categories', headers }), 'x-request-id'),
+      readHeader(await api.call({ path: '/source-categories', headers }), 'x-request-id'),
     ),
   );
   assert.equal(new Set(ids).size, 50);
@@ -58,7 +58,7 @@ test('every request has an id of its own, whatever the client sends', async () =
 
 test('every line of the log has the id of its request and the account, and no line the key', async () => {
   const answered = await api.call({ path: '/sources?page=1' });
-  const lines = api.log.filter(({ fields }) => fields['requestId'] === headerOf(answered, 'x-request-id'));
+  const lines = api.log.filter(({ fields }) => fields['requestId'] === readHeader(answered, 'x-request-id'));
   assert.equal(lines.length, 1);
   const { at, ...fields } = lines[0]?.fields ?? {};
   assert.ok(at instanceof Date);

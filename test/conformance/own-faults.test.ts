@@ -5,12 +5,12 @@ import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import { silentLog } from '../support/log.ts';
 import type { ProblemBody } from '../support/problem-referee.ts';
-import { proxied } from '../support/proxied.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
 
@@ -40,7 +40,7 @@ test('a fault of our own is 500 without innards, and is logged once, whole, unde
   const errors = api.log.filter(({ level }) => level === 'error');
   assert.equal(errors.length, 1);
   const { requestId, route: name, error } = errors[0]?.fields ?? {};
-  assert.equal(requestId, headerOf(answered, 'x-request-id'));
+  assert.equal(requestId, readHeader(answered, 'x-request-id'));
   assert.equal(name, 'GET /failing');
   assert.match(
     String(error),
@@ -71,7 +71,7 @@ test('whatever is thrown is answered', async (t) => {
 async function cuttable(t: TestContext) {
   const endings: (() => Promise<void>)[] = [];
   const { connection } = await freshDatabase({ after: (end) => endings.push(end) });
-  const { target, through } = proxied(connection);
+  const { target, through } = startDatabaseProxy(connection);
   const proxy = await startFaultProxy({ target });
   const db = openDatabase(through(proxy), {
     log: silentLog,
@@ -104,7 +104,7 @@ test('without its database the service answers 503 and when to come again, and s
   ] as const) {
     const answered = await api.call(asking);
     assert.equal(answered.status, 503, asking.path);
-    assert.match(headerOf(answered, 'retry-after') ?? '', /^[1-9]\d*$/);
+    assert.match(readHeader(answered, 'retry-after') ?? '', /^[1-9]\d*$/);
   }
   assert.equal((await api.call({ path: '/nowhere', key: null, outside: true })).status, 404);
   assert.equal((await api.call({ path: '/problems/unavailable', key: null })).status, 200);

@@ -3,8 +3,8 @@ import { after, test } from 'node:test';
 import { type ProblemName, problems } from '../../src/api/problem.ts';
 import { apiDescription } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const open = (path: string, headers: Record<string, string> = {}) => api.call({ path, key: null, headers });
@@ -13,7 +13,7 @@ for (const name of Object.keys(problems) as ProblemName[]) {
   test(`/problems/${name} explains the problem to a person`, async () => {
     const page = await open(`/problems/${name}`);
     assert.equal(page.status, 200);
-    assert.equal(headerOf(page, 'content-type'), 'text/html; charset=utf-8');
+    assert.equal(readHeader(page, 'content-type'), 'text/html; charset=utf-8');
     const { title, status, explanation } = problems[name];
     for (const words of [title, explanation, `HTTP ${status}`, `/problems/${name}`]) {
       assert.ok(page.text.includes(words), words);
@@ -35,7 +35,7 @@ test('probes and the description need no key and use up no limit', async (t) => 
     for (let round = 0; round < 3; round++) {
       const answered = await tight.call({ path, key: null });
       assert.equal(answered.status, 200);
-      assert.equal(headerOf(answered, 'x-ratelimit-limit'), undefined);
+      assert.equal(readHeader(answered, 'x-ratelimit-limit'), undefined);
     }
   }
   assert.equal((await tight.call({ path: '/openapi.json', key: null })).status, 200);
@@ -68,7 +68,7 @@ test('with a token set, the measures are for its bearer only', async (t) => {
   ]) {
     const refused = await ask(authorization === '' ? {} : { authorization });
     assert.equal(refused.status, 401, authorization);
-    assert.equal(headerOf(refused, 'www-authenticate'), 'Bearer');
+    assert.equal(readHeader(refused, 'www-authenticate'), 'Bearer');
   }
   assert.equal((await ask({ authorization: 'Bearer swordfish' })).status, 200);
 });

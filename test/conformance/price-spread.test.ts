@@ -4,16 +4,16 @@ import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { record } from '../../src/properties/record.ts';
 import { day, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { startApi } from '../support/api.ts';
-import { flat, here, idsOf, newCity, searchesOf } from '../support/searches.ts';
+import { createCity, createSearchHelpers, flat, idsOf, locationHere } from '../support/searches.ts';
 
 const api = await startApi({ after });
-const { search } = searchesOf(api);
+const { search } = createSearchHelpers(api);
 
 const advert = (city: string, price: number, agencyName: string) =>
   madeListing(flat(city, price), { publisher: { agencyName } });
 
 test('the spread of the adverts is in the document, and its percentage is a filter', async () => {
-  const city = newCity();
+  const city = createCity();
   const wide = await recordTogether(
     api.db,
     [advert(city, 284_000, 'One'), advert(city, 300_000, 'Two'), advert(city, 290_000, 'Three')],
@@ -26,7 +26,7 @@ test('the spread of the adverts is in the document, and its percentage is a filt
   );
   const alone = await recordTogether(api.db, [advert(city, 300_000, 'One')], day(1));
   const found = async (spreadPercent: object) =>
-    idsOf(await search({ criteria: here(city, { pricing: { spreadPercent } }) })).toSorted();
+    idsOf(await search({ criteria: locationHere(city, { pricing: { spreadPercent } }) })).toSorted();
   assert.deepEqual(await found({ gte: 5 }), [wide]);
   assert.deepEqual(await found({ lte: 1 }), [narrow]);
   assert.deepEqual(await found({ lte: 1, orMissing: true }), [narrow, alone].toSorted());
@@ -36,7 +36,7 @@ test('the spread of the adverts is in the document, and its percentage is a filt
 });
 
 test('an advert that changed its price answers with its history in both formats', async () => {
-  const listing = advert(newCity(), 300_000, 'One');
+  const listing = advert(createCity(), 300_000, 'One');
   const id = await recordTogether(api.db, [listing], day(1));
   const cheaper = revisited(listing, day(4), { pricing: { displayed: 285_000, currency: 'EUR' } });
   await record(api.db, { listings: [{ state: cheaper }] }, day(4));

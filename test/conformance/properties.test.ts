@@ -8,7 +8,7 @@ import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts'
 import { parisFlat } from '../fixtures/property-result.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { mergedProperty } from '../support/owners.ts';
+import { createMergedProperty } from '../support/owners.ts';
 
 const api = await startApi({ after });
 const { db } = api;
@@ -161,7 +161,7 @@ test('a protected listing hides its address and its source: the reference is nul
 });
 
 test('the id of a property that was merged away answers with the survivor', async () => {
-  const { gone, survivor } = await mergedProperty(db, api.clock);
+  const { gone, survivor } = await createMergedProperty(db, api.clock);
   assert.deepEqual(
     (await readFlat(`/properties/${gone}`)).flat,
     (await readFlat(`/properties/${survivor}`)).flat,

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { certificateImport } from '../../src/addresses/import-certificates.ts';
 import type { AddressResolution } from '../../src/addresses/resolve-address.ts';
 import { divisionId } from '../../src/geo/division.ts';
-import { flatDivision } from '../../src/geo/lookup.ts';
-import { divisionById } from '../../src/geo/store.ts';
+import { toFlatDivision } from '../../src/geo/lookup.ts';
+import { findDivisionById } from '../../src/geo/store.ts';
 import type { Claims, ListingState } from '../../src/properties/listing-state.ts';
 import { record } from '../../src/properties/record.ts';
 import { salesImport } from '../../src/transactions/import-sales.ts';
@@ -13,9 +13,9 @@ import type { SalesNearby } from '../../src/transactions/sales-nearby.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { putFrenchCities } from '../support/french-cities.ts';
-import { imported } from '../support/imported.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { insertFrenchCities } from '../support/french-cities.ts';
+import { importContents } from '../support/import-contents.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after });
 
@@ -37,10 +37,10 @@ const SALES = [
 
 let claims: Claims = {};
 before(async () => {
-  await putFrenchCities(api.db);
-  await imported(api.db, certificateImport, CERTIFICATES);
-  await imported(api.db, salesImport, SALES);
-  const district = await divisionById(api.db, divisionId('FR', '75102'));
+  await insertFrenchCities(api.db);
+  await importContents(api.db, certificateImport, CERTIFICATES);
+  await importContents(api.db, salesImport, SALES);
+  const district = await findDivisionById(api.db, divisionId('FR', '75102'));
   assert.ok(district);
   claims = {
     propertyType: 'FLAT',
@@ -61,7 +61,7 @@ before(async () => {
       countryCode: 'FR',
       accuracy: 'PRECISE',
       geometry: { type: 'Point', coordinates: [2.352, 48.866] },
-      district: flatDivision(district),
+      district: toFlatDivision(district),
     },
   };
 });
@@ -134,7 +134,7 @@ test('sales nearby are counted by radius, period and type, with the median by th
   );
   assert.equal((await at('from=2019-01-01&to=2025-12-31&radius=30')).count, 3);
   const turned = await api.call({ path: `/properties/${id}/sales-nearby?from=2025-02-01&to=2025-01-01` });
-  assert.deepEqual(faultsOf(turned), ['422 out_of_range from']);
+  assert.deepEqual(findProblemErrors(turned), ['422 out_of_range from']);
 });
 
 test('the lifeline tells listing, price step, expiry, return and the probable sale', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after });
 
@@ -36,7 +36,7 @@ const refused: [query: string, faults: string[]][] = [
 
 for (const [query, faults] of refused) {
   test(`?${query.slice(0, 50)} is told ${faults.join(' and ')}`, async () => {
-    assert.deepEqual(faultsOf(await api.call({ path: `/sources?${query}` })), faults);
+    assert.deepEqual(findProblemErrors(await api.call({ path: `/sources?${query}` })), faults);
   });
 }
 

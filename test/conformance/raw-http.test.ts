@@ -4,8 +4,8 @@ import { after, afterEach, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../faults/until.ts';
 import { startApi } from '../support/api.ts';
-import { judgeProblem } from '../support/problem-referee.ts';
-import { exchange } from '../support/raw-http.ts';
+import { assertProblem } from '../support/problem-referee.ts';
+import { exchangeBytes } from '../support/raw-http.ts';
 
 const api = await startApi({ after });
 const port = await api.listen();
@@ -65,29 +65,29 @@ afterEach(async () => {
 
 for (const [what, bytes, status] of malformed) {
   test(`${what} is answered ${status} once, as a problem, and the connection is closed`, async () => {
-    const { answers, closed } = await exchange(port, bytes, { patienceMs: 5_000 });
+    const { answers, closed } = await exchangeBytes(port, bytes, { patienceMs: 5_000 });
     assert.deepEqual([answers.map((answered) => answered.status), closed], [[status], true]);
     const [answered] = answers;
     assert.ok(answered !== undefined);
-    judgeProblem(answered);
+    assertProblem(answered);
   });
 }
 
 test('a body that goes wrong after its request was refused earns no second answer', async () => {
   const refused = post(CHUNKED, 'zz\r\n{}\r\n0\r\n\r\n').replace(KEY, '');
-  const { answers, closed } = await exchange(port, refused, { patienceMs: 5_000 });
+  const { answers, closed } = await exchangeBytes(port, refused, { patienceMs: 5_000 });
   assert.deepEqual([answers.map(({ status }) => status), closed], [[401], true]);
 });
 
 test('HTTP/1.0 needs no Host', async () => {
-  const { answers } = await exchange(port, `GET /sources HTTP/1.0\r\n${KEY}\r\n`, { patienceMs: 5_000 });
+  const { answers } = await exchangeBytes(port, `GET /sources HTTP/1.0\r\n${KEY}\r\n`, { patienceMs: 5_000 });
   assert.equal(answers[0]?.status, 200);
 });
 
 test('requests in a row on one connection are answered in order', async () => {
   const wanted = ['/sources', '/nowhere', '/source-categories', '/sources/x'];
   const bytes = wanted.map((target) => `GET ${target} HTTP/1.1\r\n${HOST}${KEY}\r\n`).join('');
-  const { answers } = await exchange(port, `${bytes}${get(`${HOST}Connection: close\r\n`)}`, {
+  const { answers } = await exchangeBytes(port, `${bytes}${get(`${HOST}Connection: close\r\n`)}`, {
     patienceMs: 5_000,
   });
   assert.deepEqual(
@@ -97,7 +97,7 @@ test('requests in a row on one connection are answered in order', async () => {
 });
 
 test('an expectation that nobody knows is passed over', async () => {
-  const { answers } = await exchange(port, get(`${HOST}Expect: tea\r\nConnection: close\r\n`), {
+  const { answers } = await exchangeBytes(port, get(`${HOST}Expect: tea\r\nConnection: close\r\n`), {
     patienceMs: 5_000,
   });
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('an expectation that nobody knows is passed over', async () => {
 test('a body too large is answered 413 and the connection is closed', async () => {
   for (const headers of ['Content-Length: 1048577\r\n', CHUNKED]) {
     const piece = headers === CHUNKED ? `100001\r\n${' '.repeat(0x100001)}\r\n` : ' '.repeat(1_048_577);
-    const { answers, closed } = await exchange(port, post(headers, piece), { patienceMs: 5_000 });
+    const { answers, closed } = await exchangeBytes(port, post(headers, piece), { patienceMs: 5_000 });
     assert.deepEqual([answers.map(({ status }) => status), closed], [[413], true], headers);
   }
 });

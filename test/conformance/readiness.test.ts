@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { forgetQuietAccounts } from '../../src/accounts/request-rate.ts';
+import { deleteIdleAccountRates } from '../../src/accounts/request-rate.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
 import { serveProbes } from '../../src/processes/serve-probes.ts';
-import { repeatDuty } from '../../src/queue/duty.ts';
 import { JobHealth } from '../../src/queue/job-health.ts';
+import { runPeriodically } from '../../src/queue/periodic-job.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { freshDatabase } from '../support/database.ts';
 import { testKeyring } from '../support/keyring.ts';
@@ -35,7 +35,7 @@ async function probed(t: TestContext) {
     await db.end();
   });
   const ready = async () => {
-    const answer = await fetch(`${probes.address}/health/ready`);
+    const answer = await fetch(`${probes.url}/health/ready`);
     const { checks } = (await answer.json()) as { checks: Record<string, string> };
     return { status: answer.status, database: checks['database'], jobs: checks['jobs'] };
   };
@@ -56,8 +56,8 @@ const OK = { status: 200, database: 'ok', jobs: 'ok' };
 test('a job that fails for a minute makes a process unready, with its name and the kind of error, until it succeeds', async (t) => {
   const { administrator, db, clock, health, ready } = await probed(t);
   const ending = new AbortController();
-  const job = { name: 'forget quiet accounts', everyMs: 1_000, run: () => forgetQuietAccounts(db) };
-  const repeated = repeatDuty(job, { clock, log: silentLog, health }, ending.signal);
+  const job = { name: 'forget quiet accounts', everyMs: 1_000, run: () => deleteIdleAccountRates(db) };
+  const repeated = runPeriodically(job, { clock, log: silentLog, health }, ending.signal);
   t.after(async () => {
     ending.abort();
     await repeated;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { HOSTILE_UNITS, MAX_GROWTH } from '../support/hot-growth.ts';
+import { HOSTILE_UNITS, MAX_GROWTH } from '../support/measure-growth.ts';
 import { regexLiterals } from '../support/regex-literals.ts';
 
 /** What reads only what its operator or we ourselves wrote. */

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
-import { flat, here, newCity, searchesOf } from '../support/searches.ts';
+import { createCity, createSearchHelpers, flat, locationHere } from '../support/searches.ts';
 
 const api = await startApi({ after });
-const { search, found, put } = searchesOf(api);
+const { search, found, put } = createSearchHelpers(api);
 
 const explained = (body: object, more: object = {}) =>
   api.call({ method: 'POST', path: '/properties/explain', body, ...more });
 
 test('a tree is explained filter by filter for one property, the same in both formats', async () => {
-  const city = newCity();
+  const city = createCity();
   const id = await put(flat(city, 300_000, { unit: { rooms: 3 } }));
-  const criteria = here(city, {
+  const criteria = locationHere(city, {
     pricing: { displayed: { lte: 250_000 } },
     unit: { rooms: { gte: 3 }, floor: { gte: 1 } },
   });
@@ -66,12 +66,15 @@ test('what cannot be explained is refused with all its faults', async () => {
 });
 
 test('a search that finds little names up to three smallest changes that find more, when asked', async () => {
-  const city = newCity();
+  const city = createCity();
   await put(flat(city, 300_000, { unit: { rooms: 3 } }));
   await put(flat(city, 310_000, { unit: { rooms: 3 } }));
   await put(flat(city, 290_000));
   await put(flat(city, 280_000, { unit: { rooms: 2 } }));
-  const criteria = here(city, { pricing: { displayed: { lte: 300_000 } }, unit: { rooms: { gte: 3 } } });
+  const criteria = locationHere(city, {
+    pricing: { displayed: { lte: 300_000 } },
+    unit: { rooms: { gte: 3 } },
+  });
   assert.equal((await search({ criteria })).meta.relaxations, undefined);
   const { meta } = await search({ criteria, meta: ['relaxations'] });
   assert.equal(meta.totalItems, 1);

@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { MovableClock } from '../faults/movable-clock.ts';
 import { startApi } from '../support/api.ts';
-import { newOwner } from '../support/owners.ts';
-import { here, idsOf, type SearchDocument, searchesOf } from '../support/searches.ts';
+import { createOwner } from '../support/owners.ts';
+import { createSearchHelpers, idsOf, locationHere, type SearchDocument } from '../support/searches.ts';
 
 const api = await startApi({ after });
 const { db } = api;
-const { ask, search, several } = searchesOf(api);
+const { ask, search, several } = createSearchHelpers(api);
 
 test('a cursor is refused to another account, for other criteria or another order, bent, cut, made up or too long', async () => {
   const { city } = await several(3);
-  const body = { paginationType: 'CURSOR', size: 1, criteria: here(city) };
+  const body = { paginationType: 'CURSOR', size: 1, criteria: locationHere(city) };
   const { meta } = await search(body);
   const cursor = meta.cursor ?? '';
   assert.equal((await ask({ ...body, cursor })).status, 200);
-  const other = await newOwner(db, api.clock);
+  const other = await createOwner(db, api.clock);
   const refused: [string, object, object?][] = [
     ['another account', { ...body, cursor }, { key: other.key }],
-    ['other criteria', { ...body, criteria: here(`${city}x`), cursor }],
+    ['other criteria', { ...body, criteria: locationHere(`${city}x`), cursor }],
     ['another order', { ...body, sort: { field: 'PRICE' }, cursor }],
     [
       'one letter',
@@ -41,7 +41,7 @@ test('a cursor is refused to another account, for other criteria or another orde
     );
   }
   assert.equal((await ask({ ...body, cursor: null })).status, 200);
-  assert.equal((await ask({ criteria: here(city), cursor: 'ignored in PAGE mode' })).status, 200);
+  assert.equal((await ask({ criteria: locationHere(city), cursor: 'ignored in PAGE mode' })).status, 200);
 });
 
 const BAD: [number, string, unknown][] = [
@@ -99,7 +99,7 @@ test('everything that is wrong with a search is told with its path, the tree bes
 test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is named where it stands', async () => {
   const { city, ids } = await several(1);
   const type = 'application/vnd.api+json';
-  const body = { criteria: here(city) };
+  const body = { criteria: locationHere(city) };
   const wrapped = { data: { type: 'PropertySearch', attributes: body } };
   for (const sent of [body, wrapped]) assert.deepEqual(idsOf(await search(sent, { type })), ids);
   const cursors = { paginationType: 'CURSOR', cursor: 'x' };
@@ -116,7 +116,7 @@ test('a search may be sent as JSON:API, wrapped or bare, and what is wrong is na
 
 test('places that no division has are told, once divisions are loaded', async (t) => {
   const own = await startApi(t);
-  const sent = { method: 'POST', path: '/properties', body: { criteria: here('99999') } } as const;
+  const sent = { method: 'POST', path: '/properties', body: { criteria: locationHere('99999') } } as const;
   assert.equal((await own.call(sent)).status, 200, 'nothing can be told unknown yet');
   await own.db.rows({
     text: `insert into division (division_id, country_code, type, unique_code, name, from_package, former_codes)
@@ -131,9 +131,9 @@ test('places that no division has are told, once divisions are loaded', async (t
     violations.map(({ propertyPath, code }) => [propertyPath, code]),
     [['criteria.property.locations.in.uniqueCodes[0]', 'unknown_place']],
   );
-  const former = await again.call({ ...sent, body: { criteria: here('75100') } });
+  const former = await again.call({ ...sent, body: { criteria: locationHere('75100') } });
   assert.match(former.text, /no division with the code \\"75100\\" any more: use \\"75056\\"/);
-  const known = await again.call({ ...sent, body: { criteria: here('75056') } });
+  const known = await again.call({ ...sent, body: { criteria: locationHere('75056') } });
   assert.equal(known.status, 200);
 });
 
@@ -141,7 +141,7 @@ test('a cursor is refused when its walk began too long ago', async (t) => {
   const { city } = await several(2);
   const clock = new MovableClock(new Date().toISOString());
   const later = await startApi(t, { db, clock });
-  const body = { paginationType: 'CURSOR', size: 1, criteria: here(city) };
+  const body = { paginationType: 'CURSOR', size: 1, criteria: locationHere(city) };
   const first = await later.call({ method: 'POST', path: '/properties', body });
   const { cursor } = (first.body as SearchDocument).meta;
   const next = () => later.call({ method: 'POST', path: '/properties', body: { ...body, cursor } });

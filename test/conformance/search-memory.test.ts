@@ -5,17 +5,17 @@ import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { sql } from '../../src/db/sql.ts';
-import { noteVisits } from '../../src/properties/visits.ts';
+import { recordVisits } from '../../src/properties/visits.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { putDivisions } from '../support/agreement.ts';
 import { startApi } from '../support/api.ts';
 import { freshDatabase } from '../support/database.ts';
-import { openMemory } from '../support/memory-engine.ts';
+import { insertDivisions } from '../support/match-mismatches.ts';
+import { openTestMemory } from '../support/memory-engine.ts';
 import { stock } from '../support/random-property.ts';
-import { flat, here, newCity, searchesOf } from '../support/searches.ts';
+import { createCity, createSearchHelpers, flat, locationHere } from '../support/searches.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const { memory, engine, answeredBy } = await openMemory({ after }, db, connection);
+const { memory, engine, answeredBy } = await openTestMemory({ after }, db, connection);
 const inRequest = new AsyncLocalStorage<string[]>();
 /** Notes what is asked on behalf of a request. */
 const watched: OpenDatabase = {
@@ -27,7 +27,7 @@ const watched: OpenDatabase = {
 };
 const fromMemory = await startApi({ after }, { db: watched, engine });
 const fromSql = await startApi({ after }, { db });
-const { several } = searchesOf(fromSql);
+const { several } = createSearchHelpers(fromSql);
 
 const JSON_API = 'application/vnd.api+json';
 const FLAT = 'application/json';
@@ -37,12 +37,12 @@ test('an answer from memory is the answer from SQL, byte for byte, in both forma
   const listing = madeListing(flat(city, 7, { body: { title: 'Déjà 🏠', description: 'near "a" b' } }));
   const propertyId = await recordTogether(db, [listing], day(3));
   for (const step of ['read one by one', 'folded', 'visited']) {
-    if (step === 'visited') await noteVisits(db, [{ propertyId, listingId: listing.id, at: day(9) }]);
-    await memory.look();
-    await memory.settled();
+    if (step === 'visited') await recordVisits(db, [{ propertyId, listingId: listing.id, at: day(9) }]);
+    await memory.refresh();
+    await memory.waitUntilIdle();
     for (const accept of [FLAT, JSON_API])
       for (const more of [{ size: 5 }, { size: 5, page: 3 }, { size: 4, paginationType: 'CURSOR' }]) {
-        const body = { criteria: here(city), ...more };
+        const body = { criteria: locationHere(city), ...more };
         const asking = { method: 'POST', path: '/properties', body, headers: { accept } } as const;
         const [one, other] = [await fromMemory.call(asking), await fromSql.call(asking)];
         const known = (text: string) => text.replaceAll(/"cursor":"[^"]+"/g, '"cursor":""');
@@ -55,10 +55,10 @@ test('an answer from memory is the answer from SQL, byte for byte, in both forma
 
 test('an answer that is read slowly stays whole while others are given', async () => {
   const wordy = { body: { title: 'Grand', description: 'vue sur le parc '.repeat(60) } };
-  const [city, other] = [newCity(), newCity()];
+  const [city, other] = [createCity(), createCity()];
   for (const one of [city, other])
     for (let at = 0; at < 25; at += 1) await recordTogether(db, [madeListing(flat(one, at, wordy))], day(1));
-  const asked = (code: string) => ({ criteria: here(code), size: 100 });
+  const asked = (code: string) => ({ criteria: locationHere(code), size: 100 });
   const asking = { method: 'POST', path: '/properties', headers: { accept: FLAT } } as const;
   const wanted = await fromSql.call({ ...asking, body: asked(city) });
   const body = JSON.stringify(asked(city));
@@ -69,7 +69,7 @@ test('an answer that is read slowly stays whole while others are given', async (
   let sent = 0;
   // One by one, until the system takes no more off the server's hands.
   for (; given() - before === sent; sent += 1) {
-    await memory.look();
+    await memory.refresh();
     slow.write(request);
     for (let waits = 0; given() - before <= sent && waits < 50; waits += 1) await pause(10);
   }
@@ -86,11 +86,11 @@ test('an answer that is read slowly stays whole while others are given', async (
 
 test('a search on a warm server asks the database nothing', async () => {
   await several(12);
-  await putDivisions(db);
+  await insertDivisions(db);
   await db.rows(
     sql`insert into geography (country_code, package_version, revision, loaded_at) values ('FR', '1', 1, now()) on conflict do nothing`,
   );
-  await memory.look();
+  await memory.refresh();
   const locations = { in: { uniqueCodes: stock.codes.slice(0, 1) } };
   const ask = (more: object) =>
     fromMemory.call({ method: 'POST', path: '/properties', body: { criteria: { property: {} }, ...more } });

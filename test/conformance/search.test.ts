@@ -6,16 +6,24 @@ import { record } from '../../src/properties/record.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { parisFlat } from '../fixtures/property-result.ts';
 import { startApi } from '../support/api.ts';
-import { flattened } from '../support/json-api-referee.ts';
-import { flat, here, idsOf, inCity, newCity, type SearchDocument, searchesOf } from '../support/searches.ts';
+import { flattenJsonApi } from '../support/json-api-referee.ts';
+import {
+  createCity,
+  createSearchHelpers,
+  flat,
+  idsOf,
+  inCity,
+  locationHere,
+  type SearchDocument,
+} from '../support/searches.ts';
 
 const api = await startApi({ after });
 const { db } = api;
 
-const { ask, search, found, put, several } = searchesOf(api);
+const { ask, search, found, put, several } = createSearchHelpers(api);
 
 test('a search answers the same facts in both formats, flat JSON as a bare array', async () => {
-  const city = newCity();
+  const city = createCity();
   const {
     createdAt: _,
     updatedAt: __,
@@ -26,7 +34,7 @@ test('a search answers the same facts in both formats, flat JSON as a bare array
   } = parisFlat.property;
   const [publisher] = parisFlat.publishers;
   const id = await put({ ...claims, location: inCity(city) }, { publisher, marketing: { urgent: true } });
-  const body = { criteria: here(city) };
+  const body = { criteria: locationHere(city) };
   const jsonApi = await search(body);
   const bare = await ask(body, { accept: 'application/json' });
   const [only] = bare.body as PropertyResult[];
@@ -36,7 +44,7 @@ test('a search answers the same facts in both formats, flat JSON as a bare array
   assert.deepEqual(only, JSON.parse(text), 'the same document as by its id');
   assert.deepEqual(idsOf(jsonApi), [id]);
   assert.deepEqual(jsonApi.links, { self: '/properties' });
-  assert.equal((flattened(jsonApi) as unknown[]).length, 1);
+  assert.equal((flattenJsonApi(jsonApi) as unknown[]).length, 1);
   assert.deepEqual(jsonApi.meta, {
     totalItems: 1,
     hasNextPage: false,
@@ -48,7 +56,7 @@ test('a search answers the same facts in both formats, flat JSON as a bare array
 test('pages are newest first, ten unless told, and each names the next request whole', async () => {
   const { city, ids } = await several(12);
   const newest = ids.toReversed();
-  const first = await search({ criteria: here(city) });
+  const first = await search({ criteria: locationHere(city) });
   assert.deepEqual(idsOf(first), newest.slice(0, 10));
   assert.equal(first.meta.totalItems, 12);
   assert.equal(first.meta.hasNextPage, true);
@@ -56,19 +64,19 @@ test('pages are newest first, ten unless told, and each names the next request w
     paginationType: 'PAGE',
     page: 2,
     size: 10,
-    criteria: here(city),
+    criteria: locationHere(city),
   });
   const second = await search(first.meta.pagination.nextRequestBody);
   assert.deepEqual(idsOf(second), newest.slice(10));
   assert.deepEqual([second.meta.hasNextPage, second.meta.pagination.nextRequestBody], [false, null]);
-  const past = await search({ criteria: here(city), page: 1_000_000_000 });
+  const past = await search({ criteria: locationHere(city), page: 1_000_000_000 });
   assert.deepEqual([past.data, past.meta.totalItems, past.meta.hasNextPage], [[], 12, false]);
 });
 
 test('a size of 0 asks for the count alone, in either mode', async () => {
   const { city } = await several(3);
   for (const paginationType of ['PAGE', 'CURSOR']) {
-    const { data, included, meta } = await search({ criteria: here(city), size: 0, paginationType });
+    const { data, included, meta } = await search({ criteria: locationHere(city), size: 0, paginationType });
     assert.deepEqual([data, included, meta.totalItems, meta.hasNextPage], [[], [], 3, false]);
   }
 });
@@ -76,7 +84,7 @@ test('a size of 0 asks for the count alone, in either mode', async () => {
 test('a walk by cursor shows everything once, by sending back what was answered', async () => {
   const { city, ids } = await several(23);
   const seen: string[] = [];
-  let body: object | null = { paginationType: 'CURSOR', size: 5, criteria: here(city), page: -7 };
+  let body: object | null = { paginationType: 'CURSOR', size: 5, criteria: locationHere(city), page: -7 };
   for (let step = 0; body !== null; step += 1) {
     const document: SearchDocument = await search(body);
     assert.equal(document.meta.totalItems, 23);
@@ -91,14 +99,14 @@ test('a walk by cursor shows everything once, by sending back what was answered'
 });
 
 test('results are sorted by what is asked, both ways, and what is not known comes last', async () => {
-  const city = newCity();
+  const city = createCity();
   const cheap = await put(flat(city, 100_000));
   const dear = await put(flat(city, 900_000));
   const { pricing: _, ...unpriced } = flat(city);
   const unknown = await put(unpriced);
   const sorted = async (sort: object, paginationType = 'PAGE') => {
     const ids: string[] = [];
-    let body: object | null = { criteria: here(city), sort, size: 1, paginationType };
+    let body: object | null = { criteria: locationHere(city), sort, size: 1, paginationType };
     while (body !== null) {
       const document: SearchDocument = await search(body);
       ids.push(...idsOf(document));
@@ -113,34 +121,36 @@ test('results are sorted by what is asked, both ways, and what is not known come
 });
 
 test('properties that left the market are hidden unless they are asked for', async () => {
-  const city = newCity();
+  const city = createCity();
   const live = await put(flat(city));
   const listing = madeListing(flat(city));
   const gone = await recordTogether(db, [listing], day(1));
   await record(db, { listings: [{ state: expired(listing, day(3)) }] }, day(3));
-  assert.deepEqual(await found(here(city)), [live]);
-  assert.deepEqual(await found(here(city, { expired: true })), [gone]);
+  assert.deepEqual(await found(locationHere(city)), [live]);
+  assert.deepEqual(await found(locationHere(city, { expired: true })), [gone]);
   assert.deepEqual(
-    await found({ and: [here(city), { listings: { expiredAt: { from: '2026-01-02T00:00:00Z' } } }] }),
+    await found({ and: [locationHere(city), { listings: { expiredAt: { from: '2026-01-02T00:00:00Z' } } }] }),
     [gone],
   );
 });
 
 test('a property whose listings are all price-incoherent is hidden, and its price is no price to filter by', async () => {
-  const city = newCity();
+  const city = createCity();
   const coherent = await put(flat(city, 300_000));
   const outlier = madeListing(flat(city, 9_000_000));
   const propertyId = await recordTogether(db, [outlier], day(1));
-  assert.equal((await found(here(city))).length, 2);
+  assert.equal((await found(locationHere(city))).length, 2);
   // The verdict is the market's; here it is told by hand, and the property recorded again as the market watch does.
   const { judged } = await judgedIncoherent(propertyId, outlier);
   assert.equal(judged, true);
-  assert.deepEqual(await found(here(city)), [coherent]);
-  assert.deepEqual(await found({ and: [here(city), { listings: { priceCoherent: false } }] }), [propertyId]);
+  assert.deepEqual(await found(locationHere(city)), [coherent]);
+  assert.deepEqual(await found({ and: [locationHere(city), { listings: { priceCoherent: false } }] }), [
+    propertyId,
+  ]);
   assert.deepEqual(
     await found({
       and: [
-        here(city, { pricing: { displayed: { gte: 1_000_000 } } }),
+        locationHere(city, { pricing: { displayed: { gte: 1_000_000 } } }),
         { listings: { priceCoherent: false } },
       ],
     }),
@@ -151,31 +161,31 @@ test('a property whose listings are all price-incoherent is hidden, and its pric
 
 /** Writes the document again as if the market had found the only price out of line. */
 async function judgedIncoherent(propertyId: string, listing: ListingState): Promise<{ judged: boolean }> {
-  const { flatProperty } = await import('../../src/properties/flat.ts');
-  const { putDocuments } = await import('../../src/properties/store.ts');
+  const { buildFlatProperty } = await import('../../src/properties/flat.ts');
+  const { updateDocuments } = await import('../../src/properties/store.ts');
   const state = { ...listing, priceCoherent: false };
-  const document = flatProperty(propertyId, [{ state, publisherId: undefined }], {
+  const document = buildFlatProperty(propertyId, [{ state, publisherId: undefined }], {
     createdAt: day(1),
     updatedAt: day(1),
     changes: [],
     referenceId: undefined,
   });
-  await putDocuments(db, [document]);
+  await updateDocuments(db, [document]);
   return { judged: document.property.pricing?.displayed === undefined };
 }
 
 test('a change is found at once by what the property has become, and not by what it was', async () => {
-  const city = newCity();
+  const city = createCity();
   const listing = madeListing(flat(city, 500_000));
   const id = await recordTogether(db, [listing], day(1));
-  const under = (lte: number) => found(here(city, { pricing: { displayed: { lte } } }));
+  const under = (lte: number) => found(locationHere(city, { pricing: { displayed: { lte } } }));
   assert.deepEqual([await under(450_000), await under(500_000)], [[], [id]]);
   await record(db, { listings: [{ state: revisited(listing, day(2), flat(city, 440_000)) }] }, day(2));
   assert.deepEqual(await under(450_000), [id]);
   assert.deepEqual(
     await found({
       and: [
-        here(city),
+        locationHere(city),
         { changes: { attribute: { in: ['DISPLAYED_PRICE'] }, variationPercent: { lte: -5 } } },
       ],
     }),
@@ -184,21 +194,21 @@ test('a change is found at once by what the property has become, and not by what
 });
 
 test('a property that was merged away vanishes from searches, and comes back when the merge is undone', async () => {
-  const city = newCity();
+  const city = createCity();
   const [one, other] = [madeListing(flat(city)), madeListing(flat(city))];
   const kept = await recordTogether(db, [one], day(1));
   const merged = await recordTogether(db, [other], day(2));
-  assert.deepEqual((await found(here(city))).toSorted(), [kept, merged].toSorted());
+  assert.deepEqual((await found(locationHere(city))).toSorted(), [kept, merged].toSorted());
   await record(db, { moves: [{ listingId: other.id, propertyId: kept }] }, day(3));
-  assert.deepEqual(await found(here(city)), [kept]);
+  assert.deepEqual(await found(locationHere(city)), [kept]);
   await record(db, { moves: [{ listingId: other.id, propertyId: merged }] }, day(4));
-  assert.deepEqual((await found(here(city))).toSorted(), [kept, merged].toSorted());
+  assert.deepEqual((await found(locationHere(city))).toSorted(), [kept, merged].toSorted());
 });
 
 test('results are counted as usage, and the count alone costs nothing', async (t) => {
   const own = await startApi(t, { db });
   const { city } = await several(3);
-  const body = { criteria: here(city), size: 2 };
+  const body = { criteria: locationHere(city), size: 2 };
   await own.call({ method: 'POST', path: '/properties', body });
   await own.call({ method: 'POST', path: '/properties', body: { ...body, size: 0 } });
   await own.usage.flush();

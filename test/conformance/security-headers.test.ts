@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addReference } from '../../src/api/reference.ts';
-import { linkToken } from '../../src/delivery/email/links.ts';
+import { signLinkToken } from '../../src/delivery/email/links.ts';
 import { startApi } from '../support/api.ts';
 import { testKeyring } from '../support/keyring.ts';
 
 const { app } = await startApi({ after }, { trustedProxies: ['10.0.0.1'] });
 addReference(app);
 
-const token = linkToken(testKeyring, 'confirm', { accountId: crypto.randomUUID(), id: crypto.randomUUID() });
+const token = signLinkToken(testKeyring, 'confirm', {
+  accountId: crypto.randomUUID(),
+  id: crypto.randomUUID(),
+});
 
 for (const url of ['/docs/', '/problems/not-found', `/email/confirm/${token}`]) {
   test(`${url.slice(0, 12)} is framed by nobody, sniffed by nobody, and loads nothing from elsewhere`, async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
-import { judgeProblem } from '../support/problem-referee.ts';
-import { exchange } from '../support/raw-http.ts';
+import { assertProblem } from '../support/problem-referee.ts';
+import { exchangeBytes } from '../support/raw-http.ts';
 
 /** The longest a sender that never comes to an end may hold a connection. */
 const MAX_OPEN_MS = 20_000;
@@ -24,7 +24,7 @@ const senders: [what: string, bytes: string, more: string[]][] = [
 /** Slow by nature (about 17 s): all senders at once, in a file of their own beside the others. */
 test('slow senders are answered 408 and closed within 20 s, all at once, while others are served', async () => {
   const watched = senders.map(async ([what, bytes, more]) => {
-    const { answers, closed, ms } = await exchange(port, bytes, {
+    const { answers, closed, ms } = await exchangeBytes(port, bytes, {
       patienceMs: MAX_OPEN_MS + 5_000,
       more,
       pauseMs: 500,
@@ -37,7 +37,7 @@ test('slow senders are answered 408 and closed within 20 s, all at once, while o
       what,
     );
     assert.ok(answered !== undefined);
-    judgeProblem(answered);
+    assertProblem(answered);
   });
   assert.equal((await api.call({ path: '/source-categories' })).status, 200);
   await Promise.all(watched);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { registerSource, type Source, type SourceCategory } from '../../src/sources/sources.ts';
 import { startApi } from '../support/api.ts';
-import { readBoth, walk } from '../support/both-formats.ts';
+import { fetchAllPages, readBoth } from '../support/both-formats.ts';
 
 const api = await startApi({ after });
 const names = [
@@ -51,7 +51,7 @@ for (const [name, found] of searches) {
 }
 
 test('all sources are walked by next, 30 a page, each once', async () => {
-  const pages = await walk(api, '/sources');
+  const pages = await fetchAllPages(api, '/sources');
   const total = names.length + FILLERS;
   assert.deepEqual(
     pages.map(({ data, meta }) => [data.length, meta.totalItems, meta.itemsPerPage, meta.currentPage]),
@@ -72,10 +72,10 @@ test('all sources are walked by next, 30 a page, each once', async () => {
 });
 
 test('links keep the search, and the page past the end points back to the last', async () => {
-  const pages = await walk(api, '/sources?name=filler%20&page=2');
+  const pages = await fetchAllPages(api, '/sources?name=filler%20&page=2');
   assert.equal(pages.at(-1)?.meta.currentPage, 3);
   assert.equal(pages[0]?.links.next, '/sources?name=filler%20&page=3');
-  const past = await walk(api, '/sources?page=9');
+  const past = await fetchAllPages(api, '/sources?page=9');
   assert.deepEqual(past[0]?.data, []);
   assert.equal(past[0]?.links.prev, '/sources?page=3');
 });

@@ -7,10 +7,10 @@ import { plainResource } from '../../src/api/resource.ts';
 import { readOne } from '../../src/api/route.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { watchEventLoop } from '../../src/processes/watch-event-loop.ts';
-import { repeatDuty } from '../../src/queue/duty.ts';
+import { runPeriodically } from '../../src/queue/periodic-job.ts';
 import { until } from '../faults/until.ts';
 import { startApi } from '../support/api.ts';
-import { keptLog } from '../support/kept-log.ts';
+import { createMemoryLog } from '../support/memory-log.ts';
 
 const STALL_MS = 400;
 
@@ -41,7 +41,7 @@ const api = await startApi({ after }, { routes: [still] });
 /** Others of this test may stall too, on a busy machine: what is looked for is the one that was made. */
 function watched() {
   const registry = new Registry();
-  const log = keptLog();
+  const log = createMemoryLog();
   watchEventLoop(registry, log, 0);
   const stallsOf = (name: string) =>
     log.kept.filter(({ fields: { route, job } }) => route === name || job === name);
@@ -66,7 +66,7 @@ test('a job of a worker that holds the event loop is named as well', async () =>
   const { stallsOf } = watched();
   const ending = new AbortController();
   const job = { name: 'stand still', everyMs: 60_000, run: async () => standStill(STALL_MS) };
-  const repeating = repeatDuty(job, { clock: systemClock, log: keptLog() }, ending.signal);
+  const repeating = runPeriodically(job, { clock: systemClock, log: createMemoryLog() }, ending.signal);
   try {
     await until(() => stallsOf('stand still').length > 0, { what: () => 'a line about the stall' });
   } finally {

@@ -6,10 +6,10 @@ import { salesImport } from '../../src/transactions/import-sales.ts';
 import type { Transaction } from '../../src/transactions/transaction.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
-import { putFrenchCities } from '../support/french-cities.ts';
-import { imported } from '../support/imported.ts';
-import { newOwner } from '../support/owners.ts';
-import { faultsOf } from '../support/problem-referee.ts';
+import { insertFrenchCities } from '../support/french-cities.ts';
+import { importContents } from '../support/import-contents.ts';
+import { createOwner } from '../support/owners.ts';
+import { findProblemErrors } from '../support/problem-referee.ts';
 
 const api = await startApi({ after });
 
@@ -39,9 +39,9 @@ const NOTAIRES = [
 ].join('\n');
 
 before(async () => {
-  await putFrenchCities(api.db);
-  await imported(api.db, salesImport, DVF);
-  await imported(api.db, salesImport, NOTAIRES);
+  await insertFrenchCities(api.db);
+  await importContents(api.db, salesImport, DVF);
+  await importContents(api.db, salesImport, NOTAIRES);
 });
 
 const square = (west: number, south: number, east: number, north: number) => [
@@ -199,7 +199,7 @@ test('a neighbourhood is searched by its contour, alone and beside its district 
   assert.deepEqual(await refs({ neighborhood: unknown }), []);
   const { data } = await search({ neighborhood: cler });
   assert.equal(data[0]?.location.neighborhoodId, cler, 'and told where the sale is');
-  assert.deepEqual(faultsOf(await ask({ neighborhood: divisionId('FR', '75107') })), [
+  assert.deepEqual(findProblemErrors(await ask({ neighborhood: divisionId('FR', '75107') })), [
     '422 unknown_division neighborhood',
   ]);
 });
@@ -226,13 +226,15 @@ test('a walk by cursor shows each sale once', async () => {
 
 test('a cursor is good for its own account and filters only', async () => {
   const { nextCursor } = (await search({ page: { size: 1 } })).meta;
-  const other = await newOwner(api.db, api.clock);
+  const other = await createOwner(api.db, api.clock);
   const cursor = nextCursor ?? '';
-  assert.deepEqual(faultsOf(await ask({ page: { cursor } }, other.key)), ['400 foreign_cursor page.cursor']);
-  assert.deepEqual(faultsOf(await ask({ nature: ['SALE'], page: { cursor } })), [
+  assert.deepEqual(findProblemErrors(await ask({ page: { cursor } }, other.key)), [
     '400 foreign_cursor page.cursor',
   ]);
-  assert.deepEqual(faultsOf(await ask({ page: { cursor: `${cursor}A` } })), [
+  assert.deepEqual(findProblemErrors(await ask({ nature: ['SALE'], page: { cursor } })), [
+    '400 foreign_cursor page.cursor',
+  ]);
+  assert.deepEqual(findProblemErrors(await ask({ page: { cursor: `${cursor}A` } })), [
     '400 foreign_cursor page.cursor',
   ]);
   assert.equal((await ask({ page: { cursor, size: 3 } })).status, 200);
@@ -247,27 +249,36 @@ test('a shape that is none is 422 with the reason and its place', async () => {
     [2, 48],
   ];
   const shape = (...rings: unknown[]) => ({ geoshape: { type: 'Polygon', coordinates: rings } });
-  assert.deepEqual(faultsOf(await ask(shape(bowTie))), ['422 self_crossing geoshape.coordinates[0]']);
-  assert.deepEqual(faultsOf(await ask(shape(bowTie.slice(0, 4)))), ['422 unclosed geoshape.coordinates[0]']);
-  assert.deepEqual(faultsOf(await ask({ geoshape: { type: 'Point', coordinates: [2, 48] } })), [
+  assert.deepEqual(findProblemErrors(await ask(shape(bowTie))), [
+    '422 self_crossing geoshape.coordinates[0]',
+  ]);
+  assert.deepEqual(findProblemErrors(await ask(shape(bowTie.slice(0, 4)))), [
+    '422 unclosed geoshape.coordinates[0]',
+  ]);
+  assert.deepEqual(findProblemErrors(await ask({ geoshape: { type: 'Point', coordinates: [2, 48] } })), [
     '422 wrong_type geoshape.type',
   ]);
-  assert.deepEqual(faultsOf(await ask(shape(square(-80, -60, 80, 60)))), ['422 too_large geoshape']);
+  assert.deepEqual(findProblemErrors(await ask(shape(square(-80, -60, 80, 60)))), ['422 too_large geoshape']);
 });
 
 test('ranges that are empty and places that do not exist are 422, unknown members and words 400', async () => {
-  assert.deepEqual(faultsOf(await ask({ priceAmount: { gte: 2, lte: 1 } })), [
+  assert.deepEqual(findProblemErrors(await ask({ priceAmount: { gte: 2, lte: 1 } })), [
     '422 out_of_range priceAmount.gte',
   ]);
-  assert.deepEqual(faultsOf(await ask({ dateMutation: { after: '2024-02-01', before: '2024-01-01' } })), [
-    '422 out_of_range dateMutation.after',
+  assert.deepEqual(
+    findProblemErrors(await ask({ dateMutation: { after: '2024-02-01', before: '2024-01-01' } })),
+    ['422 out_of_range dateMutation.after'],
+  );
+  assert.deepEqual(findProblemErrors(await ask({ city: divisionId('FR', '75102') })), [
+    '422 unknown_division city',
   ]);
-  assert.deepEqual(faultsOf(await ask({ city: divisionId('FR', '75102') })), ['422 unknown_division city']);
-  assert.deepEqual(faultsOf(await ask({ city: ['x'], district: 7 })), [
+  assert.deepEqual(findProblemErrors(await ask({ city: ['x'], district: 7 })), [
     '400 wrong_format city[0]',
     '400 wrong_type district',
   ]);
-  assert.deepEqual(faultsOf(await ask({ page: { size: 101 } })), ['422 out_of_range page.size']);
-  assert.deepEqual(faultsOf(await ask({ propertyType: ['CASTLE'] })), ['400 unknown_value propertyType[0]']);
-  assert.deepEqual(faultsOf(await ask({ prix: 1 })), ['400 unknown_member prix']);
+  assert.deepEqual(findProblemErrors(await ask({ page: { size: 101 } })), ['422 out_of_range page.size']);
+  assert.deepEqual(findProblemErrors(await ask({ propertyType: ['CASTLE'] })), [
+    '400 unknown_value propertyType[0]',
+  ]);
+  assert.deepEqual(findProblemErrors(await ask({ prix: 1 })), ['400 unknown_member prix']);
 });

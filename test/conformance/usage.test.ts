@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
-import { addCredits, creditsOf } from '../../src/accounts/credits.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
+import { addCredits, findCredits } from '../../src/accounts/credits.ts';
 import { MovableClock } from '../faults/movable-clock.ts';
-import { headerOf } from '../support/answered.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { newOwner, newProperty } from '../support/owners.ts';
+import { createOwner, createTestProperty } from '../support/owners.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const PATH = '/account/api-usage';
 
@@ -43,7 +43,7 @@ const sum = (parts: readonly { calls: number }[]): number => parts.reduce((all, 
 
 test('usage is told by time, key, route and channel, and every split comes to the total', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
-  const { row } = await createKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
+  const { row } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: 'second' });
   booked(api, '2026-03-30T10:00:00Z');
   booked(api, '2026-03-30T11:00:00Z', { channel: 'MCP', route: 'search_properties', routeType: 'mcp' });
   booked(api, '2026-03-31T09:00:00Z', { apiKeyId: row.apiKeyId, results: 1 });
@@ -137,7 +137,7 @@ test('points are as wide as asked, and split when asked', async (t) => {
 
 test('a key of another account is 403, one that nobody has 404', async (t) => {
   const api = await startApi(t);
-  const other = await newOwner(api.db, api.clock);
+  const other = await createOwner(api.db, api.clock);
   const status = async (id: string): Promise<number> =>
     (await api.call({ path: `${PATH}?apiKeyId=${id}` })).status;
   assert.equal(await status(api.owner.apiKey.apiKeyId), 200);
@@ -158,34 +158,34 @@ test('a start in the future, or not before the end, is 422; what is no date 400'
 
 test('an account billed in credits pays one a result, and is 402 when it has fewer', async (t) => {
   const api = await startApi(t);
-  const id = await newProperty(api.db, api.clock);
+  const id = await createTestProperty(api.db, api.clock);
   const { accountId } = api.owner;
   await addCredits(api.db, accountId, 2);
   const read = () => api.call({ path: `/properties/${id}` });
-  assert.equal(headerOf(await read(), 'x-credits-charged'), '1');
+  assert.equal(readHeader(await read(), 'x-credits-charged'), '1');
   assert.equal((await read()).status, 200);
   assert.equal((await read()).status, 402);
-  assert.equal(await creditsOf(api.db, accountId), 0);
+  assert.equal(await findCredits(api.db, accountId), 0);
   const free = await api.call({ path: '/sources' });
-  assert.deepEqual([free.status, headerOf(free, 'x-credits-charged')], [200, '0']);
+  assert.deepEqual([free.status, readHeader(free, 'x-credits-charged')], [200, '0']);
   const { totals } = await usageOf(api);
   assert.deepEqual([totals.results, totals.credits], [2, 2]);
 });
 
 test('calls at once never spend a credit twice', async (t) => {
   const api = await startApi(t);
-  const id = await newProperty(api.db, api.clock);
+  const id = await createTestProperty(api.db, api.clock);
   await addCredits(api.db, api.owner.accountId, 5);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => api.call({ path: `/properties/${id}` })),
   );
   assert.equal(answers.filter(({ status }) => status === 200).length, 5);
-  assert.equal(await creditsOf(api.db, api.owner.accountId), 0);
+  assert.equal(await findCredits(api.db, api.owner.accountId), 0);
 });
 
 test('the series is downloaded as a file, and no name in it is a formula', async (t) => {
   const api = await startApi(t, { clock: new MovableClock('2026-03-31T12:00:00Z') });
-  const { row } = await createKey(api.db, api.clock, { accountId: api.owner.accountId, name: '=1+1' });
+  const { row } = await createApiKey(api.db, api.clock, { accountId: api.owner.accountId, name: '=1+1' });
   booked(api, '2026-03-30T10:00:00Z', { apiKeyId: row.apiKeyId });
   await api.usage.flush();
   const csv = await api.call({

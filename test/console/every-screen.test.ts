@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { newAlertEvent } from '../support/alerts.ts';
-import { SMALL, seriousFindings, settled, startConsole } from '../support/console.ts';
-import { marketOf, pulledFeed } from '../support/console-world.ts';
-import { newDestination, newNotification } from '../support/deliveries.ts';
-import { borderlinePair } from '../support/reviewed-pair.ts';
+import { createTestAlertEvent } from '../support/alerts.ts';
+import { findSeriousViolations, SMALL_VIEWPORT, startConsole, waitForIdle } from '../support/console.ts';
+import { fillMarket, pullTestFeed } from '../support/console-world.ts';
+import { createTestDestination, createTestNotification } from '../support/deliveries.ts';
+import { createBorderlinePair } from '../support/reviewed-pair.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
 const service = await startConsole({ after });
-const { api, visit } = service;
+const { api, openPage } = service;
 
 /** Something on every screen, of the account that one click lets into. */
 async function furnished(): Promise<string[]> {
@@ -17,13 +17,13 @@ async function furnished(): Promise<string[]> {
   const { accountId } = (await consoleCall(api, cookie, { path: '/console/api/me' })).body as {
     accountId: string;
   };
-  await marketOf(api, 2);
-  const { one } = await borderlinePair(api, cookie);
-  await pulledFeed(api, 'un-portail');
-  await newDestination(api.db, api.clock, { accountId }, `${service.receiver.url}/hook`);
-  const notification = await newNotification(api.db, api.clock, { accountId });
+  await fillMarket(api, 2);
+  const { one } = await createBorderlinePair(api, cookie);
+  await pullTestFeed(api, 'un-portail');
+  await createTestDestination(api.db, api.clock, { accountId }, `${service.receiver.url}/hook`);
+  const notification = await createTestNotification(api.db, api.clock, { accountId });
   await service.deliver();
-  const { alertId } = await newAlertEvent(api.db, api.clock, { accountId });
+  const { alertId } = await createTestAlertEvent(api.db, api.clock, { accountId });
   const { body } = await consoleCall(api, cookie, { method: 'POST', path: '/properties', body: { size: 1 } });
   const [{ id } = { id: one }] = body as { id: string }[];
   const place = (await consoleCall(api, cookie, { path: '/geo/autocomplete?query=montrouge' })).body as {
@@ -41,9 +41,9 @@ async function furnished(): Promise<string[]> {
 const screens = await furnished();
 
 const open = async (page: Page, screen: string): Promise<void> => {
-  await page.goto(`${service.address}/${screen}`);
+  await page.goto(`${service.url}/${screen}`);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await settled(page);
+  await waitForIdle(page);
 };
 
 /** Only what the page's own colours decide is different in another theme. */
@@ -53,7 +53,7 @@ const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 test('no screen has a serious accessibility finding in either theme, nor is wider than a phone, in French', async (t) => {
-  await visit(
+  await openPage(
     t,
     'keys',
     async (page) => {
@@ -61,11 +61,11 @@ test('no screen has a serious accessibility finding in either theme, nor is wide
         await page.emulateMedia({ colorScheme: 'light' });
         await page.setViewportSize(DESKTOP);
         await open(page, screen);
-        assert.deepEqual(await seriousFindings(page), [], screen);
+        assert.deepEqual(await findSeriousViolations(page), [], screen);
         await page.setViewportSize(PHONE);
         await page.emulateMedia({ colorScheme: 'dark' });
         await page.locator('html[lang="fr"][data-theme="dark"]').waitFor();
-        assert.deepEqual(await seriousFindings(page, OF_COLOUR), [], `${screen}, dark`);
+        assert.deepEqual(await findSeriousViolations(page, OF_COLOUR), [], `${screen}, dark`);
         const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
         assert.ok(width <= PHONE.width, `${screen}: ${width} px`);
       }
@@ -75,27 +75,27 @@ test('no screen has a serious accessibility finding in either theme, nor is wide
 });
 
 test('the map, a dialog and the way in have no serious accessibility finding either', async (t) => {
-  await visit(
+  await openPage(
     t,
     'explore?view=map',
     async (page) => {
       await page.locator('.canvas[data-points]').waitFor();
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await findSeriousViolations(page), []);
       await open(page, 'keys');
       await page.getByRole('button', { name: 'Create a key' }).first().click();
       await page.getByRole('dialog').waitFor();
-      assert.deepEqual(await seriousFindings(page), []);
+      assert.deepEqual(await findSeriousViolations(page), []);
     },
-    SMALL,
+    SMALL_VIEWPORT,
   );
   const nobody = { storageState: { cookies: [], origins: [] } };
-  await visit(
+  await openPage(
     t,
     'keys',
     async (page) => {
       await page.getByRole('heading', { name: 'Every home, once.' }).waitFor();
-      await settled(page);
-      assert.deepEqual(await seriousFindings(page), []);
+      await waitForIdle(page);
+      assert.deepEqual(await findSeriousViolations(page), []);
     },
     nobody,
   );

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { createKey } from '../../src/accounts/accounts.ts';
+import { createApiKey } from '../../src/accounts/accounts.ts';
 import type { ConsoleParts } from '../../src/api/console/parts.ts';
 import { consoleRoutes } from '../../src/api/console/table.ts';
 import type { Route } from '../../src/api/route.ts';
 import { openSession } from '../../src/sign-in/sessions.ts';
 import { startApi } from '../support/api.ts';
-import { newDestination } from '../support/deliveries.ts';
-import { newOwner, newProperty } from '../support/owners.ts';
-import { consoleCall, newPerson } from '../support/signed-in.ts';
+import { createTestDestination } from '../support/deliveries.ts';
+import { createOwner, createTestProperty } from '../support/owners.ts';
+import { consoleCall, createPerson } from '../support/signed-in.ts';
 
 const api = await startApi({ after }, { console: { operators: ['root@people.example'] } });
-const [mine, theirs] = [await newPerson(api), await newPerson(api)];
-const operator = await newPerson(api, 'root@people.example');
+const [mine, theirs] = [await createPerson(api), await createPerson(api)];
+const operator = await createPerson(api, 'root@people.example');
 const routes = consoleRoutes({} as ConsoleParts);
 
 type Person = typeof mine;
@@ -21,13 +21,13 @@ type Person = typeof mine;
 /** By operation: what the path names and who may have it. A new route needs an entry here. */
 const owned: Record<string, (person: Person) => Promise<string>> = {
   getKey: async ({ accountId }) =>
-    (await createKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
+    (await createApiKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
   revokeKey: async ({ accountId }) =>
-    (await createKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
+    (await createApiKey(api.db, api.clock, { accountId, name: 'k' })).row.apiKeyId,
   revokeSession: async (person) =>
     (await openSession(api.db, api.clock, person, { provider: 'people', userAgent: 'x' })).id,
-  getServedDestination: async (person) => (await newDestination(api.db, api.clock, person)).id,
-  reactivateDestination: async (person) => (await newDestination(api.db, api.clock, person)).id,
+  getServedDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
+  reactivateDestination: async (person) => (await createTestDestination(api.db, api.clock, person)).id,
 };
 /** What anybody who is signed in may see or decide, as its id is only told to whoever knows its code. */
 const shared = ['listJoinings', 'approveDeviceGrant', 'denyDeviceGrant'];
@@ -62,7 +62,7 @@ test('lists show what belongs to the person or the account, and nothing else', a
 });
 
 test('no route of the console answers without a session, nor with a key, but those that are open', async () => {
-  const { key } = await newOwner(api.db, api.clock);
+  const { key } = await createOwner(api.db, api.clock);
   for (const route of routes.filter(({ access }) => access === 'session')) {
     const path = route.path.replace(/\{\w+\}/, randomUUID());
     for (const presented of [null, key]) {
@@ -87,7 +87,7 @@ test('operator routes take an operator: those of the console and those of the AP
 });
 
 test('calls of the console count in the account’s usage under its own name, and cost no key', async () => {
-  await newProperty(api.db, api.clock);
+  await createTestProperty(api.db, api.clock);
   await consoleCall(api, mine.cookie, { path: '/sources' });
   await api.usage.flush();
   const { body } = await consoleCall(api, mine.cookie, { path: '/account/api-usage' });
@@ -96,7 +96,7 @@ test('calls of the console count in the account’s usage under its own name, an
 });
 
 test('an account whose signing key is rotated is shown the new one once', async () => {
-  await newDestination(api.db, api.clock, mine);
+  await createTestDestination(api.db, api.clock, mine);
   const before = (await consoleCall(api, mine.cookie, { path: '/console/api/signing-key' })).body as {
     hint: string;
   };

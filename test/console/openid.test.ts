@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { listAccounts } from '../../src/accounts/accounts.ts';
 import { startApi } from '../support/api.ts';
-import { Browser } from '../support/cookie-browser.ts';
+import { CookieBrowser } from '../support/cookie-browser.ts';
 import { startProvider } from '../support/openid-provider.ts';
 
 const provider = await startProvider({ after });
@@ -24,27 +24,27 @@ provider.register(
 const base = `http://localhost:${port}`;
 const start = `${base}/console/sign-in/acme?returnTo=${encodeURIComponent('/console/keys?tab=live')}`;
 
-const me = async (browser: Browser) => {
-  const reply = await browser.ask(`${base}/console/api/me`, {
+const me = async (browser: CookieBrowser) => {
+  const reply = await browser.fetch(`${base}/console/api/me`, {
     headers: { 'x-gable-console': '1', accept: 'application/json' },
   });
   return { status: reply.status, body: (await reply.json()) as Record<string, unknown> };
 };
 
 test('a person signs in with a provider, gets an account of their own, and comes back to where they were', async () => {
-  const browser = new Browser();
-  const { address, status } = await browser.walk(start, { login: 'ada' });
+  const browser = new CookieBrowser();
+  const { address, status } = await browser.followRedirects(start, { login: 'ada' });
   assert.deepEqual([status, address], [303, '/console/keys?tab=live']);
   const { body } = await me(browser);
   assert.deepEqual(
     [body['email'], body['accountName'], body['operator']],
     ['ada@acme.example', 'ada@acme.example', true],
   );
-  const again = new Browser();
-  await again.walk(start, { login: 'ada' });
+  const again = new CookieBrowser();
+  await again.followRedirects(start, { login: 'ada' });
   assert.equal((await me(again)).body['accountId'], body['accountId']);
-  const other = new Browser();
-  await other.walk(start, { login: 'unverified' });
+  const other = new CookieBrowser();
+  await other.followRedirects(start, { login: 'unverified' });
   const stranger = await me(other);
   assert.equal(stranger.body['operator'], false);
   assert.equal(stranger.body['email'], null);
@@ -53,44 +53,44 @@ test('a person signs in with a provider, gets an account of their own, and comes
 });
 
 test('a callback that another browser began is refused, and so is one without state', async () => {
-  const attacker = new Browser();
-  const callback = await attacker.callbackAddress(start, { login: 'mallory' });
-  const victim = new Browser();
-  assert.equal((await victim.ask(callback)).status, 400, 'a browser that began nothing');
-  await victim.ask(start);
-  assert.equal((await victim.ask(callback)).status, 400, 'a browser that began its own');
+  const attacker = new CookieBrowser();
+  const callback = await attacker.callbackUrl(start, { login: 'mallory' });
+  const victim = new CookieBrowser();
+  assert.equal((await victim.fetch(callback)).status, 400, 'a browser that began nothing');
+  await victim.fetch(start);
+  assert.equal((await victim.fetch(callback)).status, 400, 'a browser that began its own');
   const bare = new URL(callback);
   bare.searchParams.delete('state');
-  assert.equal((await attacker.ask(bare.href)).status, 400);
+  assert.equal((await attacker.fetch(bare.href)).status, 400);
   assert.equal((await me(victim)).status, 401);
 });
 
 test('a callback is good once: the code cannot be replayed', async () => {
-  const browser = new Browser();
-  const callback = await browser.callbackAddress(start, { login: 'ada' });
+  const browser = new CookieBrowser();
+  const callback = await browser.callbackUrl(start, { login: 'ada' });
   const cookies = browser.copy();
-  assert.equal((await browser.ask(callback)).status, 303);
-  assert.equal((await cookies.ask(callback)).status, 400);
+  assert.equal((await browser.fetch(callback)).status, 303);
+  assert.equal((await cookies.fetch(callback)).status, 400);
   assert.equal((await me(cookies)).status, 401);
 });
 
 test('a code put into a sign-in of another browser is refused by PKCE and nonce', async () => {
-  const [mallory, victim] = [new Browser(), new Browser()];
-  const foreign = new URL(await mallory.callbackAddress(start, { login: 'mallory' }));
-  const own = new URL(await victim.callbackAddress(start, { login: 'ada' }));
+  const [mallory, victim] = [new CookieBrowser(), new CookieBrowser()];
+  const foreign = new URL(await mallory.callbackUrl(start, { login: 'mallory' }));
+  const own = new URL(await victim.callbackUrl(start, { login: 'ada' }));
   own.searchParams.set('code', foreign.searchParams.get('code') ?? '');
-  assert.equal((await victim.ask(own.href)).status, 400);
+  assert.equal((await victim.fetch(own.href)).status, 400);
   assert.equal((await me(victim)).status, 401);
 });
 
 test('a callback does not serve another provider', async () => {
-  const browser = new Browser();
-  const callback = await browser.callbackAddress(start, { login: 'ada' });
-  assert.equal((await browser.ask(callback.replace('/acme/', '/other/'))).status, 400);
+  const browser = new CookieBrowser();
+  const callback = await browser.callbackUrl(start, { login: 'ada' });
+  assert.equal((await browser.fetch(callback.replace('/acme/', '/other/'))).status, 400);
 });
 
 test('nobody is sent to another site after signing in', async () => {
-  const browser = new Browser();
+  const browser = new CookieBrowser();
   for (const elsewhere of [
     'https://elsewhere.example',
     '//elsewhere.example',
@@ -100,20 +100,22 @@ test('nobody is sent to another site after signing in', async () => {
     '/consolelike',
     'javascript:alert(1)',
   ]) {
-    const reply = await browser.ask(`${base}/console/sign-in/acme?returnTo=${encodeURIComponent(elsewhere)}`);
+    const reply = await browser.fetch(
+      `${base}/console/sign-in/acme?returnTo=${encodeURIComponent(elsewhere)}`,
+    );
     assert.equal(reply.status, 400, elsewhere);
   }
 });
 
 test('a person whose sign-in fails is shown the way back', async () => {
-  const reply = await new Browser().ask(`${base}/console/sign-in/acme/callback?code=x&state=y`, {
+  const reply = await new CookieBrowser().fetch(`${base}/console/sign-in/acme/callback?code=x&state=y`, {
     headers: { accept: 'text/html' },
   });
   assert.deepEqual([reply.status, reply.headers.get('location')], [303, '/console/?signIn=failed']);
 });
 
 test('where providers are set, nobody enters with one click', async () => {
-  const reply = await new Browser().ask(`${base}/console/sign-in/local`, {
+  const reply = await new CookieBrowser().fetch(`${base}/console/sign-in/local`, {
     method: 'POST',
     headers: { origin: base },
   });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { keepRejected } from '../../src/ingest/rejected-records.ts';
-import { listingIdOf } from '../../src/lib/listing-url.ts';
+import { storeRejected } from '../../src/ingest/rejected-records.ts';
+import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
 import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import { startConsole } from '../support/console.ts';
-import { marketOf, pulledFeed } from '../support/console-world.ts';
-import { borderlinePair } from '../support/reviewed-pair.ts';
+import { fillMarket, pullTestFeed } from '../support/console-world.ts';
+import { createBorderlinePair } from '../support/reviewed-pair.ts';
 import { signInLocally } from '../support/signed-in.ts';
 
-const { api, visit } = await startConsole({ after });
+const { api, openPage } = await startConsole({ after });
 
 test('an operator sees two listings side by side with what speaks for and against, and says that they are one home', async (t) => {
-  const { one, other } = await borderlinePair(api, await signInLocally(api.app));
+  const { one, other } = await createBorderlinePair(api, await signInLocally(api.app));
   const homes = async () => {
     const asked = sql`select distinct property_id as id from listing where listing_id in (${one}, ${other})`;
     return (await api.db.rows<{ id: string }>(asked)).length;
   };
-  await visit(t, 'operator/groups', async (page) => {
+  await openPage(t, 'operator/groups', async (page) => {
     const sides = page.getByRole('region', { name: 'The two side by side' });
     await sides.getByText('€251,317').waitFor();
     await sides.getByText('€249,000').waitFor();
@@ -35,7 +35,7 @@ test('an operator sees two listings side by side with what speaks for and agains
   const [property] = await api.db.rows<{ id: string }>(
     sql`select property_id as id from listing where listing_id = ${one}`,
   );
-  await visit(t, `properties/${property?.id}`, async (page) => {
+  await openPage(t, `properties/${property?.id}`, async (page) => {
     await page.getByText(/is most like/).waitFor();
     await page.getByText('Evidence', { exact: true }).first().click();
     await page.getByText('Rooms: same').waitFor();
@@ -43,8 +43,8 @@ test('an operator sees two listings side by side with what speaks for and agains
 });
 
 test('an operator sees how a feed was pulled, what was refused of it, and the words nobody understood', async (t) => {
-  await pulledFeed(api, 'un-portail');
-  await visit(t, 'operator/feeds', async (page) => {
+  await pullTestFeed(api, 'un-portail');
+  await openPage(t, 'operator/feeds', async (page) => {
     await page.getByRole('button', { name: 'un-portail' }).click();
     await page.getByText('line 9: <u>no price</u>').waitFor();
     await page.getByLabel('Choose a source').selectOption('Un portail');
@@ -64,10 +64,10 @@ test('an operator sees the records that were set aside, with their reason', asyn
     kind: 'REFUSED' as const,
     reason: '<i>too</i> odd',
   };
-  const listingId = listingIdOf(rejection.url) ?? '';
+  const listingId = listingIdFromUrl(rejection.url) ?? '';
   const more = { listingId, observedAt: undefined, record: undefined };
-  await keepRejected(api.db, [{ ...rejection, ...more }], api.clock.now());
-  await visit(t, `operator/feeds?source=${sourceId}`, async (page) => {
+  await storeRejected(api.db, [{ ...rejection, ...more }], api.clock.now());
+  await openPage(t, `operator/feeds?source=${sourceId}`, async (page) => {
     const row = page.getByRole('row', { name: /autre\.example\/9/ });
     await row.getByText('<i>too</i> odd').waitFor();
     await row.getByText('Could not be stored').waitFor();
@@ -76,7 +76,7 @@ test('an operator sees the records that were set aside, with their reason', asyn
 });
 
 test('an operator sees the queues and how fresh each source is', async (t) => {
-  await visit(t, 'operator/health', async (page) => {
+  await openPage(t, 'operator/health', async (page) => {
     await page.getByText('Ready to answer').waitFor();
     await page.getByRole('rowheader', { name: 'Deliveries' }).waitFor();
     await page.getByRole('region', { name: 'Freshness by source' }).getByText('Le portail').waitFor();
@@ -84,8 +84,8 @@ test('an operator sees the queues and how fresh each source is', async (t) => {
 });
 
 test('a place is picked by keyboard, and its market is drawn and stands in the address', async (t) => {
-  await marketOf(api, 3);
-  await visit(t, 'market', async (page) => {
+  await fillMarket(api, 3);
+  await openPage(t, 'market', async (page) => {
     await page.getByRole('combobox', { name: 'Municipality' }).pressSequentially('montr');
     await page.getByRole('option', { name: /Montrouge/ }).waitFor();
     await page.keyboard.press('Enter');
@@ -108,7 +108,7 @@ test('a program that waits for a key gets it when a person approves its code', a
     body: { program: '<b>nightly</b>' },
   });
   const { userCode, deviceCode } = asked.body as { userCode: string; deviceCode: string };
-  await visit(t, `device?code=${userCode}`, async (page) => {
+  await openPage(t, `device?code=${userCode}`, async (page) => {
     await page.getByText('<b>nightly</b>').waitFor();
     await page.getByRole('button', { name: 'Give it a key' }).click();
     await page.getByRole('status').waitFor();
@@ -124,7 +124,7 @@ test('a program that waits for a key gets it when a person approves its code', a
 });
 
 test('the quick start makes a key and puts it into its examples', async (t) => {
-  await visit(t, 'docs', async (page) => {
+  await openPage(t, 'docs', async (page) => {
     await page.getByRole('button', { name: 'Create a key for this' }).click();
     await page.getByRole('status').waitFor();
     const key = await page.getByLabel('API key').inputValue();

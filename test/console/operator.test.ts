@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { startApi } from '../support/api.ts';
-import { borderlinePair } from '../support/reviewed-pair.ts';
+import { createBorderlinePair } from '../support/reviewed-pair.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
 const api = await startApi({ after });
@@ -35,7 +35,7 @@ const homes = async () =>
   );
 
 test('an operator feeds observations in, reviews a borderline pair, and has the last word', async () => {
-  const { one, other } = await borderlinePair(api, cookie);
+  const { one, other } = await createBorderlinePair(api, cookie);
   const [pair, ...more] = await read<Pair[]>(`${OPERATOR}/pairs`);
   assert.ok(pair !== undefined && more.length === 0 && pair.score === 2.5);
   assert.ok(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startApi } from '../support/api.ts';
-import { fromConsole, ORIGIN, signInLocally } from '../support/signed-in.ts';
+import { consoleHeaders, ORIGIN, signInLocally } from '../support/signed-in.ts';
 
 const { app } = await startApi({ after }, { trustedProxies: ['127.0.0.1', '::1', '10.0.0.0/8'] });
-const { app: fixed } = await startApi({ after }, { console: { address: 'http://localhost:8080' } });
+const { app: fixed } = await startApi({ after }, { console: { baseUrl: 'http://localhost:8080' } });
 
 interface From {
   remoteAddress?: string;
@@ -60,7 +60,7 @@ for (const [who, from] of Object.entries(STRANGERS)) {
     const used = await app.inject({
       url: '/console/api/me',
       remoteAddress: from.remoteAddress ?? '127.0.0.1',
-      headers: { ...fromConsole(cookie), ...from.headers },
+      headers: { ...consoleHeaders(cookie), ...from.headers },
     });
     assert.equal(used.statusCode, 401, used.body);
   });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { builtConsole, SMALL, startConsole } from '../support/console.ts';
+import { builtConsole, SMALL_VIEWPORT, startConsole } from '../support/console.ts';
 
-const { api, address, visit } = await startConsole({ after });
+const { api, url, openPage } = await startConsole({ after });
 const NOBODY = { storageState: { cookies: [], origins: [] } };
 
 test('the first load is at most 200 KB gzip: everything but the map', () => {
@@ -19,7 +19,7 @@ test('the first load is at most 200 KB gzip: everything but the map', () => {
 });
 
 test('the map is fetched when it is first shown, and not before', async (t) => {
-  await visit(
+  await openPage(
     t,
     'explore?view=list',
     async (page) => {
@@ -36,12 +36,12 @@ test('the map is fetched when it is first shown, and not before', async (t) => {
       await page.locator('.canvas[data-ready="true"]').waitFor();
       assert.ok(ofMap().length > 0);
     },
-    SMALL,
+    SMALL_VIEWPORT,
   );
 });
 
 test('the policy of the page lets nothing written into it run, and nothing of ours breaks it', async (t) => {
-  await visit(
+  await openPage(
     t,
     'explore',
     async (page) => {
@@ -60,13 +60,13 @@ test('the policy of the page lets nothing written into it run, and nothing of ou
     })()`);
       assert.equal(ran, false);
     },
-    SMALL,
+    SMALL_VIEWPORT,
   );
 });
 
 test('the console speaks French to those who read it, and English at a click', async (t) => {
   const french = { ...NOBODY, locale: 'fr-FR' };
-  await visit(
+  await openPage(
     t,
     'keys',
     async (page) => {
@@ -84,13 +84,13 @@ test('the console speaks French to those who read it, and English at a click', a
 
 test('a person who follows a deep link comes to it after signing in', async (t) => {
   const link = 'deliveries?status=FAILED&after=2026-01-01';
-  await visit(
+  await openPage(
     t,
     link,
     async (page) => {
       await page.getByRole('button', { name: /Continue with/ }).click();
       await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
-      assert.equal(page.url(), `${address}/${link}`);
+      assert.equal(page.url(), `${url}/${link}`);
       const pressed = page.getByRole('button', { name: 'Failed' });
       assert.equal(await pressed.getAttribute('aria-pressed'), 'true');
       assert.equal(await page.getByLabel('From').inputValue(), '2026-01-01');
@@ -102,7 +102,7 @@ test('a person who follows a deep link comes to it after signing in', async (t) 
 const focused = (page: Page): Promise<string> => page.locator(':focus').innerText();
 
 test('keys alone lead past the navigation, through a dialog and back to where it was opened', async (t) => {
-  await visit(t, 'keys', async (page) => {
+  await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Tab');
     assert.equal(await focused(page), 'Skip to content');
@@ -118,7 +118,7 @@ test('keys alone lead past the navigation, through a dialog and back to where it
 });
 
 test('a service that does not answer is told, with a way to try again', async (t) => {
-  await visit(t, 'keys', async (page) => {
+  await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     await page.route('**/console/api/sessions*', (route) => route.abort());
     await page.getByRole('link', { name: 'Sessions' }).click();
@@ -130,7 +130,7 @@ test('a service that does not answer is told, with a way to try again', async (t
 });
 
 test('a session that ends elsewhere leads back to the way in', async (t) => {
-  await visit(t, 'keys', async (page) => {
+  await openPage(t, 'keys', async (page) => {
     await page.getByRole('heading', { name: 'Keys' }).waitFor();
     // A question that the screen asks by itself would lead back before there is a link to click.
     await page.waitForLoadState('networkidle');

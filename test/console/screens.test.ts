@@ -3,16 +3,16 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { sql } from '../../src/db/sql.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
-import { SMALL, startConsole } from '../support/console.ts';
-import { flat, inCity, searchesOf } from '../support/searches.ts';
+import { SMALL_VIEWPORT, startConsole } from '../support/console.ts';
+import { createSearchHelpers, flat, inCity } from '../support/searches.ts';
 import { consoleCall, signInLocally } from '../support/signed-in.ts';
 
 const service = await startConsole({ after });
-const { api, visit, receiver } = service;
-const { put } = searchesOf(api);
+const { api, openPage, receiver } = service;
+const { put } = createSearchHelpers(api);
 
 test('a person enters with one click, creates a key that is shown once, and revokes it', async (t) => {
-  await visit(
+  await openPage(
     t,
     'keys',
     async (page) => {
@@ -35,9 +35,9 @@ test('a person enters with one click, creates a key that is shown once, and revo
 
 test('criteria chosen in the form find a property, stand in the address and lead to its page', async (t) => {
   await put(flat('S1', 123_456, { unit: { rooms: 3 }, body: { title: '<img src=x onerror=alert(1)>' } }));
-  const pictures = [{ url: `${service.address}/taken-away.png` }];
+  const pictures = [{ url: `${service.url}/taken-away.png` }];
   await put(flat('S1', 987_654), { pictures });
-  await visit(t, 'explore?view=list', async (page) => {
+  await openPage(t, 'explore?view=list', async (page) => {
     await page.getByText('2 properties').waitFor();
     await page.getByRole('link', { name: /No picture.*987,654/s }).waitFor();
     assert.equal(await page.locator('.property-card img').count(), 0);
@@ -57,7 +57,7 @@ test('criteria chosen in the form find a property, stand in the address and lead
 test('a property whose adverts differ says from what to what, in both languages', async (t) => {
   const listings = [284_000, 300_000, 290_000].map((price) => madeListing(flat('S9', price)));
   const id = await recordTogether(api.db, listings, day(1));
-  await visit(t, `properties/${id}`, async (page) => {
+  await openPage(t, `properties/${id}`, async (page) => {
     await page.getByText('from 284,000 to 300,000 € in 3 adverts', { exact: true }).waitFor();
     await page.getByRole('button', { name: /passer en français/ }).click();
     await page.getByText(/^de 284\s000 à 300\s000 € dans 3 annonces$/).waitFor();
@@ -80,12 +80,12 @@ test('a property is found on the map by a click, and leads to its page', async (
       .click();
     await page.getByRole('heading', { name: 'Price history' }).waitFor();
   };
-  await visit(t, path, find, SMALL);
+  await openPage(t, path, find, SMALL_VIEWPORT);
 });
 
 test('an alert made in the builder hears of a new home and tells a webhook, whose delivery is seen to the byte', async (t) => {
   await service.match();
-  await visit(t, 'alerts/new', async (page) => {
+  await openPage(t, 'alerts/new', async (page) => {
     await page.getByLabel('Name').fill('<i>Flats</i>');
     await page.getByRole('button', { name: 'Flat', exact: true }).click();
     await page.locator('[data-figure="per-day"]').waitFor();
@@ -144,7 +144,7 @@ test('an alert made in the builder hears of a new home and tells a webhook, whos
 
 test('a suspended destination is reactivated and served again; the signing key is rotated and shown once', async (t) => {
   const url = `${receiver.url}/second`;
-  await visit(t, 'destinations', async (page) => {
+  await openPage(t, 'destinations', async (page) => {
     await page.getByRole('button', { name: 'Add a destination' }).first().click();
     await page.getByLabel('HTTPS address').fill(url);
     await page.getByRole('dialog').getByRole('button', { name: 'Add a destination' }).click();
@@ -181,7 +181,7 @@ test('a suspended destination is reactivated and served again; the signing key i
 
 test('usage is shown by key and, at an address of its own, by route', async (t) => {
   await api.usage.flush();
-  await visit(t, 'usage', async (page) => {
+  await openPage(t, 'usage', async (page) => {
     await page.getByRole('rowheader', { name: 'Console', exact: true }).waitFor();
     await page.getByRole('button', { name: 'By route' }).click();
     await page
@@ -199,7 +199,7 @@ test('usage is shown by key and, at an address of its own, by route', async (t) 
 
 test('another session of the person is seen and ended', async (t) => {
   const other = await signInLocally(api.app);
-  await visit(t, 'sessions', async (page) => {
+  await openPage(t, 'sessions', async (page) => {
     await page.getByText('This one').waitFor();
     await page.getByRole('button', { name: 'End all others' }).click();
     await page.getByRole('button', { name: 'End', exact: true }).first().waitFor({ state: 'detached' });

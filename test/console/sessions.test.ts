@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { headerOf } from '../support/answered.ts';
 import { startApi } from '../support/api.ts';
-import { consoleCall, fromConsole, heldOf, ORIGIN, signInLocally } from '../support/signed-in.ts';
+import { consoleCall, consoleHeaders, ORIGIN, readTestCookie, signInLocally } from '../support/signed-in.ts';
+import { readHeader } from '../support/test-response.ts';
 
 const api = await startApi({ after });
 const { app } = api;
@@ -37,10 +37,10 @@ test('a call from another site is refused, whatever it carries', async () => {
   const foreign: Record<string, string>[] = [
     { cookie },
     { cookie, origin: elsewhere },
-    { ...fromConsole(cookie), origin: elsewhere },
-    { ...fromConsole(cookie), origin: 'null' },
-    { ...fromConsole(cookie), 'sec-fetch-site': 'cross-site' },
-    { ...fromConsole(cookie), 'sec-fetch-site': 'same-site' },
+    { ...consoleHeaders(cookie), origin: elsewhere },
+    { ...consoleHeaders(cookie), origin: 'null' },
+    { ...consoleHeaders(cookie), 'sec-fetch-site': 'cross-site' },
+    { ...consoleHeaders(cookie), 'sec-fetch-site': 'same-site' },
     { cookie, 'x-gable-console': '1' },
   ];
   for (const headers of foreign) {
@@ -75,7 +75,7 @@ test('a session that was planted before a sign-in is not the one after it', asyn
     url: '/console/sign-in/local',
     headers: { origin: ORIGIN, cookie: planted },
   });
-  const own = heldOf(answer.headers['set-cookie'], 'gable_session');
+  const own = readTestCookie(answer.headers['set-cookie'], 'gable_session');
   assert.notEqual(own, planted);
   assert.equal((await consoleCall(api, planted, { path: '/console/api/me' })).status, 401);
   assert.equal((await consoleCall(api, own, { path: '/console/api/me' })).status, 200);
@@ -89,7 +89,7 @@ test('who signs out is out, and the browser drops its cookie', async () => {
   const out = await consoleCall(api, cookie, { method: 'POST', path: '/console/api/sign-out' });
   assert.equal(out.status, 204);
   assert.match(
-    headerOf(out, 'set-cookie') ?? '',
+    readHeader(out, 'set-cookie') ?? '',
     /^gable_session=; Path=\/; Max-Age=0; HttpOnly; SameSite=Lax$/,
   );
   assert.equal((await consoleCall(api, cookie, { path: '/console/api/me' })).status, 401);

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { rebaseDeliveries } from '../../src/delivery/rebase-due.ts';
 import { answer } from '../faults/behaviours.ts';
-import { startDelivering } from '../support/delivering.ts';
+import { startDeliveryHarness } from '../support/delivery-harness.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 
 test('what is recorded after the wall clock was set back is sent at once', async () => {

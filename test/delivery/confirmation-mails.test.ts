@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { MAIL_LIMITS } from '../../src/delivery/confirmations/limits.ts';
-import { linkToken } from '../../src/delivery/email/links.ts';
-import { headerOf } from '../support/answered.ts';
+import { signLinkToken } from '../../src/delivery/email/links.ts';
 import { startApi } from '../support/api.ts';
-import { startDelivering } from '../support/delivering.ts';
+import { startDeliveryHarness } from '../support/delivery-harness.ts';
 import { testKeyring } from '../support/keyring.ts';
-import { newOwner, type Owner } from '../support/owners.ts';
+import { createOwner, type Owner } from '../support/owners.ts';
+import { readHeader } from '../support/test-response.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
 const api = await startApi({ after }, { db, clock });
 const path = '/account/event-destinations';
@@ -22,7 +22,7 @@ const add = (owner: Owner, email: string) =>
   api.call({ method: 'POST', path, body: { email }, key: owner.key, accept: 'application/json' });
 const remove = (owner: Owner, id: string) =>
   api.call({ method: 'DELETE', path: `${path}/${id}`, key: owner.key });
-const owner = () => newOwner(db, clock);
+const owner = () => createOwner(db, clock);
 const idOf = ({ body }: { body: unknown }): string => (body as { id: string }).id;
 const mailsTo = (email: string): number =>
   readdirSync(house.mailFolder).filter((name) =>
@@ -41,7 +41,7 @@ test('a stranger is mailed three times a day, however often destinations are mad
     if (answered.status !== 429) continue;
     refused += 1;
     assert.equal((answered.body as { type: string }).type, '/problems/too-many-mails');
-    const wait = Number(headerOf(answered, 'retry-after'));
+    const wait = Number(readHeader(answered, 'retry-after'));
     assert.ok(wait > 0 && wait <= 86_400, `${wait} s`);
   }
   assert.equal(refused, 10 - maxOf('recipient'));
@@ -103,7 +103,7 @@ test('who said no, to the question or to a later mail, is not asked again after 
     const follow = (purpose: 'confirm' | 'unsubscribe') =>
       api.call({
         method: 'POST',
-        path: `/email/${purpose}/${linkToken(testKeyring, purpose, to)}`,
+        path: `/email/${purpose}/${signLinkToken(testKeyring, purpose, to)}`,
         key: null,
       });
     if (isConfirmed) assert.equal((await follow('confirm')).status, 200);

@@ -4,21 +4,21 @@ import { Socket } from 'node:net';
 import { after, test } from 'node:test';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { type Sql, sql } from '../../src/db/sql.ts';
-import { Occupancy } from '../../src/delivery/sending/rooms.ts';
+import { ConcurrencyLimiter } from '../../src/delivery/sending/concurrency-limiter.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
-import { claimDue } from '../../src/delivery/sending/store.ts';
+import { claimDueNotifications } from '../../src/delivery/sending/store.ts';
+import { createOutboundClient } from '../../src/outbound/client.ts';
 import { dialTcp } from '../../src/outbound/connect.ts';
-import { openOutbound } from '../../src/outbound/outbound.ts';
 import { until } from '../faults/until.ts';
-import { startDelivering } from '../support/delivering.ts';
+import { startDeliveryHarness } from '../support/delivery-harness.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 const NOWHERE = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
 /** A worker claims all it may and is never heard of again; then its leases end. Answers how many it had. */
 async function deadWorker(): Promise<number> {
-  const occupancy = new Occupancy();
+  const occupancy = new ConcurrencyLimiter();
   let had = 0;
   for (let claims = 0; claims < 10; claims++) {
     const now = clock.now();
@@ -28,11 +28,11 @@ async function deadWorker(): Promise<number> {
       now,
       leaseUntil,
       cursor: NOWHERE,
-      rooms: occupancy.rooms(),
-      passed: [],
+      slots: occupancy.freeSlots(),
+      bookmarks: [],
     };
-    const { claimed } = await claimDue(db, claiming);
-    for (const one of claimed) occupancy.enter(one);
+    const { claimed } = await claimDueNotifications(db, claiming);
+    for (const one of claimed) occupancy.acquire(one);
     had += claimed.length;
   }
   await clock.advance({ seconds: 61 });
@@ -57,7 +57,7 @@ test('a notification that kills its worker each time ends after ten, and is not 
   await house.deliver();
   const { status, failedAttempts } = await house.state(id);
   assert.deepEqual([status, failedAttempts, receiver.requests.length - before], ['FAILED', 0, 0]);
-  house.faults.length = 0;
+  house.errors.length = 0;
 });
 
 const isClaim = ({ text }: Sql): boolean => text.includes('claim_notifications');
@@ -76,8 +76,8 @@ interface Death {
 /** A worker in this process. Once it is dead nothing it does reaches the database or an endpoint. */
 function mortalWorker(death: Death) {
   let dead = false;
-  const outbound = openOutbound(
-    { loopback: true, ourselves: [] },
+  const outbound = createOutboundClient(
+    { loopback: true, ownHosts: [] },
     {
       ca: String(receiver.authority.certificate),
       dial: (to) => {
@@ -136,7 +136,7 @@ for (const [when, death, arrivals] of POINTS) {
       );
     }
     await house.events(customer);
-    void worker.sender.claimSome();
+    void worker.sender.claimBatch();
     await until(worker.isDead);
     await clock.advance({ seconds: 61 });
     await house.deliver();
@@ -166,7 +166,7 @@ test('a worker frozen past its lease changes nothing when it wakes', async () =>
     },
   };
   const sender = new Sender({ ...house.parts, db: slow });
-  assert.equal(await sender.claimSome(), 4);
+  assert.equal(await sender.claimBatch(), 4);
   await until(() => frozen > 0 && came() === 4);
   await clock.advance({ seconds: 61 });
   await house.deliver();
@@ -177,6 +177,6 @@ test('a worker frozen past its lease changes nothing when it wakes', async () =>
   const known = await shown();
   assert.equal(known.length, 8);
   thaw.resolve();
-  await sender.settle();
+  await sender.drain();
   assert.deepEqual(await shown(), known);
 });

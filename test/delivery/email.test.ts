@@ -7,15 +7,15 @@ import { after, test } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { addDestination, findDestination } from '../../src/delivery/destinations/destinations.ts';
-import { eventLetter } from '../../src/delivery/email/letter.ts';
-import { smtpPostOffice } from '../../src/delivery/email/post-office.ts';
+import { createSmtpTransport } from '../../src/delivery/email/mail-transport.ts';
+import { renderEventMessage } from '../../src/delivery/email/message.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { parisFlat } from '../fixtures/property-result.ts';
 import { startApi } from '../support/api.ts';
-import { startDelivering } from '../support/delivering.ts';
+import { startDeliveryHarness } from '../support/delivery-harness.ts';
 import { testKeyring } from '../support/keyring.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
 const api = await startApi({ after }, { db, clock });
 
@@ -122,7 +122,7 @@ test('words of strangers stay words in a mail', () => {
   const hostile = structuredClone(parisFlat) as typeof parisFlat;
   hostile.property.body.title = '<script>alert(1)</script>\r\nBcc: all@example.org';
   const event = { eventType: 'NEW_MATCH', alertName: '"><img src=x>', price: null } as const;
-  const { subject, html, text } = eventLetter(event, hostile, 'https://x.example/"');
+  const { subject, html, text } = renderEventMessage(event, hostile, 'https://x.example/"');
   assert.ok(!/[\r\n]/.test(subject));
   assert.ok(!html.includes('<script>') && !html.includes('<img') && !html.includes('example/""'));
   for (const { url } of parisFlat.listings) assert.ok(text.includes(url ?? '') && html.includes(url ?? ''));
@@ -149,15 +149,15 @@ test('over SMTP a refused recipient is the address’s failure, a mail server th
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  const postOffice = smtpPostOffice(`smtp://127.0.0.1:${port}`);
+  const postOffice = createSmtpTransport(`smtp://127.0.0.1:${port}`);
   t.after(() => {
     postOffice.close();
     server.close();
   });
-  const sender = new Sender({ ...house.parts, mail: { ...house.parts.mail, postOffice } });
+  const sender = new Sender({ ...house.parts, mail: { ...house.parts.mail, mailTransport: postOffice } });
   const deliver = async () => {
-    do await sender.settle();
-    while ((await sender.claimSome()) > 0);
+    do await sender.drain();
+    while ((await sender.claimBatch()) > 0);
   };
   const box = await confirmed();
   const [id = ''] = await house.events(box);

@@ -3,32 +3,32 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../src/db/sql.ts';
 import { stallBeforeHead } from '../faults/behaviours.ts';
-import type { Customer } from '../support/delivering.ts';
 import {
-  allDelivered,
-  charged,
-  customerAt,
-  customersAt,
-  events,
-  LONG,
-  received,
-  startWorker,
-  startWorld,
-  undone,
-  type World,
+  countCharged,
+  countUnfinished,
+  createCustomer,
+  createCustomers,
+  type DeliveryWorld,
+  enqueueEvents,
+  LONG_TIMEOUT_MS,
+  startDeliveryWorker,
+  startDeliveryWorld,
+  waitForAllDelivered,
+  waitForReceived,
 } from '../support/delivery-faults.ts';
+import type { Customer } from '../support/delivery-harness.ts';
 
 /** Of an endpoint that hangs. */
 const PATIENCE = { leaseMs: 10_000, deadlineMs: 5_000 };
 
 /** Milliseconds from being queued to arriving, the shortest first, of so many rounds of one event for each customer. */
-async function latencies(world: World, customers: Customer[], rounds: number): Promise<number[]> {
+async function latencies(world: DeliveryWorld, customers: Customer[], rounds: number): Promise<number[]> {
   const { requests } = world.receiver;
   const found: number[] = [];
   for (let round = 0; round < rounds; round++) {
     let read = requests.length;
     const queued = Date.now();
-    const awaited = new Set(await events(world, customers, customers.length));
+    const awaited = new Set(await enqueueEvents(world, customers, customers.length));
     for (; awaited.size > 0; await pause(5)) {
       for (; read < requests.length; read++) {
         const { body, arrivedAt } = requests[read] ?? assert.fail();
@@ -40,32 +40,33 @@ async function latencies(world: World, customers: Customer[], rounds: number): P
 }
 
 /** The best of three: a burst of whatever else this machine does is none of ours. */
-async function bestP99(world: World, customers: Customer[]): Promise<number> {
+async function bestP99(world: DeliveryWorld, customers: Customer[]): Promise<number> {
   const found: number[] = [];
-  for (let part = 0; part < 3; part++) found.push(p99(await latencies(world, customers, LONG ? 20 : 1)));
+  for (let part = 0; part < 3; part++)
+    found.push(p99(await latencies(world, customers, LONG_TIMEOUT_MS ? 20 : 1)));
   return Math.min(...found);
 }
 
 test('an endpoint that hangs with thousands queued delays nobody else', { timeout: 300_000 }, async (t) => {
-  const world = await startWorld(t);
-  const others = await customersAt(world, 50);
-  const hanging = await customerAt(world, '/hangs');
+  const world = await startDeliveryWorld(t);
+  const others = await createCustomers(world, 50);
+  const hanging = await createCustomer(world, '/hangs');
   world.receiver.when(({ url }) => url === '/hangs', stallBeforeHead());
-  await startWorker(world, PATIENCE);
+  await startDeliveryWorker(world, PATIENCE);
   await latencies(world, others, 3);
   const baseline = await bestP99(world, others);
-  await events(world, [hanging], LONG ? 10_000 : 1_000);
+  await enqueueEvents(world, [hanging], LONG_TIMEOUT_MS ? 10_000 : 1_000);
   // Idle connections were closed meanwhile: the first round opens them anew, as it did before.
   await latencies(world, others, 3);
   const beside = await bestP99(world, others);
   t.diagnostic(`p99 of 50 others: ${baseline} ms alone, ${beside} ms beside the one that hangs`);
   // A few rounds beside other tests measure the machine: there only a real delay counts.
-  const most = LONG ? 2 * baseline : 20_000;
+  const most = LONG_TIMEOUT_MS ? 2 * baseline : 20_000;
   assert.ok(beside <= most, `${beside} ms, ${baseline} ms alone`);
 });
 
 /** Waits for these events; answers how long each took from `since`, the shortest first. */
-async function delaysOf(world: World, ids: readonly string[], since: number): Promise<number[]> {
+async function delaysOf(world: DeliveryWorld, ids: readonly string[], since: number): Promise<number[]> {
   const { requests } = world.receiver;
   const awaited = new Set(ids);
   const found: number[] = [];
@@ -78,44 +79,45 @@ async function delaysOf(world: World, ids: readonly string[], since: number): Pr
   return found.sort((one, other) => one - other);
 }
 
-const asRetries = ({ db }: World): Promise<unknown> => db.rows(sql`update event_notification set lane = 1`);
+const asRetries = ({ db }: DeliveryWorld): Promise<unknown> =>
+  db.rows(sql`update event_notification set lane = 1`);
 /** The promise is for a machine of its own: on a busy one what the same takes alone is the measure. */
-const soon = (aloneMs: number): number => (LONG ? Math.max(5_000, 10 * aloneMs) : 60_000);
+const soon = (aloneMs: number): number => (LONG_TIMEOUT_MS ? Math.max(5_000, 10 * aloneMs) : 60_000);
 const p99 = (times: number[]): number => times[Math.floor(times.length * 0.99)] ?? 0;
 
-async function alone(world: World, customers: Customer[], count: number): Promise<number> {
+async function alone(world: DeliveryWorld, customers: Customer[], count: number): Promise<number> {
   const since = Date.now();
-  return p99(await delaysOf(world, await events(world, customers, count), since));
+  return p99(await delaysOf(world, await enqueueEvents(world, customers, count), since));
 }
 
 test('one event of one account does not wait for the many of another', { timeout: 300_000 }, async (t) => {
-  const world = await startWorld(t);
-  const [busy, quiet] = await customersAt(world, 2);
+  const world = await startDeliveryWorld(t);
+  const [busy, quiet] = await createCustomers(world, 2);
   assert.ok(busy && quiet);
-  const count = LONG ? 100_000 : 3_000;
-  await events(world, [busy], count);
-  await startWorker(world);
-  await received(world, 100);
+  const count = LONG_TIMEOUT_MS ? 100_000 : 3_000;
+  await enqueueEvents(world, [busy], count);
+  await startDeliveryWorker(world);
+  await waitForReceived(world, 100);
   const took = await alone(world, [quiet], 1);
-  const left = await undone(world);
+  const left = await countUnfinished(world);
   t.diagnostic(`beside ${count} queued of another account: ${took} ms, when ${left} were left`);
   assert.ok(took <= soon(0) && left > count / 2, `${took} ms, ${left} left`);
   await world.db.rows(sql`delete from event_notification where status = 'PENDING'`);
 });
 
 test('new events do not wait for thousands of retries that are due', { timeout: 300_000 }, async (t) => {
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 10);
-  const retries = LONG ? 5_000 : 600;
-  await events(world, customers, retries, { dueAt: new Date(Date.now() + 3_600_000) });
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 10);
+  const retries = LONG_TIMEOUT_MS ? 5_000 : 600;
+  await enqueueEvents(world, customers, retries, { dueAt: new Date(Date.now() + 3_600_000) });
   await asRetries(world);
-  await startWorker(world);
+  await startDeliveryWorker(world);
   const baseline = await alone(world, customers, retries / 50);
   await world.db.rows(sql`update event_notification set due_at = now() where status = 'PENDING'`);
-  await received(world, world.receiver.requests.length + 50);
+  await waitForReceived(world, world.receiver.requests.length + 50);
   const beside = await alone(world, customers, retries / 50);
-  const left = await undone(world);
-  assert.deepEqual(await charged(world), []);
+  const left = await countUnfinished(world);
+  assert.deepEqual(await countCharged(world), []);
   t.diagnostic(
     `p99 of new events: ${baseline} ms alone, ${beside} ms beside ${retries} retries, when ${left} were left`,
   );
@@ -123,24 +125,24 @@ test('new events do not wait for thousands of retries that are due', { timeout: 
 });
 
 test('retries that are due at once start at once', { timeout: 120_000 }, async (t) => {
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 20);
-  const count = LONG ? 1_000 : 200;
-  await startWorker(world);
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 20);
+  const count = LONG_TIMEOUT_MS ? 1_000 : 200;
+  await startDeliveryWorker(world);
   const baseline = await alone(world, customers, count);
-  const due = Date.now() + (LONG ? 5_000 : 1_000);
-  const ids = await events(world, customers, count, { dueAt: new Date(due) });
+  const due = Date.now() + (LONG_TIMEOUT_MS ? 5_000 : 1_000);
+  const ids = await enqueueEvents(world, customers, count, { dueAt: new Date(due) });
   await asRetries(world);
-  await allDelivered(world, 60_000);
+  await waitForAllDelivered(world, 60_000);
   const started = await world.db.rows<{ late: number }>(sql`
     select (extract(epoch from started_at) * 1000 - ${due})::float8 as late
     from delivery_attempt join event_notification using (account_id, event_notification_id)
     where alert_event_id = any (${ids}::uuid[]) order by 1`);
   const late = Math.round(p99(started.map((one) => one.late)));
-  assert.deepEqual(await charged(world), []);
+  assert.deepEqual(await countCharged(world), []);
   t.diagnostic(
     `p99 of the lateness of ${count} retries due at once: ${late} ms; as new events ${baseline} ms`,
   );
   assert.ok((started[0]?.late ?? -1) >= 0, 'none starts early');
-  assert.ok(late <= (LONG ? Math.max(2_000, 2 * baseline) : 60_000), `${late} ms`);
+  assert.ok(late <= (LONG_TIMEOUT_MS ? Math.max(2_000, 2 * baseline) : 60_000), `${late} ms`);
 });

@@ -3,47 +3,47 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  allDelivered,
   attemptsLogged,
-  charged,
-  customersAt,
-  ended,
-  events,
-  forgotten,
-  LONG,
-  leasesEnd,
-  received,
-  startWorker,
-  startWorld,
-  tally,
-  underWay,
+  countCharged,
+  countForgotten,
+  countInFlight,
+  createCustomers,
+  enqueueEvents,
+  expireLeases,
+  LONG_TIMEOUT_MS,
+  startDeliveryWorker,
+  startDeliveryWorld,
+  tallyReceived,
+  waitForAllDelivered,
+  waitForExit,
+  waitForReceived,
 } from '../support/delivery-faults.ts';
 
 test('a worker killed again and again loses nothing, and sends twice at most what it had begun', {
   timeout: 600_000,
 }, async (t) => {
-  const [count, kills] = LONG ? [10_000, 20] : [300, 2];
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 10);
-  const ids = await events(world, customers, count);
+  const [count, kills] = LONG_TIMEOUT_MS ? [10_000, 20] : [300, 2];
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 10);
+  const ids = await enqueueEvents(world, customers, count);
   let begun = 0;
   for (let kill = 0; kill < kills; kill++) {
-    const worker = await startWorker(world);
+    const worker = await startDeliveryWorker(world);
     const goal = Math.min(count - 10, Math.floor((count * (kill + 1)) / (kills + 1)));
-    await received(world, goal);
-    assert.equal(await ended(worker, 'SIGKILL'), 'SIGKILL');
-    await forgotten(world);
-    begun += await underWay(world);
-    await leasesEnd(world);
+    await waitForReceived(world, goal);
+    assert.equal(await waitForExit(worker, 'SIGKILL'), 'SIGKILL');
+    await countForgotten(world);
+    begun += await countInFlight(world);
+    await expireLeases(world);
   }
-  await startWorker(world);
-  await allDelivered(world, 300_000);
-  const { lost, duplicates } = tally(world, ids);
+  await startDeliveryWorker(world);
+  await waitForAllDelivered(world, 300_000);
+  const { lost, duplicates } = tallyReceived(world, ids);
   t.diagnostic(
     `${count} events, ${kills} kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills`,
   );
   assert.equal(lost, 0);
-  assert.deepEqual(await charged(world), []);
+  assert.deepEqual(await countCharged(world), []);
   assert.ok(duplicates <= begun, `${duplicates} duplicates, ${begun} were under way`);
   assert.deepEqual(await attemptsLogged(world), { DELIVERED: count, ...(begun > 0 ? { LOST: begun } : {}) });
 });
@@ -51,39 +51,39 @@ test('a worker killed again and again loses nothing, and sends twice at most wha
 test('a worker told to stop cuts nothing off and leaves nothing to be sent twice', {
   timeout: 120_000,
 }, async (t) => {
-  const world = await startWorld(t);
+  const world = await startDeliveryWorld(t);
   world.receiver.otherwise(async ({ response }) => {
     await pause(300);
     response.writeHead(204).end();
   });
-  const customers = await customersAt(world, 25);
-  const ids = await events(world, customers, LONG ? 1_000 : 200);
-  for (let round = 0; round < (LONG ? 4 : 1); round++) {
-    const worker = await startWorker(world);
+  const customers = await createCustomers(world, 25);
+  const ids = await enqueueEvents(world, customers, LONG_TIMEOUT_MS ? 1_000 : 200);
+  for (let round = 0; round < (LONG_TIMEOUT_MS ? 4 : 1); round++) {
+    const worker = await startDeliveryWorker(world);
     const before = world.receiver.requests.length;
-    await received(world, Math.min(before + 40, ids.length));
-    assert.equal(await ended(worker, 'SIGTERM'), 0);
-    assert.equal(await underWay(world), 0, 'everything begun is written down');
+    await waitForReceived(world, Math.min(before + 40, ids.length));
+    assert.equal(await waitForExit(worker, 'SIGTERM'), 0);
+    assert.equal(await countInFlight(world), 0, 'everything begun is written down');
   }
-  await startWorker(world);
-  await allDelivered(world, 60_000);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  await startDeliveryWorker(world);
+  await waitForAllDelivered(world, 60_000);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   assert.ok(world.receiver.requests.every(({ complete }) => complete));
 });
 
 test('told twice, a worker gives back what it had begun, and another sends it at once', {
   timeout: 120_000,
 }, async (t) => {
-  const world = await startWorld(t);
+  const world = await startDeliveryWorld(t);
   let isHanging = true;
   world.receiver.otherwise(async ({ response }) => {
     if (isHanging) await once(response, 'close');
     else response.writeHead(204).end();
   });
-  const customers = await customersAt(world, 25);
-  const ids = await events(world, customers, 100);
-  const worker = await startWorker(world);
-  await received(world, 100);
+  const customers = await createCustomers(world, 25);
+  const ids = await enqueueEvents(world, customers, 100);
+  const worker = await startDeliveryWorker(world);
+  await waitForReceived(world, 100);
   const stopped = once(worker, 'close');
   worker.kill('SIGTERM');
   await pause(700);
@@ -92,11 +92,11 @@ test('told twice, a worker gives back what it had begun, and another sends it at
   worker.kill('SIGTERM');
   assert.deepEqual(await stopped, [1, null]);
   t.diagnostic(`told twice with 100 under way: over in ${Math.round(performance.now() - told)} ms`);
-  assert.equal(await underWay(world), 0, 'no lease is left');
+  assert.equal(await countInFlight(world), 0, 'no lease is left');
   assert.deepEqual(await attemptsLogged(world), { LOST: 100 });
   isHanging = false;
-  await startWorker(world);
-  await allDelivered(world, 30_000);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 100 });
+  await startDeliveryWorker(world);
+  await waitForAllDelivered(world, 30_000);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 100 });
   assert.deepEqual(await attemptsLogged(world), { LOST: 100, DELIVERED: 100 });
 });

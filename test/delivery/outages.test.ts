@@ -4,61 +4,61 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openPlace } from '../../src/db/embedded/place.ts';
-import { runningPostmaster } from '../../src/db/embedded/postmaster.ts';
-import { ensureEmbedded } from '../../src/db/embedded.ts';
+import { openDataDirectory } from '../../src/db/embedded/data-directory.ts';
+import { findPostmaster } from '../../src/db/embedded/postmaster.ts';
+import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../src/db/pool.ts';
 import { type Sql, sql } from '../../src/db/sql.ts';
 import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
 import {
-  allDelivered,
-  charged,
-  customerAt,
-  customersAt,
-  events,
-  LONG,
-  received,
-  sending,
-  startWorker,
-  startWorld,
-  tally,
-  type World,
+  countCharged,
+  createCustomer,
+  createCustomers,
+  type DeliveryWorld,
+  enqueueEvents,
+  LONG_TIMEOUT_MS,
+  startDeliveryWorker,
+  startDeliveryWorld,
+  startSending,
+  tallyReceived,
+  waitForAllDelivered,
+  waitForReceived,
 } from '../support/delivery-faults.ts';
 import { silentLog } from '../support/log.ts';
-import { proxied } from '../support/proxied.ts';
 
 test('a database that goes away and comes back costs no event, and none is sent twice', {
   timeout: 300_000,
 }, async (t) => {
-  const [count, outages] = LONG ? [5_000, 5] : [300, 2];
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 10);
-  const ids = await events(world, customers, count);
-  const { target, through } = proxied(world.connection);
+  const [count, outages] = LONG_TIMEOUT_MS ? [5_000, 5] : [300, 2];
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 10);
+  const ids = await enqueueEvents(world, customers, count);
+  const { target, through } = startDatabaseProxy(world.connection);
   const proxy = await startFaultProxy({ target });
   world.stops.push(() => proxy.close());
   const db = openDatabase(through(proxy), { log: silentLog, applicationName: 'gable test' });
   world.stops.push(() => db.end());
-  const faults = sending(world, db);
+  const faults = startSending(world, db);
   for (let outage = 1; outage <= outages; outage++) {
-    await received(world, (count * outage) / (outages + 1));
+    await waitForReceived(world, (count * outage) / (outages + 1));
     proxy.refuse();
     proxy.reset();
     await pause(500);
     await proxy.heal();
   }
-  await allDelivered(world, 30_000);
+  await waitForAllDelivered(world, 30_000);
   assert.ok(faults.length >= outages, 'the outages were felt');
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 /** A server that the test may stop: it is started again by those who use it, as in production. */
 async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gable-faults-'));
-  const { connection, leave } = await ensureEmbedded({ dataDir, log: silentLog });
+  const { connection, leave } = await joinEmbeddedServer({ dataDir, log: silentLog });
   const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test' });
   t.after(async () => {
     await db.end();
@@ -67,14 +67,14 @@ async function ownServer(t: TestContext): Promise<TestDatabase & { stop(): void 
   });
   await migrate(connection, { folder: MIGRATIONS, log: silentLog });
   const stop = () => {
-    const { pid } = runningPostmaster(openPlace(dataDir, true)) ?? assert.fail('no server runs');
+    const { pid } = findPostmaster(openDataDirectory(dataDir, true)) ?? assert.fail('no server runs');
     process.kill(pid, 'SIGQUIT');
   };
   return { db, connection, stop };
 }
 
 /** Resolves when the database takes statements again. */
-async function answers({ db }: World): Promise<void> {
+async function answers({ db }: DeliveryWorld): Promise<void> {
   const deadline = performance.now() + 60_000;
   for (;;) {
     try {
@@ -87,30 +87,30 @@ async function answers({ db }: World): Promise<void> {
 }
 
 test('PostgreSQL stopped at once and started again, the worker lives on and nothing is lost', {
-  skip: LONG ? false : 'it takes a minute; npm run test:faults',
+  skip: LONG_TIMEOUT_MS ? false : 'it takes a minute; npm run test:faults',
   timeout: 300_000,
 }, async (t) => {
   const [count, stops] = [5_000, 5];
   const server = await ownServer(t);
-  const world = await startWorld(t, async () => server);
-  const customers = await customersAt(world, 10);
-  const ids = await events(world, customers, count);
-  const worker = await startWorker(world);
+  const world = await startDeliveryWorld(t, async () => server);
+  const customers = await createCustomers(world, 10);
+  const ids = await enqueueEvents(world, customers, count);
+  const worker = await startDeliveryWorker(world);
   const resumed: number[] = [];
   for (let stop = 1; stop <= stops; stop++) {
-    await received(world, (count * stop) / (stops + 1));
+    await waitForReceived(world, (count * stop) / (stops + 1));
     server.stop();
     // What was under way may still arrive; a later arrival is a new claim.
     await pause(1_000);
     await answers(world);
     const began = performance.now();
-    await received(world, world.receiver.requests.length + 1);
+    await waitForReceived(world, world.receiver.requests.length + 1);
     resumed.push(Math.round(performance.now() - began));
   }
-  await allDelivered(world, 90_000);
-  assert.deepEqual(await charged(world), []);
+  await waitForAllDelivered(world, 90_000);
+  assert.deepEqual(await countCharged(world), []);
   assert.equal(worker.exitCode, null, 'the worker never exited');
-  const { lost, duplicates } = tally(world, ids);
+  const { lost, duplicates } = tallyReceived(world, ids);
   t.diagnostic(
     `${count} events, ${stops} stops: ${lost} lost, ${duplicates} twice, resumed ${resumed} ms after the database`,
   );
@@ -119,12 +119,12 @@ test('PostgreSQL stopped at once and started again, the worker lives on and noth
 });
 
 test('sessions ended by the server again and again cost no event', { timeout: 200_000 }, async (t) => {
-  const [count, seconds] = LONG ? [5_000, 20] : [300, 3];
-  const world = await startWorld(t);
-  const ids = await events(world, await customersAt(world, 10), count);
+  const [count, seconds] = LONG_TIMEOUT_MS ? [5_000, 20] : [300, 3];
+  const world = await startDeliveryWorld(t);
+  const ids = await enqueueEvents(world, await createCustomers(world, 10), count);
   const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });
   world.stops.push(() => db.end());
-  const faults = sending(world, db);
+  const faults = startSending(world, db);
   for (let cut = 0; cut < seconds * 5; cut++) {
     await world.db.rows(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -132,18 +132,18 @@ test('sessions ended by the server again and again cost no event', { timeout: 20
     await pause(200);
   }
   const calm = performance.now();
-  const [last] = await events(world, [await customerAt(world, '/last')], 1);
-  await allDelivered(world, 90_000);
+  const [last] = await enqueueEvents(world, [await createCustomer(world, '/last')], 1);
+  await waitForAllDelivered(world, 90_000);
   t.diagnostic(
     `${faults.length} faults in ${seconds} s; over ${Math.round(performance.now() - calm)} ms after`,
   );
   assert.ok(faults.length > 0, 'the cuts were felt');
-  assert.deepEqual(tally(world, [...ids, last ?? '']), { lost: 0, duplicates: 0 });
+  assert.deepEqual(tallyReceived(world, [...ids, last ?? '']), { lost: 0, duplicates: 0 });
 });
 
 test('with two sessions left on the server deliveries go on', { timeout: 200_000 }, async (t) => {
-  const world = await startWorld(t);
-  const ids = await events(world, await customersAt(world, 10), LONG ? 2_000 : 200);
+  const world = await startDeliveryWorld(t);
+  const ids = await enqueueEvents(world, await createCustomers(world, 10), LONG_TIMEOUT_MS ? 2_000 : 200);
   const few = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test few' });
   world.stops.push(() => few.end());
   await world.db.rows(sql`
@@ -151,42 +151,42 @@ test('with two sessions left on the server deliveries go on', { timeout: 200_000
       execute format('alter database %I connection limit %s', current_database(),
         (select count(*) + 2 from pg_stat_activity where datname = current_database()));
     end $$`);
-  const faults = sending(world, few);
-  await allDelivered(world, 90_000);
+  const faults = startSending(world, few);
+  await waitForAllDelivered(world, 90_000);
   t.diagnostic(`${faults.length} faults`);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 test('a line that goes silent without a word is left, and costs no event', {
-  skip: LONG ? false : 'it takes half a minute; npm run test:faults',
+  skip: LONG_TIMEOUT_MS ? false : 'it takes half a minute; npm run test:faults',
   timeout: 200_000,
 }, async (t) => {
-  const world = await startWorld(t);
-  const ids = await events(world, await customersAt(world, 10), 2_000);
-  const { target, through } = proxied(world.connection);
+  const world = await startDeliveryWorld(t);
+  const ids = await enqueueEvents(world, await createCustomers(world, 10), 2_000);
+  const { target, through } = startDatabaseProxy(world.connection);
   const proxy = await startFaultProxy({ target });
   world.stops.push(() => proxy.close());
   const db = openDatabase(through(proxy), { log: silentLog, applicationName: 'gable test' });
   world.stops.push(() => db.end());
-  sending(world, db);
-  await received(world, 500);
+  startSending(world, db);
+  await waitForReceived(world, 500);
   proxy.halfOpen();
   await pause(8_000);
   await proxy.heal();
   const began = performance.now();
-  await received(world, world.receiver.requests.length + 1);
+  await waitForReceived(world, world.receiver.requests.length + 1);
   t.diagnostic(`resumed ${Math.round(performance.now() - began)} ms after the line was mended`);
-  await allDelivered(world, 90_000);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  await waitForAllDelivered(world, 90_000);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 test('a database that only reads for a while, as a demoted primary does, is waited for', async (t) => {
-  const world = await startWorld(t);
-  const ids = await events(world, await customersAt(world, 10), 200);
+  const world = await startDeliveryWorld(t);
+  const ids = await enqueueEvents(world, await createCustomers(world, 10), 200);
   const db = openDatabase(world.connection, { log: silentLog, applicationName: 'gable test cut' });
   world.stops.push(() => db.end());
-  const faults = sending(world, db);
-  await received(world, 50);
+  const faults = startSending(world, db);
+  await waitForReceived(world, 50);
   await readOnly(world, 'on');
   const deadline = performance.now() + 30_000;
   while (!faults.some((error) => String(error).includes('read-only')) && performance.now() < deadline)
@@ -195,12 +195,12 @@ test('a database that only reads for a while, as a demoted primary does, is wait
   await pause(1_000);
   assert.ok(faults.length - told < 20, `${faults.length - told} complaints in a second`);
   await readOnly(world, 'off');
-  await allDelivered(world, 60_000);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  await waitForAllDelivered(world, 60_000);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 /** For the sessions of the sender: it holds for those to come, and the present ones are ended. */
-async function readOnly({ db }: World, state: 'on' | 'off'): Promise<void> {
+async function readOnly({ db }: DeliveryWorld, state: 'on' | 'off'): Promise<void> {
   await db.rows(sql`
     do $$ begin
       execute format('alter database %I set default_transaction_read_only = off', current_database());
@@ -217,9 +217,9 @@ async function readOnly({ db }: World, state: 'on' | 'off'): Promise<void> {
 }
 
 test('claims whose answer is lost are handed back, not left until their lease ends', async (t) => {
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 5);
-  const ids = await events(world, customers, 20);
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 5);
+  const ids = await enqueueEvents(world, customers, 20);
   let lost = 0;
   const db: OpenDatabase = {
     ...world.db,
@@ -230,9 +230,9 @@ test('claims whose answer is lost are handed back, not left until their lease en
       throw new Error('Connection terminated unexpectedly');
     },
   };
-  sending(world, db);
-  await allDelivered(world, 20_000);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  startSending(world, db);
+  await waitForAllDelivered(world, 20_000);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   const attempts = await world.db.rows(sql`select distinct attempt_number as n from event_notification`);
   assert.deepEqual(attempts, [{ n: 1 }], 'a claim of which nothing was begun is no attempt');
 });

@@ -3,10 +3,10 @@ import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { churnBesideIdleSession } from '../support/claims-churn.ts';
 import { freshDatabase } from '../support/database.ts';
-import { startDelivering } from '../support/delivering.ts';
-import { LONG } from '../support/delivery-faults.ts';
+import { LONG_TIMEOUT_MS } from '../support/delivery-faults.ts';
+import { startDeliveryHarness } from '../support/delivery-harness.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock } = house;
 
 test('what commits late behind notifications that were sent is sent with the next whole walk', async () => {
@@ -40,10 +40,13 @@ test('destinations are found between, before and behind those that the walk has 
 });
 
 test('claims go on beside a session that sits idle in its transaction', async (t) => {
-  const { alone, beside } = await churnBesideIdleSession(await freshDatabase(t), LONG ? 10_000 : 500);
+  const { alone, beside } = await churnBesideIdleSession(
+    await freshDatabase(t),
+    LONG_TIMEOUT_MS ? 10_000 : 500,
+  );
   const [usual, disturbed] = [p99(alone), p99(beside.flat())];
   t.diagnostic(`claim p99 ${usual.toFixed(0)} ms alone, ${disturbed.toFixed(0)} ms beside it`);
-  if (LONG) assert.ok(disturbed <= 3 * usual, `${disturbed} ms after ${usual}`);
+  if (LONG_TIMEOUT_MS) assert.ok(disturbed <= 3 * usual, `${disturbed} ms after ${usual}`);
 });
 
 const p99 = (times: readonly number[]): number =>

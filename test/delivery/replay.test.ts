@@ -4,14 +4,14 @@ import { after, test } from 'node:test';
 import { findDestination } from '../../src/delivery/destinations/destinations.ts';
 import { rotateSigningKey } from '../../src/delivery/keys/signing-keys.ts';
 import { listAttempts } from '../../src/delivery/notifications/attempts.ts';
-import { enqueueTest } from '../../src/delivery/notifications/enqueue.ts';
-import { replayNotification, replayRange } from '../../src/delivery/notifications/replay.ts';
+import { enqueueTestNotification } from '../../src/delivery/notifications/enqueue.ts';
+import { replayNotification, replayNotifications } from '../../src/delivery/notifications/replay.ts';
 import { answer } from '../faults/behaviours.ts';
 import type { ReceivedRequest } from '../faults/exchange.ts';
-import { type Customer, startDelivering } from '../support/delivering.ts';
+import { type Customer, startDeliveryHarness } from '../support/delivery-harness.ts';
 import { testKeyring } from '../support/keyring.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 const eventId = (request: ReceivedRequest | undefined) => JSON.parse(String(request?.body)).eventId;
 const failures = async ({ accountId, destinationId }: Customer) =>
@@ -47,7 +47,7 @@ test('a replay that fails is one attempt, leaves the state as it was and says no
   await house.deliver();
   receiver.when(({ url }) => url === '/fails-later', answer(503, { body: 'no room' }));
   const range = { accountId: customer.accountId, destinationId: customer.destinationId };
-  assert.deepEqual(await replayRange(db, clock, range), { outcome: 'replaying', count: 7 });
+  assert.deepEqual(await replayNotifications(db, clock, range), { outcome: 'replaying', count: 7 });
   await house.deliver();
   await clock.advance({ hours: 3 });
   await house.deliver();
@@ -84,7 +84,7 @@ test('a range chooses by time and state', async () => {
   await house.deliver();
   const range = { accountId: customer.accountId, destinationId: customer.destinationId };
   const count = async (more: object) => {
-    const replay = await replayRange(db, clock, { ...range, ...more });
+    const replay = await replayNotifications(db, clock, { ...range, ...more });
     await house.deliver();
     return 'count' in replay ? replay.count : replay.outcome;
   };
@@ -101,7 +101,7 @@ test('a test sends a signed sample once, also to a suspended destination, and ch
   await house.deliver();
   const target = { accountId: customer.accountId, id: customer.destinationId };
   const before = receiver.requests.length;
-  const id = await enqueueTest(db, clock, target, 'EXPIRED');
+  const id = await enqueueTestNotification(db, clock, target, 'EXPIRED');
   await house.deliver();
   await clock.advance({ minutes: 4 });
   await house.deliver();

@@ -5,16 +5,16 @@ import { sql } from '../../src/db/sql.ts';
 import { rotateSigningKey } from '../../src/delivery/keys/signing-keys.ts';
 import type { ReceivedRequest } from '../faults/exchange.ts';
 import {
-  allDelivered,
-  customerAt,
-  customersAt,
-  events,
+  createCustomer,
+  createCustomers,
+  enqueueEvents,
   keyring,
-  LONG,
-  received,
-  sending,
-  startWorld,
-  tally,
+  LONG_TIMEOUT_MS,
+  startDeliveryWorld,
+  startSending,
+  tallyReceived,
+  waitForAllDelivered,
+  waitForReceived,
 } from '../support/delivery-faults.ts';
 
 const signedAt = ({ headers }: ReceivedRequest): number => Number(headers['x-webhook-timestamp']) * 1_000;
@@ -26,15 +26,15 @@ const isSignedWith = (key: string, { headers, body }: ReceivedRequest): boolean 
 test('a key rotated while deliveries run signs all that is sent from then on', {
   timeout: 120_000,
 }, async (t) => {
-  const world = await startWorld(t);
-  const customer = await customerAt(world, '/rotates');
-  const count = LONG ? 1_000 : 200;
-  const ids = await events(world, [customer], count);
-  sending(world, world.db);
-  await received(world, count / 4);
+  const world = await startDeliveryWorld(t);
+  const customer = await createCustomer(world, '/rotates');
+  const count = LONG_TIMEOUT_MS ? 1_000 : 200;
+  const ids = await enqueueEvents(world, [customer], count);
+  startSending(world, world.db);
+  await waitForReceived(world, count / 4);
   const { key } = await rotateSigningKey(world.db, keyring, customer.accountId, new Date());
   const rotatedAt = Date.now();
-  await allDelivered(world, 60_000);
+  await waitForAllDelivered(world, 60_000);
   const { requests } = world.receiver;
   const old = requests.filter((request) => isSignedWith(customer.signingKey, request));
   const fresh = requests.filter((request) => isSignedWith(key, request));
@@ -43,22 +43,22 @@ test('a key rotated while deliveries run signs all that is sent from then on', {
   const latest = Math.max(...old.map(signedAt)) - rotatedAt;
   t.diagnostic(`signed with the old key at the latest ${latest} ms after the rotation`);
   assert.ok(latest <= 5_000, `${latest} ms`);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 test('one notification that cannot be made holds up none of the others', { timeout: 120_000 }, async (t) => {
-  const world = await startWorld(t);
-  const customers = await customersAt(world, 10);
-  const poisoned = await customerAt(world, '/poison');
+  const world = await startDeliveryWorld(t);
+  const customers = await createCustomers(world, 10);
+  const poisoned = await createCustomer(world, '/poison');
   const broken = Buffer.alloc(80, 1);
   await world.db.rows(
     sql`update signing_key set sealed = ${broken} where account_id = ${poisoned.accountId}`,
   );
-  const [poison] = await events(world, [poisoned], 1);
-  const ids = await events(world, customers, LONG ? 999 : 199);
-  const faults = sending(world, world.db);
-  await received(world, ids.length);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  const [poison] = await enqueueEvents(world, [poisoned], 1);
+  const ids = await enqueueEvents(world, customers, LONG_TIMEOUT_MS ? 999 : 199);
+  const faults = startSending(world, world.db);
+  await waitForReceived(world, ids.length);
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   assert.ok(faults.length >= 1, 'and we are told');
   const [row] = await world.db.rows(sql`
     select status, attempt_number as attempts, failed_attempts as failed, own_faults as ours

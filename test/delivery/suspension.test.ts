@@ -4,9 +4,9 @@ import { removeDestination } from '../../src/alerts/remove-destination.ts';
 import { sql } from '../../src/db/sql.ts';
 import { findDestination, reactivateDestination } from '../../src/delivery/destinations/destinations.ts';
 import { answer } from '../faults/behaviours.ts';
-import { type Customer, startDelivering } from '../support/delivering.ts';
+import { type Customer, startDeliveryHarness } from '../support/delivery-harness.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 
 const destination = async ({ accountId, destinationId }: Customer) => {
@@ -210,5 +210,5 @@ test('a fault of ours never counts as the customer’s', async () => {
   const { status, attemptNumber, failedAttempts } = await house.state(id);
   assert.deepEqual([status, attemptNumber, failedAttempts], ['FAILED', 5, 0], 'a poison ends');
   assert.deepEqual([(await destination(customer)).failures, customer.endpoint.requests], [0, 0]);
-  house.faults.length = 0;
+  house.errors.length = 0;
 });

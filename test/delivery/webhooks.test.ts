@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { createHmac, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
-import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
+import { enqueueNotifications } from '../../src/delivery/notifications/enqueue.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { findProperty } from '../../src/properties/lookup.ts';
 import { answer, redirect, resetBeforeHead, stallBeforeHead } from '../faults/behaviours.ts';
 import type { Behaviour } from '../faults/exchange.ts';
-import { eventOf, startDelivering } from '../support/delivering.ts';
+import { startDeliveryHarness, testEvent } from '../support/delivery-harness.ts';
 
-const house = await startDelivering({ after });
+const house = await startDeliveryHarness({ after });
 const { db, clock, receiver } = house;
 
 test('a webhook carries the event, signed over exactly its bytes, with the property as the API answers it', async () => {
   const customer = await house.customer('/one?x=1');
   const [id = ''] = await house.events(customer);
   await house.deliver();
-  assert.deepEqual(house.faults, []);
+  assert.deepEqual(house.errors, []);
   const request = receiver.requests.at(-1);
   assert.ok(request);
   assert.deepEqual([request.method, request.url], ['POST', '/one?x=1']);
@@ -94,8 +94,8 @@ test('2xx delivers; whatever else an endpoint does is one failure, and a redirec
     const [id = ''] = await house.events(await house.customer(path));
     ids.set(name, id);
   }
-  while ((await sender.claimSome()) > 0);
-  await sender.settle();
+  while ((await sender.claimBatch()) > 0);
+  await sender.drain();
   for (const [name, [, status, error]] of Object.entries(OUTCOMES)) {
     const shown = await house.state(ids.get(name) ?? '');
     const wanted = { status, attemptNumber: 1, failedAttempts: status === 'PENDING' ? 1 : 0, error };
@@ -110,7 +110,7 @@ test('an event is sent however late its transaction commits', async () => {
   for (let pair = 0; pair < 20; pair++) {
     const committed = Promise.withResolvers<void>();
     const early = db.transaction(async (tx) => {
-      await enqueue(tx, clock, [{ ...eventOf(customer), propertyId: house.propertyId }]);
+      await enqueueNotifications(tx, clock, [{ ...testEvent(customer), propertyId: house.propertyId }]);
       await committed.promise;
     });
     await house.events(customer);
@@ -125,8 +125,8 @@ test('an event is sent however late its transaction commits', async () => {
 test('an event recorded by eight at once is one notification', async () => {
   const customer = await house.customer();
   for (let revision = 0; revision < 20; revision++) {
-    const event = { ...eventOf(customer), propertyId: house.propertyId };
-    await Promise.all(Array.from({ length: 8 }, () => enqueue(db, clock, [event])));
+    const event = { ...testEvent(customer), propertyId: house.propertyId };
+    await Promise.all(Array.from({ length: 8 }, () => enqueueNotifications(db, clock, [event])));
   }
   await house.deliver();
   assert.deepEqual(await house.states(customer), { DELIVERED: 20 });

@@ -3,36 +3,36 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Customer } from '../support/delivering.ts';
 import {
-  allDelivered,
-  customersAt,
-  ended,
-  events,
-  forgotten,
-  LONG,
-  received,
-  startWorker,
-  startWorld,
-  tally,
-  underWay,
-  undone,
-  type World,
+  countForgotten,
+  countInFlight,
+  countUnfinished,
+  createCustomers,
+  type DeliveryWorld,
+  enqueueEvents,
+  LONG_TIMEOUT_MS,
+  startDeliveryWorker,
+  startDeliveryWorld,
+  tallyReceived,
+  waitForAllDelivered,
+  waitForExit,
+  waitForReceived,
 } from '../support/delivery-faults.ts';
+import type { Customer } from '../support/delivery-harness.ts';
 
-const inLong = { skip: LONG ? false : 'it takes a minute; npm run test:faults', timeout: 300_000 };
+const inLong = { skip: LONG_TIMEOUT_MS ? false : 'it takes a minute; npm run test:faults', timeout: 300_000 };
 /** Short, so that a test need not wait a minute for what a killed worker had. */
 const PATIENCE = { leaseMs: 6_000, deadlineMs: 4_000 };
 
 /** A steady stream of events, until it is stopped; answers what was sent into it. */
-function stream(world: World, customers: Customer[], perSecond: number) {
+function stream(world: DeliveryWorld, customers: Customer[], perSecond: number) {
   const ids: string[] = [];
   let stopped = false;
   const running = (async () => {
     while (!stopped) {
       await Promise.all([
         pause(200),
-        events(world, customers, perSecond / 5).then((some) => ids.push(...some)),
+        enqueueEvents(world, customers, perSecond / 5).then((some) => ids.push(...some)),
       ]);
     }
   })();
@@ -49,45 +49,47 @@ function stream(world: World, customers: Customer[], perSecond: number) {
 test('three workers restarted in turn under load lose nothing and send nothing twice', {
   timeout: 300_000,
 }, async (t) => {
-  const restarts = LONG ? 30 : 3;
-  const world = await startWorld(t);
-  const workers = await Promise.all(Array.from({ length: LONG ? 3 : 2 }, () => startWorker(world)));
-  const flow = stream(world, await customersAt(world, 10), LONG ? 100 : 50);
+  const restarts = LONG_TIMEOUT_MS ? 30 : 3;
+  const world = await startDeliveryWorld(t);
+  const workers = await Promise.all(
+    Array.from({ length: LONG_TIMEOUT_MS ? 3 : 2 }, () => startDeliveryWorker(world)),
+  );
+  const flow = stream(world, await createCustomers(world, 10), LONG_TIMEOUT_MS ? 100 : 50);
   for (let restart = 0; restart < restarts; restart++) {
     const before = world.receiver.requests.length;
-    await received(world, before + 20);
+    await waitForReceived(world, before + 20);
     const at = restart % workers.length;
     const worker = workers[at] ?? assert.fail();
-    assert.equal(await ended(worker, 'SIGTERM'), 0);
-    workers[at] = await startWorker(world);
+    assert.equal(await waitForExit(worker, 'SIGTERM'), 0);
+    workers[at] = await startDeliveryWorker(world);
   }
   const ids = await flow.stop();
-  await allDelivered(world, 90_000);
+  await waitForAllDelivered(world, 90_000);
   t.diagnostic(`${restarts} restarts, ${ids.length} events`);
-  assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+  assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
 });
 
 test(
   'of three workers one killed at a time, the others go on and take over what it had',
   inLong,
   async (t) => {
-    const world = await startWorld(t);
-    const workers = await Promise.all(Array.from({ length: 3 }, () => startWorker(world, PATIENCE)));
-    const flow = stream(world, await customersAt(world, 10), 100);
+    const world = await startDeliveryWorld(t);
+    const workers = await Promise.all(Array.from({ length: 3 }, () => startDeliveryWorker(world, PATIENCE)));
+    const flow = stream(world, await createCustomers(world, 10), 100);
     let begun = 0;
     for (let kill = 0; kill < 3; kill++) {
-      await received(world, world.receiver.requests.length + 200);
-      assert.equal(await ended(workers[kill % 3] ?? assert.fail(), 'SIGKILL'), 'SIGKILL');
-      begun += await underWay(world);
+      await waitForReceived(world, world.receiver.requests.length + 200);
+      assert.equal(await waitForExit(workers[kill % 3] ?? assert.fail(), 'SIGKILL'), 'SIGKILL');
+      begun += await countInFlight(world);
       // What it had is due when its lease ends; 5 s later nothing is late any more.
       await pause(PATIENCE.leaseMs + 5_000);
-      const late = (await undone(world)) - (await underWay(world));
+      const late = (await countUnfinished(world)) - (await countInFlight(world));
       assert.ok(late <= 100, `${late} wait, a second's worth is 100`);
-      workers[kill % 3] = await startWorker(world, PATIENCE);
+      workers[kill % 3] = await startDeliveryWorker(world, PATIENCE);
     }
     const ids = await flow.stop();
-    await allDelivered(world, 90_000);
-    const { lost, duplicates } = tally(world, ids);
+    await waitForAllDelivered(world, 90_000);
+    const { lost, duplicates } = tallyReceived(world, ids);
     t.diagnostic(
       `${ids.length} events, 3 kills: ${lost} lost, ${duplicates} twice, ${begun} under way at the kills`,
     );
@@ -97,24 +99,24 @@ test(
 );
 
 test('a worker stopped past its lease and let go again writes nothing of what it lost', inLong, async (t) => {
-  const world = await startWorld(t);
+  const world = await startDeliveryWorld(t);
   world.receiver.otherwise(async ({ response }) => {
     await pause(300);
     response.writeHead(204).end();
   });
-  const ids = await events(world, await customersAt(world, 10), 400);
-  const frozen = await startWorker(world, PATIENCE);
-  await received(world, 100);
+  const ids = await enqueueEvents(world, await createCustomers(world, 10), 400);
+  const frozen = await startDeliveryWorker(world, PATIENCE);
+  await waitForReceived(world, 100);
   frozen.kill('SIGSTOP');
-  const held = await underWay(world);
+  const held = await countInFlight(world);
   await pause(PATIENCE.leaseMs + 500);
-  await startWorker(world, PATIENCE);
-  await allDelivered(world, 60_000);
+  await startDeliveryWorker(world, PATIENCE);
+  await waitForAllDelivered(world, 60_000);
   frozen.kill('SIGCONT');
   await pause(1_000);
-  assert.equal(await undone(world), 0);
-  assert.equal(await ended(frozen, 'SIGTERM'), 0);
-  const { lost, duplicates } = tally(world, ids);
+  assert.equal(await countUnfinished(world), 0);
+  assert.equal(await waitForExit(frozen, 'SIGTERM'), 0);
+  const { lost, duplicates } = tallyReceived(world, ids);
   t.diagnostic(`${held} held when it was stopped, ${duplicates} twice`);
   assert.equal(lost, 0);
   assert.ok(duplicates <= held, `${duplicates} of ${held}`);
@@ -131,32 +133,32 @@ test(
   'with half as much again as can be sent a worker grows no larger, drains, and still stops in time',
   inLong,
   async (t) => {
-    const world = await startWorld(t);
+    const world = await startDeliveryWorld(t);
     // 64 of a destination at once and 400 ms each: 160 a second.
     world.receiver.otherwise(async ({ response }) => {
       await pause(400);
       response.writeHead(204).end();
     });
-    const worker = await startWorker(world);
-    const flow = stream(world, await customersAt(world, 1), 240);
+    const worker = await startDeliveryWorker(world);
+    const flow = stream(world, await createCustomers(world, 1), 240);
     await pause(20_000);
     const early = await memoryOf(worker);
     await pause(30_000);
     const late = await memoryOf(worker);
     const ids = await flow.stop();
-    const queued = await undone(world);
+    const queued = await countUnfinished(world);
     const began = performance.now();
-    assert.equal(await ended(worker, 'SIGTERM'), 0);
+    assert.equal(await waitForExit(worker, 'SIGTERM'), 0);
     const stopMs = performance.now() - began;
-    await forgotten(world);
+    await countForgotten(world);
     world.receiver.otherwise(({ response }) => void response.writeHead(204).end());
-    await startWorker(world);
-    await allDelivered(world, 120_000);
+    await startDeliveryWorker(world);
+    await waitForAllDelivered(world, 120_000);
     t.diagnostic(
       `${ids.length} events, ${queued} behind; ${early.toFixed(0)} MB, 20 s later ${late.toFixed(0)} MB; stopped in ${stopMs.toFixed(0)} ms`,
     );
     assert.ok(queued > 500, 'it was overloaded');
     assert.ok(late <= early * 1.1 + 10 && stopMs <= 35_000);
-    assert.deepEqual(tally(world, ids), { lost: 0, duplicates: 0 });
+    assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   },
 );

@@ -3,28 +3,28 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
-import { dataFolder, gable } from '../support/gable.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 
-const DATA_DIR = dataFolder({ after });
+const DATA_DIR = createDataDirectory({ after });
 
 test('commands work alone on an empty folder, and leave no database behind', async (t) => {
-  assert.equal((await gable(t, ['migrate'], { DATA_DIR })).stdout, 'the database is up to date\n');
-  const account = await gable(t, ['account', 'create', 'Acme'], { DATA_DIR });
+  assert.equal((await runGableToEnd(t, ['migrate'], { DATA_DIR })).stdout, 'the database is up to date\n');
+  const account = await runGableToEnd(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.match(account.stdout, /^[0-9a-f-]{36}\n$/);
-  await gable(t, ['key', 'create', '--account', 'Acme', '--name', 'ci'], { DATA_DIR });
-  const listed = await gable(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR });
+  await runGableToEnd(t, ['key', 'create', '--account', 'Acme', '--name', 'ci'], { DATA_DIR });
+  const listed = await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR });
   assert.match(listed.stdout, /\tnever used\tlive\tci\n$/);
-  const revoked = await gable(t, ['key', 'revoke', 'ci', '--account', 'Acme'], { DATA_DIR });
+  const revoked = await runGableToEnd(t, ['key', 'revoke', 'ci', '--account', 'Acme'], { DATA_DIR });
   assert.match(revoked.stdout, /^revoked [0-9a-f-]{36} \(ci\)\n$/);
   assert.match(
-    (await gable(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR })).stdout,
+    (await runGableToEnd(t, ['key', 'list', '--account', 'Acme'], { DATA_DIR })).stdout,
     /\trevoked\tci\n$/,
   );
 });
 
 test('what a person did wrong is told in one line with an honest exit code', async (t) => {
   const told = async (...args: string[]) => {
-    const { code, stdout, stderr } = await gable(t, args, { DATA_DIR });
+    const { code, stdout, stderr } = await runGableToEnd(t, args, { DATA_DIR });
     assert.equal(stdout, '');
     assert.equal(stderr.split('\n').length, 2, stderr);
     return `${code} ${stderr.trim()}`;
@@ -44,7 +44,7 @@ test('what a person did wrong is told in one line with an honest exit code', asy
 });
 
 test('unknown and invalid settings stop the start with a line each', async (t) => {
-  const { code, stderr } = await gable(t, ['serve'], { DATA_DIR, PORT: 'http', DATABASE_URI: 'x' });
+  const { code, stderr } = await runGableToEnd(t, ['serve'], { DATA_DIR, PORT: 'http', DATABASE_URI: 'x' });
   assert.equal(code, 2);
   assert.match(stderr, /DATABASE_URI in the environment is not a setting; did you mean DATABASE_URL\?/);
   assert.match(stderr, /PORT=http: must be a whole number from 0 to 65535/);
@@ -55,7 +55,7 @@ test('a taken port is told in one line, and nothing stays behind', async (t) => 
   await once(other, 'listening');
   t.after(() => void other.close());
   const PORT = String((other.address() as AddressInfo).port);
-  const { code, stderr } = await gable(t, ['serve'], { DATA_DIR, PORT });
+  const { code, stderr } = await runGableToEnd(t, ['serve'], { DATA_DIR, PORT });
   assert.equal(code, 1);
   assert.match(
     stderr,
@@ -64,11 +64,11 @@ test('a taken port is told in one line, and nothing stays behind', async (t) => 
 });
 
 test('help teaches without a database', async (t) => {
-  const general = await gable(t, ['--help'], { DATA_DIR });
+  const general = await runGableToEnd(t, ['--help'], { DATA_DIR });
   assert.equal(general.code, 0);
   for (const words of ['serve', 'work', 'migrate', 'account create NAME', 'key revoke KEY --account NAME']) {
     assert.ok(general.stdout.includes(words), words);
   }
-  const one = await gable(t, ['key', 'create', '--help'], { DATA_DIR });
+  const one = await runGableToEnd(t, ['key', 'create', '--help'], { DATA_DIR });
   assert.match(one.stdout, /^Usage: gable key create --account NAME/);
 });

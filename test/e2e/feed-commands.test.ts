@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
-import { dataFolder, gable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 test('a source is given a feed and settled from the command line', async (t) => {
   const { connection } = await freshDatabase(t);
   const DATABASE_URL = databaseUrl(connection);
-  const DATA_DIR = dataFolder(t);
-  const run = (...args: string[]) => gable(t, args, { DATA_DIR, DATABASE_URL });
+  const DATA_DIR = createDataDirectory(t);
+  const run = (...args: string[]) => runGableToEnd(t, args, { DATA_DIR, DATABASE_URL });
 
   const added = await run(
     'feed',

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/database.ts';
-import { dataFolder, gable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 const square = {
   type: 'Polygon',
@@ -26,10 +26,10 @@ const features = [
 test('an operator loads a second country, imports into it twice and looks at it', {
   timeout: 110_000,
 }, async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await freshDatabase(t)).connection);
   const run = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await gable(t, ['geo', ...args], { DATA_DIR, DATABASE_URL });
+    const { code, stdout, stderr } = await runGableToEnd(t, ['geo', ...args], { DATA_DIR, DATABASE_URL });
     return code === 0 ? stdout : `${code} ${stderr}`;
   };
   assert.equal(await run('load', 'es'), 'loaded 8203 divisions of ES\n');

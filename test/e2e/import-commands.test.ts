@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { freshDatabase } from '../support/database.ts';
-import { dataFolder, gable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const DATABASE_URL = databaseUrl(connection);
-const DATA_DIR = dataFolder({ after });
-const run = (...args: string[]) => gable({ after }, ['import', ...args], { DATA_DIR, DATABASE_URL });
+const DATA_DIR = createDataDirectory({ after });
+const run = (...args: string[]) => runGableToEnd({ after }, ['import', ...args], { DATA_DIR, DATABASE_URL });
 
 function file(name: string, ...lines: string[]): string {
   const path = join(DATA_DIR, name);

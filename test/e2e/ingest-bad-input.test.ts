@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { frenchDatabase } from '../support/database.ts';
-import { dataFolder, gable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 const seen = (id: number, payload: string) =>
   `{"source":"portail","url":"https://portail.example/${id}","observedAt":"2026-10-01T00:00:00Z","kind":"seen","payload":${payload}}\n`;
 const good = (id: number) => seen(id, `{"propertyType":"HOUSE","displayedPrice":${200_000 + id}}`);
 
 test('bad files and bad lines are rejected with file, line and reason, and the rest goes in', async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const file = (name: string, bytes: string | Buffer): string => {
     writeFileSync(join(DATA_DIR, name), bytes);
@@ -38,7 +38,7 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
     'alien.ndjson',
     '<?xml version="1.0"?>\n<root><kyero><feed_version>3</feed_version></kyero></root>',
   );
-  const taken = await gable(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], {
+  const taken = await runGableToEnd(t, ['ingest', lines, bomb, alien, '--format', 'ndjson'], {
     DATA_DIR,
     DATABASE_URL,
   });
@@ -70,7 +70,7 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
     'laughs.xml',
     `<?xml version="1.0"?><!DOCTYPE root [<!ENTITY l0 "lol">${entities}<!ENTITY out SYSTEM "file:///etc/passwd">]>\n<root><kyero/><property><id>&l9;&out;</id></property></root>`,
   );
-  const refused = await gable(t, ['ingest', laughs, '--source', 'a', '--format', 'kyero'], {
+  const refused = await runGableToEnd(t, ['ingest', laughs, '--source', 'a', '--format', 'kyero'], {
     DATA_DIR,
     DATABASE_URL,
   });
@@ -79,7 +79,7 @@ test('bad files and bad lines are rejected with file, line and reason, and the r
 });
 
 test('rejections are told where they cannot be written beside the file', async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const folder = join(DATA_DIR, 'read-only');
   mkdirSync(folder);
@@ -87,7 +87,7 @@ test('rejections are told where they cannot be written beside the file', async (
   writeFileSync(path, `${good(1)}{broken\n`);
   // A folder in the place of the file stands for a disk that cannot be written, for root too.
   mkdirSync(join(`${path}.rejected.ndjson`, 'in the way'), { recursive: true });
-  const taken = await gable(t, ['ingest', path, '--format', 'ndjson'], { DATA_DIR, DATABASE_URL });
+  const taken = await runGableToEnd(t, ['ingest', path, '--format', 'ndjson'], { DATA_DIR, DATABASE_URL });
   assert.equal(taken.code, 0, taken.stderr);
   assert.match(taken.stdout, /new 1.*rejected 1\n/);
   assert.match(taken.stderr, /feed\.ndjson:2: not JSON.*rejected\.ndjson cannot be written/s);

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { frenchDatabase } from '../support/database.ts';
-import { dataFolder, gable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
+import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 interface Line {
   url: string;
@@ -12,10 +12,10 @@ interface Line {
 }
 
 test('a world is generated, fed in twice, exported, explained and overruled', async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await gable(t, args, { DATA_DIR, DATABASE_URL });
+    const { code, stdout, stderr } = await runGableToEnd(t, args, { DATA_DIR, DATABASE_URL });
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -57,7 +57,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
     [one.url, one.url.replace('https', 'HTTPS'), 'the two addresses are of one listing'],
     ['https://nobody.example/1', one.url, 'https://nobody.example/1 was never seen'],
   ] as const) {
-    const refused = await gable(t, ['groups', 'merge', first, second], { DATA_DIR, DATABASE_URL });
+    const refused = await runGableToEnd(t, ['groups', 'merge', first, second], { DATA_DIR, DATABASE_URL });
     assert.deepEqual(
       [refused.code, refused.stderr],
       [
@@ -83,7 +83,7 @@ test('a world is generated, fed in twice, exported, explained and overruled', as
 });
 
 test('a full feed expires what it does not name, unless that would be most of it', async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const DATABASE_URL = databaseUrl((await frenchDatabase(t)).connection);
   const visit = (id: number) =>
     JSON.stringify({
@@ -98,7 +98,7 @@ test('a full feed expires what it does not name, unless that would be most of it
     writeFileSync(path, ids.map((id) => `${visit(id)}\n`).join(''));
     return path;
   };
-  const run = (...args: string[]) => gable(t, args, { DATA_DIR, DATABASE_URL });
+  const run = (...args: string[]) => runGableToEnd(t, args, { DATA_DIR, DATABASE_URL });
   await run('ingest', feed('all.ndjson', [1, 2, 3, 4]), '--full');
   assert.match((await run('ingest', feed('less.ndjson', [1, 2, 3]), '--full')).stdout, /expired 1/);
   const refused = await run('ingest', feed('one.ndjson', [1]), '--full');
@@ -111,7 +111,7 @@ test('a full feed expires what it does not name, unless that would be most of it
 });
 
 test('what is ignored is named with what was meant, what is set aside is listed, and taking nothing fails', async (t) => {
-  const DATA_DIR = dataFolder(t);
+  const DATA_DIR = createDataDirectory(t);
   const visit = (key: number, observedAt: string) =>
     JSON.stringify({
       ...{ source: 'mots', url: `https://mots.example/${key}`, observedAt, kind: 'seen' },
@@ -122,7 +122,7 @@ test('what is ignored is named with what was meant, what is set aside is listed,
     writeFileSync(path, `${lines.join('\n')}\n`);
     return path;
   };
-  const run = (...args: string[]) => gable(t, args, { DATA_DIR });
+  const run = (...args: string[]) => runGableToEnd(t, args, { DATA_DIR });
   const future = new Date(Date.now() + 86_400_000).toISOString();
   const mixed = await run(
     'ingest',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../faults/until.ts';
-import { type Gable, runGable } from '../support/gable.ts';
+import { type GableProcess, spawnGable } from '../support/gable.ts';
 import { runService } from '../support/running-service.ts';
 
 const OTHER_KEY = `1:${'B'.repeat(43)}=`;
@@ -11,14 +11,14 @@ interface Ready {
   checks: Record<string, string>;
 }
 
-const readyOf = async (run: Gable): Promise<{ code: number } & Ready> => {
-  const answer = await fetch(`${await run.address()}/health/ready`);
+const readyOf = async (run: GableProcess): Promise<{ code: number } & Ready> => {
+  const answer = await fetch(`${await run.url()}/health/ready`);
   return { code: answer.status, ...((await answer.json()) as Ready) };
 };
 
-async function stopped(...runs: Gable[]): Promise<void> {
+async function stopped(...runs: GableProcess[]): Promise<void> {
   for (const run of runs) run.child.kill('SIGTERM');
-  await Promise.all(runs.map(({ ended }) => ended));
+  await Promise.all(runs.map(({ exited }) => exited));
 }
 
 test('a database without its master key is not ready and says why; nothing is sent, and all is with the key again', async (t) => {
@@ -29,7 +29,7 @@ test('a database without its master key is not ready and says why; nothing is se
   await stopped(service.serve);
 
   const wrong = { ...service.settings, MASTER_KEYS: OTHER_KEY, LOG_LEVEL: 'info' };
-  const runs = [runGable(t, ['serve'], wrong), runGable(t, ['work'], wrong)];
+  const runs = [spawnGable(t, ['serve'], wrong), spawnGable(t, ['work'], wrong)];
   for (const run of runs) {
     const { code, status, checks } = await readyOf(run);
     assert.deepEqual([code, status], [503, 'unavailable']);
@@ -40,7 +40,7 @@ test('a database without its master key is not ready and says why; nothing is se
   assert.equal(service.receiver.requests.length, 0, 'nothing is sent that would be signed wrongly');
   await stopped(...runs);
 
-  const right = runGable(t, ['work'], { ...service.settings, LOG_LEVEL: 'info' });
+  const right = spawnGable(t, ['work'], { ...service.settings, LOG_LEVEL: 'info' });
   assert.equal((await readyOf(right)).code, 200);
-  await until(() => urls.every((url) => service.arrived().has(url)), { within: 60_000 });
+  await until(() => urls.every((url) => service.receivedEvents().has(url)), { within: 60_000 });
 });

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createAccount, createKey } from '../../src/accounts/accounts.ts';
+import { createAccount, createApiKey } from '../../src/accounts/accounts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
-import { dataFolder, runGable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
-import { flat, newCity } from '../support/searches.ts';
+import { createDataDirectory, spawnGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
+import { createCity, flat } from '../support/searches.ts';
 
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(50)) if (await holds()) return;
@@ -20,11 +20,11 @@ test('a process that was killed answers from memory again, with what was recorde
   const { db, connection } = await freshDatabase(t);
   const settings = {
     DATABASE_URL: databaseUrl(connection),
-    DATA_DIR: dataFolder(t),
+    DATA_DIR: createDataDirectory(t),
     SEARCH_MEMORY_MB: '100',
   };
   const account = await createAccount(db, systemClock, 'Acme');
-  const { key } = await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' });
+  const { key } = await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' });
   const asking = async (address: string): Promise<string[]> => {
     const answered = await fetch(`${address}/properties`, {
       method: 'POST',
@@ -40,10 +40,14 @@ test('a process that was killed answers from memory again, with what was recorde
     return checks.search === 'ok' && Number(checks.searchLagMs) >= 0;
   };
   const put = (at: Date) =>
-    recordTogether(db, [madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
+    recordTogether(
+      db,
+      [madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })],
+      at,
+    );
 
-  const first = runGable(t, ['serve'], settings);
-  const address = await first.address();
+  const first = spawnGable(t, ['serve'], settings);
+  const address = await first.url();
   await eventually('memory is ready', () => ready(address));
   const one = await put(day(1));
   await eventually('the first is found', async () => (await asking(address)).includes(one));
@@ -51,11 +55,11 @@ test('a process that was killed answers from memory again, with what was recorde
     existsSync(join(settings.DATA_DIR, 'search', 'properties')),
   );
   first.child.kill('SIGKILL');
-  await first.ended;
+  await first.exited;
 
   const other = await put(day(2));
-  const second = runGable(t, ['serve'], settings);
-  const again = await second.address();
+  const second = spawnGable(t, ['serve'], settings);
+  const again = await second.url();
   await eventually('memory is ready again', () => ready(again));
   await eventually('it tells where from', async () => second.stderr().includes('"fromFile":true'));
   // On a busy machine a look may come late, and then SQL answers, the same.

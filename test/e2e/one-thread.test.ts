@@ -4,37 +4,37 @@ import { test } from 'node:test';
 import { systemClock } from '../../src/lib/clock.ts';
 import { until } from '../faults/until.ts';
 import { freshDatabase } from '../support/database.ts';
-import { freshCall } from '../support/fresh-call.ts';
-import { dataFolder, runGable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
-import { newOwner } from '../support/owners.ts';
+import { createDataDirectory, spawnGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
+import { createOwner } from '../support/owners.ts';
+import { requestOnNewConnection } from '../support/uncached-request.ts';
 
 test('where no port can be shared one thread serves, from memory too, and says so', async (t) => {
   const { db, connection } = await freshDatabase(t);
-  const { key } = await newOwner(db, systemClock);
+  const { key } = await createOwner(db, systemClock);
   const preload = join(import.meta.dirname, '../support/no-shared-port.ts');
-  const run = runGable(t, ['serve'], {
+  const run = spawnGable(t, ['serve'], {
     DATABASE_URL: databaseUrl(connection),
-    DATA_DIR: dataFolder(t),
+    DATA_DIR: createDataDirectory(t),
     SEARCH_MEMORY_MB: '100',
     SERVE_THREADS: '2',
     NODE_OPTIONS: `--import ${preload}`,
     // As a kernel tells it that does not know the option; libuv says ENOTSUP where it does not try.
     PORT_REFUSED_WITH: 'ENOPROTOOPT',
   });
-  const address = await run.address();
+  const address = await run.url();
   assert.match(run.stderr(), /threads cannot share a port here: one thread serves/);
   await until(() => run.stderr().includes('searches are answered from memory'), { within: 60_000 });
   const threads = new Set<string>();
   for (let call = 0; call < 12; call += 1) {
-    const answer = await freshCall(`${address}/properties`, { key, body: {} });
+    const answer = await requestOnNewConnection(`${address}/properties`, { key, body: {} });
     assert.equal(answer.status, 200, answer.text);
     threads.add(answer.thread);
   }
   assert.equal(threads.size, 1);
-  const measures = (await freshCall(`${address}/metrics`)).text;
+  const measures = (await requestOnNewConnection(`${address}/metrics`)).text;
   assert.match(measures, /gable_search_answers_total\{by="memory"\} \d/);
   assert.match(measures, /gable_event_loop_stalls_total/);
   run.child.kill('SIGTERM');
-  assert.equal(await run.ended, 0);
+  assert.equal(await run.exited, 0);
 });

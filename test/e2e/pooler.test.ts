@@ -10,14 +10,14 @@ import { MIGRATIONS } from '../../src/processes/storage.ts';
 import { asAdministrator } from '../support/database-server.ts';
 import { debianDatabase, urlTo } from '../support/debian-postgres.ts';
 import {
-  allDelivered,
-  customersAt,
-  events,
-  startWorker,
-  startWorld,
-  tally,
+  createCustomers,
+  enqueueEvents,
+  startDeliveryWorker,
+  startDeliveryWorld,
+  tallyReceived,
+  waitForAllDelivered,
 } from '../support/delivery-faults.ts';
-import { dataFolder, type Gable, gable, runGable } from '../support/gable.ts';
+import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from '../support/gable.ts';
 import { silentLog } from '../support/log.ts';
 import { pgBouncerMissing, startPgBouncer } from '../support/pgbouncer.ts';
 
@@ -47,7 +47,7 @@ async function call({ address, key }: Caller, path: string, body?: object) {
 }
 
 /** Lines that a process logged as an error: behind the pooler there is to be none. */
-const errorsOf = (run: Gable): string[] =>
+const errorsOf = (run: GableProcess): string[] =>
   run
     .stderr()
     .split('\n')
@@ -61,7 +61,7 @@ test('two serve, two work and the commands share the sessions of a pooler', {
   const direct = openDatabase({ connectionString: url }, { log: silentLog, applicationName: 'gable test' });
   t.after(() => direct.end());
   const pooler = await startPgBouncer(t, server);
-  const home = dataFolder(t);
+  const home = createDataDirectory(t);
   const settings = (name: string): Record<string, string> => {
     mkdirSync(join(home, name), { recursive: true });
     return {
@@ -72,11 +72,11 @@ test('two serve, two work and the commands share the sessions of a pooler', {
     };
   };
   const running = ['serve', 'serve', 'work', 'work'].map((part, at) =>
-    runGable(t, [part], settings(`${part}-${at}`)),
+    spawnGable(t, [part], settings(`${part}-${at}`)),
   );
-  const addresses = await Promise.all(running.map((run) => run.address()));
+  const addresses = await Promise.all(running.map((run) => run.url()));
   const command = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await gable(t, args, settings('commands'));
+    const { code, stdout, stderr } = await runGableToEnd(t, args, settings('commands'));
     assert.equal(code, 0, stderr);
     return stdout;
   };
@@ -130,7 +130,7 @@ test('two serve, two work and the commands share the sessions of a pooler', {
 });
 
 test('webhooks of two workers behind a pooler come once each', { skip, timeout: 300_000 }, async (t) => {
-  const world = await startWorld(t, async () => {
+  const world = await startDeliveryWorld(t, async () => {
     const { server } = await debianDatabase(t);
     await asAdministrator({ connectionString: server.url }, (client) =>
       client.query('create database hooks'),
@@ -144,8 +144,8 @@ test('webhooks of two workers behind a pooler come once each', { skip, timeout: 
     t.after(() => db.end());
     return { db, connection };
   });
-  await Promise.all([startWorker(world), startWorker(world)]);
-  const sent = await events(world, await customersAt(world, 5), 200);
-  await allDelivered(world, EVENTS_WITHIN_MS);
-  assert.deepEqual(tally(world, sent), { lost: 0, duplicates: 0 });
+  await Promise.all([startDeliveryWorker(world), startDeliveryWorker(world)]);
+  const sent = await enqueueEvents(world, await createCustomers(world, 5), 200);
+  await waitForAllDelivered(world, EVENTS_WITHIN_MS);
+  assert.deepEqual(tallyReceived(world, sent), { lost: 0, duplicates: 0 });
 });

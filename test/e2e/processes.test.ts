@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { createAccount, createKey } from '../../src/accounts/accounts.ts';
+import { createAccount, createApiKey } from '../../src/accounts/accounts.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { until } from '../faults/until.ts';
 import { frenchDatabase, type TestDatabase } from '../support/database.ts';
-import { dataFolder, type Gable, runGable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
-import { proxied } from '../support/proxied.ts';
+import { startDatabaseProxy } from '../support/database-proxy.ts';
+import { createDataDirectory, type GableProcess, spawnGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
 
 /** The test database behind a fault proxy. */
 async function proxiedDatabase(t: { after(end: () => Promise<void>): void }) {
   const database = await frenchDatabase(t);
-  const { target, through } = proxied(database.connection);
+  const { target, through } = startDatabaseProxy(database.connection);
   const proxy = await startFaultProxy({ target });
   t.after(() => proxy.close());
   return { ...database, proxy, DATABASE_URL: databaseUrl(through(proxy)) };
@@ -21,10 +21,10 @@ async function proxiedDatabase(t: { after(end: () => Promise<void>): void }) {
 
 async function keyOf({ db }: Pick<TestDatabase, 'db'>): Promise<string> {
   const account = await createAccount(db, systemClock, 'Acme');
-  return (await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key;
+  return (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key;
 }
 
-const listening = async (run: Gable): Promise<string> => {
+const listening = async (run: GableProcess): Promise<string> => {
   const found = () => /"msg":"listening","address":"([^"]+)"/.exec(run.stderr())?.[1];
   await until(() => found() !== undefined, { within: 90_000, what: () => `an address: ${run.stderr()}` });
   return found() ?? '';
@@ -34,7 +34,7 @@ test('a process started before its database answers probes, refuses calls with 5
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
   const key = await keyOf({ db });
   proxy.refuse();
-  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
+  const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
   const early = await listening(run);
   assert.equal((await fetch(`${early}/health/live`)).status, 200);
   assert.equal((await fetch(`${early}/health/ready`)).status, 503);
@@ -43,7 +43,7 @@ test('a process started before its database answers probes, refuses calls with 5
   assert.equal(refused.headers.get('content-type'), 'application/problem+json');
   assert.ok(refused.headers.get('retry-after'));
   proxy.heal();
-  const address = await run.address();
+  const address = await run.url();
   assert.equal((await fetch(`${address}/health/ready`)).status, 200);
   assert.equal((await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status, 200);
   assert.equal(run.stderr().match(/waiting for the database/g)?.length, 1, 'said once');
@@ -52,8 +52,8 @@ test('a process started before its database answers probes, refuses calls with 5
 test('a broken and mended line to the database costs 503s, never a 500 nor the process', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
   const key = await keyOf({ db });
-  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
-  const address = await run.address();
+  const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
+  const address = await run.url();
   const status = async () => (await fetch(`${address}/sources`, { headers: { 'x-api-key': key } })).status;
   assert.equal(await status(), 200);
   const seen = new Set<number>();
@@ -79,8 +79,8 @@ test('a broken and mended line to the database costs 503s, never a 500 nor the p
 test('told to stop, a process finishes the request it has begun, takes no new one, and exits 0', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
   const key = await keyOf({ db });
-  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
-  const address = await run.address();
+  const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
+  const address = await run.url();
   await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
   proxy.fault({ delay: 700 });
   const slow = fetch(`${address}/source-categories`, { headers: { 'x-api-key': key } });
@@ -96,14 +96,14 @@ test('told to stop, a process finishes the request it has begun, takes no new on
   late.destroy();
   assert.equal(outcome, 'ECONNREFUSED');
   assert.equal((await slow).status, 200);
-  assert.equal(await run.ended, 0);
+  assert.equal(await run.exited, 0);
 });
 
 test('told twice, a process ends at once; the echo of one Ctrl-C through npm is not twice', async (t) => {
   const { proxy, DATABASE_URL, db } = await proxiedDatabase(t);
   const key = await keyOf({ db });
-  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
-  const address = await run.address();
+  const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
+  const address = await run.url();
   await fetch(`${address}/sources`, { headers: { 'x-api-key': key } });
   proxy.halfOpen();
   const cut = fetch(`${address}/source-categories`, { headers: { 'x-api-key': key } }).catch(() => 'cut');
@@ -115,17 +115,17 @@ test('told twice, a process ends at once; the echo of one Ctrl-C through npm is 
   assert.equal(run.child.exitCode, null, 'still finishing');
   const told = Date.now();
   run.child.kill('SIGINT');
-  assert.equal(await run.ended, 1);
+  assert.equal(await run.exited, 1);
   assert.ok(Date.now() - told < 2_000);
   assert.equal(await cut, 'cut');
 });
 
 test('serve and work run apart on one database; a worker answers its operator', async (t) => {
   const { DATABASE_URL } = await proxiedDatabase(t);
-  const serve = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
-  const work = runGable(t, ['work'], { DATABASE_URL, DATA_DIR: dataFolder(t) });
-  assert.equal((await fetch(`${await serve.address()}/health/ready`)).status, 200);
-  const operator = await work.address();
+  const serve = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
+  const work = spawnGable(t, ['work'], { DATABASE_URL, DATA_DIR: createDataDirectory(t) });
+  assert.equal((await fetch(`${await serve.url()}/health/ready`)).status, 200);
+  const operator = await work.url();
   assert.equal((await fetch(`${operator}/health/ready`)).status, 200);
   const measures = await (await fetch(`${operator}/metrics`)).text();
   assert.match(measures, /gable_process_cpu/);
@@ -133,16 +133,16 @@ test('serve and work run apart on one database; a worker answers its operator', 
   assert.equal((await fetch(`${operator}/sources`)).status, 404);
   work.child.kill('SIGTERM');
   serve.child.kill('SIGTERM');
-  assert.deepEqual(await Promise.all([work.ended, serve.ended]), [0, 0]);
+  assert.deepEqual(await Promise.all([work.exited, serve.exited]), [0, 0]);
 });
 
 test('three processes starting at once on an empty embedded folder share one database', async (t) => {
-  const DATA_DIR = dataFolder(t);
-  const runs = Array.from({ length: 3 }, () => runGable(t, ['serve'], { DATA_DIR }));
+  const DATA_DIR = createDataDirectory(t);
+  const runs = Array.from({ length: 3 }, () => spawnGable(t, ['serve'], { DATA_DIR }));
   const ready = await Promise.all(
-    runs.map(async (run) => (await fetch(`${await run.address()}/health/ready`)).status),
+    runs.map(async (run) => (await fetch(`${await run.url()}/health/ready`)).status),
   );
   assert.deepEqual(ready, [200, 200, 200]);
   for (const run of runs) run.child.kill('SIGTERM');
-  assert.deepEqual(await Promise.all(runs.map((run) => run.ended)), [0, 0, 0]);
+  assert.deepEqual(await Promise.all(runs.map((run) => run.exited)), [0, 0, 0]);
 });

@@ -4,24 +4,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemClock } from '../../src/lib/clock.ts';
 import { until } from '../faults/until.ts';
 import { debianPostgresMissing } from '../support/debian-postgres.ts';
-import { dataFolder, runGable } from '../support/gable.ts';
-import { newOwner, newProperty } from '../support/owners.ts';
-import { REPLAY_WITHIN_MS, startReplicated } from '../support/replicated.ts';
+import { createDataDirectory, spawnGable } from '../support/gable.ts';
+import { createOwner, createTestProperty } from '../support/owners.ts';
+import { REPLAY_TIMEOUT_MS, startReplicated } from '../support/replicated.ts';
 
 test('a serving process reads its replica, never what a caller has just written, and outlives it', {
   skip: debianPostgresMissing(),
   timeout: 240_000,
 }, async (t) => {
   const world = await startReplicated(t);
-  const owner = await newOwner(world.db, systemClock);
-  const propertyId = await newProperty(world.db, systemClock);
-  const run = runGable(t, ['serve'], {
+  const owner = await createOwner(world.db, systemClock);
+  const propertyId = await createTestProperty(world.db, systemClock);
+  const run = spawnGable(t, ['serve'], {
     DATABASE_URL: world.url,
     DATABASE_REPLICA_URL: world.standbyUrl,
-    DATABASE_REPLICA_LAG_MS: String(REPLAY_WITHIN_MS),
-    DATA_DIR: dataFolder(t),
+    DATABASE_REPLICA_LAG_MS: String(REPLAY_TIMEOUT_MS),
+    DATA_DIR: createDataDirectory(t),
   });
-  const address = await run.address();
+  const address = await run.url();
   const call = async (path: string, body?: object) =>
     fetch(`${address}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
@@ -32,7 +32,7 @@ test('a serving process reads its replica, never what a caller has just written,
     const shown = await (await fetch(`${address}/metrics`)).text();
     return Number(/gable_replica_reads_total\{by="replica"\} (\d+)/.exec(shown)?.[1] ?? 0);
   };
-  const deadline = performance.now() + REPLAY_WITHIN_MS;
+  const deadline = performance.now() + REPLAY_TIMEOUT_MS;
   while ((await readsByReplica()) === 0) {
     assert.ok(performance.now() < deadline, run.stderr());
     assert.equal((await call(`/properties/${propertyId}`)).status, 200);
@@ -54,7 +54,7 @@ test('a serving process reads its replica, never what a caller has just written,
   }
   const said = () => run.stderr().match(/the replica is not read/g)?.length;
   await until(() => said() !== undefined, {
-    within: REPLAY_WITHIN_MS,
+    within: REPLAY_TIMEOUT_MS,
     what: () => run.stderr().slice(-2_000),
   });
   assert.equal(said(), 1, 'once');

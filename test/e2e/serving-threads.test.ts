@@ -3,24 +3,24 @@ import { existsSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { revokeKey } from '../../src/accounts/accounts.ts';
-import { everything } from '../../src/criteria/tree.ts';
+import { revokeApiKey } from '../../src/accounts/accounts.ts';
+import { matchAll } from '../../src/criteria/tree.ts';
 import { type Db, firstRow, sql } from '../../src/db/sql.ts';
-import { createPlaces } from '../../src/geo/places.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { record } from '../../src/properties/record.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
 import { freshDatabase } from '../support/database.ts';
-import { type FreshAnswer, freshCall } from '../support/fresh-call.ts';
-import { dataFolder, type Gable, gable, runGable } from '../support/gable.ts';
-import { databaseUrl } from '../support/ingested.ts';
-import { newOwner } from '../support/owners.ts';
-import { flat, here, newCity } from '../support/searches.ts';
+import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from '../support/gable.ts';
+import { databaseUrl } from '../support/ingest-snapshot.ts';
+import { createOwner } from '../support/owners.ts';
+import { createCity, flat, locationHere } from '../support/searches.ts';
+import { requestOnNewConnection, type UncachedResponse } from '../support/uncached-request.ts';
 
 const { db, connection } = await freshDatabase({ after });
-const DATA_DIR = dataFolder({ after });
+const DATA_DIR = createDataDirectory({ after });
 const snapshot = join(DATA_DIR, 'search', 'properties');
 const settings = {
   DATABASE_URL: databaseUrl(connection),
@@ -30,11 +30,11 @@ const settings = {
 };
 const THREADS = 2;
 
-let run: Gable;
+let run: GableProcess;
 let address = '';
 const start = async (more: Record<string, string> = {}): Promise<void> => {
-  run = runGable({ after }, ['serve'], { ...settings, ...more });
-  address = await run.address();
+  run = spawnGable({ after }, ['serve'], { ...settings, ...more });
+  address = await run.url();
 };
 await start();
 
@@ -44,8 +44,8 @@ async function eventually(what: string, holds: () => Promise<boolean>): Promise<
 }
 
 /** Asks until every thread has answered. */
-async function ofEach(ask: () => Promise<FreshAnswer>): Promise<FreshAnswer[]> {
-  const answers = new Map<string, FreshAnswer>();
+async function ofEach(ask: () => Promise<UncachedResponse>): Promise<UncachedResponse[]> {
+  const answers = new Map<string, UncachedResponse>();
   await eventually('every thread answers', async () => {
     const answer = await ask();
     if (!answers.has(answer.thread)) answers.set(answer.thread, answer);
@@ -54,17 +54,18 @@ async function ofEach(ask: () => Promise<FreshAnswer>): Promise<FreshAnswer[]> {
   return [...answers.values()];
 }
 
-const search = (key: string) => freshCall(`${address}/properties`, { key, body: {} });
-const idsIn = ({ text }: FreshAnswer): string[] => (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
+const search = (key: string) => requestOnNewConnection(`${address}/properties`, { key, body: {} });
+const idsIn = ({ text }: UncachedResponse): string[] =>
+  (JSON.parse(text) as { id: string }[]).map(({ id }) => id);
 const put = (at: Date) =>
-  recordTogether(db, [madeListing(flat(newCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
+  recordTogether(db, [madeListing(flat(createCity()), { createdAt: at, updatedAt: at, lastSeenAt: at })], at);
 const memoryReady = () =>
   eventually('memory is ready in every thread', async () =>
-    (await ofEach(() => freshCall(`${address}/health/ready`))).every(({ text }) =>
+    (await ofEach(() => requestOnNewConnection(`${address}/health/ready`))).every(({ text }) =>
       text.includes('"search":"ok"'),
     ),
   );
-const measured = async (): Promise<string> => (await freshCall(`${address}/metrics`)).text;
+const measured = async (): Promise<string> => (await requestOnNewConnection(`${address}/metrics`)).text;
 const figure = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0);
 const callsOf = async (db: Db, accountId: string): Promise<number> =>
   (
@@ -84,10 +85,10 @@ const waitingForLock = async (): Promise<number> =>
 
 test('every thread answers from memory what SQL answers, and sees a change soon after its commit', async () => {
   await memoryReady();
-  const { key } = await newOwner(db, systemClock);
-  const inSql = sqlEngine(db, createPlaces(db, console.error));
+  const { key } = await createOwner(db, systemClock);
+  const inSql = sqlEngine(db, createPlaceService(db, console.error));
   const states = Array.from({ length: 8 }, (_, at) =>
-    madeListing(flat(newCity()), { updatedAt: day(at + 1) }),
+    madeListing(flat(createCity()), { updatedAt: day(at + 1) }),
   );
   const soonest: number[] = [];
   for (const [at, state] of states.entries()) {
@@ -104,7 +105,7 @@ test('every thread answers from memory what SQL answers, and sees a change soon 
       );
     }
   }
-  const { ids } = await inSql.page({ criteria: everything, order: NEWEST_FIRST, offset: 0, limit: 10 });
+  const { ids } = await inSql.queryPage({ criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 10 });
   for (const answer of await ofEach(() => search(key))) assert.deepEqual(idsIn(answer), ids);
   // On a busy machine most come late; all threads cannot have been late every time.
   assert.ok(Math.min(...soonest) < 300, `${soonest.map((ms) => ms.toFixed(0))} ms`);
@@ -112,8 +113,8 @@ test('every thread answers from memory what SQL answers, and sees a change soon 
 });
 
 test('a walk by cursor shows each property once, whichever thread takes its next step', async () => {
-  const { key } = await newOwner(db, systemClock);
-  const city = newCity();
+  const { key } = await createOwner(db, systemClock);
+  const city = createCity();
   const states = Array.from({ length: 20 }, (_, at) => madeListing(flat(city), { updatedAt: day(at + 1) }));
   const ids: string[] = [];
   for (const [at, state] of states.entries()) ids.push(await recordTogether(db, [state], day(at + 1)));
@@ -121,11 +122,15 @@ test('a walk by cursor shows each property once, whichever thread takes its next
     (await ofEach(() => search(key))).every((answer) => idsIn(answer).includes(ids.at(-1) ?? '')),
   );
   const accept = 'application/vnd.api+json';
-  const walk = { size: 2, paginationType: 'CURSOR', criteria: here(city) };
+  const walk = { size: 2, paginationType: 'CURSOR', criteria: locationHere(city) };
   const [shown, threads]: [string[], Set<string>] = [[], new Set()];
   for (let [cursor, step] = ['', 0]; step < 10; step += 1) {
     const body = { ...walk, ...(cursor === '' ? {} : { cursor }) };
-    const { text, thread } = await freshCall(`${address}/properties`, { key, headers: { accept }, body });
+    const { text, thread } = await requestOnNewConnection(`${address}/properties`, {
+      key,
+      headers: { accept },
+      body,
+    });
     const answer = JSON.parse(text) as { data: { id: string }[]; meta: { cursor: string } };
     shown.push(...answer.data.map(({ id }) => id));
     threads.add(thread);
@@ -141,7 +146,7 @@ test('a walk by cursor shows each property once, whichever thread takes its next
 });
 
 test('one scrape tells the sum over all threads, and of the process once', async () => {
-  const { key } = await newOwner(db, systemClock);
+  const { key } = await createOwner(db, systemClock);
   const counted = async () =>
     figure(
       await measured(),
@@ -150,7 +155,7 @@ test('one scrape tells the sum over all threads, and of the process once', async
   const earlier = await counted();
   const threads = new Set<string>();
   for (let call = 0; call < 20; call += 1)
-    threads.add((await freshCall(`${address}/source-categories`, { key })).thread);
+    threads.add((await requestOnNewConnection(`${address}/source-categories`, { key })).thread);
   assert.equal(threads.size, THREADS);
   assert.equal((await counted()) - earlier, 20);
   const text = await measured();
@@ -160,12 +165,12 @@ test('one scrape tells the sum over all threads, and of the process once', async
 });
 
 test('an account has 500 calls in a minute over all threads, and an address 60 without a key', async () => {
-  const { key } = await newOwner(db, systemClock);
+  const { key } = await createOwner(db, systemClock);
   const statuses: number[] = [];
   const threads = new Set<string>();
   const caller = async (): Promise<void> => {
     while (statuses.length < 600) {
-      const { status, thread } = await freshCall(`${address}/sources`, { key });
+      const { status, thread } = await requestOnNewConnection(`${address}/sources`, { key });
       statuses.push(status);
       threads.add(thread);
     }
@@ -178,7 +183,8 @@ test('an account has 500 calls in a minute over all threads, and an address 60 w
   if (performance.now() - began < 55_000) assert.ok(admitted <= 500, `${admitted} admitted`);
   assert.ok(admitted > 450, `${admitted} admitted`);
   const without: number[] = [];
-  for (let call = 0; call < 90; call += 1) without.push((await freshCall(`${address}/sources`)).status);
+  for (let call = 0; call < 90; call += 1)
+    without.push((await requestOnNewConnection(`${address}/sources`)).status);
   const refused = without.filter((status) => status === 401).length;
   // What one thread has counted is on its way to the other for a moment.
   assert.ok(refused >= 60 && refused <= 63, `${refused} before the limit`);
@@ -186,19 +192,19 @@ test('an account has 500 calls in a minute over all threads, and an address 60 w
 });
 
 test('a key that is revoked is refused by every thread within a second', async () => {
-  const owner = await newOwner(db, systemClock);
-  const ask = () => freshCall(`${address}/sources`, { key: owner.key });
+  const owner = await createOwner(db, systemClock);
+  const ask = () => requestOnNewConnection(`${address}/sources`, { key: owner.key });
   for (const { status } of await ofEach(ask)) assert.equal(status, 200);
-  await revokeKey(db, systemClock, owner, owner.apiKey.apiKeyId);
+  await revokeApiKey(db, systemClock, owner, owner.apiKey.apiKeyId);
   await pause(1_000);
   for (const { status } of await ofEach(ask)) assert.ok(status === 401 || status === 429, `${status}`);
 });
 
 test('what a user answers reaches the call that asked, whichever thread hears it', async () => {
-  const { key } = await newOwner(db, systemClock);
+  const { key } = await createOwner(db, systemClock);
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' };
-  const say = (message: object, more = {}, hear?: Parameters<typeof freshCall>[2]) =>
-    freshCall(
+  const say = (message: object, more = {}, hear?: Parameters<typeof requestOnNewConnection>[2]) =>
+    requestOnNewConnection(
       `${address}/mcp`,
       { key, headers: { ...headers, ...more }, body: { jsonrpc: '2.0', ...message } },
       hear,
@@ -209,7 +215,7 @@ test('what a user answers reaches the call that asked, whichever thread hears it
   const session = { 'mcp-session-id': String(begun.headers['mcp-session-id']) };
   const pairs = new Set<boolean>();
   for (let call = 2; call < 40 && pairs.size < 2; call += 1) {
-    let answering: Promise<FreshAnswer> | undefined;
+    let answering: Promise<UncachedResponse> | undefined;
     const alert = { name: 'Flats', priceMax: 100, webhookUrl: 'https://hooks.customer.example/new' };
     const asked = await say(
       { id: call, method: 'tools/call', params: { name: 'create_alert', arguments: alert } },
@@ -230,30 +236,34 @@ test('what a user answers reaches the call that asked, whichever thread hears it
 });
 
 test('figures are worked out by the one engine of the process for every thread', async () => {
-  const { key } = await newOwner(db, systemClock);
-  for (const { status, text } of await ofEach(() => freshCall(`${address}/analytics/listings`, { key })))
+  const { key } = await createOwner(db, systemClock);
+  for (const { status, text } of await ofEach(() =>
+    requestOnNewConnection(`${address}/analytics/listings`, { key }),
+  ))
     assert.equal(status, 200, text);
   const table = `${address}/account/api-usage/export?format=csv`;
-  for (const { status, text } of await ofEach(() => freshCall(table, { key, headers: { accept: '*/*' } })))
+  for (const { status, text } of await ofEach(() =>
+    requestOnNewConnection(table, { key, headers: { accept: '*/*' } }),
+  ))
     assert.equal(status, 200, text);
 });
 
 test('a port whose threads share it is not shared with another process', async (t) => {
-  const other = await gable(t, ['serve'], { ...settings, PORT: new URL(address).port });
+  const other = await runGableToEnd(t, ['serve'], { ...settings, PORT: new URL(address).port });
   assert.equal(other.code, 1);
   assert.match(other.stderr, /port \d+ is taken by another program/);
 });
 
 test('a stop finishes what every thread has begun, loses no usage and leaves whole lines', async () => {
-  const owner = await newOwner(db, systemClock);
+  const owner = await createOwner(db, systemClock);
   const threads = new Set<string>();
   for (let call = 0; call < 60; call += 1)
-    threads.add((await freshCall(`${address}/sources`, { key: owner.key })).thread);
+    threads.add((await requestOnNewConnection(`${address}/sources`, { key: owner.key })).thread);
   assert.equal(threads.size, THREADS);
-  let slow: Promise<FreshAnswer[]> | undefined;
+  let slow: Promise<UncachedResponse[]> | undefined;
   await db.transaction(async (tx) => {
     await tx.rows(sql`lock table source_category in access exclusive mode`);
-    const held = () => freshCall(`${address}/source-categories`, { key: owner.key });
+    const held = () => requestOnNewConnection(`${address}/source-categories`, { key: owner.key });
     slow = Promise.all(Array.from({ length: 6 }, held));
     await eventually(
       'a call of each thread waits for the lock',
@@ -264,7 +274,7 @@ test('a stop finishes what every thread has begun, loses no usage and leaves who
   });
   const finished = (await slow) ?? [];
   assert.deepEqual(new Set(finished.map(({ status }) => status)), new Set([200]));
-  assert.equal(await run.ended, 0);
+  assert.equal(await run.exited, 0);
   assert.equal(await callsOf(db, owner.accountId), 66);
   const lines = run.stderr().trimEnd().split('\n');
   const requests = lines.map((line) => JSON.parse(line) as { msg: string; accountId?: string });
@@ -273,7 +283,7 @@ test('a stop finishes what every thread has begun, loses no usage and leaves who
 });
 
 test('a damaged snapshot is read anew for every thread; a thread that breaks ends the process, loudly', async () => {
-  const owner = await newOwner(db, systemClock);
+  const owner = await createOwner(db, systemClock);
   assert.ok(existsSync(snapshot));
   truncateSync(snapshot, 3_000);
   const id = await put(day(40));
@@ -291,7 +301,7 @@ test('a damaged snapshot is read anew for every thread; a thread that breaks end
     async () => (await callsOf(db, owner.accountId)) >= answered - 1,
   );
   writeFileSync(trigger, '');
-  assert.equal(await run.ended, 1);
+  assert.equal(await run.exited, 1);
   const said = /a serving thread has broken[\s\S]*broken on purpose[\s\S]*gable: a serving thread has broken/;
   assert.match(run.stderr(), said);
   assert.ok((await callsOf(db, owner.accountId)) >= answered - 1);

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../faults/until.ts';
-import { dataFolder, gable, runGable } from '../support/gable.ts';
+import { createDataDirectory, runGableToEnd, spawnGable } from '../support/gable.ts';
 
 /** The first call that the greeting shows, made as it is printed. */
 function firstCall(greeting: string): { url: string; headers: Record<string, string> } {
@@ -16,7 +16,7 @@ function firstCall(greeting: string): { url: string; headers: Record<string, str
   return { url: /(http:\S+)$/.exec(line)?.[1] ?? '', headers };
 }
 
-async function greetingOf(run: ReturnType<typeof runGable>): Promise<string> {
+async function greetingOf(run: ReturnType<typeof spawnGable>): Promise<string> {
   await until(() => run.stdout().includes('curl '), {
     within: 90_000,
     what: () => `a greeting: ${run.stderr()}`,
@@ -43,10 +43,10 @@ const postmasterOf = (folder: string): number =>
   Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
 /** One installation in all tests, each as the one before left it: a first start loads a country and a demo. */
-const DATA_DIR = dataFolder({ after });
+const DATA_DIR = createDataDirectory({ after });
 
 test('a newcomer gets a demo key and a first call that answers, and the same key again after kill -9 of everything', async (t) => {
-  const first = runGable(t, [], { DATA_DIR });
+  const first = spawnGable(t, [], { DATA_DIR });
   const call = firstCall(await greetingOf(first));
   const answer = await fetch(call.url, { headers: call.headers });
   assert.equal(answer.status, 200);
@@ -57,41 +57,41 @@ test('a newcomer gets a demo key and a first call that answers, and the same key
   const picture = await fetch(new URL('/demo/pictures/kitchen.b7.0123456789abcdef.svg', call.url));
   assert.deepEqual([picture.status, picture.headers.get('content-type')], [200, 'image/svg+xml']);
 
-  const made = await gable(t, ['account', 'create', 'Acme'], { DATA_DIR });
+  const made = await runGableToEnd(t, ['account', 'create', 'Acme'], { DATA_DIR });
   assert.equal(made.code, 0, made.stderr);
-  const key = await gable(t, ['key', 'create', '--account', 'Acme'], { DATA_DIR });
+  const key = await runGableToEnd(t, ['key', 'create', '--account', 'Acme'], { DATA_DIR });
   assert.match(key.stdout, /^gbl_live_\w{49}\n$/, 'the key alone on standard output');
 
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
   first.child.kill('SIGKILL');
-  await first.ended;
+  await first.exited;
 
-  const second = runGable(t, [], { DATA_DIR });
+  const second = spawnGable(t, [], { DATA_DIR });
   const again = firstCall(await greetingOf(second));
   assert.equal(again.headers['X-API-KEY'], call.headers['X-API-KEY']);
   const known = await fetch(again.url, { headers: { 'x-api-key': key.stdout.trim() } });
   assert.equal(known.status, 200, 'what was made before the crash is there');
   second.child.kill('SIGTERM');
-  assert.equal(await second.ended, 0);
+  assert.equal(await second.exited, 0);
 });
 
 test('an orphan of a crashed process is taken over, and ended with the process that took it over', async (t) => {
-  const first = runGable(t, [], { DATA_DIR });
+  const first = spawnGable(t, [], { DATA_DIR });
   await greetingOf(first);
   const postmaster = postmasterOf(DATA_DIR);
   first.child.kill('SIGKILL');
-  await first.ended;
-  const second = runGable(t, [], { DATA_DIR });
+  await first.exited;
+  const second = spawnGable(t, [], { DATA_DIR });
   const call = firstCall(await greetingOf(second));
   assert.equal(postmasterOf(DATA_DIR), postmaster, 'the same server goes on');
   assert.equal((await fetch(call.url, { headers: call.headers })).status, 200);
   second.child.kill('SIGTERM');
-  assert.equal(await second.ended, 0);
+  assert.equal(await second.exited, 0);
   assert.throws(() => readFileSync(join(DATA_DIR, 'postgres/postmaster.pid')), { code: 'ENOENT' });
 });
 
 test('the embedded database killed under a running process comes back, and calls meanwhile are told to try again', async (t) => {
-  const run = runGable(t, [], { DATA_DIR });
+  const run = spawnGable(t, [], { DATA_DIR });
   const { url, headers } = firstCall(await greetingOf(run));
   process.kill(postmasterOf(DATA_DIR), 'SIGKILL');
   const statuses = new Set<number>();

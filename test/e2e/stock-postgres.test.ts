@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDatabase } from '../../src/db/pool.ts';
 import { type Db, firstRow, identifier, joinSql, sql } from '../../src/db/sql.ts';
-import { createPlaces } from '../../src/geo/places.ts';
-import { judgeObservation, type Observation } from '../../src/ingest/observation.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
+import { type Observation, validateObservation } from '../../src/ingest/observation.ts';
 import { openPipeline } from '../../src/ingest/open.ts';
 import { ingest } from '../../src/ingest/pipeline.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -14,7 +14,7 @@ import { silentLog } from '../support/log.ts';
 const observations = (): Observation[] =>
   [...new World({ seed: 'stock', properties: 12, days: 6 }).days()].flatMap(({ observations: drafts }) =>
     drafts.map((draft) => {
-      const judged = judgeObservation(draft);
+      const judged = validateObservation(draft);
       assert.ok('observation' in judged, JSON.stringify(judged));
       return judged.observation;
     }),
@@ -60,7 +60,7 @@ test('a stock server records listings: jit is off, and no estimate would turn it
   );
   assert.deepEqual(threshold, { available: false, jit: 'off', cost: 100_000 });
   const pipeline = openPipeline(db, systemClock, {
-    places: createPlaces(db, () => undefined),
+    places: createPlaceService(db, () => undefined),
   });
   const outcomes = await ingest(
     pipeline,

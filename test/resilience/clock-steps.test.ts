@@ -10,7 +10,7 @@ const FLOW_MS = 60_000;
 
 async function flows(service: RunningService, what: string): Promise<void> {
   const urls = await service.push(5);
-  await until(() => urls.every((url) => service.arrived().has(url)), {
+  await until(() => urls.every((url) => service.receivedEvents().has(url)), {
     within: FLOW_MS,
     what: () => `webhooks ${what} (log: ${service.work.stderr().slice(-1_500)})`,
   });
@@ -32,6 +32,6 @@ test('webhooks flow, keys authenticate and jobs run while the wall clock is set 
     await flows(service, what);
   }
   assert.match(service.work.stderr(), /"event":"clock.stepped","stepMs":-8640\d{4}/);
-  const ready = await fetch(`${service.address}/health/ready`);
+  const ready = await fetch(`${service.url}/health/ready`);
   assert.equal(ready.status, 200, await ready.text());
 });

@@ -72,9 +72,9 @@ test('a full disk costs 503s; with room again all goes on by itself, and nothing
   }
   assert.ok(again !== undefined, service.serve.stderr().slice(-2_000));
   acknowledged.push(...again);
-  await until(() => acknowledged.every((url) => service.arrived().has(url)), {
+  await until(() => acknowledged.every((url) => service.receivedEvents().has(url)), {
     within: 90_000,
     what: () =>
-      `webhooks (${service.arrived().size} of ${acknowledged.length}): ${service.work.stderr().slice(-1_500)}`,
+      `webhooks (${service.receivedEvents().size} of ${acknowledged.length}): ${service.work.stderr().slice(-1_500)}`,
   });
 });

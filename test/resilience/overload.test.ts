@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { createAccount, createKey } from '../../src/accounts/accounts.ts';
-import { MAX_EXECUTING_CALLS } from '../../src/api/doors/overload.ts';
+import { createAccount, createApiKey } from '../../src/accounts/accounts.ts';
+import { MAX_EXECUTING_CALLS } from '../../src/api/middleware/overload.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { startFaultProxy } from '../faults/fault-proxy.ts';
 import { until } from '../faults/until.ts';
 import { freshDatabase } from '../support/database.ts';
-import { dataFolder, runGable } from '../support/gable.ts';
+import { createDataDirectory, spawnGable } from '../support/gable.ts';
 
 const IDLE_CONNECTIONS = 2_000;
 const SLOW_CLIENTS = 100;
@@ -23,10 +23,12 @@ async function overloadable(t: TestContext) {
   const keys: string[] = [];
   for (let count = 0; count < 10; count += 1) {
     const account = await createAccount(db, systemClock, `busy ${count}`);
-    keys.push((await createKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key);
+    keys.push(
+      (await createApiKey(db, systemClock, { accountId: account?.accountId ?? '', name: 'e2e' })).key,
+    );
   }
-  const run = runGable(t, ['serve'], { DATABASE_URL, DATA_DIR: dataFolder(t), LOG_LEVEL: 'info' });
-  const address = await run.address();
+  const run = spawnGable(t, ['serve'], { DATABASE_URL, DATA_DIR: createDataDirectory(t), LOG_LEVEL: 'info' });
+  const address = await run.url();
   const ask = (at = 0, path = '/sources') =>
     fetch(address + path, { headers: { 'x-api-key': keys[at % keys.length] ?? '' } });
   const memory = async (): Promise<number> => {

@@ -5,17 +5,17 @@ import { DEFAULT_RULES } from '../../src/alerts/rules.ts';
 import { type Database, sql } from '../../src/db/sql.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { testDelivery } from './keyring.ts';
-import { newProperty } from './owners.ts';
+import { createTestProperty } from './owners.ts';
 
-interface OfAccount {
+interface AccountRef {
   accountId: string;
 }
 
 /** An enabled alert with a destination of its own. */
-export async function newAlert(
+export async function createTestAlert(
   db: Database,
   clock: Clock,
-  { accountId }: OfAccount,
+  { accountId }: AccountRef,
   asked: Partial<NewAlert> = {},
 ): Promise<AlertRow> {
   const saved = await createAlert({ db, clock, delivery: testDelivery }, accountId, {
@@ -29,13 +29,13 @@ export async function newAlert(
 }
 
 /** An alert and something that it told. */
-export async function newAlertEvent(
+export async function createTestAlertEvent(
   db: Database,
   clock: Clock,
-  owner: OfAccount,
+  owner: AccountRef,
 ): Promise<{ alertId: string; id: string }> {
-  const alert = await newAlert(db, clock, owner);
-  const propertyId = await newProperty(db, clock);
+  const alert = await createTestAlert(db, clock, owner);
+  const propertyId = await createTestProperty(db, clock);
   const happening = {
     eventType: 'NEW_MATCH',
     scope: 'PROPERTY',

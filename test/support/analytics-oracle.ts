@@ -14,7 +14,7 @@ export async function createOracle(db: Db): Promise<void> {
 }
 
 /** The same events as a plain table of PostgreSQL. */
-export async function putOracle(db: Db, events: readonly EventRow[]): Promise<void> {
+export async function fillOracle(db: Db, events: readonly EventRow[]): Promise<void> {
   await createOracle(db);
   await db.rows(sql`
     insert into oracle_event
@@ -22,7 +22,7 @@ export async function putOracle(db: Db, events: readonly EventRow[]): Promise<vo
 }
 
 /** Parameters as a client sends them, drawn at random. */
-export function randomQuestion(random: () => number): Record<string, unknown> {
+export function randomAnalyticsQuery(random: () => number): Record<string, unknown> {
   const asked: Record<string, unknown> = {};
   const some = <Value>(values: readonly Value[], most: number): Value[] =>
     Array.from({ length: 1 + Math.floor(random() * most) }, () => pick(random, values));
@@ -72,7 +72,7 @@ interface OracleRow {
 }
 
 /** The answer by plain SQL, written apart from the code it is to judge. */
-export async function askOracle(db: Db, asked: Record<string, unknown>): Promise<OracleRow[]> {
+export async function queryOracle(db: Db, asked: Record<string, unknown>): Promise<OracleRow[]> {
   const grouped = [...new Set((asked['group_by'] as string[] | undefined) ?? [])];
   const metrics = [...new Set((asked['metrics'] as string[] | undefined) ?? ['count'])];
   const bucket = raw(`date_trunc('${asked['time_bucket'] ?? 'day'}', event_at)`);

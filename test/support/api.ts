@@ -1,46 +1,46 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from '../../src/accounts/authenticate.ts';
-import { LastUsed } from '../../src/accounts/last-used.ts';
-import { type RateSettings, RequestRate } from '../../src/accounts/request-rate.ts';
+import { LastUsedRecorder } from '../../src/accounts/last-used.ts';
+import { type RateSettings, RequestRateLimiter } from '../../src/accounts/request-rate.ts';
 import { Analytics } from '../../src/analytics/analytics.ts';
 import { consolePages } from '../../src/api/console/files.ts';
-import { browsersOf, type ConsoleSettings, consoleParts } from '../../src/api/console/parts.ts';
+import { type ConsoleSettings, consoleParts, createBrowserSessions } from '../../src/api/console/parts.ts';
 import { consoleApiPages, consoleRoutes } from '../../src/api/console/table.ts';
 import { createMetrics, type Metrics } from '../../src/api/metrics.ts';
 import { openApiDocument } from '../../src/api/openapi/document.ts';
-import { QueryGate } from '../../src/api/query-gate.ts';
+import { QueryLimiter } from '../../src/api/query-limiter.ts';
 import type { Route } from '../../src/api/route.ts';
 import { servicePages } from '../../src/api/routes/pages.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { createServer } from '../../src/api/server.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import type { Database } from '../../src/db/sql.ts';
-import { createPlaces } from '../../src/geo/places.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Access } from '../../src/lib/log.ts';
-import { type OutboundPolicy, STRICT } from '../../src/outbound/policy.ts';
-import { serviceMcp } from '../../src/processes/assistants.ts';
-import { servicePipeline } from '../../src/processes/ingesting.ts';
-import { readiness } from '../../src/processes/readiness.ts';
+import { type OutboundPolicy, STRICT_POLICY } from '../../src/outbound/policy.ts';
+import { checkReadiness } from '../../src/processes/readiness.ts';
+import { createServiceMcp } from '../../src/processes/service-mcp.ts';
+import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import type { SearchEngine } from '../../src/properties/search/engine.ts';
 import { createSearching } from '../../src/properties/search.ts';
 import { UsageMeter } from '../../src/usage/meter.ts';
 import type { Engine } from '../../src/warehouse/engine.ts';
-import type { Answered } from './answered.ts';
+import { checkedCall, type TestRequest } from './checked-call.ts';
 import { frenchDatabase, freshDatabase } from './database.ts';
-import { type Asking, judgedCall } from './judged-call.ts';
-import { keptLog, type Line } from './kept-log.ts';
 import { testKeyring } from './keyring.ts';
-import { OpenApiReferee } from './openapi-referee.ts';
-import { newOwner, type Owner } from './owners.ts';
-import { newEngine } from './warehouse.ts';
+import { createMemoryLog, type LogLine } from './memory-log.ts';
+import { OpenApiValidator } from './openapi-referee.ts';
+import { createOwner, type Owner } from './owners.ts';
+import type { TestResponse } from './test-response.ts';
+import { createTestEngine } from './warehouse.ts';
 
 /** Out of reach, so that only tests of the limits meet them. */
 const UNLIMITED = 1_000_000_000;
 
 const ONE_CLICK: ConsoleSettings = {
-  address: undefined,
+  baseUrl: undefined,
   providers: [],
   operators: [],
   localAccount: 'demo',
@@ -78,26 +78,30 @@ export interface TestApi {
   clock: Clock;
   metrics: Metrics;
   usage: UsageMeter;
-  lastUsed: LastUsed;
-  referee: OpenApiReferee;
+  lastUsed: LastUsedRecorder;
+  referee: OpenApiValidator;
   /** The account whose key a call bears unless it names another. */
   owner: Owner;
-  log: readonly Line[];
-  call(asking: Asking): Promise<Answered>;
+  log: readonly LogLine[];
+  call(asking: TestRequest): Promise<TestResponse>;
   /** Really listens on this machine; answers the port. */
   listen(): Promise<number>;
 }
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
 /** The real server over a database of its own, for the length of a test, or of a file with `{ after }` of node:test. */
-export async function startApi(t: Ending, options: ApiOptions = {}): Promise<TestApi> {
+export async function startApi(t: TestScope, options: ApiOptions = {}): Promise<TestApi> {
   const endings: (() => Promise<void>)[] = [];
   const open = options.france ? frenchDatabase : freshDatabase;
   const db = options.db ?? (await open({ after: (end: () => Promise<void>) => endings.push(end) })).db;
-  const parts = openParts(db, options, newEngine({ after: (end: () => Promise<void>) => endings.push(end) }));
+  const parts = createApiParts(
+    db,
+    options,
+    createTestEngine({ after: (end: () => Promise<void>) => endings.push(end) }),
+  );
   const app = createServer(parts);
   t.after(async () => {
     await app.close();
@@ -105,8 +109,8 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
     for (const end of endings) await end();
   });
   const described = parts.pages.filter(({ path }) => !path.endsWith('*'));
-  const referee = new OpenApiReferee(openApiDocument(parts.routes, described));
-  const owner = await newOwner(db, parts.clock);
+  const referee = new OpenApiValidator(openApiDocument(parts.routes, described));
+  const owner = await createOwner(db, parts.clock);
   return {
     ...parts,
     db,
@@ -114,7 +118,7 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
     referee,
     owner,
     log: parts.log.kept,
-    call: (asking) => judgedCall(app, referee, asking, owner.key),
+    call: (asking) => checkedCall(app, referee, asking, owner.key),
     async listen() {
       await app.listen({ host: '127.0.0.1', port: 0 });
       return (app.server.address() as AddressInfo).port;
@@ -122,12 +126,12 @@ export async function startApi(t: Ending, options: ApiOptions = {}): Promise<Tes
   };
 }
 
-function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
+function createApiParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
   const { clock = systemClock, unauthenticatedPerMinute = UNLIMITED, trustedProxies = [] } = options;
-  const log = keptLog();
+  const log = createMemoryLog();
   const failing = (message: string) => (error: unknown) => log.warn({ err: error }, message);
   const metrics = createMetrics();
-  const places = createPlaces(db, failing('changed divisions could not be read yet'));
+  const places = createPlaceService(db, failing('changed divisions could not be read yet'));
   const signingIn = consoleParts({ db, clock, log }, { ...ONE_CLICK, ...options.console });
   const services = {
     db,
@@ -135,22 +139,22 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
     clock,
     log,
     places,
-    pipeline: servicePipeline(db, clock),
-    delivery: { keyring: testKeyring, policy: options.policy ?? STRICT },
+    pipeline: createServicePipeline(db, clock),
+    delivery: { keyring: testKeyring, policy: options.policy ?? STRICT_POLICY },
     analytics: new Analytics(db, engine, 0),
     searching: createSearching(db, clock, places, options.engine),
-    queries: new QueryGate(clock, metrics.registry),
+    queries: new QueryLimiter(clock, metrics.registry),
   };
   return {
     ...services,
-    mounts: [serviceMcp(services, { BASE_URL: 'https://api.gable.example' })],
+    mounts: [createServiceMcp(services, { BASE_URL: 'https://api.gable.example' })],
     access: (access: Access) => log.info(access, 'request'),
     metrics,
     usage: new UsageMeter(db, failing('usage could not be written yet')),
-    lastUsed: new LastUsed(db, failing('times of last use could not be written')),
-    rate: new RequestRate(db, { permitted: UNLIMITED, ...options.rate }),
+    lastUsed: new LastUsedRecorder(db, failing('times of last use could not be written')),
+    rate: new RequestRateLimiter(db, { permitted: UNLIMITED, ...options.rate }),
     authenticator: createAuthenticator(db, options.monotonic),
-    browsers: browsersOf(signingIn),
+    browsers: createBrowserSessions(signingIn),
     routes: [...routes, ...consoleRoutes(signingIn), ...(options.routes ?? [])],
     pages: [
       ...consoleApiPages(signingIn),
@@ -159,7 +163,7 @@ function openParts(db: OpenDatabase, options: ApiOptions, engine: Engine) {
         db,
         clock,
         keyring: testKeyring,
-        readiness: () => readiness({ db }),
+        readiness: () => checkReadiness({ db }),
         metrics: metrics.registry,
         metricsToken: options.metricsToken,
       }),

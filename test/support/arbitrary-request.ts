@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { Route } from '../../src/api/route.ts';
-import { hostileJson, hostileText, ofSchema } from './arbitrary-schema.ts';
-import type { Asking } from './judged-call.ts';
+import { arbitraryOfSchema, hostileJson, hostileText } from './arbitrary-schema.ts';
+import type { TestRequest } from './checked-call.ts';
 
 /** A request made up, and whether its address is still the route's own. */
-export interface MadeUp extends Asking {
+export interface ArbitraryRequest extends TestRequest {
   strayed: boolean;
 }
 
-interface Known {
+interface KnownIds {
   /** Ids that exist. */
   ids: readonly string[];
   keys: readonly (string | null)[];
@@ -45,11 +45,11 @@ const headers: Arbitrary<Record<string, string>> = mostly(
   fc.dictionary(fc.constantFrom(...HEADERS), printable, { maxKeys: 3 }),
 );
 
-const keyOf = ({ keys }: Known): Arbitrary<string | null> =>
+const keyOf = ({ keys }: KnownIds): Arbitrary<string | null> =>
   mostly(fc.constant(keys[0] ?? null), fc.constantFrom(...keys));
 
 /** Mostly of the shape the route asks for, then bent: wrong values, wrong names, wrong bytes, wrong places. */
-export function requestTo(route: Route, known: Known): Arbitrary<MadeUp> {
+export function arbitraryRouteRequest(route: Route, known: KnownIds): Arbitrary<ArbitraryRequest> {
   return fc
     .record({
       target: target(route, known.ids),
@@ -68,7 +68,10 @@ export function requestTo(route: Route, known: Known): Arbitrary<MadeUp> {
 }
 
 /** Addresses and methods of nobody, and those of pages, which are the same for everybody. */
-export function strayRequest(pages: readonly string[], known: Known): Arbitrary<MadeUp> {
+export function arbitraryStrayRequest(
+  pages: readonly string[],
+  known: KnownIds,
+): Arbitrary<ArbitraryRequest> {
   const path = fc.oneof(
     fc.constantFrom(...pages),
     fc.tuple(fc.constantFrom(...pages), hostileText).map(([page, text]) => `${page}/${encoded(text)}`),
@@ -124,7 +127,7 @@ const strangePair = fc.oneof(
 function query(route: Route, ids: readonly string[]): Arbitrary<string> {
   const declared = Object.entries(route.query.properties);
   const shaped = declared.map(([name, schema]) =>
-    ofSchema(schema, ids).map((value) => `${name}=${encoded(value)}`),
+    arbitraryOfSchema(schema, ids).map((value) => `${name}=${encoded(value)}`),
   );
   const bent = declared.map(([name]) => hostileText.map((text) => `${name}=${encoded(text)}`));
   const pair = mostly(fc.oneof(...shaped, fc.constant('')), fc.oneof(...bent, strangePair), 3);
@@ -134,7 +137,7 @@ function query(route: Route, ids: readonly string[]): Arbitrary<string> {
   return fc.oneof(least, pairs);
 }
 
-type Content = Pick<Asking, 'body' | 'type'>;
+type Content = Pick<TestRequest, 'body' | 'type'>;
 
 /** Few listings, so that most of what is well-formed was seen before and costs little. */
 const observed = fc.constantFrom(1, 2, 3).map((id) => ({
@@ -167,7 +170,7 @@ function content(route: Route, ids: readonly string[]): Arbitrary<Content> {
     return mostly(fc.constant<Content>({}), fc.record<Content>({ body: hostileText, type: strangeType }));
   }
   const { schema, resource } = route.body;
-  const flat = mostly(ofSchema(schema, ids), bent(schema, ids), 1);
+  const flat = mostly(arbitraryOfSchema(schema, ids), bent(schema, ids), 1);
   const wrapped = fc
     .record(
       {
@@ -186,7 +189,7 @@ function content(route: Route, ids: readonly string[]): Arbitrary<Content> {
   return fc.oneof(
     { weight: 6, arbitrary: sent },
     { weight: 1, arbitrary: fc.tuple(sent, strangeType).map(([whole, type]) => ({ ...whole, type })) },
-    { weight: 1, arbitrary: spoilt(sent) },
+    { weight: 1, arbitrary: corruptedBody(sent) },
   );
 }
 
@@ -194,14 +197,14 @@ function content(route: Route, ids: readonly string[]): Arbitrary<Content> {
 const bent = (schema: Route['query'], ids: readonly string[]): Arbitrary<unknown> =>
   fc.oneof(
     fc
-      .tuple(ofSchema(schema, ids), fc.dictionary(hostileText, hostileJson, { maxKeys: 2 }))
+      .tuple(arbitraryOfSchema(schema, ids), fc.dictionary(hostileText, hostileJson, { maxKeys: 2 }))
       .map(([value, more]) => ({ ...more, ...(value as object) })),
     fc.dictionary(fc.constantFrom(...Object.keys(schema.properties)), hostileJson),
     hostileJson,
   );
 
 /** Cut short, doubled, or bytes of any kind. */
-const spoilt = (sent: Arbitrary<{ body: string; type: string }>): Arbitrary<Content> =>
+const corruptedBody = (sent: Arbitrary<{ body: string; type: string }>): Arbitrary<Content> =>
   fc.oneof(
     fc.tuple(sent, fc.nat(200)).map(([whole, at]) => ({ ...whole, body: whole.body.slice(0, at) })),
     sent.map((whole) => ({ ...whole, body: whole.body.replace('{', '{"a":1,"a":1,') })),

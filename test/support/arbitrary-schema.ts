@@ -17,7 +17,7 @@ interface Schema {
 }
 
 /** Text that has hurt somebody before. */
-const HOSTILE = [
+const HOSTILE_TEXTS = [
   '',
   ' ',
   '\0',
@@ -56,7 +56,7 @@ const HOSTILE = [
 ];
 
 export const hostileText: Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...HOSTILE),
+  fc.constantFrom(...HOSTILE_TEXTS),
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
 );
@@ -68,20 +68,20 @@ export const hostileJson: Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values of the shape a schema asks for; `ids` are those that exist. */
-export function ofSchema(schema: Schema, ids: readonly string[]): Arbitrary<unknown> {
+export function arbitraryOfSchema(schema: Schema, ids: readonly string[]): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.examples !== undefined) {
     const { examples, ...plain } = schema;
-    return fc.oneof(fc.constantFrom(...examples), ofSchema(plain, ids));
+    return fc.oneof(fc.constantFrom(...examples), arbitraryOfSchema(plain, ids));
   }
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => ofSchema(one, ids)));
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map((one) => arbitraryOfSchema(one, ids)));
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => ofSchema({ ...schema, type }, ids)));
+    return fc.oneof(...schema.type.map((type) => arbitraryOfSchema({ ...schema, type }, ids)));
   }
   if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'object') return ofObject(schema, ids);
-  if (schema.type === 'array') return fc.array(ofSchema(schema.items ?? {}, ids), { maxLength: 5 });
+  if (schema.type === 'object') return arbitraryObject(schema, ids);
+  if (schema.type === 'array') return fc.array(arbitraryOfSchema(schema.items ?? {}, ids), { maxLength: 5 });
   if (schema.type === 'integer')
     return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000 });
   if (schema.type === 'number') return fc.double({ noNaN: true, noDefaultInfinity: true });
@@ -92,9 +92,12 @@ export function ofSchema(schema: Schema, ids: readonly string[]): Arbitrary<unkn
   return hostileJson;
 }
 
-function ofObject({ properties = {}, required = [] }: Schema, ids: readonly string[]): Arbitrary<unknown> {
+function arbitraryObject(
+  { properties = {}, required = [] }: Schema,
+  ids: readonly string[],
+): Arbitrary<unknown> {
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, ofSchema(schema, ids)]),
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryOfSchema(schema, ids)]),
   );
   return fc.record(members, { requiredKeys: required });
 }

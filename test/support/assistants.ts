@@ -7,7 +7,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { validator } from '../../src/api/parse/validator.ts';
 import { tools } from '../../src/mcp/tools/table.ts';
 
-export interface Result {
+export interface AssistantResult {
   text: string;
   structured: Record<string, unknown>;
   isError: boolean;
@@ -18,9 +18,9 @@ export type UserReply = { action: 'accept' | 'decline' | 'cancel'; content?: { c
 /** A real client of the SDK, of either line, over real HTTP. */
 export interface Assistant {
   list(): Promise<ListedTool[]>;
-  call(name: string, args?: object): Promise<Result>;
+  call(name: string, args?: object): Promise<AssistantResult>;
   /** What the user was asked so far. */
-  asked: string[];
+  elicitations: string[];
   close(): Promise<void>;
 }
 
@@ -31,24 +31,27 @@ export interface AssistantOptions {
   user?: (message: string) => UserReply | Promise<UserReply>;
 }
 
-interface Answer {
+interface ToolResultJson {
   content?: unknown;
   structuredContent?: unknown;
   isError?: unknown;
 }
 
 /** Every answer in every test is held to the output schema of its tool. */
-const faultsIn = new Map<string, ReturnType<typeof validator>>();
-function judged(name: string, structured: unknown): void {
+const findSchemaErrors = new Map<string, ReturnType<typeof validator>>();
+function checkStructured(name: string, structured: unknown): void {
   const tool = tools.find((one) => one.name === name);
   if (tool === undefined) return;
-  const faults = faultsIn.get(name) ?? validator(tool.output);
-  faultsIn.set(name, faults);
+  const faults = findSchemaErrors.get(name) ?? validator(tool.output);
+  findSchemaErrors.set(name, faults);
   assert.deepEqual(faults(structured), [], `${name} answers something else than its output schema`);
 }
 
-function resultOf(name: string, { content, structuredContent, isError }: Answer): Result {
-  if (isError !== true) judged(name, structuredContent);
+function toAssistantResult(
+  name: string,
+  { content, structuredContent, isError }: ToolResultJson,
+): AssistantResult {
+  if (isError !== true) checkStructured(name, structuredContent);
   return {
     text: (content as { text?: string }[]).map(({ text }) => text ?? '').join('\n'),
     structured: (structuredContent ?? {}) as Record<string, unknown>,
@@ -57,7 +60,7 @@ function resultOf(name: string, { content, structuredContent, isError }: Answer)
 }
 
 const info = { name: 'test', version: '1.0.0' };
-const addressOf = (port: number): URL => new URL(`http://127.0.0.1:${port}/mcp`);
+const mcpUrl = (port: number): URL => new URL(`http://127.0.0.1:${port}/mcp`);
 
 /** A client of the 2026 protocol: version 2 of the SDK. */
 export async function assistant2026({ port, key, user }: AssistantOptions): Promise<Assistant> {
@@ -71,15 +74,15 @@ export async function assistant2026({ port, key, user }: AssistantOptions): Prom
       asked.push(params.message);
       return user(params.message);
     });
-  const transport = new StreamableHTTPClientTransport(addressOf(port), {
+  const transport = new StreamableHTTPClientTransport(mcpUrl(port), {
     requestInit: { headers: { 'x-api-key': key } },
   });
   await client.connect(transport);
   return {
-    asked,
+    elicitations: asked,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
-      resultOf(name, await client.callTool({ name, arguments: args as Record<string, unknown> })),
+      toAssistantResult(name, await client.callTool({ name, arguments: args as Record<string, unknown> })),
     close: () => client.close(),
   };
 }
@@ -93,13 +96,16 @@ export async function assistant2025({ port, key, user }: AssistantOptions): Prom
       asked.push(params.message);
       return { ...(await user(params.message)) };
     });
-  const transport = new Transport2025(addressOf(port), { requestInit: { headers: { 'x-api-key': key } } });
+  const transport = new Transport2025(mcpUrl(port), { requestInit: { headers: { 'x-api-key': key } } });
   await client.connect(transport as Parameters<typeof client.connect>[0]);
   return {
-    asked,
+    elicitations: asked,
     list: async () => (await client.listTools()).tools as ListedTool[],
     call: async (name, args = {}) =>
-      resultOf(name, (await client.callTool({ name, arguments: args as Record<string, unknown> })) as Answer),
+      toAssistantResult(
+        name,
+        (await client.callTool({ name, arguments: args as Record<string, unknown> })) as ToolResultJson,
+      ),
     close: () => client.close(),
   };
 }

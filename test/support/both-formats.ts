@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestApi } from './api.ts';
-import { flattened } from './json-api-referee.ts';
+import { flattenJsonApi } from './json-api-referee.ts';
 
 interface Model {
   type: string;
@@ -9,7 +9,7 @@ interface Model {
 }
 
 /** What JSON:API says of a resource beside its facts. */
-const facts = (model: unknown, flat: unknown): unknown => {
+const stripJsonApi = (model: unknown, flat: unknown): unknown => {
   const { type: _, links: __, relationshipNames: ___, ...rest } = model as Model;
   return Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
@@ -38,10 +38,10 @@ export async function readBoth<Facts>(api: TestApi, path: string, key?: string):
   const flat = await api.call({ ...asking, accept: 'application/json' });
   const jsonApi = await api.call({ ...asking, accept: 'application/vnd.api+json' });
   assert.deepEqual([flat.status, jsonApi.status], [200, 200], path);
-  const models = flattened(jsonApi.body);
+  const models = flattenJsonApi(jsonApi.body);
   const shown = Array.isArray(models)
-    ? models.map((model, at) => facts(model, (flat.body as unknown[])[at]))
-    : facts(models, flat.body);
+    ? models.map((model, at) => stripJsonApi(model, (flat.body as unknown[])[at]))
+    : stripJsonApi(models, flat.body);
   assert.deepEqual(shown, flat.body, path);
   return flat.body as Facts;
 }
@@ -53,7 +53,7 @@ export interface CollectionDocument {
 }
 
 /** Follows `next` from a first page to the last; answers the pages. */
-export async function walk(api: TestApi, path: string): Promise<CollectionDocument[]> {
+export async function fetchAllPages(api: TestApi, path: string): Promise<CollectionDocument[]> {
   const pages: CollectionDocument[] = [];
   for (let next: string | undefined = path; next !== undefined; next = pages.at(-1)?.links.next) {
     const answered = await api.call({ path: next });

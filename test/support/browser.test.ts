@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { leavesMachine, withPage } from './browser.ts';
+import { isExternalUrl, withPage } from './browser.ts';
 
 test('a page of this machine is opened, read and clicked', async (t) => {
   const url = await serve(
@@ -73,7 +73,7 @@ test('loopback in all its spellings is this machine, and no other address is', (
     'about:blank',
     'blob:http://localhost/x',
   ]) {
-    assert.equal(leavesMachine(near), false, near);
+    assert.equal(isExternalUrl(near), false, near);
   }
   for (const far of [
     'http://128.0.0.1/',
@@ -82,7 +82,7 @@ test('loopback in all its spellings is this machine, and no other address is', (
     'wss://[2001:db8::1]/',
     'http://10.0.0.1/',
   ]) {
-    assert.equal(leavesMachine(far), true, far);
+    assert.equal(isExternalUrl(far), true, far);
   }
 });
 

@@ -18,7 +18,7 @@ export interface PageOptions extends BrowserContextOptions {
   mayThrow?: boolean;
 }
 
-const NO_BROWSER =
+const NO_BROWSER_REASON =
   'no browser: install chromium-headless-shell (Debian) or Chrome, or name one in GABLE_BROWSER';
 
 /**
@@ -35,10 +35,10 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1, EXCLUDE [::1]',
 ];
 
-let launched: Promise<Browser> | undefined;
+let browserPromise: Promise<Browser> | undefined;
 
 /** One browser a test file: it starts in 0.2 s, a page in it in 0.03 s. */
-after(async () => (await launched)?.close());
+after(async () => (await browserPromise)?.close());
 
 /**
  * Opens a page in a clean profile for the length of `visit`. The test fails if the page asked for anything outside this
@@ -51,15 +51,15 @@ export async function withPage(
 ): Promise<void> {
   const path = findBrowser();
   if (!path) {
-    assert.ok(!process.env.CI, NO_BROWSER);
-    t.skip(NO_BROWSER);
+    assert.ok(!process.env.CI, NO_BROWSER_REASON);
+    t.skip(NO_BROWSER_REASON);
     return;
   }
-  launched ??= launch(path);
+  browserPromise ??= launch(path);
   const { mayLeave, mayThrow, ...profile } = options;
-  const context = await (await launched).newContext({ serviceWorkers: 'block', ...profile });
+  const context = await (await browserPromise).newContext({ serviceWorkers: 'block', ...profile });
   try {
-    const opened = watched(await context.newPage());
+    const opened = watchPage(await context.newPage());
     await visit(opened);
     if (!mayLeave) assert.deepEqual(opened.leaving, [], 'the page asked for addresses outside this machine');
     if (!mayThrow) assert.deepEqual(opened.errors, [], 'errors on the page that nothing caught');
@@ -73,10 +73,10 @@ function launch(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath, chromiumSandbox: false, args: QUIET });
 }
 
-function watched(page: Page): OpenPage {
+function watchPage(page: Page): OpenPage {
   const opened: OpenPage = { page, leaving: [], errors: [] };
   const note = (url: string) => {
-    if (leavesMachine(url)) opened.leaving.push(url);
+    if (isExternalUrl(url)) opened.leaving.push(url);
   };
   const watch = (each: Page) => {
     each.on('websocket', (socket) => note(socket.url()));
@@ -88,7 +88,7 @@ function watched(page: Page): OpenPage {
   return opened;
 }
 
-export function leavesMachine(address: string): boolean {
+export function isExternalUrl(address: string): boolean {
   const { protocol, hostname } = new URL(address);
   if (!/^(?:https?|wss?|ftp):$/.test(protocol)) return false;
   return !/^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig } from '../../src/db/connection.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
-import { enqueue } from '../../src/delivery/notifications/enqueue.ts';
-import { afterAttempt } from '../../src/delivery/sending/after-attempt.ts';
-import type { Attempt } from '../../src/delivery/sending/claimed.ts';
-import { PassedPlaces } from '../../src/delivery/sending/passed-places.ts';
-import { Occupancy } from '../../src/delivery/sending/rooms.ts';
-import { type Cursor, claimDue, putOutcomes } from '../../src/delivery/sending/store.ts';
+import { enqueueNotifications } from '../../src/delivery/notifications/enqueue.ts';
+import type { AttemptResult } from '../../src/delivery/sending/claimed-notification.ts';
+import { ConcurrencyLimiter } from '../../src/delivery/sending/concurrency-limiter.ts';
+import { computeNextState } from '../../src/delivery/sending/next-state.ts';
+import { ScanBookmarks } from '../../src/delivery/sending/scan-bookmarks.ts';
+import { type Cursor, claimDueNotifications, storeAttempts } from '../../src/delivery/sending/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { TestDatabase } from './database.ts';
-import { newDestination } from './deliveries.ts';
-import { eventOf } from './delivering.ts';
+import { createTestDestination } from './deliveries.ts';
+import { testEvent } from './delivery-harness.ts';
 
 const DESTINATIONS = 20;
-const FILLED_AT_ONCE = 1_000;
-const DELIVERED: Attempt = { outcome: 'DELIVERED', startedAt: new Date(0), tookMs: 1 };
+const FILL_BATCH_ROWS = 1_000;
+const DELIVERED: AttemptResult = { outcome: 'DELIVERED', startedAt: new Date(0), tookMs: 1 };
 
 /** Milliseconds of each claim: with nobody else there, then beside a session that sits idle in its transaction, part by part. */
-export interface Churned {
+export interface ChurnTimings {
   alone: number[];
   beside: number[][];
 }
@@ -27,7 +27,7 @@ export interface Churned {
 export async function churnBesideIdleSession(
   { db, connection }: Pick<TestDatabase, 'db' | 'connection'>,
   rowsAPart: number,
-): Promise<Churned> {
+): Promise<ChurnTimings> {
   const churn = await startChurn(db);
   await churn(rowsAPart / 2);
   const alone = await churn(rowsAPart);
@@ -49,33 +49,38 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
   const customers = await Promise.all(
     Array.from({ length: DESTINATIONS }, async () => {
       const accountId = randomUUID();
-      const { id } = await newDestination(db, systemClock, { accountId });
+      const { id } = await createTestDestination(db, systemClock, { accountId });
       return { accountId, destinationId: id, signingKey: '' };
     }),
   );
   const fill = async (): Promise<void> => {
-    const events = Array.from({ length: FILLED_AT_ONCE / DESTINATIONS }, () => customers.map(eventOf)).flat();
-    await enqueue(
+    const events = Array.from({ length: FILL_BATCH_ROWS / DESTINATIONS }, () =>
+      customers.map(testEvent),
+    ).flat();
+    await enqueueNotifications(
       db,
       systemClock,
       events.map((event) => ({ ...event, propertyId: randomUUID() })),
     );
   };
   for (let filled = 0; filled < 5; filled++) await fill();
-  const passed = new PassedPlaces(systemClock);
+  const passed = new ScanBookmarks(systemClock);
   let cursor: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
   return async (count) => {
     const times: number[] = [];
     for (let done = 0; done < count; ) {
       const now = systemClock.now();
       const began = performance.now();
-      const claims = await claimDue(db, {
+      const claims = await claimDueNotifications(db, {
         claim: randomUUID(),
         now,
         leaseUntil: new Date(now.getTime() + 60_000),
         cursor,
-        rooms: { ...new Occupancy().rooms(), destinations: { usual: 16, known: new Map() } },
-        passed: passed.inOrder(),
+        slots: {
+          ...new ConcurrencyLimiter().freeSlots(),
+          destinations: { defaultSlots: 16, slotsById: new Map() },
+        },
+        bookmarks: passed.sorted(),
       });
       times.push(performance.now() - began);
       ({ cursor } = claims);
@@ -84,11 +89,11 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
       const finished = claims.claimed.map((claimed) => ({
         claimed,
         attempt,
-        next: afterAttempt(claimed, attempt, now),
+        next: computeNextState(claimed, attempt, now),
       }));
-      await putOutcomes(db, finished, now);
+      await storeAttempts(db, finished, now);
       done += claims.claimed.length;
-      if (done % FILLED_AT_ONCE < claims.claimed.length) await fill();
+      if (done % FILL_BATCH_ROWS < claims.claimed.length) await fill();
     }
     return times;
   };

@@ -2,7 +2,7 @@ import { collectEvents } from '../../src/analytics/collect.ts';
 import { beginRun, claimFeed, finishRun } from '../../src/feeds/claims.ts';
 import { addFeed } from '../../src/feeds/feeds.ts';
 import { divisionId } from '../../src/geo/division.ts';
-import { rowsOf } from '../../src/geo/load/rows.ts';
+import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import { addDroppedMembers } from '../../src/ingest/dropped-members.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -10,37 +10,38 @@ import type { Claims } from '../../src/properties/listing-state.ts';
 
 import { registerSource, sourceIdOf } from '../../src/sources/sources.ts';
 import type { TestApi } from './api.ts';
-import { made } from './made-country.ts';
-import { flat, searchesOf } from './searches.ts';
+import { createdCountry } from './made-country.ts';
+import { createSearchHelpers, flat } from './searches.ts';
 
 const TOWN = { code: '01001', name: 'Montrouge' };
 
 /** A country of one town, with homes that came to its market. */
-export async function marketOf(api: TestApi, homes: number): Promise<void> {
+export async function fillMarket(api: TestApi, homes: number): Promise<void> {
   const divisions = [
-    made('COUNTRY', 'XA', null),
-    made('ADMINISTRATIVE_REGION', 'R01', 'XA'),
-    made('ADMINISTRATIVE_SUBREGION', '01', 'R01'),
-    made('MUNICIPALITY', TOWN.code, '01', { name: TOWN.name, postalCodes: ['01100'] }),
+    createdCountry('COUNTRY', 'XA', null),
+    createdCountry('ADMINISTRATIVE_REGION', 'R01', 'XA'),
+    createdCountry('ADMINISTRATIVE_SUBREGION', '01', 'R01'),
+    createdCountry('MUNICIPALITY', TOWN.code, '01', { name: TOWN.name, postalCodes: ['01100'] }),
   ];
   await loadCountry(api.db, api.clock, {
     code: 'XA',
     version: '1',
-    read: async (imports) => rowsOf({ divisions, contours: new Map() }, imports),
+    read: async (imports) => buildCountryRows({ divisions, contours: new Map() }, imports),
   });
-  const { put } = searchesOf(api);
-  for (let at = 0; at < homes; at += 1) await put(flat(TOWN.code, 200_000 + at * 10_000, inTown()));
+  const { put } = createSearchHelpers(api);
+  for (let at = 0; at < homes; at += 1)
+    await put(flat(TOWN.code, 200_000 + at * 10_000, observationInTown()));
   await collectEvents(api.db, api.clock);
 }
 
-const inTown = (): Claims => {
+const observationInTown = (): Claims => {
   const id = divisionId('XA', TOWN.code);
   const city = { id, iri: `/geo/administrative-divisions/${id}`, name: TOWN.name, uniqueCode: TOWN.code };
   return { location: { countryCode: 'XA', city: { ...city, type: 'MUNICIPALITY', postalCodes: [] } } };
 };
 
 /** A source whose feed was pulled, one line refused, and that says a word nobody knows. */
-export async function pulledFeed({ db, clock }: TestApi, source: string): Promise<void> {
+export async function pullTestFeed({ db, clock }: TestApi, source: string): Promise<void> {
   await registerSource(db, clock, { slug: source, name: 'Un portail', domain: null });
   const settings = { source, address: `https://${source}.example/feed`, format: 'ndjson' } as const;
   const more = { intervalSeconds: 3_600, full: true, maxBytes: 1e6, enabled: true };

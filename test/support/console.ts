@@ -4,32 +4,32 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { ensureConsole } from '../../scripts/install/build-console.mjs';
-import { AlertBook } from '../../src/alerts/book.ts';
+import { AlertIndexReplica } from '../../src/alerts/alert-index-replica.ts';
 import { matchChanges } from '../../src/alerts/match-changes.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
-import { openOutbound } from '../../src/outbound/outbound.ts';
+import { createOutboundClient } from '../../src/outbound/client.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
 import { startApi, type TestApi } from './api.ts';
 import { type OpenPage, type PageOptions, withPage } from './browser.ts';
-import { keptLog } from './kept-log.ts';
 import { testKeyring } from './keyring.ts';
+import { createMemoryLog } from './memory-log.ts';
 import { signInLocally } from './signed-in.ts';
 
 const root = join(import.meta.dirname, '../..');
 export const builtConsole = join(root, 'dist/console');
 /** Maps are drawn in software here: a small one is drawn in a third of the time. */
-export const SMALL = { viewport: { width: 720, height: 520 } };
+export const SMALL_VIEWPORT = { viewport: { width: 720, height: 520 } };
 /** A machine that runs many tests at once shows a page in seconds rather than in its usual tenths. */
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 export interface RunningConsole {
   api: TestApi;
   /** Of the console, without a slash at its end. */
-  address: string;
+  url: string;
   /** A webhook of a customer on this machine. */
   receiver: Receiver;
   /** Opens a screen in a clean browser of a person who is signed in. */
-  visit(
+  openPage(
     t: TestContext,
     path: string,
     look: (page: Page) => Promise<void>,
@@ -41,18 +41,18 @@ export interface RunningConsole {
   deliver(): Promise<void>;
 }
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
 /** The built console on a running service, one for a file. Its webhooks may go to this machine. */
-export async function startConsole(t: Ending): Promise<RunningConsole> {
+export async function startConsole(t: TestScope): Promise<RunningConsole> {
   await ensureConsole(root);
-  const policy = { loopback: true, ourselves: [] };
+  const policy = { loopback: true, ownHosts: [] };
   const api = await startApi(t, { consoleFiles: builtConsole, policy });
   const port = await api.listen();
   const receiver = await startReceiver();
-  const outbound = openOutbound(policy, { ca: receiver.authority.certificate.toString() });
+  const outbound = createOutboundClient(policy, { ca: receiver.authority.certificate.toString() });
   t.after(async () => {
     await outbound.close();
     await receiver.close();
@@ -61,16 +61,16 @@ export async function startConsole(t: Ending): Promise<RunningConsole> {
   const cookie = { name, value, domain: '127.0.0.1', path: '/', expires: -1, httpOnly: true, secure: false };
   const storageState = { cookies: [{ ...cookie, sameSite: 'Lax' as const }], origins: [] };
   const address = `http://127.0.0.1:${port}/console`;
-  const sender = senderOf(api, outbound);
+  const sender = createTestSender(api, outbound);
   return {
     api,
-    address,
+    url: address,
     receiver,
-    visit: (test, path, look, options = {}) =>
+    openPage: (test, path, look, options = {}) =>
       withPage(
         test,
         async ({ page }: OpenPage) => {
-          page.setDefaultTimeout(PATIENCE_MS);
+          page.setDefaultTimeout(TIMEOUT_MS);
           await page.goto(`${address}/${path}`);
           await look(page);
         },
@@ -78,20 +78,23 @@ export async function startConsole(t: Ending): Promise<RunningConsole> {
       ),
     match: () => matchAll(api),
     async deliver() {
-      do await sender.settle();
-      while ((await sender.claimSome()) > 0);
-      await sender.settle();
+      do await sender.drain();
+      while ((await sender.claimBatch()) > 0);
+      await sender.drain();
     },
   };
 }
 
 async function matchAll({ db, clock }: TestApi): Promise<void> {
   const lineage = async () => () => ({ ids: [], codes: [] });
-  const matching = { db, clock, log: keptLog(), book: new AlertBook(), lineage };
+  const matching = { db, clock, log: createMemoryLog(), book: new AlertIndexReplica(), lineage };
   while ((await matchChanges(matching)).changes > 0);
 }
 
-const senderOf = ({ db, clock }: TestApi, outbound: ReturnType<typeof openOutbound>): Sender =>
+const createTestSender = (
+  { db, clock }: TestApi,
+  outbound: ReturnType<typeof createOutboundClient>,
+): Sender =>
   new Sender({
     db,
     clock,
@@ -100,7 +103,10 @@ const senderOf = ({ db, clock }: TestApi, outbound: ReturnType<typeof openOutbou
     mail: {
       clock,
       keyring: testKeyring,
-      postOffice: { post: () => Promise.reject(new Error('nothing is mailed here')), close: () => undefined },
+      mailTransport: {
+        send: () => Promise.reject(new Error('nothing is mailed here')),
+        close: () => undefined,
+      },
       from: 'Gable <alerts@gable.example>',
       baseUrl: 'https://api.gable.example',
     },
@@ -110,9 +116,9 @@ const senderOf = ({ db, clock }: TestApi, outbound: ReturnType<typeof openOutbou
   });
 
 /** Everything on the screen has come. */
-export const settled = (page: Page): Promise<void> => page.locator('main:not(:has(.bones))').waitFor();
+export const waitForIdle = (page: Page): Promise<void> => page.locator('main:not(:has(.bones))').waitFor();
 
-interface Finding {
+interface AxeFinding {
   id: string;
   impact: string;
   nodes: { html: string; failureSummary: string }[];
@@ -121,12 +127,12 @@ interface Finding {
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What a person who hears, tabs or sees little would stumble over. `rules` when only some are asked about. */
-export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
+export async function findSeriousViolations(page: Page, rules?: string[]): Promise<string[]> {
   // The policy of the page refuses a script that is written into it; one that is evaluated from outside is not in it.
   await page.evaluate(axe);
   const findings = await page.evaluate(async (only) => {
     const { axe: judge } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Finding[] }> };
+      axe: { run(options: object): Promise<{ violations: AxeFinding[] }> };
     };
     const quick = { resultTypes: ['violations'], preload: false };
     return (await judge.run(only ? { ...quick, runOnly: only } : quick)).violations;

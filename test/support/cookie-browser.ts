@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict';
 
 /** As much of a browser as signing in needs: it keeps cookies by origin and follows where it is sent. */
-export class Browser {
-  readonly #held = new Map<string, string>();
+export class CookieBrowser {
+  readonly #cookies = new Map<string, string>();
 
-  copy(): Browser {
-    const other = new Browser();
-    for (const [name, value] of this.#held) other.#held.set(name, value);
+  copy(): CookieBrowser {
+    const other = new CookieBrowser();
+    for (const [name, value] of this.#cookies) other.#cookies.set(name, value);
     return other;
   }
 
-  async ask(address: string, init: RequestInit = {}): Promise<Response> {
+  async fetch(address: string, init: RequestInit = {}): Promise<Response> {
     const { origin } = new URL(address);
-    const own = [...this.#held].filter(([name]) => name.startsWith(`${origin} `));
+    const own = [...this.#cookies].filter(([name]) => name.startsWith(`${origin} `));
     const cookie = own.map(([name, value]) => `${name.slice(origin.length + 1)}=${value}`).join('; ');
     const headers = { ...(cookie === '' ? {} : { cookie }), ...(init.headers as Record<string, string>) };
     const reply = await fetch(address, { redirect: 'manual', ...init, headers });
     for (const one of reply.headers.getSetCookie()) {
       const [name = '', value = ''] = (one.split(';')[0] ?? '').split(/=(.*)/s);
-      if (value === '') this.#held.delete(`${origin} ${name}`);
-      else this.#held.set(`${origin} ${name}`, value);
+      if (value === '') this.#cookies.delete(`${origin} ${name}`);
+      else this.#cookies.set(`${origin} ${name}`, value);
     }
     return reply;
   }
 
   /** Signs in at the provider; answers the callback it is sent to, without following it. */
-  async callbackAddress(start: string, { login }: { login: string }): Promise<string> {
+  async callbackUrl(start: string, { login }: { login: string }): Promise<string> {
     let address = start;
     for (let hop = 0; hop < 12; hop++) {
       const reply = await this.#next(address, login);
@@ -37,19 +37,22 @@ export class Browser {
     throw new Error('the provider never came back');
   }
 
-  async walk(start: string, as: { login: string }): Promise<{ status: number; address: string | null }> {
-    const reply = await this.ask(await this.callbackAddress(start, as));
+  async followRedirects(
+    start: string,
+    as: { login: string },
+  ): Promise<{ status: number; address: string | null }> {
+    const reply = await this.fetch(await this.callbackUrl(start, as));
     return { status: reply.status, address: reply.headers.get('location') };
   }
 
   /** The provider's own pages for development: a form for the name, then one for consent. */
   async #next(address: string, login: string): Promise<Response> {
-    const reply = await this.ask(address);
+    const reply = await this.fetch(address);
     if (reply.status !== 200) return reply;
     const page = await reply.text();
     const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
     const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
     const fields = { prompt, ...(prompt === 'login' ? { login, password: 'any' } : {}) };
-    return this.ask(new URL(action, address).href, { method: 'POST', body: new URLSearchParams(fields) });
+    return this.fetch(new URL(action, address).href, { method: 'POST', body: new URLSearchParams(fields) });
   }
 }

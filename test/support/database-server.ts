@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { DATABASE_USERS_VARIABLE } from '../../scripts/tests/postgres.ts';
 import { type Connection, clientConfig } from '../../src/db/connection.ts';
-import { identityOf } from '../../src/db/embedded/process.ts';
-import { type Embedded, ensureEmbedded } from '../../src/db/embedded.ts';
+import { readProcessIdentity } from '../../src/db/embedded/process.ts';
+import { type EmbeddedServer, joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readMigrations } from '../../src/db/migration-files.ts';
 import { openDatabase } from '../../src/db/pool.ts';
@@ -21,7 +21,7 @@ const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
 export const SERVER_VARIABLE = 'GABLE_TEST_SERVER';
 
 /** On a busy machine a load takes longer than a statement of ours may. */
-const PATIENT = { statementTimeoutMs: 60_000 };
+const CONNECT_OPTIONS = { statementTimeoutMs: 60_000 };
 
 export interface TestServer {
   readonly connection: Connection;
@@ -34,7 +34,7 @@ export interface TestServer {
  * run left behind is taken over by the next.
  */
 export async function joinTestServer(): Promise<TestServer> {
-  noteUser();
+  recordUser();
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { connection: { connectionString: url }, leave: async () => {} };
   const held = process.env[SERVER_VARIABLE];
@@ -45,7 +45,7 @@ export async function joinTestServer(): Promise<TestServer> {
 }
 
 /** The runner repeats the files that ask for a database on another server. */
-function noteUser(): void {
+function recordUser(): void {
   const folder = process.env[DATABASE_USERS_VARIABLE];
   const file = process.argv[1];
   // Node sets the last in the process of a test file alone; the runner's own first argument is a test file too.
@@ -54,13 +54,13 @@ function noteUser(): void {
 }
 
 /** Without fsync a power cut may have spoilt the files. Nothing in them is worth keeping. */
-async function joinEmbedded(dataDir: string): Promise<Embedded> {
+async function joinEmbedded(dataDir: string): Promise<EmbeddedServer> {
   const options = { dataDir, log: silentLog, durable: false };
   try {
-    return await ensureEmbedded(options);
+    return await joinEmbeddedServer(options);
   } catch {
     rmSync(dataDir, { recursive: true, force: true });
-    return ensureEmbedded(options);
+    return joinEmbeddedServer(options);
   }
 }
 
@@ -110,7 +110,7 @@ export async function ensureFrenchTemplate(connection: Connection): Promise<stri
   const { loadDivisions } = await import('../../src/geo/load.ts');
   const template = await ensureTemplate(connection);
   return ensureNamed(connection, templateName('_fr'), template, async (draft) => {
-    const db = openDatabase(draft, { log: silentLog, applicationName: 'gable test', ...PATIENT });
+    const db = openDatabase(draft, { log: silentLog, applicationName: 'gable test', ...CONNECT_OPTIONS });
     await loadDivisions(db, systemClock, silentLog, 'FR');
     await db.rows(sql`analyze`);
     await db.end();
@@ -137,14 +137,14 @@ function ensureNamed(
       const draft = `${name}_draft`;
       await dropDatabase(client, draft);
       await client.query(`create database ${draft} template ${from}`);
-      await fill(withDatabase(connection, draft));
+      await fill(connectionTo(connection, draft));
       await client.query(`alter database ${draft} rename to ${name}`);
     }
     return name;
   });
 }
 
-export function withDatabase(connection: Connection, database: string): Connection {
+export function connectionTo(connection: Connection, database: string): Connection {
   if (!('connectionString' in connection)) return { ...connection, database };
   const url = new URL(connection.connectionString);
   url.pathname = `/${database}`;
@@ -158,7 +158,7 @@ async function dropLeftovers(connection: Connection): Promise<void> {
       `select datname from pg_database where datname like 'gable\\_test\\_%'`,
     );
     for (const { datname } of rows as { datname: string }[]) {
-      if (identityOf(Number(datname.split('_')[2])) !== undefined) continue;
+      if (readProcessIdentity(Number(datname.split('_')[2])) !== undefined) continue;
       await dropDatabase(client, datname);
     }
   });

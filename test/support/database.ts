@@ -2,12 +2,12 @@ import type { Connection } from '../../src/db/connection.ts';
 import { type OpenDatabase, openDatabase, type PoolOptions } from '../../src/db/pool.ts';
 import {
   asAdministrator,
+  connectionTo,
   dropDatabase,
   ensureFrenchTemplate,
   ensureTemplate,
   joinTestServer,
   type TestServer,
-  withDatabase,
 } from './database-server.ts';
 import { silentLog } from './log.ts';
 
@@ -18,44 +18,44 @@ export interface TestDatabase {
 }
 
 /** A test or suite context, or `{ after }` of node:test for the whole file. */
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
 let server: Promise<TestServer> | undefined;
 let users = 0;
-let made = 0;
+let createdCount = 0;
 
 /** A database of its own with every migration applied, dropped when the test (or file) ends. */
-export function freshDatabase(t: Ending, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
+export function freshDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
   return databaseFrom(ensureTemplate, t, options);
 }
 
 /** The same with the divisions of France, whose loading takes 3 s of CPU in a process and as much in the server. */
-export function frenchDatabase(t: Ending, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
+export function frenchDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
   return databaseFrom(ensureFrenchTemplate, t, options);
 }
 
 /** The same without migrations, for tests of the migrations themselves. */
-export function emptyDatabase(t: Ending, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
+export function emptyDatabase(t: TestScope, options: Partial<PoolOptions> = {}): Promise<TestDatabase> {
   return databaseFrom(async () => 'template0', t, options);
 }
 
 async function databaseFrom(
   templateOn: (connection: Connection) => Promise<string>,
-  t: Ending,
+  t: TestScope,
   options: Partial<PoolOptions>,
 ): Promise<TestDatabase> {
   users += 1;
   server ??= joinTestServer();
   const { connection: administrator } = await server;
   const template = await templateOn(administrator);
-  made += 1;
-  const name = `gable_test_${process.pid}_${made}`;
+  createdCount += 1;
+  const name = `gable_test_${process.pid}_${createdCount}`;
   await asAdministrator(administrator, (client) =>
     client.query(`create database ${name} template ${template}`),
   );
-  const connection = withDatabase(administrator, name);
+  const connection = connectionTo(administrator, name);
   const db = openDatabase(connection, { log: silentLog, applicationName: 'gable test', ...options });
   t.after(async () => {
     await db.end();

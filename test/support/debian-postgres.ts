@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findPostgres, NO_POSTGRES } from '../../scripts/install/find-postgres.mjs';
 import { SERVER_ENVIRONMENT, SUPERUSER } from '../../src/db/embedded/cluster.ts';
-import { type ServerUser, serverUser } from '../../src/db/embedded/user.ts';
+import { findServerUser, type ServerUser } from '../../src/db/embedded/user.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { asAdministrator } from './database-server.ts';
 import { silentLog } from './log.ts';
@@ -56,12 +56,12 @@ export type ServerSettings = Readonly<Record<string, string>>;
 /** Not durable: nothing in it is worth keeping. Everything else is as the package sets it, unless `settings` changes it. */
 export async function startDebianPostgres(settings: ServerSettings = {}): Promise<DebianPostgres> {
   const folder = serverFolder();
-  const user = serverUser(join(folder, 'cluster'), folder);
+  const user = findServerUser(join(folder, 'cluster'), folder);
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const cluster = join(folder, 'cluster');
   const password = randomBytes(PASSWORD_BYTES).toString('hex');
   await initialise({ cluster, folder, user, password });
-  const server = await controlled({ cluster, folder, user, password }, settings);
+  const server = await startControlled({ cluster, folder, user, password }, settings);
   await createOwner(server);
   return server;
 }
@@ -82,10 +82,10 @@ export async function startStandby(
     '--checkpoint=fast',
     '--no-sync',
   ]);
-  return controlled({ cluster, folder, user, password }, settings);
+  return startControlled({ cluster, folder, user, password }, settings);
 }
 
-interface Place {
+interface PostgresDirectory {
   readonly cluster: string;
   readonly folder: string;
   readonly user: ServerUser | undefined;
@@ -112,7 +112,7 @@ function serverFolder(): string {
   return folder;
 }
 
-async function initialise({ cluster, folder, user, password }: Place): Promise<void> {
+async function initialise({ cluster, folder, user, password }: PostgresDirectory): Promise<void> {
   mkdirSync(cluster, { mode: 0o700 });
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
@@ -130,7 +130,7 @@ async function initialise({ cluster, folder, user, password }: Place): Promise<v
   ]);
 }
 
-async function controlled(place: Place, settings: ServerSettings): Promise<DebianPostgres> {
+async function startControlled(place: PostgresDirectory, settings: ServerSettings): Promise<DebianPostgres> {
   const { cluster, folder, user, password } = place;
   const control = (...args: string[]) =>
     program('pg_ctl', user, [`--pgdata=${cluster}`, '--silent', '--wait', ...args]);

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../src/db/sql.ts';
 import { addDestination, type DestinationRow } from '../../src/delivery/destinations/destinations.ts';
-import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
+import { enqueueNotifications, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
 import type { Clock } from '../../src/lib/clock.ts';
 import { testKeyring } from './keyring.ts';
-import { newProperty } from './owners.ts';
+import { createTestProperty } from './owners.ts';
 
-interface OfAccount {
+interface AccountRef {
   accountId: string;
 }
 
-export async function newDestination(
+export async function createTestDestination(
   db: Database,
   clock: Clock,
-  { accountId }: OfAccount,
+  { accountId }: AccountRef,
   url = `https://hooks.customer.example/${randomUUID()}`,
 ): Promise<DestinationRow & { signingKey: string | undefined }> {
   const target = { url, email: null, isDefault: false };
@@ -23,13 +23,13 @@ export async function newDestination(
 }
 
 /** As an alert of the account would enqueue it. */
-export async function newNotification(
+export async function createTestNotification(
   db: Database,
   clock: Clock,
-  { accountId }: OfAccount,
+  { accountId }: AccountRef,
   given: Partial<NewNotification> = {},
 ): Promise<string> {
-  const [id] = await enqueue(db, clock, [
+  const [id] = await enqueueNotifications(db, clock, [
     {
       accountId,
       alertEventId: randomUUID(),
@@ -37,7 +37,7 @@ export async function newNotification(
       alertName: 'Flats in Lyon',
       destinationId: null,
       eventType: 'NEW_MATCH',
-      propertyId: given.propertyId ?? (await newProperty(db, clock)),
+      propertyId: given.propertyId ?? (await createTestProperty(db, clock)),
       listingId: null,
       ...given,
     },

@@ -10,22 +10,22 @@ import type { OpenDatabase } from '../../src/db/pool.ts';
 import { firstRow, sql } from '../../src/db/sql.ts';
 import { addDestination } from '../../src/delivery/destinations/destinations.ts';
 import { createKeyring } from '../../src/delivery/keys/keyring.ts';
-import { enqueue, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
+import { enqueueNotifications, type NewNotification } from '../../src/delivery/notifications/enqueue.ts';
 import { Sender } from '../../src/delivery/sending/sender.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openOutbound } from '../../src/outbound/outbound.ts';
+import { createOutboundClient } from '../../src/outbound/client.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
 import { freshDatabase, type TestDatabase } from './database.ts';
-import { type Customer, eventOf } from './delivering.ts';
-import { newProperty } from './owners.ts';
+import { type Customer, testEvent } from './delivery-harness.ts';
+import { createTestProperty } from './owners.ts';
 
 // Workers, senders and customers for tests that kill, stop and cut.
 
 /** Few of everything in every run of the tests; `npm run test:faults` makes it many. */
-export const LONG = process.env['DELIVERY_FAULTS'] === 'long';
+export const LONG_TIMEOUT_MS = process.env['DELIVERY_FAULTS'] === 'long';
 const SECRET = randomBytes(32);
 export const keyring = createKeyring([{ version: 1, secret: SECRET }]);
-export interface World {
+export interface DeliveryWorld {
   db: OpenDatabase;
   connection: Connection;
   receiver: Receiver;
@@ -34,21 +34,21 @@ export interface World {
   stops: (() => Promise<void>)[];
 }
 
-export async function startWorld(
+export async function startDeliveryWorld(
   t: TestContext,
   open: (t: TestContext) => Promise<TestDatabase> = freshDatabase,
-): Promise<World> {
-  const stops: World['stops'] = [];
+): Promise<DeliveryWorld> {
+  const stops: DeliveryWorld['stops'] = [];
   t.after(async () => {
     for (const stop of stops.toReversed()) await stop();
   });
   const { db, connection } = await open(t);
   const receiver = await startReceiver();
   t.after(() => receiver.close());
-  return { db, connection, receiver, propertyId: await newProperty(db, systemClock), stops };
+  return { db, connection, receiver, propertyId: await createTestProperty(db, systemClock), stops };
 }
 
-export async function customerAt({ db, receiver }: World, path: string): Promise<Customer> {
+export async function createCustomer({ db, receiver }: DeliveryWorld, path: string): Promise<Customer> {
   const accountId = randomUUID();
   const target = { url: receiver.url + path, email: null, isDefault: false };
   const added = await addDestination(db, { clock: systemClock, keyring }, accountId, target);
@@ -56,12 +56,12 @@ export async function customerAt({ db, receiver }: World, path: string): Promise
   return { accountId, destinationId: added.destination.id, signingKey: added.signingKey ?? '' };
 }
 
-export const customersAt = (world: World, count: number): Promise<Customer[]> =>
-  Promise.all(Array.from({ length: count }, (_, at) => customerAt(world, `/${at}`)));
+export const createCustomers = (world: DeliveryWorld, count: number): Promise<Customer[]> =>
+  Promise.all(Array.from({ length: count }, (_, at) => createCustomer(world, `/${at}`)));
 
 /** Answers the ids of the events. */
-export async function events(
-  { db, propertyId }: World,
+export async function enqueueEvents(
+  { db, propertyId }: DeliveryWorld,
   customers: Customer[],
   count: number,
   given: Partial<NewNotification> = {},
@@ -69,21 +69,22 @@ export async function events(
   const made = Array.from({ length: count }, (_, at) => {
     const customer = customers[at % customers.length];
     assert.ok(customer);
-    return { ...eventOf(customer), propertyId, ...given };
+    return { ...testEvent(customer), propertyId, ...given };
   });
-  for (let at = 0; at < count; at += 500) await enqueue(db, systemClock, made.slice(at, at + 500));
+  for (let at = 0; at < count; at += 500)
+    await enqueueNotifications(db, systemClock, made.slice(at, at + 500));
   return made.map(({ alertEventId }) => alertEventId);
 }
 
 /** How long claims hold and replies may take, where it is not the usual. */
-interface Patience {
+interface WorkerTimeouts {
   leaseMs: number;
   deadlineMs: number;
 }
 
-export async function startWorker(
-  { connection, receiver, stops }: World,
-  patience?: Patience,
+export async function startDeliveryWorker(
+  { connection, receiver, stops }: DeliveryWorld,
+  patience?: WorkerTimeouts,
 ): Promise<ChildProcess> {
   const told = {
     connection,
@@ -104,7 +105,7 @@ export async function startWorker(
   return child;
 }
 
-export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
+export async function waitForExit(child: ChildProcess, signal: NodeJS.Signals): Promise<number | string> {
   const gone = once(child, 'close');
   child.kill(signal);
   const [code, name] = await gone;
@@ -112,7 +113,7 @@ export async function ended(child: ChildProcess, signal: NodeJS.Signals): Promis
 }
 
 /** Claimed, and nothing written about it yet. */
-export const underWay = async ({ db }: World): Promise<number> =>
+export const countInFlight = async ({ db }: DeliveryWorld): Promise<number> =>
   (
     await firstRow<{ n: number }>(
       db,
@@ -121,18 +122,18 @@ export const underWay = async ({ db }: World): Promise<number> =>
   )?.n ?? 0;
 
 /** A statement of a killed worker may still run, and take or write, after its death. */
-export async function forgotten({ db }: World): Promise<void> {
+export async function countForgotten({ db }: DeliveryWorld): Promise<void> {
   const left = sql`select 1 from pg_stat_activity where datname = current_database() and application_name = 'gable test worker'`;
   while ((await db.rows(left)).length > 0) await pause(10);
 }
 
 /** As if a minute had gone by since the worker died. */
-export const leasesEnd = ({ db }: World): Promise<unknown> =>
+export const expireLeases = ({ db }: DeliveryWorld): Promise<unknown> =>
   db.rows(
     sql`update event_notification set due_at = now() where claim_id is not null and status = 'PENDING'`,
   );
 
-export const undone = async ({ db }: World): Promise<number> =>
+export const countUnfinished = async ({ db }: DeliveryWorld): Promise<number> =>
   (
     await firstRow<{ n: number }>(
       db,
@@ -140,7 +141,7 @@ export const undone = async ({ db }: World): Promise<number> =>
     )
   )?.n ?? 0;
 
-export async function attemptsLogged({ db }: World): Promise<Record<string, number>> {
+export async function attemptsLogged({ db }: DeliveryWorld): Promise<Record<string, number>> {
   const rows = await db.rows<{ outcome: string; n: number }>(
     sql`select outcome, count(*)::int as n from delivery_attempt group by 1`,
   );
@@ -148,29 +149,34 @@ export async function attemptsLogged({ db }: World): Promise<Record<string, numb
 }
 
 /** Failures that endpoints were charged with. Endpoints that are well have none, whatever happens to us. */
-export const charged = ({ db }: World): Promise<unknown[]> =>
+export const countCharged = ({ db }: DeliveryWorld): Promise<unknown[]> =>
   db.rows(sql`
     select error, count(*)::int as times, max(took_ms) as longest from delivery_attempt where outcome = 'FAILED' group by 1`);
 
-const leftOver = ({ db }: World): Promise<unknown[]> =>
+const countLeftOver = ({ db }: DeliveryWorld): Promise<unknown[]> =>
   db.rows(sql`
     select status, attempt_number, own_faults, failed_attempts, last_error_message, count(*)::int
     from event_notification where status <> 'DELIVERED' group by 1, 2, 3, 4, 5`);
 
-export async function allDelivered(world: World, withinMs: number): Promise<void> {
+export async function waitForAllDelivered(world: DeliveryWorld, withinMs: number): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while ((await undone(world)) > 0) {
-    if (performance.now() >= deadline) assert.fail(`not delivered: ${JSON.stringify(await leftOver(world))}`);
+  while ((await countUnfinished(world)) > 0) {
+    if (performance.now() >= deadline)
+      assert.fail(`not delivered: ${JSON.stringify(await countLeftOver(world))}`);
     await pause(100);
   }
 }
 
 /** Waits until so many requests have come, duplicates included. */
-export async function received(world: World, count: number, withinMs = 120_000): Promise<void> {
+export async function waitForReceived(
+  world: DeliveryWorld,
+  count: number,
+  withinMs = 120_000,
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (world.receiver.requests.length < count) {
     if (performance.now() >= deadline) {
-      const left = await leftOver(world).catch(String);
+      const left = await countLeftOver(world).catch(String);
       assert.fail(`${world.receiver.requests.length} of ${count} came; ${JSON.stringify(left)}`);
     }
     await pause(2);
@@ -178,7 +184,10 @@ export async function received(world: World, count: number, withinMs = 120_000):
 }
 
 /** Which events came, and how many came again. */
-export function tally({ receiver }: World, ids: readonly string[]): { lost: number; duplicates: number } {
+export function tallyReceived(
+  { receiver }: DeliveryWorld,
+  ids: readonly string[],
+): { lost: number; duplicates: number } {
   const came = receiver.requests.map(({ body }) => JSON.parse(String(body)).eventId as string);
   const distinct = new Set(came);
   return { lost: ids.filter((id) => !distinct.has(id)).length, duplicates: came.length - distinct.size };
@@ -188,10 +197,14 @@ export function tally({ receiver }: World, ids: readonly string[]): { lost: numb
  * A sender in this process, over a database of the test's choice; answers the faults it tells of. Its patience is the usual one unless
  * given: on a busy machine a receiver in this same process may take seconds.
  */
-export function sending({ receiver, stops }: World, db: OpenDatabase, deadlineMs?: number): unknown[] {
+export function startSending(
+  { receiver, stops }: DeliveryWorld,
+  db: OpenDatabase,
+  deadlineMs?: number,
+): unknown[] {
   const faults: unknown[] = [];
-  const outbound = openOutbound(
-    { loopback: true, ourselves: [] },
+  const outbound = createOutboundClient(
+    { loopback: true, ownHosts: [] },
     { ca: String(receiver.authority.certificate) },
   );
   const sender = new Sender({

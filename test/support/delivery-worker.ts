@@ -1,35 +1,35 @@
 // A worker that does nothing but deliver, in a process of its own, so that tests may kill it. Told by its environment; says "ready",
 // and what memory it uses when it is asked by SIGUSR2. It stops as a process of the service does.
 import { openDatabase } from '../../src/db/pool.ts';
-import { deliveryDuties } from '../../src/delivery/duties.ts';
+import { deliveryJobs } from '../../src/delivery/jobs.ts';
 import { createKeyring } from '../../src/delivery/keys/keyring.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { openOutbound } from '../../src/outbound/outbound.ts';
-import { untilToldToStop } from '../../src/processes/stop.ts';
-import { repeatDuty } from '../../src/queue/duty.ts';
+import { createOutboundClient } from '../../src/outbound/client.ts';
+import { waitForShutdown } from '../../src/processes/shutdown.ts';
+import { runPeriodically } from '../../src/queue/periodic-job.ts';
 import { silentLog } from './log.ts';
 
 const told = JSON.parse(process.env['DELIVERY_WORKER'] ?? '{}');
-const stopping = untilToldToStop(silentLog);
+const stopping = waitForShutdown(silentLog);
 process.on('SIGUSR2', () => process.stdout.write(`rss ${process.memoryUsage.rss()}\n`));
 const db = openDatabase(told.connection, { log: silentLog, applicationName: 'gable test worker' });
-const outbound = openOutbound({ loopback: true, ourselves: [] }, { ca: told.ca });
-const duties = deliveryDuties({
+const outbound = createOutboundClient({ loopback: true, ownHosts: [] }, { ca: told.ca });
+const duties = deliveryJobs({
   db,
   clock: systemClock,
   outbound,
   keyring: createKeyring([{ version: 1, secret: Buffer.from(told.secret, 'base64') }]),
   mail: undefined as never,
   onFault: () => undefined,
-  hurry: stopping.hurry,
+  shutdownSignal: stopping.shutdownSignal,
   ...told.patience,
 });
 const running = duties.map((duty) =>
-  repeatDuty(duty, { clock: systemClock, log: silentLog }, stopping.signal),
+  runPeriodically(duty, { clock: systemClock, log: silentLog }, stopping.signal),
 );
 process.stdout.write('ready\n');
-await stopping.told;
+await stopping.requested;
 await Promise.all(running);
 await outbound.close();
 await db.end();
-process.exit(stopping.hurry.aborted ? 1 : 0);
+process.exit(stopping.shutdownSignal.aborted ? 1 : 0);

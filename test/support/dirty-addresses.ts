@@ -1,10 +1,10 @@
 import { type Division, isGuessed, type Position } from '../../src/geo/division.ts';
-import type { Clue } from '../../src/geo/locate.ts';
-import { seeded, withTypo } from './typing.ts';
+import type { LocationHint } from '../../src/geo/locate.ts';
+import { createTypingRandom, withTypo } from './typing.ts';
 
 export interface DirtyAddress {
   readonly truth: Division;
-  readonly clue: Clue;
+  readonly clue: LocationHint;
 }
 
 type Random = () => number;
@@ -19,32 +19,35 @@ const shortened = (text: string): string =>
     .replace(/\bsaint\b/gi, 'St')
     .replace(/\bsainte\b/gi, 'Ste')
     .replace(/\bnotre-dame\b/gi, 'N.D.');
-const posted = (text: string): string => plain(shortened(text)).toUpperCase().replace(/[-']/g, ' ');
-const misread = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
-const escaped = (text: string): string =>
+const withPostalWording = (text: string): string =>
+  plain(shortened(text)).toUpperCase().replace(/[-']/g, ' ');
+const withOcrErrors = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
+const withHtmlEntities = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, (letter) => `&#${letter.codePointAt(0)};`);
 
 /** How a name is written, with how often. What a portal shows, what the post prints, what a person types, what a program breaks. */
-const WRITINGS: readonly [share: number, write: (name: string, random: Random, truth: Division) => string][] =
-  [
-    [30, (name) => name],
-    [18, (name) => posted(name)],
-    [9, (name) => plain(name).toLowerCase()],
-    [7, (name) => plain(name).toLowerCase().replaceAll('-', ' ')],
-    [9, (name) => shortened(name)],
-    [4, (name) => name.toUpperCase()],
-    [7, (name, random) => withTypo(name, random)],
-    [3, (name, _, { uniqueCode }) => `${name} (${uniqueCode.slice(0, 2)})`],
-    [3, (name, _, { postalCodes }) => `${postalCodes[0] ?? ''} ${name}`],
-    [2, (name) => `${posted(name)} CEDEX`],
-    [1, (name) => name.slice(0, 20)],
-    [2, (name) => `${name} - Centre`],
-    [1, (name) => `${name} centre-ville`],
-    [1, (name) => misread(name)],
-    [1, (name) => escaped(name)],
-    [1, (name) => `Commune de ${name}`],
-    [1, (name) => name.replace(/-(?:sur|sous|en|lès|les)-/, '/')],
-  ];
+const SPELLINGS: readonly [
+  share: number,
+  write: (name: string, random: Random, truth: Division) => string,
+][] = [
+  [30, (name) => name],
+  [18, (name) => withPostalWording(name)],
+  [9, (name) => plain(name).toLowerCase()],
+  [7, (name) => plain(name).toLowerCase().replaceAll('-', ' ')],
+  [9, (name) => shortened(name)],
+  [4, (name) => name.toUpperCase()],
+  [7, (name, random) => withTypo(name, random)],
+  [3, (name, _, { uniqueCode }) => `${name} (${uniqueCode.slice(0, 2)})`],
+  [3, (name, _, { postalCodes }) => `${postalCodes[0] ?? ''} ${name}`],
+  [2, (name) => `${withPostalWording(name)} CEDEX`],
+  [1, (name) => name.slice(0, 20)],
+  [2, (name) => `${name} - Centre`],
+  [1, (name) => `${name} centre-ville`],
+  [1, (name) => withOcrErrors(name)],
+  [1, (name) => withHtmlEntities(name)],
+  [1, (name) => `Commune de ${name}`],
+  [1, (name) => name.replace(/-(?:sur|sous|en|lès|les)-/, '/')],
+];
 
 function pick<Entry>(entries: readonly (readonly [number, Entry])[], random: Random): Entry {
   let left = random() * entries.reduce((sum, [share]) => sum + share, 0);
@@ -60,7 +63,7 @@ const oneOf = <Entry>(entries: readonly Entry[], random: Random): Entry =>
 
 /** Addresses with the dirt of real feeds; half of them anywhere in the country, half where people live. */
 export function* dirtyAddresses(divisions: readonly Division[], seed: number): Generator<DirtyAddress> {
-  const random = seeded(seed);
+  const random = createTypingRandom(seed);
   const municipalities = divisions.filter(
     ({ type, postalCodes }) => type === 'MUNICIPALITY' && postalCodes.length > 0,
   );
@@ -69,11 +72,11 @@ export function* dirtyAddresses(divisions: readonly Division[], seed: number): G
     ({ parentId }) => parentId,
   );
   const bySubregion = Map.groupBy(municipalities, ({ parentId }) => parentId);
-  const peopled = new Peopled(municipalities);
+  const peopled = new PopulationSampler(municipalities);
   for (;;) {
     const truth = random() < 0.5 ? oneOf(municipalities, random) : peopled.pick(random);
     const district = parts.get(truth.id) === undefined ? undefined : oneOf(parts.get(truth.id) ?? [], random);
-    const clue = clueOf(
+    const clue = buildHint(
       { truth, district, municipalities, neighbours: bySubregion.get(truth.parentId) ?? [] },
       random,
     );
@@ -92,7 +95,7 @@ interface Drawing {
   readonly neighbours: readonly Division[];
 }
 
-function clueOf(drawing: Drawing, random: Random): Clue {
+function buildHint(drawing: Drawing, random: Random): LocationHint {
   const postalCode = writtenPostalCode(drawing, random);
   return {
     city: random() < 0.03 ? undefined : writtenCity(drawing, random),
@@ -107,7 +110,7 @@ function writtenCity({ truth, district }: Drawing, random: Random): string {
   const former =
     truth.formerNames.length > 0 && random() < 0.3 ? oneOf(truth.formerNames, random) : undefined;
   if (district === undefined || random() < 0.4)
-    return pick(WRITINGS, random)(former ?? truth.name, random, truth);
+    return pick(SPELLINGS, random)(former ?? truth.name, random, truth);
   const number = /\d+/.exec(district.name)?.[0] ?? '';
   return oneOf(
     [
@@ -153,7 +156,7 @@ function writtenPoint({ truth, district, municipalities }: Drawing, random: Rand
 }
 
 /** Municipalities by how many people live there. */
-class Peopled {
+class PopulationSampler {
   readonly #municipalities: readonly Division[];
   readonly #ends: number[] = [];
 

@@ -1,15 +1,15 @@
-import type { Candidate } from '../../src/addresses/resolve/evidence.ts';
-import type { Home } from '../../src/addresses/resolve/home.ts';
-import { wordsOf } from '../../src/lib/text.ts';
+import type { CertificateCandidate } from '../../src/addresses/resolve/evidence.ts';
+import type { HomeFacts } from '../../src/addresses/resolve/home.ts';
+import { normalizeWords } from '../../src/lib/text.ts';
 
 /** What a portal shows of a home whose certificate is known, with the dirt of real adverts. */
 export interface DirtyHome {
-  readonly truth: Candidate;
-  readonly home: Home;
+  readonly truth: CertificateCandidate;
+  readonly home: HomeFacts;
 }
 
 /** Answers from 0 to 1, the same for the same seed. */
-export function seeded(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -33,9 +33,9 @@ function dirtyArea(area: number | null, chance: number, other: number): number |
   return chance < 0.75 ? Math.round(10 * area) / 10 : Math.round(area * (0.98 + 0.04 * other));
 }
 
-export function dirtyHome(truth: Candidate, random: () => number): DirtyHome {
+export function dirtyHome(truth: CertificateCandidate, random: () => number): DirtyHome {
   const floor = random() < 0.55 && truth.floor !== null ? truth.floor + (random() < 0.1 ? 1 : 0) : undefined;
-  const shown = random() < 0.1 && truth.streetName !== null ? wordsOf(truth.streetName) : undefined;
+  const shown = random() < 0.1 && truth.streetName !== null ? normalizeWords(truth.streetName) : undefined;
   return {
     truth,
     home: {

@@ -1,8 +1,8 @@
 // One process that uses the server of a data folder until its standard input says otherwise. Started by `participant.ts`.
-import { ensureEmbedded } from '../../src/db/embedded.ts';
+import { joinEmbeddedServer } from '../../src/db/embedded.ts';
 import { silentLog as log } from './log.ts';
 
-const server = await ensureEmbedded({ dataDir: process.argv[2] ?? '', log, durable: false });
+const server = await joinEmbeddedServer({ dataDir: process.argv[2] ?? '', log, durable: false });
 console.log(JSON.stringify({ connection: server.connection, joined: server.joined }));
 for await (const _ of process.stdin);
 await server.leave();

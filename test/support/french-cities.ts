@@ -21,7 +21,7 @@ const CITIES: readonly City[] = [
 ];
 
 /** A handful of cities and districts, for tests that need no more: the whole country takes seconds to load. */
-export async function putFrenchCities(db: Db): Promise<void> {
+export async function insertFrenchCities(db: Db): Promise<void> {
   for (const { code, name, postalCodes, of } of CITIES)
     await db.rows(sql`
       insert into division (division_id, country_code, type, unique_code, name, parent_id, postal_codes, from_package)

@@ -10,22 +10,22 @@ const MAIN = join(import.meta.dirname, '../../src/processes/main.ts');
 /** With a database of one's own a key is needed. */
 const MASTER_KEYS = `1:${'A'.repeat(43)}=`;
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void> | void): void;
 }
 
 /** A process of ours, run as an operator runs it. */
-export interface Gable {
+export interface GableProcess {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
   /** Resolves with the exit code, or the name of the signal that ended it. */
-  ended: Promise<number | string>;
+  exited: Promise<number | string>;
   /** The address it printed or logged once it runs. */
-  address(): Promise<string>;
+  url(): Promise<string>;
 }
 
-export function dataFolder(t: Ending): string {
+export function createDataDirectory(t: TestScope): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-e2e-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -37,7 +37,7 @@ const cleanEnvironment = (): NodeJS.ProcessEnv =>
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]),
   );
 
-export function runGable(t: Ending, args: string[], settings: Record<string, string>): Gable {
+export function spawnGable(t: TestScope, args: string[], settings: Record<string, string>): GableProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd: settings['DATA_DIR'] ?? tmpdir(),
     env: { ...cleanEnvironment(), PORT: '0', WORK_PORT: '0', LOG_FORMAT: 'json', MASTER_KEYS, ...settings },
@@ -53,10 +53,10 @@ export function runGable(t: Ending, args: string[], settings: Record<string, str
   });
   return {
     child,
-    ended,
+    exited: ended,
     stdout: () => texts.stdout,
     stderr: () => texts.stderr,
-    async address() {
+    async url() {
       const found = () => /"msg":"running","address":"([^"]+)"/.exec(texts.stderr)?.[1];
       await until(() => found() !== undefined || child.exitCode !== null, {
         // A start takes 3 s of CPU; with twenty others on two cores that was more than 30 s.
@@ -71,12 +71,12 @@ export function runGable(t: Ending, args: string[], settings: Record<string, str
 }
 
 /** Runs a command to its end. */
-export async function gable(
-  t: Ending,
+export async function runGableToEnd(
+  t: TestScope,
   args: string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | string; stdout: string; stderr: string }> {
-  const run = runGable(t, args, settings);
-  const code = await run.ended;
+  const run = spawnGable(t, args, settings);
+  const code = await run.exited;
   return { code, stdout: run.stdout(), stderr: run.stderr() };
 }

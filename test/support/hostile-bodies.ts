@@ -1,5 +1,5 @@
 /** A JSON value of about so many bytes, made to cost its reader as much as it can. */
-export type Hostile = (bytes: number) => string;
+export type HostileBody = (bytes: number) => string;
 
 const repeated = (piece: string, bytes: number, joint = ','): string => {
   const count = Math.max(1, Math.floor((bytes + joint.length) / (piece.length + joint.length)));
@@ -22,7 +22,7 @@ const members = (count: number): string =>
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 /** Values that any member of any body may be given. */
-export const anyValue: Readonly<Record<string, Hostile>> = {
+export const anyValue: Readonly<Record<string, HostileBody>> = {
   whitespace: (bytes) => `[${' '.repeat(bytes - 2)}]`,
   'one long string': (bytes) => `"${'a'.repeat(bytes - 2)}"`,
   'a string of escapes': (bytes) => `"${'\\u00e9'.repeat(bytes / 6)}"`,
@@ -97,7 +97,7 @@ const slanted = (at: number, of: number): [number, number] => {
 const shapes = (list: string): string => placed('geoShapes')(`[${list}]`);
 
 /** Trees of criteria. */
-export const criteria: Readonly<Record<string, Hostile>> = {
+export const criteria: Readonly<Record<string, HostileBody>> = {
   'bad words by the thousand': (bytes) => leaves(bytes, typed, () => '"x"'),
   'good words by the thousand': (bytes) => leaves(bytes, typed, () => '"FLAT"'),
   'numbers for words': (bytes) => leaves(bytes, typed, () => '1'),

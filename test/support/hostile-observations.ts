@@ -1,10 +1,10 @@
 import type { Node } from '../../src/catalogue/nodes.ts';
-import { payload } from '../../src/ingest/payload.ts';
+import { payloadSchema } from '../../src/ingest/payload.ts';
 
 /** Numbers from 0 to 1, the same for a seed. */
 export type Random = () => number;
 
-export function seeded(seed: number): Random {
+export function createHostileRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -27,7 +27,7 @@ const noises = new Map<number, string>();
 function noise(random: Random, length: number, from: number, count: number): string {
   let whole = noises.get(from) ?? '';
   if (whole === '') {
-    const drawn = seeded(from);
+    const drawn = createHostileRandom(from);
     const points = Array.from({ length: NOISE_LENGTH }, () => from + below(drawn, count));
     whole = points.map((point) => String.fromCodePoint(point)).join('');
     noises.set(from, whole);
@@ -135,7 +135,7 @@ function pathsBelow(node: Node, path: readonly string[]): (readonly string[])[] 
 }
 
 /** Every member that a payload may have, from the catalogue. */
-const paths = [...pathsBelow(payload, []), ['location', 'coordinates'], ['nobody knows']];
+const paths = [...pathsBelow(payloadSchema, []), ['location', 'coordinates'], ['nobody knows']];
 
 type Block = Record<string, unknown>;
 
@@ -179,7 +179,7 @@ export function* hostileObservations(random: Random, count: number): Generator<H
         description: `Bel appartement calme numéro ${at}`,
         area: { living: 30 + (at % 90) },
       },
-      location: { countryCode: 'FR', ...oneOf(seeded(at), TOWNS) },
+      location: { countryCode: 'FR', ...oneOf(createHostileRandom(at), TOWNS) },
       publisher: { agencyName: `Agence ${at % 50}`, contact: { phone: `05 00 00 ${1_000 + (at % 50)}` } },
     };
     const draft: Block = {

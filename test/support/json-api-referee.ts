@@ -25,7 +25,7 @@ interface JsonApiDocument {
 const nameOf = ({ type, id }: Identified): string => `${type} ${id}`;
 
 /** Two judges from outside, and what neither of them sees: (type, id) stands once, and `included` is fully linked. */
-export function judgeJsonApi(document: unknown): void {
+export function assertJsonApi(document: unknown): void {
   try {
     schema.validate(document);
   } catch (error) {
@@ -49,12 +49,12 @@ export function judgeJsonApi(document: unknown): void {
 }
 
 function readByJsona(document: unknown, primary: ResourceObject[]): void {
-  const models = [flattened(document)].flat() as Identified[];
+  const models = [flattenJsonApi(document)].flat() as Identified[];
   assert.deepEqual(models.map(nameOf), primary.map(nameOf), 'jsona reads the same resources');
 }
 
 /** A JSON:API document as jsona, a client from outside, hands it to its user. */
-export const flattened = (document: unknown): unknown => reader.deserialize(JSON.stringify(document));
+export const flattenJsonApi = (document: unknown): unknown => reader.deserialize(JSON.stringify(document));
 
 function reachable(primary: ResourceObject[], included: ResourceObject[]): Set<string> {
   const byName = new Map(included.map((resource) => [nameOf(resource), resource]));

@@ -4,23 +4,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { everything } from '../../src/criteria/tree.ts';
-import { createPlaces } from '../../src/geo/places.ts';
+import { matchAll } from '../../src/criteria/tree.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
 import { record } from '../../src/properties/record.ts';
-import { pageIn } from '../../src/properties/search/memory/held-search.ts';
-import { Making } from '../../src/properties/search/memory/making.ts';
+import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
+import { queryPage } from '../../src/properties/search/memory/query.ts';
 import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
 import { sqlEngine } from '../../src/properties/search/sql-engine.ts';
-import { noteVisits } from '../../src/properties/visits.ts';
-import { type Chance, chanceOf } from '../../src/world/random.ts';
+import { recordVisits } from '../../src/properties/visits.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import { day, expired, madeListing, recordTogether, revisited } from '../fixtures/listing-states.ts';
-import { shownPage } from './agreeing-questions.ts';
+import { shownPage } from './consistency-questions.ts';
 import type { TestDatabase } from './database.ts';
-import { documentIn } from './held-document.ts';
+import { readIndexedDocument } from './indexed-document.ts';
 import { killMoments } from './kill-moments.ts';
-import { plainProperties } from './plain-properties.ts';
-import { flat, newCity } from './searches.ts';
+import { createPlainProperties } from './plain-properties.ts';
+import { createCity, flat } from './searches.ts';
 import { Tally } from './tally.ts';
 
 const WORKER = join(import.meta.dirname, 'memory-worker.ts');
@@ -31,18 +31,18 @@ const MAX_WAIT_MS = 60_000;
 /** How often a moment may pass before the process is killed in it. */
 const MAX_PASSES = 2;
 
-export interface MemoryKills {
+export interface MemoryKillOptions {
   seed: number;
   /** Each in the next of these moments, every so often at any other time. */
   kills: number;
   moments: readonly string[];
   /** The longest a process lives after it has read everything, where it is killed at any time. */
-  longestMs: number;
+  maxLifeMs: number;
 }
 
-export interface KilledMemory {
+export interface MemoryKillResult {
   /** Kills after which the next start answered otherwise than SQL. */
-  wrong: string[];
+  mismatches: string[];
   /** How often a process was killed in each. */
   killedIn: Tally;
   /** Starts that found a whole snapshot. */
@@ -53,23 +53,23 @@ export interface KilledMemory {
 export const ANY_TIME = 'at any time';
 
 /** Kills a process that folds and writes snapshots while properties change; each time the next start must tell what SQL tells. */
-export async function killMemory(
+export async function killMemoryWorkers(
   house: TestDatabase,
-  { seed, kills, moments, longestMs }: MemoryKills,
-): Promise<KilledMemory> {
+  { seed, kills, moments, maxLifeMs }: MemoryKillOptions,
+): Promise<MemoryKillResult> {
   const folder = await mkdtemp(join(tmpdir(), 'gable-killed-memory-'));
   const file = join(folder, 'properties');
-  const chance = chanceOf('killed memory', seed);
-  const market = new Market(house, chance);
-  const told: KilledMemory = { wrong: [], killedIn: new Tally(), fromFile: 0, compared: 0 };
+  const chance = createRandom('killed memory', seed);
+  const market = new ChangingMarket(house, chance);
+  const told: MemoryKillResult = { mismatches: [], killedIn: new Tally(), fromFile: 0, compared: 0 };
   try {
     for (let at = 0; at < PROPERTIES; at += 1) await market.add();
     for (let round = 0; round < kills; round += 1) {
       const name = moments[round % moments.length] ?? ANY_TIME;
-      const worker = started({ connection: house.connection, file }, name, chance);
-      await killed(worker, market, name === ANY_TIME ? chance.between(0, longestMs) : MAX_WAIT_MS);
-      if (name !== ANY_TIME && worker.killed) told.wrong.push(`never came to this: ${name}`);
-      else told.killedIn.note(name);
+      const worker = startWorker({ connection: house.connection, file }, name, chance);
+      await killWorker(worker, market, name === ANY_TIME ? chance.between(0, maxLifeMs) : MAX_WAIT_MS);
+      if (name !== ANY_TIME && worker.killed) told.mismatches.push(`never came to this: ${name}`);
+      else told.killedIn.count(name);
       await compare(house, file, told, name);
     }
     return told;
@@ -78,7 +78,7 @@ export async function killMemory(
   }
 }
 
-function started(task: object, name: string, chance: Chance): ChildProcess {
+function startWorker(task: object, name: string, chance: RandomSource): ChildProcess {
   const moment = killMoments[name];
   const options = { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] as ('ignore' | 'inherit' | 'ipc')[] };
   if (moment === undefined) return fork(WORKER, [JSON.stringify(task)], options);
@@ -90,7 +90,7 @@ function started(task: object, name: string, chance: Chance): ChildProcess {
 }
 
 /** Properties change until it is dead: by itself, or so long after it has begun. */
-async function killed(worker: ChildProcess, market: Market, livesMs: number): Promise<void> {
+async function killWorker(worker: ChildProcess, market: ChangingMarket, livesMs: number): Promise<void> {
   const over = once(worker, 'exit');
   await Promise.race([once(worker, 'message'), over]);
   if (worker.exitCode !== null) throw new Error(`the process ended by itself with ${worker.exitCode}`);
@@ -107,10 +107,10 @@ async function killed(worker: ChildProcess, market: Market, livesMs: number): Pr
 async function compare(
   { db, connection }: TestDatabase,
   file: string,
-  told: KilledMemory,
+  told: MemoryKillResult,
   after: string,
 ): Promise<void> {
-  const making = new Making({ connection, file });
+  const making = new IndexBuilder({ connection, file });
   const log = {
     info(fields: object) {
       if ('fromFile' in fields && fields.fromFile === true) told.fromFile += 1;
@@ -120,37 +120,37 @@ async function compare(
   };
   const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
   try {
-    await memory.look();
-    const held = memory.held();
-    const asked = { criteria: everything, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
-    const inSql = await sqlEngine(db, createPlaces(db, console.error)).page(asked);
-    const inMemory = held && pageIn(held, asked);
-    const documents = inSql.ids.map((id) => documentIn(held, id));
-    const stored = await plainProperties(db, inSql.ids);
+    await memory.refresh();
+    const held = memory.snapshot();
+    const asked = { criteria: matchAll, order: NEWEST_FIRST, offset: 0, limit: 1_000 };
+    const inSql = await sqlEngine(db, createPlaceService(db, console.error)).queryPage(asked);
+    const inMemory = held && queryPage(held, asked);
+    const documents = inSql.ids.map((id) => readIndexedDocument(held, id));
+    const stored = await createPlainProperties(db, inSql.ids);
     told.compared += inSql.ids.length;
     if (inMemory === undefined || shownPage(inMemory) !== shownPage(inSql))
-      told.wrong.push(`other properties after: ${after}`);
+      told.mismatches.push(`other properties after: ${after}`);
     else if (JSON.stringify(documents) !== JSON.stringify(stored))
-      told.wrong.push(`other documents after: ${after}`);
+      told.mismatches.push(`other documents after: ${after}`);
   } finally {
     await making.close();
-    memory.held()?.close();
+    memory.snapshot()?.close();
   }
 }
 
-class Market {
+class ChangingMarket {
   readonly #house: TestDatabase;
-  readonly #chance: Chance;
+  readonly #chance: RandomSource;
   #listings: { id: string; state: ReturnType<typeof madeListing> }[] = [];
   #time = 0;
 
-  constructor(house: TestDatabase, chance: Chance) {
+  constructor(house: TestDatabase, chance: RandomSource) {
     this.#house = house;
     this.#chance = chance;
   }
 
   async add(): Promise<void> {
-    const state = madeListing(flat(newCity(), 1_000 + this.#time), { updatedAt: this.#now() });
+    const state = madeListing(flat(createCity(), 1_000 + this.#time), { updatedAt: this.#now() });
     this.#listings.push({ id: await recordTogether(this.#house.db, [state], this.#now()), state });
   }
 
@@ -160,8 +160,9 @@ class Market {
     const [at, kind] = [this.#now(), this.#chance.between(0, 3)];
     const { db } = this.#house;
     if (kind < 1) return this.add();
-    if (kind < 2) return noteVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
-    one.state = kind < 2.8 ? revisited(one.state, at, flat(newCity(), this.#time)) : expired(one.state, at);
+    if (kind < 2) return recordVisits(db, [{ propertyId: one.id, listingId: one.state.id, at }]);
+    one.state =
+      kind < 2.8 ? revisited(one.state, at, flat(createCity(), this.#time)) : expired(one.state, at);
     await record(db, { listings: [{ state: one.state, propertyId: one.id }] }, at);
     if (one.state.expiredAt !== undefined) this.#listings = this.#listings.filter((other) => other !== one);
   }

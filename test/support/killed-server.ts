@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Connection } from '../../src/db/connection.ts';
 import { type Db, firstRow, sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { type Gable, runGable } from './gable.ts';
-import { databaseUrl } from './ingested.ts';
-import { newOwner, type Owner } from './owners.ts';
+import { type GableProcess, spawnGable } from './gable.ts';
+import { databaseUrl } from './ingest-snapshot.ts';
+import { createOwner, type Owner } from './owners.ts';
 
 const CALLERS = 4;
 /** Of 500 calls a minute each: refused calls are neither counted here nor metered. */
 const OWNERS = 8;
-const LOOK_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
-export interface Killed {
+export interface ServerKillResult {
   answered: number;
   recorded: number;
   /** Callers who were cut off: what they asked may be recorded though they saw no answer. */
@@ -25,40 +25,40 @@ export interface Killed {
 export async function killUnderLoad(
   { db, connection }: { db: Db; connection: Connection },
   { folder, loadMs }: { folder: string; loadMs: number },
-): Promise<Killed> {
+): Promise<ServerKillResult> {
   const owners: Owner[] = [];
-  while (owners.length < OWNERS) owners.push(await newOwner(db, systemClock));
+  while (owners.length < OWNERS) owners.push(await createOwner(db, systemClock));
   const server = startServer(connection, folder);
-  const address = await server.address();
+  const address = await server.url();
   const answers: number[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
   const callers = Array.from({ length: CALLERS }, () =>
-    callOn({ url: `${address}/sources`, agent }, owners, answers),
+    callRepeatedly({ url: `${address}/sources`, agent }, owners, answers),
   );
-  while (answers.length === 0) await systemClock.sleep(LOOK_MS);
+  while (answers.length === 0) await systemClock.sleep(POLL_INTERVAL_MS);
   await systemClock.sleep(loadMs);
   const killedAt = performance.now();
   server.child.kill('SIGKILL');
-  await server.ended;
+  await server.exited;
   await Promise.all(callers);
   agent.destroy();
   // A statement that was under way is finished by the database all the same.
-  while ((await sessionsOf(db)) > 0) await systemClock.sleep(LOOK_MS);
-  const recorded = await callsOf(db, owners);
+  while ((await countSessions(db)) > 0) await systemClock.sleep(POLL_INTERVAL_MS);
+  const recorded = await countRecordedCalls(db, owners);
   const oldestLost = answers[Math.max(0, recorded)] ?? killedAt;
   return { answered: answers.length, recorded, cutOff: CALLERS, lostMs: Math.max(0, killedAt - oldestLost) };
 }
 
 /** With what Node compiled for one that ended well before, a start takes a third of the time. */
-export const startServer = (connection: Connection, folder: string): Gable =>
-  runGable({ after() {} }, ['serve'], {
+export const startServer = (connection: Connection, folder: string): GableProcess =>
+  spawnGable({ after() {} }, ['serve'], {
     DATABASE_URL: databaseUrl(connection),
     DATA_DIR: folder,
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
   });
 
 /** Asks again and again, in the name of one account after the other, until it is cut off; notes when each answer came. */
-async function callOn(
+async function callRepeatedly(
   { url, agent }: { url: string; agent: Agent },
   owners: readonly Owner[],
   answers: number[],
@@ -77,7 +77,7 @@ async function callOn(
   }
 }
 
-async function callsOf(db: Db, owners: readonly Owner[]): Promise<number> {
+async function countRecordedCalls(db: Db, owners: readonly Owner[]): Promise<number> {
   const row = await firstRow<{ calls: number }>(
     db,
     sql`
@@ -87,7 +87,7 @@ async function callsOf(db: Db, owners: readonly Owner[]): Promise<number> {
   return row?.calls ?? 0;
 }
 
-async function sessionsOf(db: Db): Promise<number> {
+async function countSessions(db: Db): Promise<number> {
   const row = await firstRow<{ sessions: number }>(
     db,
     sql`

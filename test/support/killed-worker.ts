@@ -2,19 +2,19 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { liveFiles } from '../../src/analytics/manifest.ts';
+import { selectLiveFiles } from '../../src/analytics/manifest.ts';
 import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { quoted } from '../../src/warehouse/engine.ts';
+import { quoteLiteral } from '../../src/warehouse/engine.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import type { TestWarehouse } from './warehouse.ts';
 
 const WORKER = join(import.meta.dirname, 'warehouse-worker.ts');
 /** Longer than a dead writer is waited for, and a merged file kept. */
-const LATER_MS = 2 * 3_600_000;
-const LOOK_MS = 5;
+const CLOCK_OFFSET_MS = 2 * 3_600_000;
+const POLL_INTERVAL_MS = 5;
 
-export interface Kills {
+export interface WorkerKillOptions {
   kills: number;
   /** Changes recorded before each worker begins. */
   changes: number;
@@ -22,11 +22,11 @@ export interface Kills {
   killAfterMs(round: number): number;
 }
 
-export interface Held {
+export interface WorkerKillResult {
   recorded: number;
   /** Events in closed files and in the tail, and how many different ones. */
   events: number;
-  different: number;
+  distinctEvents: number;
   /** At each kill: files being written, changes still due. */
   moments: string[];
   strays: number;
@@ -35,32 +35,32 @@ export interface Held {
 /** Records changes, lets a worker at them, kills it, again and again; then lets one end, and counts what the warehouse holds. */
 export async function killWorkers(
   house: TestWarehouse,
-  { kills, changes, killAfterMs }: Kills,
-): Promise<Held> {
+  { kills, changes, killAfterMs }: WorkerKillOptions,
+): Promise<WorkerKillResult> {
   const moments: string[] = [];
   for (let round = 0; round < kills; round++) {
     for (let at = 0; at < changes; at++) {
       await recordTogether(house.db, [madeListing({ propertyType: 'FLAT' })], day(1 + (at % 60)));
     }
-    const worker = await begun(house, round);
+    const worker = await startWorker(house, round);
     // Every other one as soon as it writes a file, to close a month or to merge.
     while (round % 2 === 1 && worker.exitCode === null && !(await isWriting(house.db)))
-      await systemClock.sleep(LOOK_MS);
+      await systemClock.sleep(POLL_INTERVAL_MS);
     await systemClock.sleep(killAfterMs(round));
     worker.kill('SIGKILL');
     if (worker.exitCode === null && worker.signalCode === null) await once(worker, 'exit');
-    moments.push(await momentOf(house.db));
+    moments.push(await describeMoment(house.db));
   }
   for (const round of [kills, kills + 1]) {
-    const last = await begun(house, round);
+    const last = await startWorker(house, round);
     const [code] = await once(last, 'exit');
     if (code !== 0) throw new Error(`the last worker ended with ${code}`);
   }
-  return { recorded: kills * changes, ...(await heldBy(house)), moments };
+  return { recorded: kills * changes, ...(await countHeldEvents(house)), moments };
 }
 
-async function begun({ connection, engine }: TestWarehouse, round: number) {
-  const task = { connection, folder: engine.folder, laterMs: (round + 1) * LATER_MS };
+async function startWorker({ connection, engine }: TestWarehouse, round: number) {
+  const task = { connection, folder: engine.folder, laterMs: (round + 1) * CLOCK_OFFSET_MS };
   const worker = fork(WORKER, [JSON.stringify(task)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   await once(worker, 'message');
   return worker;
@@ -74,7 +74,7 @@ const isWriting = async (db: Database): Promise<boolean> =>
       and exists (select from pg_stat_activity where application_name = 'gable killed' and datname = current_database())`)
   ).length > 0;
 
-async function momentOf(db: Database): Promise<string> {
+async function describeMoment(db: Database): Promise<string> {
   const row = await firstRow<{ writing: number; due: number; waiting: number }>(
     db,
     sql`
@@ -85,11 +85,14 @@ async function momentOf(db: Database): Promise<string> {
 }
 
 /** Read from the files themselves, by none of the ways that answer questions. */
-async function heldBy({ db, engine }: TestWarehouse): Promise<Omit<Held, 'recorded' | 'moments'>> {
-  const live = (await liveFiles(db)).map(({ fileId }) => fileId);
+async function countHeldEvents({
+  db,
+  engine,
+}: TestWarehouse): Promise<Omit<WorkerKillResult, 'recorded' | 'moments'>> {
+  const live = (await selectLiveFiles(db)).map(({ fileId }) => fileId);
   const onDisk = globSync('**/*.parquet', { cwd: engine.folder });
   const paths = onDisk.filter((path) => live.some((fileId) => path.includes(fileId)));
-  const list = paths.map((path) => quoted(join(engine.folder, path))).join(', ');
+  const list = paths.map((path) => quoteLiteral(join(engine.folder, path))).join(', ');
   const counted = { events: 0, different: 0 };
   await engine.use(async (session) => {
     const rows = session.rows<{ events: number; different: number }>(
@@ -100,7 +103,7 @@ async function heldBy({ db, engine }: TestWarehouse): Promise<Omit<Held, 'record
   const waiting = await db.rows(sql`select from listing_event`);
   return {
     events: counted.events + waiting.length,
-    different: counted.different + waiting.length,
+    distinctEvents: counted.different + waiting.length,
     strays: onDisk.length - live.length,
   };
 }

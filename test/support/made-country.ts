@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import type { Database } from '../../src/db/sql.ts';
 import { type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
-import { type ImportOrder, type ImportReport, importGeography } from '../../src/geo/import.ts';
+import {
+  type GeographyImportOptions,
+  type GeographyImportReport,
+  importGeography,
+} from '../../src/geo/import.ts';
 import { bareDivision } from '../../src/geo/load/country-facts.ts';
-import { rowsOf } from '../../src/geo/load/rows.ts';
+import { buildCountryRows } from '../../src/geo/load/rows.ts';
 import { loadCountry } from '../../src/geo/load.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { freshDatabase } from './database.ts';
@@ -16,14 +20,14 @@ after(() => rmSync(folder, { recursive: true }));
 let files = 0;
 
 /** Writes a file that goes when the test file ends. */
-export function file(content: string | Buffer): string {
+export function writeGeoFile(content: string | Buffer): string {
   files += 1;
   const path = join(folder, `file-${files}`);
   writeFileSync(path, content);
   return path;
 }
 
-export const made = (
+export const createdCountry = (
   type: DivisionType,
   code: string,
   parent: string | null,
@@ -49,28 +53,35 @@ const at = (longitude: number, latitude: number): Partial<Division> => ({
 export async function madeCountry(t: TestContext, more = 0): Promise<Database> {
   const { db } = await freshDatabase(t);
   const divisions = [
-    made('COUNTRY', 'XA', null),
-    made('ADMINISTRATIVE_REGION', 'R01', 'XA', { name: 'Upland' }),
-    made('ADMINISTRATIVE_SUBREGION', '01', 'R01', { name: 'Lowland' }),
-    made('MUNICIPALITY', '01001', '01', { ...at(0.5, 0.5), postalCodes: ['01100'] }),
-    made('MUNICIPALITY', '01002', '01', { ...at(1.5, 0.5), postalCodes: ['01200'], formerCodes: ['01009'] }),
-    made('MUNICIPALITY', '01003', '01', at(5, 5)),
-    made('MUNICIPAL_DISTRICT', '01031', '01003', at(4.9, 5)),
-    made('MUNICIPAL_DISTRICT', '01032', '01003', at(5.1, 5)),
+    createdCountry('COUNTRY', 'XA', null),
+    createdCountry('ADMINISTRATIVE_REGION', 'R01', 'XA', { name: 'Upland' }),
+    createdCountry('ADMINISTRATIVE_SUBREGION', '01', 'R01', { name: 'Lowland' }),
+    createdCountry('MUNICIPALITY', '01001', '01', { ...at(0.5, 0.5), postalCodes: ['01100'] }),
+    createdCountry('MUNICIPALITY', '01002', '01', {
+      ...at(1.5, 0.5),
+      postalCodes: ['01200'],
+      formerCodes: ['01009'],
+    }),
+    createdCountry('MUNICIPALITY', '01003', '01', at(5, 5)),
+    createdCountry('MUNICIPAL_DISTRICT', '01031', '01003', at(4.9, 5)),
+    createdCountry('MUNICIPAL_DISTRICT', '01032', '01003', at(5.1, 5)),
     ...Array.from({ length: more }, (_, index) =>
-      made('MUNICIPALITY', `02${String(index).padStart(4, '0')}`, '01'),
+      createdCountry('MUNICIPALITY', `02${String(index).padStart(4, '0')}`, '01'),
     ),
   ];
   await loadCountry(db, systemClock, {
     code: 'XA',
     version: '1',
-    read: async (imports) => rowsOf({ divisions, contours: new Map() }, imports),
+    read: async (imports) => buildCountryRows({ divisions, contours: new Map() }, imports),
   });
   return db;
 }
 
-export const take = (db: Database, path: string, order: Partial<ImportOrder> = {}): Promise<ImportReport> =>
-  importGeography(db, systemClock, { path, countryCode: 'XA', ...order });
+export const importMadeCountry = (
+  db: Database,
+  path: string,
+  order: Partial<GeographyImportOptions> = {},
+): Promise<GeographyImportReport> => importGeography(db, systemClock, { path, countryCode: 'XA', ...order });
 
 export const square = (west: number, south: number, side = 1) => ({
   type: 'Polygon',

@@ -1,8 +1,8 @@
-import { type Column, columns } from '../../src/analytics/columns.ts';
+import { type AnalyticsColumn, columns } from '../../src/analytics/columns.ts';
 import type { EventRow } from '../../src/analytics/store.ts';
 
 /** A repeatable source of numbers from 0 to 1 (mulberry32). */
-export function seeded(seed: number): () => number {
+export function createEventRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -23,19 +23,24 @@ const uuid = (random: () => number): string =>
 
 /** Few enough that groups hold several events. */
 const POOL = 7;
-export const idPool: readonly string[] = Array.from({ length: POOL }, (_, at) => uuid(seeded(at + 1)));
+export const idPool: readonly string[] = Array.from({ length: POOL }, (_, at) =>
+  uuid(createEventRandom(at + 1)),
+);
 
 export const FIRST_EVENT = Date.UTC(2025, 9, 1);
 export const LAST_EVENT = Date.UTC(2026, 1, 28);
-const SHARE_UNKNOWN = 0.15;
+const UNKNOWN_SHARE = 0.15;
 
 /** A value of the kind a column holds, now and then none; many figures are alike, so that ranks are tied. */
-function valueFor({ name, type, vocabulary, within }: Column, random: () => number): string | number | null {
+function valueFor(
+  { name, type, vocabulary, within }: AnalyticsColumn,
+  random: () => number,
+): string | number | null {
   if (name === 'listing_id' || name === 'revision_id' || name === 'property_id') return uuid(random);
   if (type === 'TIMESTAMP') {
     return new Date(FIRST_EVENT + Math.floor(random() * (LAST_EVENT - FIRST_EVENT))).toISOString();
   }
-  if (random() < SHARE_UNKNOWN) return null;
+  if (random() < UNKNOWN_SHARE) return null;
   if (vocabulary !== undefined) return pick(random, vocabulary.values);
   if (type === 'VARCHAR') return pick(random, idPool);
   if (type === 'INTEGER') return Math.floor(random() * 9);
@@ -44,8 +49,8 @@ function valueFor({ name, type, vocabulary, within }: Column, random: () => numb
 }
 
 /** Events of no listing in particular, of every value the columns allow. */
-export function madeEvents(count: number, seed: number): EventRow[] {
-  const random = seeded(seed);
+export function generateEvents(count: number, seed: number): EventRow[] {
+  const random = createEventRandom(seed);
   return Array.from({ length: count }, () => {
     const event = Object.fromEntries(columns.map((column) => [column.name, valueFor(column, random)]));
     return {

@@ -1,18 +1,18 @@
 // A process that keeps properties in memory, folds and writes snapshots as fast as it can, until it is killed.
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { Making } from '../../src/properties/search/memory/making.ts';
+import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
 import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
 import { silentLog } from './log.ts';
 
 const { connection, file } = JSON.parse(process.argv[2] ?? '') as { connection: Connection; file: string };
 const db = openDatabase(connection, { log: silentLog, applicationName: 'gable killed' });
-const making = new Making({ connection, file });
+const making = new IndexBuilder({ connection, file });
 const memory = new MemorySearch({ db, log: silentLog, making, mostBytes: Infinity, longestTail: 3 });
-await memory.look();
+await memory.refresh();
 process.send?.('begun');
 for (let round = 0; ; round += 1) {
-  await memory.look();
-  await memory.settled();
+  await memory.refresh();
+  await memory.waitUntilIdle();
   if (round % 3 === 0) await making.load(true);
 }

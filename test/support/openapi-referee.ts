@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Answered, headerOf } from './answered.ts';
+import { readHeader, type TestResponse } from './test-response.ts';
 
 interface DescribedResponse {
   $ref?: string;
@@ -20,28 +20,28 @@ const BARE = new Set(['application/vnd.api+json', 'application/problem+json']);
 const step = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 /** Holds answers to an OpenAPI document: address, method, status, headers, type and body must all stand in it. */
-export class OpenApiReferee {
+export class OpenApiValidator {
   readonly #description: Description;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
   readonly #compiled = new Map<string, ValidateFunction>();
-  readonly #addresses: { path: string; pattern: RegExp }[];
+  readonly #pathPatterns: { path: string; pattern: RegExp }[];
 
   constructor(description: object) {
     this.#description = description as Description;
     addFormats.default(this.#ajv);
     this.#ajv.addSchema({ $id: 'openapi', ...description });
-    this.#addresses = Object.keys(this.#description.paths)
+    this.#pathPatterns = Object.keys(this.#description.paths)
       .toSorted((one, other) => one.split('{').length - other.split('{').length)
       .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}(\\?|$)`) }));
   }
 
   /** The described address a target belongs to. */
-  addressOf(target: string): string | undefined {
-    return this.#addresses.find(({ pattern }) => pattern.test(target))?.path;
+  matchPath(target: string): string | undefined {
+    return this.#pathPatterns.find(({ pattern }) => pattern.test(target))?.path;
   }
 
-  judge(method: string, target: string, answered: Answered): void {
-    const path = this.addressOf(target);
+  assertResponse(method: string, target: string, answered: TestResponse): void {
+    const path = this.matchPath(target);
     assert.ok(path !== undefined, `${target} is described`);
     // HEAD answers as GET would, without the body.
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
@@ -53,25 +53,25 @@ export class OpenApiReferee {
       `${method} ${path} is described with ${answered.status}: ${answered.text}`,
     );
     const place = `/paths/${step(path)}/${verb}/responses/${answered.status}`;
-    this.#judgeResponse(response, place, answered, method === 'HEAD');
+    this.#assertDescribed(response, place, answered, method === 'HEAD');
   }
 
   /** An answer at an address or method that is not there, or before one is looked for. */
-  judgeOutside(answered: Answered): void {
+  assertOutsideResponse(answered: TestResponse): void {
     const name = `Problem${answered.status}`;
     const response = this.#description.components.responses[name];
     assert.ok(response !== undefined, `${answered.status} is described: ${answered.text}`);
-    this.#judgeResponse(response, `/components/responses/${name}`, answered, answered.text === '');
+    this.#assertDescribed(response, `/components/responses/${name}`, answered, answered.text === '');
   }
 
-  #judgeResponse(found: DescribedResponse, at: string, answered: Answered, bodyless: boolean): void {
+  #assertDescribed(found: DescribedResponse, at: string, answered: TestResponse, bodyless: boolean): void {
     const place = found.$ref?.slice(1) ?? at;
     const response =
       found.$ref === undefined
         ? found
         : (this.#description.components.responses[found.$ref.split('/').at(-1) ?? ''] ?? {});
     for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
-      const value = headerOf(answered, name);
+      const value = readHeader(answered, name);
       assert.ok(value !== undefined, `${name} is sent with ${answered.status}`);
       if (schema.type === 'integer') assert.match(value, /^\d+$/, name);
     }
@@ -79,11 +79,11 @@ export class OpenApiReferee {
       assert.equal(answered.text, '');
       return;
     }
-    this.#judgeBody(response.content, place, answered);
+    this.#assertBody(response.content, place, answered);
   }
 
-  #judgeBody(content: Record<string, unknown>, place: string, answered: Answered): void {
-    const sent = headerOf(answered, 'content-type') ?? '';
+  #assertBody(content: Record<string, unknown>, place: string, answered: TestResponse): void {
+    const sent = readHeader(answered, 'content-type') ?? '';
     const type = sent.split(';')[0] ?? '';
     assert.ok(type in content, `"${sent}" is described with ${answered.status} at ${place}`);
     if (BARE.has(type)) assert.equal(sent, type);

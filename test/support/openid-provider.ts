@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider as OpenIdProvider } from 'oidc-provider';
-import type { Provider } from '../../src/sign-in/provider.ts';
+import type { IdentityProvider } from '../../src/sign-in/provider.ts';
 
 export interface TestProvider {
   issuer: string;
-  setting(id: string): Provider;
+  setting(id: string): IdentityProvider;
   /** Where it may send browsers back to; known once the service listens. */
   register(...callbacks: string[]): void;
 }

@@ -8,8 +8,8 @@ import { type DebianPostgres, debianPostgresMissing, freePort } from './debian-p
 
 const PROGRAM = '/usr/sbin/pgbouncer';
 const MISSING = 'no PgBouncer: install pgbouncer (Debian)';
-const START_WITHIN_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
+const START_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 20;
 
 /** The reason to skip a test that needs the pooler and its server; in CI there is none. */
 export const pgBouncerMissing = (): string | false =>
@@ -20,11 +20,11 @@ export interface PgBouncer {
   through(url: string): string;
 }
 
-type Ending = { after(end: () => Promise<void>): void };
+type TestScope = { after(end: () => Promise<void>): void };
 
 /** A real PgBouncer in front of a server, each transaction on any of its server sessions, until the test ends. */
 export async function startPgBouncer(
-  t: Ending,
+  t: TestScope,
   server: DebianPostgres,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<PgBouncer> {
@@ -57,7 +57,7 @@ export async function startPgBouncer(
     pooler.kill('SIGKILL');
     await once(pooler, 'exit');
   });
-  await listening(port);
+  await waitForPort(port);
   return {
     through(url) {
       const changed = new URL(url);
@@ -67,8 +67,8 @@ export async function startPgBouncer(
   };
 }
 
-async function listening(port: number): Promise<void> {
-  const until = performance.now() + START_WITHIN_MS;
+async function waitForPort(port: number): Promise<void> {
+  const until = performance.now() + START_TIMEOUT_MS;
   for (;;) {
     const socket = connect(port, '127.0.0.1');
     const connected = await once(socket, 'connect').then(
@@ -78,6 +78,6 @@ async function listening(port: number): Promise<void> {
     socket.destroy();
     if (connected) return;
     if (performance.now() > until) throw new Error('PgBouncer does not listen');
-    await pause(LOOK_AGAIN_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }

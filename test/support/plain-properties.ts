@@ -1,9 +1,9 @@
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import { type Db, sql } from '../../src/db/sql.ts';
-import { timestamp } from '../../src/lib/timestamp.ts';
+import { formatTimestamp } from '../../src/lib/timestamp.ts';
 
 /** Flat results read and written plainly, visit by visit: what every quicker way must come to. */
-export async function plainProperties(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function createPlainProperties(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ document: PropertyResult }>(sql`
     select document from property where property_id = any (${ids}::uuid[])`);
   const visits = await db.rows<{ listingId: string; seenAt: Date }>(sql`
@@ -12,7 +12,7 @@ export async function plainProperties(db: Db, ids: readonly string[]): Promise<s
   const seen = new Map(visits.map(({ listingId, seenAt }) => [listingId, seenAt]));
   const written = rows.map(({ document }) => {
     for (const listing of document.listings)
-      listing.lastSeenAt = timestamp(seen.get(listing.id) ?? new Date(listing.lastSeenAt));
+      listing.lastSeenAt = formatTimestamp(seen.get(listing.id) ?? new Date(listing.lastSeenAt));
     return [document.id, JSON.stringify(document)] as const;
   });
   const byId = new Map(written);

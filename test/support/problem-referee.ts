@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { problems } from '../../src/api/problem.ts';
-import { type Answered, headerOf } from './answered.ts';
+import { readHeader, type TestResponse } from './test-response.ts';
 
 const MEMBERS = ['type', 'title', 'status', 'detail', 'instance', 'violations'];
 
 /** What must never reach a client: stacks, SQL, modules, internal addresses, keys. */
-const INNARDS =
+const INTERNAL_DETAILS =
   /\bat .+:\d+:\d+|node_modules|\.ts:\d|select .+ from |\.s\.PGSQL|ECONN|gbl_live_[0-9A-Za-z]{4}/i;
 
 export interface ProblemBody {
@@ -18,8 +18,8 @@ export interface ProblemBody {
 }
 
 /** RFC 9457 as this service keeps it: one of the known problems, complete, and saying no more than it should. */
-export function judgeProblem(answered: Answered): ProblemBody {
-  assert.equal(headerOf(answered, 'content-type'), 'application/problem+json');
+export function assertProblem(answered: TestResponse): ProblemBody {
+  assert.equal(readHeader(answered, 'content-type'), 'application/problem+json');
   const body = answered.body as ProblemBody;
   const name = body.type.replace(/^\/problems\//, '');
   assert.ok(Object.hasOwn(problems, name), `${body.type} is a problem of ours`);
@@ -28,17 +28,17 @@ export function judgeProblem(answered: Answered): ProblemBody {
   assert.equal(known.status, answered.status);
   assert.equal(body.title, known.title);
   assert.ok(body.detail.length > 0);
-  assert.equal(body.instance, headerOf(answered, 'x-request-id'), 'instance is the request id');
+  assert.equal(body.instance, readHeader(answered, 'x-request-id'), 'instance is the request id');
   assert.deepEqual(
     Object.keys(body).filter((member) => !MEMBERS.includes(member)),
     [],
   );
-  assert.doesNotMatch(answered.text, INNARDS);
+  assert.doesNotMatch(answered.text, INTERNAL_DETAILS);
   return body;
 }
 
 /** The faults told in one line each: `400 wrong_type page`. */
-export const faultsOf = ({ status, body }: Answered): string[] =>
+export const findProblemErrors = ({ status, body }: TestResponse): string[] =>
   ((body as ProblemBody).violations ?? []).map(
     ({ code, propertyPath }) => `${status} ${code} ${propertyPath}`,
   );

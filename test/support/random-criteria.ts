@@ -1,34 +1,37 @@
 import type { Filter, FilterKind } from '../../src/catalogue/filters/kinds.ts';
 import { filters } from '../../src/catalogue/filters.ts';
-import type { Chance } from '../../src/world/random.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 import { stock } from './random-property.ts';
 
-type Draw<Kind extends FilterKind> = (filter: Extract<Filter, { kind: Kind }>, chance: Chance) => unknown;
+type Draw<Kind extends FilterKind> = (
+  filter: Extract<Filter, { kind: Kind }>,
+  chance: RandomSource,
+) => unknown;
 
-const some = <Value>(values: readonly Value[], chance: Chance): Value[] =>
+const some = <Value>(values: readonly Value[], chance: RandomSource): Value[] =>
   chance.some(values, chance.whole(1, 3));
 
 /** One to three of the members, drawn each on its own. */
 function drawn(
   names: readonly string[],
-  chance: Chance,
+  chance: RandomSource,
   draw: (name: string) => unknown,
 ): Record<string, unknown> {
   const kept = chance.some(names, chance.whole(1, Math.min(3, names.length)));
   return Object.fromEntries(kept.map((name) => [name, draw(name)]));
 }
 
-function bounds(chance: Chance, pool: readonly number[]): { gte?: number; lte?: number } {
+function bounds(chance: RandomSource, pool: readonly number[]): { gte?: number; lte?: number } {
   const [low = 0, high = 0] = [chance.pick(pool), chance.pick(pool)].sort((one, other) => one - other);
   return chance.pick([{ gte: low }, { lte: high }, { gte: low, lte: high }]);
 }
 
-const span = (chance: Chance) => {
+const span = (chance: RandomSource) => {
   const [from, to] = [chance.pick(stock.moments), chance.pick(stock.moments)].sort();
   return chance.pick([{ from }, { to }, { from, to }]);
 };
 
-const square = (chance: Chance): unknown => {
+const square = (chance: RandomSource): unknown => {
   const [x, y, half] = [chance.between(2.25, 2.45), chance.between(48.75, 48.95), chance.between(0.02, 0.1)];
   const ring = (reach: number) =>
     [
@@ -45,7 +48,7 @@ const square = (chance: Chance): unknown => {
     : { type: 'MultiPolygon', coordinates: [rings, [ring(half / 4)]] };
 };
 
-const placeList = (chance: Chance) =>
+const placeList = (chance: RandomSource) =>
   drawn(['uniqueCodes', 'ids', 'postalCodes', 'centerPoint', 'geoShapes'], chance, (name) => {
     if (name === 'uniqueCodes') return some(stock.codes, chance);
     if (name === 'ids') return some(stock.ids, chance);
@@ -100,22 +103,22 @@ const draws: { readonly [Kind in FilterKind]: Draw<Kind> } = {
     })),
 };
 
-export const randomAsked = (filter: Filter, chance: Chance): unknown =>
-  (draws[filter.kind] as (filter: Filter, chance: Chance) => unknown)(filter, chance);
+export const randomOperand = (filter: Filter, chance: RandomSource): unknown =>
+  (draws[filter.kind] as (filter: Filter, chance: RandomSource) => unknown)(filter, chance);
 
-function leaf(chance: Chance): object {
+function leaf(chance: RandomSource): object {
   const section = chance.pick(['', '', 'publisher.', 'listings.', 'changes.', 'dates.']);
   const pool = filters.filter(({ path }) => path.startsWith(section));
   const nested: Record<string, unknown> = {};
   const asked = chance.happens(0.6)
     ? chance.some(pool, chance.whole(0, 3))
     : ofKinds(pool, chance.whole(1, 3), chance);
-  for (const filter of asked) put(nested, filter.path, randomAsked(filter, chance));
+  for (const filter of asked) put(nested, filter.path, randomOperand(filter, chance));
   return nested;
 }
 
 /** Each of another kind: most filters are ranges and sets, and the others would hardly come up. */
-const ofKinds = (pool: readonly Filter[], count: number, chance: Chance): Filter[] =>
+const ofKinds = (pool: readonly Filter[], count: number, chance: RandomSource): Filter[] =>
   chance
     .some([...new Set(pool.map(({ kind }) => kind))], count)
     .map((kind) => chance.pick(pool.filter((filter) => filter.kind === kind)));
@@ -131,7 +134,7 @@ export function put(nested: Record<string, unknown>, path: string, value: unknow
 }
 
 /** A criteria tree as JSON: a leaf, or a group of groups and leaves. Masks are often lifted, else half the properties never show. */
-export function randomCriteria(chance: Chance, depth = 3): object {
+export function randomCriteria(chance: RandomSource, depth = 3): object {
   if (depth === 0 || chance.happens(0.4)) return leaf(chance);
   const nodes = Array.from({ length: chance.whole(1, 3) }, () => randomCriteria(chance, depth - 1));
   return { [chance.pick(['and', 'or'])]: nodes };

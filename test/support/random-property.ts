@@ -1,12 +1,12 @@
 import { propertyResult } from '../../src/catalogue/attributes/property-result.ts';
 import type { PropertyResult } from '../../src/catalogue/document.ts';
 import type { Node } from '../../src/catalogue/nodes.ts';
-import type { Lineage } from '../../src/criteria/readable.ts';
+import type { Lineage } from '../../src/criteria/search-row.ts';
 import { ancestorIds, type Division, type DivisionType, divisionId } from '../../src/geo/division.ts';
 import { bareDivision } from '../../src/geo/load/country-facts.ts';
-import { flatDivision } from '../../src/geo/lookup.ts';
-import { timestamp } from '../../src/lib/timestamp.ts';
-import type { Chance } from '../../src/world/random.ts';
+import { toFlatDivision } from '../../src/geo/lookup.ts';
+import { formatTimestamp } from '../../src/lib/timestamp.ts';
+import type { RandomSource } from '../../src/world/random.ts';
 
 /** A little France, the wider divisions first: code, type, what it lies in, postal codes. */
 const places: readonly (readonly [string, DivisionType, string | null, readonly string[]])[] = [
@@ -81,7 +81,7 @@ export const stock = {
   ],
   texts: ['portal', 'autre-site', 'REF-1', 'REF 2', 'x'],
   moments: Array.from({ length: 12 }, (_, day) =>
-    timestamp(new Date(Date.UTC(2026, 0, 1 + day, day, 0, 0, day * 77))),
+    formatTimestamp(new Date(Date.UTC(2026, 0, 1 + day, day, 0, 0, day * 77))),
   ),
 } as const;
 
@@ -93,23 +93,23 @@ const slots: Partial<Record<DivisionType, string>> = {
 };
 
 /** A line of divisions from some place up to its city, as a property names them. */
-function randomLine(chance: Chance): object {
+function randomLine(chance: RandomSource): object {
   const finest = chance.pick(divisionsInStock.filter(({ type }) => slots[type] !== undefined));
   const line = [finest.id, ...ancestorIds(finest, (id) => byId.get(id))].flatMap((id) => byId.get(id) ?? []);
   return Object.fromEntries(
     line.flatMap((division) => {
       const slot = slots[division.type];
-      return slot === undefined ? [] : [[slot, flatDivision(division)]];
+      return slot === undefined ? [] : [[slot, toFlatDivision(division)]];
     }),
   );
 }
 
-const phrase = (chance: Chance, most: number): string =>
+const phrase = (chance: RandomSource, most: number): string =>
   Array.from({ length: chance.whole(1, most) }, () => chance.pick(stock.words)).join(
     chance.pick([' ', ' ', ', ', '-', ' — ']),
   );
 
-function textAt(path: string, chance: Chance): string {
+function textAt(path: string, chance: RandomSource): string {
   if (/(title|description)$/.test(path)) return phrase(chance, 9);
   if (/countryCode$/.test(path)) return chance.pick(stock.countries);
   if (/(^|\.)(id|uuid|listingId)$/.test(path)) return chance.pick(stock.ids);
@@ -118,7 +118,7 @@ function textAt(path: string, chance: Chance): string {
 }
 
 /** A value for a node of the document. Lists hold none to three. */
-export function randomValue(node: Node, path: string, chance: Chance): unknown {
+export function randomValue(node: Node, path: string, chance: RandomSource): unknown {
   switch (node.kind) {
     case 'text':
       return textAt(path, chance);
@@ -150,7 +150,7 @@ export function randomValue(node: Node, path: string, chance: Chance): unknown {
   }
 }
 
-function members(nodes: Readonly<Record<string, Node>>, path: string, chance: Chance): object {
+function members(nodes: Readonly<Record<string, Node>>, path: string, chance: RandomSource): object {
   const present = Object.entries(nodes).filter(([, node]) => node.required || chance.happens(0.6));
   return Object.fromEntries(
     present.map(([name, node]) => [name, randomValue(node, `${path}.${name}`, chance)]),
@@ -158,7 +158,7 @@ function members(nodes: Readonly<Record<string, Node>>, path: string, chance: Ch
 }
 
 /** Divisions are not drawn one by one: no property lies in two cities. */
-function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, chance: Chance): object {
+function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, chance: RandomSource): object {
   const apart = Object.entries(nodes).filter(([name]) => !Object.values(slots).includes(name));
   return {
     ...members(Object.fromEntries(apart), path, chance),
@@ -167,7 +167,7 @@ function randomLocation(nodes: Readonly<Record<string, Node>>, path: string, cha
 }
 
 /** A document the catalogue allows, with much of it missing. */
-export const randomProperty = (chance: Chance, id: string): PropertyResult => ({
+export const randomProperty = (chance: RandomSource, id: string): PropertyResult => ({
   ...(randomValue(propertyResult, '', chance) as PropertyResult),
   id,
 });

@@ -1,15 +1,15 @@
 import net from 'node:net';
-import { type Answered, asAnswered } from './answered.ts';
+import { type TestResponse, toTestResponse } from './test-response.ts';
 
-export interface Exchange {
+export interface RawExchange {
   /** Every answer that came, in order. */
-  answers: Answered[];
+  answers: TestResponse[];
   /** The server closed the connection. */
   closed: boolean;
   ms: number;
 }
 
-export interface Sending {
+export interface RawSendOptions {
   /** How long to wait for the server to close; what came until then is the exchange. */
   patienceMs?: number;
   /** Sent one after another, a pause between two. */
@@ -18,11 +18,11 @@ export interface Sending {
 }
 
 /** Bytes as they are on a connection of their own, until the server closes it or patience ends. */
-export async function exchange(
+export async function exchangeBytes(
   port: number,
   bytes: string | Buffer,
-  sending: Sending = {},
-): Promise<Exchange> {
+  sending: RawSendOptions = {},
+): Promise<RawExchange> {
   const { patienceMs = 1_000, more = [], pauseMs = 0 } = sending;
   const started = performance.now();
   const socket = net.connect({ host: '127.0.0.1', port });
@@ -35,14 +35,14 @@ export async function exchange(
     setTimeout(resolve, patienceMs, false).unref();
   });
   socket.write(bytes);
-  void drip(socket, more, pauseMs);
+  void sendSlowly(socket, more, pauseMs);
   const wasClosed = await closed;
   socket.destroy();
   const ms = performance.now() - started;
-  return { answers: parsed(Buffer.concat(pieces).toString('latin1')), closed: wasClosed, ms };
+  return { answers: parseResponse(Buffer.concat(pieces).toString('latin1')), closed: wasClosed, ms };
 }
 
-async function drip(socket: net.Socket, pieces: string[], pauseMs: number): Promise<void> {
+async function sendSlowly(socket: net.Socket, pieces: string[], pauseMs: number): Promise<void> {
   for (const piece of pieces) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs).unref());
     if (!socket.writable) return;
@@ -51,8 +51,8 @@ async function drip(socket: net.Socket, pieces: string[], pauseMs: number): Prom
 }
 
 /** Answers of ours all say their length. */
-function parsed(text: string): Answered[] {
-  const answers: Answered[] = [];
+function parseResponse(text: string): TestResponse[] {
+  const answers: TestResponse[] = [];
   for (let rest = text; rest !== ''; ) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) throw new Error(`not an answer: ${rest.slice(0, 200)}`);
@@ -66,7 +66,7 @@ function parsed(text: string): Answered[] {
     );
     const length = status === 100 ? 0 : Number(headers['content-length'] ?? 0);
     const body = rest.slice(end + 4, end + 4 + length);
-    if (status !== 100) answers.push(asAnswered(status, headers, Buffer.from(body, 'latin1').toString()));
+    if (status !== 100) answers.push(toTestResponse(status, headers, Buffer.from(body, 'latin1').toString()));
     rest = rest.slice(end + 4 + length);
   }
   return answers;

@@ -8,9 +8,9 @@ import { type DebianPostgres, debianDatabase, startStandby, urlTo } from './debi
 import { recordingLog } from './log.ts';
 
 /** Long, since a busy machine replays late. */
-export const REPLAY_WITHIN_MS = 60_000;
+export const REPLAY_TIMEOUT_MS = 60_000;
 
-export interface Replicated {
+export interface ReplicatedDatabase {
   db: OpenDatabase;
   url: string;
   standby: DebianPostgres;
@@ -19,10 +19,10 @@ export interface Replicated {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** A replica with a bound of its own, closed at the end of the test. */
-  replica(t: Ending, maxLagMs: number): Followed;
+  replica(t: TestScope, maxLagMs: number): FollowedReplica;
 }
 
-export interface Followed extends Replica {
+export interface FollowedReplica extends Replica {
   lines: readonly string[];
   /** Who answered, in order. */
   answered: readonly string[];
@@ -30,12 +30,12 @@ export interface Followed extends Replica {
   caughtUp(): Promise<void>;
 }
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
 /** A primary with a database of its own and a streaming standby, real servers both. */
-export async function startReplicated(t: Ending): Promise<Replicated> {
+export async function startReplicated(t: TestScope): Promise<ReplicatedDatabase> {
   const ends: (() => Promise<void>)[] = [];
   t.after(async () => {
     for (const end of ends.toReversed()) await end();
@@ -65,7 +65,7 @@ export async function startReplicated(t: Ending): Promise<Replicated> {
   };
 }
 
-function followReplica(db: OpenDatabase, standbyUrl: string, maxLagMs: number): Followed {
+function followReplica(db: OpenDatabase, standbyUrl: string, maxLagMs: number): FollowedReplica {
   const log = recordingLog();
   const answered: string[] = [];
   const standby = openDatabase({ connectionString: standbyUrl }, { log, applicationName: 'gable test' });
@@ -82,7 +82,7 @@ function followReplica(db: OpenDatabase, standbyUrl: string, maxLagMs: number): 
     answered,
     async caughtUp() {
       const moment = await scanMoment(db);
-      await until(() => (replica.coveredMoment() ?? 0) > moment, { within: REPLAY_WITHIN_MS });
+      await until(() => (replica.coveredMoment() ?? 0) > moment, { within: REPLAY_TIMEOUT_MS });
     },
   };
 }

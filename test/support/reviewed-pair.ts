@@ -19,7 +19,10 @@ const line = (portal: string, price: number) =>
   });
 
 /** Two listings of two portals, fed in as an operator does, that stand at the threshold of being one home. */
-export async function borderlinePair(api: TestApi, cookie: string): Promise<{ one: string; other: string }> {
+export async function createBorderlinePair(
+  api: TestApi,
+  cookie: string,
+): Promise<{ one: string; other: string }> {
   const fed = await consoleCall(api, cookie, {
     method: 'POST',
     path: '/operator/observations',

@@ -2,51 +2,51 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
-import { dataFolder, type Gable, gable, runGable } from './gable.ts';
+import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void> | void): void;
 }
 
 /** `serve` and `work` as an operator runs them, on one embedded database, with a customer whose alert takes every new home. */
 export interface RunningService {
-  address: string;
+  url: string;
   key: string;
   operatorKey: string;
   receiver: Receiver;
-  serve: Gable;
-  work: Gable;
+  serve: GableProcess;
+  work: GableProcess;
   settings: Record<string, string>;
   destinationId: string;
   call(path: string, more?: RequestInit & { as?: string }): Promise<Response>;
   /** Pushes so many new listings; answers the URLs of those that were accepted. */
   push(count: number): Promise<string[]>;
   /** URLs of the listings whose webhook has arrived. */
-  arrived(): Set<string>;
+  receivedEvents(): Set<string>;
   /** Sets the wall clock of both processes ahead of the machine's. */
   setAhead(ms: number): void;
 }
 
-const MOVED_CLOCK = join(import.meta.dirname, 'moved-clock.ts');
+const MOVED_CLOCK_MODULE = join(import.meta.dirname, 'moved-clock.ts');
 
-export async function runService(t: Ending, more: Record<string, string> = {}): Promise<RunningService> {
-  const DATA_DIR = more['DATA_DIR'] ?? dataFolder(t);
+export async function runService(t: TestScope, more: Record<string, string> = {}): Promise<RunningService> {
+  const DATA_DIR = more['DATA_DIR'] ?? createDataDirectory(t);
   const receiver = await startReceiver({ plain: true });
   t.after(() => receiver.close());
-  const clockFile = join(dataFolder(t), 'ahead');
+  const clockFile = join(createDataDirectory(t), 'ahead');
   const settings = {
     OUTBOUND_LOOPBACK: 'on',
     LOG_LEVEL: 'warn',
-    NODE_OPTIONS: `--import=${MOVED_CLOCK}`,
+    NODE_OPTIONS: `--import=${MOVED_CLOCK_MODULE}`,
     MOVED_CLOCK_FILE: clockFile,
     ...more,
     DATA_DIR,
   };
-  const serve = runGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
-  const work = runGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' });
-  const address = await serve.address();
-  await work.address();
-  const made = async (...args: string[]) => (await gable(t, args, settings)).stdout.trim();
+  const serve = spawnGable(t, ['serve'], { ...settings, LOG_LEVEL: 'info' });
+  const work = spawnGable(t, ['work'], { ...settings, LOG_LEVEL: 'info' });
+  const address = await serve.url();
+  await work.url();
+  const made = async (...args: string[]) => (await runGableToEnd(t, args, settings)).stdout.trim();
   await made('account', 'create', 'acme');
   const key = await made('key', 'create', '--account', 'acme');
   const operatorKey = await made('key', 'create', '--account', 'acme', '--operator');
@@ -68,7 +68,7 @@ export async function runService(t: Ending, more: Record<string, string> = {}): 
     notificationDestination: { eventDestination: destinationId },
   });
   return {
-    address,
+    url: address,
     key,
     operatorKey,
     receiver,
@@ -77,13 +77,13 @@ export async function runService(t: Ending, more: Record<string, string> = {}): 
     settings,
     destinationId,
     call,
-    push: (count) => push(call, operatorKey, count),
-    arrived: () => arrivedAt(receiver),
+    push: (count) => pushObservations(call, operatorKey, count),
+    receivedEvents: () => readReceivedEvents(receiver),
     setAhead: (ms) => writeFileSync(clockFile, String(ms)),
   };
 }
 
-async function push(call: RunningService['call'], as: string, count: number): Promise<string[]> {
+async function pushObservations(call: RunningService['call'], as: string, count: number): Promise<string[]> {
   const urls = Array.from({ length: count }, () => `https://le-portail.example/annonces/${randomUUID()}`);
   const answer = await call('/operator/observations', {
     as,
@@ -114,7 +114,7 @@ const observation = (url: string): string =>
     },
   });
 
-function arrivedAt(receiver: Receiver): Set<string> {
+function readReceivedEvents(receiver: Receiver): Set<string> {
   const urls = new Set<string>();
   for (const { body } of receiver.requests) {
     const { data } = JSON.parse(body.toString()) as { data: { listings: { url: string }[] } };

@@ -24,7 +24,7 @@ export const idsOf = ({ data }: SearchDocument): string[] => data.map(({ id }) =
 
 let cities = 0;
 /** The code of a city that no other test uses, so that tests do not meet each other. */
-export const newCity = (): string => {
+export const createCity = (): string => {
   cities += 1;
   return `T${cities}`;
 };
@@ -45,12 +45,12 @@ export const flat = (city: string, price = 300_000, over: Claims = {}): Claims =
 });
 
 /** Criteria for one city. */
-export const here = (city: string, more: object = {}): object => ({
+export const locationHere = (city: string, more: object = {}): object => ({
   property: { locations: { in: { uniqueCodes: [city] } }, ...more },
 });
 
 /** Searches of a running API and properties to be found by them. */
-export function searchesOf(api: TestApi) {
+export function createSearchHelpers(api: TestApi) {
   const ask = (body: unknown, more: object = {}) =>
     api.call({ method: 'POST', path: '/properties', body, ...more });
   const search = async (body: unknown, more: object = {}): Promise<SearchDocument> => {
@@ -62,7 +62,7 @@ export function searchesOf(api: TestApi) {
   const put = (claims: Claims, over: Partial<ListingState> = {}) =>
     recordTogether(api.db, [madeListing(claims, over)], over.updatedAt ?? day(1));
   /** Properties of one city, the newest last. */
-  const several = async (count: number, city = newCity()): Promise<{ city: string; ids: string[] }> => {
+  const several = async (count: number, city = createCity()): Promise<{ city: string; ids: string[] }> => {
     const ids: string[] = [];
     for (let at = 0; at < count; at += 1) {
       const moment = new Date(day(2).getTime() + at * 1_000);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { greet, type PersonRow } from '../../src/sign-in/people.ts';
+import { type PersonRow, upsertPerson } from '../../src/sign-in/people.ts';
 import { openSession } from '../../src/sign-in/sessions.ts';
-import type { Answered } from './answered.ts';
 import type { TestApi } from './api.ts';
-import type { Asking } from './judged-call.ts';
+import type { TestRequest } from './checked-call.ts';
+import type { TestResponse } from './test-response.ts';
 
 export const ORIGIN = 'http://localhost';
 
 /** What a page of the console sends with each call. */
-export const fromConsole = (cookie: string): Record<string, string> => ({
+export const consoleHeaders = (cookie: string): Record<string, string> => ({
   cookie,
   origin: ORIGIN,
   'sec-fetch-site': 'same-origin',
@@ -18,7 +18,7 @@ export const fromConsole = (cookie: string): Record<string, string> => ({
 });
 
 /** The cookie of a set-cookie header, without what the browser keeps to itself. */
-export const heldOf = (setCookie: string | string[] | undefined, name: string): string => {
+export const readTestCookie = (setCookie: string | string[] | undefined, name: string): string => {
   const found = [setCookie ?? []].flat().find((one) => one.startsWith(`${name}=`));
   assert.ok(found !== undefined, `no cookie ${name}`);
   return found.split(';')[0] ?? '';
@@ -32,25 +32,25 @@ export async function signInLocally(app: FastifyInstance): Promise<string> {
     headers: { origin: ORIGIN },
   });
   assert.equal(answer.statusCode, 303);
-  return heldOf(answer.headers['set-cookie'], 'gable_session');
+  return readTestCookie(answer.headers['set-cookie'], 'gable_session');
 }
 
 /** A call of a page of the console, held to all that calls with a key are held to. */
-export const consoleCall = (api: TestApi, cookie: string, asking: Asking): Promise<Answered> =>
+export const consoleCall = (api: TestApi, cookie: string, asking: TestRequest): Promise<TestResponse> =>
   api.call({
     accept: 'application/json',
     ...asking,
     key: null,
-    headers: { ...fromConsole(cookie), ...asking.headers },
+    headers: { ...consoleHeaders(cookie), ...asking.headers },
   });
 
 /** Somebody with an account of their own, signed in as a provider would have it. */
-export async function newPerson(
+export async function createPerson(
   { db, clock }: Pick<TestApi, 'db' | 'clock'>,
   email = `${randomUUID().slice(0, 8)}@people.example`,
 ): Promise<PersonRow & { cookie: string }> {
   const vouched = { issuer: 'https://id.people.example', subject: email, email, name: 'A person' };
-  const person = await greet(db, clock, vouched);
+  const person = await upsertPerson(db, clock, vouched);
   const told = { provider: 'people', userAgent: undefined };
   const { secret } = await openSession(db, clock, person, told);
   return { ...person, cookie: `gable_session=${secret}` };

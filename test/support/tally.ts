@@ -2,12 +2,12 @@
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  note(what: string, times = 1): void {
+  count(what: string, times = 1): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + times);
   }
 
   add(other: Tally): void {
-    for (const [what, times] of other.entries()) this.note(what, times);
+    for (const [what, times] of other.entries()) this.count(what, times);
   }
 
   of = (what: string): number => this.#counts.get(what) ?? 0;

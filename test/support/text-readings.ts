@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Known } from '../../src/ingest/text-facts/advert.ts';
-import { readText } from '../../src/ingest/text-facts/read-text.ts';
+import type { StatedAttributes } from '../../src/ingest/text-facts/advert.ts';
+import { readTextFacts } from '../../src/ingest/text-facts/read-text-facts.ts';
 
 /** Sentences of adverts ("title | description", or a description alone), and what is to be read in each. */
 export type Readings = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Every sentence must give exactly the facts listed below the paths in question: none missed, none made up. */
-export function assertReadings(paths: readonly string[], known: Known, readings: Readings): void {
+export function assertReadings(paths: readonly string[], known: StatedAttributes, readings: Readings): void {
   const read = Object.keys(readings).map((sentence) => {
     const [title = '', description = ''] = sentence.includes(' | ') ? sentence.split(' | ') : ['', sentence];
-    const facts = readText(title, description, known).filter(({ path }) =>
+    const facts = readTextFacts(title, description, known).filter(({ path }) =>
       paths.some((wanted) => path === wanted || path.startsWith(`${wanted}.`)),
     );
     return [sentence, Object.fromEntries(facts.map(({ path, value }) => [path, value]))];
@@ -18,17 +18,21 @@ export function assertReadings(paths: readonly string[], known: Known, readings:
 }
 
 /** Sentences by what is to be read of one boolean (or of a count, as none or some) in each. */
-export interface Labelled {
+export interface LabelledTexts {
   readonly yes: readonly string[];
   readonly no?: readonly string[];
   readonly silent: readonly string[];
 }
 
 /** A sentence read as what it does not say is an error of precision; one that is not read, of recall. */
-export function assertLabelled(path: string | readonly string[], known: Known, labelled: Labelled): void {
+export function assertLabelled(
+  path: string | readonly string[],
+  known: StatedAttributes,
+  labelled: LabelledTexts,
+): void {
   const verdictOn = (sentence: string): string => {
     const [title = '', description = ''] = sentence.includes(' | ') ? sentence.split(' | ') : ['', sentence];
-    const values = readText(title, description, known)
+    const values = readTextFacts(title, description, known)
       .filter((fact) => [path].flat().includes(fact.path))
       .map(({ value }) => (Array.isArray(value) ? value.length : Number(value)));
     if (values.length === 0) return 'silent';

@@ -1,5 +1,5 @@
 /** A random number from 0 up to 1, the same row of them for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
+export function createTypingRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

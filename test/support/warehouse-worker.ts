@@ -1,9 +1,9 @@
 // A worker of the warehouse that collects, closes, merges and cleans without a pause, until it is killed or has nothing left to do.
-import { cleanFiles } from '../../src/analytics/clean.ts';
+import { deleteObsoleteFiles } from '../../src/analytics/clean.ts';
 import { closeMonth } from '../../src/analytics/close.ts';
 import { collectEvents } from '../../src/analytics/collect.ts';
 import { mergeFiles } from '../../src/analytics/merge.ts';
-import { openMonths } from '../../src/analytics/store.ts';
+import { selectOpenMonths } from '../../src/analytics/store.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { Engine } from '../../src/warehouse/engine.ts';
@@ -21,13 +21,13 @@ const db = openDatabase(connection, { log: silentLog, applicationName: 'gable ki
 const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + laterMs) };
 const engine = new Engine({ folder, memoryMb: 128, threads: 1 });
 const workshop = { db, clock, engine };
-await engine.warm();
+await engine.open();
 process.send?.('begun');
 
 for (let done = 1; done > 0; ) {
-  await cleanFiles(workshop);
+  await deleteObsoleteFiles(workshop);
   done = await collectEvents(db, clock);
-  for (const { month } of await openMonths(db)) done += (await closeMonth(workshop, month)) ?? 0;
+  for (const { month } of await selectOpenMonths(db)) done += (await closeMonth(workshop, month)) ?? 0;
   done += await mergeFiles(workshop);
 }
 await engine.close();

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Analytics, type ListingFigures } from '../../src/analytics/analytics.ts';
-import { type Asked, parseQuestion } from '../../src/analytics/query.ts';
-import type { Piece } from '../../src/analytics/to-sql.ts';
-import type { Workshop } from '../../src/analytics/write.ts';
+import { Analytics, type ListingAggregates } from '../../src/analytics/analytics.ts';
+import { type AnalyticsParameters, parseAnalyticsQuery } from '../../src/analytics/query.ts';
+import type { ResultPiece } from '../../src/analytics/to-sql.ts';
+import type { WarehouseContext } from '../../src/analytics/write.ts';
 import type { Connection } from '../../src/db/connection.ts';
 import type { Database } from '../../src/db/sql.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import { Engine } from '../../src/warehouse/engine.ts';
 import { freshDatabase } from './database.ts';
 
-interface Ending {
+interface TestScope {
   after(end: () => Promise<void>): void;
 }
 
-export const FLAT: readonly Piece[] = [
+export const FLAT: readonly ResultPiece[] = [
   { text: '{"group":' },
   'group',
   { text: ',"metrics":' },
@@ -25,10 +25,10 @@ export const FLAT: readonly Piece[] = [
   { text: '}' },
 ];
 
-export const SMALL = { memoryMb: 256, threads: 2 };
+export const SMALL_ENGINE = { memoryMb: 256, threads: 2 };
 
 /** An engine over a folder of its own, made when it is first used and gone with the test. */
-export function newEngine(t: Ending, size = SMALL): Engine {
+export function createTestEngine(t: TestScope, size = SMALL_ENGINE): Engine {
   const folder = join(tmpdir(), `gable-warehouse-${randomUUID()}`);
   const engine = new Engine({ folder, ...size });
   t.after(async () => {
@@ -38,17 +38,19 @@ export function newEngine(t: Ending, size = SMALL): Engine {
   return engine;
 }
 
-export interface TestWarehouse extends Workshop {
+export interface TestWarehouse extends WarehouseContext {
   /** For a process of its own over the same warehouse. */
   connection: Connection;
   analytics: Analytics;
   /** Answers read anew at every question. */
-  ask(asked: Asked): Promise<{ meta: ListingFigures['meta']; groups: { group: object; metrics: object }[] }>;
+  ask(
+    asked: AnalyticsParameters,
+  ): Promise<{ meta: ListingAggregates['meta']; groups: { group: object; metrics: object }[] }>;
 }
 
-export async function warehouse(t: Ending, clock: Clock = systemClock): Promise<TestWarehouse> {
+export async function createTestWarehouse(t: TestScope, clock: Clock = systemClock): Promise<TestWarehouse> {
   const { db, connection } = await freshDatabase(t);
-  const engine = newEngine(t);
+  const engine = createTestEngine(t);
   const analytics = new Analytics(db, engine, 0);
   return {
     db,
@@ -57,7 +59,7 @@ export async function warehouse(t: Ending, clock: Clock = systemClock): Promise<
     engine,
     analytics,
     async ask(asked) {
-      const parsed = parseQuestion(asked);
+      const parsed = parseAnalyticsQuery(asked);
       assert.ok('question' in parsed, JSON.stringify(parsed));
       const answered = await analytics.listings(parsed.question, FLAT);
       assert.ok(answered !== undefined);
@@ -69,4 +71,4 @@ export async function warehouse(t: Ending, clock: Clock = systemClock): Promise<
 
 /** For a server whose routes ask for no figures. */
 export const unusedAnalytics = (db: Database): Analytics =>
-  new Analytics(db, new Engine({ folder: join(tmpdir(), 'gable-unused'), ...SMALL }));
+  new Analytics(db, new Engine({ folder: join(tmpdir(), 'gable-unused'), ...SMALL_ENGINE }));

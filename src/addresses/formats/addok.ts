@@ -4,19 +4,19 @@ import { textOf } from '../../imports/text-blocks.ts';
 import { isCityCode, isLatitude, isLongitude, isPostalCode, microDegrees } from '../../imports/values.ts';
 import type { AddressRow } from '../address-row.ts';
 
-interface Housed {
+interface HousePoint {
   readonly id?: string;
   readonly lon?: number;
   readonly lat?: number;
 }
 
-interface AddokEntry extends Housed {
+interface AddokEntry extends HousePoint {
   readonly type?: string;
   readonly name?: string;
   readonly postcode?: string | readonly string[];
   /** The commune, or the commune and its arrondissement. */
   readonly citycode?: string | readonly string[];
-  readonly housenumbers?: Readonly<Record<string, Housed>>;
+  readonly housenumbers?: Readonly<Record<string, HousePoint>>;
 }
 
 const HOUSE_NUMBER = /^(\d{1,5})\s*(.*)$/;
@@ -25,7 +25,7 @@ const HOUSE_NUMBER = /^(\d{1,5})\s*(.*)$/;
 export const addokFormat = {
   name: 'addok',
   lacks: (head: string): string[] => {
-    const first = parsed(head.split('\n', 1)[0] ?? '');
+    const first = parseEntry(head.split('\n', 1)[0] ?? '');
     return first !== undefined && 'type' in first && 'citycode' in first ? [] : ['type', 'citycode'];
   },
   open: (): OpenFormat<AddressRow> => ({
@@ -33,18 +33,18 @@ export const addokFormat = {
     quoted: false,
     hasHeader: false,
     notes: [],
-    read(records, _, { take, refuse }) {
+    read(records, _, { add, reject }) {
       for (const record of records) {
         const fault =
-          record.fault === undefined ? readStreet(parsed(textOf(record)), take) : rowFault(record.fault);
-        if (fault !== undefined) refuse(fault, record.line);
+          record.fault === undefined ? readStreet(parseEntry(textOf(record)), add) : rowFault(record.fault);
+        if (fault !== undefined) reject(fault, record.line);
       }
       return undefined;
     },
   }),
 };
 
-function parsed(line: string): AddokEntry | undefined {
+function parseEntry(line: string): AddokEntry | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? (value as AddokEntry) : undefined;
@@ -53,15 +53,15 @@ function parsed(line: string): AddokEntry | undefined {
   }
 }
 
-const lastOf = (told: string | readonly string[] | undefined): string =>
+const lastValue = (told: string | readonly string[] | undefined): string =>
   (typeof told === 'string' ? told : told?.at(-1)) ?? '';
 
 function readStreet(entry: AddokEntry | undefined, take: (row: AddressRow) => void): RowFault | undefined {
   if (entry === undefined) return rowFault('no JSON');
   // Municipalities and localities have no numbers: nothing to resolve to.
   if (entry.type !== 'street' || entry.housenumbers === undefined) return undefined;
-  const cityCode = lastOf(entry.citycode);
-  const postalCode = lastOf(entry.postcode);
+  const cityCode = lastValue(entry.citycode);
+  const postalCode = lastValue(entry.postcode);
   if (!isCityCode(cityCode)) return rowFault('no code of a commune', 'citycode', cityCode);
   if (!isPostalCode(postalCode)) return rowFault('no postal code', 'postcode', postalCode);
   if (!entry.name || !entry.id) return rowFault('no street', 'name');

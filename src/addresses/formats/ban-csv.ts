@@ -23,7 +23,7 @@ export const banCsv: ColumnFormat<Column, AddressRow> = {
   required: ['id', 'numero', 'nom_voie', 'code_postal', 'code_insee', 'lon', 'lat'],
   quoted: true,
   read(cells, at) {
-    const streetCode = STREET_CODE.exec(cells.given(at.id) ?? '')?.[1];
+    const streetCode = STREET_CODE.exec(cells.raw(at.id) ?? '')?.[1];
     const cityCode = cells.text(at.code_insee) ?? '';
     const postalCode = cells.text(at.code_postal) ?? '';
     const streetName = cells.text(at.nom_voie);

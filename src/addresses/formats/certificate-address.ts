@@ -7,10 +7,14 @@ export interface LabelParts {
   readonly postalCode: string | undefined;
 }
 
-export const UNNAMED: LabelParts = { streetNumber: undefined, streetName: undefined, postalCode: undefined };
+export const NO_LABEL_PARTS: LabelParts = {
+  streetNumber: undefined,
+  streetName: undefined,
+  postalCode: undefined,
+};
 
-export function labelParts(label: string): LabelParts {
-  if (label === '') return UNNAMED;
+export function parseLabel(label: string): LabelParts {
+  if (label === '') return NO_LABEL_PARTS;
   const [, streetNumber, streetName, postalCode] = LABEL.exec(label.replace(/\s+/g, ' ')) ?? [];
   return { streetNumber, streetName, postalCode };
 }
@@ -25,7 +29,7 @@ const FLOOR_FORMS = [
 const GROUND = /\b(?:rdc|rez[\s-]*de[\s-]*chauss[ée]e|rez-de-jardin)\b/i;
 
 /** The floor in the free text of a certificate: `Etage : 4ème`, `3 ème étage`, `RDC`. */
-export function floorIn(note: string): number | undefined {
+export function parseFloorNote(note: string): number | undefined {
   if (GROUND.test(note)) return 0;
   for (const form of FLOOR_FORMS) {
     const found = form.exec(note)?.[1];
@@ -35,7 +39,7 @@ export function floorIn(note: string): number | undefined {
 }
 
 /** `1948-1974`, `avant 1948`, `après 2021`: the years from and to. */
-export function builtWithin(period: string): { after?: number; before?: number } {
+export function parseBuildPeriod(period: string): { after?: number; before?: number } {
   const years = [...period.matchAll(/\d{4}/g)].map(([year]) => Number(year));
   const [first, second] = years;
   if (first === undefined) return {};

@@ -1,12 +1,12 @@
 import type { Cells } from '../../imports/cells.ts';
 import type { RowFault } from '../../imports/fault.ts';
-import type { Places } from '../../imports/header.ts';
+import type { ColumnPositions } from '../../imports/header.ts';
 import { isCityCode, isLatitude, isLongitude, isPostalCode, microDegrees } from '../../imports/values.ts';
 import type { CertificateKind, CertificateRow } from '../certificate-row.ts';
-import { builtWithin, floorIn, labelParts, UNNAMED } from './certificate-address.ts';
+import { NO_LABEL_PARTS, parseBuildPeriod, parseFloorNote, parseLabel } from './certificate-address.ts';
 import type { CertificateColumn } from './certificate-columns.ts';
 
-type At = Places<CertificateColumn>;
+type CertificatePositions = ColumnPositions<CertificateColumn>;
 
 const NUMBER = /^[0-9A-Z]{6,20}$/;
 const isRating = (text: string): boolean => text.length === 1 && 'ABCDEFG'.includes(text);
@@ -14,26 +14,26 @@ const isRating = (text: string): boolean => text.length === 1 && 'ABCDEFG'.inclu
 const BLANK = 'N';
 /** A smallint; no home burns as much. */
 const MAX_VALUE = 32_767;
-const OLDEST_YEAR = 1000;
-const AT_ANY_TIME: ReturnType<typeof builtWithin> = {};
+const MIN_YEAR = 1000;
+const AT_ANY_TIME: ReturnType<typeof parseBuildPeriod> = {};
 
 /** Reads a row of any generation: what it lacks is unknown, what makes no sense is told with its column. */
-export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault {
+export function readCertificate(cells: Cells, at: CertificatePositions): CertificateRow | RowFault {
   const number = (cells.text(at.number) ?? '').toUpperCase();
   if (!NUMBER.test(number)) return cells.fault('no number of a certificate', at.number);
-  const ratings = ratingsOf(cells, at);
+  const ratings = readRatings(cells, at);
   if ('reason' in ratings) return ratings;
-  const figures = figuresOf(cells, at);
+  const figures = readFigures(cells, at);
   if ('reason' in figures) return figures;
-  const place = placeOf(cells, at);
+  const place = readLocation(cells, at);
   if ('reason' in place) return place;
   const establishedOn = cells.date(at.establishedOn);
   if (establishedOn === null) return cells.fault('no date', at.establishedOn);
-  const built = builtOf(cells, at);
+  const built = readBuildYears(cells, at);
   return {
     number,
     establishedOn,
-    kind: kindOf(cells.text(at.kind)),
+    kind: parseCertificateKind(cells.text(at.kind)),
     // Named one by one: four spreads took a fifth of the time of an import.
     energyRating: ratings.energyRating,
     ghgRating: ratings.ghgRating,
@@ -54,7 +54,10 @@ export function readCertificate(cells: Cells, at: At): CertificateRow | RowFault
   };
 }
 
-function ratingsOf(cells: Cells, at: At): RowFault | { energyRating: string; ghgRating: string } {
+function readRatings(
+  cells: Cells,
+  at: CertificatePositions,
+): RowFault | { energyRating: string; ghgRating: string } {
   const energyRating = (cells.text(at.energyRating) ?? BLANK).toUpperCase();
   const ghgRating = (cells.text(at.ghgRating) ?? BLANK).toUpperCase();
   if (energyRating !== BLANK && !isRating(energyRating))
@@ -63,9 +66,9 @@ function ratingsOf(cells: Cells, at: At): RowFault | { energyRating: string; ghg
   return { energyRating, ghgRating };
 }
 
-function figuresOf(
+function readFigures(
   cells: Cells,
-  at: At,
+  at: CertificatePositions,
 ): RowFault | Pick<CertificateRow, 'area' | 'energyValue' | 'ghgValue'> {
   const ownArea = cells.number(at.area);
   const area = ownArea ?? cells.number(at.buildingArea);
@@ -88,27 +91,27 @@ const perArea = (total: number | undefined, area: number | undefined): number | 
 const whole = (value: number | undefined): number | undefined =>
   value === undefined || value < 0 || value > MAX_VALUE ? undefined : Math.round(value);
 
-function placeOf(
+function readLocation(
   cells: Cells,
-  at: At,
+  at: CertificatePositions,
 ):
   | RowFault
   | Pick<
       CertificateRow,
       'cityCode' | 'postalCode' | 'longitude' | 'latitude' | 'addressScore' | 'streetNumber' | 'streetName'
     > {
-  const cityCode = padded(cells.text(at.cityCode));
+  const cityCode = padCode(cells.text(at.cityCode));
   if (cityCode !== '' && !isCityCode(cityCode)) return cells.fault('no code of a commune', at.cityCode);
   const streetType = cells.text(at.streetType);
   const streetName = cells.text(at.streetName);
   const toldCode = cells.text(at.postalCode);
   const isWhole = streetName !== undefined && toldCode !== undefined;
-  const named = isWhole ? UNNAMED : labelParts(cells.text(at.label) ?? '');
+  const named = isWhole ? NO_LABEL_PARTS : parseLabel(cells.text(at.label) ?? '');
   const codeAt = toldCode !== undefined ? at.postalCode : named.postalCode ? at.label : at.postalCodeGiven;
-  const postalCode = padded(toldCode ?? named.postalCode ?? cells.text(at.postalCodeGiven));
+  const postalCode = padCode(toldCode ?? named.postalCode ?? cells.text(at.postalCodeGiven));
   if (postalCode !== '' && !isPostalCode(postalCode)) return cells.fault('no postal code', codeAt);
   const score = cells.number(at.score);
-  const point = pointOf(cells, at);
+  const point = readPoint(cells, at);
   return {
     cityCode,
     postalCode,
@@ -126,12 +129,12 @@ function placeOf(
   };
 }
 
-const CODE_LENGTH = 5;
+const CODE_CHARS = 5;
 
 /** A spreadsheet takes the zero off 01000, and adds one behind the point of 69001. */
-const padded = (code: string | undefined): string => {
-  if (code === undefined || code.length === CODE_LENGTH) return code ?? '';
-  return code.replace(/\.0$/, '').padStart(CODE_LENGTH, '0');
+const padCode = (code: string | undefined): string => {
+  if (code === undefined || code.length === CODE_CHARS) return code ?? '';
+  return code.replace(/\.0$/, '').padStart(CODE_CHARS, '0');
 };
 
 /** `0` and `0.0` stand for no number. */
@@ -142,7 +145,10 @@ const houseNumber = (told: string | undefined): string | undefined => {
     : plain;
 };
 
-function pointOf(cells: Cells, at: At): { longitude: number; latitude: number } | undefined {
+function readPoint(
+  cells: Cells,
+  at: CertificatePositions,
+): { longitude: number; latitude: number } | undefined {
   const point = cells.text(at.point) ?? '';
   const comma = point.indexOf(',');
   const latitude = comma < 0 ? cells.number(at.latitude) : Number(point.slice(0, comma));
@@ -152,7 +158,7 @@ function pointOf(cells: Cells, at: At): { longitude: number; latitude: number } 
   return { longitude: microDegrees(longitude), latitude: microDegrees(latitude) };
 }
 
-function kindOf(told: string | undefined): CertificateKind {
+function parseCertificateKind(told: string | undefined): CertificateKind {
   if (told === 'appartement') return 'F';
   const plain = (told ?? '').toLowerCase();
   if (plain.startsWith('maison')) return 'H';
@@ -160,22 +166,22 @@ function kindOf(told: string | undefined): CertificateKind {
 }
 
 /** The floor's own column says 0 for nine in ten, whatever the floor: only the free text is believed on the ground floor. */
-function builtOf(
+function readBuildYears(
   cells: Cells,
-  at: At,
+  at: CertificatePositions,
 ): Pick<CertificateRow, 'constructionYear' | 'builtAfter' | 'builtBefore' | 'floor'> {
   const year = cells.number(at.constructionYear);
   const period = cells.text(at.period);
-  const { after, before } = period === undefined ? AT_ANY_TIME : builtWithin(period);
+  const { after, before } = period === undefined ? AT_ANY_TIME : parseBuildPeriod(period);
   const stated = cells.number(at.floor);
   const unitNote = cells.text(at.unitNote);
   const position = cells.text(at.position);
   const noted =
     unitNote === undefined && position === undefined
       ? undefined
-      : floorIn(`${unitNote ?? ''} ${position ?? ''}`);
+      : parseFloorNote(`${unitNote ?? ''} ${position ?? ''}`);
   return {
-    constructionYear: year !== undefined && year >= OLDEST_YEAR && year < 2200 ? Math.round(year) : undefined,
+    constructionYear: year !== undefined && year >= MIN_YEAR && year < 2200 ? Math.round(year) : undefined,
     builtAfter: after,
     builtBefore: before,
     floor: noted ?? (stated !== undefined && stated > 0 && stated < 100 ? Math.round(stated) : undefined),

@@ -1,8 +1,8 @@
 import { Cells } from '../../imports/cells.ts';
-import { type ColumnFormat, lacksColumns, openRows } from '../../imports/columns.ts';
+import { type ColumnFormat, missingColumns, openRows } from '../../imports/columns.ts';
 import { rowFault } from '../../imports/fault.ts';
-import { placesOf } from '../../imports/header.ts';
-import type { OpenFormat, Taker } from '../../imports/import.ts';
+import { findColumnPositions } from '../../imports/header.ts';
+import type { OpenFormat, RowSink } from '../../imports/import.ts';
 import { type TextRecord, textOf } from '../../imports/text-blocks.ts';
 import type { CertificateRow } from '../certificate-row.ts';
 import { type CertificateColumn, certificateColumns } from './certificate-columns.ts';
@@ -20,7 +20,7 @@ const generation = (
     quoted: true,
     read: readCertificate,
   };
-  return { name, lacks: lacksColumns(format), open: (head: string) => openRows(format, head) };
+  return { name, lacks: missingColumns(format), open: (head: string) => openRows(format, head) };
 };
 
 /** The names that only this generation gives its columns, so that each file is known by its header. */
@@ -46,19 +46,19 @@ const apiFormat = {
   }),
 };
 
-function readPage(record: TextRecord, { take, refuse }: Taker<CertificateRow>): void {
+function readPage(record: TextRecord, { add, reject }: RowSink<CertificateRow>): void {
   let results: Record<string, unknown>[];
   try {
     ({ results } = JSON.parse(textOf(record)));
   } catch {
-    refuse(rowFault('no JSON'), record.line);
+    reject(rowFault('no JSON'), record.line);
     return;
   }
   for (const result of results) {
     const cells = Cells.of(result);
-    const row = readCertificate(cells, placesOf(cells.header, certificateColumns));
-    if ('reason' in row) refuse(row, record.line);
-    else take(row);
+    const row = readCertificate(cells, findColumnPositions(cells.header, certificateColumns));
+    if ('reason' in row) reject(row, record.line);
+    else add(row);
   }
 }
 

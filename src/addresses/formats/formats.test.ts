@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { imported } from '../../../test/support/imported.ts';
+import { importContents } from '../../../test/support/import-contents.ts';
 import { sql } from '../../db/sql.ts';
 import { addressImport } from '../import-addresses.ts';
 import { certificateImport } from '../import-certificates.ts';
@@ -32,8 +32,8 @@ test('a street of addok is as many addresses as it has numbers; what is no stree
       housenumbers: {},
     },
   ].map((line) => JSON.stringify(line));
-  const report = await imported(db, addressImport, [...lines, '{"type": "street"'].join('\n'));
-  assert.deepEqual([report.format, report.rows, report.told], ['addok', 4, 2]);
+  const report = await importContents(db, addressImport, [...lines, '{"type": "street"'].join('\n'));
+  assert.deepEqual([report.format, report.rows, report.accepted], ['addok', 4, 2]);
   assert.deepEqual(report.faults, {
     'no house number': { count: 1, first: 'line 2, column housenumbers: "bis"' },
     'no code of a commune': { count: 1, first: 'line 3, column citycode: "Paris"' },
@@ -60,7 +60,7 @@ test('an address is the same in both editions of the base', async () => {
     'id;numero;rep;nom_voie;code_postal;code_insee;lon;lat',
     '75107_2158_00012_bis;12;bis;Rue Cler;75007;75107;2.3056;48.8571',
   ];
-  assert.equal((await imported(db, addressImport, csv.join('\n'))).changed, 0);
+  assert.equal((await importContents(db, addressImport, csv.join('\n'))).changed, 0);
 });
 
 test('certificates of before July 2021 are read by their own columns', async () => {
@@ -70,8 +70,8 @@ test('certificates of before July 2021 are read by their own columns', async () 
     '1975V1000124B,1899-12-30,,N,,N,,,,,Maison Individuelle,75107,Rue Cler 75007 Paris,0.6',
     '1975V2000125C,2019-05-06,beaucoup,D,12,C,1965,54.3,48.857,2.3055,Logement,75107,,',
   ];
-  const report = await imported(db, certificateImport, file.join('\n'));
-  assert.deepEqual([report.format, report.rows, report.told], ['dpe-before-2021', 3, 2]);
+  const report = await importContents(db, certificateImport, file.join('\n'));
+  assert.deepEqual([report.format, report.rows, report.accepted], ['dpe-before-2021', 3, 2]);
   assert.deepEqual(report.faults, {
     'no number': { count: 1, first: 'line 4, column consommation_energie: "beaucoup"' },
   });
@@ -126,8 +126,8 @@ test('what is wrong in a certificate from 2021 to 2025 is told by the column as 
     '?,2024-02-20,D,C,212,54.3,75007,75107',
     '2475E0000006A,2024-02-20,D,C,212,54.3,75007,75107',
   ];
-  const report = await imported(db, certificateImport, file.join('\n'));
-  assert.deepEqual([report.format, report.rows, report.told], ['dpe-2021', 7, 1]);
+  const report = await importContents(db, certificateImport, file.join('\n'));
+  assert.deepEqual([report.format, report.rows, report.accepted], ['dpe-2021', 7, 1]);
   assert.deepEqual(report.faults, {
     'no date': { count: 1, first: 'line 2, column Date_établissement_DPE: "2024-02-30"' },
     'no letter from A to G': { count: 1, first: 'line 3, column Etiquette_DPE: "H"' },

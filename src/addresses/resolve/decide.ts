@@ -1,15 +1,15 @@
-import { wordsOf } from '../../lib/text.ts';
-import { type Candidate, likelihood } from './evidence.ts';
-import type { Home } from './home.ts';
+import { normalizeWords } from '../../lib/text.ts';
+import { type CertificateCandidate, likelihood } from './evidence.ts';
+import type { HomeFacts } from './home.ts';
 
 /** The bands of the contract that say something, the surest first. */
 export type Band = 'EXACT' | 'HIGH' | 'MEDIUM' | 'LOW';
 
 /** An address as the certificates of a registry tell it. */
-export interface Decision {
+export interface AddressDecision {
   readonly confidence: Band;
   /** The certificate the address is taken from. */
-  readonly certificate: Candidate;
+  readonly certificate: CertificateCandidate;
   /** Whether that certificate is the home's own, and not only one of its building. */
   readonly isOwn: boolean;
   /** Whether its house number is sure enough to be told. */
@@ -17,29 +17,33 @@ export interface Decision {
 }
 
 /** How many listings of ten have their certificate in the copy of the registry that was loaded; the others must find nothing. */
-const COVERED = 0.8;
+const REGISTRY_COVERAGE = 0.8;
 /** Chances from which a band is told. EXACT and HIGH are held to 98 right of 100 by `npm run bench -- addresses`. */
-const EXACT_FROM = 0.995;
-const HIGH_FROM = 0.97;
-const MEDIUM_FROM = 0.6;
-const LOW_FROM = 0.3;
+const MIN_EXACT_CHANCE = 0.995;
+const MIN_HIGH_CHANCE = 0.97;
+const MIN_MEDIUM_CHANCE = 0.6;
+const MIN_LOW_CHANCE = 0.3;
 /** The registry's own doubt about where its certificate is, in hundredths. */
-const POORLY_PLACED = 40;
-const OWN_FROM = 0.9;
+const MIN_ADDRESS_SCORE = 40;
+const MIN_OWN_CHANCE = 0.9;
 
 /**
  * Which address the certificates speak for. Each candidate weighs as its facts agree with the listing; against all of them stands the
  * chance that the home's certificate is not in the registry at all and they agree by accident, which grows with `rivals`, the
  * certificates of the same commune and letter. Certificates of one address speak together.
  */
-export function decide(home: Home, candidates: readonly Candidate[], rivals: number): Decision | undefined {
+export function decideAddress(
+  home: HomeFacts,
+  candidates: readonly CertificateCandidate[],
+  rivals: number,
+): AddressDecision | undefined {
   const weighed = candidates
     .map((candidate) => ({ candidate, weight: likelihood(home, candidate) }))
     // Numbers settle ties, so that the same property is always answered alike.
     .sort(
       (one, other) => other.weight - one.weight || (one.candidate.number < other.candidate.number ? -1 : 1),
     );
-  const absent = (Math.max(rivals, candidates.length) * (1 - COVERED)) / COVERED;
+  const absent = (Math.max(rivals, candidates.length) * (1 - REGISTRY_COVERAGE)) / REGISTRY_COVERAGE;
   const total = weighed.reduce((sum, { weight }) => sum + weight, absent);
   const best = weighed.find(({ candidate }) => candidate.streetName !== null);
   if (best === undefined) return undefined;
@@ -47,30 +51,33 @@ export function decide(home: Home, candidates: readonly Candidate[], rivals: num
   let [ofAddress, ofStreet] = [0, 0];
   for (const { candidate, weight } of weighed) {
     // What weighs so little changes no share.
-    if (weight < NEGLIGIBLE * best.weight) break;
+    if (weight < NEGLIGIBLE_RATIO * best.weight) break;
     if (!isSameStreet(candidate)) continue;
     ofStreet += weight;
     if (candidate.streetNumber === best.candidate.streetNumber) ofAddress += weight;
   }
   const [byAddress, byStreet] = [ofAddress / total, ofStreet / total];
-  const confidence = capped(bandOf(byAddress, isTelling(home)), best.candidate);
-  const own = best.weight / total >= OWN_FROM;
+  const confidence = capBand(bandOf(byAddress, isDistinctive(home)), best.candidate);
+  const own = best.weight / total >= MIN_OWN_CHANCE;
   if (confidence !== undefined)
     return { confidence, certificate: best.candidate, isOwn: own, withNumber: true };
   const wider = byStreet >= 0.9 ? 'MEDIUM' : byStreet >= 0.5 ? 'LOW' : undefined;
   return wider && { confidence: wider, certificate: best.candidate, isOwn: false, withNumber: false };
 }
 
-const NEGLIGIBLE = 1e-9;
+const NEGLIGIBLE_RATIO = 1e-9;
 
 /** Names are put into words once, and only where they are not the very same. */
-function sameStreetAs({ cityCode, streetName }: Candidate): (other: Candidate) => boolean {
-  const words = streetName === null ? '' : wordsOf(streetName);
+function sameStreetAs({
+  cityCode,
+  streetName,
+}: CertificateCandidate): (other: CertificateCandidate) => boolean {
+  const words = streetName === null ? '' : normalizeWords(streetName);
   const known = new Map<string | null, boolean>([[streetName, true]]);
   return (other) => {
     let isSame = known.get(other.streetName);
     if (isSame === undefined) {
-      isSame = (other.streetName === null ? '' : wordsOf(other.streetName)) === words;
+      isSame = (other.streetName === null ? '' : normalizeWords(other.streetName)) === words;
       known.set(other.streetName, isSame);
     }
     return isSame && other.cityCode === cityCode;
@@ -78,15 +85,15 @@ function sameStreetAs({ cityCode, streetName }: Candidate): (other: Candidate) =
 }
 
 /** Both values, or the day and the area: with less, many homes of one building or one builder look alike. */
-const isTelling = ({ energyValue, ghgValue, area, date }: Home): boolean =>
+const isDistinctive = ({ energyValue, ghgValue, area, date }: HomeFacts): boolean =>
   area !== undefined && ((energyValue !== undefined && ghgValue !== undefined) || date !== undefined);
 
 function bandOf(chance: number, telling: boolean): Band | undefined {
-  if (chance >= EXACT_FROM && telling) return 'EXACT';
-  if (chance >= HIGH_FROM) return 'HIGH';
-  if (chance >= MEDIUM_FROM) return 'MEDIUM';
-  return chance >= LOW_FROM ? 'LOW' : undefined;
+  if (chance >= MIN_EXACT_CHANCE && telling) return 'EXACT';
+  if (chance >= MIN_HIGH_CHANCE) return 'HIGH';
+  if (chance >= MIN_MEDIUM_CHANCE) return 'MEDIUM';
+  return chance >= MIN_LOW_CHANCE ? 'LOW' : undefined;
 }
 
-const capped = (band: Band | undefined, { addressScore }: Candidate): Band | undefined =>
-  (addressScore ?? 100) < POORLY_PLACED && (band === 'EXACT' || band === 'HIGH') ? 'MEDIUM' : band;
+const capBand = (band: Band | undefined, { addressScore }: CertificateCandidate): Band | undefined =>
+  (addressScore ?? 100) < MIN_ADDRESS_SCORE && (band === 'EXACT' || band === 'HIGH') ? 'MEDIUM' : band;

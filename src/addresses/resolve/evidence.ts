@@ -1,9 +1,9 @@
-import { wordsOf } from '../../lib/text.ts';
+import { normalizeWords } from '../../lib/text.ts';
 import { metresBetween } from './distance.ts';
-import type { Home } from './home.ts';
+import type { HomeFacts } from './home.ts';
 
 /** A certificate as it is weighed. Positions are degrees. */
-export interface Candidate {
+export interface CertificateCandidate {
   readonly number: string;
   readonly cityCode: string;
   readonly postalCode: string;
@@ -30,7 +30,7 @@ export interface Candidate {
  * estimates, by accident from how values spread in the registry, else from what portals do to certificates: round, mistype, leave
  * out. `npm run bench -- addresses` shows what they are worth.
  */
-export function likelihood(home: Home, candidate: Candidate): number {
+export function likelihood(home: HomeFacts, candidate: CertificateCandidate): number {
   return (
     energy(home, candidate) *
     ghg(home, candidate) *
@@ -43,20 +43,20 @@ export function likelihood(home: Home, candidate: Candidate): number {
   );
 }
 
-const apart = (one: number, other: number): number => Math.abs(Math.round(one) - other);
+const roundedDifference = (one: number, other: number): number => Math.abs(Math.round(one) - other);
 
-function energy({ energyValue }: Home, candidate: Candidate): number {
+function energy({ energyValue }: HomeFacts, candidate: CertificateCandidate): number {
   if (energyValue === undefined || candidate.energyValue === null) return 1;
-  const difference = apart(energyValue, candidate.energyValue);
+  const difference = roundedDifference(energyValue, candidate.energyValue);
   if (difference === 0) return 110;
   if (difference === 1) return 6;
   const isRound = energyValue % 5 === 0;
   return isRound && difference <= 5 ? 1.5 : 0.03;
 }
 
-function ghg({ ghgValue, ghgRating }: Home, candidate: Candidate): number {
+function ghg({ ghgValue, ghgRating }: HomeFacts, candidate: CertificateCandidate): number {
   if (ghgValue !== undefined && candidate.ghgValue !== null) {
-    const difference = apart(ghgValue, candidate.ghgValue);
+    const difference = roundedDifference(ghgValue, candidate.ghgValue);
     return difference === 0 ? 18 : difference === 1 ? 1.5 : 0.04;
   }
   if (ghgRating === undefined || candidate.ghgRating === 'N') return 1;
@@ -80,7 +80,10 @@ function day(told: string | undefined, registered: string | null): number {
   return days <= 10 ? 3 : 0.05;
 }
 
-function year(told: number | undefined, { constructionYear, builtAfter, builtBefore }: Candidate): number {
+function year(
+  told: number | undefined,
+  { constructionYear, builtAfter, builtBefore }: CertificateCandidate,
+): number {
   if (told === undefined) return 1;
   if (constructionYear !== null) {
     const difference = Math.abs(told - constructionYear);
@@ -96,15 +99,18 @@ function floor(told: number | undefined, registered: number | null): number {
   return difference === 0 ? 4 : difference === 1 ? 0.4 : 0.08;
 }
 
-function address({ addressWords, houseNumber, postalCode }: Home, candidate: Candidate): number {
+function address(
+  { addressWords, houseNumber, postalCode }: HomeFacts,
+  candidate: CertificateCandidate,
+): number {
   const sameCode =
     postalCode === undefined || candidate.postalCode === '' || postalCode === candidate.postalCode;
   const byCode = sameCode ? 1 : 0.05;
   if (addressWords === undefined || candidate.streetName === null || !namesStreet(addressWords))
     return byCode;
-  if (!` ${addressWords} `.includes(` ${wordsOf(candidate.streetName)} `)) return byCode * 0.05;
+  if (!` ${addressWords} `.includes(` ${normalizeWords(candidate.streetName)} `)) return byCode * 0.05;
   if (houseNumber === undefined || candidate.streetNumber === null) return byCode * 60;
-  return byCode * (wordsOf(houseNumber) === wordsOf(candidate.streetNumber) ? 900 : 6);
+  return byCode * (normalizeWords(houseNumber) === normalizeWords(candidate.streetNumber) ? 900 : 6);
 }
 
 const STREET =
@@ -116,7 +122,7 @@ const namesStreet = (words: string): boolean => STREET.test(words);
  * How far a listing of each accuracy may stand from its home, in metres, and what being within says, the closest first. At a precise
  * point the neighbours stand within 60 m too, so being right at it says ten times as much.
  */
-const REACH: Readonly<Record<string, readonly (readonly [metres: number, within: number])[]>> = {
+const DISTANCE_WEIGHTS: Readonly<Record<string, readonly (readonly [metres: number, within: number])[]>> = {
   PRECISE: [
     [15, 60],
     [60, 6],
@@ -125,8 +131,8 @@ const REACH: Readonly<Record<string, readonly (readonly [metres: number, within:
   NEIGHBORHOOD: [[1_200, 2.5]],
 };
 
-function position({ point, accuracy }: Home, { longitude, latitude }: Candidate): number {
-  const reach = REACH[accuracy ?? ''];
+function position({ point, accuracy }: HomeFacts, { longitude, latitude }: CertificateCandidate): number {
+  const reach = DISTANCE_WEIGHTS[accuracy ?? ''];
   if (point === undefined || reach === undefined || longitude === null || latitude === null) return 1;
   const distance = metresBetween(point, { longitude, latitude });
   const within = reach.find(([metres]) => distance <= metres);

@@ -1,9 +1,9 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { wordsOf } from '../../lib/text.ts';
+import { normalizeWords } from '../../lib/text.ts';
 import type { CertificateKind } from '../certificate-row.ts';
 
 /** What a property tells that may find its certificate or its address. */
-export interface Home {
+export interface HomeFacts {
   readonly certificateNumber?: string | undefined;
   /** The district, else the city. */
   readonly cityCode?: string | undefined;
@@ -27,7 +27,7 @@ export interface Home {
 const KINDS: Readonly<Record<string, CertificateKind>> = { FLAT: 'F', HOUSE: 'H', BUILDING: 'B' };
 const HOUSE_NUMBER = /^\s*(\d{1,4}(?:\s?(?:bis|ter|quater|[a-d])\b)?)[\s,]/i;
 
-export function homeOf({ property }: PropertyResult): Home {
+export function readHomeFacts({ property }: PropertyResult): HomeFacts {
   const { location, unit, area, building, propertyType } = property;
   const { diagnostic } = unit ?? {};
   const energy = diagnostic?.scores?.ENERGY_CONSUMPTION;
@@ -47,7 +47,7 @@ export function homeOf({ property }: PropertyResult): Home {
     area: inMetres ? (area?.indoor?.living ?? area?.displayed) : undefined,
     year: building?.constructionYear,
     floor: unit?.floor,
-    addressWords: location?.address === undefined ? undefined : wordsOf(location.address),
+    addressWords: location?.address === undefined ? undefined : normalizeWords(location.address),
     houseNumber: HOUSE_NUMBER.exec(location?.address ?? '')?.[1],
     point: longitude === undefined || latitude === undefined ? undefined : { longitude, latitude },
     accuracy: location?.accuracy,

@@ -7,21 +7,21 @@ import {
   metresNorth,
   normal,
 } from '../../../test/support/dense-district.ts';
-import { seeded } from '../../../test/support/dirty-homes.ts';
-import { nearestAmong } from './nearest.ts';
+import { createSeededRandom } from '../../../test/support/dirty-homes.ts';
+import { pickNearest } from './nearest.ts';
 
 const ERROR_METRES = 2;
 
 function highAnswers(habits: DistrictHabits): { answers: number; right: number } {
   const { buildings, inBase } = denseDistrict(habits);
-  const random = seeded(habits.seed + 1);
+  const random = createSeededRandom(habits.seed + 1);
   let [answers, right] = [0, 0];
   for (const building of buildings) {
     const point = {
       longitude: building.longitude + metresEast(ERROR_METRES * normal(random)),
       latitude: building.latitude + metresNorth(ERROR_METRES * normal(random)),
     };
-    const found = nearestAmong({ point, accuracy: 'PRECISE' }, inBase);
+    const found = pickNearest({ point, accuracy: 'PRECISE' }, inBase);
     if (found?.band !== 'HIGH') continue;
     answers += 1;
     if (found.address === building) right += 1;
@@ -57,15 +57,15 @@ const at = (east: number) => ({
 
 test('the neighbour of a building that the base lacks is only a probable address', () => {
   const around = [door(10, 0), door(12, 14), door(16, 42)];
-  assert.equal(nearestAmong(at(1), around)?.band, 'HIGH');
-  assert.equal(nearestAmong(at(25), around)?.band, 'MEDIUM', 'number 14 is missing');
-  assert.equal(nearestAmong(at(17), around)?.band, 'MEDIUM', 'beside the missing number');
+  assert.equal(pickNearest(at(1), around)?.band, 'HIGH');
+  assert.equal(pickNearest(at(25), around)?.band, 'MEDIUM', 'number 14 is missing');
+  assert.equal(pickNearest(at(17), around)?.band, 'MEDIUM', 'beside the missing number');
 });
 
 test('an advert that names street and number decides whether the nearest address is its own', () => {
   const around = [door(10, 0), door(12, 8)];
   const stated = (houseNumber: string) => ({ ...at(5), addressWords: 'rue des lilas', houseNumber });
-  assert.equal(nearestAmong(at(5), around)?.band, 'MEDIUM');
-  assert.equal(nearestAmong(stated('12'), around)?.band, 'HIGH');
-  assert.equal(nearestAmong(stated('14'), around)?.band, 'MEDIUM');
+  assert.equal(pickNearest(at(5), around)?.band, 'MEDIUM');
+  assert.equal(pickNearest(stated('12'), around)?.band, 'HIGH');
+  assert.equal(pickNearest(stated('14'), around)?.band, 'MEDIUM');
 });

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/sql.ts';
-import { wordsOf } from '../../lib/text.ts';
-import { addressesWithin, type NearAddress } from '../store.ts';
+import { normalizeWords } from '../../lib/text.ts';
+import { findAddressesWithin, type NearAddress } from '../store.ts';
 import type { Band } from './decide.ts';
-import { type Degrees, METRES_A_DEGREE, metresBetween } from './distance.ts';
-import type { Home } from './home.ts';
+import { type Degrees, METRES_PER_DEGREE, metresBetween } from './distance.ts';
+import type { HomeFacts } from './home.ts';
 
 const MAX_HIGH_METRES = 15;
 const MAX_MEDIUM_METRES = 50;
@@ -27,24 +27,24 @@ export interface NearestAddress {
 }
 
 /** The address of the national base nearest to the point of a home, with the band that its surroundings allow. */
-export async function nearestAddress(
+export async function findNearestAddress(
   db: Db,
-  home: Home & { point: Degrees },
+  home: HomeFacts & { point: Degrees },
 ): Promise<NearestAddress | undefined> {
   const { longitude, latitude } = home.point;
-  const up = (MICRO * MAX_LOW_METRES) / METRES_A_DEGREE;
+  const up = (MICRO * MAX_LOW_METRES) / METRES_PER_DEGREE;
   const aside = up / Math.max(0.01, Math.cos((latitude * Math.PI) / 180));
-  const around = await addressesWithin(db, {
+  const around = await findAddressesWithin(db, {
     west: Math.floor(longitude * MICRO - aside),
     east: Math.ceil(longitude * MICRO + aside),
     south: Math.floor(latitude * MICRO - up),
     north: Math.ceil(latitude * MICRO + up),
   });
-  return nearestAmong(home, around);
+  return pickNearest(home, around);
 }
 
-export function nearestAmong(
-  home: Home & { point: Degrees },
+export function pickNearest(
+  home: HomeFacts & { point: Degrees },
   around: readonly NearAddress[],
 ): NearestAddress | undefined {
   const nearest = closest(home.point, around);
@@ -70,7 +70,7 @@ function closest(point: Degrees, addresses: readonly NearAddress[]): AtDistance 
 }
 
 function isClearlyAt(
-  home: Home & { point: Degrees },
+  home: HomeFacts & { point: Degrees },
   { address, metres }: AtDistance,
   around: readonly NearAddress[],
 ): boolean {
@@ -88,10 +88,10 @@ function isClearlyAt(
 }
 
 /** Whether the advert itself names this street and number; undefined where it does not name both. */
-function agreesWith({ addressWords, houseNumber }: Home, address: NearAddress): boolean | undefined {
+function agreesWith({ addressWords, houseNumber }: HomeFacts, address: NearAddress): boolean | undefined {
   if (addressWords === undefined || houseNumber === undefined) return undefined;
-  const isStreet = ` ${addressWords} `.includes(` ${wordsOf(address.street)} `);
-  return isStreet && wordsOf(houseNumber) === wordsOf(`${address.number} ${address.suffix}`);
+  const isStreet = ` ${addressWords} `.includes(` ${normalizeWords(address.street)} `);
+  return isStreet && normalizeWords(houseNumber) === normalizeWords(`${address.number} ${address.suffix}`);
 }
 
 const isSameAddress = (one: NearAddress, other: NearAddress): boolean =>

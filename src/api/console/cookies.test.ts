@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { heldCookie, keptCookie } from './cookies.ts';
-import { consolePlace, returnAddress } from './place.ts';
+import { readCookie, setCookieHeader } from './cookies.ts';
+import { createConsoleOrigins, parseReturnPath } from './origins.ts';
 
 test('a session cookie is for https, for our own host and out of reach of scripts', () => {
-  const written = keptCookie('session', 'secret', true);
+  const written = setCookieHeader('session', 'secret', true);
   assert.equal(
     written,
     '__Host-gable_session=secret; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
@@ -12,9 +12,9 @@ test('a session cookie is for https, for our own host and out of reach of script
 });
 
 test('a cookie that a sibling domain planted is not taken for ours', () => {
-  assert.equal(heldCookie('gable_session=planted', 'session', true), undefined);
-  assert.equal(heldCookie('gable_session=planted; __Host-gable_session=own', 'session', true), 'own');
-  assert.equal(heldCookie('gable_session=planted; gable_session=own', 'session', false), undefined);
+  assert.equal(readCookie('gable_session=planted', 'session', true), undefined);
+  assert.equal(readCookie('gable_session=planted; __Host-gable_session=own', 'session', true), 'own');
+  assert.equal(readCookie('gable_session=planted; gable_session=own', 'session', false), undefined);
 });
 
 test('cookies go without https on this machine only', () => {
@@ -27,13 +27,13 @@ test('cookies go without https on this machine only', () => {
     ['http://localhost.elsewhere.example', true],
     ['http://127.0.0.1.elsewhere.example', true],
   ] as const) {
-    const place = consolePlace(address);
+    const place = createConsoleOrigins(address);
     assert.equal(place.isSecure(place.originFor(undefined) ?? ''), secure, address);
   }
 });
 
 test('without a setting only this machine is a place to sign in, whatever host is asked for', () => {
-  const place = consolePlace(undefined);
+  const place = createConsoleOrigins(undefined);
   assert.equal(place.originFor('localhost:8080'), 'http://localhost:8080');
   for (const host of [
     'elsewhere.example',
@@ -47,14 +47,14 @@ test('without a setting only this machine is a place to sign in, whatever host i
 
 test('a person comes back to an address of the console or to none', () => {
   const origin = 'https://gable.example';
-  assert.equal(returnAddress(null, origin), '/console/');
-  assert.equal(returnAddress('/console/alerts?id=1#top', origin), '/console/alerts?id=1#top');
+  assert.equal(parseReturnPath(null, origin), '/console/');
+  assert.equal(parseReturnPath('/console/alerts?id=1#top', origin), '/console/alerts?id=1#top');
   for (const asked of [
     '//elsewhere.example',
     '/console/../docs',
     '/consoles',
     'https://gable.example/console/',
   ]) {
-    assert.equal(returnAddress(asked, origin), undefined, asked);
+    assert.equal(parseReturnPath(asked, origin), undefined, asked);
   }
 });

@@ -1,23 +1,31 @@
-import { SESSION_MS } from '../../sign-in/sessions.ts';
-import { SIGN_IN_MS } from '../../sign-in/sign-ins.ts';
+import { SESSION_LIFETIME_MS } from '../../sign-in/sessions.ts';
+import { MAX_SIGN_IN_MS } from '../../sign-in/sign-ins.ts';
 
-type Kept = 'session' | 'sign_in';
+type CookieKind = 'session' | 'sign_in';
 
-const LIFE_MS: Record<Kept, number> = { session: SESSION_MS, sign_in: SIGN_IN_MS };
+const COOKIE_LIFETIME_MS: Record<CookieKind, number> = {
+  session: SESSION_LIFETIME_MS,
+  sign_in: MAX_SIGN_IN_MS,
+};
 
 /** `__Host-`: no sibling domain and no plain http can plant it. Browsers refuse that name without Secure, so on this machine it goes without. */
-const cookieName = (kept: Kept, secure: boolean): string => `${secure ? '__Host-' : ''}gable_${kept}`;
+const cookieName = (kept: CookieKind, secure: boolean): string => `${secure ? '__Host-' : ''}gable_${kept}`;
 
-export const keptCookie = (kept: Kept, secret: string, secure: boolean): string =>
-  written(kept, secret, Math.floor(LIFE_MS[kept] / 1000), secure);
+export const setCookieHeader = (kept: CookieKind, secret: string, secure: boolean): string =>
+  formatCookie(kept, secret, Math.floor(COOKIE_LIFETIME_MS[kept] / 1000), secure);
 
-export const droppedCookie = (kept: Kept, secure: boolean): string => written(kept, '', 0, secure);
+export const clearCookieHeader = (kept: CookieKind, secure: boolean): string =>
+  formatCookie(kept, '', 0, secure);
 
-const written = (kept: Kept, value: string, seconds: number, secure: boolean): string =>
+const formatCookie = (kept: CookieKind, value: string, seconds: number, secure: boolean): string =>
   `${cookieName(kept, secure)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
 /** What the browser holds under that name; nothing when it comes twice, as one of the two was planted. */
-export function heldCookie(header: string | undefined, kept: Kept, secure: boolean): string | undefined {
+export function readCookie(
+  header: string | undefined,
+  kept: CookieKind,
+  secure: boolean,
+): string | undefined {
   if (header === undefined) return undefined;
   const prefix = `${cookieName(kept, secure)}=`;
   const held = header.split(';').flatMap((part) => {

@@ -7,11 +7,11 @@ import {
   reactivateDestination,
 } from '../../delivery/destinations/destinations.ts';
 import { suspensionReason } from '../../delivery/destinations/suspension.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { brokenRule } from '../problem.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { validationProblem } from '../problem.ts';
 import { plainResource } from '../resource.ts';
 import { type Route, readOne, readPage } from '../route.ts';
-import { ownRoute, perform } from './perform.ts';
+import { actionRoute, consoleRouteBase } from './action-route.ts';
 
 const PATH = '/console/api/destinations';
 const { destinationType, destinationStatus } = serviceVocabularies;
@@ -44,7 +44,7 @@ const servedDestination = plainResource(
   ),
 );
 
-const moment = (at: Date | null): string | null => at && timestamp(at);
+const moment = (at: Date | null): string | null => at && formatTimestamp(at);
 
 const flat = ({ accountId: _, ...row }: DestinationRow) => ({
   ...row,
@@ -53,7 +53,7 @@ const flat = ({ accountId: _, ...row }: DestinationRow) => ({
   nextProbeAt: moment(row.nextProbeAt),
   confirmedAt: moment(row.confirmedAt),
   unsubscribedAt: moment(row.unsubscribedAt),
-  createdAt: timestamp(row.createdAt),
+  createdAt: formatTimestamp(row.createdAt),
 });
 
 const REFUSALS = {
@@ -62,13 +62,13 @@ const REFUSALS = {
 } as const;
 
 const refusal = (outcome: keyof typeof REFUSALS) =>
-  brokenRule('', REFUSALS[outcome][0], REFUSALS[outcome][1]);
+  validationProblem('', REFUSALS[outcome][0], REFUSALS[outcome][1]);
 
-const told = { ...ownRoute, tag: 'Destinations', resource: servedDestination };
+const common = { ...consoleRouteBase, tag: 'Destinations', resource: servedDestination };
 
 export const deliveryRoutes: Route[] = [
   readPage({
-    ...told,
+    ...common,
     path: PATH,
     operationId: 'listServedDestinations',
     summary: 'List destinations with how well they are served',
@@ -78,7 +78,7 @@ export const deliveryRoutes: Route[] = [
     },
   }),
   readOne({
-    ...told,
+    ...common,
     path: `${PATH}/{id}`,
     operationId: 'getServedDestination',
     summary: 'Read how well a destination is served',
@@ -87,8 +87,8 @@ export const deliveryRoutes: Route[] = [
       return row && flat(row);
     },
   }),
-  perform({
-    ...told,
+  actionRoute({
+    ...common,
     path: `${PATH}/{id}/reactivate`,
     operationId: 'reactivateDestination',
     summary: 'Serve a suspended destination again',

@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox';
 import { newId } from '../../lib/ids.ts';
-import { timestamp } from '../../lib/timestamp.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
 import {
-  askForKey,
-  comeForKey,
   type DeviceGrantRow,
   decideGrant,
-  findWaitingGrant,
-  GRANT_MS,
-  POLL_S,
+  findPendingGrant,
+  GRANT_LIFETIME_MS,
+  POLL_INTERVAL_SECONDS,
+  pollDeviceGrant,
+  startDeviceGrant,
 } from '../../sign-in/device-grants.ts';
-import { ask } from '../ask.ts';
 import { Problem } from '../problem.ts';
+import { queryRoute } from '../query-route.ts';
 import { listedResource, plainResource } from '../resource.ts';
-import { type Call, create, type Route } from '../route.ts';
+import { create, type Route, type RouteCall } from '../route.ts';
+import { actionRoute, consoleRouteBase } from './action-route.ts';
+import { CONSOLE_PATH } from './origins.ts';
 import type { ConsoleParts } from './parts.ts';
-import { signedInOf } from './people-routes.ts';
-import { ownRoute, perform } from './perform.ts';
-import { CONSOLE } from './place.ts';
+import { requireSignedIn } from './people-routes.ts';
 
 const PATH = '/console/api/device-grants';
 const MAX_PROGRAM_CHARS = 100;
@@ -85,8 +85,8 @@ const STATUS = {
 
 const flat = ({ takenAt: _, ...row }: DeviceGrantRow) => ({
   ...row,
-  createdAt: timestamp(row.createdAt),
-  expiresAt: timestamp(row.expiresAt),
+  createdAt: formatTimestamp(row.createdAt),
+  expiresAt: formatTimestamp(row.expiresAt),
 });
 
 const requestBody = Type.Object(
@@ -102,39 +102,39 @@ const requestBody = Type.Object(
   { additionalProperties: false },
 );
 
-async function begun({ place }: ConsoleParts, call: Call<unknown, Static<typeof requestBody>>) {
-  const origin = place.originFor(call.from?.headers.host);
+async function requestGrant({ origins }: ConsoleParts, call: RouteCall<unknown, Static<typeof requestBody>>) {
+  const origin = origins.originFor(call.from?.headers.host);
   if (origin === undefined) {
     throw new Problem('forbidden', 'Nobody can sign in at this address: set BASE_URL to the one people use.');
   }
   // What a person reads before they approve must not be able to rewrite the line it stands in.
   const program = call.body.program.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'a program';
-  const { secret, grant: made } = await askForKey(call.db, call.clock, {
+  const { secret, grant: made } = await startDeviceGrant(call.db, call.clock, {
     program,
     address: call.from?.ip ?? '',
   });
-  const verificationUri = `${origin}${CONSOLE}/device`;
+  const verificationUri = `${origin}${CONSOLE_PATH}/device`;
   return {
     id: made.id,
     userCode: made.userCode,
     deviceCode: secret,
     verificationUri,
     verificationUriComplete: `${verificationUri}?code=${made.userCode}`,
-    expiresIn: GRANT_MS / 1000,
-    interval: POLL_S,
+    expiresIn: GRANT_LIFETIME_MS / 1000,
+    interval: POLL_INTERVAL_SECONDS,
   };
 }
 
 const tag = 'Keys for programs';
-const decided = (approved: boolean) => async (call: Call) => {
-  const { personId } = signedInOf(call);
+const decideGrantHandler = (approved: boolean) => async (call: RouteCall) => {
+  const { personId } = requireSignedIn(call);
   const row = await decideGrant(call.db, call.clock, { id: call.params['id'] ?? '', personId, approved });
   return row && flat(row);
 };
 
 export const deviceRoutes = (parts: ConsoleParts): Route[] => [
   create({
-    ...ownRoute,
+    ...consoleRouteBase,
     access: 'open',
     path: PATH,
     operationId: 'requestKey',
@@ -145,10 +145,10 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
     resource: deviceRequest,
     problems: ['forbidden'],
     body: requestBody,
-    make: async (call) => ({ flat: await begun(parts, call), created: true }),
+    make: async (call) => ({ flat: await requestGrant(parts, call), created: true }),
   }),
   {
-    ...ask({
+    ...queryRoute({
       path: `${PATH}/key`,
       operationId: 'takeKey',
       tag,
@@ -160,7 +160,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
         { additionalProperties: false },
       ),
       async find({ db, clock, body }) {
-        const asked = await comeForKey(db, clock, body.deviceCode);
+        const asked = await pollDeviceGrant(db, clock, body.deviceCode);
         const key = asked.outcome === 'granted' ? { key: asked.key } : {};
         return { id: newId(clock.now()), status: STATUS[asked.outcome], ...key };
       },
@@ -168,7 +168,7 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
     access: 'open',
   },
   {
-    ...ask({
+    ...queryRoute({
       path: `${PATH}/lookup`,
       operationId: 'findDeviceGrant',
       tag,
@@ -181,28 +181,28 @@ export const deviceRoutes = (parts: ConsoleParts): Route[] => [
         { additionalProperties: false },
       ),
       async find({ db, clock, body }) {
-        const row = await findWaitingGrant(db, clock, body.userCode);
+        const row = await findPendingGrant(db, clock, body.userCode);
         return row && flat(row);
       },
     }),
     access: 'session',
   },
-  perform({
-    ...ownRoute,
+  actionRoute({
+    ...consoleRouteBase,
     path: `${PATH}/{id}/approve`,
     operationId: 'approveDeviceGrant',
     tag,
     summary: 'Let a program have a key of the account',
     resource: deviceGrant,
-    act: decided(true),
+    act: decideGrantHandler(true),
   }),
-  perform({
-    ...ownRoute,
+  actionRoute({
+    ...consoleRouteBase,
     path: `${PATH}/{id}/deny`,
     operationId: 'denyDeviceGrant',
     tag,
     summary: 'Let a program have nothing',
     resource: deviceGrant,
-    act: decided(false),
+    act: decideGrantHandler(false),
   }),
 ];

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Page, Shown, Visitor } from '../page.ts';
+import type { PageRequest, PageResponse, PageRoute } from '../page.ts';
 import { Problem } from '../problem.ts';
+import { pathNotFound } from '../request-context.ts';
 import { documentHeaders, FILE_HEADERS } from '../security-headers.ts';
-import { nothingHere } from '../visit.ts';
-import { CONSOLE } from './place.ts';
+import { CONSOLE_PATH } from './origins.ts';
 
-const TYPES: Record<string, string> = {
+const MEDIA_TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 };
 
 /** Pictures of listings stand on the portals' own machines; everything else is ours. */
-const DOCUMENT = {
+const DOCUMENT_HEADERS = {
   ...documentHeaders({
     'script-src': "'self'",
     'style-src': "'self'",
@@ -36,34 +36,34 @@ const DOCUMENT = {
 
 /** What the build names after its content never changes. */
 const YEAR_S = 31_536_000;
-const HASHED = /^assets\//;
+const HASHED_PATH = /^assets\//;
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 /** Plain names only: nothing that could climb out of the folder or into a hidden one. */
-const NAME = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
+const SAFE_FILE_NAME = /^(?:[\w@-][\w.@-]*\/)*[\w@-][\w.@-]*$/;
 
-interface Held {
+interface EncodedFile {
   body: Buffer;
   encoding: string | undefined;
 }
 
 /** The built console in a folder. Files are read once and kept: there are few, and a rebuild comes with a restart. */
-export function consolePages(folder: string): Page[] {
-  const held = new Map<string, Promise<Buffer | undefined>>();
+export function consolePages(folder: string): PageRoute[] {
+  const fileCache = new Map<string, Promise<Buffer | undefined>>();
   const bytes = (name: string): Promise<Buffer | undefined> => {
-    let found = held.get(name);
+    let found = fileCache.get(name);
     if (found === undefined) {
       found = readFile(join(folder, name)).catch(() => undefined);
       // Names that lead nowhere are not remembered: anybody can make up more of them.
-      found.then((body) => body ?? held.delete(name));
-      held.set(name, found);
+      found.then((body) => body ?? fileCache.delete(name));
+      fileCache.set(name, found);
     }
     return found;
   };
 
-  async function packed(name: string, accepted: string): Promise<Held | undefined> {
+  async function readEncoded(name: string, accepted: string): Promise<EncodedFile | undefined> {
     for (const [encoding, ending] of ENCODINGS) {
       if (!accepts(accepted, encoding)) continue;
       const body = await bytes(name + ending);
@@ -73,40 +73,40 @@ export function consolePages(folder: string): Page[] {
     return body && { body, encoding: undefined };
   }
 
-  async function show(name: string, { headers }: Visitor): Promise<Shown> {
-    if (name.startsWith('api/')) throw nothingHere();
-    const isFile = NAME.test(name) && extname(name) !== '';
-    const file = isFile ? await packed(name, String(headers['accept-encoding'] ?? '')) : undefined;
-    if (file !== undefined && name !== 'index.html') return shownFile(name, file);
-    if (isFile && name !== 'index.html') throw nothingHere();
+  async function show(name: string, { headers }: PageRequest): Promise<PageResponse> {
+    if (name.startsWith('api/')) throw pathNotFound();
+    const isFile = SAFE_FILE_NAME.test(name) && extname(name) !== '';
+    const file = isFile ? await readEncoded(name, String(headers['accept-encoding'] ?? '')) : undefined;
+    if (file !== undefined && name !== 'index.html') return fileResponse(name, file);
+    if (isFile && name !== 'index.html') throw pathNotFound();
     const page = await bytes('index.html');
     if (page === undefined) {
       throw new Problem('not-found', 'The console is not built here: `npm run build` builds it.');
     }
-    return { type: TYPES['.html'] ?? '', headers: DOCUMENT, body: page };
+    return { type: MEDIA_TYPES['.html'] ?? '', headers: DOCUMENT_HEADERS, body: page };
   }
 
   const common = { access: 'file', type: 'text/html', statuses: [200] } as const;
   return [
     {
       ...common,
-      path: CONSOLE,
+      path: CONSOLE_PATH,
       summary: 'To the console',
       statuses: [308],
-      show: () => ({ status: 308, type: 'text/plain', headers: { location: `${CONSOLE}/` }, body: '' }),
+      show: () => ({ status: 308, type: 'text/plain', headers: { location: `${CONSOLE_PATH}/` }, body: '' }),
     },
     {
       ...common,
-      path: `${CONSOLE}/*`,
+      path: `${CONSOLE_PATH}/*`,
       summary: 'The console and its files',
-      show: (params, visitor) => show(params['*'] ?? '', visitor),
+      show: (params, request) => show(params['*'] ?? '', request),
     },
   ];
 }
 
-function shownFile(name: string, { body, encoding }: Held): Shown {
-  const cache = HASHED.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache';
-  const type = TYPES[extname(name)] ?? 'application/octet-stream';
+function fileResponse(name: string, { body, encoding }: EncodedFile): PageResponse {
+  const cache = HASHED_PATH.test(name) ? `public, max-age=${YEAR_S}, immutable` : 'no-cache';
+  const type = MEDIA_TYPES[extname(name)] ?? 'application/octet-stream';
   const packing = encoding === undefined ? {} : { 'content-encoding': encoding };
   return {
     type,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { bitsOf, joiningsOf } from '../../identity/review.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { survivingPropertyId } from '../../properties/lookup.ts';
+import { levelWeights, loadMemberships } from '../../identity/review.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { findSurvivingPropertyId } from '../../properties/lookup.ts';
 import { listedResource } from '../resource.ts';
-import { noSuch, type Route, readPage } from '../route.ts';
-import { likeness } from './likeness.ts';
-import { pageIn } from './people-routes.ts';
-import { ownRoute } from './perform.ts';
+import { type Route, readPage, resourceNotFound } from '../route.ts';
+import { consoleRouteBase } from './action-route.ts';
+import { pairSimilaritySchema } from './pair-similarity.ts';
+import { slicePage } from './people-routes.ts';
 
 const joining = listedResource(
   'Joining',
@@ -25,7 +25,7 @@ const joining = listedResource(
         type: ['number', 'null'],
         description: 'Bits for the two being one home; they are linked from 2 on.',
       }),
-      ...likeness,
+      ...pairSimilaritySchema,
       vetoes: Type.Array(
         Type.Object(
           { listingId: Type.String({ format: 'uuid' }), veto: Type.String() },
@@ -40,7 +40,7 @@ const joining = listedResource(
 
 export const groupingRoutes: Route[] = [
   readPage({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: '/console/api/properties/{id}/grouping',
     operationId: 'listJoinings',
     tag: 'Properties',
@@ -48,19 +48,21 @@ export const groupingRoutes: Route[] = [
     problems: ['not-found'],
     resource: joining,
     async list({ db, params, query }) {
-      const propertyId = await survivingPropertyId(db, params['id'] ?? '');
-      if (propertyId === undefined) throw noSuch();
-      const rows = (await joiningsOf(db, propertyId)).map(({ listingId, joinedAt, evidence, ...row }) => ({
-        id: listingId,
-        ...row,
-        joinedAt: timestamp(joinedAt),
-        nearestListingId: evidence.best?.listingId ?? null,
-        score: evidence.best?.score ?? null,
-        levels: (evidence.best?.levels ?? {}) as Record<string, string>,
-        bits: bitsOf(evidence.best?.levels ?? {}),
-        vetoes: evidence.vetoes ?? [],
-      }));
-      return pageIn(rows, query.page);
+      const propertyId = await findSurvivingPropertyId(db, params['id'] ?? '');
+      if (propertyId === undefined) throw resourceNotFound();
+      const rows = (await loadMemberships(db, propertyId)).map(
+        ({ listingId, joinedAt, evidence, ...row }) => ({
+          id: listingId,
+          ...row,
+          joinedAt: formatTimestamp(joinedAt),
+          nearestListingId: evidence.best?.listingId ?? null,
+          score: evidence.best?.score ?? null,
+          levels: (evidence.best?.levels ?? {}) as Record<string, string>,
+          bits: levelWeights(evidence.best?.levels ?? {}),
+          vetoes: evidence.vetoes ?? [],
+        }),
+      );
+      return slicePage(rows, query.page);
     },
   }),
 ];

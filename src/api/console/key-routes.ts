@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { createKey, type KeyRow, listKeys, revokeKeyOf } from '../../accounts/accounts.ts';
-import { rotateSigningKey, signingKeyHint } from '../../delivery/keys/signing-keys.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { bookKeys } from '../../sign-in/people.ts';
-import { brokenRule, Problem } from '../problem.ts';
+import { createApiKey, type KeyRow, listApiKeys, revokeApiKeyById } from '../../accounts/accounts.ts';
+import { findSigningKeyHint, rotateSigningKey } from '../../delivery/keys/signing-keys.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { findConsoleKeys } from '../../sign-in/people.ts';
+import { Problem, validationProblem } from '../problem.ts';
 import { plainResource } from '../resource.ts';
-import { type Call, create, type Route, readOne, readPage, remove } from '../route.ts';
-import { pageIn } from './people-routes.ts';
-import { ownRoute, perform } from './perform.ts';
+import { create, type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';
+import { actionRoute, consoleRouteBase } from './action-route.ts';
+import { slicePage } from './people-routes.ts';
 
 const API = '/console/api';
 const MAX_LIVE_KEYS = 100;
@@ -42,14 +42,14 @@ const flatKey = (row: KeyRow) => ({
   name: row.name,
   hint: row.hint,
   operator: row.operator,
-  createdAt: timestamp(row.createdAt),
-  lastUsedAt: row.lastUsedAt && timestamp(row.lastUsedAt),
-  revokedAt: row.revokedAt && timestamp(row.revokedAt),
+  createdAt: formatTimestamp(row.createdAt),
+  lastUsedAt: row.lastUsedAt && formatTimestamp(row.lastUsedAt),
+  revokedAt: row.revokedAt && formatTimestamp(row.revokedAt),
 });
 
 /** Those that somebody holds or held, the newest first. */
-async function heldKeys({ db, accountId }: Call): Promise<KeyRow[]> {
-  const [keys, books] = await Promise.all([listKeys(db, accountId), bookKeys(db, accountId)]);
+async function listIssuedKeys({ db, accountId }: RouteCall): Promise<KeyRow[]> {
+  const [keys, books] = await Promise.all([listApiKeys(db, accountId), findConsoleKeys(db, accountId)]);
   return keys.filter(({ apiKeyId }) => !books.includes(apiKeyId)).reverse();
 }
 
@@ -74,7 +74,7 @@ const signingKey = {
 const tag = 'Keys';
 
 const createKeyRoute = create({
-  ...ownRoute,
+  ...consoleRouteBase,
   path: `${API}/keys`,
   operationId: 'createKey',
   tag,
@@ -99,43 +99,47 @@ const createKeyRoute = create({
     if (body.operator === true && call.operator !== true) {
       throw new Problem('forbidden', "Only an operator may make an operator's key.");
     }
-    const live = (await heldKeys(call)).filter(({ revokedAt }) => revokedAt === null);
+    const live = (await listIssuedKeys(call)).filter(({ revokedAt }) => revokedAt === null);
     if (live.length >= MAX_LIVE_KEYS) {
-      throw brokenRule('', `An account has at most ${MAX_LIVE_KEYS} keys: revoke one first.`, 'too_many');
+      throw validationProblem(
+        '',
+        `An account has at most ${MAX_LIVE_KEYS} keys: revoke one first.`,
+        'too_many',
+      );
     }
     const owner = { accountId, name: body.name.trim(), operator: body.operator ?? false };
-    const { key, row } = await createKey(db, clock, owner);
+    const { key, row } = await createApiKey(db, clock, owner);
     return { flat: { ...flatKey(row), key }, created: true };
   },
 });
 
 export const keyRoutes: Route[] = [
   readPage({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/keys`,
     operationId: 'listKeys',
     tag,
     summary: 'List the API keys of the account',
     resource: apiKey,
-    list: async (call) => pageIn((await heldKeys(call)).map(flatKey), call.query.page),
+    list: async (call) => slicePage((await listIssuedKeys(call)).map(flatKey), call.query.page),
   }),
   createKeyRoute,
   readOne({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/keys/{id}`,
     operationId: 'getKey',
     tag,
     summary: 'Read one API key',
     resource: apiKey,
     async find(call) {
-      const row = (await heldKeys(call)).find(
+      const row = (await listIssuedKeys(call)).find(
         ({ apiKeyId }) => apiKeyId === call.params['id']?.toLowerCase(),
       );
       return row && flatKey(row);
     },
   }),
   remove({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/keys/{id}`,
     operationId: 'revokeKey',
     tag,
@@ -143,12 +147,12 @@ export const keyRoutes: Route[] = [
     description: 'It is refused within a second. It stays in the list; revoking it twice changes nothing.',
     async drop(call) {
       const id = call.params['id']?.toLowerCase() ?? '';
-      const known = (await heldKeys(call)).some(({ apiKeyId }) => apiKeyId === id);
-      return known && revokeKeyOf(call.db, call.clock, call.accountId, id);
+      const known = (await listIssuedKeys(call)).some(({ apiKeyId }) => apiKeyId === id);
+      return known && revokeApiKeyById(call.db, call.clock, call.accountId, id);
     },
   }),
   readOne({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/signing-key`,
     operationId: 'getSigningKey',
     tag,
@@ -156,12 +160,12 @@ export const keyRoutes: Route[] = [
     description: '404 while the account has none: it comes with the first webhook destination.',
     resource: signingKey,
     async find({ db, accountId }) {
-      const hint = await signingKeyHint(db, accountId);
+      const hint = await findSigningKeyHint(db, accountId);
       return hint === undefined ? undefined : { id: accountId, hint };
     },
   }),
-  perform({
-    ...ownRoute,
+  actionRoute({
+    ...consoleRouteBase,
     path: `${API}/signing-key/rotate`,
     operationId: 'rotateSigningKey',
     tag,

@@ -1,19 +1,24 @@
 import { type Static, Type } from 'typebox';
-import { changesToMatch } from '../../alerts/figures.ts';
-import { deliveryFigures } from '../../delivery/notifications/figures.ts';
-import { overdueFeeds } from '../../feeds/figures.ts';
-import { type BorderlinePair, bitsOf, borderlinePairs, overdueLooks } from '../../identity/review.ts';
-import { overrule } from '../../ingest/regroup.ts';
+import { countUnmatchedChanges } from '../../alerts/metrics.ts';
+import { readDeliveryMetrics } from '../../delivery/notifications/metrics.ts';
+import { countOverdueFeeds } from '../../feeds/metrics.ts';
+import {
+  type BorderlinePair,
+  countOverdueRetries,
+  levelWeights,
+  loadBorderlinePairs,
+} from '../../identity/review.ts';
+import { applyManualOverride } from '../../ingest/reassign.ts';
 import { namedId } from '../../lib/ids.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { sourceFreshness } from '../../properties/freshness.ts';
-import { ask } from '../ask.ts';
-import { brokenRule } from '../problem.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { selectSourceFreshness } from '../../properties/freshness.ts';
+import { validationProblem } from '../problem.ts';
+import { queryRoute } from '../query-route.ts';
 import { listedResource } from '../resource.ts';
-import { type Call, type Route, readPage } from '../route.ts';
-import { likeness } from './likeness.ts';
-import { pageIn } from './people-routes.ts';
-import { operatorRoute } from './perform.ts';
+import { type Route, type RouteCall, readPage } from '../route.ts';
+import { operatorRouteBase } from './action-route.ts';
+import { pairSimilaritySchema } from './pair-similarity.ts';
+import { slicePage } from './people-routes.ts';
 
 const PATH = '/console/api/operator';
 const uuid = Type.String({ format: 'uuid' });
@@ -33,7 +38,7 @@ const listingPair = listedResource(
       otherPropertyId: uuid,
       together: Type.Boolean({ description: 'Whether they show one property now.' }),
       score: Type.Number({ description: 'Bits for being one home; they are linked from 2 on.' }),
-      ...likeness,
+      ...pairSimilaritySchema,
       model: Type.String(),
     },
     { additionalProperties: false, description: 'Two listings that may be one home.' },
@@ -45,7 +50,7 @@ const flatPair = ({ levels, ...pair }: BorderlinePair) => ({
   ...pair,
   together: pair.onePropertyId === pair.otherPropertyId,
   levels: levels as Record<string, string>,
-  bits: bitsOf(levels),
+  bits: levelWeights(levels),
 });
 
 const regrouping = listedResource(
@@ -64,16 +69,18 @@ const regrouping = listedResource(
 
 const pairBody = Type.Object({ one: uuid, other: uuid }, { additionalProperties: false });
 
-const say = (together: boolean) => async (call: Call<unknown, Static<typeof pairBody>>) => {
-  const { pipeline, db } = call;
-  const [one, other] = [call.body.one.toLowerCase(), call.body.other.toLowerCase()];
-  if (one === other) throw brokenRule('other', 'A listing is always together with itself.', 'same_listing');
-  const { store } = pipeline.identityOver(db);
-  const known = await Promise.all([store.feature(one), store.feature(other)]);
-  if (known.includes(undefined)) return undefined;
-  const decision = await overrule(pipeline, one, other, together);
-  return decision && { id: namedId(one, other), propertyId: decision.propertyId };
-};
+const overridePairHandler =
+  (together: boolean) => async (call: RouteCall<unknown, Static<typeof pairBody>>) => {
+    const { pipeline, db } = call;
+    const [one, other] = [call.body.one.toLowerCase(), call.body.other.toLowerCase()];
+    if (one === other)
+      throw validationProblem('other', 'A listing is always together with itself.', 'same_listing');
+    const { store } = pipeline.openIdentity(db);
+    const known = await Promise.all([store.feature(one), store.feature(other)]);
+    if (known.includes(undefined)) return undefined;
+    const decision = await applyManualOverride(pipeline, one, other, together);
+    return decision && { id: namedId(one, other), propertyId: decision.propertyId };
+  };
 
 const queue = listedResource(
   'Queue',
@@ -91,13 +98,13 @@ const queue = listedResource(
 
 const QUEUES = '5f0c1d5e-0a51-5d0e-9a1f-6b7c2f3d1b01';
 
-async function queues({ db, clock }: Call) {
+async function listQueues({ db, clock }: RouteCall) {
   const now = clock.now();
   const [changes, deliveries, feeds, looks] = await Promise.all([
-    changesToMatch(db),
-    deliveryFigures(db, now),
-    overdueFeeds(db, now),
-    overdueLooks(db, now),
+    countUnmatchedChanges(db),
+    readDeliveryMetrics(db, now),
+    countOverdueFeeds(db, now),
+    countOverdueRetries(db, now),
   ]);
   const row = (name: string, { waiting, since }: { waiting: number; since: Date | null }) => ({
     id: namedId(QUEUES, name),
@@ -134,20 +141,20 @@ const freshness = listedResource(
 
 export const operatorConsoleRoutes: Route[] = [
   readPage({
-    ...operatorRoute,
+    ...operatorRouteBase,
     path: `${PATH}/pairs`,
     operationId: 'listBorderlinePairs',
     summary: 'List pairs of listings to review',
     description: 'Those that came lately and stand nearest to the threshold, the closest first; at most 300.',
     resource: listingPair,
-    list: async ({ db, query }) => pageIn((await borderlinePairs(db)).map(flatPair), query.page),
+    list: async ({ db, query }) => slicePage((await loadBorderlinePairs(db)).map(flatPair), query.page),
   }),
   ...([true, false] as const).map(
     (together): Route => ({
-      ...ask({
+      ...queryRoute({
         path: `${PATH}/pairs/${together ? 'merge' : 'split'}`,
         operationId: together ? 'mergePair' : 'splitPair',
-        tag: operatorRoute.tag,
+        tag: operatorRouteBase.tag,
         summary: together
           ? 'Say for good that two listings show one home'
           : 'Say for good that two listings show different homes',
@@ -155,32 +162,32 @@ export const operatorConsoleRoutes: Route[] = [
         routeType: 'other',
         resource: regrouping,
         body: pairBody,
-        find: say(together),
+        find: overridePairHandler(together),
       }),
-      ...operatorRoute,
+      ...operatorRouteBase,
     }),
   ),
   readPage({
-    ...operatorRoute,
+    ...operatorRouteBase,
     path: `${PATH}/queues`,
     operationId: 'listQueues',
     summary: 'Read how much work waits',
     resource: queue,
-    list: async (call) => pageIn(await queues(call), call.query.page),
+    list: async (call) => slicePage(await listQueues(call), call.query.page),
   }),
   readPage({
-    ...operatorRoute,
+    ...operatorRouteBase,
     path: `${PATH}/freshness`,
     operationId: 'listFreshness',
     summary: 'Read how fresh each source is',
     resource: freshness,
     async list({ db, query }) {
-      const rows = (await sourceFreshness(db)).map(({ sourceId, lastSeenAt, ...row }) => ({
+      const rows = (await selectSourceFreshness(db)).map(({ sourceId, lastSeenAt, ...row }) => ({
         id: sourceId,
         ...row,
-        lastSeenAt: lastSeenAt && timestamp(lastSeenAt),
+        lastSeenAt: lastSeenAt && formatTimestamp(lastSeenAt),
       }));
-      return pageIn(rows, query.page);
+      return slicePage(rows, query.page);
     },
   }),
 ];

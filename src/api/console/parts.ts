@@ -2,17 +2,17 @@ import type { Caller } from '../../accounts/authenticate.ts';
 import type { Database } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Log } from '../../lib/log.ts';
-import { OpenId } from '../../sign-in/openid.ts';
-import { LOCAL, type Provider } from '../../sign-in/provider.ts';
-import { findSession, type SignedInRow } from '../../sign-in/sessions.ts';
-import type { Browsers } from '../doors/browser.ts';
-import { isOwnMachine } from './own-machine.ts';
-import { type ConsolePlace, consolePlace } from './place.ts';
+import { OpenIdClient } from '../../sign-in/openid.ts';
+import { type IdentityProvider, LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
+import { findSession, type SessionWithPersonRow } from '../../sign-in/sessions.ts';
+import type { BrowserSessions } from '../middleware/browser-session.ts';
+import { isLocalClient } from './local-client.ts';
+import { type ConsoleOrigins, createConsoleOrigins } from './origins.ts';
 
 export interface ConsoleSettings {
   /** The console's own address; undefined on a machine of one's own. */
-  address: string | undefined;
-  providers: readonly Provider[];
+  baseUrl: string | undefined;
+  providers: readonly IdentityProvider[];
   /** Verified mail addresses, in lower case, of people who may do what only operators may. */
   operators: readonly string[];
   /** The account that whoever sits at this machine enters with one click; undefined where that must not be. */
@@ -24,8 +24,8 @@ export interface ConsoleParts {
   db: Database;
   clock: Clock;
   log: Log;
-  place: ConsolePlace;
-  openId: OpenId;
+  origins: ConsoleOrigins;
+  openId: OpenIdClient;
   settings: ConsoleSettings;
 }
 
@@ -35,24 +35,29 @@ export const consoleParts = (
 ): ConsoleParts => ({
   ...services,
   settings,
-  place: consolePlace(settings.address),
-  openId: new OpenId(),
+  origins: createConsoleOrigins(settings.baseUrl),
+  openId: new OpenIdClient(),
 });
 
 /** Decided anew with every call, so that a change of the setting holds for sessions that are open. */
 export const isOperator = (
-  { issuer, email }: Pick<SignedInRow, 'issuer' | 'email'>,
+  { issuer, email }: Pick<SessionWithPersonRow, 'issuer' | 'email'>,
   { operators, localAccount }: ConsoleSettings,
 ): boolean =>
-  issuer === LOCAL ? localAccount !== undefined : email !== null && operators.includes(email.toLowerCase());
+  issuer === LOCAL_PROVIDER_ID
+    ? localAccount !== undefined
+    : email !== null && operators.includes(email.toLowerCase());
 
-export const browsersOf = ({ db, clock, place, settings }: ConsoleParts): Browsers => ({
-  place,
-  async callerOf(secret, request): Promise<Caller | undefined> {
+export const createBrowserSessions = ({ db, clock, origins, settings }: ConsoleParts): BrowserSessions => ({
+  origins: origins,
+  async findCaller(secret, request): Promise<Caller | undefined> {
     const found = await findSession(db, clock, secret);
     if (found === undefined) return undefined;
     // A session from the days when no provider was set ends with the setting.
-    if (found.issuer === LOCAL && (settings.localAccount === undefined || !isOwnMachine(request)))
+    if (
+      found.issuer === LOCAL_PROVIDER_ID &&
+      (settings.localAccount === undefined || !isLocalClient(request))
+    )
       return undefined;
     const { id: sessionId, personId, accountId, accountName, apiKeyId, billedInCredits, name, email } = found;
     const signedIn = { personId, sessionId, accountName, name, email };

@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
-import type { SignedIn } from '../../accounts/authenticate.ts';
+import type { SessionUser } from '../../accounts/authenticate.ts';
 import { namedId } from '../../lib/ids.ts';
 import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { LOCAL } from '../../sign-in/provider.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { LOCAL_PROVIDER_ID } from '../../sign-in/provider.ts';
 import { listSessions, revokeOtherSessions, revokeSession, type SessionRow } from '../../sign-in/sessions.ts';
 import { Problem } from '../problem.ts';
 import { listedResource, plainResource } from '../resource.ts';
-import { type Call, type Route, readOne, readPage, remove } from '../route.ts';
-import { droppedCookie } from './cookies.ts';
-import { isOwnMachine } from './own-machine.ts';
+import { type Route, type RouteCall, readOne, readPage, remove } from '../route.ts';
+import { actionRoute, consoleRouteBase } from './action-route.ts';
+import { clearCookieHeader } from './cookies.ts';
+import { isLocalClient } from './local-client.ts';
 import type { ConsoleParts } from './parts.ts';
-import { ownRoute, perform } from './perform.ts';
-import { SIGN_IN } from './sign-in-pages.ts';
+import { SIGN_IN_PATH } from './sign-in-pages.ts';
 
 const API = '/console/api';
 const uuid = Type.String({ format: 'uuid' });
@@ -74,7 +74,7 @@ const session = listedResource(
 );
 
 /** The door let nobody else in. */
-export function signedInOf({ signedIn }: Call): SignedIn {
+export function requireSignedIn({ signedIn }: RouteCall): SessionUser {
   if (signedIn === undefined) throw new Problem('unauthorized', 'Sign in to the console first.');
   return signedIn;
 }
@@ -82,93 +82,100 @@ export function signedInOf({ signedIn }: Call): SignedIn {
 const flatSession = (row: SessionRow, current: string) => ({
   ...row,
   current: row.id === current,
-  createdAt: timestamp(row.createdAt),
-  lastUsedAt: timestamp(row.lastUsedAt),
-  expiresAt: timestamp(row.expiresAt),
+  createdAt: formatTimestamp(row.createdAt),
+  lastUsedAt: formatTimestamp(row.lastUsedAt),
+  expiresAt: formatTimestamp(row.expiresAt),
 });
 
 /** A list that is short by its nature, a page at a time. */
-export const pageIn = <Row>(rows: readonly Row[], page: number) => ({
+export const slicePage = <Row>(rows: readonly Row[], page: number) => ({
   rows: rows.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE),
   total: rows.length,
 });
 
-const PROVIDERS = '5f0c1d5e-0a51-5d0e-9a1f-6b7c2f3d1b00';
+const PROVIDERS_NAMESPACE = '5f0c1d5e-0a51-5d0e-9a1f-6b7c2f3d1b00';
 
-function waysIn({ settings, place }: ConsoleParts, { from }: Call) {
-  const origin = place.originFor(from?.headers.host);
+function listProviders({ settings, origins }: ConsoleParts, { from }: RouteCall) {
+  const origin = origins.originFor(from?.headers.host);
   const way = (key: string, name: string) => ({
-    id: namedId(PROVIDERS, key),
+    id: namedId(PROVIDERS_NAMESPACE, key),
     key,
     name,
-    address: `${SIGN_IN}/${key}`,
+    address: `${SIGN_IN_PATH}/${key}`,
   });
-  const ways = settings.providers.map(({ id, name }) => ({ ...way(id, name), local: false, method: 'GET' }));
-  const isOwn = from !== undefined && isOwnMachine(from) && origin !== undefined && !place.isSecure(origin);
+  const providers = settings.providers.map(({ id, name }) => ({
+    ...way(id, name),
+    local: false,
+    method: 'GET',
+  }));
+  const isOwn =
+    from !== undefined && isLocalClient(from) && origin !== undefined && !origins.isSecure(origin);
   const isLocal = settings.localAccount !== undefined && isOwn;
-  return isLocal ? [...ways, { ...way(LOCAL, 'Local development'), local: true, method: 'POST' }] : ways;
+  return isLocal
+    ? [...providers, { ...way(LOCAL_PROVIDER_ID, 'Local development'), local: true, method: 'POST' }]
+    : providers;
 }
 
 const tag = 'Signing in';
 
 export const peopleRoutes = (parts: ConsoleParts): Route[] => [
   readOne({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/me`,
     operationId: 'getMe',
     tag,
     summary: 'Read who is signed in',
     resource: person,
     async find(call) {
-      const { personId, sessionId, accountName, name, email } = signedInOf(call);
+      const { personId, sessionId, accountName, name, email } = requireSignedIn(call);
       const { accountId, operator = false } = call;
       return { id: personId, name, email, accountId, accountName, operator, sessionId };
     },
   }),
   readPage({
-    ...ownRoute,
+    ...consoleRouteBase,
     access: 'open',
     path: `${API}/providers`,
     operationId: 'listProviders',
     tag,
     summary: 'List the ways to sign in',
     resource: provider,
-    list: async (call) => pageIn(waysIn(parts, call), call.query.page),
+    list: async (call) => slicePage(listProviders(parts, call), call.query.page),
   }),
   signOutRoute(parts),
   readPage({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/sessions`,
     operationId: 'listSessions',
     tag,
     summary: 'List the sessions of the person signed in',
     resource: session,
     async list(call) {
-      const { personId, sessionId } = signedInOf(call);
+      const { personId, sessionId } = requireSignedIn(call);
       const rows = await listSessions(call.db, call.clock, personId);
-      return pageIn(
+      return slicePage(
         rows.map((row) => flatSession(row, sessionId)),
         call.query.page,
       );
     },
   }),
   remove({
-    ...ownRoute,
+    ...consoleRouteBase,
     path: `${API}/sessions/{id}`,
     operationId: 'revokeSession',
     tag,
     summary: 'End a session',
-    drop: (call) => revokeSession(call.db, signedInOf(call).personId, call.params['id'] ?? ''),
+    drop: (call) => revokeSession(call.db, requireSignedIn(call).personId, call.params['id'] ?? ''),
   }),
-  perform({
-    ...ownRoute,
+  actionRoute({
+    ...consoleRouteBase,
     path: `${API}/sessions/revoke-others`,
     operationId: 'revokeOtherSessions',
     tag,
     summary: 'End every session but this one',
     resource: session,
     async act(call) {
-      const { personId, sessionId } = signedInOf(call);
+      const { personId, sessionId } = requireSignedIn(call);
       await revokeOtherSessions(call.db, personId, sessionId);
       const rows = await listSessions(call.db, call.clock, personId);
       const own = rows.find(({ id }) => id === sessionId);
@@ -177,8 +184,8 @@ export const peopleRoutes = (parts: ConsoleParts): Route[] => [
   }),
 ];
 
-const signOutRoute = ({ place }: ConsoleParts): Route => ({
-  ...ownRoute,
+const signOutRoute = ({ origins }: ConsoleParts): Route => ({
+  ...consoleRouteBase,
   method: 'POST',
   path: `${API}/sign-out`,
   operationId: 'signOut',
@@ -188,9 +195,9 @@ const signOutRoute = ({ place }: ConsoleParts): Route => ({
   answers: [{ status: 204, description: 'Signed out; the answer has no body.' }],
   problems: ['payload-too-large', 'unsupported-media-type'],
   async run(call) {
-    const { personId, sessionId } = signedInOf(call);
+    const { personId, sessionId } = requireSignedIn(call);
     await revokeSession(call.db, personId, sessionId);
-    const secure = place.isSecure(place.originFor(call.from?.headers.host) ?? '');
-    return { status: 204, results: 0, headers: { 'set-cookie': droppedCookie('session', secure) } };
+    const secure = origins.isSecure(origins.originFor(call.from?.headers.host) ?? '');
+    return { status: 204, results: 0, headers: { 'set-cookie': clearCookieHeader('session', secure) } };
   },
 });

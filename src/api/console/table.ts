@@ -1,5 +1,5 @@
 import { openApiDocument } from '../openapi/document.ts';
-import type { Page } from '../page.ts';
+import type { PageRoute } from '../page.ts';
 import type { Route } from '../route.ts';
 import { deliveryRoutes } from './delivery-routes.ts';
 import { deviceRoutes } from './device-routes.ts';
@@ -44,7 +44,7 @@ export function consoleDescription(): object {
   return openApiDocument(consoleRoutes(parts), [...signInPages(parts), descriptionPage({})], ABOUT);
 }
 
-const descriptionPage = (document: object): Page => {
+const descriptionPage = (document: object): PageRoute => {
   const body = JSON.stringify(document);
   return {
     path: '/console/api/openapi.json',
@@ -57,7 +57,7 @@ const descriptionPage = (document: object): Page => {
   };
 };
 
-export const consoleApiPages = (parts: ConsoleParts): Page[] => [
+export const consoleApiPages = (parts: ConsoleParts): PageRoute[] => [
   ...signInPages(parts),
   descriptionPage(consoleDescription()),
 ];

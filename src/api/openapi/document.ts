@@ -1,5 +1,5 @@
 import { propertySchemas } from '../../catalogue/json-schema.ts';
-import type { Page } from '../page.ts';
+import type { PageRoute } from '../page.ts';
 import type { Route } from '../route.ts';
 import { operation, pageOperation } from './operation.ts';
 import { problemResponses, problemSchema } from './problems.ts';
@@ -18,7 +18,7 @@ const INFO = {
 };
 
 /** What a description says of itself, and how its calls are let in. */
-export interface About {
+export interface OpenApiOptions {
   info: object;
   security: object[];
   securitySchemes: object;
@@ -26,7 +26,7 @@ export interface About {
   schemas?: () => Record<string, object>;
 }
 
-const API: About = {
+const DEFAULT_OPTIONS: OpenApiOptions = {
   info: INFO,
   security: [{ apiKey: [] }],
   securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-KEY' } },
@@ -36,8 +36,8 @@ const API: About = {
 /** OpenAPI 3.1 from the route table and nothing else, so it can be made without a server or a database. */
 export function openApiDocument(
   routes: readonly Route[],
-  pages: readonly Page[],
-  about: About = API,
+  pages: readonly PageRoute[],
+  about: OpenApiOptions = DEFAULT_OPTIONS,
 ): object {
   const schemas: Record<string, object> = { ...about.schemas?.(), Problem: problemSchema };
   for (const resource of new Set(routes.flatMap((route) => route.answers.flatMap((a) => a.resource ?? [])))) {
@@ -62,7 +62,7 @@ export function openApiDocument(
   };
 }
 
-function paths(routes: readonly Route[], pages: readonly Page[]): Record<string, object> {
+function paths(routes: readonly Route[], pages: readonly PageRoute[]): Record<string, object> {
   const found: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     found[route.path] = { ...found[route.path], [route.method.toLowerCase()]: operation(route) };

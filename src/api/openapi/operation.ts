@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
-import type { Page } from '../page.ts';
+import type { PageRoute } from '../page.ts';
 import type { ProblemName } from '../problem.ts';
-import type { AnswerShape, Route, RouteBody, Upload } from '../route.ts';
+import type { ResponseShape, Route, RouteBody, Upload } from '../route.ts';
 import { problemReferences } from './problems.ts';
 
 /** What any call may meet, whatever its route. */
-const ALWAYS: ProblemName[] = [
+const COMMON_PROBLEMS: ProblemName[] = [
   'bad-request',
   'unauthorized',
   'out-of-credits',
@@ -15,14 +15,14 @@ const ALWAYS: ProblemName[] = [
   'internal',
   'unavailable',
 ];
-const WITH_BODY: ProblemName[] = ['validation', 'payload-too-large', 'unsupported-media-type'];
+const BODY_PROBLEMS: ProblemName[] = ['validation', 'payload-too-large', 'unsupported-media-type'];
 
 export function operation(route: Route): object {
   const named = [
-    ...ALWAYS,
+    ...COMMON_PROBLEMS,
     ...route.problems,
     ...(route.isQuery ? (['query-too-heavy'] as const) : []),
-    ...(route.body === undefined && route.upload === undefined ? [] : WITH_BODY),
+    ...(route.body === undefined && route.upload === undefined ? [] : BODY_PROBLEMS),
     ...(route.right === undefined ? [] : ['forbidden' as const]),
     ...outOfRange(route),
   ];
@@ -91,7 +91,7 @@ function requestBody({ schema: validated, documented, resource, bare }: RouteBod
 const text = (description: string): object => ({ description, schema: { type: 'string' } });
 const number = (description: string): object => ({ description, schema: { type: 'integer' } });
 
-function response(answer: AnswerShape): object {
+function response(answer: ResponseShape): object {
   const { status, description, resource, many = false, document, content } = answer;
   const headers = {
     'X-Request-Id': text('The id of this request.'),
@@ -118,7 +118,7 @@ function response(answer: AnswerShape): object {
   };
 }
 
-export function pageOperation(page: Page): object {
+export function pageOperation(page: PageRoute): object {
   const parameters = [...page.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',

@@ -20,7 +20,7 @@ export function resourceSchemas(resource: Resource): Record<string, TSchema> {
         id: Type.String(),
         attributes: resource.attributes,
         ...(resource.relationships === undefined ? {} : { relationships: resource.relationships }),
-        ...(resource.addressed === false ? {} : { links }),
+        ...(resource.hasPath === false ? {} : { links }),
       },
       closed,
     ),

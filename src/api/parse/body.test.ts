@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { systemClock } from '../../lib/clock.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import { plainResource, type Resource } from '../resource.ts';
-import { bodyParser, bodyType, refusedBodyType } from './body.ts';
+import { bodyParser, bodyType, rejectBodyType } from './body.ts';
 
 const note = plainResource(
   'Note',
@@ -33,7 +33,7 @@ const parse = bodyParser(
   systemClock,
 );
 
-const told = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
+const outcome = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
   const parsed = parse(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), type);
   return 'faults' in parsed
     ? parsed.faults.map((f) => `${f.understood ? 422 : 400} ${f.code} ${f.propertyPath}`)
@@ -41,16 +41,16 @@ const told = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSO
 };
 
 test('a body of the right shape is read as it was sent, nothing filled in', () => {
-  assert.deepEqual(told({ text: 'x', stars: 5 }), { text: 'x', stars: 5 });
-  assert.deepEqual(told({ text: 'x' }), { text: 'x' });
+  assert.deepEqual(outcome({ text: 'x', stars: 5 }), { text: 'x', stars: 5 });
+  assert.deepEqual(outcome({ text: 'x' }), { text: 'x' });
 });
 
 test('members the service computes are ignored, whatever their value', () => {
-  assert.deepEqual(told({ id: 7, createdAt: null, text: 'x' }), { text: 'x' });
+  assert.deepEqual(outcome({ id: 7, createdAt: null, text: 'x' }), { text: 'x' });
 });
 
 test('every fault is told with its path, those without meaning and those that break a rule', () => {
-  assert.deepEqual(told({ text: '', stars: 6, tags: [{ name: 1 }, { name: 'a', more: 1 }], note: 1 }), [
+  assert.deepEqual(outcome({ text: '', stars: 6, tags: [{ name: 1 }, { name: 'a', more: 1 }], note: 1 }), [
     '400 unknown_member note',
     '422 too_short text',
     '422 out_of_range stars',
@@ -60,14 +60,14 @@ test('every fault is told with its path, those without meaning and those that br
 });
 
 test('nothing is converted', () => {
-  assert.deepEqual(told({ text: 1, stars: '5' }), ['400 wrong_type text', '400 wrong_type stars']);
-  assert.deepEqual(told({ text: 'x', stars: 1.5 }), ['400 wrong_type stars']);
-  assert.deepEqual(told({ text: null }), ['400 wrong_type text']);
+  assert.deepEqual(outcome({ text: 1, stars: '5' }), ['400 wrong_type text', '400 wrong_type stars']);
+  assert.deepEqual(outcome({ text: 'x', stars: 1.5 }), ['400 wrong_type stars']);
+  assert.deepEqual(outcome({ text: null }), ['400 wrong_type text']);
 });
 
 test('in a JSON:API document faults are named where they stand', () => {
   const document = { data: { type: 'Note', id: 'x', attributes: { text: '', createdAt: 'x' } } };
-  assert.deepEqual(told(document, JSON_API), ['422 too_short data.attributes.text']);
+  assert.deepEqual(outcome(document, JSON_API), ['422 too_short data.attributes.text']);
 });
 
 const headers = (type?: string, more = {}) => ({
@@ -92,13 +92,13 @@ test('the type of a body is known by its header alone', () => {
 });
 
 test('no body at all is a request without meaning, a body without a type one we cannot read', () => {
-  assert.equal(refusedBodyType({})?.problem, 'bad-request');
-  assert.equal(refusedBodyType({ 'content-length': '0' })?.problem, 'bad-request');
-  assert.equal(refusedBodyType(headers())?.problem, 'unsupported-media-type');
-  assert.equal(refusedBodyType({ 'transfer-encoding': 'chunked' })?.problem, 'unsupported-media-type');
+  assert.equal(rejectBodyType({})?.problem, 'bad-request');
+  assert.equal(rejectBodyType({ 'content-length': '0' })?.problem, 'bad-request');
+  assert.equal(rejectBodyType(headers())?.problem, 'unsupported-media-type');
+  assert.equal(rejectBodyType({ 'transfer-encoding': 'chunked' })?.problem, 'unsupported-media-type');
   assert.equal(
-    refusedBodyType(headers('application/json', { 'content-encoding': 'gzip' }))?.problem,
+    rejectBodyType(headers('application/json', { 'content-encoding': 'gzip' }))?.problem,
     'unsupported-media-type',
   );
-  assert.equal(refusedBodyType(headers('application/json', { 'content-encoding': 'identity' })), undefined);
+  assert.equal(rejectBodyType(headers('application/json', { 'content-encoding': 'identity' })), undefined);
 });

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox';
 import type { Clock } from '../../lib/clock.ts';
 import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-type.ts';
-import { type Fault, Problem, type Violation } from '../problem.ts';
+import { Problem, type RequestFault, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { RouteBody } from '../route.ts';
 import { parseStrictJson } from './strict-json.ts';
@@ -12,7 +12,7 @@ export type BodyType = typeof FLAT_JSON | typeof JSON_API;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Judged from the headers alone, before a byte of the body is read. */
-export function refusedBodyType(headers: Headers): Problem | undefined {
+export function rejectBodyType(headers: Headers): Problem | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && String(encoding).toLowerCase() !== 'identity') {
     return new Problem('unsupported-media-type', 'Bodies are read uncompressed only.');
@@ -42,7 +42,7 @@ const isBodyless = (headers: Headers): boolean =>
   (headers['content-length'] ?? '0') === '0';
 
 /** `wrapped` when the members stand in a JSON:API document. */
-export type ParsedBody = { value: unknown; wrapped?: boolean } | { faults: Fault[] };
+export type ParsedBody = { value: unknown; wrapped?: boolean } | { faults: RequestFault[] };
 export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody;
 
 /** Members the service computes are ignored when sent back, so that a client may send what it read. */
@@ -51,7 +51,7 @@ export function bodyParser({ schema, resource, read, bare = false }: RouteBody, 
   const shown = Object.keys((resource.flat as TObject).properties ?? {});
   const computed = shown.filter((name) => !(name in schema.properties));
   const checked = (sent: unknown): ParsedBody => {
-    const value = without(sent, computed);
+    const value = omitMembers(sent, computed);
     const faults = validate(value);
     const further = read && isObject(value) ? read(value, clock.now()) : { value };
     const all = 'faults' in further ? [...faults, ...further.faults] : faults;
@@ -66,40 +66,47 @@ export function bodyParser({ schema, resource, read, bare = false }: RouteBody, 
     const { attributes, faults } = unwrap(parsed.value, resource);
     if (attributes === undefined) return { faults };
     const inner = checked(attributes);
-    const all = 'faults' in inner ? [...faults, ...inner.faults.map(insideDocument)] : faults;
+    const all = 'faults' in inner ? [...faults, ...inner.faults.map(withAttributesPath)] : faults;
     return all.length > 0 || 'faults' in inner ? { faults: all } : { ...inner, wrapped: true };
   };
 }
 
 /** What a JSON:API document may hold beside the attributes: what a client read from us, which is ignored. */
-const OF_DOCUMENT = ['data', 'included', 'jsonapi', 'links', 'meta'];
-const OF_DATA = ['type', 'id', 'lid', 'attributes', 'links', 'meta'];
+const DOCUMENT_MEMBERS = ['data', 'included', 'jsonapi', 'links', 'meta'];
+const DATA_MEMBERS = ['type', 'id', 'lid', 'attributes', 'links', 'meta'];
 
-function unwrap(document: unknown, resource: Resource): { attributes?: unknown; faults: Fault[] } {
+function unwrap(document: unknown, resource: Resource): { attributes?: unknown; faults: RequestFault[] } {
   const { type } = resource;
   const data = member(document, 'data');
   const sent = member(data, 'type');
   if (sent !== type) {
     const message = `A JSON:API document with data.type "${type}" is expected.`;
-    return { faults: [unread('data.type', message, sent === undefined ? 'required' : 'unknown_value')] };
+    return {
+      faults: [unreadableFault('data.type', message, sent === undefined ? 'required' : 'unknown_value')],
+    };
   }
-  const readable = resource.relationships === undefined ? OF_DATA : [...OF_DATA, 'relationships'];
-  const faults = [...strangers(document, OF_DOCUMENT, ''), ...strangers(data, readable, 'data.')];
+  const readable = resource.relationships === undefined ? DATA_MEMBERS : [...DATA_MEMBERS, 'relationships'];
+  const faults = [
+    ...unknownMemberFaults(document, DOCUMENT_MEMBERS, ''),
+    ...unknownMemberFaults(data, readable, 'data.'),
+  ];
   const attributes = member(data, 'attributes');
   return { attributes: attributes === undefined ? {} : attributes, faults };
 }
 
-const unread = (propertyPath: string, message: string, code: string): Fault => ({
+const unreadableFault = (propertyPath: string, message: string, code: string): RequestFault => ({
   propertyPath,
   message,
   code,
   understood: false,
 });
 
-const strangers = (of: unknown, known: string[], prefix: string): Fault[] =>
+const unknownMemberFaults = (of: unknown, known: string[], prefix: string): RequestFault[] =>
   Object.keys(of as object)
     .filter((name) => !known.includes(name))
-    .map((name) => unread(`${prefix}${name}`, `There is no member called "${name}".`, 'unknown_member'));
+    .map((name) =>
+      unreadableFault(`${prefix}${name}`, `There is no member called "${name}".`, 'unknown_member'),
+    );
 
 const member = (of: unknown, name: string): unknown =>
   typeof of === 'object' && of !== null && Object.hasOwn(of, name)
@@ -109,13 +116,13 @@ const member = (of: unknown, name: string): unknown =>
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function without(value: unknown, names: string[]): unknown {
+function omitMembers(value: unknown, names: string[]): unknown {
   if (names.length === 0 || !isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 }
 
 /** The members of a resource stand deeper in a JSON:API document than in flat JSON, and are named where they stand. */
-export const insideDocument = <Named extends Violation>(violation: Named): Named => {
+export const withAttributesPath = <Named extends Violation>(violation: Named): Named => {
   const { propertyPath } = violation;
   return { ...violation, propertyPath: `data.attributes${propertyPath === '' ? '' : `.${propertyPath}`}` };
 };

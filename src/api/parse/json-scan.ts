@@ -1,6 +1,6 @@
-import type { Fault } from '../problem.ts';
-import { JsonNotes, LIST, MAX_DEPTH, OBJECT } from './json-notes.ts';
+import type { RequestFault } from '../problem.ts';
 import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
+import { JsonScanState, LIST, MAX_DEPTH, OBJECT } from './json-scan-state.ts';
 import { stringEnd } from './json-string.ts';
 
 /** What may stand next. */
@@ -23,9 +23,9 @@ const isSpace = (code: number): boolean => code === 32 || code === 10 || code ==
  * alone: V8 may move a call such as `text.includes` into a loop once it is hot, which made an earlier scan quadratic (43 s for a megabyte
  * of spaces). State is in local variables and typed arrays: in fields of an object it took five times as long.
  */
-export function scanJson(text: string): Fault[] | undefined {
+export function scanJson(text: string): RequestFault[] | undefined {
   const { length } = text;
-  const notes = new JsonNotes();
+  const notes = new JsonScanState();
   let { kinds } = notes;
   let depth = 0;
   let expected = VALUE;
@@ -71,13 +71,13 @@ export function scanJson(text: string): Fault[] | undefined {
 const isEnd = (code: number, expected: number): boolean =>
   (expected === VALUE_OR_END && code === BRACKET_END) || (expected === NAME_OR_END && code === BRACE_END);
 
-function textEnd(text: string, at: number, notes: JsonNotes, depth: number): number {
+function textEnd(text: string, at: number, notes: JsonScanState, depth: number): number {
   const { end, isStorable } = stringEnd(text, at + 1, notes.string);
   if (!isStorable) notes.notStorable(depth);
   return end === MALFORMED ? MALFORMED : end + 1;
 }
 
-function nameEnd(text: string, at: number, notes: JsonNotes, depth: number): number {
+function nameEnd(text: string, at: number, notes: JsonScanState, depth: number): number {
   const { end, hasEscapes, isStorable } = stringEnd(text, at + 1, notes.string);
   if (end === MALFORMED) return MALFORMED;
   if (notes.isComplete) return end + 1;
@@ -86,7 +86,7 @@ function nameEnd(text: string, at: number, notes: JsonNotes, depth: number): num
   return end + 1;
 }
 
-function scalarEnd(text: string, at: number, notes: JsonNotes, depth: number): number {
+function scalarEnd(text: string, at: number, notes: JsonScanState, depth: number): number {
   const plainEnd = plainIntegerEnd(text, at);
   if (plainEnd !== MALFORMED) return plainEnd;
   const code = text.charCodeAt(at);

@@ -1,14 +1,14 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 import { type Validate, validator } from './validator.ts';
 
 /** More than any route has; a longer list is refused before it is read. */
 const MAX_QUERY_PARAMETERS = 100;
 
-export type ParsedQuery = { value: Record<string, unknown> } | { faults: Fault[] };
+export type ParsedQuery = { value: Record<string, unknown> } | { faults: RequestFault[] };
 export type ParseQuery = (text: string) => ParsedQuery;
 
-const fault = (propertyPath: string, message: string, code: string): Fault => ({
+const fault = (propertyPath: string, message: string, code: string): RequestFault => ({
   propertyPath: propertyPath.slice(0, 100),
   message,
   code,
@@ -26,9 +26,9 @@ export function queryParser(schema: TObject): ParseQuery {
     if (text === '' && mayBeEmpty) return { value: {} };
     const pairs = splitQuery(text);
     if (pairs === undefined) return { faults: [fault('', 'The query string is not valid.', 'malformed')] };
-    const faults: Fault[] = [];
+    const faults: RequestFault[] = [];
     const value = collect(schema, pairs, faults);
-    faults.push(...validRest(validate, value, faults));
+    faults.push(...validateRest(validate, value, faults));
     return faults.length > 0 ? { faults } : { value };
   };
 }
@@ -50,7 +50,11 @@ function decodePair(part: string): [string, string] {
   return [decode(name), decode(rest.join('='))];
 }
 
-function collect(schema: TObject, pairs: [string, string][], faults: Fault[]): Record<string, unknown> {
+function collect(
+  schema: TObject,
+  pairs: [string, string][],
+  faults: RequestFault[],
+): Record<string, unknown> {
   const value: Record<string, unknown> = Object.create(null);
   const spellings = new Map<string, string>();
   for (const [name, text] of pairs) {
@@ -71,7 +75,7 @@ function collect(schema: TObject, pairs: [string, string][], faults: Fault[]): R
       spellings.set(key, name);
       value[key] = isList
         ? [...((value[key] as unknown[]) ?? []), ...entriesOf(declared, text)]
-        : converted(declared, text);
+        : convertValue(declared, text);
     }
   }
   return value;
@@ -85,7 +89,7 @@ const isListParameter = (schema: TObject, name: string): boolean =>
   (schema.properties[name] as { type?: string } | undefined)?.type === 'array';
 
 /** Numbers by our own grammar, as Number() reads "0x10", "" and " 1 " too. What does not fit stays text and is named by the schema. */
-function converted(schema: TSchema, text: string): unknown {
+function convertValue(schema: TSchema, text: string): unknown {
   const { type } = schema as { type?: string };
   if (type === 'integer') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
@@ -94,6 +98,10 @@ function converted(schema: TSchema, text: string): unknown {
 }
 
 /** A parameter already named as faulty is not named again as missing or of the wrong type. */
-function validRest(validate: Validate, value: Record<string, unknown>, named: Fault[]): Fault[] {
+function validateRest(
+  validate: Validate,
+  value: Record<string, unknown>,
+  named: RequestFault[],
+): RequestFault[] {
   return validate(value).filter(({ propertyPath }) => !named.some((f) => f.propertyPath === propertyPath));
 }

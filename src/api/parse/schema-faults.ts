@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 
 /** `/and/1/rooms` of the validator becomes `and[1].rooms`, the path a person would write. */
 export function propertyPath(pointer: string, member?: string): string {
@@ -35,12 +35,12 @@ const CODES: Record<string, string> = {
 /** More are not put into words. */
 const MAX_FAULTS = 1_000;
 
-export function schemaFaults(errors: readonly ErrorObject[]): Fault[] {
+export function schemaFaults(errors: readonly ErrorObject[]): RequestFault[] {
   const telling = errors.filter((error) => !SUMMARIES.has(error.keyword));
   return (telling.length > 0 ? telling : errors).slice(0, MAX_FAULTS).map(asFault);
 }
 
-function asFault(error: ErrorObject): Fault {
+function asFault(error: ErrorObject): RequestFault {
   const { keyword, params } = error;
   const member: string | undefined = params['additionalProperty'] ?? params['missingProperty'];
   return {

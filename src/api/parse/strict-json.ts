@@ -1,10 +1,10 @@
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 import { scanJson } from './json-scan.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = 0xfeff;
 
-export type ParsedJson = { value: unknown } | { faults: Fault[] };
+export type ParsedJson = { value: unknown } | { faults: RequestFault[] };
 
 const unreadable = (message: string): ParsedJson => ({
   faults: [{ propertyPath: '', message, code: 'malformed', understood: false }],

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { parseMediaRange } from '../media-type.ts';
 import { Problem } from '../problem.ts';
-import type { Upload, Uploaded } from '../route.ts';
+import type { Upload, UploadedBody } from '../route.ts';
 
 type Headers = FastifyRequest['headers'];
 
@@ -10,7 +10,7 @@ const codingOf = (headers: Headers): string =>
 const typeOf = (headers: Headers): string => parseMediaRange(headers['content-type'] ?? '')?.type ?? '';
 
 /** Judged from the headers alone, before a byte of the body is read. */
-export function refusedUpload(headers: Headers, { mediaTypes }: Upload): Problem | undefined {
+export function rejectUpload(headers: Headers, { mediaTypes }: Upload): Problem | undefined {
   if (!['identity', 'gzip'].includes(codingOf(headers))) {
     return new Problem('unsupported-media-type', 'Bodies are read plain or as gzip.');
   }
@@ -19,7 +19,7 @@ export function refusedUpload(headers: Headers, { mediaTypes }: Upload): Problem
     : new Problem('unsupported-media-type', `Send the body as ${mediaTypes.join(' or ')}.`);
 }
 
-export const uploaded = ({ headers, body }: FastifyRequest): Uploaded => ({
+export const readUpload = ({ headers, body }: FastifyRequest): UploadedBody => ({
   bytes: (body as Buffer | undefined) ?? Buffer.alloc(0),
   mediaType: typeOf(headers),
   gzip: codingOf(headers) === 'gzip',

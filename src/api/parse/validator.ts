@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../../lib/uuid.ts';
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 import { boundedLists } from './bounded-lists.ts';
 import { schemaFaults } from './schema-faults.ts';
 
@@ -14,7 +14,7 @@ ajv.addKeyword('x-comma-separated');
 // The usual grammar also takes `urn:uuid:…`, which the database does not.
 ajv.addFormat('uuid', isUuid);
 
-export type Validate = (value: unknown) => Fault[];
+export type Validate = (value: unknown) => RequestFault[];
 
 /** Compiled once a schema. */
 const compiled = new WeakMap<TSchema, Validate>();

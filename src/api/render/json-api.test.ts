@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { judgeJsonApi } from '../../../test/support/json-api-referee.ts';
+import { assertJsonApi } from '../../../test/support/json-api-referee.ts';
 import type { Resource } from '../resource.ts';
 import { collectionDocument, singleDocument } from './json-api.ts';
 
@@ -40,7 +40,7 @@ test('what several resources include stands once in the document', () => {
     { rows: homes(4), total: 4 },
     { path: '/homes', page: 1, query: '' },
   );
-  judgeJsonApi(document);
+  assertJsonApi(document);
   assert.deepEqual((document as { included: unknown }).included, [
     { type: 'Agent', id: 'a', attributes: { name: 'a' } },
   ]);
@@ -48,9 +48,9 @@ test('what several resources include stands once in the document', () => {
 
 test('one resource is a document with its own link', () => {
   const document = singleDocument(home, { id: 'h', title: 'x', agent: 'a' }, '/homes/h');
-  judgeJsonApi(document);
+  assertJsonApi(document);
   assert.deepEqual((document as { links: unknown }).links, { self: '/homes/h' });
-  judgeJsonApi(singleDocument(home, { id: 'h', title: 'x', agent: null }, '/homes/h'));
+  assertJsonApi(singleDocument(home, { id: 'h', title: 'x', agent: null }, '/homes/h'));
 });
 
 const linksOf = (page: number, total: number, query = '') => {

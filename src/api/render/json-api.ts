@@ -1,4 +1,4 @@
-import { PAGE_SIZE, type Page } from '../../lib/page.ts';
+import { PAGE_SIZE, type RowPage } from '../../lib/page.ts';
 import type { Identified, Resource, ResourceObject } from '../resource.ts';
 
 /** JSON:API documents rendered from flat ones. Links are references relative to the service's own address. */
@@ -13,7 +13,7 @@ export function singleDocument<Flat extends Identified>(
 }
 
 /** Several resources with what is told about them. */
-export function collectedDocument<Flat extends Identified>(
+export function resourceListDocument<Flat extends Identified>(
   resource: Resource<Flat>,
   rows: readonly Flat[],
   { meta, self }: { meta: object; self: string },
@@ -27,7 +27,7 @@ export function collectedDocument<Flat extends Identified>(
   };
 }
 
-interface AskedPage {
+interface PageLinkContext {
   path: string;
   query: string;
   page: number;
@@ -37,8 +37,8 @@ interface AskedPage {
 
 export function collectionDocument<Flat extends Identified>(
   resource: Resource<Flat>,
-  page: Page<Flat>,
-  asked: AskedPage,
+  page: RowPage<Flat>,
+  asked: PageLinkContext,
 ): object {
   const { size = PAGE_SIZE } = asked;
   const rendered = page.rows.map((flat) => resource.toJsonApi(flat));
@@ -51,7 +51,7 @@ export function collectionDocument<Flat extends Identified>(
 }
 
 /** `prev` and `next` are left out where there is none. */
-function pageLinks(asked: Required<AskedPage>, total: number): object {
+function pageLinks(asked: Required<PageLinkContext>, total: number): object {
   const last = asked.size === 0 ? 1 : Math.max(1, Math.ceil(total / asked.size));
   const rest = asked.query
     .split('&')

@@ -1,4 +1,4 @@
-import { withoutKeys } from '../../accounts/key.ts';
+import { redactApiKeys } from '../../accounts/key.ts';
 import { type Problem, problems } from '../problem.ts';
 
 export const PROBLEM_JSON = 'application/problem+json';
@@ -15,7 +15,7 @@ export function problemBody(problem: Problem, requestId: string): Buffer {
     ...(problem.violations.length > 0 ? { violations: problem.violations } : {}),
   };
   // A key that went astray into a name or a path is not repeated either.
-  return Buffer.from(withoutKeys(JSON.stringify(body)));
+  return Buffer.from(redactApiKeys(JSON.stringify(body)));
 }
 
 export const problemStatus = (problem: Problem): number => problems[problem.problem].status;

@@ -6,10 +6,10 @@ import {
 } from '../../addresses/resolve-address.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { readProperty } from '../../properties/lookup.ts';
+import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { Problem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import { noSuch, type Route } from '../route.ts';
+import { type Route, resourceNotFound } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const orNull = (schema: TSchema, description: string): TSchema =>
@@ -56,7 +56,7 @@ const addressResolution: Resource = {
   type: 'AddressResolution',
   flat: resolution,
   attributes: resolution,
-  addressed: false,
+  hasPath: false,
   self: (id) => `/properties/${id}/resolve-address`,
   toJsonApi: ({ id, ...attributes }) => ({
     resource: { type: 'AddressResolution', id, attributes },
@@ -85,8 +85,8 @@ export const addressResolutionRoute: Route = {
   answers: [{ status: 200, description: 'The AddressResolution.', resource: addressResolution }],
   problems: ['not-found', 'unsupported-country', 'unsupported-media-type', 'payload-too-large'],
   async run({ db, reads, params }) {
-    const property = await readProperty({ db, reads }, params['id'] ?? '');
-    if (property === undefined) throw noSuch();
+    const property = await findPropertyReplicaFirst({ db, reads }, params['id'] ?? '');
+    if (property === undefined) throw resourceNotFound();
     const { countryCode = COUNTRY } = property.property.location ?? {};
     if (countryCode !== COUNTRY)
       throw new Problem(

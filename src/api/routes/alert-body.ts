@@ -1,16 +1,16 @@
 import { type TSchema, Type } from 'typebox';
 import type { AlertChange, NewAlert } from '../../alerts/alerts.ts';
 import { readRules } from '../../alerts/read-rules.ts';
-import type { Mention } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
-import { checkTarget, type DeliveryRules } from '../../delivery/destinations/target.ts';
+import type { PlaceReference } from '../../criteria/parse-context.ts';
+import { checkWebhookUrl, type DeliveryContext } from '../../delivery/destinations/webhook-url.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import type { ReadBody, RouteBody } from '../route.ts';
+import type { BodyReadResult, RouteBody } from '../route.ts';
 import { alert, criteriaOrNull, enabled, name, notificationConfig } from './alert-resource.ts';
-import { EXAMPLE } from './search-body.ts';
+import { EXAMPLE_CRITERIA } from './search-body.ts';
 
 const closed = { additionalProperties: false };
 
@@ -43,35 +43,35 @@ const members = (own: { name: TSchema; criteria: TSchema; config: TSchema }) => 
   notificationDestination: Type.Optional(orNull(destination)),
 });
 
-const checked = { criteria: anything([EXAMPLE, {}, null]), config: anything(RULES_EXAMPLES) };
-const shown = { criteria: criteriaOrNull, config: notificationConfig };
+const checkedMembers = { criteria: anything([EXAMPLE_CRITERIA, {}, null]), config: anything(RULES_EXAMPLES) };
+const documentedMembers = { criteria: criteriaOrNull, config: notificationConfig };
 
 /** An alert as it was sent, read. */
-export interface SentAlert {
+export interface AlertBody {
   change: AlertChange & Partial<Pick<NewAlert, 'name'>>;
-  mentions: readonly Mention[];
+  mentions: readonly PlaceReference[];
   destination: { webhookUrl?: string; eventDestination?: string } | null | undefined;
 }
 
-interface Sent {
+interface RawAlertBody {
   name?: string;
   enabled?: boolean;
   criteria?: object | null;
   notificationConfig?: unknown;
-  notificationDestination?: SentAlert['destination'];
+  notificationDestination?: AlertBody['destination'];
 }
 
-function read(sent: object, now: Date, isNew: boolean): ReadBody {
-  const { criteria, notificationConfig: config, notificationDestination, ...plain } = sent as Sent;
+function readAlertBody(sent: object, now: Date, isNew: boolean): BodyReadResult {
+  const { criteria, notificationConfig: config, notificationDestination, ...plain } = sent as RawAlertBody;
   const parsed = parseCriteria(criteria);
   const rules = config === undefined && !isNew ? undefined : readRules(config, now);
-  const faults: Fault[] = [
+  const faults: RequestFault[] = [
     ...('faults' in parsed ? parsed.faults : []),
     ...(rules && 'faults' in rules ? rules.faults : []),
     ...destinationFaults(notificationDestination),
   ];
   if (faults.length > 0) return { faults };
-  const value: SentAlert = {
+  const value: AlertBody = {
     change: {
       ...plain,
       ...('criteria' in sent && { criteria: criteria ?? null }),
@@ -83,7 +83,7 @@ function read(sent: object, now: Date, isNew: boolean): ReadBody {
   return { value };
 }
 
-function destinationFaults(sent: SentAlert['destination']): Fault[] {
+function destinationFaults(sent: AlertBody['destination']): RequestFault[] {
   if (typeof sent !== 'object' || sent === null) return [];
   const given = Object.keys(sent).filter(
     (member) => member === 'webhookUrl' || member === 'eventDestination',
@@ -100,24 +100,24 @@ function destinationFaults(sent: SentAlert['destination']): Fault[] {
 }
 
 export const newAlertBody: RouteBody = {
-  schema: Type.Object(members({ name, ...checked }), closed),
-  documented: Type.Object(members({ name, ...shown }), closed),
+  schema: Type.Object(members({ name, ...checkedMembers }), closed),
+  documented: Type.Object(members({ name, ...documentedMembers }), closed),
   resource: alert as unknown as Resource,
-  read: (sent, now) => read(sent, now, true),
+  read: (sent, now) => readAlertBody(sent, now, true),
 };
 
 export const changedAlertBody: RouteBody = {
-  schema: Type.Object(members({ name: Type.Optional(name), ...checked }), closed),
-  documented: Type.Object(members({ name: Type.Optional(name), ...shown }), closed),
+  schema: Type.Object(members({ name: Type.Optional(name), ...checkedMembers }), closed),
+  documented: Type.Object(members({ name: Type.Optional(name), ...documentedMembers }), closed),
   resource: alert as unknown as Resource,
-  read: (sent, now) => read(sent, now, false),
+  read: (sent, now) => readAlertBody(sent, now, false),
 };
 
 export const alertComponents: Record<string, TSchema> = Object.fromEntries(
   Object.entries(criteriaSchemas()).map(([schemaName, schema]) => [schemaName, Type.Unsafe(schema)]),
 );
 
-const fault = (member: string, message: string, code: string): Fault => ({
+const fault = (member: string, message: string, code: string): RequestFault => ({
   propertyPath: `notificationDestination.${member}`,
   message,
   code,
@@ -125,13 +125,13 @@ const fault = (member: string, message: string, code: string): Fault => ({
 });
 
 /** Whom the alert is to notify, or what is wrong with it. */
-export function askedDestination(
-  sent: SentAlert['destination'],
-  delivery: DeliveryRules,
-): { asked: AlertChange['destination'] } | { fault: Fault } {
+export function parseDestination(
+  sent: AlertBody['destination'],
+  delivery: DeliveryContext,
+): { asked: AlertChange['destination'] } | { fault: RequestFault } {
   if (sent === undefined || sent === null) return { asked: sent };
   if (sent.webhookUrl !== undefined) {
-    const target = checkTarget(sent.webhookUrl, delivery);
+    const target = checkWebhookUrl(sent.webhookUrl, delivery);
     return target.ok
       ? { asked: { webhookUrl: target.url } }
       : { fault: fault('webhookUrl', `The address ${target.fault}.`, 'address_not_allowed') };
@@ -144,7 +144,7 @@ export function askedDestination(
   return isUuid(id) ? { asked: { destinationId: id } } : { fault: unknownDestination };
 }
 
-export const unknownDestination: Fault = fault(
+export const unknownDestination: RequestFault = fault(
   'eventDestination',
   'The account has no such destination.',
   'unknown_destination',

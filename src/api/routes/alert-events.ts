@@ -1,26 +1,26 @@
 import { type TSchema, Type } from 'typebox';
+import { parseStoredTree } from '../../alerts/alert-index-replica.ts';
 import { findAlert } from '../../alerts/alerts.ts';
-import { storedTree } from '../../alerts/book.ts';
-import { findEvent, listEvents } from '../../alerts/events.ts';
+import { findAlertEvent, listAlertEvents } from '../../alerts/events.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
-import { MAX_REHEARSAL_DAYS, type Rehearsal, rehearse } from '../../alerts/rehearsal.ts';
+import { MAX_REHEARSAL_DAYS, type Rehearsal, rehearseAlert } from '../../alerts/rehearsal.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { readable } from '../../criteria/columns.ts';
+import { buildSearchRow } from '../../criteria/columns.ts';
 import { explain } from '../../criteria/explain.ts';
-import type { Mention } from '../../criteria/fault.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
+import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { timestamp } from '../../lib/timestamp.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findProperty } from '../../properties/lookup.ts';
-import { createdAtParameters, momentsOf } from '../parse/moments.ts';
-import { brokenRule } from '../problem.ts';
+import { createdAtParameters, parseCreatedAt } from '../parse/created-at.ts';
+import { validationProblem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import { noSuch, type Route, readOne, readPage } from '../route.ts';
+import { type Route, readOne, readPage, resourceNotFound } from '../route.ts';
 import { alertComponents } from './alert-body.ts';
-import { alertEvent, criteriaOrNull, flatAlertEvent, forecast } from './alert-resource.ts';
+import { alertEvent, criteriaOrNull, flatAlertEvent, forecastResource } from './alert-resource.ts';
 import { explanation } from './explain.ts';
 import { refuseUnknownPlaces } from './search.ts';
-import { EXAMPLE } from './search-body.ts';
+import { EXAMPLE_CRITERIA } from './search-body.ts';
 
 const tag = 'Alerts';
 const closed = { additionalProperties: false };
@@ -37,9 +37,12 @@ const forecastRoute: Route = {
   routeType: 'alerts',
   query: noQuery,
   body: {
-    schema: Type.Object({ criteria: Type.Optional(Type.Unsafe({ examples: [EXAMPLE, {}, null] })) }, closed),
+    schema: Type.Object(
+      { criteria: Type.Optional(Type.Unsafe({ examples: [EXAMPLE_CRITERIA, {}, null] })) },
+      closed,
+    ),
     documented: Type.Object({ criteria: Type.Optional(criteriaOrNull) }, closed),
-    resource: { ...forecast, flat: Type.Object({}) } as unknown as Resource,
+    resource: { ...forecastResource, flat: Type.Object({}) } as unknown as Resource,
     read(sent) {
       const parsed = parseCriteria((sent as { criteria?: unknown }).criteria);
       return 'faults' in parsed ? { faults: [...parsed.faults] } : { value: parsed };
@@ -47,11 +50,11 @@ const forecastRoute: Route = {
     bare: true,
   },
   components: alertComponents,
-  answers: [{ status: 200, description: 'The Forecast.', resource: forecast as unknown as Resource }],
+  answers: [{ status: 200, description: 'The Forecast.', resource: forecastResource as unknown as Resource }],
   isQuery: true,
   problems: ['validation'],
   async run(call) {
-    const { tree, mentions } = call.body as { tree: Tree; mentions: readonly Mention[] };
+    const { tree, mentions } = call.body as { tree: Tree; mentions: readonly PlaceReference[] };
     await refuseUnknownPlaces(call, mentions);
     const flat = await forecastAlert(call, tree);
     return {
@@ -61,7 +64,7 @@ const forecastRoute: Route = {
         format === 'flat'
           ? flat
           : {
-              data: forecast.toJsonApi({ id: 'forecast', ...flat }).resource,
+              data: forecastResource.toJsonApi({ id: 'forecast', ...flat }).resource,
               links: { self: '/alerts/forecast' },
             },
     };
@@ -102,7 +105,7 @@ const rehearsal: Resource<FlatRehearsal> = {
     { ...closed, description: 'What an alert would have told in the last days.' },
   ),
   attributes: Type.Object(rehearsalMembers, closed),
-  addressed: false,
+  hasPath: false,
   self: (id) => `/alerts/${id}/rehearsal`,
   toJsonApi: ({ id, ...attributes }) => ({
     resource: { type: 'AlertRehearsal', id, attributes },
@@ -115,7 +118,7 @@ const flatRehearsal = (id: string, { samples, ...rest }: Rehearsal) => ({
   ...rest,
   samples: samples.map(({ listingId, occurredAt, eventType, data }) => ({
     eventType,
-    occurredAt: timestamp(occurredAt),
+    occurredAt: formatTimestamp(occurredAt),
     listing: listingId === null ? null : { id: listingId },
     data,
   })),
@@ -149,10 +152,10 @@ const rehearsalRoute: Route = {
   async run(call) {
     const { db, clock, places, accountId, params } = call;
     const row = await findAlert(db, accountId, params['id'] ?? '');
-    if (row === undefined) throw noSuch();
+    if (row === undefined) throw resourceNotFound();
     const register = await places.register();
     const asked = (call.body as { days?: number }).days ?? 7;
-    const found = await rehearse({ db, clock, lineage: (id) => register.above(id) }, row, asked);
+    const found = await rehearseAlert({ db, clock, lineage: (id) => register.ancestorsOf(id) }, row, asked);
     const flat = flatRehearsal(row.id, found);
     return {
       status: 200,
@@ -187,10 +190,10 @@ const explainRoute = readOne({
     if (row === undefined) return undefined;
     const property = await findProperty(db, query.propertyId);
     if (property === undefined)
-      throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
+      throw validationProblem('propertyId', 'There is no property with this id.', 'unknown_property');
     const register = await places.register();
-    const state = readable(property, (id) => register.above(id));
-    return { id: property.id, ...explain(storedTree(row.criteria), state) };
+    const state = buildSearchRow(property, (id) => register.ancestorsOf(id));
+    return { id: property.id, ...explain(parseStoredTree(row.criteria), state) };
   },
 });
 
@@ -210,11 +213,11 @@ export const alertEventRoutes: Route[] = [
     query: Type.Object({ 'order[createdAt]': order, ...createdAtParameters }),
     async list({ db, accountId, params, query }) {
       const alertId = params['alertId'] ?? '';
-      if ((await findAlert(db, accountId, alertId)) === undefined) throw noSuch();
+      if ((await findAlert(db, accountId, alertId)) === undefined) throw resourceNotFound();
       const newestFirst = (query as Record<string, unknown>)['order[createdAt]'] === 'desc';
-      const { rows, total } = await listEvents(
+      const { rows, total } = await listAlertEvents(
         db,
-        { accountId, alertId, newestFirst, ...momentsOf(query) },
+        { accountId, alertId, newestFirst, ...parseCreatedAt(query) },
         query.page,
       );
       return { rows: rows.map(flatAlertEvent), total };
@@ -228,7 +231,11 @@ export const alertEventRoutes: Route[] = [
     routeType: 'alerts',
     resource: alertEvent,
     async find({ db, accountId, params }) {
-      const event = await findEvent(db, { accountId, alertId: params['alertId'] ?? '' }, params['id'] ?? '');
+      const event = await findAlertEvent(
+        db,
+        { accountId, alertId: params['alertId'] ?? '' },
+        params['id'] ?? '',
+      );
       return event && flatAlertEvent(event);
     },
   }),

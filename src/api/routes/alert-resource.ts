@@ -2,11 +2,11 @@ import { type TSchema, Type } from 'typebox';
 import type { AlertView } from '../../alerts/alert-view.ts';
 import type { AlertEvent } from '../../alerts/events.ts';
 import type { Forecast } from '../../alerts/forecast.ts';
-import type { Rule } from '../../alerts/rules.ts';
+import type { AlertRule } from '../../alerts/rules.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { upgradeCriteria } from '../../criteria/upgrade.ts';
-import { timestamp } from '../../lib/timestamp.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
 import type { Resource } from '../resource.ts';
 import {
   destinationUrl,
@@ -28,9 +28,9 @@ const range = Type.Object(
 
 const rule = Type.Object(
   {
-    eventType: Type.Unsafe<Rule['eventType']>(vocabularySchema(alertEventType)),
+    eventType: Type.Unsafe<AlertRule['eventType']>(vocabularySchema(alertEventType)),
     scope: Type.Optional(
-      Type.Unsafe<Rule['scope']>({ ...vocabularySchema(alertScope), default: 'PROPERTY' }),
+      Type.Unsafe<AlertRule['scope']>({ ...vocabularySchema(alertScope), default: 'PROPERTY' }),
     ),
     variationPercent: Type.Optional(
       Type.Array(range, {
@@ -58,7 +58,7 @@ export interface RenderedAlert {
   enabled: boolean;
   disabledReason: string | null;
   criteria: object | null;
-  notificationConfig: { rules: readonly Rule[] };
+  notificationConfig: { rules: readonly AlertRule[] };
   destination: FlatDestination | null;
   signingKey?: string;
   signingKeyHint: string | null;
@@ -152,7 +152,7 @@ export const alert: Resource<RenderedAlert> = {
   }),
 };
 
-export const renderedAlert = (view: AlertView, signingKey?: string): RenderedAlert => ({
+export const renderAlert = (view: AlertView, signingKey?: string): RenderedAlert => ({
   id: view.id,
   name: view.name,
   enabled: view.enabled,
@@ -163,10 +163,10 @@ export const renderedAlert = (view: AlertView, signingKey?: string): RenderedAle
   ...(signingKey === undefined ? {} : { signingKey }),
   signingKeyHint: view.signingKeyHint ?? null,
   firstDays: view.firstDays
-    ? { remaining: view.firstDays.remaining, until: timestamp(view.firstDays.until) }
+    ? { remaining: view.firstDays.remaining, until: formatTimestamp(view.firstDays.until) }
     : null,
-  createdAt: timestamp(view.createdAt),
-  updatedAt: timestamp(view.updatedAt),
+  createdAt: formatTimestamp(view.createdAt),
+  updatedAt: formatTimestamp(view.updatedAt),
 });
 
 export interface FlatAlertEvent {
@@ -233,9 +233,9 @@ export const flatAlertEvent = (event: AlertEvent): FlatAlertEvent => ({
   property: `/properties/${event.propertyId}`,
   eventType: event.eventType,
   scope: event.scope,
-  notifiedAt: event.notifiedAt && timestamp(event.notifiedAt),
-  createdAt: timestamp(event.createdAt),
-  updatedAt: timestamp(event.notifiedAt ?? event.createdAt),
+  notifiedAt: event.notifiedAt && formatTimestamp(event.notifiedAt),
+  createdAt: formatTimestamp(event.createdAt),
+  updatedAt: formatTimestamp(event.notifiedAt ?? event.createdAt),
 });
 
 const pace = (of: string): TSchema =>
@@ -259,11 +259,11 @@ const forecastSchema = Type.Object(
 );
 
 /** It has no identity: JSON:API wants one, so there is a name. */
-export const forecast: Resource<Forecast & { id: string }> = {
+export const forecastResource: Resource<Forecast & { id: string }> = {
   type: 'Forecast',
   flat: forecastSchema,
   attributes: forecastSchema,
-  addressed: false,
+  hasPath: false,
   self: () => '/alerts/forecast',
   toJsonApi: ({ id, ...attributes }) => ({ resource: { type: 'Forecast', id, attributes }, included: [] }),
 };

@@ -1,77 +1,77 @@
 import { Type } from 'typebox';
 import { viewAlert, viewAlerts } from '../../alerts/alert-view.ts';
 import {
+  type AlertRefusal,
   createAlert,
   findAlert,
   listAlerts,
   MAX_ALERTS,
   MAX_CRITERIA_BYTES_PER_ACCOUNT,
   type NewAlert,
-  type Refusal,
   removeAlert,
-  type Saved,
+  type SaveAlertResult,
   updateAlert,
 } from '../../alerts/alerts.ts';
 import { MAX_DESTINATIONS } from '../../delivery/destinations/destinations.ts';
-import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
+import { faultsProblem, type RequestFault, validationProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { flatDocument, type Resource } from '../resource.ts';
 import {
-  type Answer,
-  type Call,
-  noSuch,
   type Route,
+  type RouteCall,
+  type RouteResponse,
   readOne,
   readPage,
   remove,
+  resourceNotFound,
   type Services,
 } from '../route.ts';
 import {
+  type AlertBody,
   alertComponents,
-  askedDestination,
   changedAlertBody,
   newAlertBody,
-  type SentAlert,
+  parseDestination,
   unknownDestination,
 } from './alert-body.ts';
-import { alert, type RenderedAlert, renderedAlert } from './alert-resource.ts';
+import { alert, type RenderedAlert, renderAlert } from './alert-resource.ts';
 import { refuseUnknownPlaces } from './search.ts';
 
 const tag = 'Alerts';
 const noQuery = Type.Object({}, { additionalProperties: false });
-const shown = alert as unknown as Resource;
+const alertAsResource = alert as unknown as Resource;
 
 const MAX_CRITERIA_MIB = MAX_CRITERIA_BYTES_PER_ACCOUNT / 2 ** 20;
 const LIMITS = `An account has at most ${MAX_ALERTS} alerts, whose criteria take at most ${MAX_CRITERIA_MIB} MiB of JSON together; beyond that the answer is 422.`;
 
-const broken = (propertyPath: string, message: string, code: string): Fault => ({
+const ruleFault = (propertyPath: string, message: string, code: string): RequestFault => ({
   propertyPath,
   message,
   code,
   understood: true,
 });
 
-const REFUSALS: Readonly<Record<Refusal, Fault>> = {
-  'no-destination': broken(
+const REFUSALS: Readonly<Record<AlertRefusal, RequestFault>> = {
+  'no-destination': ruleFault(
     'notificationDestination',
     'An enabled alert needs a destination, as the account has no default.',
     'required',
   ),
-  'no-default': broken(
+  'no-default': ruleFault(
     'notificationDestination',
     'Cannot be null: the account has no default destination.',
     'required',
   ),
   'unknown-destination': unknownDestination,
-  'too-many-destinations': broken(
+  'too-many-destinations': ruleFault(
     'notificationDestination',
     `An account has at most ${MAX_DESTINATIONS} destinations.`,
     'too_many',
   ),
-  'made-before': broken('', 'This alert was created before; nothing was changed.', 'repeated'),
-  'changed-since': broken('', 'The alert changed since; nothing was changed.', 'changed'),
-  'too-many-alerts': broken('', `An account has at most ${MAX_ALERTS} alerts.`, 'too_many'),
-  'too-much-criteria': broken(
+  'made-before': ruleFault('', 'This alert was created before; nothing was changed.', 'repeated'),
+  'changed-since': ruleFault('', 'The alert changed since; nothing was changed.', 'changed'),
+  'too-many-alerts': ruleFault('', `An account has at most ${MAX_ALERTS} alerts.`, 'too_many'),
+  'too-much-criteria': ruleFault(
     'criteria',
     `The criteria of all alerts of an account take at most ${MAX_CRITERIA_MIB} MiB together.`,
     'too_large',
@@ -79,25 +79,29 @@ const REFUSALS: Readonly<Record<Refusal, Fault>> = {
 };
 
 /** The change as the domain takes it, once the places and the destination that it names are known to be good. */
-export async function checkedChange(
+export async function validateAlertChange(
   services: Pick<Services, 'places' | 'delivery'>,
-  { change, mentions, destination }: SentAlert,
-): Promise<SentAlert['change']> {
+  { change, mentions, destination }: AlertBody,
+): Promise<AlertBody['change']> {
   await refuseUnknownPlaces(services, mentions);
-  const asked = askedDestination(destination, services.delivery);
+  const asked = parseDestination(destination, services.delivery);
   if ('fault' in asked) throw faultsProblem([asked.fault]);
   return { ...change, ...(asked.asked !== undefined && { destination: asked.asked }) };
 }
 
-export function savedAlert(outcome: Saved): Exclude<Saved, { refused: Refusal }> {
+export function requireSaved(outcome: SaveAlertResult): Exclude<SaveAlertResult, { refused: AlertRefusal }> {
   if (!('refused' in outcome)) return outcome;
   const { propertyPath, message, code } = REFUSALS[outcome.refused];
-  throw brokenRule(propertyPath, message, code);
+  throw validationProblem(propertyPath, message, code);
 }
 
-async function answered(call: Call, status: number, outcome: Saved): Promise<Answer> {
-  const { alert: row, signingKey } = savedAlert(outcome);
-  const rendered: RenderedAlert = renderedAlert(await viewAlert(call.db, row), signingKey);
+async function alertResponse(
+  call: RouteCall,
+  status: number,
+  outcome: SaveAlertResult,
+): Promise<RouteResponse> {
+  const { alert: row, signingKey } = requireSaved(outcome);
+  const rendered: RenderedAlert = renderAlert(await viewAlert(call.db, row), signingKey);
   const self = alert.self(rendered.id);
   return {
     status,
@@ -119,11 +123,11 @@ const createRoute: Route = {
   query: noQuery,
   body: newAlertBody,
   components: alertComponents,
-  answers: [{ status: 201, description: 'The Alert created.', resource: shown }],
+  answers: [{ status: 201, description: 'The Alert created.', resource: alertAsResource }],
   problems: ['validation'],
   async run(call) {
-    const change = await checkedChange(call, call.body as SentAlert);
-    return answered(call, 201, await createAlert(call, call.accountId, change as NewAlert));
+    const change = await validateAlertChange(call, call.body as AlertBody);
+    return alertResponse(call, 201, await createAlert(call, call.accountId, change as NewAlert));
   },
 };
 
@@ -138,15 +142,15 @@ const updateRoute: Route = {
   query: noQuery,
   body: changedAlertBody,
   components: alertComponents,
-  answers: [{ status: 200, description: 'The Alert as it is now.', resource: shown }],
+  answers: [{ status: 200, description: 'The Alert as it is now.', resource: alertAsResource }],
   problems: ['not-found', 'validation'],
   async run(call) {
     const id = call.params['id'] ?? '';
-    if ((await findAlert(call.db, call.accountId, id)) === undefined) throw noSuch();
-    const change = await checkedChange(call, call.body as SentAlert);
+    if ((await findAlert(call.db, call.accountId, id)) === undefined) throw resourceNotFound();
+    const change = await validateAlertChange(call, call.body as AlertBody);
     const outcome = await updateAlert(call, call.accountId, id, change);
-    if (outcome === undefined) throw noSuch();
-    return answered(call, 200, outcome);
+    if (outcome === undefined) throw resourceNotFound();
+    return alertResponse(call, 200, outcome);
   },
 };
 
@@ -162,7 +166,7 @@ export const alertRoutes: Route[] = [
     async list({ db, accountId, query }) {
       const { rows, total } = await listAlerts(db, accountId, query.page);
       const views = await viewAlerts(db, accountId, rows);
-      return { rows: views.map((view) => renderedAlert(view)), total };
+      return { rows: views.map((view) => renderAlert(view)), total };
     },
   }),
   createRoute,
@@ -175,7 +179,7 @@ export const alertRoutes: Route[] = [
     resource: alert,
     async find({ db, accountId, params }) {
       const row = await findAlert(db, accountId, params['id'] ?? '');
-      return row && renderedAlert(await viewAlert(db, row));
+      return row && renderAlert(await viewAlert(db, row));
     },
   }),
   updateRoute,

@@ -1,20 +1,20 @@
 import { type TSchema, Type } from 'typebox';
 import { MAX_GROUPS } from '../../analytics/analytics.ts';
-import { type Column, columns, groupColumns, measureColumns } from '../../analytics/columns.ts';
+import { type AnalyticsColumn, columns, groupColumns, measureColumns } from '../../analytics/columns.ts';
 import {
-  type Asked,
-  type ListingQuestion,
+  type AnalyticsParameters,
+  type AnalyticsQuery,
   MAX_GROUP_COLUMNS,
   MAX_METRICS,
-  parseQuestion,
+  parseAnalyticsQuery,
 } from '../../analytics/query.ts';
-import type { Piece } from '../../analytics/to-sql.ts';
+import type { ResultPiece } from '../../analytics/to-sql.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import type { tableFormats } from '../../warehouse/table-file.ts';
-import { FLAT_JSON, type Format, JSON_API } from '../media-type.ts';
+import { FLAT_JSON, JSON_API, type ResponseFormat } from '../media-type.ts';
 import { COMMA_SEPARATED } from '../parse/query.ts';
-import { brokenRule, faultsProblem } from '../problem.ts';
-import type { Answer, Call, Route } from '../route.ts';
+import { faultsProblem, validationProblem } from '../problem.ts';
+import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
 
 const closed = { additionalProperties: false };
@@ -24,13 +24,13 @@ const MAX_FILTER_VALUES = 500;
 const listOf = (entry: TSchema, description: string, maxItems: number): TSchema =>
   Type.Array(entry, { description, maxItems, [COMMA_SEPARATED]: true });
 
-const valueSchema = ({ vocabulary }: Column): TSchema =>
+const valueSchema = ({ vocabulary }: AnalyticsColumn): TSchema =>
   vocabulary === undefined
     ? Type.String({ format: 'uuid' })
     : Type.String({ enum: [...vocabulary.values] as string[] });
 
 /** The parameters that narrow a column. */
-function narrowing(column: Column): [string, TSchema][] {
+function filterParameters(column: AnalyticsColumn): [string, TSchema][] {
   const { narrow, name, type, description, within } = column;
   if (narrow === undefined) return [];
   if ('many' in narrow)
@@ -38,17 +38,17 @@ function narrowing(column: Column): [string, TSchema][] {
   if ('one' in narrow) return [[name, { ...valueSchema(column), description } as TSchema]];
   const range = within === undefined ? {} : { minimum: within[0], maximum: within[1] };
   return narrow.between.map((parameter, at) => {
-    const told = { description: `${at === 0 ? 'At least' : 'At most'}, inclusive. ${description}` };
-    if (type === 'INTEGER') return [parameter, Type.Integer({ ...told, ...range })];
-    if (type === 'DOUBLE') return [parameter, Type.Number({ ...told, ...range })];
+    const documented = { description: `${at === 0 ? 'At least' : 'At most'}, inclusive. ${description}` };
+    if (type === 'INTEGER') return [parameter, Type.Integer({ ...documented, ...range })];
+    if (type === 'DOUBLE') return [parameter, Type.Number({ ...documented, ...range })];
     const examples = ['2026-01-31', '2026-01-31T10:00:00Z'];
-    return [parameter, Type.String({ ...told, maxLength: 40, examples })];
+    return [parameter, Type.String({ ...documented, maxLength: 40, examples })];
   });
 }
 
 export const listingParameters: Record<string, TSchema> = Object.fromEntries(
   [
-    ...columns.flatMap(narrowing),
+    ...columns.flatMap(filterParameters),
     [
       'group_by',
       listOf(
@@ -121,13 +121,13 @@ const jsonApiSchema = Type.Object(
 
 const PATH = '/analytics/listings';
 
-function questionOf({ query: asked }: Call): ListingQuestion {
-  const parsed = parseQuestion(asked as Asked);
+function parseListingQuery({ query: asked }: RouteCall): AnalyticsQuery {
+  const parsed = parseAnalyticsQuery(asked as AnalyticsParameters);
   if ('faults' in parsed) throw faultsProblem(parsed.faults);
   return parsed.question;
 }
 
-const groupPieces: Readonly<Record<Format, readonly Piece[]>> = {
+const groupPieces: Readonly<Record<ResponseFormat, readonly ResultPiece[]>> = {
   flat: [{ text: '{"group":' }, 'group', { text: ',"metrics":' }, 'metrics', { text: '}' }],
   // Groups are told apart by their number in the answer: they are figures of the moment, and nothing leads to one alone.
   'json-api': [
@@ -141,11 +141,11 @@ const groupPieces: Readonly<Record<Format, readonly Piece[]>> = {
   ],
 };
 
-async function answerListings(call: Call): Promise<Answer> {
-  const figures = await call.analytics.listings(questionOf(call), groupPieces[call.format]);
+async function answerListings(call: RouteCall): Promise<RouteResponse> {
+  const figures = await call.analytics.listings(parseListingQuery(call), groupPieces[call.format]);
   if (figures === undefined) {
     const message = `There are more than ${MAX_GROUPS} groups: take a wider period, fewer columns or a shorter time, or download them from ${PATH}/export.`;
-    throw brokenRule('group_by', message, 'too_many');
+    throw validationProblem('group_by', message, 'too_many');
   }
   const { path, query: text } = call.asked;
   const self = text === '' ? path : `${path}?${text}`;
@@ -154,9 +154,9 @@ async function answerListings(call: Call): Promise<Answer> {
   return { status: 200, results: 0, text: written };
 }
 
-async function download(call: Call): Promise<Answer> {
+async function download(call: RouteCall): Promise<RouteResponse> {
   const { format = 'csv', ...asked } = call.query as { format?: (typeof tableFormats)[number] };
-  const table = await call.analytics.table(questionOf({ ...call, query: asked }), format);
+  const table = await call.analytics.table(parseListingQuery({ ...call, query: asked }), format);
   return { status: 200, results: 0, download: { ...table, name: 'listing-analytics' } };
 }
 

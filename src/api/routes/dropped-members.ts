@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { droppedMembersOf } from '../../ingest/dropped-members.ts';
+import { loadDroppedMembers } from '../../ingest/dropped-members.ts';
 import { namedId } from '../../lib/ids.ts';
 import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
 import { findSource } from '../../sources/sources.ts';
 import { listedResource } from '../resource.ts';
-import { noSuch, type Route, readPage } from '../route.ts';
+import { type Route, readPage, resourceNotFound } from '../route.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -49,9 +49,9 @@ export const droppedMemberRoutes: Route[] = [
     }),
     async list({ db, clock, params, query: { page, days = DEFAULT_DAYS } }) {
       const source = await findSource(db, params['id'] ?? '');
-      if (source === undefined) throw noSuch();
+      if (source === undefined) throw resourceNotFound();
       const since = new Date(clock.now().getTime() - (days - 1) * DAY_MS);
-      const all = await droppedMembersOf(db, source.id, since);
+      const all = await loadDroppedMembers(db, source.id, since);
       const rows = all.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE).map((one) => ({
         id: namedId(source.id, `${one.member} ${one.why}`),
         ...one,

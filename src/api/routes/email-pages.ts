@@ -1,9 +1,9 @@
 import type { Database } from '../../db/sql.ts';
-import { confirmAddress, unsubscribe } from '../../delivery/destinations/serve.ts';
-import { type Purpose, readToken } from '../../delivery/email/links.ts';
+import { confirmEmail, unsubscribe } from '../../delivery/destinations/status-changes.ts';
+import { type LinkPurpose, verifyLinkToken } from '../../delivery/email/links.ts';
 import type { Keyring } from '../../delivery/keys/keyring.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Page, Shown } from '../page.ts';
+import type { PageResponse, PageRoute } from '../page.ts';
 import { Problem } from '../problem.ts';
 import { plainPageHeaders } from '../security-headers.ts';
 
@@ -15,7 +15,7 @@ export interface EmailParts {
 
 const HTML = 'text/html; charset=utf-8';
 
-const WORDS: Record<Purpose, { ask: string; button: string; done: string }> = {
+const WORDS: Record<LinkPurpose, { ask: string; button: string; done: string }> = {
   confirm: {
     ask: 'Shall property alerts be sent to this address?',
     button: 'Confirm',
@@ -29,7 +29,7 @@ const WORDS: Record<Purpose, { ask: string; button: string; done: string }> = {
 };
 
 /** The pages that links in mails lead to. Looking changes nothing, as programs that check mails for harm open every link. */
-export function emailPages(parts: EmailParts): Page[] {
+export function emailPages(parts: EmailParts): PageRoute[] {
   return (['confirm', 'unsubscribe'] as const).flatMap((purpose) => {
     const { ask, button, done } = WORDS[purpose];
     const common = {
@@ -42,9 +42,9 @@ export function emailPages(parts: EmailParts): Page[] {
       {
         ...common,
         summary: `Where the link to ${purpose} in a mail leads`,
-        show({ token = '' }): Shown {
-          addressee(parts, purpose, token);
-          return shown(ask, `<form method="post"><button>${button}</button></form>`);
+        show({ token = '' }): PageResponse {
+          readRecipient(parts, purpose, token);
+          return pageResponse(ask, `<form method="post"><button>${button}</button></form>`);
         },
       },
       {
@@ -53,27 +53,27 @@ export function emailPages(parts: EmailParts): Page[] {
         summary:
           purpose === 'confirm' ? 'Confirm a mail address' : 'Unsubscribe, also with one click (RFC 8058)',
         problems: ['payload-too-large' as const, 'unsupported-media-type' as const],
-        async show({ token = '' }): Promise<Shown> {
-          const { accountId, id } = addressee(parts, purpose, token);
-          const act = purpose === 'confirm' ? confirmAddress : unsubscribe;
-          if (!(await act(parts.db, parts.clock, accountId, id))) throw stale();
-          return shown(done, '');
+        async show({ token = '' }): Promise<PageResponse> {
+          const { accountId, id } = readRecipient(parts, purpose, token);
+          const act = purpose === 'confirm' ? confirmEmail : unsubscribe;
+          if (!(await act(parts.db, parts.clock, accountId, id))) throw invalidLink();
+          return pageResponse(done, '');
         },
       },
     ];
   });
 }
 
-function addressee({ keyring }: EmailParts, purpose: Purpose, token: string) {
-  const found = readToken(keyring, purpose, token);
-  if (found === undefined) throw stale();
+function readRecipient({ keyring }: EmailParts, purpose: LinkPurpose, token: string) {
+  const found = verifyLinkToken(keyring, purpose, token);
+  if (found === undefined) throw invalidLink();
   return found;
 }
 
-const stale = (): Problem => new Problem('not-found', 'This link is not valid any more.');
+const invalidLink = (): Problem => new Problem('not-found', 'This link is not valid any more.');
 
-function shown(words: string, more: string): Shown {
-  const body = page(words, more);
+function pageResponse(words: string, more: string): PageResponse {
+  const body = renderPage(words, more);
   const headers = {
     ...plainPageHeaders(body),
     'referrer-policy': 'no-referrer',
@@ -82,7 +82,7 @@ function shown(words: string, more: string): Shown {
   return { type: HTML, headers, body };
 }
 
-const page = (words: string, more: string): string => `<!doctype html>
+const renderPage = (words: string, more: string): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

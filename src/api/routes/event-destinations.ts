@@ -12,11 +12,11 @@ import {
   requestConfirmation,
 } from '../../delivery/destinations/destinations.ts';
 import { suspensionReason } from '../../delivery/destinations/suspension.ts';
-import { checkTarget } from '../../delivery/destinations/target.ts';
-import { brokenRule, type Fault, faultsProblem, Problem } from '../problem.ts';
+import { checkWebhookUrl } from '../../delivery/destinations/webhook-url.ts';
+import { faultsProblem, Problem, type RequestFault, validationProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { plainResource, type Resource } from '../resource.ts';
-import { type Call, create, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
+import { create, type Route, type RouteCall, readOne, readPage, remove, resourceNotFound } from '../route.ts';
 
 /** One type with two values rather than a union of two, so that a fault is told once. */
 const textOrNull = (description: string, more: object = {}) =>
@@ -93,7 +93,7 @@ const body = Type.Object(
   { additionalProperties: false },
 );
 
-const broken = (propertyPath: string, message: string, code: string): Fault => ({
+const ruleFault = (propertyPath: string, message: string, code: string): RequestFault => ({
   propertyPath,
   message,
   code,
@@ -101,29 +101,29 @@ const broken = (propertyPath: string, message: string, code: string): Fault => (
 });
 
 /** Which of the two it is, or all that is wrong with it. */
-function targetOf({ body: given, delivery }: Call<unknown, Static<typeof body>>): NewTarget {
+function parseTarget({ body: given, delivery }: RouteCall<unknown, Static<typeof body>>): NewTarget {
   const { url = null, email = null } = given;
   const type = given.destinationType ?? (email !== null && url === null ? 'EMAIL' : 'WEBHOOK');
-  const faults: Fault[] = [];
+  const faults: RequestFault[] = [];
   if (given.destinationType == null && url !== null && email !== null) {
-    faults.push(broken('destinationType', 'Say which of url and email is meant.', 'required'));
+    faults.push(ruleFault('destinationType', 'Say which of url and email is meant.', 'required'));
   } else if (type === 'EMAIL') {
-    if (email === null) faults.push(broken('email', 'An EMAIL destination needs an address.', 'required'));
-    if (url !== null) faults.push(broken('url', 'An EMAIL destination has no url.', 'not_allowed'));
+    if (email === null) faults.push(ruleFault('email', 'An EMAIL destination needs an address.', 'required'));
+    if (url !== null) faults.push(ruleFault('url', 'An EMAIL destination has no url.', 'not_allowed'));
   } else {
-    if (url === null) faults.push(broken('url', 'A WEBHOOK destination needs a url.', 'required'));
-    if (email !== null) faults.push(broken('email', 'A WEBHOOK destination has no email.', 'not_allowed'));
+    if (url === null) faults.push(ruleFault('url', 'A WEBHOOK destination needs a url.', 'required'));
+    if (email !== null) faults.push(ruleFault('email', 'A WEBHOOK destination has no email.', 'not_allowed'));
   }
-  const checked = url === null || type === 'EMAIL' ? undefined : checkTarget(url, delivery);
+  const checked = url === null || type === 'EMAIL' ? undefined : checkWebhookUrl(url, delivery);
   if (checked?.ok === false)
-    faults.push(broken('url', `The address ${checked.fault}.`, 'address_not_allowed'));
+    faults.push(ruleFault('url', `The address ${checked.fault}.`, 'address_not_allowed'));
   if (faults.length > 0) throw faultsProblem(faults);
   return email !== null && type === 'EMAIL'
     ? { url: null, email: email.trim() }
     : { url: checked?.ok ? checked.url : '', email: null };
 }
 
-const WHOSE: Record<TooManyMails['limit']['scope'], string> = {
+const MAIL_LIMIT_DETAILS: Record<TooManyMails['limit']['scope'], string> = {
   recipient: 'This address was asked to confirm too often',
   account: 'This account asked too many addresses to confirm',
   service: 'The service asked too many addresses to confirm',
@@ -131,7 +131,7 @@ const WHOSE: Record<TooManyMails['limit']['scope'], string> = {
 
 function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
   const seconds = Math.max(1, Math.ceil(retryInMs / 1_000));
-  const detail = `${WHOSE[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / 3_600_000} h. Try again in ${seconds} s.`;
+  const detail = `${MAIL_LIMIT_DETAILS[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / 3_600_000} h. Try again in ${seconds} s.`;
   const retryAt = Math.ceil((now.getTime() + retryInMs) / 1_000);
   return new Problem('too-many-mails', detail, {
     headers: { 'x-ratelimit-retry-after': String(retryAt), 'retry-after': String(seconds) },
@@ -169,10 +169,10 @@ const confirmationRoute: Route = {
     if (requested.outcome === 'too-many-mails') throw tooManyMails(requested, clock.now());
     if (requested.outcome !== 'sent' && requested.outcome !== 'unknown') {
       const [message, code] = CONFIRMATION_REFUSALS[requested.outcome];
-      throw brokenRule('', message, code);
+      throw validationProblem('', message, code);
     }
     const row = await findDestination(db, accountId, id);
-    if (row === undefined) throw noSuch();
+    if (row === undefined) throw resourceNotFound();
     const flat = flatDestination(row);
     return {
       status: 200,
@@ -208,10 +208,10 @@ export const eventDestinationRoutes: Route[] = [
     body,
     async make(call) {
       const { db, clock, delivery, accountId } = call;
-      const target = { ...targetOf(call), isDefault: call.body.isDefault ?? false };
+      const target = { ...parseTarget(call), isDefault: call.body.isDefault ?? false };
       const added = await addDestination(db, { clock, keyring: delivery.keyring }, accountId, target);
       if (added.outcome === 'too-many') {
-        throw brokenRule('', `An account has at most ${MAX_DESTINATIONS} destinations.`, 'too_many');
+        throw validationProblem('', `An account has at most ${MAX_DESTINATIONS} destinations.`, 'too_many');
       }
       if (added.outcome === 'too-many-mails') throw tooManyMails(added, clock.now());
       const signingKey = added.outcome === 'added' ? added.signingKey : undefined;

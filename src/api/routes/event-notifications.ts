@@ -5,8 +5,8 @@ import {
   listNotifications,
   type NotificationRow,
 } from '../../delivery/notifications/notifications.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { createdAtParameters, momentsOf } from '../parse/moments.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { createdAtParameters, parseCreatedAt } from '../parse/created-at.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne, readPage } from '../route.ts';
 
@@ -101,7 +101,7 @@ export const eventNotification: Resource<RenderedNotification> = {
   }),
 };
 
-export const renderedNotification = ({
+export const renderNotification = ({
   kind,
   eventId,
   alertId,
@@ -110,9 +110,9 @@ export const renderedNotification = ({
 }: NotificationRow): RenderedNotification => ({
   ...row,
   of: kind === 'TEST' ? null : { eventId, alertId, propertyId },
-  deliveredAt: row.deliveredAt && timestamp(row.deliveredAt),
-  createdAt: timestamp(row.createdAt),
-  updatedAt: timestamp(row.updatedAt),
+  deliveredAt: row.deliveredAt && formatTimestamp(row.deliveredAt),
+  createdAt: formatTimestamp(row.createdAt),
+  updatedAt: formatTimestamp(row.updatedAt),
 });
 
 const idParameter = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
@@ -138,9 +138,9 @@ export const eventNotificationRoutes: Route[] = [
     async list({ db, accountId, query }) {
       const status = query.status as NotificationRow['status'] | undefined;
       const of = { eventId: query.event, alertId: query.alert, propertyId: query.property };
-      const choice = { accountId, status, ...of, ...momentsOf(query) };
+      const choice = { accountId, status, ...of, ...parseCreatedAt(query) };
       const { rows, total } = await listNotifications(db, choice, query.page);
-      return { rows: rows.map(renderedNotification), total };
+      return { rows: rows.map(renderNotification), total };
     },
   }),
   readOne({
@@ -152,7 +152,7 @@ export const eventNotificationRoutes: Route[] = [
     resource: eventNotification,
     async find({ db, accountId, params }) {
       const row = await findNotification(db, accountId, params['id'] ?? '');
-      return row && renderedNotification(row);
+      return row && renderNotification(row);
     },
   }),
 ];

@@ -2,24 +2,31 @@ import { type Static, Type } from 'typebox';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
 import { findDestination } from '../../delivery/destinations/destinations.ts';
 import { listAttempts } from '../../delivery/notifications/attempts.ts';
-import { enqueueTest } from '../../delivery/notifications/enqueue.ts';
+import { enqueueTestNotification } from '../../delivery/notifications/enqueue.ts';
 import { findNotification } from '../../delivery/notifications/notifications.ts';
 import {
   MAX_REPLAYED_NOTIFICATIONS,
   replayNotification,
-  replayRange,
+  replayNotifications,
 } from '../../delivery/notifications/replay.ts';
 import { newId } from '../../lib/ids.ts';
-import { momentFrom } from '../../lib/moment.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { brokenRule, type Fault, faultsProblem } from '../problem.ts';
+import { parseDateTimeOrDate } from '../../lib/moment.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { faultsProblem, type RequestFault, validationProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { flatDocument, listedResource, type Resource } from '../resource.ts';
-import { type Answer, type Call, create, noSuch, type Route, readPage } from '../route.ts';
-import { eventNotification, renderedNotification } from './event-notifications.ts';
+import {
+  create,
+  type Route,
+  type RouteCall,
+  type RouteResponse,
+  readPage,
+  resourceNotFound,
+} from '../route.ts';
+import { eventNotification, renderNotification } from './event-notifications.ts';
 
-const suspended = (path: string) =>
-  brokenRule(path, 'The destination is suspended: reactivate it first.', 'destination_suspended');
+const suspendedProblem = (path: string) =>
+  validationProblem(path, 'The destination is suspended: reactivate it first.', 'destination_suspended');
 
 const testBody = Type.Object(
   {
@@ -49,14 +56,14 @@ const testRoute = create({
   body: testBody,
   async make({ db, clock, accountId, params, body }) {
     const destination = await findDestination(db, accountId, params['id'] ?? '');
-    if (destination === undefined) throw noSuch();
+    if (destination === undefined) throw resourceNotFound();
     if (destination.destinationType === 'EMAIL' && destination.confirmedAt === null) {
-      throw brokenRule('', 'The address is not confirmed yet.', 'not_confirmed');
+      throw validationProblem('', 'The address is not confirmed yet.', 'not_confirmed');
     }
-    const id = await enqueueTest(db, clock, destination, body.eventType ?? 'NEW_MATCH');
+    const id = await enqueueTestNotification(db, clock, destination, body.eventType ?? 'NEW_MATCH');
     const row = id === undefined ? undefined : await findNotification(db, accountId, id);
     if (row === undefined) throw new Error('a test vanished');
-    return { flat: renderedNotification(row), created: true };
+    return { flat: renderNotification(row), created: true };
   },
 });
 
@@ -72,15 +79,15 @@ const replayRoute: Route = {
   query: Type.Object({}, { additionalProperties: false }),
   answers: [{ status: 200, description: 'The notification.', resource: eventNotification as Resource }],
   problems: ['not-found', 'validation', 'payload-too-large', 'unsupported-media-type'],
-  async run({ db, clock, accountId, params }): Promise<Answer> {
+  async run({ db, clock, accountId, params }): Promise<RouteResponse> {
     const replay = await replayNotification(db, clock, accountId, params['id'] ?? '');
-    if (replay.outcome === 'unknown') throw noSuch();
-    if (replay.outcome === 'suspended') throw suspended('');
+    if (replay.outcome === 'unknown') throw resourceNotFound();
+    if (replay.outcome === 'suspended') throw suspendedProblem('');
     if (replay.outcome === 'no-destination') {
-      throw brokenRule('', 'The destination of this notification is gone.', 'no_destination');
+      throw validationProblem('', 'The destination of this notification is gone.', 'no_destination');
     }
-    if (!('notification' in replay)) throw noSuch();
-    const flat = renderedNotification(replay.notification);
+    if (!('notification' in replay)) throw resourceNotFound();
+    const flat = renderNotification(replay.notification);
     const self = eventNotification.self(flat.id);
     return {
       status: 200,
@@ -126,11 +133,11 @@ const rangeBody = Type.Object(
   { additionalProperties: false },
 );
 
-function rangeOf({ accountId, body }: Call<unknown, Static<typeof rangeBody>>) {
-  const faults: Fault[] = [];
+function parseReplayRange({ accountId, body }: RouteCall<unknown, Static<typeof rangeBody>>) {
+  const faults: RequestFault[] = [];
   const read = (name: 'after' | 'before'): Date | undefined => {
     const text = body.createdAt?.[name];
-    const found = text === undefined ? undefined : momentFrom(text);
+    const found = text === undefined ? undefined : parseDateTimeOrDate(text);
     const message = 'Must be a date or a date-time with its offset.';
     if (text !== undefined && found === undefined) {
       faults.push({ propertyPath: `createdAt.${name}`, message, code: 'wrong_format', understood: false });
@@ -157,14 +164,14 @@ const rangeRoute: Route = {
   body: { schema: rangeBody, resource: eventReplay as Resource },
   answers: [{ status: 200, description: 'What was begun.', resource: eventReplay as Resource }],
   problems: ['validation'],
-  async run(call): Promise<Answer> {
-    const range = rangeOf(call as Call<unknown, Static<typeof rangeBody>>);
-    const replay = await replayRange(call.db, call.clock, range);
-    if (replay.outcome === 'suspended') throw suspended('destination');
+  async run(call): Promise<RouteResponse> {
+    const range = parseReplayRange(call as RouteCall<unknown, Static<typeof rangeBody>>);
+    const replay = await replayNotifications(call.db, call.clock, range);
+    if (replay.outcome === 'suspended') throw suspendedProblem('destination');
     if (replay.outcome === 'no-destination') {
-      throw brokenRule('destination', 'There is no such destination.', 'unknown_destination');
+      throw validationProblem('destination', 'There is no such destination.', 'unknown_destination');
     }
-    if (!('count' in replay)) throw noSuch();
+    if (!('count' in replay)) throw resourceNotFound();
     const flat = { id: newId(call.clock.now()), notifications: replay.count };
     return {
       status: 200,
@@ -212,9 +219,12 @@ const attemptsRoute = readPage({
   resource: deliveryAttempt,
   async list({ db, accountId, params, query }) {
     const id = params['id'] ?? '';
-    if ((await findNotification(db, accountId, id)) === undefined) throw noSuch();
+    if ((await findNotification(db, accountId, id)) === undefined) throw resourceNotFound();
     const { rows, total } = await listAttempts(db, accountId, id, query.page);
-    return { rows: rows.map((row) => ({ ...row, startedAt: timestamp(row.startedAt) })) as never[], total };
+    return {
+      rows: rows.map((row) => ({ ...row, startedAt: formatTimestamp(row.startedAt) })) as never[],
+      total,
+    };
   },
 });
 

@@ -1,15 +1,15 @@
 import { type TSchema, Type } from 'typebox';
-import { readable } from '../../criteria/columns.ts';
+import { buildSearchRow } from '../../criteria/columns.ts';
 import { type Explanation, explain } from '../../criteria/explain.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { readProperty } from '../../properties/lookup.ts';
-import { brokenRule } from '../problem.ts';
+import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { validationProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
-import type { ReadBody, Route } from '../route.ts';
+import type { BodyReadResult, Route } from '../route.ts';
 import { refuseUnknownPlaces } from './search.ts';
-import { EXAMPLE } from './search-body.ts';
+import { EXAMPLE_CRITERIA } from './search-body.ts';
 
 const closed = { additionalProperties: false };
 const refer = (name: string): TSchema => Type.Unsafe({ $ref: `#/components/schemas/${name}` });
@@ -57,18 +57,18 @@ const attributes = {
   }),
 };
 
-interface Explained extends Explanation {
+interface FlatExplanation extends Explanation {
   id: string;
 }
 
-export const explanation: Resource<Explained> = {
+export const explanation: Resource<FlatExplanation> = {
   type: 'CriteriaExplanation',
   flat: Type.Object(
     { id: Type.String({ format: 'uuid', description: 'The id of the property.' }), ...attributes },
     { ...closed, description: 'Why a property meets criteria, or does not.' },
   ),
   attributes: Type.Object(attributes, closed),
-  addressed: false,
+  hasPath: false,
   self: (id) => `/properties/${id}`,
   toJsonApi: ({ id, ...rest }) => ({
     resource: { type: 'CriteriaExplanation', id, attributes: rest },
@@ -78,13 +78,13 @@ export const explanation: Resource<Explained> = {
 
 const propertyId = Type.String({ format: 'uuid', description: 'The property to look at.' });
 
-interface Question {
+interface ExplainRequest {
   tree: Tree;
   mentions: Parameters<typeof refuseUnknownPlaces>[1];
   propertyId: string;
 }
 
-function readQuestion(sent: object): ReadBody {
+function readExplainBody(sent: object): BodyReadResult {
   const { criteria, propertyId: id } = sent as { criteria?: unknown; propertyId?: string };
   const parsed = parseCriteria(criteria);
   if ('faults' in parsed) return { faults: [...parsed.faults] };
@@ -104,30 +104,30 @@ export const explainRoute: Route = {
   routeType: 'search',
   query: Type.Object({}, closed),
   body: {
-    schema: Type.Object(members(Type.Unsafe({ examples: [EXAMPLE, {}, null] })), closed),
+    schema: Type.Object(members(Type.Unsafe({ examples: [EXAMPLE_CRITERIA, {}, null] })), closed),
     documented: Type.Object(
       members(Type.Unsafe({ anyOf: [{ $ref: '#/components/schemas/Criteria' }, { type: 'null' }] })),
       closed,
     ),
     resource: { ...explanation, flat: Type.Object({}) } as Resource,
-    read: readQuestion,
+    read: readExplainBody,
     bare: true,
   },
   components,
   answers: [{ status: 200, description: 'The explanation.', resource: explanation as unknown as Resource }],
   problems: ['validation'],
   async run(call) {
-    const { tree, mentions, propertyId: id } = call.body as Question;
+    const { tree, mentions, propertyId: id } = call.body as ExplainRequest;
     await refuseUnknownPlaces(call, mentions);
-    const property = await readProperty(call, id);
+    const property = await findPropertyReplicaFirst(call, id);
     if (property === undefined)
-      throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
+      throw validationProblem('propertyId', 'There is no property with this id.', 'unknown_property');
     const register = await call.places.register();
-    const flat: Explained = {
+    const flat: FlatExplanation = {
       id: property.id,
       ...explain(
         tree,
-        readable(property, (division) => register.above(division)),
+        buildSearchRow(property, (division) => register.ancestorsOf(division)),
       ),
     };
     return {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { addFavorite, findFavorite, listFavorites, removeFavorite } from '../../favorites/favorites.ts';
-import { brokenRule } from '../problem.ts';
+import { validationProblem } from '../problem.ts';
 import { plainResource } from '../resource.ts';
 import { create, type Route, readOne, readPage, remove } from '../route.ts';
 
@@ -40,7 +40,7 @@ export const favoritePropertyRoutes: Route[] = [
     async make({ db, clock, accountId, body }) {
       const added = await addFavorite(db, clock, accountId, body.propertyId);
       if (added.outcome === 'no-property') {
-        throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
+        throw validationProblem('propertyId', 'There is no property with this id.', 'unknown_property');
       }
       return { flat: added.favorite, created: added.outcome === 'added' };
     },

@@ -4,18 +4,18 @@ import {
   DEFAULT_MAX_FEED_BYTES,
   type Feed,
   type FeedRun,
-  judgeFeed,
   MAX_FEED_BYTES,
   MAX_INTERVAL_SECONDS,
   MIN_INTERVAL_SECONDS,
   RUN_STATUSES,
+  validateFeed,
 } from '../../feeds/feed.ts';
-import { addFeed, findFeed, listFeeds, listRuns, removeFeed } from '../../feeds/feeds.ts';
+import { addFeed, findFeed, listFeedRuns, listFeeds, removeFeed } from '../../feeds/feeds.ts';
 import { formatNames } from '../../ingest/formats.ts';
-import { timestamp } from '../../lib/timestamp.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
 import { faultsProblem } from '../problem.ts';
 import { listedResource, plainResource } from '../resource.ts';
-import { create, noSuch, type Route, readOne, readPage, remove } from '../route.ts';
+import { create, type Route, readOne, readPage, remove, resourceNotFound } from '../route.ts';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const momentOrNull = (description: string) =>
@@ -78,9 +78,9 @@ const feed = plainResource(
 
 const flatFeed = (row: Feed) => ({
   ...row,
-  createdAt: timestamp(row.createdAt),
-  dueAt: timestamp(row.dueAt),
-  lastFinishedAt: row.lastFinishedAt && timestamp(row.lastFinishedAt),
+  createdAt: formatTimestamp(row.createdAt),
+  dueAt: formatTimestamp(row.dueAt),
+  lastFinishedAt: row.lastFinishedAt && formatTimestamp(row.lastFinishedAt),
 });
 
 const feedRun = listedResource(
@@ -113,15 +113,15 @@ const feedRun = listedResource(
 
 const flatRun = (row: FeedRun) => ({
   ...row,
-  startedAt: timestamp(row.startedAt),
-  finishedAt: row.finishedAt && timestamp(row.finishedAt),
+  startedAt: formatTimestamp(row.startedAt),
+  finishedAt: row.finishedAt && formatTimestamp(row.finishedAt),
 });
 
-const told = { tag: 'Operator', routeType: 'other', right: 'operator' } as const;
+const common = { tag: 'Operator', routeType: 'other', right: 'operator' } as const;
 
 export const feedRoutes: Route[] = [
   readPage({
-    ...told,
+    ...common,
     path: '/operator/feeds',
     operationId: 'listFeeds',
     summary: 'List feeds',
@@ -132,7 +132,7 @@ export const feedRoutes: Route[] = [
     },
   }),
   create({
-    ...told,
+    ...common,
     path: '/operator/feeds',
     operationId: 'createFeed',
     summary: 'Give a source a feed',
@@ -152,7 +152,7 @@ export const feedRoutes: Route[] = [
       { additionalProperties: false },
     ),
     async make({ db, clock, delivery, body }) {
-      const judged = judgeFeed(body, delivery.policy);
+      const judged = validateFeed(body, delivery.policy);
       if ('faults' in judged) {
         throw faultsProblem(
           judged.faults.map(({ member, message }) => ({
@@ -168,7 +168,7 @@ export const feedRoutes: Route[] = [
     },
   }),
   readOne({
-    ...told,
+    ...common,
     path: '/operator/feeds/{id}',
     operationId: 'getFeed',
     summary: 'Read one feed',
@@ -179,7 +179,7 @@ export const feedRoutes: Route[] = [
     },
   }),
   readPage({
-    ...told,
+    ...common,
     path: '/operator/feeds/{id}/runs',
     operationId: 'listFeedRuns',
     summary: 'List the pulls of a feed',
@@ -188,13 +188,13 @@ export const feedRoutes: Route[] = [
     resource: feedRun,
     async list({ db, params, query }) {
       const id = params['id'] ?? '';
-      if ((await findFeed(db, id)) === undefined) throw noSuch();
-      const { rows, total } = await listRuns(db, id, query.page);
+      if ((await findFeed(db, id)) === undefined) throw resourceNotFound();
+      const { rows, total } = await listFeedRuns(db, id, query.page);
       return { rows: rows.map(flatRun), total };
     },
   }),
   remove({
-    ...told,
+    ...common,
     path: '/operator/feeds/{id}',
     operationId: 'deleteFeed',
     summary: 'Take the feed of a source away',

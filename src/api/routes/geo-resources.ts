@@ -45,7 +45,7 @@ const divisionSchema = propertySchemas()['AdministrativeDivision'] as unknown as
 /** JSON:API keeps the name `type` for itself: there the level is called `locationType`, as in an AutocompleteItem. */
 const { id: _, type: level, ...otherMembers } = divisionSchema.properties;
 
-export const division: Resource<FlatDivision> = {
+export const divisionResource: Resource<FlatDivision> = {
   type: 'AdministrativeDivision',
   flat: divisionSchema,
   attributes: Type.Object({ ...otherMembers, locationType: level as TSchema }, closed),

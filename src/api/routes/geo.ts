@@ -3,8 +3,8 @@ import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { findDivision, findGeometry, listAncestors, listDescendants } from '../../geo/lookup.ts';
 import { PAGE_SIZE } from '../../lib/page.ts';
 import { Problem } from '../problem.ts';
-import { noSuch, type Route, readOne, readPage } from '../route.ts';
-import { autocompleteItem, division, divisionGeometry, divisionType } from './geo-resources.ts';
+import { type Route, readOne, readPage, resourceNotFound } from '../route.ts';
+import { autocompleteItem, divisionGeometry, divisionResource, divisionType } from './geo-resources.ts';
 
 const tag = 'Geography';
 const divisionPath = '/geo/administrative-divisions/{uuid}';
@@ -56,7 +56,7 @@ export const geoRoutes: Route[] = [
     tag,
     summary: 'Read one administrative division',
     routeType: 'geo',
-    resource: division,
+    resource: divisionResource,
     find: ({ reads, params }) => findDivision(reads, params['uuid'] ?? ''),
   }),
   readPage({
@@ -67,9 +67,9 @@ export const geoRoutes: Route[] = [
     description: 'The nearest first: municipality groups, then the line of divisions up to the country.',
     routeType: 'geo',
     problems: ['not-found'],
-    resource: division,
+    resource: divisionResource,
     list: async ({ reads, params, query }) =>
-      found(await listAncestors(reads, params['uuid'] ?? '', query.page)),
+      requireFound(await listAncestors(reads, params['uuid'] ?? '', query.page)),
   }),
   readPage({
     path: `${divisionPath}/descendants`,
@@ -79,9 +79,9 @@ export const geoRoutes: Route[] = [
     description: 'The widest level first, by name.',
     routeType: 'geo',
     problems: ['not-found'],
-    resource: division,
+    resource: divisionResource,
     list: async ({ reads, params, query }) =>
-      found(await listDescendants(reads, params['uuid'] ?? '', query.page)),
+      requireFound(await listDescendants(reads, params['uuid'] ?? '', query.page)),
   }),
   readOne({
     path: `${divisionPath}/geometry`,
@@ -99,7 +99,7 @@ export const geoRoutes: Route[] = [
   }),
 ];
 
-function found<Found>(value: Found | undefined): Found {
-  if (value === undefined) throw noSuch();
+function requireFound<Found>(value: Found | undefined): Found {
+  if (value === undefined) throw resourceNotFound();
   return value;
 }

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { readFeed } from '../../ingest/feed.ts';
 import { IgnoredMembers } from '../../ingest/ignored-members.ts';
-import { receive } from '../../ingest/receive.ts';
+import { ingestRecords } from '../../ingest/ingest-records.ts';
 import { newId } from '../../lib/ids.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { listedResource, type Resource } from '../resource.ts';
-import type { Route, Uploaded } from '../route.ts';
+import type { Route, UploadedBody } from '../route.ts';
 
 /** As sent, and once unpacked: a batch, not a whole feed. */
 const MAX_UPLOAD_BYTES = 8 * 1024 * 1024;
@@ -72,14 +72,14 @@ export const operatorRoutes: Route[] = [
     async run({ pipeline, clock, body }) {
       const rejections: Report['rejections'] = [];
       const ignored = new IgnoredMembers();
-      const { bytes } = body as Uploaded;
+      const { bytes } = body as UploadedBody;
       const readings = readFeed(Readable.from([bytes]), {
         format: 'ndjson',
         source: '',
         observedAt: clock.now(),
-        decodedBytesAtMost: MAX_DECODED_BYTES,
+        maxDecodedBytes: MAX_DECODED_BYTES,
       });
-      const report = await receive(pipeline, readings, {
+      const report = await ingestRecords(pipeline, readings, {
         ignored,
         onRejection({ line, reason }) {
           if (rejections.length < MAX_LISTED_REJECTIONS) rejections.push({ line, reason });

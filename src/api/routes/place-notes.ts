@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Mention } from '../../criteria/fault.ts';
-import { listed } from '../../criteria/parse.ts';
+import { joinNames } from '../../criteria/parse.ts';
+import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Services } from '../route.ts';
 
 /** What a question was taken for, where it can be read in two ways. */
@@ -12,19 +12,19 @@ export const noteSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-export type Note = Static<typeof noteSchema>;
+export type PlaceNote = Static<typeof noteSchema>;
 
 /** A question may name 10,000 codes: notes on the first ones are enough to see what happens. */
 const MAX_MENTIONS_NOTED = 100;
 
 /** INSEE codes and postal codes share their figures: 69001 is Affoux, and the first district of Lyon to the post. */
-export async function placeNotes(
+export async function buildPlaceNotes(
   { places }: Pick<Services, 'places'>,
-  mentions: readonly Mention[],
-): Promise<Note[]> {
+  mentions: readonly PlaceReference[],
+): Promise<PlaceNote[]> {
   if (mentions.length === 0) return [];
   const register = await places.register();
-  return mentions.slice(0, MAX_MENTIONS_NOTED).flatMap((mention): Note[] => {
+  return mentions.slice(0, MAX_MENTIONS_NOTED).flatMap((mention): PlaceNote[] => {
     if (mention.code === undefined) return [];
     const others = register.postalPlacesOf(mention);
     const own = register.namesOf(mention);
@@ -33,7 +33,7 @@ export async function placeNotes(
     return [
       {
         propertyPath: mention.path,
-        message: `"${mention.code}" is taken for ${listed(own)}. It is also the postal code of ${listed(others)}, which \`postalCodes\` takes.`,
+        message: `"${mention.code}" is taken for ${joinNames(own)}. It is also the postal code of ${joinNames(others)}, which \`postalCodes\` takes.`,
         code: 'also_postal_code',
       },
     ];
@@ -41,7 +41,7 @@ export async function placeNotes(
 }
 
 /** Headers are ASCII: other letters are escaped as JSON allows. */
-export function noteHeaders(notes: readonly Note[]): { headers?: Record<string, string> } {
+export function noteHeaders(notes: readonly PlaceNote[]): { headers?: Record<string, string> } {
   if (notes.length === 0) return {};
   const text = JSON.stringify(notes.slice(0, MAX_NOTES_IN_HEADER));
   return {

@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Registry } from 'prom-client';
-import type { Page } from '../page.ts';
+import type { PageRoute } from '../page.ts';
 import { Problem } from '../problem.ts';
 
 const JSON_TYPE = 'application/json';
@@ -29,7 +29,7 @@ const healthSchema = {
 };
 
 /** For load balancers and operators: no key, no limit, and nothing in them worth hiding from the network they stand in. */
-export function probePages(parts: ProbeParts): Page[] {
+export function probePages(parts: ProbeParts): PageRoute[] {
   return [
     {
       path: '/health/live',

@@ -1,9 +1,9 @@
-import type { Page } from '../page.ts';
+import type { PageRoute } from '../page.ts';
 import { Problem, problems } from '../problem.ts';
 import { plainPageHeaders } from '../security-headers.ts';
 
 /** Every `type` of a problem is an address of ours, and explains itself to the person who opens it. */
-export const problemPage: Page = {
+export const problemPage: PageRoute = {
   path: '/problems/{name}',
   access: 'open',
   summary: 'What a problem means, for people',

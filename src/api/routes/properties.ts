@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { readProperty, readPropertyIdByUrl } from '../../properties/lookup.ts';
-import { ask } from '../ask.ts';
+import { findPropertyIdReplicaFirst, findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { queryRoute } from '../query-route.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 import { propertyResource } from './property-resource.ts';
@@ -8,7 +8,7 @@ import { propertyResource } from './property-resource.ts';
 const tag = 'Properties';
 const MAX_URL_CHARS = 8_192;
 
-interface Found {
+interface PropertyLookup {
   id: string;
   property: string;
 }
@@ -16,7 +16,7 @@ interface Found {
 const path = Type.String({ description: 'The path of the property in this API.' });
 
 /** A reference to the property, which its path leads to. */
-const foundProperty: Resource<Found> = {
+const propertyLookupResource: Resource<PropertyLookup> = {
   type: 'Property',
   schemaName: 'PropertyLookup',
   flat: Type.Object(
@@ -32,7 +32,7 @@ const foundProperty: Resource<Found> = {
 };
 
 export const propertyRoutes: Route[] = [
-  ask({
+  queryRoute({
     path: '/properties/lookup-by-url',
     operationId: 'lookupPropertyByUrl',
     tag,
@@ -40,7 +40,7 @@ export const propertyRoutes: Route[] = [
     description:
       'By the address of the listing, with or without a trailing slash and however it is encoded. An unknown address is 404 and costs nothing.',
     routeType: 'read',
-    resource: foundProperty,
+    resource: propertyLookupResource,
     body: Type.Object(
       {
         url: Type.String({
@@ -54,7 +54,7 @@ export const propertyRoutes: Route[] = [
     ),
     results: 1,
     async find(call) {
-      const id = await readPropertyIdByUrl(call, call.body.url);
+      const id = await findPropertyIdReplicaFirst(call, call.body.url);
       return id === undefined ? undefined : { id, property: propertyResource.self(id) };
     },
   }),
@@ -69,6 +69,6 @@ export const propertyRoutes: Route[] = [
     resource: propertyResource,
     query: Type.Object({ uuid: Type.Optional(Type.String({ description: 'Accepted; has no effect.' })) }),
     results: 1,
-    find: (call) => readProperty(call, call.params['id'] ?? ''),
+    find: (call) => findPropertyReplicaFirst(call, call.params['id'] ?? ''),
   }),
 ];

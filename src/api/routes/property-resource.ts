@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { ListingEntry, PropertyResult, PublisherEntry } from '../../catalogue/document.ts';
 import { type JsonSchema, propertySchemas } from '../../catalogue/json-schema.ts';
-import { propertyPublisherId } from '../../properties/publishers/identity.ts';
+import { derivePropertyPublisherId } from '../../properties/publishers/identity.ts';
 import type { Reference, Resource, ResourceObject } from '../resource.ts';
 
 const schemas = propertySchemas();
@@ -17,10 +17,10 @@ function members(name: 'Listing' | 'Publisher', keep: (member: string) => boolea
   });
 }
 
-const OF_PAIR = ['mandate', 'reference', 'contact'];
-const RELATED = ['id', 'publisher', 'source'];
-const isOfListing = (member: string): boolean => !RELATED.includes(member);
-const isOfPair = (member: string): boolean => OF_PAIR.includes(member);
+const PAIR_MEMBERS = ['mandate', 'reference', 'contact'];
+const RELATED_MEMBERS = ['id', 'publisher', 'source'];
+const isOfListing = (member: string): boolean => !RELATED_MEMBERS.includes(member);
+const isOfPair = (member: string): boolean => PAIR_MEMBERS.includes(member);
 const isOfPublisher = (member: string): boolean => member !== 'id' && !isOfPair(member);
 
 const reference = (type: string): TSchema =>
@@ -104,7 +104,7 @@ export const propertyResource: Resource<PropertyResult> = {
 const refer = (type: string, id: string): Reference => ({ type, id });
 
 /** Ten properties have some fifty of them: put together from entries they took twice as long, and were written out more slowly. */
-function only<Value extends object>(value: Value, keep: (member: string) => boolean): Partial<Value> {
+function pickMembers<Value extends object>(value: Value, keep: (member: string) => boolean): Partial<Value> {
   const kept: Partial<Value> = {};
   for (const member in value) if (keep(member)) kept[member] = value[member];
   return kept;
@@ -113,7 +113,7 @@ function only<Value extends object>(value: Value, keep: (member: string) => bool
 const listingObject = (listing: ListingEntry): ResourceObject => ({
   type: 'Listing',
   id: listing.id,
-  attributes: only(listing, isOfListing),
+  attributes: pickMembers(listing, isOfListing),
   relationships: {
     publisher: { data: listing.publisher === undefined ? null : refer('Publisher', listing.publisher.id) },
     source: { data: listing.source?.id === undefined ? null : refer('Source', listing.source.id) },
@@ -123,14 +123,14 @@ const listingObject = (listing: ListingEntry): ResourceObject => ({
 const publisherObject = (publisher: PublisherEntry): ResourceObject => ({
   type: 'Publisher',
   id: publisher.id,
-  attributes: only(publisher, isOfPublisher),
+  attributes: pickMembers(publisher, isOfPublisher),
   links: { self: publisherSelf(publisher.id) },
 });
 
 const pairObject = (propertyId: string, publisher: PublisherEntry): ResourceObject => ({
   type: 'PropertyPublisher',
-  id: propertyPublisherId(propertyId, publisher.id),
-  attributes: only(publisher, isOfPair),
+  id: derivePropertyPublisherId(propertyId, publisher.id),
+  attributes: pickMembers(publisher, isOfPair),
   relationships: {
     property: { data: refer('Property', propertyId) },
     publisher: { data: refer('Publisher', publisher.id) },

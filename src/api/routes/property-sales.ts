@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
-import { readProperty } from '../../properties/lookup.ts';
-import { type Lifeline, lifelineOf } from '../../transactions/lifeline.ts';
-import { type SalesNearby, salesNearby } from '../../transactions/sales-nearby.ts';
-import { brokenRule } from '../problem.ts';
+import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { buildLifeline, type Lifeline } from '../../transactions/lifeline.ts';
+import { findSalesNearby, type SalesNearby } from '../../transactions/sales-nearby.ts';
+import { validationProblem } from '../problem.ts';
 import { plainResource, type Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 
@@ -22,7 +22,11 @@ const MAX_RADIUS_M = 5_000;
 const DEFAULT_PERIOD_MS = 730 * 86_400_000;
 
 /** A view of a property, at an address below its own. */
-const viewOf = <Flat extends { id: string }>(name: string, part: string, flat: TSchema): Resource<Flat> => {
+const propertyViewResource = <Flat extends { id: string }>(
+  name: string,
+  part: string,
+  flat: TSchema,
+): Resource<Flat> => {
   const self = (id: string): string => `/properties/${id}/${part}`;
   const plain = plainResource(name, '', flat as never) as unknown as Resource<Flat>;
   return {
@@ -35,7 +39,7 @@ const viewOf = <Flat extends { id: string }>(name: string, part: string, flat: T
   };
 };
 
-const salesNearbyResource = viewOf<SalesNearby>(
+const salesNearbyResource = propertyViewResource<SalesNearby>(
   'SalesNearby',
   'sales-nearby',
   Type.Object(
@@ -70,7 +74,7 @@ const salesNearbyResource = viewOf<SalesNearby>(
   ),
 );
 
-const lifelineResource = viewOf<Lifeline>(
+const lifelineResource = propertyViewResource<Lifeline>(
   'Lifeline',
   'lifeline',
   Type.Object(
@@ -144,12 +148,12 @@ export const propertySalesRoutes: Route[] = [
     }),
     results: 1,
     async find({ db, reads, clock, params, query }) {
-      const property = await readProperty({ db, reads }, params['id'] ?? '');
+      const property = await findPropertyReplicaFirst({ db, reads }, params['id'] ?? '');
       if (property === undefined) return undefined;
       const to = query.to ?? isoDay(clock.now().getTime());
       const from = query.from ?? isoDay(Date.parse(to) - DEFAULT_PERIOD_MS);
-      if (from > to) throw brokenRule('from', 'Must not be later than to.', 'out_of_range');
-      return salesNearby(reads, property, {
+      if (from > to) throw validationProblem('from', 'Must not be later than to.', 'out_of_range');
+      return findSalesNearby(reads, property, {
         radius: query.radius ?? DEFAULT_RADIUS_M,
         from,
         to,
@@ -168,8 +172,8 @@ export const propertySalesRoutes: Route[] = [
     resource: lifelineResource,
     results: 1,
     async find({ db, reads, params }) {
-      const property = await readProperty({ db, reads }, params['id'] ?? '');
-      return property && lifelineOf(reads, property);
+      const property = await findPropertyReplicaFirst({ db, reads }, params['id'] ?? '');
+      return property && buildLifeline(reads, property);
     },
   }),
 ];

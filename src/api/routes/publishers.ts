@@ -1,10 +1,10 @@
-import { findPublisher, type Publisher } from '../../properties/publishers/publishers.ts';
+import { findPublisher, type StoredPublisher } from '../../properties/publishers/publishers.ts';
 import type { Resource } from '../resource.ts';
 import { type Route, readOne } from '../route.ts';
 import { publisherAttributes, publisherFlat, publisherSelf } from './property-resource.ts';
 
 /** The advertiser alone; what it is to a property (mandate, reference, contact) stands with the property. */
-const publisher: Resource<Publisher> = {
+const publisher: Resource<StoredPublisher> = {
   type: 'Publisher',
   schemaName: 'PublisherProfile',
   flat: publisherFlat,

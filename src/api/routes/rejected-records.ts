@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
 import {
-  MAX_KEPT_PER_SOURCE,
+  loadRejectedRecords,
+  MAX_RECORDS_PER_SOURCE,
   REJECTION_KINDS,
   type RejectedRecord,
-  rejectedRecordsOf,
 } from '../../ingest/rejected-records.ts';
-import { timestamp } from '../../lib/timestamp.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
 import { findSource } from '../../sources/sources.ts';
 import { listedResource } from '../resource.ts';
-import { noSuch, type Route, readPage } from '../route.ts';
+import { type Route, readPage, resourceNotFound } from '../route.ts';
 
 const moment = (description: string) => Type.String({ format: 'date-time', description });
 const momentOrNull = (description: string) =>
@@ -41,10 +41,10 @@ const rejectedRecord = listedResource(
 const flatRecord = ({ listingId, ...row }: RejectedRecord) => ({
   id: listingId,
   ...row,
-  observedAt: row.observedAt && timestamp(row.observedAt),
-  firstRejectedAt: timestamp(row.firstRejectedAt),
-  rejectedAt: timestamp(row.rejectedAt),
-  resolvedAt: row.resolvedAt && timestamp(row.resolvedAt),
+  observedAt: row.observedAt && formatTimestamp(row.observedAt),
+  firstRejectedAt: formatTimestamp(row.firstRejectedAt),
+  rejectedAt: formatTimestamp(row.rejectedAt),
+  resolvedAt: row.resolvedAt && formatTimestamp(row.resolvedAt),
 });
 
 export const rejectedRecordRoutes: Route[] = [
@@ -53,15 +53,15 @@ export const rejectedRecordRoutes: Route[] = [
     operationId: 'listRejectedRecords',
     tag: 'Operator',
     summary: 'List the records of a source that were set aside',
-    description: `One a listing: those without a good record since come first, the newest first. At most ${MAX_KEPT_PER_SOURCE} of a source are kept.`,
+    description: `One a listing: those without a good record since come first, the newest first. At most ${MAX_RECORDS_PER_SOURCE} of a source are kept.`,
     routeType: 'other',
     right: 'operator',
     problems: ['not-found'],
     resource: rejectedRecord,
     async list({ db, params, query: { page } }) {
       const source = await findSource(db, params['id'] ?? '');
-      if (source === undefined) throw noSuch();
-      const { rows, total } = await rejectedRecordsOf(db, source.id, page);
+      if (source === undefined) throw resourceNotFound();
+      const { rows, total } = await loadRejectedRecords(db, source.id, page);
       return { rows: rows.map(flatRecord), total };
     },
   }),

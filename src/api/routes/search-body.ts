@@ -5,20 +5,20 @@ import {
   type SortField,
   serviceVocabularies,
 } from '../../catalogue/service-vocabularies.ts';
-import type { Mention } from '../../criteria/fault.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
+import type { PlaceReference } from '../../criteria/parse-context.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { NEWEST_FIRST, type Order } from '../../properties/search/order.ts';
+import { NEWEST_FIRST, type SortOrder } from '../../properties/search/order.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, type SearchAsked } from '../../properties/search.ts';
-import type { Fault } from '../problem.ts';
+import type { RequestFault } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import type { ReadBody } from '../route.ts';
+import type { BodyReadResult } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const { paginationType, sortField, sortDirection } = serviceVocabularies;
 
 /** An everyday search, for the reference and for the fuzzer to begin with. */
-export const EXAMPLE = {
+export const EXAMPLE_CRITERIA = {
   property: {
     type: { in: ['FLAT'] },
     transaction: { type: 'SELL' },
@@ -78,20 +78,23 @@ const members = (criteria: TSchema) => ({
 });
 
 /** The tree has a parser of its own, which tells more than a schema can. */
-export const searchBodySchema = Type.Object(members(Type.Unsafe({ examples: [EXAMPLE, {}, null] })), closed);
+export const searchBodySchema = Type.Object(
+  members(Type.Unsafe({ examples: [EXAMPLE_CRITERIA, {}, null] })),
+  closed,
+);
 
 export const documentedSearchBody: TSchema = Type.Object(
   members(
     Type.Unsafe({
       anyOf: [{ $ref: '#/components/schemas/Criteria' }, { type: 'null' }],
-      examples: [EXAMPLE],
+      examples: [EXAMPLE_CRITERIA],
     }),
   ),
   { ...closed, description: 'A search. `{}` asks for everything.' },
 );
 
 /** A question has no resource of its own; this one names it where it is wrapped as JSON:API. */
-export const searchQuestion: Resource = {
+export const searchRequestResource: Resource = {
   type: 'PropertySearch',
   flat: Type.Object({}),
   attributes: Type.Object({}),
@@ -99,7 +102,7 @@ export const searchQuestion: Resource = {
   toJsonApi: ({ id }) => ({ resource: { type: 'PropertySearch', id }, included: [] }),
 };
 
-interface Sent {
+interface RawSearchBody {
   paginationType?: 'PAGE' | 'CURSOR';
   page?: number;
   size?: number;
@@ -112,20 +115,20 @@ interface Sent {
 /** A search as its body asks for it. */
 export interface SearchBody {
   criteria: Tree;
-  order: Order;
+  order: SortOrder;
   size: number;
   paging: SearchAsked['paging'];
   relaxations: boolean;
   /** The places that the criteria name. */
-  mentions: readonly Mention[];
-  sent: Sent;
+  mentions: readonly PlaceReference[];
+  sent: RawSearchBody;
 }
 
 /** What the schema cannot say: the tree, and a page that counts in PAGE mode only. */
-export function readSearchBody(value: object): ReadBody {
-  const sent = value as Sent;
+export function readSearchBody(value: object): BodyReadResult {
+  const sent = value as RawSearchBody;
   const parsed = parseCriteria(sent.criteria);
-  const faults: Fault[] = 'faults' in parsed ? [...parsed.faults] : [];
+  const faults: RequestFault[] = 'faults' in parsed ? [...parsed.faults] : [];
   const inPages = sent.paginationType !== 'CURSOR';
   if (inPages && Number.isInteger(sent.page) && (sent.page ?? 1) < 1) faults.push(pageBelowOne);
   if (faults.length > 0 || 'faults' in parsed) return { faults };
@@ -143,7 +146,7 @@ export function readSearchBody(value: object): ReadBody {
   return { value: body };
 }
 
-const pageBelowOne: Fault = {
+const pageBelowOne: RequestFault = {
   propertyPath: 'page',
   message: 'Must be >= 1.',
   code: 'out_of_range',

@@ -1,10 +1,10 @@
 import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import type { Relaxation } from '../../properties/search/relaxations.ts';
+import type { CountedRelaxation } from '../../properties/search/relaxations.ts';
 import type { SearchFound } from '../../properties/search.ts';
-import { collectedDocument } from '../render/json-api.ts';
-import { type Note, noteSchema } from './place-notes.ts';
+import { resourceListDocument } from '../render/json-api.ts';
+import { noteSchema, type PlaceNote } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import type { SearchBody } from './search-body.ts';
 
@@ -73,7 +73,10 @@ export const searchAnswerSchema = {
 export function searchDocument(
   body: SearchBody,
   found: SearchFound,
-  { relaxations, notes }: { relaxations: readonly Relaxation[] | undefined; notes: readonly Note[] },
+  {
+    relaxations,
+    notes,
+  }: { relaxations: readonly CountedRelaxation[] | undefined; notes: readonly PlaceNote[] },
 ): object {
   const { size, paging } = body;
   const meta = {
@@ -88,7 +91,7 @@ export function searchDocument(
     ...(relaxations === undefined ? {} : { relaxations }),
     ...(notes.length === 0 ? {} : { notes }),
   };
-  return collectedDocument(propertyResource, found.shown.results, { meta, self: '/properties' });
+  return resourceListDocument(propertyResource, found.shown.results, { meta, self: '/properties' });
 }
 
 /** Complete: what was asked, and where it goes on. */

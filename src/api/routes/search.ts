@@ -1,26 +1,30 @@
 import { Type } from 'typebox';
-import { type Fault, MAX_CRITERIA_FAULTS, type Mention } from '../../criteria/fault.ts';
 import { criteriaSchemas } from '../../criteria/json-schema.ts';
-import { postalCodeGiven, unknownPlace } from '../../criteria/parse.ts';
-import type { Register } from '../../geo/register.ts';
-import { relaxationsOf } from '../../properties/search/relaxations.ts';
+import { postalCodeFault, unknownPlaceFault } from '../../criteria/parse.ts';
+import {
+  type CriteriaFault,
+  MAX_CRITERIA_FAULTS,
+  type PlaceReference,
+} from '../../criteria/parse-context.ts';
+import type { DivisionRegister } from '../../geo/register.ts';
+import { findRelaxations } from '../../properties/search/relaxations.ts';
 import { type SearchAnswered, type SearchFound, searchProperties } from '../../properties/search.ts';
 import { faultsProblem } from '../problem.ts';
 import type { Resource } from '../resource.ts';
-import type { Call, Route, Services } from '../route.ts';
-import { noteHeaders, placeNotes } from './place-notes.ts';
+import type { Route, RouteCall, Services } from '../route.ts';
+import { buildPlaceNotes, noteHeaders } from './place-notes.ts';
 import { propertyResource } from './property-resource.ts';
 import {
   documentedSearchBody,
   readSearchBody,
   type SearchBody,
   searchBodySchema,
-  searchQuestion,
+  searchRequestResource,
 } from './search-body.ts';
 import { searchAnswerSchema, searchDocument } from './search-document.ts';
 
 /** Fewer than so many found is little enough to tell what would find more. */
-const FEW = 10;
+const RELAXATION_THRESHOLD_HITS = 10;
 
 export const searchRoute: Route = {
   method: 'POST',
@@ -35,7 +39,7 @@ export const searchRoute: Route = {
   body: {
     schema: searchBodySchema,
     documented: Type.Unsafe({ $ref: '#/components/schemas/PropertySearch' }),
-    resource: searchQuestion,
+    resource: searchRequestResource,
     read: readSearchBody,
     bare: true,
   },
@@ -54,23 +58,23 @@ export const searchRoute: Route = {
   async run(call) {
     const body = call.body as SearchBody;
     await refuseUnknownPlaces(call, body.mentions);
-    const notes = await placeNotes(call, body.mentions);
-    const found = acceptedSearch(
-      await searchProperties(call.searching, asked(call as Call<unknown, SearchBody>)),
+    const notes = await buildPlaceNotes(call, body.mentions);
+    const found = requireSearchResult(
+      await searchProperties(call.searching, buildSearchRequest(call as RouteCall<unknown, SearchBody>)),
     );
     const eased =
-      body.relaxations && call.format !== 'flat' && found.totalItems < FEW
-        ? await relaxationsOf(call.searching.engine, {
+      body.relaxations && call.format !== 'flat' && found.totalItems < RELAXATION_THRESHOLD_HITS
+        ? await findRelaxations(call.searching.engine, {
             tree: body.criteria,
             found: found.totalItems,
-            wider: (await call.places.register()).around,
+            wider: (await call.places.register()).parentCodeOf,
           })
         : undefined;
     return {
       status: 200,
       results: found.shown.count,
       ...(call.format === 'flat'
-        ? { text: found.shown.written, ...noteHeaders(notes) }
+        ? { text: found.shown.serialized, ...noteHeaders(notes) }
         : { document: () => searchDocument(body, found, { relaxations: eased, notes }) }),
     };
   },
@@ -79,7 +83,7 @@ export const searchRoute: Route = {
 /** As long as no divisions are loaded nothing can be told unknown. */
 export async function refuseUnknownPlaces(
   { places }: Pick<Services, 'places'>,
-  mentions: readonly Mention[],
+  mentions: readonly PlaceReference[],
 ): Promise<void> {
   if (mentions.length === 0) return;
   const register = await places.register();
@@ -91,13 +95,13 @@ export async function refuseUnknownPlaces(
 }
 
 /** A postal code is said to be one before anything is said of a town that once had it as its code. */
-function unknownFault(mention: Mention, register: Register): Fault {
+function unknownFault(mention: PlaceReference, register: DivisionRegister): CriteriaFault {
   const places = mention.code === undefined ? [] : register.postalPlacesOf(mention);
-  if (places.length > 0) return postalCodeGiven(mention, places);
-  return unknownPlace(mention, register.successorOf(mention.code ?? ''));
+  if (places.length > 0) return postalCodeFault(mention, places);
+  return unknownPlaceFault(mention, register.successorOf(mention.code ?? ''));
 }
 
-const asked = ({ accountId, body, format }: Call<unknown, SearchBody>) => ({
+const buildSearchRequest = ({ accountId, body, format }: RouteCall<unknown, SearchBody>) => ({
   accountId,
   // The contract: in flat format the count is not available.
   uncounted: format === 'flat',
@@ -114,7 +118,7 @@ const REFUSALS = {
   'expired-cursor': 'This cursor is too old to go on from; begin without one.',
 };
 
-export function acceptedSearch(answered: SearchAnswered): SearchFound {
+export function requireSearchResult(answered: SearchAnswered): SearchFound {
   if (!('refused' in answered)) return answered;
   const message = REFUSALS[answered.refused];
   throw faultsProblem([

@@ -2,13 +2,13 @@ import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { type Contour, contourOf } from '../../lib/polygon.ts';
-import { readShape } from '../../lib/polygon-faults.ts';
+import { parseGeoShape } from '../../lib/parse-geo-shape.ts';
+import { buildContour, type Contour } from '../../lib/polygon.ts';
 import { isUuid } from '../../lib/uuid.ts';
-import type { Level } from '../../transactions/asked-places.ts';
-import type { SaleQuestion } from '../../transactions/question.ts';
-import type { Fault } from '../problem.ts';
-import type { ReadBody } from '../route.ts';
+import type { DivisionLevel } from '../../transactions/requested-places.ts';
+import type { SaleQuery } from '../../transactions/sale-query.ts';
+import type { RequestFault } from '../problem.ts';
+import type { BodyReadResult } from '../route.ts';
 
 const closed = { additionalProperties: false };
 const DEFAULT_PAGE_ROWS = 20;
@@ -111,7 +111,7 @@ interface Range {
   lte?: number;
 }
 
-interface Sent {
+interface RawTransactionSearch {
   dateMutation?: { after?: string; before?: string };
   propertyType?: string[];
   nature?: string[];
@@ -125,31 +125,31 @@ interface Sent {
 }
 
 export interface TransactionSearchBody {
-  question: Omit<SaleQuestion, 'cityCodes' | 'within'>;
+  question: Omit<SaleQuery, 'cityCodes' | 'within'>;
   shape: Contour | undefined;
-  places: Partial<Record<Level, readonly string[]>>;
+  places: Partial<Record<DivisionLevel, readonly string[]>>;
   size: number;
   cursor: string | undefined;
   /** What a cursor is bound to. */
   filters: unknown;
 }
 
-const LEVELS: readonly Level[] = ['city', 'district', 'neighborhood'];
+const LEVELS: readonly DivisionLevel[] = ['city', 'district', 'neighborhood'];
 
-const rule = (propertyPath: string, message: string, code: string): Fault => ({
+const ruleFault = (propertyPath: string, message: string, code: string): RequestFault => ({
   propertyPath,
   message,
   code,
   understood: true,
 });
 
-function idFaults(level: Level, sent: unknown): Fault[] {
+function idFaults(level: DivisionLevel, sent: unknown): RequestFault[] {
   if (sent === undefined) return [];
   const ids: unknown[] = Array.isArray(sent) ? sent : [sent];
-  if (ids.length === 0) return [rule(level, 'Must name at least one.', 'too_few')];
+  if (ids.length === 0) return [ruleFault(level, 'Must name at least one.', 'too_few')];
   if (ids.length > MAX_DIVISION_IDS)
-    return [rule(level, `Must name at most ${MAX_DIVISION_IDS}.`, 'too_many')];
-  return ids.flatMap((id, at): Fault[] => {
+    return [ruleFault(level, `Must name at most ${MAX_DIVISION_IDS}.`, 'too_many')];
+  return ids.flatMap((id, at): RequestFault[] => {
     const path = Array.isArray(sent) ? `${level}[${at}]` : level;
     if (typeof id !== 'string')
       return [
@@ -160,26 +160,26 @@ function idFaults(level: Level, sent: unknown): Fault[] {
           understood: false,
         },
       ];
-    return isUuid(id) ? [] : [rule(path, 'Must be a valid uuid.', 'wrong_format')];
+    return isUuid(id) ? [] : [ruleFault(path, 'Must be a valid uuid.', 'wrong_format')];
   });
 }
 
 /** What the schema cannot say: ranges that are empty, and whether the shape is one. */
-export function readTransactionSearch(value: object): ReadBody {
-  const { page, ...filters } = value as Sent;
-  const faults: Fault[] = [];
+export function readTransactionSearch(value: object): BodyReadResult {
+  const { page, ...filters } = value as RawTransactionSearch;
+  const faults: RequestFault[] = [];
   for (const name of ['priceAmount', 'livingArea'] as const) {
     const { gte, lte } = filters[name] ?? {};
     if (typeof gte === 'number' && typeof lte === 'number' && gte > lte)
-      faults.push(rule(`${name}.gte`, 'Must not be greater than lte.', 'out_of_range'));
+      faults.push(ruleFault(`${name}.gte`, 'Must not be greater than lte.', 'out_of_range'));
   }
   const { after, before } = filters.dateMutation ?? {};
   if (typeof after === 'string' && typeof before === 'string' && after > before)
-    faults.push(rule('dateMutation.after', 'Must not be later than before.', 'out_of_range'));
+    faults.push(ruleFault('dateMutation.after', 'Must not be later than before.', 'out_of_range'));
   for (const level of LEVELS) faults.push(...idFaults(level, filters[level]));
-  const shape = filters.geoshape === undefined ? undefined : readShape(filters.geoshape, 'geoshape');
+  const shape = filters.geoshape === undefined ? undefined : parseGeoShape(filters.geoshape, 'geoshape');
   if (shape !== undefined && 'faults' in shape)
-    faults.push(...shape.faults.map(({ path, message, code }) => rule(path, message, code)));
+    faults.push(...shape.faults.map(({ path, message, code }) => ruleFault(path, message, code)));
   if (faults.length > 0 || (shape !== undefined && 'faults' in shape)) return { faults };
   const body: TransactionSearchBody = {
     question: {
@@ -189,7 +189,7 @@ export function readTransactionSearch(value: object): ReadBody {
       price: filters.priceAmount,
       livingArea: filters.livingArea,
     },
-    shape: shape && contourOf(shape.geometry),
+    shape: shape && buildContour(shape.geometry),
     places: Object.fromEntries(
       LEVELS.flatMap((level) =>
         filters[level] === undefined ? [] : [[level, [filters[level]].flat() as string[]]],

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { askedPlaces } from '../../transactions/asked-places.ts';
 import { readSaleCursor, signSaleCursor } from '../../transactions/cursor.ts';
-import type { SalePlace } from '../../transactions/question.ts';
+import { resolveRequestedPlaces } from '../../transactions/requested-places.ts';
+import type { SaleCursorPosition } from '../../transactions/sale-query.ts';
 import { searchSales, TOO_WIDE } from '../../transactions/search.ts';
-import { findTransaction, type Transaction, transactionsOf } from '../../transactions/transaction.ts';
-import { brokenRule, faultsProblem } from '../problem.ts';
-import { collectedDocument } from '../render/json-api.ts';
+import { buildTransactions, findTransaction, type Transaction } from '../../transactions/transaction.ts';
+import { faultsProblem, validationProblem } from '../problem.ts';
+import { resourceListDocument } from '../render/json-api.ts';
 import type { Resource } from '../resource.ts';
-import { type Call, type Route, readOne } from '../route.ts';
+import { type Route, type RouteCall, readOne } from '../route.ts';
 import { transactionResource } from './transaction-resource.ts';
 import {
   documentedTransactionSearch,
@@ -36,7 +36,7 @@ const transactionPage: Resource = {
     { ...closed, description: 'A page of transactions, newest first.' },
   ),
   attributes: Type.Object({}, closed),
-  addressed: false,
+  hasPath: false,
   self: () => '/transactions/search',
   toJsonApi: ({ id }) => ({ resource: { type: 'TransactionSearch', id }, included: [] }),
 };
@@ -54,24 +54,24 @@ const pageDocument = {
   ),
 };
 
-export interface FoundTransactions {
+export interface TransactionSearchResult {
   data: Transaction[];
   meta: { count: number; nextCursor: string | null };
 }
 
 /** One page of a search whose body was read. */
-export async function findTransactions({
+export async function searchTransactions({
   db,
   reads,
   accountId,
   body,
 }: Pick<
-  Call<unknown, TransactionSearchBody>,
+  RouteCall<unknown, TransactionSearchBody>,
   'db' | 'reads' | 'accountId' | 'body'
->): Promise<FoundTransactions> {
+>): Promise<TransactionSearchResult> {
   const binding = { accountId, filters: body.filters };
-  const after = body.cursor === undefined ? undefined : await placeIn(db, binding, body.cursor);
-  const { cityCodes, shapes, unknown } = await askedPlaces(reads, body.places);
+  const after = body.cursor === undefined ? undefined : await readCursorPosition(db, binding, body.cursor);
+  const { cityCodes, shapes, unknown } = await resolveRequestedPlaces(reads, body.places);
   if (unknown.length > 0)
     throw faultsProblem(
       unknown.map(({ level, id }) => ({
@@ -87,19 +87,23 @@ export async function findTransactions({
   ];
   const page = await searchSales(reads, { ...body.question, cityCodes, within }, { size: body.size, after });
   if (page === TOO_WIDE)
-    throw brokenRule('geoshape', 'The shape covers too much of the world to be searched.', 'too_large');
-  const data = await transactionsOf(reads, page.sales);
+    throw validationProblem(
+      'geoshape',
+      'The shape covers too much of the world to be searched.',
+      'too_large',
+    );
+  const data = await buildTransactions(reads, page.sales);
   const nextCursor = page.next === undefined ? null : await signSaleCursor(db, binding, page.next);
   return { data, meta: { count: data.length, nextCursor } };
 }
 
-async function placeIn(
-  db: Call['db'],
+async function readCursorPosition(
+  db: RouteCall['db'],
   binding: { accountId: string; filters: unknown },
   cursor: string,
-): Promise<SalePlace> {
-  const place = await readSaleCursor(db, binding, cursor);
-  if (place !== undefined) return place;
+): Promise<SaleCursorPosition> {
+  const position = await readSaleCursor(db, binding, cursor);
+  if (position !== undefined) return position;
   const message = 'This cursor was not given out for this account and these filters; begin without one.';
   throw faultsProblem([{ propertyPath: 'page.cursor', message, code: 'foreign_cursor', understood: false }]);
 }
@@ -133,14 +137,14 @@ export const transactionRoutes: Route[] = [
     isQuery: true,
     problems: ['validation'],
     async run(call) {
-      const found = await findTransactions(call as Call<unknown, TransactionSearchBody>);
+      const found = await searchTransactions(call as RouteCall<unknown, TransactionSearchBody>);
       return {
         status: 200,
         results: 0,
         document: (format) =>
           format === 'flat'
             ? found
-            : collectedDocument(transactionResource, found.data, {
+            : resourceListDocument(transactionResource, found.data, {
                 meta: found.meta,
                 self: '/transactions/search',
               }),

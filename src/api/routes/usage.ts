@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { serviceVocabularies as words } from '../../catalogue/service-vocabularies.ts';
-import { type AskedUsage, reportUsage, type UsageReport } from '../../usage/report.ts';
-import { writeRows } from '../../warehouse/table-file.ts';
+import { reportUsage, type UsageQuery, type UsageReport } from '../../usage/report.ts';
+import { exportRows } from '../../warehouse/table-file.ts';
 import { FLAT_JSON, JSON_API } from '../media-type.ts';
 import { faultsProblem, Problem } from '../problem.ts';
-import type { Answer, Call, Route } from '../route.ts';
+import type { Route, RouteCall, RouteResponse } from '../route.ts';
 import { formatParameter, tableContent } from './downloads.ts';
 
 const closed = { additionalProperties: false };
@@ -88,9 +88,15 @@ const document = Type.Object(
 
 const query = Type.Object(parameters, closed);
 
-async function reportOf({ db, clock, accountId, billedInCredits, query: asked }: Call): Promise<UsageReport> {
+async function loadReport({
+  db,
+  clock,
+  accountId,
+  billedInCredits,
+  query: asked,
+}: RouteCall): Promise<UsageReport> {
   const caller = { accountId, billedInCredits };
-  const reported = await reportUsage(db, caller, asked as Static<typeof query> as AskedUsage, clock.now());
+  const reported = await reportUsage(db, caller, asked as Static<typeof query> as UsageQuery, clock.now());
   if ('faults' in reported) throw faultsProblem(reported.faults);
   if ('report' in reported) return reported.report;
   throw reported.refused === 'foreign-key'
@@ -98,8 +104,8 @@ async function reportOf({ db, clock, accountId, billedInCredits, query: asked }:
     : new Problem('not-found', 'There is no key with the id given in apiKeyId.');
 }
 
-async function answer(call: Call): Promise<Answer> {
-  const report = await reportOf(call);
+async function respondWithUsage(call: RouteCall): Promise<RouteResponse> {
+  const report = await loadReport(call);
   const { path, query: text } = call.asked;
   const self = text === '' ? path : `${path}?${text}`;
   const links = { self };
@@ -113,9 +119,9 @@ async function answer(call: Call): Promise<Answer> {
   };
 }
 
-async function download(call: Call): Promise<Answer> {
-  const { format = 'csv', ...asked } = call.query as { format?: 'csv' | 'parquet' } & AskedUsage;
-  const { timeSeries } = await reportOf({ ...call, query: asked });
+async function download(call: RouteCall): Promise<RouteResponse> {
+  const { format = 'csv', ...asked } = call.query as { format?: 'csv' | 'parquet' } & UsageQuery;
+  const { timeSeries } = await loadReport({ ...call, query: asked });
   const columns = {
     date: 'DATE',
     ...(asked.groupBy === 'API_KEY' ? { apiKeyId: 'VARCHAR', apiKeyName: 'VARCHAR' } : {}),
@@ -125,7 +131,7 @@ async function download(call: Call): Promise<Answer> {
     results: 'BIGINT',
     ...(call.billedInCredits ? { credits: 'BIGINT' } : {}),
   };
-  const table = await writeRows(call.analytics.engine, { columns, rows: timeSeries }, format);
+  const table = await exportRows(call.analytics.engine, { columns, rows: timeSeries }, format);
   return { status: 200, results: 0, download: { ...table, name: 'api-usage' } };
 }
 
@@ -146,7 +152,7 @@ export const usageRoutes: Route[] = [
       { status: 200, description: 'The usage.', content: { [JSON_API]: document, [FLAT_JSON]: usage } },
     ],
     problems: ['validation', 'forbidden', 'not-found'],
-    run: answer,
+    run: respondWithUsage,
   },
   {
     method: 'GET',

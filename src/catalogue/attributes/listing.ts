@@ -1,7 +1,7 @@
-import { MAX_URL_LENGTH } from '../lengths.ts';
+import { MAX_CATALOGUE_URL_CHARS } from '../lengths.ts';
 import { choice, flag, integer, list, number, object, shape, text, timestamp } from '../nodes.ts';
 import { propertyVocabularies as words } from '../property-vocabularies.ts';
-import { variantsOf } from '../variants.ts';
+import { variantMembers } from '../variants.ts';
 import { property } from './property.ts';
 
 const source = object('The source it was seen at; absent when the source is protected.', {
@@ -21,7 +21,7 @@ export const listing = shape('Listing', 'One advertisement of the property at on
   id: text('The id of the listing.', { format: 'uuid', required: true }),
   url: text('The address of the advertisement; absent when the source is protected.', {
     format: 'uri',
-    maxLength: MAX_URL_LENGTH,
+    maxLength: MAX_CATALOGUE_URL_CHARS,
   }),
   source,
   publisher: object('The entry of `publishers` that advertises it.', {
@@ -32,7 +32,7 @@ export const listing = shape('Listing', 'One advertisement of the property at on
   lastSeenAt: timestamp('When it was last visited.', { required: true }),
   createdAt: timestamp('When it was first seen.', { required: true }),
   updatedAt: timestamp('When its content last changed.', { required: true }),
-  ...variantsOf(property.members, 'property'),
+  ...variantMembers(property.members, 'property'),
   priceHistory: list(
     'The prices it showed, the oldest first, at most the 20 newest; absent while it never changed its price.',
     priceSeen,

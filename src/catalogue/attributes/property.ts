@@ -1,4 +1,4 @@
-import { MAX_URL_LENGTH } from '../lengths.ts';
+import { MAX_CATALOGUE_URL_CHARS } from '../lengths.ts';
 import { choice, date, flag, list, number, object, shape, shaped, text, timestamp } from '../nodes.ts';
 import { propertyVocabularies as words } from '../property-vocabularies.ts';
 import { area } from './area.ts';
@@ -34,7 +34,11 @@ const change = shape('PropertyChange', 'One recorded change of a property.', {
 });
 
 const picture = object('One picture.', {
-  url: text('The address of the picture.', { format: 'uri', required: true, maxLength: MAX_URL_LENGTH }),
+  url: text('The address of the picture.', {
+    format: 'uri',
+    required: true,
+    maxLength: MAX_CATALOGUE_URL_CHARS,
+  }),
 });
 
 /** `pictures` and `changes` are always there: none is known to be none, and says so by an empty list. */

@@ -3,7 +3,7 @@ import type { Vocabulary } from '../vocabulary.ts';
 import type {
   Filter,
   FilterKind,
-  Judged,
+  FilterScope,
   Operator,
   PhrasesFilter,
   PresenceFilter,
@@ -14,7 +14,7 @@ import type {
   UrlFilter,
 } from './kinds.ts';
 
-const judgedBySection: Readonly<Record<string, Judged>> = {
+const scopeBySection: Readonly<Record<string, FilterScope>> = {
   publisher: 'publisher',
   listings: 'listing',
   changes: 'change',
@@ -28,7 +28,7 @@ export const columnName = (path: string): string =>
     .replaceAll('.', '_')
     .toLowerCase();
 
-export const judgedOf = (path: string): Judged => judgedBySection[path.split('.')[0] ?? ''] ?? 'property';
+export const scopeOf = (path: string): FilterScope => scopeBySection[path.split('.')[0] ?? ''] ?? 'property';
 
 /** The closed list of the attribute a filter reads, so that no filter repeats it. */
 export function vocabularyAt(path: AttributePath): Vocabulary | undefined {
@@ -37,11 +37,11 @@ export function vocabularyAt(path: AttributePath): Vocabulary | undefined {
 }
 
 /** What an entry says beyond its path and label. Unless told, a filter reads the attribute of its own path. */
-type More<F extends Filter> = Partial<Omit<F, 'path' | 'kind' | 'label' | 'reads'>> & {
+type FilterOptions<F extends Filter> = Partial<Omit<F, 'path' | 'kind' | 'label' | 'reads'>> & {
   readonly reads?: AttributePath | readonly AttributePath[];
 };
 
-function readBy<F extends Filter>(path: string, { reads = path as AttributePath }: More<F>) {
+function readPaths<F extends Filter>(path: string, { reads = path as AttributePath }: FilterOptions<F>) {
   const paths: readonly AttributePath[] = typeof reads === 'string' ? [reads] : reads;
   const [main] = paths;
   if (main === undefined) throw new Error(`The filter ${path} reads nothing.`);
@@ -60,14 +60,14 @@ const operatorsOf = {
 
 const single =
   <F extends Filter>(kind: F['kind'] & keyof typeof operatorsOf) =>
-  <const Path extends string>(path: Path, label: string, more: More<F> = {}) => {
-    const { reads, node } = readBy(path, more);
+  <const Path extends string>(path: Path, label: string, more: FilterOptions<F> = {}) => {
+    const { reads, node } = readPaths(path, more);
     return {
       path,
       kind,
       label,
       description: node.description,
-      judged: judgedOf(path),
+      scope: scopeOf(path),
       operators: operatorsOf[kind],
       column: columnName(path),
       ...more,
@@ -83,13 +83,21 @@ export const phrases = single<PhrasesFilter>('phrases');
 export const time = single<TimeFilter>('time');
 export const url = single<UrlFilter>('url');
 
-export function range<const Path extends string>(path: Path, label: string, more: More<RangeFilter> = {}) {
-  const { node } = readBy(path, more);
+export function range<const Path extends string>(
+  path: Path,
+  label: string,
+  more: FilterOptions<RangeFilter> = {},
+) {
+  const { node } = readPaths(path, more);
   const unit = node.kind === 'number' || node.kind === 'integer' ? (node.unit ?? node.unitFrom) : undefined;
   return plainRange(path, label, { integer: node.kind === 'integer', ...(unit && { unit }), ...more });
 }
 
-export function set<const Path extends string>(path: Path, label: string, more: More<SetFilter> = {}) {
-  const vocabulary = vocabularyAt(readBy(path, more).main);
+export function set<const Path extends string>(
+  path: Path,
+  label: string,
+  more: FilterOptions<SetFilter> = {},
+) {
+  const vocabulary = vocabularyAt(readPaths(path, more).main);
   return plainSet(path, label, { ...(vocabulary && { vocabulary }), ...more });
 }

@@ -2,18 +2,18 @@ import { amenities } from '../attributes/building.ts';
 import { unit } from '../attributes/unit.ts';
 import { featureName, featureVocabularies, flagNames } from '../feature-vocabularies.ts';
 import type { AttributePath } from '../paths.ts';
-import { columnName, judgedOf } from './builders.ts';
+import { columnName, scopeOf } from './builders.ts';
 import type { FeaturesFilter } from './kinds.ts';
 
 const featurePaths = <Name extends string>(names: readonly Name[], pathOf: (name: Name) => AttributePath) =>
   Object.fromEntries(names.map((name) => [featureName(name), [pathOf(name)]]));
 
-type Told = Pick<FeaturesFilter, 'label' | 'description' | 'vocabulary' | 'reads'>;
+type FeatureFilterTexts = Pick<FeaturesFilter, 'label' | 'description' | 'vocabulary' | 'reads'>;
 
-const features = <const Path extends string>(path: Path, told: Told): FeaturesFilter<Path> => ({
+const features = <const Path extends string>(path: Path, told: FeatureFilterTexts): FeaturesFilter<Path> => ({
   path,
   kind: 'features',
-  judged: judgedOf(path),
+  scope: scopeOf(path),
   operators: ['in', 'nin', 'inOrMissing'],
   column: columnName(path),
   deniedColumn: `${columnName(path)}_denied`,

@@ -22,26 +22,26 @@ export type FilterKind = Filter['kind'];
 export type Operator = 'gte' | 'lte' | 'orMissing' | 'in' | 'nin' | 'inOrMissing' | 'from' | 'to';
 
 /** Publisher, listing and change filters of one leaf hold when ONE publisher, listing or change meets them all. */
-export type Judged = 'property' | 'publisher' | 'listing' | 'change';
+export type FilterScope = 'property' | 'publisher' | 'listing' | 'change';
 
-interface Described<Path extends string, Kind extends string> {
+interface FilterBase<Path extends string, Kind extends string> {
   /** Where it stands in a leaf of the criteria tree. */
   readonly path: Path;
   readonly kind: Kind;
   readonly label: string;
   readonly description: string;
-  readonly judged: Judged;
+  readonly scope: FilterScope;
   /** Members of the filter's object; none when the filter is a bare value. */
   readonly operators: readonly Operator[];
 }
 
-interface Single<Path extends string, Kind extends string> extends Described<Path, Kind> {
+interface SingleColumnFilter<Path extends string, Kind extends string> extends FilterBase<Path, Kind> {
   /** More than one: any of them may satisfy the filter. A path with `[]` gives several values. */
   readonly reads: readonly AttributePath[];
   readonly column: string;
 }
 
-export interface RangeFilter<Path extends string = string> extends Single<Path, 'range'> {
+export interface RangeFilter<Path extends string = string> extends SingleColumnFilter<Path, 'range'> {
   readonly integer: boolean;
   readonly unit?: string;
   /** The value is first turned into square metres, by the unit found at `unitAt`. */
@@ -49,7 +49,7 @@ export interface RangeFilter<Path extends string = string> extends Single<Path, 
 }
 
 /** A missing value passes `nin`, and never passes `in`. */
-export interface SetFilter<Path extends string = string> extends Single<Path, 'set'> {
+export interface SetFilter<Path extends string = string> extends SingleColumnFilter<Path, 'set'> {
   /** Absent when any text may be asked for. */
   readonly vocabulary?: Vocabulary;
   /** A bare value, or a bare list, is short for `in`. */
@@ -59,7 +59,7 @@ export interface SetFilter<Path extends string = string> extends Single<Path, 's
 }
 
 /** `in` asks for all; `inOrMissing` drops only an explicit false, hence the second column. */
-export interface FeaturesFilter<Path extends string = string> extends Described<Path, 'features'> {
+export interface FeaturesFilter<Path extends string = string> extends FilterBase<Path, 'features'> {
   readonly vocabulary: Vocabulary;
   /** The members that state a feature: one of them saying yes is enough. */
   readonly reads: Readonly<Record<string, readonly AttributePath[]>>;
@@ -67,7 +67,7 @@ export interface FeaturesFilter<Path extends string = string> extends Described<
   readonly deniedColumn: string;
 }
 
-export interface SwitchFilter<Path extends string = string> extends Single<Path, 'switch'> {
+export interface SwitchFilter<Path extends string = string> extends SingleColumnFilter<Path, 'switch'> {
   /** What a tree that never mentions the filter is taken to ask. */
   readonly whenAbsent?: boolean;
   /** Filters whose presence lifts `whenAbsent`. */
@@ -75,29 +75,29 @@ export interface SwitchFilter<Path extends string = string> extends Single<Path,
 }
 
 /** True: the attribute is stated. False: it is not. */
-export type PresenceFilter<Path extends string = string> = Single<Path, 'presence'>;
-export type PhrasesFilter<Path extends string = string> = Single<Path, 'phrases'>;
-export type TimeFilter<Path extends string = string> = Single<Path, 'time'>;
+export type PresenceFilter<Path extends string = string> = SingleColumnFilter<Path, 'presence'>;
+export type PhrasesFilter<Path extends string = string> = SingleColumnFilter<Path, 'phrases'>;
+export type TimeFilter<Path extends string = string> = SingleColumnFilter<Path, 'time'>;
 /** A bare address, compared without its trailing slash. */
-export type UrlFilter<Path extends string = string> = Single<Path, 'url'>;
+export type UrlFilter<Path extends string = string> = SingleColumnFilter<Path, 'url'>;
 
 /** One of several things a compound filter looks at. */
-export interface Part {
+export interface FilterPart {
   readonly reads: readonly AttributePath[];
   readonly columns: readonly string[];
   readonly vocabulary?: Vocabulary;
 }
 
 /** `countryCode` and `accuracy` stand beside `in` and `nin`; the other parts stand inside them. */
-export interface PlacesFilter<Path extends string = string> extends Described<Path, 'places'> {
-  readonly beside: Readonly<Record<'countryCode' | 'accuracy', Part>>;
+export interface PlacesFilter<Path extends string = string> extends FilterBase<Path, 'places'> {
+  readonly beside: Readonly<Record<'countryCode' | 'accuracy', FilterPart>>;
   readonly inside: Readonly<
-    Record<'uniqueCodes' | 'ids' | 'postalCodes' | 'centerPoint' | 'geoShapes', Part>
+    Record<'uniqueCodes' | 'ids' | 'postalCodes' | 'centerPoint' | 'geoShapes', FilterPart>
   >;
 }
 
 /** A list of `{type, rating[], value{gte,lte}}`, all of which must hold. */
-export interface ScoresFilter<Path extends string = string> extends Described<Path, 'scores'> {
+export interface ScoresFilter<Path extends string = string> extends FilterBase<Path, 'scores'> {
   readonly types: Vocabulary;
-  readonly scores: Readonly<Record<string, { readonly rating: Part; readonly value: Part }>>;
+  readonly scores: Readonly<Record<string, { readonly rating: FilterPart; readonly value: FilterPart }>>;
 }

@@ -1,16 +1,16 @@
 import type { AttributePath } from '../paths.ts';
 import { vocabularyAt } from './builders.ts';
-import type { Part, PlacesFilter } from './kinds.ts';
+import type { FilterPart, PlacesFilter } from './kinds.ts';
 
 const divisions = ['city', 'district', 'neighborhood', 'subNeighborhood'] as const;
 
 const ofEachDivision = <Member extends 'id' | 'uniqueCode'>(member: Member): AttributePath[] =>
   divisions.map((division) => `property.location.${division}.${member}` as const);
 
-const position: Part = { reads: ['property.location.geometry'], columns: ['longitude', 'latitude'] };
+const position: FilterPart = { reads: ['property.location.geometry'], columns: ['longitude', 'latitude'] };
 
 /** Beside the angles, the place as a point in space: a distance is then three squares, without trigonometry for each row. */
-const inSpace: Part = { ...position, columns: [...position.columns, 'space_x', 'space_y', 'space_z'] };
+const inSpace: FilterPart = { ...position, columns: [...position.columns, 'space_x', 'space_y', 'space_z'] };
 
 const accuracy = vocabularyAt('property.location.accuracy');
 
@@ -20,7 +20,7 @@ export const placesFilter: PlacesFilter<'property.locations'> = {
   label: 'Places',
   description:
     'Where the property is, or is not. Ids and unique codes include everything below them in the administrative tree.',
-  judged: 'property',
+  scope: 'property',
   operators: ['in', 'nin'],
   beside: {
     countryCode: { reads: ['property.location.countryCode'], columns: ['country_code'] },

@@ -1,11 +1,11 @@
 import { propertyVocabularies } from '../property-vocabularies.ts';
 import { columnName, vocabularyAt } from './builders.ts';
-import type { Part, ScoresFilter } from './kinds.ts';
+import type { FilterPart, ScoresFilter } from './kinds.ts';
 
 const scorePart = (
   type: (typeof propertyVocabularies.scoreType.values)[number],
   member: 'rating' | 'value',
-): Part => {
+): FilterPart => {
   const path = `property.unit.diagnostic.scores.${type}.${member}` as const;
   const vocabulary = vocabularyAt(path);
   return { reads: [path], columns: [columnName(`${type}.${member}`)], ...(vocabulary && { vocabulary }) };
@@ -16,7 +16,7 @@ export const scoresFilter: ScoresFilter<'property.unit.diagnostic.scores'> = {
   kind: 'scores',
   label: 'Energy scores',
   description: 'Letters and values of the energy diagnostic, by what they measure. All entries must hold.',
-  judged: 'property',
+  scope: 'property',
   operators: [],
   types: propertyVocabularies.scoreType,
   scores: Object.fromEntries(

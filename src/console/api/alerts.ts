@@ -1,17 +1,17 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
-export interface Rule {
+export interface AlertRuleJson {
   readonly eventType: string;
   readonly scope?: 'PROPERTY' | 'LISTING';
   readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[];
 }
 
-export interface Alert {
+export interface AlertJson {
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly criteria: Readonly<Record<string, unknown>> | null;
-  readonly notificationConfig: { readonly rules: readonly Rule[] };
+  readonly notificationConfig: { readonly rules: readonly AlertRuleJson[] };
   /** Why the service disabled it. */
   readonly disabledReason: 'NO_DESTINATION' | null;
   /** Where it sends, as a URL; null when it uses the default. */
@@ -23,30 +23,30 @@ export interface Alert {
   readonly updatedAt: string;
 }
 
-export interface Forecast {
+export interface ForecastJson {
   readonly windowDays: number;
   readonly total: number;
-  readonly perDay: Spread;
-  readonly perHour: Spread;
+  readonly perDay: SpreadJson;
+  readonly perHour: SpreadJson;
 }
 
-interface Spread {
+interface SpreadJson {
   readonly average: number;
   readonly low: number;
   readonly high: number;
 }
 
-export interface Rehearsal {
+export interface RehearsalJson {
   readonly changes: number;
   readonly counts: Readonly<Record<string, number>>;
   readonly samples: readonly {
     readonly eventType: string;
     readonly occurredAt: string;
-    readonly data: { readonly id: string; readonly property: import('./property.ts').Property };
+    readonly data: { readonly id: string; readonly property: import('./property.ts').PropertyJson };
   }[];
 }
 
-export interface AlertEvent {
+export interface AlertEventJson {
   readonly id: string;
   readonly property: string;
   readonly eventType: string;
@@ -55,16 +55,20 @@ export interface AlertEvent {
   readonly createdAt: string;
 }
 
-export const listAlerts = (page: number, signal: AbortSignal) =>
-  call<Alert[]>('/alerts', { query: { page }, signal });
-export const readAlert = (id: string, signal: AbortSignal) => call<Alert>(`/alerts/${id}`, { signal });
-export const changeAlert = (id: string, body: object) =>
-  call<Alert>(`/alerts/${id}`, { method: 'PUT', body });
-export const createAlert = (body: object) => call<Alert>('/alerts', { body });
-export const deleteAlert = (id: string) => call<void>(`/alerts/${id}`, { method: 'DELETE' });
-export const forecast = (criteria: object, signal: AbortSignal) =>
-  call<Forecast>('/alerts/forecast', { body: { criteria }, signal });
-export const rehearse = (id: string, days: number) =>
-  call<Rehearsal>(`/alerts/${id}/rehearsal`, { body: { days } });
-export const listEvents = (id: string, page: number, signal: AbortSignal) =>
-  call<AlertEvent[]>(`/alerts/${id}/events`, { query: { page, 'order[createdAt]': 'desc' }, signal });
+export const fetchAlerts = (page: number, signal: AbortSignal) =>
+  sendRequest<AlertJson[]>('/alerts', { query: { page }, signal });
+export const fetchAlert = (id: string, signal: AbortSignal) =>
+  sendRequest<AlertJson>(`/alerts/${id}`, { signal });
+export const patchAlert = (id: string, body: object) =>
+  sendRequest<AlertJson>(`/alerts/${id}`, { method: 'PUT', body });
+export const postAlert = (body: object) => sendRequest<AlertJson>('/alerts', { body });
+export const requestAlertDeletion = (id: string) => sendRequest<void>(`/alerts/${id}`, { method: 'DELETE' });
+export const fetchForecast = (criteria: object, signal: AbortSignal) =>
+  sendRequest<ForecastJson>('/alerts/forecast', { body: { criteria }, signal });
+export const fetchRehearsal = (id: string, days: number) =>
+  sendRequest<RehearsalJson>(`/alerts/${id}/rehearsal`, { body: { days } });
+export const fetchAlertEvents = (id: string, page: number, signal: AbortSignal) =>
+  sendRequest<AlertEventJson[]>(`/alerts/${id}/events`, {
+    query: { page, 'order[createdAt]': 'desc' },
+    signal,
+  });

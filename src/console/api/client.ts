@@ -1,34 +1,34 @@
 import { session } from '../state/session.ts';
 
-export interface Violation {
+export interface ViolationJson {
   readonly propertyPath: string;
   readonly message: string;
 }
 
 /** A refusal of the service, as its problem document tells it. */
-export class Refused extends Error {
+export class ApiError extends Error {
   readonly status: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly ViolationJson[];
 
-  constructor(status: number, detail: string, violations: readonly Violation[] = []) {
+  constructor(status: number, detail: string, violations: readonly ViolationJson[] = []) {
     super(detail);
     this.status = status;
     this.violations = violations;
   }
 }
 
-export type Query = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type QueryParameters = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-export interface Call {
+export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly query?: Query;
+  readonly query?: QueryParameters;
   readonly body?: unknown;
   /** Paging figures stand in the JSON:API form only. */
   readonly accept?: 'application/json' | 'application/vnd.api+json';
   readonly signal?: AbortSignal;
 }
 
-const withQuery = (path: string, query: Query = {}): string => {
+const appendQuery = (path: string, query: QueryParameters = {}): string => {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === '') continue;
@@ -40,12 +40,12 @@ const withQuery = (path: string, query: Query = {}): string => {
 };
 
 /** Calls a route of the service as the person signed in. */
-export async function call<T>(path: string, { query, ...asked }: Call = {}): Promise<T> {
+export async function sendRequest<T>(path: string, { query, ...asked }: RequestOptions = {}): Promise<T> {
   const { method = asked.body === undefined ? 'GET' : 'POST', accept = 'application/json' } = asked;
   // A page of another site cannot send this header without asking first, and is refused then.
   const headers: Record<string, string> = { accept, 'x-gable-console': '1' };
   if (asked.body !== undefined) headers['content-type'] = 'application/json';
-  const reply = await fetch(withQuery(path, query), {
+  const reply = await fetch(appendQuery(path, query), {
     method,
     headers,
     credentials: 'same-origin',
@@ -53,19 +53,19 @@ export async function call<T>(path: string, { query, ...asked }: Call = {}): Pro
     ...(asked.signal && { signal: asked.signal }),
   });
   if (reply.status === 401 && session.get()) session.set(null);
-  if (!reply.ok) throw await refusal(reply);
+  if (!reply.ok) throw await toApiError(reply);
   return (reply.status === 204 ? undefined : await reply.json()) as T;
 }
 
-async function refusal(reply: Response): Promise<Refused> {
+async function toApiError(reply: Response): Promise<ApiError> {
   try {
-    const problem = (await reply.json()) as { detail?: string; title?: string; violations?: Violation[] };
-    return new Refused(
+    const problem = (await reply.json()) as { detail?: string; title?: string; violations?: ViolationJson[] };
+    return new ApiError(
       reply.status,
       problem.detail ?? problem.title ?? String(reply.status),
       problem.violations,
     );
   } catch {
-    return new Refused(reply.status, `${reply.status} ${reply.statusText}`);
+    return new ApiError(reply.status, `${reply.status} ${reply.statusText}`);
   }
 }

@@ -1,6 +1,6 @@
-import { call, type Query } from './client.ts';
+import { type QueryParameters, sendRequest } from './client.ts';
 
-export interface Notification {
+export interface NotificationJson {
   readonly id: string;
   readonly eventType: string;
   /** Paths; null for a test. */
@@ -16,7 +16,7 @@ export interface Notification {
   readonly createdAt: string;
 }
 
-export interface Attempt {
+export interface AttemptJson {
   readonly id: string;
   readonly attemptNumber: number;
   readonly startedAt: string;
@@ -31,13 +31,13 @@ export interface Attempt {
   readonly error: string | null;
 }
 
-export const listNotifications = (query: Query, signal: AbortSignal) =>
-  call<Notification[]>('/event-notifications', { query, signal });
-export const readNotification = (id: string, signal: AbortSignal) =>
-  call<Notification>(`/event-notifications/${id}`, { signal });
-export const listAttempts = (id: string, signal: AbortSignal) =>
-  call<Attempt[]>(`/event-notifications/${id}/attempts`, { signal });
-export const replayOne = (id: string) =>
-  call<Notification>(`/event-notifications/${id}/replay`, { method: 'POST' });
-export const replayRange = (body: object) =>
-  call<{ notifications: number }>('/event-notifications/replay', { body });
+export const fetchNotifications = (query: QueryParameters, signal: AbortSignal) =>
+  sendRequest<NotificationJson[]>('/event-notifications', { query, signal });
+export const fetchNotification = (id: string, signal: AbortSignal) =>
+  sendRequest<NotificationJson>(`/event-notifications/${id}`, { signal });
+export const fetchAttempts = (id: string, signal: AbortSignal) =>
+  sendRequest<AttemptJson[]>(`/event-notifications/${id}/attempts`, { signal });
+export const postReplay = (id: string) =>
+  sendRequest<NotificationJson>(`/event-notifications/${id}/replay`, { method: 'POST' });
+export const postReplayRange = (body: object) =>
+  sendRequest<{ notifications: number }>('/event-notifications/replay', { body });

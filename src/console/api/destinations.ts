@@ -1,7 +1,7 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
 /** A destination with how well it is served. */
-export interface Destination {
+export interface DestinationJson {
   readonly id: string;
   readonly destinationType: 'WEBHOOK' | 'EMAIL';
   readonly url: string | null;
@@ -17,25 +17,27 @@ export interface Destination {
   readonly signingKey?: string;
 }
 
-const OWN = '/console/api/destinations';
-const PUBLIC = '/account/event-destinations';
+const OWN_PATH = '/console/api/destinations';
+const PUBLIC_PATH = '/account/event-destinations';
 
-export const listDestinations = (page: number, signal: AbortSignal) =>
-  call<Destination[]>(OWN, { query: { page }, signal });
-export const createDestination = (body: object) => call<Destination>(PUBLIC, { body });
-export const deleteDestination = (id: string) => call<void>(`${PUBLIC}/${id}`, { method: 'DELETE' });
-export const testDestination = (id: string, eventType: string) =>
-  call<{ id: string }>(`${PUBLIC}/${id}/test`, { body: { eventType } });
-export const requestConfirmation = (id: string) =>
-  call<Destination>(`${PUBLIC}/${id}/confirmation`, { method: 'POST' });
-export const reactivateDestination = (id: string) =>
-  call<Destination>(`${OWN}/${id}/reactivate`, { method: 'POST' });
+export const fetchDestinations = (page: number, signal: AbortSignal) =>
+  sendRequest<DestinationJson[]>(OWN_PATH, { query: { page }, signal });
+export const postDestination = (body: object) => sendRequest<DestinationJson>(PUBLIC_PATH, { body });
+export const requestDestinationDeletion = (id: string) =>
+  sendRequest<void>(`${PUBLIC_PATH}/${id}`, { method: 'DELETE' });
+export const postDestinationTest = (id: string, eventType: string) =>
+  sendRequest<{ id: string }>(`${PUBLIC_PATH}/${id}/test`, { body: { eventType } });
+export const postConfirmationRequest = (id: string) =>
+  sendRequest<DestinationJson>(`${PUBLIC_PATH}/${id}/confirmation`, { method: 'POST' });
+export const postReactivation = (id: string) =>
+  sendRequest<DestinationJson>(`${OWN_PATH}/${id}/reactivate`, { method: 'POST' });
 
-export interface SigningKey {
+export interface SigningKeyJson {
   readonly hint: string;
   readonly key?: string;
 }
 
-export const readSigningKey = (signal: AbortSignal) =>
-  call<SigningKey>('/console/api/signing-key', { signal });
-export const rotateSigningKey = () => call<SigningKey>('/console/api/signing-key/rotate', { method: 'POST' });
+export const fetchSigningKey = (signal: AbortSignal) =>
+  sendRequest<SigningKeyJson>('/console/api/signing-key', { signal });
+export const postSigningKeyRotation = () =>
+  sendRequest<SigningKeyJson>('/console/api/signing-key/rotate', { method: 'POST' });

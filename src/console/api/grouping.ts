@@ -1,8 +1,8 @@
-import type { Likeness } from '../parts/evidence.tsx';
-import { call } from './client.ts';
+import type { PairComparison } from '../parts/evidence.tsx';
+import { sendRequest } from './client.ts';
 
 /** Why a listing is one of a property. */
-export interface Joining extends Likeness {
+export interface JoiningJson extends PairComparison {
   readonly id: string;
   readonly url: string;
   readonly joinedAt: string;
@@ -13,7 +13,7 @@ export interface Joining extends Likeness {
 }
 
 /** Two listings that may be one home. */
-export interface ListingPair extends Likeness {
+export interface ListingPairJson extends PairComparison {
   readonly id: string;
   readonly one: string;
   readonly other: string;
@@ -25,11 +25,15 @@ export interface ListingPair extends Likeness {
   readonly score: number;
 }
 
-const PAIRS = '/console/api/operator/pairs';
+const PAIRS_PATH = '/console/api/operator/pairs';
 
-export const listJoinings = (propertyId: string, signal: AbortSignal) =>
-  call<Joining[]>(`/console/api/properties/${encodeURIComponent(propertyId)}/grouping`, { signal });
-export const listPairs = (page: number, signal: AbortSignal) =>
-  call<ListingPair[]>(PAIRS, { query: { page }, signal });
-export const sayTogether = ({ one, other }: ListingPair, together: boolean) =>
-  call<{ propertyId: string }>(`${PAIRS}/${together ? 'merge' : 'split'}`, { body: { one, other } });
+export const fetchJoinings = (propertyId: string, signal: AbortSignal) =>
+  sendRequest<JoiningJson[]>(`/console/api/properties/${encodeURIComponent(propertyId)}/grouping`, {
+    signal,
+  });
+export const fetchPairs = (page: number, signal: AbortSignal) =>
+  sendRequest<ListingPairJson[]>(PAIRS_PATH, { query: { page }, signal });
+export const putPairDecision = ({ one, other }: ListingPairJson, together: boolean) =>
+  sendRequest<{ propertyId: string }>(`${PAIRS_PATH}/${together ? 'merge' : 'split'}`, {
+    body: { one, other },
+  });

@@ -1,6 +1,6 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
-export interface ApiKey {
+export interface ApiKeyJson {
   readonly id: string;
   readonly name: string;
   readonly hint: string;
@@ -10,9 +10,9 @@ export interface ApiKey {
   readonly key?: string;
 }
 
-const PATH = '/console/api/keys';
+const KEYS_PATH = '/console/api/keys';
 
-export const listKeys = (page: number, signal: AbortSignal) =>
-  call<ApiKey[]>(PATH, { query: { page }, signal });
-export const createKey = (name: string) => call<ApiKey>(PATH, { body: { name } });
-export const revokeKey = (id: string) => call<void>(`${PATH}/${id}`, { method: 'DELETE' });
+export const fetchApiKeys = (page: number, signal: AbortSignal) =>
+  sendRequest<ApiKeyJson[]>(KEYS_PATH, { query: { page }, signal });
+export const postApiKey = (name: string) => sendRequest<ApiKeyJson>(KEYS_PATH, { body: { name } });
+export const removeApiKey = (id: string) => sendRequest<void>(`${KEYS_PATH}/${id}`, { method: 'DELETE' });

@@ -1,6 +1,6 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
-export interface Analytics {
+export interface AnalyticsJson {
   readonly meta: { readonly sample_size: number };
   readonly data: readonly {
     readonly group: { readonly event_at: string };
@@ -8,31 +8,39 @@ export interface Analytics {
   }[];
 }
 
-export interface MarketQuestion {
+export interface MarketQuery {
   readonly place: string;
   readonly transaction: string;
   readonly bucket: string;
 }
 
 /** Municipalities and their districts are told apart by name only: the other kind of id finds nothing. */
-async function asked(question: MarketQuestion, eventType: string, metrics: string[], signal: AbortSignal) {
+async function fetchAnalytics(
+  question: MarketQuery,
+  eventType: string,
+  metrics: string[],
+  signal: AbortSignal,
+) {
   const { place, transaction, bucket } = question;
   const query = { transaction_type: transaction, time_bucket: bucket, event_type: [eventType], metrics };
-  const ofCity = await call<Analytics>('/analytics/listings', {
+  const ofCity = await sendRequest<AnalyticsJson>('/analytics/listings', {
     query: { ...query, city_id: [place] },
     signal,
   });
   if (ofCity.meta.sample_size > 0) return ofCity;
-  return call<Analytics>('/analytics/listings', { query: { ...query, district_id: [place] }, signal });
+  return sendRequest<AnalyticsJson>('/analytics/listings', {
+    query: { ...query, district_id: [place] },
+    signal,
+  });
 }
 
-export const arrivals = (question: MarketQuestion, signal: AbortSignal): Promise<Analytics> =>
-  asked(question, 'CREATED', ['count', 'median:price_per_sqm'], signal);
+export const fetchArrivals = (question: MarketQuery, signal: AbortSignal): Promise<AnalyticsJson> =>
+  fetchAnalytics(question, 'CREATED', ['count', 'median:price_per_sqm'], signal);
 
-export const departures = (question: MarketQuestion, signal: AbortSignal): Promise<Analytics> =>
-  asked(question, 'EXPIRED', ['median:days_between_events'], signal);
+export const fetchDepartures = (question: MarketQuery, signal: AbortSignal): Promise<AnalyticsJson> =>
+  fetchAnalytics(question, 'EXPIRED', ['median:days_between_events'], signal);
 
-export interface Sale {
+export interface SaleJson {
   readonly id: string;
   readonly dateMutation: string;
   readonly propertyType: string | null;
@@ -40,5 +48,5 @@ export interface Sale {
   readonly areas: { readonly livingAreaSqm: number | null };
 }
 
-export const closedSales = (place: string, signal: AbortSignal): Promise<{ data: readonly Sale[] }> =>
-  call('/transactions/search', { body: { city: place, page: { size: 10 } }, signal });
+export const fetchSales = (place: string, signal: AbortSignal): Promise<{ data: readonly SaleJson[] }> =>
+  sendRequest('/transactions/search', { body: { city: place, page: { size: 10 } }, signal });

@@ -1,6 +1,6 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
-export interface Feed {
+export interface FeedJson {
   readonly id: string;
   readonly source: string;
   readonly address: string;
@@ -13,7 +13,7 @@ export interface Feed {
   readonly lastFinishedAt: string | null;
 }
 
-export interface FeedRun {
+export interface FeedRunJson {
   readonly id: string;
   readonly startedAt: string;
   readonly status: string;
@@ -25,7 +25,7 @@ export interface FeedRun {
   readonly error: string | null;
 }
 
-export interface DroppedMember {
+export interface DroppedMemberJson {
   readonly id: string;
   readonly member: string;
   readonly why: string;
@@ -34,7 +34,7 @@ export interface DroppedMember {
 }
 
 /** A record that was set aside. */
-export interface RejectedRecord {
+export interface RejectedRecordJson {
   readonly id: string;
   readonly url: string;
   readonly kind: string;
@@ -43,25 +43,28 @@ export interface RejectedRecord {
   readonly resolvedAt: string | null;
 }
 
-export interface Source {
+export interface SourceJson {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
 }
 
-export const listFeeds = (page: number, signal: AbortSignal) =>
-  call<Feed[]>('/operator/feeds', { query: { page }, signal });
-export const listRuns = (id: string, signal: AbortSignal) =>
-  call<FeedRun[]>(`/operator/feeds/${id}/runs`, { signal });
-export const listSources = (signal: AbortSignal) => call<Source[]>('/sources', { signal });
-export const listDropped = (source: string, signal: AbortSignal) =>
-  call<DroppedMember[]>(`/operator/sources/${source}/dropped-members`, { signal });
+export const fetchFeeds = (page: number, signal: AbortSignal) =>
+  sendRequest<FeedJson[]>('/operator/feeds', { query: { page }, signal });
+export const fetchFeedRuns = (id: string, signal: AbortSignal) =>
+  sendRequest<FeedRunJson[]>(`/operator/feeds/${id}/runs`, { signal });
+export const fetchSources = (signal: AbortSignal) => sendRequest<SourceJson[]>('/sources', { signal });
+export const fetchDroppedMembers = (source: string, signal: AbortSignal) =>
+  sendRequest<DroppedMemberJson[]>(`/operator/sources/${source}/dropped-members`, { signal });
 
-export const listRejected = (source: string, page: number, signal: AbortSignal) =>
-  call<RejectedRecord[]>(`/operator/sources/${source}/rejected-records`, { query: { page }, signal });
+export const fetchRejectedRecords = (source: string, page: number, signal: AbortSignal) =>
+  sendRequest<RejectedRecordJson[]>(`/operator/sources/${source}/rejected-records`, {
+    query: { page },
+    signal,
+  });
 
 /** Work that waits. */
-export interface Queue {
+export interface QueueJson {
   readonly id: string;
   readonly name: string;
   readonly waiting: number;
@@ -69,19 +72,20 @@ export interface Queue {
   readonly oldestSeconds: number;
 }
 
-export interface SourceFreshness {
+export interface SourceFreshnessJson {
   readonly id: string;
   readonly name: string;
   readonly liveListings: number;
   readonly lastSeenAt: string | null;
 }
 
-export const listQueues = (signal: AbortSignal) => call<Queue[]>('/console/api/operator/queues', { signal });
-export const listFreshness = (page: number, signal: AbortSignal) =>
-  call<SourceFreshness[]>('/console/api/operator/freshness', { query: { page }, signal });
+export const fetchQueues = (signal: AbortSignal) =>
+  sendRequest<QueueJson[]>('/console/api/operator/queues', { signal });
+export const fetchFreshness = (page: number, signal: AbortSignal) =>
+  sendRequest<SourceFreshnessJson[]>('/console/api/operator/freshness', { query: { page }, signal });
 
 /** 503 is an answer too: it says what is not ready. */
-export async function readReadiness(signal: AbortSignal): Promise<{ ready: boolean }> {
+export async function fetchReadiness(signal: AbortSignal): Promise<{ ready: boolean }> {
   const reply = await fetch('/health/ready', { signal, headers: { accept: 'application/json' } });
   return { ready: reply.ok };
 }

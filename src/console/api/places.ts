@@ -1,6 +1,6 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
-export interface PlaceFound {
+export interface PlaceJson {
   readonly id: string;
   readonly name: string;
   readonly locationType: string;
@@ -12,27 +12,27 @@ export interface PlaceFound {
 }
 
 /** Places of any type, or of those given. */
-export const findPlaces = (
+export const fetchPlaces = (
   query: string,
   types: readonly string[] | undefined,
   signal: AbortSignal,
-): Promise<PlaceFound[]> =>
-  call<PlaceFound[]>('/geo/autocomplete', { query: { query, limit: 8, type: types }, signal });
+): Promise<PlaceJson[]> =>
+  sendRequest<PlaceJson[]>('/geo/autocomplete', { query: { query, limit: 8, type: types }, signal });
 
-const names = new Map<string, Promise<string>>();
+const placeNames = new Map<string, Promise<string>>();
 
 /** The name of a place that an address or an alert only knows by its id. */
-export function placeName(id: string): Promise<string> {
+export function fetchPlaceName(id: string): Promise<string> {
   const known =
-    names.get(id) ??
-    call<{ name: string }>(`/geo/administrative-divisions/${encodeURIComponent(id)}`).then(
+    placeNames.get(id) ??
+    sendRequest<{ name: string }>(`/geo/administrative-divisions/${encodeURIComponent(id)}`).then(
       ({ name }) => name,
       () => id,
     );
-  names.set(id, known);
+  placeNames.set(id, known);
   return known;
 }
 
-export const rememberPlace = ({ id, name }: PlaceFound): void => {
-  names.set(id, Promise.resolve(name));
+export const cachePlaceName = ({ id, name }: PlaceJson): void => {
+  placeNames.set(id, Promise.resolve(name));
 };

@@ -1,7 +1,7 @@
-import { call } from './client.ts';
+import { sendRequest } from './client.ts';
 
 /** The members of the property that the console shows by name; the rest is shown as it comes. */
-export interface Property {
+export interface PropertyJson {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly expired: boolean;
@@ -35,22 +35,22 @@ export interface Property {
     readonly geometry?: { readonly coordinates: readonly [number, number] };
     readonly accuracy?: string;
     readonly address?: string;
-    readonly city?: Division;
-    readonly district?: Division;
-    readonly neighborhood?: Division;
+    readonly city?: DivisionJson;
+    readonly district?: DivisionJson;
+    readonly neighborhood?: DivisionJson;
     readonly stated?: { readonly city?: string; readonly postalCode?: string };
   };
   readonly pictures?: readonly { readonly url: string }[];
-  readonly changes?: readonly Change[];
+  readonly changes?: readonly PropertyChangeJson[];
 }
 
-export interface Division {
+export interface DivisionJson {
   readonly id: string;
   readonly name: string;
   readonly postalCodes?: readonly string[];
 }
 
-export interface Change {
+export interface PropertyChangeJson {
   readonly attribute: string;
   readonly occurredAt: string;
   readonly listingId: string;
@@ -59,7 +59,7 @@ export interface Change {
   readonly numericNew?: number;
 }
 
-export interface Publisher {
+export interface PublisherJson {
   readonly id: string;
   readonly publisherType?: string;
   readonly agencyName?: string;
@@ -69,7 +69,7 @@ export interface Publisher {
   readonly contact?: { readonly email?: string; readonly phone?: string };
 }
 
-export type Listing = Readonly<Record<string, unknown>> & {
+export type ListingJson = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly url: string;
   readonly source?: { readonly id?: string; readonly slug?: string };
@@ -80,60 +80,60 @@ export type Listing = Readonly<Record<string, unknown>> & {
   readonly priceCoherent?: boolean | null;
 };
 
-export interface PropertyResult {
+export interface PropertyResultJson {
   readonly id: string;
-  readonly property: Property;
-  readonly publishers: readonly Publisher[];
-  readonly listings: readonly Listing[];
+  readonly property: PropertyJson;
+  readonly publishers: readonly PublisherJson[];
+  readonly listings: readonly ListingJson[];
 }
 
-export const readProperty = (id: string, signal?: AbortSignal): Promise<PropertyResult> =>
-  call<PropertyResult>(`/properties/${encodeURIComponent(id)}`, signal ? { signal } : {});
+export const fetchProperty = (id: string, signal?: AbortSignal): Promise<PropertyResultJson> =>
+  sendRequest<PropertyResultJson>(`/properties/${encodeURIComponent(id)}`, signal ? { signal } : {});
 
 /** A property in a list: what a card and a point on the map need. */
-export interface Found {
+export interface SearchHitJson {
   readonly id: string;
-  readonly property: Property;
+  readonly property: PropertyJson;
   readonly listings: number;
 }
 
-export interface Relaxation {
+export interface RelaxationJson {
   readonly path: string;
   readonly totalItems: number;
   readonly criteria: Readonly<Record<string, unknown>>;
 }
 
-export interface SearchPage {
-  readonly found: readonly Found[];
+export interface SearchResultPage {
+  readonly hits: readonly SearchHitJson[];
   readonly total: number;
   readonly hasNext: boolean;
   readonly cursor: string | null;
-  readonly relaxations: readonly Relaxation[];
+  readonly relaxations: readonly RelaxationJson[];
 }
 
-interface Answer {
+interface SearchReplyJson {
   readonly data: readonly {
     readonly id: string;
-    readonly attributes: Property;
+    readonly attributes: PropertyJson;
     readonly relationships?: { readonly listings?: { readonly data?: readonly unknown[] } };
   }[];
   readonly meta: {
     readonly totalItems: number;
     readonly hasNextPage: boolean;
     readonly cursor: string | null;
-    readonly relaxations?: readonly Relaxation[];
+    readonly relaxations?: readonly RelaxationJson[];
   };
 }
 
 /** Searches in the JSON:API form, the only one that tells how many there are. */
-export async function searchProperties(body: object, signal?: AbortSignal): Promise<SearchPage> {
-  const { data, meta } = await call<Answer>('/properties', {
+export async function fetchSearchPage(body: object, signal?: AbortSignal): Promise<SearchResultPage> {
+  const { data, meta } = await sendRequest<SearchReplyJson>('/properties', {
     body,
     accept: 'application/vnd.api+json',
     ...(signal && { signal }),
   });
   return {
-    found: data.map(({ id, attributes, relationships }) => ({
+    hits: data.map(({ id, attributes, relationships }) => ({
       id,
       property: attributes,
       listings: relationships?.listings?.data?.length ?? 0,

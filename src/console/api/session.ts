@@ -1,8 +1,8 @@
-import { type Session, session } from '../state/session.ts';
-import { call } from './client.ts';
+import { type ConsoleSession, session } from '../state/session.ts';
+import { sendRequest } from './client.ts';
 
 /** A way to sign in. */
-export interface Provider {
+export interface ProviderJson {
   readonly id: string;
   readonly name: string;
   /** For development on this machine only. */
@@ -11,16 +11,16 @@ export interface Provider {
   readonly address: string;
 }
 
-export const readSession = (): Promise<Session> => call<Session>('/console/api/me');
+export const fetchSession = (): Promise<ConsoleSession> => sendRequest<ConsoleSession>('/console/api/me');
 
-export const readProviders = (signal: AbortSignal): Promise<Provider[]> =>
-  call<Provider[]>('/console/api/providers', { signal });
+export const fetchProviders = (signal: AbortSignal): Promise<ProviderJson[]> =>
+  sendRequest<ProviderJson[]>('/console/api/providers', { signal });
 
 /** The person comes back to the screen they wanted. */
-export const signInAddress = ({ address }: Provider): string =>
+export const signInUrl = ({ address }: ProviderJson): string =>
   `${address}?${new URLSearchParams({ returnTo: location.pathname + location.search })}`;
 
-export async function signOut(): Promise<void> {
-  await call('/console/api/sign-out', { method: 'POST' });
+export async function requestSignOut(): Promise<void> {
+  await sendRequest('/console/api/sign-out', { method: 'POST' });
   session.set(null);
 }

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Bones, Fault } from '../parts/feedback.tsx';
+import { ErrorNotice, Skeleton } from '../parts/feedback.tsx';
 
 /** A screen that is fetched when it is first shown. */
-export function lazily<Props extends object>(
+export function lazyScreen<Props extends object>(
   fetchScreen: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let fetched: ComponentType<Props> | undefined;
@@ -23,17 +23,17 @@ export function lazily<Props extends object>(
     }
     return (
       <main class="screen" id="main" tabIndex={-1}>
-        {fault ? <Fault fault={fault} retry={() => location.reload()} /> : <Bones lines={6} />}
+        {fault ? <ErrorNotice fault={fault} retry={() => location.reload()} /> : <Skeleton lines={6} />}
       </main>
     );
   };
 }
 
-const RELOADED = 'gable.reloaded';
+const RELOADED_KEY = 'gable.reloaded';
 
 /** A screen that is gone was replaced by a newer release: the page is fetched anew, but not over and over. */
 const reloadOnce = (tell: (fault: Error) => void) => (fault: Error) => {
-  if (sessionStorage.getItem(RELOADED) === location.pathname) return tell(fault);
-  sessionStorage.setItem(RELOADED, location.pathname);
+  if (sessionStorage.getItem(RELOADED_KEY) === location.pathname) return tell(fault);
+  sessionStorage.setItem(RELOADED_KEY, location.pathname);
   location.reload();
 };

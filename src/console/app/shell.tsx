@@ -1,18 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { signOut } from '../api/session.ts';
+import { requestSignOut } from '../api/session.ts';
 import { Icon, Logo } from '../parts/icon.tsx';
-import { speak, useLanguage, useWords } from '../state/language.ts';
-import { ROOT, usePlace } from '../state/location.ts';
+import { setLanguage, useLanguage, useWords } from '../state/language.ts';
+import { ROOT, useCurrentRoute } from '../state/route.ts';
 import { session } from '../state/session.ts';
 import { useStore } from '../state/store.ts';
-import { theme, turnTheme } from '../state/theme.ts';
+import { theme, toggleTheme } from '../state/theme.ts';
 import { shellWords } from '../words/shell.ts';
-import { navigation } from './screens.ts';
+import { navigation } from './routes.ts';
 
 export function Shell({ children }: { children: ComponentChildren }) {
   const words = useWords(shellWords);
-  const { path } = usePlace();
+  const { path } = useCurrentRoute();
   const [open, setOpen] = useState(false);
   // the menu closes when another screen is shown.
   useEffect(() => setOpen(false), [path]);
@@ -37,7 +37,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <aside class={open ? 'side open' : 'side'} id="side">
         <Brand />
         <Navigation path={path} />
-        <Person />
+        <PersonMenu />
       </aside>
       {children}
     </div>
@@ -81,7 +81,7 @@ function Navigation({ path }: { path: string }) {
   );
 }
 
-function Person() {
+function PersonMenu() {
   const words = useWords(shellWords);
   const present = useStore(session);
   if (!present) return null;
@@ -92,8 +92,8 @@ function Person() {
         <div class="soft small clip">{present.email ?? present.accountName}</div>
       </div>
       <div class="row">
-        <Choices />
-        <button type="button" class="plain" onClick={signOut}>
+        <PreferenceButtons />
+        <button type="button" class="plain" onClick={requestSignOut}>
           {words.signOut}
         </button>
       </div>
@@ -102,7 +102,7 @@ function Person() {
 }
 
 /** Theme and language, also for a person who has not signed in yet. */
-export function Choices() {
+export function PreferenceButtons() {
   const words = useWords(shellWords);
   const language = useLanguage();
   const dark = useStore(theme) === 'dark';
@@ -113,7 +113,7 @@ export function Choices() {
         class="icon-only"
         aria-label={dark ? words.toLight : words.toDark}
         title={dark ? words.toLight : words.toDark}
-        onClick={turnTheme}
+        onClick={toggleTheme}
       >
         <Icon name={dark ? 'sun' : 'moon'} />
       </button>
@@ -122,7 +122,7 @@ export function Choices() {
         class="icon-only"
         aria-label={words.otherLanguage}
         title={words.otherLanguage}
-        onClick={() => speak(language === 'en' ? 'fr' : 'en')}
+        onClick={() => setLanguage(language === 'en' ? 'fr' : 'en')}
       >
         {language === 'en' ? 'FR' : 'EN'}
       </button>

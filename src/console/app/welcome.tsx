@@ -1,15 +1,15 @@
-import { useLoaded } from '../api/loaded.ts';
-import { type Provider, readProviders, signInAddress } from '../api/session.ts';
-import { Awaited } from '../parts/feedback.tsx';
+import { useQuery } from '../api/query.ts';
+import { fetchProviders, type ProviderJson, signInUrl } from '../api/session.ts';
+import { AsyncContent } from '../parts/feedback.tsx';
 import { Logo } from '../parts/icon.tsx';
 import { useWords } from '../state/language.ts';
 import { shellWords } from '../words/shell.ts';
-import { Choices } from './shell.tsx';
+import { PreferenceButtons } from './shell.tsx';
 
 /** What a person sees who is not signed in. */
 export function Welcome() {
   const words = useWords(shellWords);
-  const providers = useLoaded('providers', readProviders);
+  const providers = useQuery('providers', fetchProviders);
   return (
     <main class="welcome" id="main" tabIndex={-1}>
       <div>
@@ -19,19 +19,19 @@ export function Welcome() {
             Gable
           </span>
           <span class="row">
-            <Choices />
+            <PreferenceButtons />
           </span>
         </div>
         <div class="card stack">
           <h1>{words.welcome}</h1>
           <p class="soft">{words.welcomeText}</p>
-          <Awaited of={providers} lines={1}>
+          <AsyncContent of={providers} lines={1}>
             {(found) => (
               <div class="stack">
                 {found.map((provider) => (
                   <div class="stack tight" key={provider.id}>
                     <form class="stack" method={provider.method} action={provider.address}>
-                      <WayIn provider={provider} />
+                      <ProviderButton provider={provider} />
                     </form>
                     {provider.local && (
                       <p class="notice warn small">
@@ -42,7 +42,7 @@ export function Welcome() {
                 ))}
               </div>
             )}
-          </Awaited>
+          </AsyncContent>
         </div>
       </div>
     </main>
@@ -50,18 +50,18 @@ export function Welcome() {
 }
 
 /** A sign-in that changes something at once is sent as a form, so that no link of another site can begin it. */
-function WayIn({ provider }: { provider: Provider }) {
+function ProviderButton({ provider }: { provider: ProviderJson }) {
   const words = useWords(shellWords);
   const label = words.signInWith(provider.name);
   if (provider.method === 'GET') {
     return (
-      <a class="button main-action" data-leave href={signInAddress(provider)}>
+      <a class="button main-action" data-leave href={signInUrl(provider)}>
         {label}
       </a>
     );
   }
   return (
-    <button type="submit" class="main-action" formAction={signInAddress(provider)}>
+    <button type="submit" class="main-action" formAction={signInUrl(provider)}>
       {label}
     </button>
   );

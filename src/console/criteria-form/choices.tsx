@@ -3,24 +3,24 @@ import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control.tsx';
-import { pruned } from './leaf.ts';
+import { pruneEmpty } from './leaf.ts';
 
-interface Lists {
+interface ValueLists {
   in?: readonly string[];
   nin?: readonly string[];
   inOrMissing?: readonly string[];
 }
 
 /** A bare value, or a bare list, is short for `in`. */
-export function listsOf(asked: unknown): Lists {
+export function parseValueLists(asked: unknown): ValueLists {
   if (typeof asked === 'string') return { in: [asked] };
-  return Array.isArray(asked) ? { in: asked } : ((asked ?? {}) as Lists);
+  return Array.isArray(asked) ? { in: asked } : ((asked ?? {}) as ValueLists);
 }
 
 const without = (list: readonly string[] = [], value: string) => list.filter((one) => one !== value);
 
 /** Not asked → wanted → unwanted → not asked. */
-function turned(lists: Lists, value: string, mayRefuse: boolean): Lists {
+function toggleValue(lists: ValueLists, value: string, mayRefuse: boolean): ValueLists {
   const wantedIn = lists.inOrMissing ? 'inOrMissing' : 'in';
   if (lists.nin?.includes(value)) return { ...lists, nin: without(lists.nin, value) };
   if (lists[wantedIn]?.includes(value)) {
@@ -30,10 +30,10 @@ function turned(lists: Lists, value: string, mayRefuse: boolean): Lists {
   return { ...lists, [wantedIn]: [...(lists[wantedIn] ?? []), value] };
 }
 
-export function Choices({ filter, label, asked, ask }: ControlProps<SetFilter | FeaturesFilter>) {
+export function ChoicesControl({ filter, label, asked, ask }: ControlProps<SetFilter | FeaturesFilter>) {
   const words = useWords(criteriaWords);
   const labels = useLabels();
-  const lists = listsOf(asked);
+  const lists = parseValueLists(asked);
   const mayRefuse = filter.operators.includes('nin');
   const { vocabulary } = filter;
   if (!vocabulary) return null;
@@ -53,7 +53,7 @@ export function Choices({ filter, label, asked, ask }: ControlProps<SetFilter | 
               class={`chip ${isWanted ? 'on' : ''} ${isUnwanted ? 'off' : ''}`}
               aria-pressed={isUnwanted ? 'mixed' : isWanted}
               title={mayRefuse ? words.choose : undefined}
-              onClick={() => ask(pruned({ ...turned(lists, value, mayRefuse) }))}
+              onClick={() => ask(pruneEmpty({ ...toggleValue(lists, value, mayRefuse) }))}
             >
               {labels.value(value, vocabulary)}
             </button>
@@ -67,7 +67,7 @@ export function Choices({ filter, label, asked, ask }: ControlProps<SetFilter | 
             checked={lists.inOrMissing !== undefined}
             onChange={(event) => {
               const { in: _, inOrMissing: __, ...rest } = lists;
-              ask(pruned({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }));
+              ask(pruneEmpty({ ...rest, [event.currentTarget.checked ? 'inOrMissing' : 'in']: wanted }));
             }}
           />
           {words.orMissing}

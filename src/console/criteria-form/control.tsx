@@ -1,12 +1,12 @@
 import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { useLabels } from '../words/catalogue.ts';
-import { Choices } from './choices.tsx';
-import { Phrases } from './phrases.tsx';
-import { Places } from './places.tsx';
-import { Range } from './range.tsx';
-import { Scores } from './scores.tsx';
-import { Span } from './span.tsx';
-import { YesNo } from './yes-no.tsx';
+import { ChoicesControl } from './choices.tsx';
+import { PhrasesControl } from './phrases.tsx';
+import { PlacesControl } from './places.tsx';
+import { RangeControl } from './range.tsx';
+import { ScoresControl } from './scores.tsx';
+import { TimeRangeControl } from './time-range.tsx';
+import { YesNoControl } from './yes-no.tsx';
 
 /** What every control is given: what is asked now, and where to say otherwise. Undefined asks nothing. */
 export interface ControlProps<F extends Filter = Filter> {
@@ -17,31 +17,31 @@ export interface ControlProps<F extends Filter = Filter> {
 }
 
 /** The control of a filter: one for each kind of the catalogue. */
-export function Control({ filter, asked, ask }: Omit<ControlProps, 'label'>) {
+export function FilterControl({ filter, asked, ask }: Omit<ControlProps, 'label'>) {
   const label = useLabels().label(filter.label);
   const told = { label, asked, ask };
   switch (filter.kind) {
     case 'range':
-      return <Range filter={filter} {...told} />;
+      return <RangeControl filter={filter} {...told} />;
     case 'set':
       return filter.vocabulary ? (
-        <Choices filter={filter} {...told} />
+        <ChoicesControl filter={filter} {...told} />
       ) : (
-        <Phrases filter={filter} {...told} />
+        <PhrasesControl filter={filter} {...told} />
       );
     case 'features':
-      return <Choices filter={filter} {...told} />;
+      return <ChoicesControl filter={filter} {...told} />;
     case 'switch':
     case 'presence':
-      return <YesNo filter={filter} {...told} />;
+      return <YesNoControl filter={filter} {...told} />;
     case 'phrases':
     case 'url':
-      return <Phrases filter={filter} {...told} />;
+      return <PhrasesControl filter={filter} {...told} />;
     case 'time':
-      return <Span filter={filter} {...told} />;
+      return <TimeRangeControl filter={filter} {...told} />;
     case 'places':
-      return <Places filter={filter} {...told} />;
+      return <PlacesControl filter={filter} {...told} />;
     case 'scores':
-      return <Scores filter={filter} {...told} />;
+      return <ScoresControl filter={filter} {...told} />;
   }
 }

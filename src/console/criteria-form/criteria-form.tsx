@@ -4,13 +4,13 @@ import { Icon } from '../parts/icon.tsx';
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import { Control } from './control.tsx';
-import { alternativesOf, askedAt, type LeafJson, treeOf, withAsked } from './leaf.ts';
+import { FilterControl } from './control.tsx';
+import { joinAlternatives, type LeafJson, readFilter, splitAlternatives, writeFilter } from './leaf.ts';
 import { TreeText } from './tree-text.tsx';
 import '../style/criteria.css';
 
 /** Asked by nearly everybody; the others wait behind a button. */
-const FIRST: readonly FilterPath[] = [
+const FIRST_FILTERS: readonly FilterPath[] = [
   'property.locations',
   'property.transaction.type',
   'property.type',
@@ -27,13 +27,13 @@ interface CriteriaFormProps {
 /** The criteria of a search or an alert. Everything in it comes from the catalogue's list of filters. */
 export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
   const words = useWords(criteriaWords);
-  const alternatives = alternativesOf(tree);
+  const alternatives = splitAlternatives(tree);
   const [asText, setAsText] = useState(false);
   const [chosen, setChosen] = useState(0);
   const isText = asText || alternatives === undefined;
   const at = Math.min(chosen, (alternatives?.length ?? 1) - 1);
   const leaf = alternatives?.[at] ?? {};
-  const put = (changed: LeafJson) => onChange(treeOf((alternatives ?? []).with(at, changed)));
+  const put = (changed: LeafJson) => onChange(joinAlternatives((alternatives ?? []).with(at, changed)));
   return (
     <section class="criteria stack" aria-label={words.criteria}>
       <div class="row apart">
@@ -61,14 +61,14 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
       {isText ? (
         <TreeText tree={tree} onChange={onChange} isForced={alternatives === undefined} />
       ) : (
-        <Leaf leaf={leaf} put={put} />
+        <Leaf leaf={leaf} onChange={put} />
       )}
       <div class="row">
         {!isText && (
           <button
             type="button"
             onClick={() => {
-              onChange(treeOf([...(alternatives ?? []), {}]));
+              onChange(joinAlternatives([...(alternatives ?? []), {}]));
               setChosen(alternatives?.length ?? 0);
             }}
           >
@@ -77,7 +77,7 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
           </button>
         )}
         {!isText && alternatives && alternatives.length > 1 && (
-          <button type="button" onClick={() => onChange(treeOf(alternatives.toSpliced(at, 1)))}>
+          <button type="button" onClick={() => onChange(joinAlternatives(alternatives.toSpliced(at, 1)))}>
             {words.dropAlternative}
           </button>
         )}
@@ -93,24 +93,26 @@ export function CriteriaForm({ tree, onChange }: CriteriaFormProps) {
 
 interface LeafProps {
   leaf: LeafJson;
-  put: (leaf: LeafJson) => void;
+  onChange: (leaf: LeafJson) => void;
 }
 
-function Leaf({ leaf, put }: LeafProps) {
+function Leaf({ leaf, onChange }: LeafProps) {
   const words = useWords(criteriaWords);
   const [isWhole, setWhole] = useState(false);
   // What is asked is always in sight, however rare it is.
-  const inSight = filters.filter(({ path }) => FIRST.includes(path) || askedAt(leaf, path) !== undefined);
+  const inSight = filters.filter(
+    ({ path }) => FIRST_FILTERS.includes(path) || readFilter(leaf, path) !== undefined,
+  );
   const ordered = inSight.toSorted((a, b) => rank(a.path) - rank(b.path));
   return (
     <>
       <div class="controls">
         {ordered.map((filter) => (
-          <Control
+          <FilterControl
             key={filter.path}
             filter={filter}
-            asked={askedAt(leaf, filter.path)}
-            ask={(asked) => put(withAsked(leaf, filter.path, asked))}
+            asked={readFilter(leaf, filter.path)}
+            ask={(asked) => onChange(writeFilter(leaf, filter.path, asked))}
           />
         ))}
       </div>
@@ -120,14 +122,15 @@ function Leaf({ leaf, put }: LeafProps) {
           {isWhole ? words.fewer : words.more}
         </button>
       </div>
-      {isWhole && <WholeCatalogue leaf={leaf} put={put} besides={inSight.map(({ path }) => path)} />}
+      {isWhole && <AllFilters leaf={leaf} onChange={onChange} besides={inSight.map(({ path }) => path)} />}
     </>
   );
 }
 
-const rank = (path: FilterPath): number => (FIRST.includes(path) ? FIRST.indexOf(path) : FIRST.length);
+const rank = (path: FilterPath): number =>
+  FIRST_FILTERS.includes(path) ? FIRST_FILTERS.indexOf(path) : FIRST_FILTERS.length;
 
-function WholeCatalogue({ leaf, put, besides }: LeafProps & { besides: readonly FilterPath[] }) {
+function AllFilters({ leaf, onChange, besides }: LeafProps & { besides: readonly FilterPath[] }) {
   const words = useWords(criteriaWords);
   const labels = useLabels();
   const [wanted, setWanted] = useState('');
@@ -150,11 +153,11 @@ function WholeCatalogue({ leaf, put, besides }: LeafProps & { besides: readonly 
             <h3>{words[section as 'property' | 'publisher' | 'listings' | 'dates' | 'changes']}</h3>
             <div class="controls">
               {within.map((filter) => (
-                <Control
+                <FilterControl
                   key={filter.path}
                   filter={filter}
                   asked={undefined}
-                  ask={(asked) => put(withAsked(leaf, filter.path, asked))}
+                  ask={(asked) => onChange(writeFilter(leaf, filter.path, asked))}
                 />
               ))}
             </div>

@@ -4,21 +4,21 @@ export type LeafJson = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export function askedAt(leaf: LeafJson, path: string): unknown {
+export function readFilter(leaf: LeafJson, path: string): unknown {
   return path.split('.').reduce<unknown>((at, step) => (isObject(at) ? at[step] : undefined), leaf);
 }
 
 /** The leaf with another question at a path; undefined takes it away, and branches left empty with it. */
-export function withAsked(leaf: LeafJson, path: string, asked: unknown): LeafJson {
+export function writeFilter(leaf: LeafJson, path: string, asked: unknown): LeafJson {
   const [step = '', ...rest] = path.split('.');
   const { [step]: branch, ...others } = leaf;
-  const next = rest.length === 0 ? asked : withAsked(isObject(branch) ? branch : {}, rest.join('.'), asked);
+  const next = rest.length === 0 ? asked : writeFilter(isObject(branch) ? branch : {}, rest.join('.'), asked);
   const isEmpty = next === undefined || (isObject(next) && Object.keys(next).length === 0);
   return isEmpty ? others : { ...leaf, [step]: next };
 }
 
 /** An object without the members that ask nothing; undefined when none is left. */
-export function pruned(asked: Record<string, unknown>): Record<string, unknown> | undefined {
+export function pruneEmpty(asked: Record<string, unknown>): Record<string, unknown> | undefined {
   const kept = Object.entries(asked).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
   );
@@ -26,7 +26,7 @@ export function pruned(asked: Record<string, unknown>): Record<string, unknown> 
 }
 
 /** The leaves of which one must hold, when the tree is of that shape; others are edited as text. */
-export function alternativesOf(tree: unknown): readonly LeafJson[] | undefined {
+export function splitAlternatives(tree: unknown): readonly LeafJson[] | undefined {
   if (tree === null || tree === undefined) return [{}];
   if (!isObject(tree)) return undefined;
   if (!('or' in tree) && !('and' in tree)) return [tree];
@@ -36,13 +36,13 @@ export function alternativesOf(tree: unknown): readonly LeafJson[] | undefined {
   return or.every(isLeaf) ? or : undefined;
 }
 
-export function treeOf(alternatives: readonly LeafJson[]): LeafJson {
+export function joinAlternatives(alternatives: readonly LeafJson[]): LeafJson {
   const [only = {}] = alternatives;
   return alternatives.length <= 1 ? only : { or: alternatives };
 }
 
 /** Criteria of an address; what cannot be read asks for everything. */
-export function readTree(text: string | null): LeafJson {
+export function parseTree(text: string | null): LeafJson {
   try {
     const read: unknown = JSON.parse(text ?? '{}');
     return isObject(read) ? read : {};
@@ -51,5 +51,5 @@ export function readTree(text: string | null): LeafJson {
   }
 }
 
-export const writeTree = (tree: LeafJson): string | undefined =>
+export const formatTree = (tree: LeafJson): string | undefined =>
   Object.keys(tree).length === 0 ? undefined : JSON.stringify(tree);

@@ -2,22 +2,27 @@ import { useId } from 'preact/hooks';
 import type { PhrasesFilter, SetFilter, UrlFilter } from '../../catalogue/filters/kinds.ts';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import { listsOf } from './choices.tsx';
+import { parseValueLists } from './choices.tsx';
 import type { ControlProps } from './control.tsx';
-import { pruned } from './leaf.ts';
+import { pruneEmpty } from './leaf.ts';
 
-const listIn = (text: string): string[] =>
+const parsePhrases = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
 
 /** Free text: one address, or several words that are separated by commas. */
-export function Phrases({ filter, label, asked, ask }: ControlProps<PhrasesFilter | UrlFilter | SetFilter>) {
+export function PhrasesControl({
+  filter,
+  label,
+  asked,
+  ask,
+}: ControlProps<PhrasesFilter | UrlFilter | SetFilter>) {
   const id = useId();
   const words = useWords(criteriaWords);
   const isSingle = filter.kind === 'url';
-  const lists = isSingle ? {} : listsOf(asked);
+  const lists = isSingle ? {} : parseValueLists(asked);
   const text = isSingle ? String(asked ?? '') : (lists.in ?? []).join(', ');
   return (
     <div class="field">
@@ -29,7 +34,7 @@ export function Phrases({ filter, label, asked, ask }: ControlProps<PhrasesFilte
         placeholder={isSingle ? 'https://…' : words.phrases}
         value={text}
         onChange={({ currentTarget: { value } }) =>
-          ask(isSingle ? value.trim() || undefined : pruned({ ...lists, in: listIn(value) }))
+          ask(isSingle ? value.trim() || undefined : pruneEmpty({ ...lists, in: parsePhrases(value) }))
         }
       />
     </div>

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
-import { placeName } from '../api/places.ts';
+import { fetchPlaceName } from '../api/places.ts';
 import { Icon } from '../parts/icon.tsx';
 import { PlacePicker } from '../parts/place-picker.tsx';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control.tsx';
-import { pruned } from './leaf.ts';
+import { pruneEmpty } from './leaf.ts';
 
 export interface PlaceListJson {
   ids?: readonly string[];
@@ -26,7 +26,7 @@ export function usePlaceName(id: string): string {
   const [name, setName] = useState('…');
   useEffect(() => {
     let present = true;
-    placeName(id).then((found) => present && setName(found));
+    fetchPlaceName(id).then((found) => present && setName(found));
     return () => {
       present = false;
     };
@@ -34,13 +34,13 @@ export function usePlaceName(id: string): string {
   return name;
 }
 
-const listed = ['ids', 'uniqueCodes', 'postalCodes'] as const;
+const listPlaces = ['ids', 'uniqueCodes', 'postalCodes'] as const;
 
-export function Places({ label, asked, ask }: ControlProps<PlacesFilter>) {
+export function PlacesControl({ label, asked, ask }: ControlProps<PlacesFilter>) {
   const words = useWords(criteriaWords);
   const now = (asked ?? {}) as PlacesJson;
   const inside = now.in ?? {};
-  const change = (list: PlaceListJson) => ask(pruned({ ...now, in: pruned({ ...list }) }));
+  const change = (list: PlaceListJson) => ask(pruneEmpty({ ...now, in: pruneEmpty({ ...list }) }));
   return (
     <div class="field">
       <span class="label">{label}</span>
@@ -49,9 +49,9 @@ export function Places({ label, asked, ask }: ControlProps<PlacesFilter>) {
         onPick={({ id }) => change({ ...inside, ids: [...new Set([...(inside.ids ?? []), id])] })}
       />
       <div class="chips">
-        {listed.flatMap((member) =>
+        {listPlaces.flatMap((member) =>
           (inside[member] ?? []).map((value) => (
-            <Chosen
+            <ChosenPlace
               key={value}
               value={value}
               isId={member === 'ids'}
@@ -60,7 +60,7 @@ export function Places({ label, asked, ask }: ControlProps<PlacesFilter>) {
           )),
         )}
         {inside.centerPoint && (
-          <Dropped
+          <RemovableChip
             label={words.around(inside.centerPoint.radiusKm)}
             drop={() => {
               const { centerPoint: _, ...rest } = inside;
@@ -69,7 +69,7 @@ export function Places({ label, asked, ask }: ControlProps<PlacesFilter>) {
           />
         )}
         {inside.geoShapes && (
-          <Dropped
+          <RemovableChip
             label={words.drawnArea}
             drop={() => {
               const { geoShapes: _, ...rest } = inside;
@@ -82,14 +82,14 @@ export function Places({ label, asked, ask }: ControlProps<PlacesFilter>) {
   );
 }
 
-const Chosen = ({ value, isId, drop }: { value: string; isId: boolean; drop: () => void }) =>
-  isId ? <NamedChoice id={value} drop={drop} /> : <Dropped label={value} drop={drop} />;
+const ChosenPlace = ({ value, isId, drop }: { value: string; isId: boolean; drop: () => void }) =>
+  isId ? <NamedPlace id={value} drop={drop} /> : <RemovableChip label={value} drop={drop} />;
 
-const NamedChoice = ({ id, drop }: { id: string; drop: () => void }) => (
-  <Dropped label={usePlaceName(id)} drop={drop} />
+const NamedPlace = ({ id, drop }: { id: string; drop: () => void }) => (
+  <RemovableChip label={usePlaceName(id)} drop={drop} />
 );
 
-export function Dropped({ label, drop }: { label: string; drop: () => void }) {
+export function RemovableChip({ label, drop }: { label: string; drop: () => void }) {
   const words = useWords(criteriaWords);
   return (
     <button type="button" class="chip on" aria-label={words.remove(label)} onClick={drop}>

@@ -2,9 +2,9 @@ import type { RangeFilter } from '../../catalogue/filters/kinds.ts';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import type { ControlProps } from './control.tsx';
-import { pruned } from './leaf.ts';
+import { pruneEmpty } from './leaf.ts';
 
-interface Asked {
+interface RangeJson {
   gte?: number;
   lte?: number;
   orMissing?: boolean;
@@ -21,12 +21,12 @@ const unitOf = (unit: string | undefined): string =>
           ? ' (€/m²)'
           : ' (€)';
 
-export function Range({ filter, label, asked, ask }: ControlProps<RangeFilter>) {
+export function RangeControl({ filter, label, asked, ask }: ControlProps<RangeFilter>) {
   const words = useWords(criteriaWords);
-  const now = (asked ?? {}) as Asked;
+  const now = (asked ?? {}) as RangeJson;
   const change = (bound: 'gte' | 'lte') => (event: { currentTarget: HTMLInputElement }) => {
     const { value } = event.currentTarget;
-    ask(pruned({ ...now, [bound]: value === '' ? undefined : Number(value) }));
+    ask(pruneEmpty({ ...now, [bound]: value === '' ? undefined : Number(value) }));
   };
   const isBound = now.gte !== undefined || now.lte !== undefined;
   return (
@@ -58,7 +58,9 @@ export function Range({ filter, label, asked, ask }: ControlProps<RangeFilter>) 
           <input
             type="checkbox"
             checked={now.orMissing === true}
-            onChange={(event) => ask(pruned({ ...now, orMissing: event.currentTarget.checked || undefined }))}
+            onChange={(event) =>
+              ask(pruneEmpty({ ...now, orMissing: event.currentTarget.checked || undefined }))
+            }
           />
           {words.orMissing}
         </label>

@@ -2,7 +2,7 @@ import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import { useLabels } from '../words/catalogue.ts';
 import type { ControlProps } from './control.tsx';
 
-interface Score {
+interface ScoreJson {
   type: string;
   rating?: readonly string[];
   value?: unknown;
@@ -11,9 +11,9 @@ interface Score {
 export const RATINGS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
 
 /** The letters of the energy label, for each thing it measures. */
-export function Scores({ filter, label, asked, ask }: ControlProps<ScoresFilter>) {
+export function ScoresControl({ filter, label, asked, ask }: ControlProps<ScoresFilter>) {
   const labels = useLabels();
-  const scores = (asked ?? []) as readonly Score[];
+  const scores = (asked ?? []) as readonly ScoreJson[];
   const turn = (type: string, letter: string) => {
     const { rating = [], ...now } = scores.find((score) => score.type === type) ?? { type };
     const next = rating.includes(letter)

@@ -6,27 +6,27 @@ import { alertWords } from '../words/alerts.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import { partWords } from '../words/shell.ts';
-import { listsOf } from './choices.tsx';
-import { alternativesOf, askedAt, type LeafJson } from './leaf.ts';
+import { parseValueLists } from './choices.tsx';
+import { type LeafJson, readFilter, splitAlternatives } from './leaf.ts';
 import { type PlacesJson, usePlaceName } from './places.tsx';
 
 /** Criteria in words, one line for each choice. */
-export function Summary({ tree }: { tree: LeafJson }) {
+export function CriteriaSummary({ tree }: { tree: LeafJson }) {
   const words = useWords(criteriaWords);
   const everything = useWords(alertWords).everything;
-  const alternatives = alternativesOf(tree);
+  const alternatives = splitAlternatives(tree);
   if (alternatives === undefined) return <pre>{JSON.stringify(tree, null, 2)}</pre>;
   return (
     <div class="stack tight">
       {alternatives.map((leaf, index) => {
-        const asked = filters.filter(({ path }) => askedAt(leaf, path) !== undefined);
+        const asked = filters.filter(({ path }) => readFilter(leaf, path) !== undefined);
         return (
           // choices have no name but their place.
           <div key={index} class="chips">
             {index > 0 && <span class="soft">{words.orElse}</span>}
             {asked.length === 0 && <span class="badge">{everything}</span>}
             {asked.map((filter) => (
-              <Told key={filter.path} filter={filter} asked={askedAt(leaf, filter.path)} />
+              <FilterSummary key={filter.path} filter={filter} asked={readFilter(leaf, filter.path)} />
             ))}
           </div>
         );
@@ -35,19 +35,19 @@ export function Summary({ tree }: { tree: LeafJson }) {
   );
 }
 
-function Told({ filter, asked }: { filter: Filter; asked: unknown }) {
+function FilterSummary({ filter, asked }: { filter: Filter; asked: unknown }) {
   const labels = useLabels();
-  const told = useQuestion();
+  const told = useFilterText();
   return (
     <span class="badge wrap">
       {labels.label(filter.label)}:{' '}
-      {filter.kind === 'places' ? <PlacesTold asked={asked as PlacesJson} /> : told(filter, asked)}
+      {filter.kind === 'places' ? <PlacesSummary asked={asked as PlacesJson} /> : told(filter, asked)}
     </span>
   );
 }
 
 /** What is asked of a filter, in a few words. */
-function useQuestion() {
+function useFilterText() {
   const labels = useLabels();
   const format = useFormat();
   const parts = useWords(partWords);
@@ -69,14 +69,14 @@ function useQuestion() {
       return (asked as { rating?: string[] }[]).map(({ rating }) => rating?.join('')).join(' / ');
     }
     const vocabulary = 'vocabulary' in filter ? filter.vocabulary : undefined;
-    const lists = listsOf(asked);
+    const lists = parseValueLists(asked);
     const wanted = (lists.in ?? lists.inOrMissing ?? []).map((value) => labels.value(value, vocabulary));
     const refused = (lists.nin ?? []).map((value) => `≠ ${labels.value(value, vocabulary)}`);
     return [...wanted, ...refused].join(', ');
   };
 }
 
-function PlacesTold({ asked }: { asked: PlacesJson }) {
+function PlacesSummary({ asked }: { asked: PlacesJson }) {
   const words = useWords(criteriaWords);
   const { ids = [], uniqueCodes = [], postalCodes = [], centerPoint, geoShapes } = asked.in ?? {};
   return (

@@ -3,7 +3,7 @@ import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import type { ControlProps } from './control.tsx';
 
-export function YesNo({ label, asked, ask }: ControlProps<SwitchFilter | PresenceFilter>) {
+export function YesNoControl({ label, asked, ask }: ControlProps<SwitchFilter | PresenceFilter>) {
   const words = useWords(partWords);
   const choices = [
     [undefined, words.any],

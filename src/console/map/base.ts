@@ -12,15 +12,15 @@ const feature = (geometry: Geometry, properties: GeoJsonProperties): Feature => 
   properties,
 });
 
-const collected = (features: Feature[]): FeatureCollection => ({
+const toFeatureCollection = (features: Feature[]): FeatureCollection => ({
   type: 'FeatureCollection',
   features,
 });
 
 export function baseFeatures({ land, towns }: BaseMapFile) {
   return {
-    land: collected(land.map((geometry) => feature(geometry, null))),
-    towns: collected(
+    land: toFeatureCollection(land.map((geometry) => feature(geometry, null))),
+    towns: toFeatureCollection(
       towns.map(([x, y, population, name]) =>
         feature({ type: 'Point', coordinates: [x, y] }, { population, name }),
       ),

@@ -10,7 +10,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { baseMapAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { type BaseMapFile, baseFeatures } from './base.ts';
-import { colours, layers, recolour } from './style.ts';
+import { layers, readColours, recolour } from './style.ts';
 
 // MapLibre 6 cannot find its worker by itself in a bundle.
 setWorkerUrl(workerUrl);
@@ -21,7 +21,7 @@ export interface MapPoint {
   readonly label: string;
 }
 
-export interface Drawn {
+export interface DrawnMap {
   /** `subject` is what was asked for: the map moves to its points until a person moves it. */
   show(points: readonly MapPoint[], subject: string): void;
   recolour(): void;
@@ -37,7 +37,7 @@ interface Listeners {
 const FRANCE: [number, number] = [2.6, 46.6];
 const empty: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
-export async function drawMap(container: HTMLElement, listeners: Listeners): Promise<Drawn> {
+export async function drawMap(container: HTMLElement, listeners: Listeners): Promise<DrawnMap> {
   const base = baseFeatures((await (await fetch(baseMapAddress)).json()) as BaseMapFile);
   const map = new MapLibre({
     container,
@@ -55,13 +55,13 @@ export async function drawMap(container: HTMLElement, listeners: Listeners): Pro
         towns: { type: 'geojson', data: base.towns },
         points: { type: 'geojson', data: empty, cluster: true, clusterRadius: 46, clusterMaxZoom: 14 },
       },
-      layers: layers(colours()),
+      layers: layers(readColours()),
     },
   });
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   await new Promise<void>((resolve) => map.once('load', () => resolve()));
   listen(map, listeners);
-  return drawnOn(map);
+  return createDrawnMap(map);
 }
 
 function listen(map: MapLibre, { onPick, onMove }: Listeners): void {
@@ -92,7 +92,7 @@ function listen(map: MapLibre, { onPick, onMove }: Listeners): void {
   });
 }
 
-function drawnOn(map: MapLibre): Drawn {
+function createDrawnMap(map: MapLibre): DrawnMap {
   let [isMoved, shown] = [false, ''];
   map.on('moveend', ({ originalEvent }) => {
     isMoved ||= originalEvent !== undefined;

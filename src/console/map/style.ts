@@ -11,7 +11,7 @@ export interface Colours {
 }
 
 /** The page's own colours: the map turns with the theme. */
-export function colours(): Colours {
+export function readColours(): Colours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue(name).trim();
   return {
@@ -28,7 +28,7 @@ export function colours(): Colours {
 const FONT = ['sans-serif'];
 
 /** A town is named from the zoom at which it has room. */
-const NAMED_FROM: readonly (readonly [number, number])[] = [
+const MIN_LABEL_ZOOM: readonly (readonly [number, number])[] = [
   [4, 400_000],
   [5.5, 150_000],
   [7, 50_000],
@@ -40,22 +40,22 @@ const isNamed = [
   'step',
   ['zoom'],
   ['>=', ['get', 'population'], 900_000],
-  ...NAMED_FROM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]]),
+  ...MIN_LABEL_ZOOM.flatMap(([zoom, least]) => [zoom, ['>=', ['get', 'population'], least]]),
 ];
 
 /** Outlines are drawn from towns and good to some 5 km: closer in they would tell what is not so, and fade. */
-const faded = (far: string, near: string): never =>
+const fadeColour = (far: string, near: string): never =>
   ['interpolate', ['linear'], ['zoom'], 8.5, far, 10, near] as never;
 
 export function layers(c: Colours): LayerSpecification[] {
   return [
-    { id: 'water', type: 'background', paint: { 'background-color': faded(c.water, c.land) } },
+    { id: 'water', type: 'background', paint: { 'background-color': fadeColour(c.water, c.land) } },
     { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': c.land } },
     {
       id: 'border',
       type: 'line',
       source: 'land',
-      paint: { 'line-color': faded(c.line, c.land), 'line-width': 0.8 },
+      paint: { 'line-color': fadeColour(c.line, c.land), 'line-width': 0.8 },
     },
     {
       id: 'town',
@@ -125,7 +125,7 @@ export function layers(c: Colours): LayerSpecification[] {
 }
 
 export function recolour(map: MapLibre): void {
-  for (const layer of layers(colours())) {
+  for (const layer of layers(readColours())) {
     for (const [name, value] of Object.entries(layer.paint ?? {})) {
       map.setPaintProperty(layer.id, name as 'line-width', value as number);
     }

@@ -4,18 +4,18 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
-const ROUND = [1, 2, 2.5, 5, 10];
-const WANTED_TICKS = 4;
+const ROUND_STEPS = [1, 2, 2.5, 5, 10];
+const TARGET_TICKS = 4;
 
 /** Round figures around the values, from zero when the length of a mark tells the value. */
-export function scaleOf(values: readonly number[], fromZero: boolean): Scale {
+export function computeScale(values: readonly number[], fromZero: boolean): Scale {
   const top = Math.max(...values, fromZero ? 1 : Number.NEGATIVE_INFINITY);
   const least = Math.min(...values, fromZero ? 0 : Number.POSITIVE_INFINITY);
   if (!Number.isFinite(top) || !Number.isFinite(least)) return { low: 0, high: 1, ticks: [0, 1] };
   const spread = top - least || Math.abs(top) * 0.2 || 1;
-  const rough = spread / WANTED_TICKS;
+  const rough = spread / TARGET_TICKS;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = (ROUND.find((round) => round * power >= rough) ?? 10) * power;
+  const step = (ROUND_STEPS.find((round) => round * power >= rough) ?? 10) * power;
   const low = Math.floor(least / step) * step;
   const high = Math.max(Math.ceil(top / step) * step, low + step);
   const count = Math.round((high - low) / step);

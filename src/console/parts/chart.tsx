@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import { scaleOf } from './chart-scale.ts';
+import { computeScale } from './chart-scale.ts';
 import { useFormat } from './format.ts';
 import { useWidth } from './width.ts';
 
@@ -23,7 +23,7 @@ const LEFT = 62;
 const BOTTOM = 24;
 const TOP = 10;
 /** Pixels that a label below the axis needs. */
-const LABEL_ROOM = 70;
+const LABEL_WIDTH_PX = 70;
 
 /** A chart that is drawn in the page's own colours, with its figures in a table for those who do not see it. */
 export function Chart({ title, labels, series, kind, write, height = 220 }: ChartProps) {
@@ -32,7 +32,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
   const { place, width } = useWidth<HTMLElement>();
   const told = write ?? ((value: number) => format.number(value, 2));
   const tops = kind === 'bars' ? stackTops(labels, series) : series.flatMap(({ values }) => values);
-  const scale = scaleOf(
+  const scale = computeScale(
     tops.filter((value) => value !== undefined),
     kind === 'bars',
   );
@@ -40,7 +40,7 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
     TOP + (height - TOP - BOTTOM) * (1 - (value - scale.low) / (scale.high - scale.low || 1));
   const step = (width - LEFT - 8) / Math.max(labels.length, 1);
   const x = (index: number) => LEFT + step * (index + 0.5);
-  const every = Math.max(1, Math.ceil((labels.length * LABEL_ROOM) / (width - LEFT)));
+  const every = Math.max(1, Math.ceil((labels.length * LABEL_WIDTH_PX) / (width - LEFT)));
   return (
     <figure class="chart" aria-labelledby={id} ref={place}>
       <figcaption id={id} class="hidden">
@@ -78,12 +78,12 @@ export function Chart({ title, labels, series, kind, write, height = 220 }: Char
         )}
       </svg>
       {series.length > 1 && <Legend series={series} />}
-      <Figures title={title} labels={labels} series={series} told={told} />
+      <ChartTable title={title} labels={labels} series={series} told={told} />
     </figure>
   );
 }
 
-const shadeOf = (index: number): string => `c${(index % 6) + 1}`;
+const seriesShade = (index: number): string => `c${(index % 6) + 1}`;
 
 const stackTops = (labels: readonly string[], series: readonly Series[]): number[] =>
   labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
@@ -110,7 +110,7 @@ function Bars({ series, labels, x, y, step }: BarsProps) {
           return (
             <rect
               key={`${label} ${name}`}
-              class={`mark ${shadeOf(index)}`}
+              class={`mark ${seriesShade(index)}`}
               x={x(at) - width / 2}
               y={y(to)}
               width={width}
@@ -140,7 +140,7 @@ function Line({ values, place: { x, y, floor }, shade, steps }: LineProps) {
     .join('');
   const [first, last] = [points[0], points.at(-1)];
   return (
-    <g class={shadeOf(shade)}>
+    <g class={seriesShade(shade)}>
       {first && last && shade === 0 && (
         <path class="wash" d={`${path}L${last[0]} ${floor}L${first[0]} ${floor}Z`} />
       )}
@@ -157,21 +157,21 @@ const Legend = ({ series }: { series: readonly Series[] }) => (
   <ul class="legend">
     {series.map(({ name }, index) => (
       <li key={name}>
-        <i class={shadeOf(index)} />
+        <i class={seriesShade(index)} />
         {name}
       </li>
     ))}
   </ul>
 );
 
-interface FiguresProps {
+interface ChartTableProps {
   title: string;
   labels: readonly string[];
   series: readonly Series[];
   told: (value: number) => string;
 }
 
-const Figures = ({ title, labels, series, told }: FiguresProps) => (
+const ChartTable = ({ title, labels, series, told }: ChartTableProps) => (
   <table class="hidden">
     <caption>{title}</caption>
     <thead>

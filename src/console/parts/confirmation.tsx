@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 import { Dialog } from './dialog.tsx';
-import { Fault } from './feedback.tsx';
+import { ErrorNotice } from './feedback.tsx';
 
 interface ConfirmationProps {
   title: string;
@@ -30,7 +30,7 @@ export function Confirmation({ title, action, kind = 'danger', act, onClose, chi
   return (
     <Dialog title={title} onClose={onClose}>
       {children}
-      {fault && <Fault fault={fault} />}
+      {fault && <ErrorNotice fault={fault} />}
       <div class="row">
         <button type="button" class={kind} disabled={isBusy} onClick={confirm}>
           {action}

@@ -3,18 +3,18 @@ import { comparisonWords, evidenceWords, levelWords } from '../words/evidence.ts
 import { useFormat } from './format.ts';
 
 /** How alike two listings are in each respect, and what each weighs. */
-export interface Likeness {
+export interface PairComparison {
   readonly levels: Readonly<Record<string, string>>;
   readonly bits: Readonly<Record<string, number>>;
 }
 
-interface Clue {
+interface EvidenceLine {
   readonly name: string;
   readonly told: string;
   readonly bits: number;
 }
 
-function useClues({ levels, bits }: Likeness): readonly Clue[] {
+function useEvidenceLines({ levels, bits }: PairComparison): readonly EvidenceLine[] {
   const names: Readonly<Record<string, string>> = useWords(comparisonWords);
   const words: Readonly<Record<string, string>> = useWords(levelWords);
   return Object.entries(levels)
@@ -27,24 +27,24 @@ function useClues({ levels, bits }: Likeness): readonly Clue[] {
 }
 
 /** What speaks for one home beside what speaks against it, the strongest first. */
-export function Evidence({ of }: { of: Likeness }) {
+export function EvidencePanel({ of }: { of: PairComparison }) {
   const words = useWords(evidenceWords);
-  const clues = useClues(of);
+  const clues = useEvidenceLines(of);
   return (
     <div class="halves">
-      <Clues title={words.for} clues={clues.filter(({ bits }) => bits > 0)} shade="good" />
-      <Clues title={words.against} clues={clues.filter(({ bits }) => bits < 0)} shade="bad" />
+      <EvidenceLines title={words.for} clues={clues.filter(({ bits }) => bits > 0)} shade="good" />
+      <EvidenceLines title={words.against} clues={clues.filter(({ bits }) => bits < 0)} shade="bad" />
     </div>
   );
 }
 
-interface CluesProps {
+interface EvidenceLinesProps {
   title: string;
-  clues: readonly Clue[];
+  clues: readonly EvidenceLine[];
   shade: 'good' | 'bad';
 }
 
-function Clues({ title, clues, shade }: CluesProps) {
+function EvidenceLines({ title, clues, shade }: EvidenceLinesProps) {
   const words = useWords(evidenceWords);
   const format = useFormat();
   return (
@@ -63,15 +63,15 @@ function Clues({ title, clues, shade }: CluesProps) {
   );
 }
 
-export const Score = ({ bits }: { bits: number }) => {
+export const ScoreBadge = ({ bits }: { bits: number }) => {
   const words = useWords(evidenceWords);
   const format = useFormat();
   return (
-    <span class={bits >= LINKED_FROM ? 'badge good' : 'badge warn'}>
+    <span class={bits >= MIN_LINK_BITS ? 'badge good' : 'badge warn'}>
       {words.score(format.number(bits, 2))}
     </span>
   );
 };
 
 /** `score` of the grouping routes says so. */
-const LINKED_FROM = 2;
+const MIN_LINK_BITS = 2;

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { Refused } from '../api/client.ts';
-import type { Loaded } from '../api/loaded.ts';
+import { ApiError } from '../api/client.ts';
+import type { LoadState } from '../api/query.ts';
 import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
 
-export const Bones = ({ lines = 4 }: { lines?: number }) => {
+export const Skeleton = ({ lines = 4 }: { lines?: number }) => {
   const words = useWords(partWords);
   return (
     <div class="bones" role="status">
@@ -17,9 +17,9 @@ export const Bones = ({ lines = 4 }: { lines?: number }) => {
 };
 
 /** What went wrong, in the service's own words, with each fault it named. */
-export const Fault = ({ fault, retry }: { fault: Error; retry?: (() => void) | undefined }) => {
+export const ErrorNotice = ({ fault, retry }: { fault: Error; retry?: (() => void) | undefined }) => {
   const words = useWords(partWords);
-  const refused = fault instanceof Refused;
+  const refused = fault instanceof ApiError;
   return (
     <div class="notice bad stack tight" role="alert">
       <strong>{refused ? fault.message : words.offline}</strong>
@@ -48,22 +48,22 @@ interface EmptyProps {
   children?: ComponentChildren;
 }
 
-export const Empty = ({ title, children }: EmptyProps) => (
+export const EmptyNotice = ({ title, children }: EmptyProps) => (
   <div class="empty">
     <h2>{title}</h2>
     {children}
   </div>
 );
 
-interface AwaitedProps<T> {
-  of: Loaded<T>;
+interface AsyncContentProps<T> {
+  of: LoadState<T>;
   lines?: number;
   children: (value: T) => ComponentChildren;
 }
 
 /** Bones while there is nothing, the fault when there is one, else the answer. */
-export function Awaited<T>({ of, lines = 4, children }: AwaitedProps<T>) {
-  if (of.fault) return <Fault fault={of.fault} retry={of.reload} />;
-  if (of.value === undefined) return <Bones lines={lines} />;
+export function AsyncContent<T>({ of, lines = 4, children }: AsyncContentProps<T>) {
+  if (of.error) return <ErrorNotice fault={of.error} retry={of.reload} />;
+  if (of.value === undefined) return <Skeleton lines={lines} />;
   return <div aria-busy={of.loading}>{children(of.value)}</div>;
 }

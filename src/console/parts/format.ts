@@ -2,7 +2,7 @@ import type { Language } from '../state/bilingual.ts';
 import { useLanguage } from '../state/language.ts';
 
 /** Figures and dates as the reader writes them. */
-export interface Format {
+export interface ValueFormat {
   number(value: number, digits?: number): string;
   money(value: number, currency?: string): string;
   percent(value: number): string;
@@ -18,23 +18,23 @@ export interface Format {
 }
 
 const tags: Readonly<Record<Language, string>> = { en: 'en-GB', fr: 'fr-FR' };
-const made = new Map<Language, Format>();
+const formatsByTag = new Map<Language, ValueFormat>();
 
-export function useFormat(): Format {
+export function useFormat(): ValueFormat {
   const language = useLanguage();
-  const known = made.get(language) ?? formatOf(tags[language]);
-  made.set(language, known);
+  const known = formatsByTag.get(language) ?? createFormat(tags[language]);
+  formatsByTag.set(language, known);
   return known;
 }
 
-const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+const TIME_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
   ['second', 1000],
 ];
 
-export function formatOf(tag: string): Format {
+export function createFormat(tag: string): ValueFormat {
   const utc = { timeZone: 'UTC' };
   const date = new Intl.DateTimeFormat(tag, { ...utc, dateStyle: 'medium' });
   const day = new Intl.DateTimeFormat(tag, { ...utc, day: 'numeric', month: 'short' });
@@ -52,7 +52,7 @@ export function formatOf(tag: string): Format {
       }),
     signed: (value) => value.toLocaleString(tag, { maximumFractionDigits: 1, signDisplay: 'exceptZero' }),
     duration(seconds) {
-      const [unit, length] = STEPS.find(([, size]) => seconds * 1000 >= size) ?? ['second', 1000];
+      const [unit, length] = TIME_UNITS.find(([, size]) => seconds * 1000 >= size) ?? ['second', 1000];
       return Math.round((seconds * 1000) / length).toLocaleString(tag, {
         style: 'unit',
         unit,
@@ -64,7 +64,7 @@ export function formatOf(tag: string): Format {
     moment: (value) => `${moment.format(new Date(value))} UTC`,
     since(value) {
       const gone = new Date(value).getTime() - Date.now();
-      const [unit, length] = STEPS.find(([, size]) => Math.abs(gone) >= size) ?? ['second', 1000];
+      const [unit, length] = TIME_UNITS.find(([, size]) => Math.abs(gone) >= size) ?? ['second', 1000];
       return relative.format(Math.round(gone / length), unit);
     },
   };

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import type { Loaded } from '../api/loaded.ts';
-import { refine, usePlace } from '../state/location.ts';
-import { Awaited, Empty } from './feedback.tsx';
-import { Pages } from './pages.tsx';
-import { Scrolling } from './scrolling.tsx';
+import type { LoadState } from '../api/query.ts';
+import { replaceQuery, useCurrentRoute } from '../state/route.ts';
+import { AsyncContent, EmptyNotice } from './feedback.tsx';
+import { Pagination } from './pagination.tsx';
+import { ScrollArea } from './scroll-area.tsx';
 
 /** Rows on a page of the service's lists. */
 const PAGE_SIZE = 30;
 
 /** The page that the address asks for. */
-export const usePage = (): number => Math.max(1, Math.floor(Number(usePlace().query.get('page'))) || 1);
+export const usePage = (): number =>
+  Math.max(1, Math.floor(Number(useCurrentRoute().query.get('page'))) || 1);
 
 interface ListProps<Row> {
-  of: Loaded<readonly Row[]>;
+  of: LoadState<readonly Row[]>;
   /** What is said when there is nothing, and what to do about it. */
   none: string;
   noneText?: string;
@@ -23,33 +24,33 @@ interface ListProps<Row> {
 }
 
 /** What every list of the console does: wait, tell what failed, tell that there is nothing, turn pages. */
-export function List<Row>({ of, none, noneText, action, page, children }: ListProps<Row>) {
+export function PagedList<Row>({ of, none, noneText, action, page, children }: ListProps<Row>) {
   return (
-    <Awaited of={of}>
+    <AsyncContent of={of}>
       {(rows) => (
         <div class="stack">
           {rows.length === 0 ? (
-            <Empty title={none}>
+            <EmptyNotice title={none}>
               {noneText && <p>{noneText}</p>}
               {action}
-            </Empty>
+            </EmptyNotice>
           ) : (
             children(rows)
           )}
           {page !== undefined && (
-            <Pages
+            <Pagination
               page={page}
               hasNext={rows.length === PAGE_SIZE}
-              onPage={(next) => refine({ page: next === 1 ? undefined : String(next) })}
+              onPage={(next) => replaceQuery({ page: next === 1 ? undefined : String(next) })}
             />
           )}
         </div>
       )}
-    </Awaited>
+    </AsyncContent>
   );
 }
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
   /** `name` heads its row, `number` stands to the right, `actions` has a title for screen readers only. */
@@ -59,12 +60,12 @@ export interface Column<Row> {
 interface TableProps<Row> {
   label: string;
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
 }
 
 export function Table<Row extends { readonly id: string }>({ label, rows, columns }: TableProps<Row>) {
   return (
-    <Scrolling class="table stacks" label={label}>
+    <ScrollArea class="table stacks" label={label}>
       <table>
         <thead>
           <tr>
@@ -85,12 +86,12 @@ export function Table<Row extends { readonly id: string }>({ label, rows, column
           ))}
         </tbody>
       </table>
-    </Scrolling>
+    </ScrollArea>
   );
 }
 
 /** On a phone a row is a card, where each cell bears the title of its column. */
-function Cell<Row>({ column: { title, as, cell }, row }: { column: Column<Row>; row: Row }) {
+function Cell<Row>({ column: { title, as, cell }, row }: { column: TableColumn<Row>; row: Row }) {
   if (as === 'name') return <th scope="row">{cell(row)}</th>;
   return (
     <td class={as === 'actions' ? 'number' : as} data-title={as === 'actions' ? undefined : title}>
@@ -106,5 +107,5 @@ export const TableList = <Row extends { readonly id: string }>({
   columns,
   ...list
 }: TableListProps<Row>) => (
-  <List {...list}>{(rows) => <Table label={label} rows={rows} columns={columns} />}</List>
+  <PagedList {...list}>{(rows) => <Table label={label} rows={rows} columns={columns} />}</PagedList>
 );

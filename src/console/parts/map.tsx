@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Drawn, MapPoint } from '../map/draw.ts';
+import type { DrawnMap, MapPoint } from '../map/draw.ts';
 import { useStore } from '../state/store.ts';
 import { theme } from '../state/theme.ts';
-import { Fault } from './feedback.tsx';
+import { ErrorNotice } from './feedback.tsx';
 
 interface MapProps {
   label: string;
@@ -17,7 +17,7 @@ interface MapProps {
 /** A map of points. The library that draws it is fetched when the first map is shown. */
 export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
   const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<Drawn | undefined>(undefined);
+  const drawn = useRef<DrawnMap | undefined>(undefined);
   const told = useRef({ onPick, onMove });
   told.current = { onPick, onMove };
   const [isReady, setReady] = useState(false);
@@ -50,6 +50,6 @@ export function PointMap({ label, points, subject, onPick, onMove }: MapProps) {
   }, [points, subject, isReady]);
   // the colours are read from the page when the theme turns.
   useEffect(() => drawn.current?.recolour(), [shade, isReady]);
-  if (fault) return <Fault fault={fault} retry={() => location.reload()} />;
+  if (fault) return <ErrorNotice fault={fault} retry={() => location.reload()} />;
   return <div class="canvas" ref={place} data-ready={isReady} />;
 }

@@ -1,7 +1,7 @@
 import { useFormat } from './format.ts';
 
 /** How long ago, with the exact moment behind it. */
-export const Moment = ({ at }: { at: string }) => {
+export const MomentText = ({ at }: { at: string }) => {
   const format = useFormat();
   return (
     <time dateTime={at} title={format.moment(at)}>

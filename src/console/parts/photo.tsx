@@ -10,7 +10,7 @@ interface PhotoProps {
 }
 
 /** A picture of a listing. Portals take theirs away: one that does not come is told like one that never was. */
-export function Photo({ url, alt, isLazy = true }: PhotoProps) {
+export function PhotoImage({ url, alt, isLazy = true }: PhotoProps) {
   const words = useWords(exploreWords);
   const [gone, setGone] = useState<string>();
   if (url === undefined || url === gone) return <span class="soft">{words.noPicture}</span>;

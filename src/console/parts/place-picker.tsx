@@ -1,24 +1,24 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { findPlaces, type PlaceFound, rememberPlace } from '../api/places.ts';
+import { cachePlaceName, fetchPlaces, type PlaceJson } from '../api/places.ts';
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
 
-const PAUSE_MS = 120;
+const DEBOUNCE_MS = 120;
 
 /** Suggestions for what was typed; undefined before an answer. */
 function useSuggestions(
   typed: string,
   types: readonly string[] | undefined,
-): readonly PlaceFound[] | undefined {
-  const [found, setFound] = useState<readonly PlaceFound[]>();
+): readonly PlaceJson[] | undefined {
+  const [found, setFound] = useState<readonly PlaceJson[]>();
   useEffect(() => {
     setFound(undefined);
     if (typed.trim() === '') return;
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      findPlaces(typed.trim(), types, stop.signal).then(setFound, () => undefined);
-    }, PAUSE_MS);
+      fetchPlaces(typed.trim(), types, stop.signal).then(setFound, () => undefined);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       stop.abort();
@@ -31,7 +31,7 @@ interface PlacePickerProps {
   label: string;
   /** A list that stays the same one. */
   types?: readonly string[];
-  onPick: (place: PlaceFound) => void;
+  onPick: (place: PlaceJson) => void;
 }
 
 /** A box that suggests places as one types, after the combobox pattern: arrows, Enter, Escape. */
@@ -42,8 +42,8 @@ export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
   const [active, setActive] = useState(0);
   const found = useSuggestions(typed, types);
   const isOpen = typed.trim() !== '' && found !== undefined;
-  const pick = (place: PlaceFound) => {
-    rememberPlace(place);
+  const pick = (place: PlaceJson) => {
+    cachePlaceName(place);
     onPick(place);
     setTyped('');
     setActive(0);
@@ -78,19 +78,19 @@ export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
         onKeyDown={onKeyDown}
         onBlur={() => setTimeout(() => setTyped(''), 150)}
       />
-      {isOpen && <Suggested id={id} found={found} active={active} pick={pick} />}
+      {isOpen && <Suggestion id={id} found={found} active={active} pick={pick} />}
     </div>
   );
 }
 
-interface SuggestedProps {
+interface SuggestionProps {
   id: string;
-  found: readonly PlaceFound[];
+  found: readonly PlaceJson[];
   active: number;
-  pick: (place: PlaceFound) => void;
+  pick: (place: PlaceJson) => void;
 }
 
-function Suggested({ id, found, active, pick }: SuggestedProps) {
+function Suggestion({ id, found, active, pick }: SuggestionProps) {
   const words = useWords(criteriaWords);
   const labels = useLabels();
   if (found.length === 0) return <p class="suggested soft small">{words.noPlace}</p>;

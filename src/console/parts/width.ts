@@ -1,12 +1,12 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-const BEFORE_MEASURED = 720;
+const DEFAULT_WIDTH_PX = 720;
 
 /** How wide a place on the page is, so that what is drawn there keeps its letters readable on a phone. */
 export function useWidth<Place extends HTMLElement>(): { place: RefObject<Place | null>; width: number } {
   const place = useRef<Place>(null);
-  const [width, setWidth] = useState(BEFORE_MEASURED);
+  const [width, setWidth] = useState(DEFAULT_WIDTH_PX);
   useLayoutEffect(() => {
     const shown = place.current;
     if (!shown) return;

@@ -1,16 +1,20 @@
 import { useState } from 'preact/hooks';
-import { type Alert, changeAlert, createAlert, type Rule, readAlert } from '../api/alerts.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { type AlertJson, type AlertRuleJson, fetchAlert, patchAlert, postAlert } from '../api/alerts.ts';
+import { useQuery } from '../api/query.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
-import { type LeafJson, readTree } from '../criteria-form/leaf.ts';
+import { type LeafJson, parseTree } from '../criteria-form/leaf.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { Awaited, Fault } from '../parts/feedback.tsx';
+import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { useWords } from '../state/language.ts';
-import { go, usePlace } from '../state/location.ts';
+import { navigate, useCurrentRoute } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
-import { type ChosenDestination, DestinationChoice, destinationOf } from './alerts/destination-choice.tsx';
+import {
+  type ChosenDestination,
+  DestinationChoice,
+  toDestinationReference,
+} from './alerts/destination-choice.tsx';
 import { ForecastPanel } from './alerts/forecast-panel.tsx';
 import { RulesForm } from './alerts/rules-form.tsx';
 import '../style/alerts.css';
@@ -18,46 +22,46 @@ import '../style/alerts.css';
 /** Makes a new alert, or changes one. */
 export function AlertBuilder({ id }: ScreenProps) {
   const words = useWords(alertWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const isNew = id === 'new';
-  const alert = useLoaded(id, async (signal) => (isNew ? null : readAlert(id, signal)));
+  const alert = useQuery(id, async (signal) => (isNew ? null : fetchAlert(id, signal)));
   return (
     <Screen title={isNew ? words.create : words.edit} lead={words.lead}>
-      <Awaited of={alert} lines={8}>
+      <AsyncContent of={alert} lines={8}>
         {(known) => (
-          <Builder
+          <AlertBuilderForm
             known={known}
-            criteria={known ? (known.criteria ?? {}) : readTree(query.get('criteria'))}
+            criteria={known ? (known.criteria ?? {}) : parseTree(query.get('criteria'))}
           />
         )}
-      </Awaited>
+      </AsyncContent>
     </Screen>
   );
 }
 
-function Builder({ known, criteria: given }: { known: Alert | null; criteria: LeafJson }) {
+function AlertBuilderForm({ known, criteria: given }: { known: AlertJson | null; criteria: LeafJson }) {
   const words = useWords(alertWords);
   const [name, setName] = useState(known?.name ?? '');
   const [criteria, setCriteria] = useState(given);
-  const [rules, setRules] = useState<readonly Rule[]>(
+  const [rules, setRules] = useState<readonly AlertRuleJson[]>(
     known?.notificationConfig.rules ?? [{ eventType: 'NEW_MATCH' }],
   );
   const [destination, setDestination] = useState<ChosenDestination>(
     known?.eventDestination ? { kind: 'existing', url: known.eventDestination } : { kind: 'default' },
   );
   const [fault, setFault] = useState<Error>();
-  const [saved, setSaved] = useState<Alert>();
+  const [saved, setSaved] = useState<AlertJson>();
   const save = async (enabled: boolean) => {
-    const notificationDestination = destinationOf(destination);
+    const notificationDestination = toDestinationReference(destination);
     const asked = Object.keys(criteria).length === 0 ? null : criteria;
     const body = { name, enabled, criteria: asked, notificationConfig: { rules } };
     // A null destination is refused while the account has no default, so it is left out unless it takes one away.
     const changesDestination = notificationDestination !== null || known?.eventDestination;
     const whole = changesDestination ? { ...body, notificationDestination } : body;
     try {
-      const done = known ? await changeAlert(known.id, whole) : await createAlert(whole);
+      const done = known ? await patchAlert(known.id, whole) : await postAlert(whole);
       if (done.signingKey) setSaved(done);
-      else go(`/alerts/${done.id}`);
+      else navigate(`/alerts/${done.id}`);
     } catch (error) {
       setFault(error as Error);
     }
@@ -92,7 +96,7 @@ function Builder({ known, criteria: given }: { known: Alert | null; criteria: Le
       </div>
       <div class="beside stack">
         <ForecastPanel criteria={criteria} />
-        {fault && <Fault fault={fault} />}
+        {fault && <ErrorNotice fault={fault} />}
         <div class="row">
           <button type="submit" class="main-action" disabled={name.trim() === '' || rules.length === 0}>
             {words.save}
@@ -105,7 +109,7 @@ function Builder({ known, criteria: given }: { known: Alert | null; criteria: Le
         </div>
       </div>
       {saved?.signingKey && (
-        <Dialog title={words.signingKey} onClose={() => go(`/alerts/${saved.id}`)}>
+        <Dialog title={words.signingKey} onClose={() => navigate(`/alerts/${saved.id}`)}>
           <p>{words.signingKeyText}</p>
           <Secret text={saved.signingKey} label={words.signingKey} />
         </Dialog>

@@ -1,18 +1,24 @@
 import { useState } from 'preact/hooks';
-import { type Alert, changeAlert, deleteAlert, listEvents, readAlert } from '../api/alerts.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { writeTree } from '../criteria-form/leaf.ts';
-import { Summary } from '../criteria-form/summary.tsx';
-import { useActing } from '../parts/acting.ts';
+import {
+  type AlertJson,
+  fetchAlert,
+  fetchAlertEvents,
+  patchAlert,
+  requestAlertDeletion,
+} from '../api/alerts.ts';
+import { useQuery } from '../api/query.ts';
+import { formatTree } from '../criteria-form/leaf.ts';
+import { CriteriaSummary } from '../criteria-form/summary.tsx';
 import { Confirmation } from '../parts/confirmation.tsx';
-import { Awaited, Fault } from '../parts/feedback.tsx';
+import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf, go } from '../state/location.ts';
+import { buildUrl, navigate } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { partWords } from '../words/shell.ts';
@@ -23,11 +29,11 @@ import '../style/alerts.css';
 
 export function AlertScreen({ id }: ScreenProps) {
   const words = useWords(alertWords);
-  const alert = useLoaded(id, (signal) => readAlert(id, signal));
-  const { fault, act } = useActing();
+  const alert = useQuery(id, (signal) => fetchAlert(id, signal));
+  const { error, run } = useMutation();
   const [isRemoving, setRemoving] = useState(false);
   const { value } = alert;
-  const turn = () => act(changeAlert(id, { enabled: !value?.enabled }), alert.reload);
+  const turn = () => run(patchAlert(id, { enabled: !value?.enabled }), alert.reload);
   return (
     <Screen
       title={value?.name ?? '…'}
@@ -37,7 +43,7 @@ export function AlertScreen({ id }: ScreenProps) {
             <button type="button" onClick={turn}>
               {value.enabled ? words.disable : words.enable}
             </button>
-            <a class="button" href={addressOf(`/alerts/${id}/edit`)}>
+            <a class="button" href={buildUrl(`/alerts/${id}/edit`)}>
               {words.edit}
             </a>
             <button type="button" class="danger" onClick={() => setRemoving(true)}>
@@ -47,13 +53,13 @@ export function AlertScreen({ id }: ScreenProps) {
         )
       }
     >
-      {fault && <Fault fault={fault} />}
-      <Awaited of={alert}>{(known) => <Whole alert={known} />}</Awaited>
+      {error && <ErrorNotice fault={error} />}
+      <AsyncContent of={alert}>{(known) => <AlertDetails alert={known} />}</AsyncContent>
       {isRemoving && value && (
         <Confirmation
           title={words.remove}
           action={words.remove}
-          act={() => deleteAlert(id).then(() => go('/alerts'))}
+          act={() => requestAlertDeletion(id).then(() => navigate('/alerts'))}
           onClose={() => setRemoving(false)}
         >
           <p>{words.removeText(value.name)}</p>
@@ -63,7 +69,7 @@ export function AlertScreen({ id }: ScreenProps) {
   );
 }
 
-function Whole({ alert }: { alert: Alert }) {
+function AlertDetails({ alert }: { alert: AlertJson }) {
   const words = useWords(alertWords);
   return (
     <div class="builder">
@@ -76,16 +82,16 @@ function Whole({ alert }: { alert: Alert }) {
             </span>
           </div>
           {alert.disabledReason && <p class="notice warn small">{words.noDestinationLeft}</p>}
-          {alert.firstDays && <FirstDays progress={alert.firstDays} />}
+          {alert.firstDays && <FirstDaysProgress progress={alert.firstDays} />}
           <h2>{words.criteria}</h2>
-          <Summary tree={alert.criteria ?? {}} />
+          <CriteriaSummary tree={alert.criteria ?? {}} />
           <div>
-            <a class="button" href={addressOf('/explore', { criteria: writeTree(alert.criteria ?? {}) })}>
+            <a class="button" href={buildUrl('/explore', { criteria: formatTree(alert.criteria ?? {}) })}>
               {words.showMatches}
             </a>
           </div>
         </section>
-        <Events id={alert.id} />
+        <AlertEvents id={alert.id} />
       </div>
       <div class="beside stack">
         <ForecastPanel criteria={alert.criteria ?? {}} />
@@ -95,22 +101,26 @@ function Whole({ alert }: { alert: Alert }) {
   );
 }
 
-function FirstDays({ progress: { remaining, until } }: { progress: NonNullable<Alert['firstDays']> }) {
+function FirstDaysProgress({
+  progress: { remaining, until },
+}: {
+  progress: NonNullable<AlertJson['firstDays']>;
+}) {
   const words = useWords(alertWords);
   const { number } = useFormat();
   return (
     <p class="soft small">
-      {words.firstDays(remaining === null ? null : number(remaining))} <Moment at={until} />
+      {words.firstDays(remaining === null ? null : number(remaining))} <MomentText at={until} />
     </p>
   );
 }
 
-function Events({ id }: { id: string }) {
+function AlertEvents({ id }: { id: string }) {
   const words = useWords(alertWords);
   const parts = useWords(partWords);
   const labels = useLabels();
   const page = usePage();
-  const events = useLoaded(`${id} ${page}`, (signal) => listEvents(id, page, signal));
+  const events = useQuery(`${id} ${page}`, (signal) => fetchAlertEvents(id, page, signal));
   return (
     <section class="stack tight">
       <div class="row apart">
@@ -134,16 +144,16 @@ function Events({ id }: { id: string }) {
           {
             title: words.home,
             cell: ({ property }) => (
-              <a href={addressOf(property)} class="mono">
+              <a href={buildUrl(property)} class="mono">
                 {property.split('/').at(-1)?.slice(0, 8)}
               </a>
             ),
           },
-          { title: words.when, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: words.when, as: 'soft', cell: ({ createdAt }) => <MomentText at={createdAt} /> },
           {
             title: words.delivered,
             as: 'soft',
-            cell: ({ notifiedAt }) => (notifiedAt ? <Moment at={notifiedAt} /> : words.notYet),
+            cell: ({ notifiedAt }) => (notifiedAt ? <MomentText at={notifiedAt} /> : words.notYet),
           },
         ]}
       />

@@ -1,31 +1,31 @@
-import { type Alert, changeAlert, listAlerts } from '../api/alerts.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { useActing } from '../parts/acting.ts';
-import { Fault } from '../parts/feedback.tsx';
+import { type AlertJson, fetchAlerts, patchAlert } from '../api/alerts.ts';
+import { useQuery } from '../api/query.ts';
+import { ErrorNotice } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf } from '../state/location.ts';
+import { buildUrl } from '../state/route.ts';
 import { alertWords } from '../words/alerts.ts';
 import { RuleBadges } from './alerts/rule-badges.tsx';
 
-export function Alerts() {
+export function AlertsScreen() {
   const words = useWords(alertWords);
   const page = usePage();
-  const alerts = useLoaded(`alerts ${page}`, (signal) => listAlerts(page, signal));
-  const { fault, act } = useActing();
-  const turn = ({ id, enabled }: Alert) => act(changeAlert(id, { enabled: !enabled }), alerts.reload);
+  const alerts = useQuery(`alerts ${page}`, (signal) => fetchAlerts(page, signal));
+  const { error, run } = useMutation();
+  const turn = ({ id, enabled }: AlertJson) => run(patchAlert(id, { enabled: !enabled }), alerts.reload);
   const create = (
-    <a class="button main-action" href={addressOf('/alerts/new')}>
+    <a class="button main-action" href={buildUrl('/alerts/new')}>
       <Icon name="plus" size={16} />
       {words.create}
     </a>
   );
   return (
     <Screen title={words.title} lead={words.lead} actions={create}>
-      {fault && <Fault fault={fault} />}
+      {error && <ErrorNotice fault={error} />}
       <TableList
         of={alerts}
         label={words.title}
@@ -37,21 +37,21 @@ export function Alerts() {
           {
             title: words.name,
             as: 'name',
-            cell: ({ id, name }) => <a href={addressOf(`/alerts/${id}`)}>{name}</a>,
+            cell: ({ id, name }) => <a href={buildUrl(`/alerts/${id}`)}>{name}</a>,
           },
           {
             title: words.tells,
             cell: ({ notificationConfig }) => <RuleBadges rules={notificationConfig.rules} />,
           },
-          { title: words.lastChange, as: 'soft', cell: ({ updatedAt }) => <Moment at={updatedAt} /> },
-          { title: words.enabled, cell: (alert) => <Switch alert={alert} turn={() => turn(alert)} /> },
+          { title: words.lastChange, as: 'soft', cell: ({ updatedAt }) => <MomentText at={updatedAt} /> },
+          { title: words.enabled, cell: (alert) => <EnabledSwitch alert={alert} turn={() => turn(alert)} /> },
         ]}
       />
     </Screen>
   );
 }
 
-function Switch({ alert, turn }: { alert: Alert; turn: () => void }) {
+function EnabledSwitch({ alert, turn }: { alert: AlertJson; turn: () => void }) {
   const words = useWords(alertWords);
   return (
     <input

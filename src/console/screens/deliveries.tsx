@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import { serviceVocabularies } from '../../catalogue/service-vocabularies.ts';
-import { listNotifications } from '../api/deliveries.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { fetchNotifications } from '../api/deliveries.ts';
+import { useQuery } from '../api/query.ts';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf, refine, usePlace } from '../state/location.ts';
+import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { deliveryWords } from '../words/delivery.ts';
-import { ReplayRange } from './deliveries/replay-range.tsx';
+import { ReplayRangeDialog } from './deliveries/replay-range.tsx';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
-export function Deliveries() {
+export function DeliveriesScreen() {
   const words = useWords(deliveryWords);
   const labels = useLabels();
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const [isReplaying, setReplaying] = useState(false);
   const page = usePage();
   const asked = {
@@ -27,7 +27,7 @@ export function Deliveries() {
     'createdAt[after]': query.get('after') ?? undefined,
     'createdAt[before]': query.get('before') ?? undefined,
   };
-  const list = useLoaded(JSON.stringify(asked), (signal) => listNotifications(asked, signal));
+  const list = useQuery(JSON.stringify(asked), (signal) => fetchNotifications(asked, signal));
   return (
     <Screen
       title={words.title}
@@ -50,8 +50,8 @@ export function Deliveries() {
             {
               title: words.created,
               cell: ({ id, createdAt }) => (
-                <a href={addressOf(`/deliveries/${id}`)}>
-                  <Moment at={createdAt} />
+                <a href={buildUrl(`/deliveries/${id}`)}>
+                  <MomentText at={createdAt} />
                 </a>
               ),
             },
@@ -64,7 +64,7 @@ export function Deliveries() {
         />
       </div>
       {isReplaying && (
-        <ReplayRange
+        <ReplayRangeDialog
           onClose={() => {
             setReplaying(false);
             list.reload();
@@ -85,7 +85,7 @@ function Filters({ query }: { query: URLSearchParams }) {
         type="date"
         class="auto"
         value={query.get(name) ?? ''}
-        onChange={(event) => refine({ [name]: event.currentTarget.value, page: undefined })}
+        onChange={(event) => replaceQuery({ [name]: event.currentTarget.value, page: undefined })}
       />
     </label>
   );
@@ -98,29 +98,29 @@ function Filters({ query }: { query: URLSearchParams }) {
           one,
           one === '' ? words.all : labels.value(one),
         ])}
-        onChoose={(status) => refine({ status, page: undefined })}
+        onChoose={(status) => replaceQuery({ status, page: undefined })}
       />
       {day('after')}
       {day('before')}
-      <OnlyOf name="alert" label={words.onlyAlert} query={query} />
-      <OnlyOf name="property" label={words.onlyHome} query={query} />
+      <FilterSelect name="alert" label={words.onlyAlert} query={query} />
+      <FilterSelect name="property" label={words.onlyHome} query={query} />
     </div>
   );
 }
 
-interface OnlyOfProps {
+interface FilterSelectProps {
   name: 'alert' | 'property';
   label: string;
   query: URLSearchParams;
 }
 
 /** Set by a link from an alert, a home or a notification; here it is only taken off. */
-function OnlyOf({ name, label, query }: OnlyOfProps) {
+function FilterSelect({ name, label, query }: FilterSelectProps) {
   const words = useWords(deliveryWords);
   const id = query.get(name);
   if (!id) return null;
   return (
-    <button type="button" class="plain" onClick={() => refine({ [name]: undefined, page: undefined })}>
+    <button type="button" class="plain" onClick={() => replaceQuery({ [name]: undefined, page: undefined })}>
       {label} <span class="mono">{id.slice(0, 8)}</span> · {words.clear}
     </button>
   );

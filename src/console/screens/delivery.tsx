@@ -1,31 +1,31 @@
 import { useState } from 'preact/hooks';
 import {
-  type Attempt,
-  listAttempts,
-  type Notification,
-  readNotification,
-  replayOne,
+  type AttemptJson,
+  fetchAttempts,
+  fetchNotification,
+  type NotificationJson,
+  postReplay,
 } from '../api/deliveries.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { useActing } from '../parts/acting.ts';
-import { Awaited, Fault } from '../parts/feedback.tsx';
-import { List } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { useQuery } from '../api/query.ts';
+import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
+import { PagedList } from '../parts/list.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf } from '../state/location.ts';
+import { buildUrl } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { deliveryWords } from '../words/delivery.ts';
 import { StatusBadge } from './deliveries/status-badge.tsx';
 
 export function DeliveryScreen({ id }: ScreenProps) {
   const words = useWords(deliveryWords);
-  const notification = useLoaded(id, (signal) => readNotification(id, signal));
-  const attempts = useLoaded(id, (signal) => listAttempts(id, signal));
-  const { fault, act } = useActing();
+  const notification = useQuery(id, (signal) => fetchNotification(id, signal));
+  const attempts = useQuery(id, (signal) => fetchAttempts(id, signal));
+  const { error, run } = useMutation();
   const [isReplayed, setReplayed] = useState(false);
   const again = () =>
-    act(replayOne(id), () => {
+    run(postReplay(id), () => {
       setReplayed(true);
       notification.reload();
       attempts.reload();
@@ -41,54 +41,54 @@ export function DeliveryScreen({ id }: ScreenProps) {
       }
     >
       <div class="stack">
-        {fault && <Fault fault={fault} />}
+        {error && <ErrorNotice fault={error} />}
         {isReplayed && (
           <p class="notice good" role="status">
             {words.replayed}
           </p>
         )}
-        <Awaited of={notification} lines={1}>
+        <AsyncContent of={notification} lines={1}>
           {(known) => (
             <div class="row">
               <StatusBadge status={known.status} />
               <span class="soft">
-                <Moment at={known.createdAt} />
+                <MomentText at={known.createdAt} />
               </span>
               <span class="mono soft">{known.id}</span>
-              <Subject of={known} />
+              <DeliverySubject of={known} />
             </div>
           )}
-        </Awaited>
-        <List of={attempts} none={words.noAttempts}>
+        </AsyncContent>
+        <PagedList of={attempts} none={words.noAttempts}>
           {(list) =>
             list
               .toReversed()
               .map((attempt, at) => <AttemptCard key={attempt.id} attempt={attempt} isOpen={at === 0} />)
           }
-        </List>
+        </PagedList>
       </div>
     </Screen>
   );
 }
 
 /** What it was about, with the way to everything else that was sent about the same. */
-function Subject({ of: { eventType, alert, property } }: { of: Notification }) {
+function DeliverySubject({ of: { eventType, alert, property } }: { of: NotificationJson }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
   const id = (path: string) => path.split('/').at(-1) ?? '';
   return (
     <>
       <span class="badge accent">{labels.value(eventType)}</span>
-      {alert && <a href={addressOf(alert)}>{words.alert}</a>}
-      {property && <a href={addressOf(property)}>{words.home}</a>}
-      {alert && <a href={addressOf('/deliveries', { alert: id(alert) })}>{words.onlyAlert}</a>}
-      {property && <a href={addressOf('/deliveries', { property: id(property) })}>{words.onlyHome}</a>}
+      {alert && <a href={buildUrl(alert)}>{words.alert}</a>}
+      {property && <a href={buildUrl(property)}>{words.home}</a>}
+      {alert && <a href={buildUrl('/deliveries', { alert: id(alert) })}>{words.onlyAlert}</a>}
+      {property && <a href={buildUrl('/deliveries', { property: id(property) })}>{words.onlyHome}</a>}
     </>
   );
 }
 
 /** The exact request and the exact reply, as texts: nothing in them is ever markup. */
-function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
+function AttemptCard({ attempt, isOpen }: { attempt: AttemptJson; isOpen: boolean }) {
   const words = useWords(deliveryWords);
   return (
     <article class="card stack">
@@ -99,7 +99,7 @@ function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean })
           {attempt.replyStatus !== null && <span class="badge">HTTP {attempt.replyStatus}</span>}
           {attempt.tookMs !== null && <span class="soft small numbers">{attempt.tookMs} ms</span>}
           <span class="soft small">
-            <Moment at={attempt.startedAt} />
+            <MomentText at={attempt.startedAt} />
           </span>
         </span>
       </div>

@@ -1,31 +1,31 @@
 import { useState } from 'preact/hooks';
 import {
-  type Destination,
-  deleteDestination,
-  listDestinations,
-  reactivateDestination,
-  requestConfirmation,
-  testDestination,
+  type DestinationJson,
+  fetchDestinations,
+  postConfirmationRequest,
+  postDestinationTest,
+  postReactivation,
+  requestDestinationDeletion,
 } from '../api/destinations.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { useActing } from '../parts/acting.ts';
+import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
-import { Fault } from '../parts/feedback.tsx';
+import { ErrorNotice } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { List, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { PagedList, usePage } from '../parts/list.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf } from '../state/location.ts';
+import { buildUrl } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { destinationWords } from '../words/delivery.ts';
 import { AddDestination } from './destinations/add.tsx';
 import { SigningKeyCard } from './destinations/signing-key.tsx';
 
-export function Destinations() {
+export function DestinationsScreen() {
   const words = useWords(destinationWords);
   const page = usePage();
-  const destinations = useLoaded(`destinations ${page}`, (signal) => listDestinations(page, signal));
+  const destinations = useQuery(`destinations ${page}`, (signal) => fetchDestinations(page, signal));
   const [isAdding, setAdding] = useState(false);
   const add = (
     <button type="button" class="main-action" onClick={() => setAdding(true)}>
@@ -36,7 +36,7 @@ export function Destinations() {
   return (
     <Screen title={words.title} lead={words.lead} actions={add}>
       <div class="stack wide">
-        <List of={destinations} none={words.none} noneText={words.noneText} action={add} page={page}>
+        <PagedList of={destinations} none={words.none} noneText={words.noneText} action={add} page={page}>
           {(list) => (
             <ul class="stack">
               {list.map((one) => (
@@ -46,7 +46,7 @@ export function Destinations() {
               ))}
             </ul>
           )}
-        </List>
+        </PagedList>
         <SigningKeyCard key={destinations.value?.length} />
       </div>
       {isAdding && (
@@ -62,13 +62,13 @@ export function Destinations() {
 }
 
 interface CardProps {
-  destination: Destination;
+  destination: DestinationJson;
   reload: () => void;
 }
 
 function DestinationCard({ destination, reload }: CardProps) {
   const words = useWords(destinationWords);
-  const { fault, act } = useActing();
+  const { error, run } = useMutation();
   const [testId, setTestId] = useState<string>();
   const [isMailed, setMailed] = useState(false);
   const [isRemoving, setRemoving] = useState(false);
@@ -76,21 +76,21 @@ function DestinationCard({ destination, reload }: CardProps) {
   return (
     <article class="card stack">
       <div class="row apart">
-        <Standing destination={destination} />
+        <DestinationStatus destination={destination} />
         <div class="row">
           {destination.suspensionReason === 'UNCONFIRMED' && (
-            <button type="button" onClick={() => act(requestConfirmation(id), () => setMailed(true))}>
+            <button type="button" onClick={() => run(postConfirmationRequest(id), () => setMailed(true))}>
               {words.confirmAgain}
             </button>
           )}
           {destination.suspensionReason === 'FAILING' && (
-            <button type="button" class="main-action" onClick={() => act(reactivateDestination(id), reload)}>
+            <button type="button" class="main-action" onClick={() => run(postReactivation(id), reload)}>
               {words.reactivate}
             </button>
           )}
           <button
             type="button"
-            onClick={() => act(testDestination(id, 'NEW_MATCH'), (sent) => setTestId(sent.id))}
+            onClick={() => run(postDestinationTest(id, 'NEW_MATCH'), (sent) => setTestId(sent.id))}
           >
             {words.test}
           </button>
@@ -99,7 +99,7 @@ function DestinationCard({ destination, reload }: CardProps) {
           </button>
         </div>
       </div>
-      {fault && <Fault fault={fault} />}
+      {error && <ErrorNotice fault={error} />}
       {isMailed && (
         <p class="notice good small" role="status">
           {words.confirmationSent}
@@ -107,14 +107,14 @@ function DestinationCard({ destination, reload }: CardProps) {
       )}
       {testId && (
         <p class="notice good small" role="status">
-          {words.testSent} <a href={addressOf(`/deliveries/${testId}`)}>{words.seeTest}</a>
+          {words.testSent} <a href={buildUrl(`/deliveries/${testId}`)}>{words.seeTest}</a>
         </p>
       )}
       {isRemoving && (
         <Confirmation
           title={words.remove}
           action={words.remove}
-          act={() => deleteDestination(id).then(reload)}
+          act={() => requestDestinationDeletion(id).then(reload)}
           onClose={() => setRemoving(false)}
         >
           <p>{words.removeText}</p>
@@ -124,7 +124,7 @@ function DestinationCard({ destination, reload }: CardProps) {
   );
 }
 
-function Standing({ destination: one }: { destination: Destination }) {
+function DestinationStatus({ destination: one }: { destination: DestinationJson }) {
   const words = useWords(destinationWords);
   const labels = useLabels();
   const isSuspended = one.status === 'SUSPENDED';
@@ -140,12 +140,12 @@ function Standing({ destination: one }: { destination: Destination }) {
         {one.failures > 0 && <span class="badge warn">{words.failures(one.failures)}</span>}
         {one.suspendedAt && (
           <span>
-            {words.suspendedSince} <Moment at={one.suspendedAt} />
+            {words.suspendedSince} <MomentText at={one.suspendedAt} />
           </span>
         )}
         {isSuspended && one.nextProbeAt && (
           <span>
-            {words.nextProbe} <Moment at={one.nextProbeAt} />
+            {words.nextProbe} <MomentText at={one.nextProbeAt} />
           </span>
         )}
         {one.suspensionReason && <span>{words[one.suspensionReason]}</span>}

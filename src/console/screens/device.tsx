@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
-import { call } from '../api/client.ts';
-import { Fault } from '../parts/feedback.tsx';
+import { sendRequest } from '../api/client.ts';
+import { ErrorNotice } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { usePlace } from '../state/location.ts';
+import { useCurrentRoute } from '../state/route.ts';
 import { deviceWords } from '../words/device.ts';
 
-interface Grant {
+interface DeviceGrantJson {
   readonly id: string;
   readonly userCode: string;
   readonly program: string;
@@ -16,20 +16,23 @@ interface Grant {
 const PATH = '/console/api/device-grants';
 
 /** Where `gable login` sends a person: a program waits for a key until they decide. */
-export function Device() {
+export function DeviceScreen() {
   const words = useWords(deviceWords);
-  const given = usePlace().query.get('code') ?? '';
+  const given = useCurrentRoute().query.get('code') ?? '';
   const [code, setCode] = useState(given);
-  const [grant, setGrant] = useState<Grant>();
+  const [grant, setGrant] = useState<DeviceGrantJson>();
   const [verdict, setVerdict] = useState<'approve' | 'deny'>();
   const [fault, setFault] = useState<Error>();
   const find = (userCode: string) =>
-    call<Grant>(`${PATH}/lookup`, { body: { userCode } }).then((found) => {
+    sendRequest<DeviceGrantJson>(`${PATH}/lookup`, { body: { userCode } }).then((found) => {
       setFault(undefined);
       setGrant(found);
     }, setFault);
   const decide = (choice: 'approve' | 'deny') => () =>
-    call(`${PATH}/${grant?.id}/${choice}`, { method: 'POST' }).then(() => setVerdict(choice), setFault);
+    sendRequest(`${PATH}/${grant?.id}/${choice}`, { method: 'POST' }).then(
+      () => setVerdict(choice),
+      setFault,
+    );
   // once, for the code the address came with.
   useEffect(() => {
     if (given) find(given);
@@ -37,7 +40,7 @@ export function Device() {
   return (
     <Screen title={words.title} lead={words.lead}>
       <div class="card stack narrow">
-        {fault && <Fault fault={fault} />}
+        {fault && <ErrorNotice fault={fault} />}
         {verdict && (
           <p class={verdict === 'approve' ? 'notice good' : 'notice'} role="status">
             {verdict === 'approve' ? words.approved : words.denied}

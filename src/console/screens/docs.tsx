@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
-import { createKey } from '../api/keys.ts';
-import { useActing } from '../parts/acting.ts';
-import { Fault } from '../parts/feedback.tsx';
+import { postApiKey } from '../api/keys.ts';
+import { ErrorNotice } from '../parts/feedback.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { CopyButton } from '../parts/secret.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf, refine, usePlace } from '../state/location.ts';
+import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { docsWords } from '../words/docs.ts';
 import { quickStart } from './docs/quick-start.ts';
 import { receivers } from './docs/receivers.ts';
 import { SignatureChecker } from './docs/signature-checker.tsx';
 
-export function Docs() {
+export function DocsScreen() {
   const words = useWords(docsWords);
   return (
     <Screen
@@ -37,9 +37,9 @@ function QuickStart() {
   const words = useWords(docsWords);
   const [key, setKey] = useState('');
   const [isNew, setNew] = useState(false);
-  const { fault, act } = useActing();
+  const { error, run } = useMutation();
   const create = () =>
-    act(createKey(words.quick), (made) => {
+    run(postApiKey(words.quick), (made) => {
       setKey(made.key ?? '');
       setNew(true);
     });
@@ -59,12 +59,12 @@ function QuickStart() {
         />
         <span class="help">{words.paste}</span>
       </label>
-      {fault && <Fault fault={fault} />}
+      {error && <ErrorNotice fault={error} />}
       <div class="row">
         <button type="button" onClick={create}>
           {words.createKey}
         </button>
-        <a href={addressOf('/keys')}>{words.seeKeys}</a>
+        <a href={buildUrl('/keys')}>{words.seeKeys}</a>
       </div>
       {isNew && (
         <p class="notice warn small" role="status">
@@ -90,7 +90,7 @@ const Example = ({ title, code }: { title: string; code: string }) => (
 
 function Receivers() {
   const words = useWords(docsWords);
-  const asked = usePlace().query.get('receiver');
+  const asked = useCurrentRoute().query.get('receiver');
   const shown = receivers.find(({ name }) => name === asked) ?? receivers[0];
   return (
     <section class="card stack">
@@ -101,7 +101,7 @@ function Receivers() {
           label={words.language}
           choices={receivers.map(({ name }) => [name, name] as const)}
           chosen={shown?.name ?? ''}
-          onChoose={(name) => refine({ receiver: name })}
+          onChoose={(name) => replaceQuery({ receiver: name })}
         />
       </div>
       {shown && <Example title={shown.name} code={shown.code} />}

@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks';
-import { useLoaded } from '../api/loaded.ts';
-import { searchProperties } from '../api/property.ts';
+import { fetchSearchPage } from '../api/property.ts';
+import { useQuery } from '../api/query.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
-import { type LeafJson, readTree, withAsked, writeTree } from '../criteria-form/leaf.ts';
+import { formatTree, type LeafJson, parseTree, writeFilter } from '../criteria-form/leaf.ts';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { addressOf, refine, usePlace } from '../state/location.ts';
+import { buildUrl, replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { exploreWords } from '../words/explore.ts';
-import { type Order, orderOf, orders } from './explore/orders.ts';
+import { orders, parseOrder, type ResultOrder } from './explore/orders.ts';
 import { Results } from './explore/results.tsx';
 import { ResultsMap } from './explore/results-map.tsx';
 import '../style/explore.css';
@@ -19,30 +19,30 @@ const PAGE_SIZE = 24;
 const VIEWS = ['both', 'list', 'map'] as const;
 type View = (typeof VIEWS)[number];
 
-const viewOf = (text: string | null): View => (text === 'list' || text === 'map' ? text : 'both');
+const parseView = (text: string | null): View => (text === 'list' || text === 'map' ? text : 'both');
 
-export function Explore() {
+export function ExploreScreen() {
   const words = useWords(exploreWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const [isOpen, setOpen] = useState(false);
   const text = query.get('criteria');
-  const criteria = readTree(text);
-  const view = viewOf(query.get('view'));
-  const order = orderOf(query.get('order'));
+  const criteria = parseTree(text);
+  const view = parseView(query.get('view'));
+  const order = parseOrder(query.get('order'));
   const page = Math.max(1, Number(query.get('page')) || 1);
   const key = JSON.stringify([text, order.name, page]);
-  const found = useLoaded(key, (signal) =>
-    searchProperties({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
+  const found = useQuery(key, (signal) =>
+    fetchSearchPage({ criteria, sort: order.sort, page, size: PAGE_SIZE, meta: ['relaxations'] }, signal),
   );
-  const change = (tree: LeafJson) => refine({ criteria: writeTree(tree), page: undefined });
+  const change = (tree: LeafJson) => replaceQuery({ criteria: formatTree(tree), page: undefined });
   const searchBox = (shape: object) =>
-    change(withAsked(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
+    change(writeFilter(criteria, 'property.locations', { in: { geoShapes: [shape] } }));
   return (
     <Screen
       title={words.title}
       lead={words.lead}
       actions={
-        <a class="button" href={addressOf('/alerts/new', { criteria: text ?? undefined })}>
+        <a class="button" href={buildUrl('/alerts/new', { criteria: text ?? undefined })}>
           <Icon name="alerts" size={16} />
           {words.watch}
         </a>
@@ -63,7 +63,7 @@ export function Explore() {
           <CriteriaForm tree={criteria} onChange={change} />
         </div>
         <div class="found stack">
-          <Bar view={view} order={order} found={found.value?.total} />
+          <ResultsBar view={view} order={order} found={found.value?.total} />
           <div class="panes">
             {view !== 'list' && (
               <ResultsMap
@@ -80,17 +80,17 @@ export function Explore() {
   );
 }
 
-function Bar({ view, order, found }: { view: View; order: Order; found: number | undefined }) {
+function ResultsBar({ view, order, found }: { view: View; order: ResultOrder; found: number | undefined }) {
   const words = useWords(exploreWords);
   return (
     <div class="row apart">
-      <Total found={found} />
+      <HitCount found={found} />
       <div class="row">
         <label class="row">
           <span class="hidden">{words.sort}</span>
           <select
             value={order.name}
-            onChange={(event) => refine({ order: event.currentTarget.value, page: undefined })}
+            onChange={(event) => replaceQuery({ order: event.currentTarget.value, page: undefined })}
           >
             {orders.map(({ name }) => (
               <option key={name} value={name}>
@@ -103,7 +103,7 @@ function Bar({ view, order, found }: { view: View; order: Order; found: number |
           label={words.view}
           choices={VIEWS.map((name) => [name, words[name]] as const)}
           chosen={view}
-          onChoose={(name) => refine({ view: name === 'both' ? undefined : name })}
+          onChoose={(name) => replaceQuery({ view: name === 'both' ? undefined : name })}
         />
       </div>
     </div>
@@ -112,7 +112,7 @@ function Bar({ view, order, found }: { view: View; order: Order; found: number |
 
 const MAX_COUNTED_HITS = 10_000;
 
-function Total({ found }: { found: number | undefined }) {
+function HitCount({ found }: { found: number | undefined }) {
   const words = useWords(exploreWords);
   const format = useFormat();
   if (found === undefined) return <h2 class="soft">…</h2>;

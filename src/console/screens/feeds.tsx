@@ -1,29 +1,29 @@
-import { useLoaded } from '../api/loaded.ts';
 import {
-  type Feed,
-  type FeedRun,
-  listDropped,
-  listFeeds,
-  listRejected,
-  listRuns,
-  listSources,
+  type FeedJson,
+  type FeedRunJson,
+  fetchDroppedMembers,
+  fetchFeedRuns,
+  fetchFeeds,
+  fetchRejectedRecords,
+  fetchSources,
 } from '../api/operator.ts';
-import { Awaited } from '../parts/feedback.tsx';
+import { useQuery } from '../api/query.ts';
+import { AsyncContent } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
-import { type Column, TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { type TableColumn, TableList, usePage } from '../parts/list.tsx';
+import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { refine, usePlace } from '../state/location.ts';
+import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { operatorWords } from '../words/operator.ts';
 
-export function Feeds() {
+export function FeedsScreen() {
   const words = useWords(operatorWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const page = usePage();
   const chosen = query.get('feed');
-  const feeds = useLoaded(`feeds ${page}`, (signal) => listFeeds(page, signal));
+  const feeds = useQuery(`feeds ${page}`, (signal) => fetchFeeds(page, signal));
   return (
     <Screen title={words.feeds} lead={words.feedsLead}>
       <div class="stack wide">
@@ -35,8 +35,8 @@ export function Feeds() {
           page={page}
           columns={feedColumns(words, chosen)}
         />
-        {chosen && <Runs id={chosen} />}
-        <OfSource source={query.get('source')} />
+        {chosen && <FeedRuns id={chosen} />}
+        <SourceDetails source={query.get('source')} />
       </div>
     </Screen>
   );
@@ -44,7 +44,7 @@ export function Feeds() {
 
 type Words = (typeof operatorWords)['en'];
 
-const feedColumns = (words: Words, chosen: string | null): Column<Feed>[] => [
+const feedColumns = (words: Words, chosen: string | null): TableColumn<FeedJson>[] => [
   {
     title: words.source,
     as: 'name',
@@ -53,7 +53,7 @@ const feedColumns = (words: Words, chosen: string | null): Column<Feed>[] => [
         type="button"
         class="plain"
         aria-pressed={id === chosen}
-        onClick={() => refine({ feed: id === chosen ? undefined : id })}
+        onClick={() => replaceQuery({ feed: id === chosen ? undefined : id })}
       >
         {source}
       </button>
@@ -64,12 +64,12 @@ const feedColumns = (words: Words, chosen: string | null): Column<Feed>[] => [
   {
     title: words.last,
     as: 'soft',
-    cell: ({ lastFinishedAt }) => (lastFinishedAt ? <Moment at={lastFinishedAt} /> : words.never),
+    cell: ({ lastFinishedAt }) => (lastFinishedAt ? <MomentText at={lastFinishedAt} /> : words.never),
   },
   {
     title: words.next,
     as: 'soft',
-    cell: ({ enabled, dueAt }) => (enabled ? <Moment at={dueAt} /> : words.stopped),
+    cell: ({ enabled, dueAt }) => (enabled ? <MomentText at={dueAt} /> : words.stopped),
   },
   { title: words.failures, as: 'number', cell: ({ failures }) => failures },
 ];
@@ -81,12 +81,12 @@ const PullBadge = ({ status }: { status: string | null }) => {
   return status && <span class={`badge ${SHADES[status] ?? ''}`}>{labels.value(status)}</span>;
 };
 
-function Runs({ id }: { id: string }) {
+function FeedRuns({ id }: { id: string }) {
   const words = useWords(operatorWords);
   const format = useFormat();
-  const runs = useLoaded(id, (signal) => listRuns(id, signal));
+  const runs = useQuery(id, (signal) => fetchFeedRuns(id, signal));
   const counted = (['accepted', 'unchanged', 'expired', 'rejected'] as const).map(
-    (name): Column<FeedRun> => ({
+    (name): TableColumn<FeedRunJson> => ({
       title: words[name],
       as: 'number',
       cell: (run) => format.number(run[name]),
@@ -100,17 +100,17 @@ function Runs({ id }: { id: string }) {
         label={words.runs}
         none={words.noRuns}
         columns={[
-          { title: words.started, cell: ({ startedAt }) => <Moment at={startedAt} /> },
+          { title: words.started, cell: ({ startedAt }) => <MomentText at={startedAt} /> },
           { title: words.status, cell: ({ status }) => <PullBadge status={status} /> },
           ...counted,
-          { title: words.reasons, cell: (run) => <Reasons run={run} /> },
+          { title: words.reasons, cell: (run) => <RejectionReasons run={run} /> },
         ]}
       />
     </section>
   );
 }
 
-function Reasons({ run: { error, rejections } }: { run: FeedRun }) {
+function RejectionReasons({ run: { error, rejections } }: { run: FeedRunJson }) {
   const words = useWords(operatorWords);
   return (
     <div class="small">
@@ -124,17 +124,20 @@ function Reasons({ run: { error, rejections } }: { run: FeedRun }) {
   );
 }
 
-function OfSource({ source }: { source: string | null }) {
+function SourceDetails({ source }: { source: string | null }) {
   const words = useWords(operatorWords);
-  const sources = useLoaded('sources', listSources);
+  const sources = useQuery('sources', fetchSources);
   return (
     <section class="stack tight">
       <h2>{words.ofSource}</h2>
-      <Awaited of={sources} lines={1}>
+      <AsyncContent of={sources} lines={1}>
         {(list) => (
           <label class="field narrow">
             {words.chooseSource}
-            <select value={source ?? ''} onChange={(event) => refine({ source: event.currentTarget.value })}>
+            <select
+              value={source ?? ''}
+              onChange={(event) => replaceQuery({ source: event.currentTarget.value })}
+            >
               <option value="">—</option>
               {list.map(({ id, name }) => (
                 <option key={id} value={id}>
@@ -144,7 +147,7 @@ function OfSource({ source }: { source: string | null }) {
             </select>
           </label>
         )}
-      </Awaited>
+      </AsyncContent>
       {source && <RejectedTable source={source} />}
       {source && <DroppedTable source={source} />}
     </section>
@@ -153,7 +156,7 @@ function OfSource({ source }: { source: string | null }) {
 
 function RejectedTable({ source }: { source: string }) {
   const words = useWords(operatorWords);
-  const rejected = useLoaded(`rejected ${source}`, (signal) => listRejected(source, 1, signal));
+  const rejected = useQuery(`rejected ${source}`, (signal) => fetchRejectedRecords(source, 1, signal));
   return (
     <section class="stack tight">
       <h3>{words.setAside}</h3>
@@ -166,7 +169,7 @@ function RejectedTable({ source }: { source: string }) {
           { title: words.advertisement, as: 'name', cell: ({ url }) => <code>{url}</code> },
           { title: words.kind, cell: ({ kind }) => words.rejectionKinds[kind] ?? kind },
           { title: words.reason, cell: ({ reason }) => reason },
-          { title: words.lastRejected, as: 'soft', cell: ({ rejectedAt }) => <Moment at={rejectedAt} /> },
+          { title: words.lastRejected, as: 'soft', cell: ({ rejectedAt }) => <MomentText at={rejectedAt} /> },
           {
             title: words.status,
             cell: ({ resolvedAt }) => (
@@ -184,7 +187,7 @@ function RejectedTable({ source }: { source: string }) {
 function DroppedTable({ source }: { source: string }) {
   const words = useWords(operatorWords);
   const format = useFormat();
-  const dropped = useLoaded(source, (signal) => listDropped(source, signal));
+  const dropped = useQuery(source, (signal) => fetchDroppedMembers(source, signal));
   return (
     <section class="stack tight">
       <h3>{words.unknown}</h3>

@@ -1,28 +1,28 @@
 import { useState } from 'preact/hooks';
-import { type ListingPair, listPairs, sayTogether } from '../api/grouping.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { fetchPairs, type ListingPairJson, putPairDecision } from '../api/grouping.ts';
+import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
-import { Evidence, Score } from '../parts/evidence.tsx';
+import { EvidencePanel, ScoreBadge } from '../parts/evidence.tsx';
 import { useFormat } from '../parts/format.ts';
-import { List, usePage } from '../parts/list.tsx';
+import { PagedList, usePage } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
-import { refine, usePlace } from '../state/location.ts';
+import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { operatorWords } from '../words/operator.ts';
 import { SideBySide } from './groups/side-by-side.tsx';
 import '../style/groups.css';
-import { Scrolling } from '../parts/scrolling.tsx';
+import { ScrollArea } from '../parts/scroll-area.tsx';
 
 /** Pairs that the model is least sure of: a person looks at both and has the last word. */
-export function Groups() {
+export function GroupsScreen() {
   const words = useWords(operatorWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const page = usePage();
-  const pairs = useLoaded(`pairs ${page}`, (signal) => listPairs(page, signal));
+  const pairs = useQuery(`pairs ${page}`, (signal) => fetchPairs(page, signal));
   const [isSaid, setSaid] = useState(false);
   const said = () => {
     setSaid(true);
-    refine({ pair: undefined });
+    replaceQuery({ pair: undefined });
     pairs.reload();
   };
   return (
@@ -33,32 +33,32 @@ export function Groups() {
             {words.said}
           </p>
         )}
-        <List of={pairs} none={words.noGroups} noneText={words.noGroupsText} page={page}>
+        <PagedList of={pairs} none={words.noGroups} noneText={words.noGroupsText} page={page}>
           {(list) => {
             const chosen = list.find(({ id }) => id === query.get('pair')) ?? list[0];
             return (
               <div class="review">
                 <PairList list={list} chosen={chosen} />
-                {chosen && <Pair key={chosen.id} pair={chosen} said={said} />}
+                {chosen && <PairReview key={chosen.id} pair={chosen} said={said} />}
               </div>
             );
           }}
-        </List>
+        </PagedList>
       </div>
     </Screen>
   );
 }
 
 interface PairListProps {
-  list: readonly ListingPair[];
-  chosen: ListingPair | undefined;
+  list: readonly ListingPairJson[];
+  chosen: ListingPairJson | undefined;
 }
 
 function PairList({ list, chosen }: PairListProps) {
   const words = useWords(operatorWords);
   const format = useFormat();
   return (
-    <Scrolling class="pairs card" label={words.pairs}>
+    <ScrollArea class="pairs card" label={words.pairs}>
       <ul>
         {list.map((pair) => (
           <li key={pair.id}>
@@ -66,7 +66,7 @@ function PairList({ list, chosen }: PairListProps) {
               type="button"
               class="plain"
               aria-current={pair === chosen}
-              onClick={() => refine({ pair: pair.id })}
+              onClick={() => replaceQuery({ pair: pair.id })}
             >
               <span class="clip">{hostOf(pair.oneUrl)}</span>
               <span class="clip">{hostOf(pair.otherUrl)}</span>
@@ -77,13 +77,13 @@ function PairList({ list, chosen }: PairListProps) {
           </li>
         ))}
       </ul>
-    </Scrolling>
+    </ScrollArea>
   );
 }
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : url);
 
-function Pair({ pair, said }: { pair: ListingPair; said: () => void }) {
+function PairReview({ pair, said }: { pair: ListingPairJson; said: () => void }) {
   const words = useWords(operatorWords);
   const [asking, setAsking] = useState<'merge' | 'split'>();
   return (
@@ -93,7 +93,7 @@ function Pair({ pair, said }: { pair: ListingPair; said: () => void }) {
           <span class={pair.together ? 'badge good' : 'badge'}>
             {pair.together ? words.together : words.apart}
           </span>
-          <Score bits={pair.score} />
+          <ScoreBadge bits={pair.score} />
         </span>
         <span class="row">
           <button type="button" class="main-action" onClick={() => setAsking('merge')}>
@@ -105,13 +105,13 @@ function Pair({ pair, said }: { pair: ListingPair; said: () => void }) {
         </span>
       </div>
       <SideBySide pair={pair} />
-      <Evidence of={pair} />
+      <EvidencePanel of={pair} />
       {asking && (
         <Confirmation
           title={words[asking]}
           action={words[asking]}
           kind={asking === 'merge' ? 'main-action' : 'danger'}
-          act={() => sayTogether(pair, asking === 'merge').then(said)}
+          act={() => putPairDecision(pair, asking === 'merge').then(said)}
           onClose={() => setAsking(undefined)}
         >
           <p>{asking === 'merge' ? words.mergeText : words.splitText}</p>

@@ -1,28 +1,28 @@
-import { type Loaded, useLoaded } from '../api/loaded.ts';
 import {
-  listFreshness,
-  listQueues,
-  type Queue,
-  readReadiness,
-  type SourceFreshness,
+  fetchFreshness,
+  fetchQueues,
+  fetchReadiness,
+  type QueueJson,
+  type SourceFreshnessJson,
 } from '../api/operator.ts';
-import { Awaited } from '../parts/feedback.tsx';
+import { type LoadState, useQuery } from '../api/query.ts';
+import { AsyncContent } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { operatorWords } from '../words/operator.ts';
 import { partWords } from '../words/shell.ts';
 
-export function Health() {
+export function HealthScreen() {
   const words = useWords(operatorWords);
   const parts = useWords(partWords);
   const page = usePage();
-  const readiness = useLoaded('ready', readReadiness);
-  const queues = useLoaded('queues', listQueues);
-  const sources = useLoaded(`freshness ${page}`, (signal) => listFreshness(page, signal));
+  const readiness = useQuery('ready', fetchReadiness);
+  const queues = useQuery('queues', fetchQueues);
+  const sources = useQuery(`freshness ${page}`, (signal) => fetchFreshness(page, signal));
   const refresh = () => {
     for (const loaded of [readiness, queues, sources]) loaded.reload();
   };
@@ -38,13 +38,13 @@ export function Health() {
       }
     >
       <div class="stack wide">
-        <Awaited of={readiness} lines={1}>
+        <AsyncContent of={readiness} lines={1}>
           {({ ready }) => (
             <p class={ready === false ? 'notice bad' : 'notice good'} role="status">
               {ready === false ? words.notReady : words.ready}
             </p>
           )}
-        </Awaited>
+        </AsyncContent>
         <Queues of={queues} />
         <Freshness of={sources} page={page} />
       </div>
@@ -53,9 +53,9 @@ export function Health() {
 }
 
 /** From here on somebody should look: the promises of delivery are broken after a minute. */
-const LATE_S = 60;
+const MAX_FRESH_SECONDS = 60;
 
-function Queues({ of }: { of: Loaded<Queue[]> }) {
+function Queues({ of }: { of: LoadState<QueueJson[]> }) {
   const words = useWords(operatorWords);
   const format = useFormat();
   return (
@@ -73,7 +73,7 @@ function Queues({ of }: { of: Loaded<Queue[]> }) {
             title: words.oldest,
             as: 'number',
             cell: ({ oldestSeconds }) => (
-              <span class={oldestSeconds > LATE_S ? 'badge warn' : undefined}>
+              <span class={oldestSeconds > MAX_FRESH_SECONDS ? 'badge warn' : undefined}>
                 {oldestSeconds === 0 ? '—' : format.duration(oldestSeconds)}
               </span>
             ),
@@ -84,7 +84,7 @@ function Queues({ of }: { of: Loaded<Queue[]> }) {
   );
 }
 
-function Freshness({ of, page }: { of: Loaded<SourceFreshness[]>; page: number }) {
+function Freshness({ of, page }: { of: LoadState<SourceFreshnessJson[]>; page: number }) {
   const words = useWords(operatorWords);
   const format = useFormat();
   return (
@@ -105,7 +105,7 @@ function Freshness({ of, page }: { of: Loaded<SourceFreshness[]>; page: number }
           {
             title: words.lastSeen,
             as: 'soft',
-            cell: ({ lastSeenAt }) => (lastSeenAt ? <Moment at={lastSeenAt} /> : words.never),
+            cell: ({ lastSeenAt }) => (lastSeenAt ? <MomentText at={lastSeenAt} /> : words.never),
           },
         ]}
       />

@@ -1,23 +1,23 @@
 import { useState } from 'preact/hooks';
-import { type ApiKey, createKey, listKeys, revokeKey } from '../api/keys.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { type ApiKeyJson, fetchApiKeys, postApiKey, removeApiKey } from '../api/keys.ts';
+import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Fault } from '../parts/feedback.tsx';
+import { ErrorNotice } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Secret } from '../parts/secret.tsx';
 import { useWords } from '../state/language.ts';
 import { keyWords } from '../words/account.ts';
 
-export function Keys() {
+export function KeysScreen() {
   const words = useWords(keyWords);
   const page = usePage();
-  const keys = useLoaded(`keys ${page}`, (signal) => listKeys(page, signal));
+  const keys = useQuery(`keys ${page}`, (signal) => fetchApiKeys(page, signal));
   const [isCreating, setCreating] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey>();
+  const [revoking, setRevoking] = useState<ApiKeyJson>();
   const close = () => {
     setCreating(false);
     setRevoking(undefined);
@@ -43,11 +43,11 @@ export function Keys() {
         columns={[
           { title: words.name, as: 'name', cell: ({ name }) => name },
           { title: words.hint, as: 'mono', cell: ({ hint }) => `…${hint}` },
-          { title: words.created, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
+          { title: words.created, as: 'soft', cell: ({ createdAt }) => <MomentText at={createdAt} /> },
           {
             title: words.lastUsed,
             as: 'soft',
-            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : words.never),
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <MomentText at={lastUsedAt} /> : words.never),
           },
           {
             title: words.status,
@@ -62,12 +62,12 @@ export function Keys() {
           },
         ]}
       />
-      {isCreating && <Creation onClose={close} />}
+      {isCreating && <CreateKeyDialog onClose={close} />}
       {revoking && (
         <Confirmation
           title={words.revoke}
           action={words.revoke}
-          act={() => revokeKey(revoking.id)}
+          act={() => removeApiKey(revoking.id)}
           onClose={close}
         >
           <p>{words.revokeText(revoking.name)}</p>
@@ -77,7 +77,7 @@ export function Keys() {
   );
 }
 
-const RevokeButton = ({ apiKey, onClick }: { apiKey: ApiKey; onClick: () => void }) => {
+const RevokeButton = ({ apiKey, onClick }: { apiKey: ApiKeyJson; onClick: () => void }) => {
   const words = useWords(keyWords);
   return (
     <button type="button" class="danger" aria-label={`${words.revoke} ${apiKey.name}`} onClick={onClick}>
@@ -86,7 +86,7 @@ const RevokeButton = ({ apiKey, onClick }: { apiKey: ApiKey; onClick: () => void
   );
 };
 
-function Creation({ onClose }: { onClose: () => void }) {
+function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const words = useWords(keyWords);
   const [name, setName] = useState('');
   const [made, setMade] = useState<string>();
@@ -105,7 +105,7 @@ function Creation({ onClose }: { onClose: () => void }) {
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          createKey(name).then(({ key }) => setMade(key), setFault);
+          postApiKey(name).then(({ key }) => setMade(key), setFault);
         }}
       >
         <label class="field">
@@ -119,7 +119,7 @@ function Creation({ onClose }: { onClose: () => void }) {
           />
           <span class="help">{words.nameHelp}</span>
         </label>
-        {fault && <Fault fault={fault} />}
+        {fault && <ErrorNotice fault={fault} />}
         <button type="submit" class="main-action">
           {words.create}
         </button>

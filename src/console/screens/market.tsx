@@ -1,23 +1,29 @@
-import { useLoaded } from '../api/loaded.ts';
-import { type Analytics, arrivals, closedSales, departures, type MarketQuestion } from '../api/market.ts';
+import {
+  type AnalyticsJson,
+  fetchArrivals,
+  fetchDepartures,
+  fetchSales,
+  type MarketQuery,
+} from '../api/market.ts';
+import { useQuery } from '../api/query.ts';
 import { usePlaceName } from '../criteria-form/places.tsx';
 import { Chart } from '../parts/chart.tsx';
-import { Awaited, Empty } from '../parts/feedback.tsx';
+import { AsyncContent, EmptyNotice } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { PlacePicker } from '../parts/place-picker.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { refine, usePlace } from '../state/location.ts';
+import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { marketWords } from '../words/market.ts';
 import '../style/criteria.css';
 
-const MUNICIPAL = ['MUNICIPALITY', 'MUNICIPAL_DISTRICT'];
+const MUNICIPAL_TYPES = ['MUNICIPALITY', 'MUNICIPAL_DISTRICT'];
 
-export function Market() {
+export function MarketScreen() {
   const words = useWords(marketWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const place = query.get('place');
   const transaction = query.get('transaction') === 'RENT' ? 'RENT' : 'SELL';
   const bucket = query.get('width') === 'month' ? 'month' : 'week';
@@ -26,7 +32,11 @@ export function Market() {
       <div class="stack">
         <div class="row">
           <div class="market-place">
-            <PlacePicker label={words.place} types={MUNICIPAL} onPick={({ id }) => refine({ place: id })} />
+            <PlacePicker
+              label={words.place}
+              types={MUNICIPAL_TYPES}
+              onPick={({ id }) => replaceQuery({ place: id })}
+            />
           </div>
           <Tabs
             label={words.transaction}
@@ -35,7 +45,7 @@ export function Market() {
               ['RENT', words.rent],
             ]}
             chosen={transaction}
-            onChoose={(one) => refine({ transaction: one })}
+            onChoose={(one) => replaceQuery({ transaction: one })}
           />
           <Tabs
             label={words.width}
@@ -44,65 +54,67 @@ export function Market() {
               ['month', words.month],
             ]}
             chosen={bucket}
-            onChoose={(one) => refine({ width: one })}
+            onChoose={(one) => replaceQuery({ width: one })}
           />
         </div>
         {place ? (
-          <Figures question={{ place, transaction, bucket }} />
+          <MarketCharts question={{ place, transaction, bucket }} />
         ) : (
-          <Empty title={words.pick}>
+          <EmptyNotice title={words.pick}>
             <p>{words.pickText}</p>
-          </Empty>
+          </EmptyNotice>
         )}
       </div>
     </Screen>
   );
 }
 
-function Figures({ question }: { question: MarketQuestion }) {
+function MarketCharts({ question }: { question: MarketQuery }) {
   const words = useWords(marketWords);
   const format = useFormat();
   const name = usePlaceName(question.place);
   const key = JSON.stringify(question);
-  const came = useLoaded(key, (signal) => arrivals(question, signal));
-  const left = useLoaded(key, (signal) => departures(question, signal));
+  const came = useQuery(key, (signal) => fetchArrivals(question, signal));
+  const left = useQuery(key, (signal) => fetchDepartures(question, signal));
   return (
     <div class="stack">
       <h2>{name}</h2>
-      <Awaited of={came}>
+      <AsyncContent of={came}>
         {(found) =>
           found.meta.sample_size === 0 ? (
-            <Empty title={words.none} />
+            <EmptyNotice title={words.none} />
           ) : (
             <div class="stack">
               <p class="soft">{words.sample(format.number(found.meta.sample_size))}</p>
               <div class="market-charts">
-                <Figure title={words.perSqm} found={found} metric="median:price_per_sqm" money />
-                <Figure title={words.count} found={found} metric="count" bars />
+                <MarketChart title={words.perSqm} found={found} metric="median:price_per_sqm" money />
+                <MarketChart title={words.count} found={found} metric="count" bars />
               </div>
             </div>
           )
         }
-      </Awaited>
+      </AsyncContent>
       <div class="market-charts">
-        <Awaited of={left}>
-          {(found) => <Figure title={words.onMarket} found={found} metric="median:days_between_events" />}
-        </Awaited>
+        <AsyncContent of={left}>
+          {(found) => (
+            <MarketChart title={words.onMarket} found={found} metric="median:days_between_events" />
+          )}
+        </AsyncContent>
         <Sales place={question.place} />
       </div>
     </div>
   );
 }
 
-interface FigureProps {
+interface MarketChartProps {
   title: string;
-  found: Analytics;
+  found: AnalyticsJson;
   metric: string;
   money?: boolean;
   bars?: boolean;
 }
 
-function Figure({ title, found, metric, money, bars }: FigureProps) {
+function MarketChart({ title, found, metric, money, bars }: MarketChartProps) {
   const words = useWords(marketWords);
   const format = useFormat();
   const points = found.data.toSorted((one, other) => one.group.event_at.localeCompare(other.group.event_at));
@@ -128,11 +140,11 @@ function Sales({ place }: { place: string }) {
   const words = useWords(marketWords);
   const labels = useLabels();
   const format = useFormat();
-  const sales = useLoaded(place, (signal) => closedSales(place, signal));
+  const sales = useQuery(place, (signal) => fetchSales(place, signal));
   return (
     <section class="card">
       <h2>{words.sales}</h2>
-      <Awaited of={sales}>
+      <AsyncContent of={sales}>
         {({ data }) =>
           data.length === 0 ? (
             <p class="soft">{words.noSales}</p>
@@ -152,7 +164,7 @@ function Sales({ place }: { place: string }) {
             </ul>
           )
         }
-      </Awaited>
+      </AsyncContent>
     </section>
   );
 }

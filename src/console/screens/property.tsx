@@ -1,62 +1,62 @@
-import { useLoaded } from '../api/loaded.ts';
-import { type PropertyResult, readProperty } from '../api/property.ts';
-import { Awaited } from '../parts/feedback.tsx';
+import { fetchProperty, type PropertyResultJson } from '../api/property.ts';
+import { useQuery } from '../api/query.ts';
+import { AsyncContent } from '../parts/feedback.tsx';
 import { PointMap } from '../parts/map.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
 import { Screen, type ScreenProps } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { exploreWords } from '../words/explore.ts';
 import { propertyWords } from '../words/property.ts';
-import { usePrice, useSummary, whereabouts } from './explore/property-card.tsx';
-import { Changes } from './property/changes.tsx';
-import { Facts } from './property/facts.tsx';
-import { Gallery } from './property/gallery.tsx';
-import { Grouping } from './property/grouping.tsx';
-import { KeepButton } from './property/keep.tsx';
-import { PriceHistory } from './property/price-history.tsx';
-import { Publishers } from './property/publishers.tsx';
-import { SalesNearby } from './property/sales-nearby.tsx';
-import { Spread } from './property/spread.tsx';
-import { Variants } from './property/variants.tsx';
+import { describeLocation, usePrice, useSummary } from './explore/property-card.tsx';
+import { PropertyChanges } from './property/changes.tsx';
+import { PropertyFacts } from './property/facts.tsx';
+import { FavoriteButton } from './property/favorite-button.tsx';
+import { PhotoGallery } from './property/gallery.tsx';
+import { GroupingPanel } from './property/grouping.tsx';
+import { PriceHistoryChart } from './property/price-history.tsx';
+import { PublisherList } from './property/publishers.tsx';
+import { SalesNearbyPanel } from './property/sales-nearby.tsx';
+import { PriceSpread } from './property/spread.tsx';
+import { VariantsTable } from './property/variants.tsx';
 import '../style/explore.css';
 import '../style/property.css';
 
 export function PropertyScreen({ id }: ScreenProps) {
   const words = useWords(propertyWords);
-  const found = useLoaded(id, (signal) => readProperty(id, signal));
+  const found = useQuery(id, (signal) => fetchProperty(id, signal));
   const price = usePrice();
   const summary = useSummary();
   const property = found.value?.property;
   return (
     <Screen
       title={property ? summary(property) : '…'}
-      lead={property ? `${price(property)} · ${whereabouts(property)}` : undefined}
+      lead={property ? `${price(property)} · ${describeLocation(property)}` : undefined}
       actions={
         <>
           <button type="button" class="plain" onClick={() => history.back()}>
             {words.back}
           </button>
-          <KeepButton id={id} />
+          <FavoriteButton id={id} />
         </>
       }
     >
-      <Awaited of={found} lines={8}>
-        {(result) => <Whole result={result} />}
-      </Awaited>
+      <AsyncContent of={found} lines={8}>
+        {(result) => <PropertyDetails result={result} />}
+      </AsyncContent>
     </Screen>
   );
 }
 
-function Whole({ result }: { result: PropertyResult }) {
+function PropertyDetails({ result }: { result: PropertyResultJson }) {
   const words = useWords(propertyWords);
   const { property } = result;
   const at = property.location?.geometry?.coordinates;
   return (
     <div class="property stack wide">
       <div class="top">
-        <Gallery pictures={property.pictures ?? []} />
+        <PhotoGallery pictures={property.pictures ?? []} />
         <div class="stack">
-          <Standing result={result} />
+          <PropertyStatus result={result} />
           {at && (
             <section class="map small-map" aria-label={words.where}>
               <PointMap label={words.where} points={[{ id: result.id, at, label: '' }]} subject={result.id} />
@@ -64,44 +64,44 @@ function Whole({ result }: { result: PropertyResult }) {
           )}
         </div>
       </div>
-      <Facts property={property} />
+      <PropertyFacts property={property} />
       {property.body?.description && (
         <section class="card">
           <h2>{property.body.title ?? words.description}</h2>
           <p class="prose">{property.body.description}</p>
         </section>
       )}
-      <Variants result={result} />
+      <VariantsTable result={result} />
       <div class="halves">
-        <PriceHistory property={property} />
-        <Publishers publishers={result.publishers} />
+        <PriceHistoryChart property={property} />
+        <PublisherList publishers={result.publishers} />
       </div>
-      <Grouping result={result} />
+      <GroupingPanel result={result} />
       <div class="halves">
-        <Changes changes={property.changes ?? []} listings={result.listings} />
-        <SalesNearby id={result.id} />
+        <PropertyChanges changes={property.changes ?? []} listings={result.listings} />
+        <SalesNearbyPanel id={result.id} />
       </div>
     </div>
   );
 }
 
-function Standing({ result: { property, listings } }: { result: PropertyResult }) {
+function PropertyStatus({ result: { property, listings } }: { result: PropertyResultJson }) {
   const words = useWords(propertyWords);
   const told = useWords(exploreWords);
   return (
     <div class="card">
       <dl class="facts one">
-        <Spread property={property} />
+        <PriceSpread property={property} />
         <div>
           <dt>{words.firstSeen}</dt>
           <dd>
-            <Moment at={property.createdAt} />
+            <MomentText at={property.createdAt} />
           </dd>
         </div>
         <div>
           <dt>{words.lastChange}</dt>
           <dd>
-            <Moment at={property.updatedAt} />
+            <MomentText at={property.updatedAt} />
           </dd>
         </div>
         <div>

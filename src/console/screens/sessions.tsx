@@ -1,9 +1,9 @@
-import { call } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
-import { useActing } from '../parts/acting.ts';
-import { Fault } from '../parts/feedback.tsx';
+import { sendRequest } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
+import { ErrorNotice } from '../parts/feedback.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
-import { Moment } from '../parts/moment.tsx';
+import { MomentText } from '../parts/moment.tsx';
+import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { sessionWords } from '../words/account.ts';
@@ -19,7 +19,7 @@ interface SessionRow {
 
 const PATH = '/console/api/sessions';
 /** Names that browsers give themselves, where people know them by another. */
-const KNOWN_AS: Readonly<Record<string, string>> = {
+const BROWSER_NAMES: Readonly<Record<string, string>> = {
   Edg: 'Edge',
   OPR: 'Opera',
   HeadlessChrome: 'Chrome (headless)',
@@ -29,18 +29,18 @@ const KNOWN_AS: Readonly<Record<string, string>> = {
 function browserName(userAgent: string): string {
   const browser = /(Firefox|Edg|OPR|HeadlessChrome|Chrome|Safari)\//.exec(userAgent)?.[1];
   const system = /(Windows|Mac OS|Android|iPhone|iPad|Linux)/.exec(userAgent)?.[1];
-  return [browser && (KNOWN_AS[browser] ?? browser), system].filter(Boolean).join(' · ') || userAgent;
+  return [browser && (BROWSER_NAMES[browser] ?? browser), system].filter(Boolean).join(' · ') || userAgent;
 }
 
-export function Sessions() {
+export function SessionsScreen() {
   const words = useWords(sessionWords);
   const page = usePage();
-  const sessions = useLoaded(`sessions ${page}`, (signal) =>
-    call<SessionRow[]>(PATH, { query: { page }, signal }),
+  const sessions = useQuery(`sessions ${page}`, (signal) =>
+    sendRequest<SessionRow[]>(PATH, { query: { page }, signal }),
   );
-  const { fault, act } = useActing();
-  const endOthers = () => act(call(`${PATH}/revoke-others`, { method: 'POST' }), sessions.reload);
-  const end = (id: string) => act(call(`${PATH}/${id}`, { method: 'DELETE' }), sessions.reload);
+  const { error, run } = useMutation();
+  const endOthers = () => run(sendRequest(`${PATH}/revoke-others`, { method: 'POST' }), sessions.reload);
+  const end = (id: string) => run(sendRequest(`${PATH}/${id}`, { method: 'DELETE' }), sessions.reload);
   return (
     <Screen
       title={words.title}
@@ -51,7 +51,7 @@ export function Sessions() {
         </button>
       }
     >
-      {fault && <Fault fault={fault} />}
+      {error && <ErrorNotice fault={error} />}
       <TableList
         of={sessions}
         label={words.title}
@@ -69,8 +69,8 @@ export function Sessions() {
             title: words.provider,
             cell: ({ provider }) => (provider === 'local' ? words.oneClick : provider),
           },
-          { title: words.begun, as: 'soft', cell: ({ createdAt }) => <Moment at={createdAt} /> },
-          { title: words.lastUsed, as: 'soft', cell: ({ lastUsedAt }) => <Moment at={lastUsedAt} /> },
+          { title: words.begun, as: 'soft', cell: ({ createdAt }) => <MomentText at={createdAt} /> },
+          { title: words.lastUsed, as: 'soft', cell: ({ lastUsedAt }) => <MomentText at={lastUsedAt} /> },
           {
             title: words.actions,
             as: 'actions',

@@ -1,16 +1,16 @@
-import { call } from '../api/client.ts';
-import { useLoaded } from '../api/loaded.ts';
+import { sendRequest } from '../api/client.ts';
+import { useQuery } from '../api/query.ts';
 import { Chart, type Series } from '../parts/chart.tsx';
-import { Awaited, Empty } from '../parts/feedback.tsx';
+import { AsyncContent, EmptyNotice } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';
 import { Table } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { useWords } from '../state/language.ts';
-import { refine, usePlace } from '../state/location.ts';
+import { replaceQuery, useCurrentRoute } from '../state/route.ts';
 import { usageWords } from '../words/account.ts';
 
-interface Counted {
+interface UsageCountsJson {
   readonly calls: number;
   readonly results: number;
   readonly credits?: number;
@@ -19,17 +19,17 @@ interface Counted {
   readonly channel?: string;
 }
 
-interface Report {
-  readonly totals: Counted;
-  readonly timeSeries: readonly (Counted & { readonly date: string })[];
-  readonly byApiKey: readonly Counted[];
-  readonly byRoute: readonly Counted[];
-  readonly byChannel: readonly Counted[];
+interface UsageReportJson {
+  readonly totals: UsageCountsJson;
+  readonly timeSeries: readonly (UsageCountsJson & { readonly date: string })[];
+  readonly byApiKey: readonly UsageCountsJson[];
+  readonly byRoute: readonly UsageCountsJson[];
+  readonly byChannel: readonly UsageCountsJson[];
 }
 
 const SPLITS = { byKey: 'API_KEY', byRoute: 'ROUTE', byChannel: 'CHANNEL' } as const;
 type Split = keyof typeof SPLITS;
-const SPANS = [7, 30, 90] as const;
+const DAY_SPANS = [7, 30, 90] as const;
 const DAY_MS = 86_400_000;
 
 /** Each day of the period, so that a quiet one shows as a gap. */
@@ -39,19 +39,23 @@ function daysSince(startDate: string): string[] {
   return Array.from({ length: count }, (_, at) => new Date(start + at * DAY_MS).toISOString().slice(0, 10));
 }
 
-const nameOf = ({ apiKeyName, route, channel }: Counted): string => apiKeyName ?? route ?? channel ?? '';
-const rowsOf = (report: Report, split: Split) =>
+const nameOf = ({ apiKeyName, route, channel }: UsageCountsJson): string =>
+  apiKeyName ?? route ?? channel ?? '';
+const rowsOf = (report: UsageReportJson, split: Split) =>
   split === 'byKey' ? report.byApiKey : split === 'byRoute' ? report.byRoute : report.byChannel;
 
-export function Usage() {
+export function UsageScreen() {
   const words = useWords(usageWords);
-  const { query } = usePlace();
+  const { query } = useCurrentRoute();
   const asked = query.get('split');
   const split: Split = asked === 'byRoute' || asked === 'byChannel' ? asked : 'byKey';
-  const days = SPANS.find((span) => String(span) === query.get('days')) ?? 30;
+  const days = DAY_SPANS.find((span) => String(span) === query.get('days')) ?? 30;
   const startDate = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  const report = useLoaded(`${split} ${days}`, (signal) =>
-    call<Report>('/account/api-usage', { query: { startDate, groupBy: SPLITS[split] }, signal }),
+  const report = useQuery(`${split} ${days}`, (signal) =>
+    sendRequest<UsageReportJson>('/account/api-usage', {
+      query: { startDate, groupBy: SPLITS[split] },
+      signal,
+    }),
   );
   return (
     <Screen title={words.title} lead={words.lead}>
@@ -61,18 +65,18 @@ export function Usage() {
             label={words.split}
             choices={(Object.keys(SPLITS) as Split[]).map((one) => [one, words[one]] as const)}
             chosen={split}
-            onChoose={(one) => refine({ split: one })}
+            onChoose={(one) => replaceQuery({ split: one })}
           />
           <Tabs
             label={words.span}
-            choices={SPANS.map((span) => [String(span), words.days(span)] as const)}
+            choices={DAY_SPANS.map((span) => [String(span), words.days(span)] as const)}
             chosen={String(days)}
-            onChoose={(one) => refine({ days: one })}
+            onChoose={(one) => replaceQuery({ days: one })}
           />
         </div>
-        <Awaited of={report}>
-          {(known) => <Shown report={known} split={split} days={daysSince(startDate)} />}
-        </Awaited>
+        <AsyncContent of={report}>
+          {(known) => <UsageChart report={known} split={split} days={daysSince(startDate)} />}
+        </AsyncContent>
       </div>
     </Screen>
   );
@@ -81,7 +85,12 @@ export function Usage() {
 const MAX_SERIES = 5;
 
 /** The busiest apart, the rest together. */
-function seriesOf(report: Report, split: Split, days: readonly string[], others: string): Series[] {
+function buildSeries(
+  report: UsageReportJson,
+  split: Split,
+  days: readonly string[],
+  others: string,
+): Series[] {
   const names = rowsOf(report, split).slice(0, MAX_SERIES).map(nameOf);
   const callsOf = (day: string, fits: (name: string) => boolean) =>
     report.timeSeries.reduce((sum, one) => sum + (one.date === day && fits(nameOf(one)) ? one.calls : 0), 0);
@@ -93,16 +102,16 @@ function seriesOf(report: Report, split: Split, days: readonly string[], others:
   return rest.some((calls) => calls > 0) ? [...series, { name: others, values: rest }] : series;
 }
 
-interface ShownProps {
-  report: Report;
+interface UsageChartProps {
+  report: UsageReportJson;
   split: Split;
   days: readonly string[];
 }
 
-function Shown({ report, split, days }: ShownProps) {
+function UsageChart({ report, split, days }: UsageChartProps) {
   const words = useWords(usageWords);
   const format = useFormat();
-  const series = seriesOf(report, split, days, words.others);
+  const series = buildSeries(report, split, days, words.others);
   const { calls, results, credits } = report.totals;
   const figures = [
     [words.calls, calls],
@@ -111,9 +120,9 @@ function Shown({ report, split, days }: ShownProps) {
   ] as const;
   if (calls === 0) {
     return (
-      <Empty title={words.none}>
+      <EmptyNotice title={words.none}>
         <p>{words.noneText}</p>
-      </Empty>
+      </EmptyNotice>
     );
   }
   return (

@@ -1,27 +1,27 @@
 import type { Language } from './bilingual.ts';
-import { remember, remembered } from './remember.ts';
+import { readStored, writeStored } from './local-storage.ts';
 import { createStore, useStore } from './store.ts';
 
 /** The first of the browser's languages that we speak. */
-function preferred(): Language {
-  const kept = remembered('language');
+function preferredLanguage(): Language {
+  const kept = readStored('language');
   if (kept === 'en' || kept === 'fr') return kept;
   const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
   return spoken.find((tag): tag is Language => tag === 'en' || tag === 'fr') ?? 'en';
 }
 
-export const language = createStore<Language>(preferred());
+export const language = createStore<Language>(preferredLanguage());
 
 export function applyLanguage(): void {
   const show = () => {
     document.documentElement.lang = language.get();
   };
-  language.follow(show);
+  language.subscribe(show);
   show();
 }
 
-export function speak(next: Language): void {
-  remember('language', next);
+export function setLanguage(next: Language): void {
+  writeStored('language', next);
   language.set(next);
 }
 

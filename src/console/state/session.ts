@@ -1,7 +1,7 @@
 import { createStore } from './store.ts';
 
 /** Who is signed in, as `/console/api/me` tells. */
-export interface Session {
+export interface ConsoleSession {
   readonly id: string;
   readonly name: string | null;
   readonly email: string | null;
@@ -11,4 +11,4 @@ export interface Session {
 }
 
 /** Undefined before it is known, null when nobody is signed in. */
-export const session = createStore<Session | null | undefined>(undefined);
+export const session = createStore<ConsoleSession | null | undefined>(undefined);

@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 export interface Store<T> {
   get(): T;
   set(value: T): void;
-  follow(listener: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 }
 
 export function createStore<T>(first: T): Store<T> {
@@ -16,7 +16,7 @@ export function createStore<T>(first: T): Store<T> {
       value = next;
       for (const listener of [...listeners]) listener();
     },
-    follow(listener) {
+    subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
@@ -28,7 +28,7 @@ export function useStore<T>(store: Store<T>): T {
   useLayoutEffect(() => {
     const take = () => setValue(() => store.get());
     take();
-    return store.follow(take);
+    return store.subscribe(take);
   }, [store]);
   return value;
 }

@@ -1,28 +1,28 @@
-import { remember, remembered } from './remember.ts';
+import { readStored, writeStored } from './local-storage.ts';
 import { createStore } from './store.ts';
 
 export type Theme = 'light' | 'dark';
 
-const ofSystem = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const systemTheme = (): Theme => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
 
-const chosen = (): Theme => {
-  const kept = remembered('theme');
-  return kept === 'light' || kept === 'dark' ? kept : ofSystem();
+const storedTheme = (): Theme => {
+  const kept = readStored('theme');
+  return kept === 'light' || kept === 'dark' ? kept : systemTheme();
 };
 
-export const theme = createStore<Theme>(chosen());
+export const theme = createStore<Theme>(storedTheme());
 
 export function applyTheme(): void {
   const show = () => {
     document.documentElement.dataset['theme'] = theme.get();
   };
-  theme.follow(show);
+  theme.subscribe(show);
   show();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme.set(chosen()));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => theme.set(storedTheme()));
 }
 
-export function turnTheme(): void {
+export function toggleTheme(): void {
   const next = theme.get() === 'dark' ? 'light' : 'dark';
-  remember('theme', next);
+  writeStored('theme', next);
   theme.set(next);
 }

@@ -1,4 +1,4 @@
-import { nameOf } from '../screens/property/flatten.ts';
+import { factName } from '../screens/property/flatten.ts';
 import { bilingual, type Language } from '../state/bilingual.ts';
 import { catalogueFrench } from './catalogue-french.ts';
 
@@ -101,6 +101,6 @@ export function memberLabel(language: Language, path: string): string {
         .join('.')
     ];
   if (pair) return pair[language === 'fr' ? 1 : 0];
-  const name = nameOf(path);
+  const name = factName(path);
   return language === 'fr' ? (french[name] ?? catalogueFrench.get(name) ?? name) : name;
 }

@@ -1,4 +1,4 @@
-import { Growing } from './growing.ts';
+import { GrowableArray } from './growable-array.ts';
 
 /** What the index knows of an alert besides its tree. */
 export interface AlertKey {
@@ -12,12 +12,12 @@ export interface AlertKey {
 /** The alerts of a segment by number: whose they are and which rules they hold. */
 export class AlertColumns {
   /** Four words an id: a text of 36 letters in a map took three times as much. */
-  readonly #ids = new Growing(new Uint32Array(0));
-  readonly #versions = new Growing(new Float64Array(0));
+  readonly #ids = new GrowableArray(new Uint32Array(0));
+  readonly #versions = new GrowableArray(new Float64Array(0));
   /** No rules: the alert is gone. */
-  readonly #rules = new Growing(new Uint16Array(0));
+  readonly #rules = new GrowableArray(new Uint16Array(0));
   /** By the number of the account, which is its position in `accountIds`. */
-  readonly #accounts = new Growing(new Uint32Array(0));
+  readonly #accounts = new GrowableArray(new Uint32Array(0));
   readonly #accountNumbers = new Map<string, number>();
   readonly accountIds: string[] = [];
   #slots = new Int32Array(64).fill(-1);
@@ -40,13 +40,13 @@ export class AlertColumns {
   }
 
   add({ alertId, accountId, version, rules }: AlertKey): number {
-    for (const word of wordsOf(alertId)) this.#ids.push(word);
+    for (const word of uuidWords(alertId)) this.#ids.push(word);
     this.#versions.push(version);
     this.#accounts.push(this.#accountNumber(accountId));
     const number = this.#rules.push(rules);
     this.#live += 1;
-    if (this.count * 2 > this.#slots.length) this.#spread();
-    else this.#place(number);
+    if (this.count * 2 > this.#slots.length) this.#rehash();
+    else this.#insertSlot(number);
     return number;
   }
 
@@ -60,7 +60,7 @@ export class AlertColumns {
 
   /** The number of a living alert. One id may have been here before, and gone. */
   find(alertId: string): number | undefined {
-    const words = wordsOf(alertId);
+    const words = uuidWords(alertId);
     const mask = this.#slots.length - 1;
     for (let slot = words[3] & mask; ; slot = (slot + 1) & mask) {
       const number = this.#slots[slot] as number;
@@ -87,7 +87,7 @@ export class AlertColumns {
     return 0;
   }
 
-  isAfter(number: number, words: Words): boolean {
+  isAfter(number: number, words: UuidWords): boolean {
     const ids = this.#ids.array;
     for (let word = 0; word < 4; word++) {
       const difference = (ids[4 * number + word] as number) - (words[word] as number);
@@ -109,8 +109,8 @@ export class AlertColumns {
     };
   }
 
-  settle(): void {
-    for (const column of [this.#ids, this.#versions, this.#rules, this.#accounts]) column.settle();
+  trim(): void {
+    for (const column of [this.#ids, this.#versions, this.#rules, this.#accounts]) column.trim();
   }
 
   get bytes(): number {
@@ -132,7 +132,7 @@ export class AlertColumns {
     return number;
   }
 
-  #isAt(number: number, words: Words): boolean {
+  #isAt(number: number, words: UuidWords): boolean {
     const ids = this.#ids.array;
     const at = 4 * number;
     return (
@@ -140,28 +140,28 @@ export class AlertColumns {
     );
   }
 
-  #place(number: number): void {
+  #insertSlot(number: number): void {
     const mask = this.#slots.length - 1;
     let slot = (this.#ids.array[4 * number + 3] as number) & mask;
     while ((this.#slots[slot] as number) >= 0) slot = (slot + 1) & mask;
     this.#slots[slot] = number;
   }
 
-  #spread(): void {
+  #rehash(): void {
     this.#slots = new Int32Array(this.#slots.length * 2).fill(-1);
-    for (let number = 0; number < this.count; number++) this.#place(number);
+    for (let number = 0; number < this.count; number++) this.#insertSlot(number);
   }
 }
 
 /** Half a word in hexadecimal, from a table: made of the number it took ten times as long. */
-const HALVES = Array.from({ length: 2 ** 16 }, (_, half) => half.toString(16).padStart(4, '0'));
-const upper = (word: number): string => HALVES[word >>> 16] as string;
-const lower = (word: number): string => HALVES[word & 0xffff] as string;
+const HEX_HALVES = Array.from({ length: 2 ** 16 }, (_, half) => half.toString(16).padStart(4, '0'));
+const upper = (word: number): string => HEX_HALVES[word >>> 16] as string;
+const lower = (word: number): string => HEX_HALVES[word & 0xffff] as string;
 
-export type Words = readonly [number, number, number, number];
+export type UuidWords = readonly [number, number, number, number];
 
 /** The last word of an id, of any version, is random: it spreads the alerts over the slots. */
-export function wordsOf(id: string): Words {
+export function uuidWords(id: string): UuidWords {
   const word = (text: string): number => Number.parseInt(text, 16);
   return [
     word(id.slice(0, 8)),

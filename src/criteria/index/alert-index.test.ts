@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { randomCriteria } from '../../../test/support/random-criteria.ts';
 import { lineageInStock, randomProperty } from '../../../test/support/random-property.ts';
 import { newId } from '../../lib/ids.ts';
-import { type Chance, chanceOf } from '../../world/random.ts';
-import { readable } from '../columns.ts';
-import { type Predicate, predicateOf } from '../matches.ts';
+import { createRandom, type RandomSource } from '../../world/random.ts';
+import { buildSearchRow } from '../columns.ts';
+import { compilePredicate, type Predicate } from '../matches.ts';
 import { parseCriteria } from '../parse.ts';
-import type { Readable } from '../readable.ts';
-import { everything, type Tree } from '../tree.ts';
+import type { SearchRow } from '../search-row.ts';
+import { matchAll, type Tree } from '../tree.ts';
 import { AlertIndex } from './alert-index.ts';
-import { cellsAround, cellsAt } from './grid.ts';
-import type { IndexedAlert } from './segment.ts';
+import { cellsAt, cellsCovering } from './grid.ts';
+import type { IndexedAlert } from './segment-members.ts';
 
 const SEED = Date.now();
 const ONE_RULE = 1;
@@ -33,21 +33,25 @@ const alertOf = (tree: Tree, version = 1, rules = ONE_RULE): IndexedAlert => ({
   rules,
 });
 
-const randomAlert = (chance: Chance): IndexedAlert =>
-  alertOf(chance.happens(0.03) ? everything : treeOf(randomCriteria(chance)));
+const randomAlert = (chance: RandomSource): IndexedAlert =>
+  alertOf(chance.happens(0.03) ? matchAll : treeOf(randomCriteria(chance)));
 
-const propertyOf = (chance: Chance): Readable =>
-  readable(randomProperty(chance, newId(new Date())), lineageInStock);
+const propertyOf = (chance: RandomSource): SearchRow =>
+  buildSearchRow(randomProperty(chance, newId(new Date())), lineageInStock);
 
 const predicates = new WeakMap<Tree, Predicate>();
 function predicateFor(tree: Tree): Predicate {
-  const known = predicates.get(tree) ?? predicateOf(tree);
+  const known = predicates.get(tree) ?? compilePredicate(tree);
   predicates.set(tree, known);
   return known;
 }
 
 /** Every alert judged plainly. */
-function plainly(alerts: Iterable<IndexedAlert>, before: Readable | undefined, after: Readable | undefined) {
+function plainly(
+  alerts: Iterable<IndexedAlert>,
+  before: SearchRow | undefined,
+  after: SearchRow | undefined,
+) {
   const met = [...alerts].flatMap(({ alertId, accountId, version, tree }) => {
     const holds = predicateFor(tree);
     const [was, is] = [before !== undefined && holds(before), after !== undefined && holds(after)];
@@ -56,12 +60,12 @@ function plainly(alerts: Iterable<IndexedAlert>, before: Readable | undefined, a
   return met.sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
 }
 
-function indexed(index: AlertIndex, before: Readable | undefined, after: Readable | undefined) {
+function indexed(index: AlertIndex, before: SearchRow | undefined, after: SearchRow | undefined) {
   const met = index.match(before && index.state(before), after && index.state(after), ONE_RULE);
   return [...met].sort((one, other) => (one.alertId < other.alertId ? -1 : 1));
 }
 
-const sidesOf = (chance: Chance): [Readable | undefined, Readable | undefined] => {
+const sidesOf = (chance: RandomSource): [SearchRow | undefined, SearchRow | undefined] => {
   const [one, other] = [propertyOf(chance), propertyOf(chance)];
   return chance.pick([
     [undefined, one],
@@ -72,10 +76,10 @@ const sidesOf = (chance: Chance): [Readable | undefined, Readable | undefined] =
 };
 
 test('the index meets the alerts that judging each of them plainly meets, before and after a change', () => {
-  const chance = chanceOf('index', SEED);
+  const chance = createRandom('index', SEED);
   const alerts = Array.from({ length: 400 }, () => randomAlert(chance));
   const index = new AlertIndex();
-  const filling = index.filling();
+  const filling = index.bulkLoad();
   for (const alert of alerts) filling.add(alert);
   Array.from(filling.seal());
   assert.equal(index.size, alerts.length);
@@ -90,7 +94,7 @@ test('the index meets the alerts that judging each of them plainly meets, before
 });
 
 test('alerts put, changed and removed take part at once, while the lists are folded too', () => {
-  const chance = chanceOf('index under change', SEED);
+  const chance = createRandom('index under change', SEED);
   const index = new AlertIndex();
   const alerts = new Map<string, IndexedAlert>();
   let fold: Generator<void> | undefined;
@@ -115,9 +119,9 @@ test('alerts put, changed and removed take part at once, while the lists are fol
 
 test('only alerts with a rule that the change may satisfy are met', () => {
   const index = new AlertIndex();
-  const [one, other] = [alertOf(everything, 1, 0b01), alertOf(everything, 1, 0b10)];
+  const [one, other] = [alertOf(matchAll, 1, 0b01), alertOf(matchAll, 1, 0b10)];
   for (const alert of [one, other]) index.put(alert);
-  const chance = chanceOf('rules', SEED);
+  const chance = createRandom('rules', SEED);
   const property = index.state(aliveProperty(chance));
   assert.deepEqual(
     [...index.match(undefined, property, 0b10)].map(({ alertId }) => alertId),
@@ -129,11 +133,11 @@ test('only alerts with a rule that the change may satisfy are met', () => {
 
 test('alerts met are counted and chosen by account, over both segments, and by their rules on each side', () => {
   const index = new AlertIndex();
-  const filling = index.filling();
-  for (let at = 0; at < 6; at++) filling.add(alertOf(everything, 1, 0b01));
+  const filling = index.bulkLoad();
+  for (let at = 0; at < 6; at++) filling.add(alertOf(matchAll, 1, 0b01));
   Array.from(filling.seal());
-  for (let at = 0; at < 3; at++) index.put(alertOf(everything, 1, 0b10));
-  const property = index.state(aliveProperty(chanceOf('accounts', SEED)));
+  for (let at = 0; at < 3; at++) index.put(alertOf(matchAll, 1, 0b10));
+  const property = index.state(aliveProperty(createRandom('accounts', SEED)));
   const met = index.match(property, property, 0b11);
   assert.deepEqual(
     [...met.countByAccount()].sort(),
@@ -153,26 +157,26 @@ test('alerts met are counted and chosen by account, over both segments, and by t
       .map(({ alertId }) => alertId),
     inOrder.slice(4),
   );
-  assert.equal(met.having([0, 0b11, 0b11, 0b10]).count, 3, 'both sides hold: only the last mask counts');
-  assert.equal(index.match(undefined, property, 0b11).having([0, 0b10, 0b01, 0]).count, 6);
+  assert.equal(met.withRules([0, 0b11, 0b11, 0b10]).count, 3, 'both sides hold: only the last mask counts');
+  assert.equal(index.match(undefined, property, 0b11).withRules([0, 0b10, 0b01, 0]).count, 6);
 });
 
-function aliveProperty(chance: Chance): Readable {
+function aliveProperty(chance: RandomSource): SearchRow {
   for (;;) {
     const property = propertyOf(chance);
-    if (predicateOf(everything)(property)) return property;
+    if (compilePredicate(matchAll)(property)) return property;
   }
 }
 
 test('a circle is filed under every cell that a place inside it lies in', () => {
-  const chance = chanceOf('grid', SEED);
+  const chance = createRandom('grid', SEED);
   for (let at = 0; at < 500; at++) {
     const [latitude, longitude, radiusKm] = [
       chance.between(-80, 80),
       chance.between(-179, 179),
       chance.between(0.1, 60),
     ];
-    const cells = cellsAround({ latitude, longitude, radiusKm }, undefined);
+    const cells = cellsCovering({ latitude, longitude, radiusKm }, undefined);
     if (cells === undefined) continue;
     const angle = chance.between(0, 2 * Math.PI);
     const up = (chance.between(0, radiusKm) / 111.2) * 0.99;

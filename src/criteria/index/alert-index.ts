@@ -1,13 +1,20 @@
-import type { Readable } from '../readable.ts';
-import { type AlertKey, wordsOf } from './alert-columns.ts';
-import { type Base, BaseBuilder } from './base.ts';
-import { Delta } from './delta.ts';
-import { listKey } from './reach.ts';
-import { AFTER, BEFORE, type IndexedAlert, type Members, type Sides, Wheres } from './segment.ts';
-import { type State, stateOf } from './state.ts';
+import type { SearchRow } from '../search-row.ts';
+import { type AlertKey, uuidWords } from './alert-columns.ts';
+import { BaseBuilder, type BaseSegment } from './base-segment.ts';
+import { DeltaSegment } from './delta-segment.ts';
+import { listKey } from './index-keys.ts';
+import { buildIndexedState, type IndexedState } from './indexed-state.ts';
+import {
+  AFTER,
+  BEFORE,
+  type IndexedAlert,
+  KeyNumbers,
+  type SegmentMembers,
+  type StatePair,
+} from './segment-members.ts';
 
 /** An alert whose tree holds before the change, after it, or both. */
-export interface Met {
+export interface AlertMatch {
   readonly alertId: string;
   readonly accountId: string;
   readonly version: number;
@@ -16,27 +23,27 @@ export interface Met {
 }
 
 /** Changes that a delta takes before it is worth folding into the base. */
-const FOLD_AT = 5_000;
-const FOLD_SLICE = 2_000;
+const MIN_FOLD_CHANGES = 5_000;
+const FOLD_SLICE_BRANCHES = 2_000;
 
-export interface Filling {
+export interface BulkLoad {
   add(alert: IndexedAlert): void;
   seal(): Generator<void>;
 }
 
 type Change = { readonly put: IndexedAlert } | { readonly gone: string };
 
-interface Part {
-  readonly members: Members;
+interface SegmentMatches {
+  readonly members: SegmentMembers;
   readonly numbers: readonly number[];
   readonly sides: readonly number[];
 }
 
 /** Which numbers were met, segment by segment; turned into alerts when asked. */
-export class Meetings {
-  readonly #parts: readonly Part[];
+export class MatchSet {
+  readonly #parts: readonly SegmentMatches[];
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly SegmentMatches[]) {
     this.#parts = parts;
   }
 
@@ -63,40 +70,40 @@ export class Meetings {
   }
 
   /** Those with one of the rules given for their sides: `rulesBySides[BEFORE | AFTER]`. Asked before any alert changes. */
-  having(rulesBySides: readonly number[]): Meetings {
-    return this.#where(
+  withRules(rulesBySides: readonly number[]): MatchSet {
+    return this.#filter(
       ({ members }, number, sides) =>
         ((members.alerts.rules[number] as number) & (rulesBySides[sides] ?? 0)) !== 0,
     );
   }
 
-  ofAccounts(accountIds: ReadonlySet<string>): Meetings {
-    return this.#where(({ members: { alerts } }, number) =>
+  ofAccounts(accountIds: ReadonlySet<string>): MatchSet {
+    return this.#filter(({ members: { alerts } }, number) =>
       accountIds.has(alerts.accountIds[alerts.accounts[number] as number] as string),
     );
   }
 
   /** In the order of their ids, from the first one after this. */
-  after(alertId: string): Meetings {
-    const words = wordsOf(alertId);
-    return this.#where(({ members }, number) => members.alerts.isAfter(number, words));
+  after(alertId: string): MatchSet {
+    const words = uuidWords(alertId);
+    return this.#filter(({ members }, number) => members.alerts.isAfter(number, words));
   }
 
   /** The first so many in the order of their ids: only they are made objects of. */
-  first(limit: number): Met[] {
+  first(limit: number): AlertMatch[] {
     const found = this.#parts.flatMap(({ members: { alerts }, numbers, sides }) => {
       const order = numbers
         .map((_, at) => at)
         .sort((one, other) => alerts.compareIds(numbers[one] as number, numbers[other] as number));
       return order
         .slice(0, limit)
-        .map((at) => metOf(alerts.keyAt(numbers[at] as number), sides[at] as number));
+        .map((at) => toAlertMatch(alerts.keyAt(numbers[at] as number), sides[at] as number));
     });
     return found.sort((one, other) => (one.alertId < other.alertId ? -1 : 1)).slice(0, limit);
   }
 
-  #where(isKept: (part: Part, number: number, sides: number) => boolean): Meetings {
-    return new Meetings(
+  #filter(isKept: (part: SegmentMatches, number: number, sides: number) => boolean): MatchSet {
+    return new MatchSet(
       this.#parts.map((part) => {
         const numbers: number[] = [];
         const sides: number[] = [];
@@ -111,14 +118,14 @@ export class Meetings {
     );
   }
 
-  *[Symbol.iterator](): Generator<Met> {
+  *[Symbol.iterator](): Generator<AlertMatch> {
     for (const { members, numbers, sides } of this.#parts)
       for (const [at, number] of numbers.entries())
-        yield metOf(members.alerts.keyAt(number), sides[at] as number);
+        yield toAlertMatch(members.alerts.keyAt(number), sides[at] as number);
   }
 }
 
-const metOf = ({ alertId, accountId, version }: AlertKey, sides: number): Met => ({
+const toAlertMatch = ({ alertId, accountId, version }: AlertKey, sides: number): AlertMatch => ({
   alertId,
   accountId,
   version,
@@ -131,16 +138,16 @@ const metOf = ({ alertId, accountId, version }: AlertKey, sides: number): Met =>
  * no rules for what is gone. Both states of a change are judged in one pass.
  */
 export class AlertIndex {
-  readonly #wheres = new Wheres();
-  #base: Base;
-  #delta = new Delta();
+  readonly #keyNumbers = new KeyNumbers();
+  #base: BaseSegment;
+  #delta = new DeltaSegment();
   #changed = 0;
   /** What came in while the lists were folded, to be done again on the new ones. */
-  #sinceFold: Change[] | undefined;
+  #changesSinceFold: Change[] | undefined;
 
   constructor() {
-    this.#wheres.number('');
-    this.#base = finish(new BaseBuilder().seal());
+    this.#keyNumbers.number('');
+    this.#base = runToEnd(new BaseBuilder().seal());
   }
 
   get size(): number {
@@ -152,13 +159,13 @@ export class AlertIndex {
   }
 
   /** Many at once into an empty index: they take part when `seal`, which works in slices, has come to its end. */
-  filling(): Filling {
+  bulkLoad(): BulkLoad {
     const builder = new BaseBuilder();
-    const settle = (base: Base): void => {
+    const settle = (base: BaseSegment): void => {
       this.#base = base;
     };
     return {
-      add: (alert) => builder.add(alert, this.#wheres),
+      add: (alert) => builder.add(alert, this.#keyNumbers),
       *seal() {
         settle(yield* builder.seal());
       },
@@ -166,31 +173,31 @@ export class AlertIndex {
   }
 
   put(alert: IndexedAlert): void {
-    this.#sinceFold?.push({ put: alert });
-    this.#drop(alert.alertId);
-    this.#delta.add(alert, this.#wheres);
+    this.#changesSinceFold?.push({ put: alert });
+    this.#removeEverywhere(alert.alertId);
+    this.#delta.add(alert, this.#keyNumbers);
     this.#changed += 1;
   }
 
   remove(alertId: string): void {
-    this.#sinceFold?.push({ gone: alertId });
-    if (this.#drop(alertId)) this.#changed += 1;
+    this.#changesSinceFold?.push({ gone: alertId });
+    if (this.#removeEverywhere(alertId)) this.#changed += 1;
   }
 
-  get wantsFold(): boolean {
-    return this.#changed >= FOLD_AT && this.#sinceFold === undefined;
+  get needsFold(): boolean {
+    return this.#changed >= MIN_FOLD_CHANGES && this.#changesSinceFold === undefined;
   }
 
   /** Builds a new base of base and delta, in slices; matches and changes may come in between. */
   *fold(): Generator<void> {
-    this.#sinceFold = [];
+    this.#changesSinceFold = [];
     const builder = new BaseBuilder();
-    for (const segment of [this.#base, this.#delta]) yield* copyLiving(segment, builder);
+    for (const segment of [this.#base, this.#delta]) yield* copyLive(segment, builder);
     const base = yield* builder.seal();
-    const since = this.#sinceFold;
+    const since = this.#changesSinceFold;
     this.#base = base;
-    this.#delta = new Delta();
-    this.#sinceFold = undefined;
+    this.#delta = new DeltaSegment();
+    this.#changesSinceFold = undefined;
     this.#changed = 0;
     for (const change of since) 'put' in change ? this.put(change.put) : this.remove(change.gone);
   }
@@ -204,33 +211,33 @@ export class AlertIndex {
     return undefined;
   }
 
-  state(property: Readable): State {
-    return stateOf(property, this.#wheres.words > 0);
+  state(property: SearchRow): IndexedState {
+    return buildIndexedState(property, this.#keyNumbers.wordCount > 0);
   }
 
   /** Which alerts with one of these rules hold for either state. */
-  match(before: State | undefined, after: State | undefined, rules: number): Meetings {
-    const change: Sides = { before, after, rules };
-    const lists = this.#listsOf(change);
+  match(before: IndexedState | undefined, after: IndexedState | undefined, rules: number): MatchSet {
+    const change: StatePair = { before, after, rules };
+    const lists = this.#findLists(change);
     const parts = [this.#base, this.#delta].map((segment) => {
       const numbers: number[] = [];
-      segment.members.begin();
+      segment.members.startChange();
       for (const [key, sides] of lists) segment.scan(key, sides, change, numbers);
       const { members } = segment;
-      return { members, numbers, sides: numbers.map((number) => members.sidesOf(number)) };
+      return { members, numbers, sides: numbers.map((number) => members.matchedSides(number)) };
     });
-    return new Meetings(parts);
+    return new MatchSet(parts);
   }
 
   /** The lists that either state is in, and which of them. */
-  #listsOf({ before, after }: Sides): Map<number, number> {
+  #findLists({ before, after }: StatePair): Map<number, number> {
     const lists = new Map<number, number>();
     for (const [state, side] of [
       [before, BEFORE],
       [after, AFTER],
     ] as const) {
-      for (const where of state?.where ?? []) {
-        const number = this.#wheres.find(where);
+      for (const where of state?.keys ?? []) {
+        const number = this.#keyNumbers.find(where);
         if (number === undefined) continue;
         for (const [transaction, type] of state?.kinds ?? []) {
           const key = listKey(number, transaction, type);
@@ -242,7 +249,7 @@ export class AlertIndex {
   }
 
   /** All of it: one that was put while the lists were folded is in the new base too. */
-  #drop(alertId: string): boolean {
+  #removeEverywhere(alertId: string): boolean {
     let dropped = false;
     for (const { members } of [this.#delta, this.#base])
       while (members.alerts.remove(alertId)) dropped = true;
@@ -251,26 +258,26 @@ export class AlertIndex {
 }
 
 /** Alerts keep their programs; only their numbers and places change. */
-function* copyLiving(segment: Base | Delta, builder: BaseBuilder): Generator<void> {
+function* copyLive(segment: BaseSegment | DeltaSegment, builder: BaseBuilder): Generator<void> {
   const { alerts, programs } = segment.members;
   const numbers = new Map<number, number>();
   const offsets = new Map<number, number>();
   const end = programs.code.length;
   let copied = 0;
-  for (const [key, offset] of [...segment.filed()]) {
+  for (const [key, offset] of [...segment.entries()]) {
     const old = programs.code.array[offset] as number;
     if (offset >= end || alerts.rules[old] === 0) continue;
     const number = numbers.get(old) ?? builder.members.alerts.add(alerts.keyAt(old));
     numbers.set(old, number);
     const again = offsets.get(offset) ?? builder.members.programs.copy(programs, offset, number);
     offsets.set(offset, again);
-    builder.file(key, again);
+    builder.addPosting(key, again);
     copied += 1;
-    if (copied % FOLD_SLICE === 0) yield;
+    if (copied % FOLD_SLICE_BRANCHES === 0) yield;
   }
 }
 
-function finish<Result>(steps: Generator<void, Result>): Result {
+function runToEnd<Result>(steps: Generator<void, Result>): Result {
   let step = steps.next();
   while (!step.done) step = steps.next();
   return step.value;

@@ -1,10 +1,10 @@
 import type { FeaturesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { MAX_LIST_VALUES } from '../limits.ts';
-import { valueReader } from '../readable.ts';
-import type { SetAsked } from '../tree.ts';
-import type { Column, Kind } from './kind.ts';
-import { readList, readWord } from './read-json.ts';
+import { valueReader } from '../search-row.ts';
+import type { SetOperand } from '../tree.ts';
+import type { FilterKindSpec, SearchColumn } from './kind.ts';
+import { readJsonList, wordReader } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
 /** One bit a feature, in the order of the vocabulary. An integer of PostgreSQL and of JavaScript's operators has 31 to spare. */
@@ -13,7 +13,7 @@ function maskOf({ vocabulary }: FeaturesFilter, values: readonly string[] = []):
 }
 
 /** What may count the spaces of a parking. */
-interface Counted {
+interface ParkingCounts {
   readonly spaces?: number;
   readonly total?: number;
   readonly spots?: readonly unknown[];
@@ -23,34 +23,34 @@ interface Counted {
  * A boolean says so itself. An area says yes by being there. A block such as a parking does so too, unless all it counts is no space: a
  * space that is listed outweighs a count of none.
  */
-function stated(value: unknown): boolean | undefined {
+function isStated(value: unknown): boolean | undefined {
   if (typeof value === 'boolean' || value === undefined) return value;
   if (typeof value === 'number') return value > 0 || undefined;
-  const { spaces, total, spots = [] } = value as Counted;
+  const { spaces, total, spots = [] } = value as ParkingCounts;
   return spots.length > 0 || (total ?? spaces) !== 0;
 }
 
 /** Yes where one member says so; no where none does and one says no. */
-function statedByAny(values: readonly unknown[]): boolean | undefined {
-  const verdicts = values.map(stated);
+function isStatedByAny(values: readonly unknown[]): boolean | undefined {
+  const verdicts = values.map(isStated);
   return verdicts.includes(true) || (verdicts.includes(false) ? false : undefined);
 }
 
-function columns(filter: FeaturesFilter): Column[] {
+function columns(filter: FeaturesFilter): SearchColumn[] {
   const readers = filter.vocabulary.values.map((feature) =>
     (filter.reads[feature] ?? []).map((path) => valueReader(path)),
   );
   const maskWhere = (wanted: boolean) => (subject: object) =>
     readers.reduce((mask, members, bit) => {
-      const verdict = statedByAny(members.map((value) => value(subject)));
+      const verdict = isStatedByAny(members.map((value) => value(subject)));
       return verdict === wanted ? mask | (1 << bit) : mask;
     }, 0);
   return [
-    { name: filter.column, type: 'integer', judged: filter.judged, required: true, read: maskWhere(true) },
+    { name: filter.column, type: 'integer', scope: filter.scope, required: true, read: maskWhere(true) },
     {
       name: filter.deniedColumn,
       type: 'integer',
-      judged: filter.judged,
+      scope: filter.scope,
       required: true,
       read: maskWhere(false),
     },
@@ -74,10 +74,10 @@ const schema = ({ vocabulary, operators, description }: FeaturesFilter): JsonSch
   return { ...setSchema(operators, list, meanings), description };
 };
 
-export const features: Kind<FeaturesFilter, SetAsked> = {
+export const featuresKind: FilterKindSpec<FeaturesFilter, SetOperand> = {
   parse: (json, { operators, vocabulary }, here) =>
     readSet(json, operators, here, (list, at) => {
-      const values = readList(list, at, readWord(vocabulary.values));
+      const values = readJsonList(list, at, wordReader(vocabulary.values));
       return values && [...new Set(values)];
     }),
   json: (asked) => asked,
@@ -97,7 +97,7 @@ export const features: Kind<FeaturesFilter, SetAsked> = {
       );
     };
   },
-  seen(asked, filter, cells) {
+  explain(asked, filter, cells) {
     const [has, denied] = [cells(filter.column), cells(filter.deniedColumn)];
     const wanted = [...new Set([...(asked.in ?? []), ...(asked.nin ?? []), ...(asked.inOrMissing ?? [])])];
     return (property, at) => {

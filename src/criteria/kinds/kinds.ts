@@ -1,31 +1,31 @@
 import type { FilterKind } from '../../catalogue/filters/kinds.ts';
-import type { Asked, FilterOf, Test } from '../tree.ts';
-import { features } from './features.ts';
-import type { Kind } from './kind.ts';
-import { phrases } from './phrases.ts';
-import { places } from './places.ts';
-import { presence } from './presence.ts';
-import { range } from './range.ts';
+import type { FilterOf, Operands, Test } from '../tree.ts';
+import { featuresKind } from './features.ts';
+import type { FilterKindSpec } from './kind.ts';
+import { phrasesKind } from './phrases.ts';
+import { placesKind } from './places.ts';
+import { presenceKind } from './presence.ts';
+import { rangeKind } from './range.ts';
 import { scores } from './scores.ts';
-import { set } from './set.ts';
-import { toggle } from './switch.ts';
-import { time } from './time.ts';
-import { url } from './url.ts';
+import { setKind } from './set.ts';
+import { switchKind } from './switch.ts';
+import { timeKind } from './time.ts';
+import { urlKind } from './url.ts';
 
-export const kinds: { readonly [Name in FilterKind]: Kind<FilterOf<Name>, Asked[Name]> } = {
-  range,
-  set,
-  features,
-  switch: toggle,
-  presence,
-  phrases,
-  time,
-  url,
-  places,
+export const kinds: { readonly [Name in FilterKind]: FilterKindSpec<FilterOf<Name>, Operands[Name]> } = {
+  range: rangeKind,
+  set: setKind,
+  features: featuresKind,
+  switch: switchKind,
+  presence: presenceKind,
+  phrases: phrasesKind,
+  time: timeKind,
+  url: urlKind,
+  places: placesKind,
   scores,
 };
 
 /** A kind that goes with the filter and the question of the same test: the pairing that the table above states and TypeScript cannot follow. */
-export type AnyKind = Kind<Test['filter'], Test['asked']>;
+export type AnyKindSpec = FilterKindSpec<Test['filter'], Test['operand']>;
 
-export const kindOf = (name: FilterKind): AnyKind => kinds[name] as unknown as AnyKind;
+export const kindOf = (name: FilterKind): AnyKindSpec => kinds[name] as unknown as AnyKindSpec;

@@ -1,51 +1,51 @@
 import type { PhrasesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import { wordsOf } from '../../lib/text.ts';
-import type { Here } from '../fault.ts';
+import { normalizeWords } from '../../lib/text.ts';
 import { MAX_PHRASE_CHARS, MAX_PHRASES } from '../limits.ts';
-import { allReader } from '../readable.ts';
-import type { PhrasesAsked } from '../tree.ts';
-import type { Column, Kind } from './kind.ts';
-import { readList, readText } from './read-json.ts';
+import type { ParseContext } from '../parse-context.ts';
+import { allReader } from '../search-row.ts';
+import type { PhrasesOperand } from '../tree.ts';
+import type { FilterKindSpec, SearchColumn } from './kind.ts';
+import { readJsonList, readJsonText } from './read-json.ts';
 import { readSet, setSchema } from './set.ts';
 
 /** Stands before, between and after the texts of a column: it is no word, so no phrase reaches from one text into the next. */
 const STOP = '.';
 
 /** At most 1,800 bytes: an entry of a GIN index holds 2,704. No phrase that may be asked for has a longer word but in a few scripts. */
-const MAX_WORD_LENGTH = 600;
+const MAX_WORD_CHARS = 600;
 
 /** A word too long for the index stands as a stop: no phrase holds it or reaches over it. */
 function indexedWords(words: string): string {
-  for (let from = 0; words.length - from > MAX_WORD_LENGTH; ) {
+  for (let from = 0; words.length - from > MAX_WORD_CHARS; ) {
     const space = words.indexOf(' ', from);
     const end = space < 0 ? words.length : space;
-    if (end - from > MAX_WORD_LENGTH)
+    if (end - from > MAX_WORD_CHARS)
       return words
         .split(' ')
-        .map((word) => (word.length > MAX_WORD_LENGTH ? STOP : word))
+        .map((word) => (word.length > MAX_WORD_CHARS ? STOP : word))
         .join(' ');
     from = end + 1;
   }
   return words;
 }
 
-function readPhrase(json: unknown, here: Here): string | undefined {
-  const phrase = readText(json, here, MAX_PHRASE_CHARS);
+function readPhrase(json: unknown, here: ParseContext): string | undefined {
+  const phrase = readJsonText(json, here, MAX_PHRASE_CHARS);
   if (phrase === undefined) return undefined;
-  const words = wordsOf(phrase);
-  return words === '' ? here.breach('no_words', 'Holds no word.') : words;
+  const words = normalizeWords(phrase);
+  return words === '' ? here.error('no_words', 'Holds no word.') : words;
 }
 
-function columns({ column, judged, reads }: PhrasesFilter): Column[] {
-  const valuesOf = allReader(judged, reads);
+function columns({ column, scope, reads }: PhrasesFilter): SearchColumn[] {
+  const valuesOf = allReader(scope, reads);
   const read = (subject: object): string | null => {
-    const texts = new Set(valuesOf(subject).map((text) => indexedWords(wordsOf(String(text)))));
+    const texts = new Set(valuesOf(subject).map((text) => indexedWords(normalizeWords(String(text)))));
     texts.delete('');
     texts.delete(STOP);
     return texts.size === 0 ? null : `${STOP} ${[...texts].join(` ${STOP} `)} ${STOP}`;
   };
-  return [{ name: column, type: 'text', judged, read }];
+  return [{ name: column, type: 'text', scope: scope, read }];
 }
 
 const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
@@ -60,9 +60,9 @@ const schema = ({ operators, description }: PhrasesFilter): JsonSchema => {
   return { ...setSchema(operators, list), description };
 };
 
-export const phrases: Kind<PhrasesFilter, PhrasesAsked> = {
+export const phrasesKind: FilterKindSpec<PhrasesFilter, PhrasesOperand> = {
   parse: (json, { operators }, here) =>
-    readSet(json, operators, here, (list, at) => readList(list, at, readPhrase, MAX_PHRASES)),
+    readSet(json, operators, here, (list, at) => readJsonList(list, at, readPhrase, MAX_PHRASES)),
   json: (asked) => asked,
   columns,
   schema,

@@ -1,11 +1,11 @@
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import type { Point } from '../../catalogue/from-node.ts';
-import { inSpace } from '../../lib/sphere.ts';
-import { type Cell, type Lineage, reader, type Subject } from '../readable.ts';
-import type { CellsOf, Column, Look } from './kind.ts';
+import { toSpacePoint } from '../../lib/sphere.ts';
+import { type Cell, type Lineage, type Subject, valuesReader } from '../search-row.ts';
+import type { CellExplainer, CellReaderFactory, SearchColumn } from './kind.ts';
 
 /** The columns of the filter by what they hold. */
-export function placeNames({ beside, inside }: PlacesFilter) {
+export function placeColumnNames({ beside, inside }: PlacesFilter) {
   const [longitude = '', latitude = '', x = '', y = '', z = ''] = inside.centerPoint.columns;
   return {
     country: beside.countryCode.columns[0] ?? '',
@@ -26,8 +26,8 @@ const strings = (readers: readonly ((subject: unknown) => unknown[])[], subject:
 
 /** The divisions the document names and everything above them, each once. */
 function withLineage(filter: PlacesFilter, member: 'ids' | 'codes', own: PlacesFilter['inside']['ids']) {
-  const idReaders = filter.inside.ids.reads.map((path) => reader(path));
-  const ownReaders = own.reads.map((path) => reader(path));
+  const idReaders = filter.inside.ids.reads.map((path) => valuesReader(path));
+  const ownReaders = own.reads.map((path) => valuesReader(path));
   return (subject: Subject, lineage: Lineage): Cell => {
     const above = strings(idReaders, subject).flatMap((id) => lineage(id)[member]);
     return [...new Set([...strings(ownReaders, subject), ...above])];
@@ -35,8 +35,8 @@ function withLineage(filter: PlacesFilter, member: 'ids' | 'codes', own: PlacesF
 }
 
 /** The postal codes of the finest division that has any: those of the whole city would put a property into every district. */
-function finest(reads: readonly string[]) {
-  const readers = reads.map((path) => reader(path));
+function finestReader(reads: readonly string[]) {
+  const readers = reads.map((path) => valuesReader(path));
   return (subject: Subject): Cell => {
     const lists = readers.map((values) => values(subject) as string[]);
     return lists.find((list) => list.length > 0) ?? [];
@@ -44,23 +44,26 @@ function finest(reads: readonly string[]) {
 }
 
 /** Lists are never null here: a property that is nowhere is in no place. */
-export function placeColumns(filter: PlacesFilter): Column[] {
-  const { beside, inside, judged } = filter;
-  const names = placeNames(filter);
-  const text = (name: string, path = ''): Column => {
-    const values = reader(path);
+export function placeColumns(filter: PlacesFilter): SearchColumn[] {
+  const { beside, inside, scope } = filter;
+  const names = placeColumnNames(filter);
+  const text = (name: string, path = ''): SearchColumn => {
+    const values = valuesReader(path);
     return {
       name,
       type: 'text',
-      judged,
+      scope: scope,
       read: (subject) => (values(subject)[0] as string | undefined) ?? null,
     };
   };
-  const position = reader(inside.centerPoint.reads[0] ?? '');
-  const figure = (name: string, of: (longitude: number, latitude: number) => number | undefined): Column => ({
+  const position = valuesReader(inside.centerPoint.reads[0] ?? '');
+  const figure = (
+    name: string,
+    of: (longitude: number, latitude: number) => number | undefined,
+  ): SearchColumn => ({
     name,
     type: 'double precision',
-    judged,
+    scope: scope,
     read(subject) {
       const [point] = position(subject) as Point[];
       return point === undefined ? null : (of(...point.coordinates) ?? null);
@@ -72,29 +75,35 @@ export function placeColumns(filter: PlacesFilter): Column[] {
     {
       name: names.codes,
       type: 'text[]',
-      judged,
+      scope: scope,
       required: true,
       read: withLineage(filter, 'codes', inside.uniqueCodes),
     },
-    { name: names.ids, type: 'uuid[]', judged, required: true, read: withLineage(filter, 'ids', inside.ids) },
+    {
+      name: names.ids,
+      type: 'uuid[]',
+      scope: scope,
+      required: true,
+      read: withLineage(filter, 'ids', inside.ids),
+    },
     {
       name: names.postalCodes,
       type: 'text[]',
-      judged,
+      scope: scope,
       required: true,
-      read: finest(inside.postalCodes.reads),
+      read: finestReader(inside.postalCodes.reads),
     },
     figure(names.longitude, (longitude) => longitude),
     figure(names.latitude, (_, latitude) => latitude),
-    figure(names.x, (...at) => inSpace(...at)[0]),
-    figure(names.y, (...at) => inSpace(...at)[1]),
-    figure(names.z, (...at) => inSpace(...at)[2]),
+    figure(names.x, (...at) => toSpacePoint(...at)[0]),
+    figure(names.y, (...at) => toSpacePoint(...at)[1]),
+    figure(names.z, (...at) => toSpacePoint(...at)[2]),
   ];
 }
 
 /** Where the property is, as far as it is known. */
-export function seenPlace(filter: PlacesFilter, cells: CellsOf): Look {
-  const names = placeNames(filter);
+export function explainPlace(filter: PlacesFilter, cells: CellReaderFactory): CellExplainer {
+  const names = placeColumnNames(filter);
   const shown = {
     countryCode: cells(names.country),
     accuracy: cells(names.accuracy),

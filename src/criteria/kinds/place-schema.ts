@@ -1,6 +1,6 @@
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import { MAX_LIST_VALUES, MAX_TEXT_CHARS, WIDEST_RADIUS_KM } from '../limits.ts';
+import { MAX_LIST_VALUES, MAX_RADIUS_KM, MAX_TEXT_CHARS } from '../limits.ts';
 
 const texts = (
   description: string,
@@ -75,7 +75,7 @@ const list = (description: string): JsonSchema => ({
       {
         latitude: number('In degrees.', -90, 90),
         longitude: number('In degrees.', -180, 180),
-        radiusKm: number('The radius in kilometres.', 0.001, WIDEST_RADIUS_KM),
+        radiusKm: number('The radius in kilometres.', 0.001, MAX_RADIUS_KM),
       },
       ['latitude', 'longitude', 'radiusKm'],
     ),

@@ -1,13 +1,13 @@
 import type { Polygon } from '../../lib/polygon-edges.ts';
-import { type Frame, frameAround, inSpace, squaredReach } from '../../lib/sphere.ts';
+import { boxAroundPoint, type SearchBox, squaredChord, toSpacePoint } from '../../lib/sphere.ts';
 import type { CenterPoint, PlaceList } from '../tree.ts';
-import type { Writer } from './kind.ts';
-import type { placeNames } from './place-columns.ts';
+import type { SqlWriter } from './kind.ts';
+import type { placeColumnNames } from './place-columns.ts';
 
-type Names = ReturnType<typeof placeNames>;
+type ColumnNames = ReturnType<typeof placeColumnNames>;
 
 /** In any of the places; null where the position is not known and no other place holds. */
-export function listSql(list: PlaceList, names: Names, write: Writer): string {
+export function listSql(list: PlaceList, names: ColumnNames, write: SqlWriter): string {
   const among = (column: string, type: string, values?: readonly string[]) =>
     values ? [`${write.column(column)} && ${write.bind(values, type)}`] : [];
   const shorter = list.uniqueCodes && write.inDivisions?.(list.uniqueCodes, write);
@@ -23,26 +23,30 @@ export function listSql(list: PlaceList, names: Names, write: Writer): string {
 }
 
 /** What an index over points can find. A little wider than asked: what follows is exact. */
-function frameSql({ west, south, east, north }: Frame, names: Names, write: Writer): string {
+function frameSql({ west, south, east, north }: SearchBox, names: ColumnNames, write: SqlWriter): string {
   const box = write.bind(`(${east},${north}),(${west},${south})`, 'box');
   return `point(${write.column(names.longitude)}, ${write.column(names.latitude)}) <@ ${box}`;
 }
 
-function nearSql({ longitude, latitude, radiusKm }: CenterPoint, names: Names, write: Writer): string {
-  const frame = frameSql(frameAround(longitude, latitude, radiusKm), names, write);
-  const centre = inSpace(longitude, latitude);
+function nearSql(
+  { longitude, latitude, radiusKm }: CenterPoint,
+  names: ColumnNames,
+  write: SqlWriter,
+): string {
+  const frame = frameSql(boxAroundPoint(longitude, latitude, radiusKm), names, write);
+  const centre = toSpacePoint(longitude, latitude);
   const squares = [names.x, names.y, names.z].map((name, axis) => {
     const distance = `(${write.column(name)} - ${write.bind(centre[axis], 'double precision')})`;
     return `${distance} * ${distance}`;
   });
-  return `(${frame} and ${squares.join(' + ')} <= ${write.bind(squaredReach(radiusKm), 'double precision')})`;
+  return `(${frame} and ${squares.join(' + ')} <= ${write.bind(squaredChord(radiusKm), 'double precision')})`;
 }
 
 /** A metre, for the index alone. */
 const MARGIN = 1e-5;
 
 /** Even-odd over the edges, with the very numbers and the order of `polygonHolds`. */
-function polygonSql(polygon: Polygon, names: Names, write: Writer): string {
+function polygonSql(polygon: Polygon, names: ColumnNames, write: SqlWriter): string {
   const [x, y] = [write.column(names.longitude), write.column(names.latitude)];
   const number = (value: number) => write.bind(value, 'double precision');
   const frame = frameSql(

@@ -1,45 +1,45 @@
 import type { PlacesFilter } from '../../catalogue/filters/kinds.ts';
-import { polygonHolds } from '../../lib/polygon-edges.ts';
-import { inSpace, squaredReach } from '../../lib/sphere.ts';
-import type { Here } from '../fault.ts';
-import type { GeoShape, PlaceList, PlacesAsked } from '../tree.ts';
-import type { CellsOf, Kind, RowTest } from './kind.ts';
-import { placeColumns, placeNames, seenPlace } from './place-columns.ts';
-import { readPlaces } from './place-list.ts';
+import { polygonContains } from '../../lib/polygon-edges.ts';
+import { squaredChord, toSpacePoint } from '../../lib/sphere.ts';
+import type { ParseContext } from '../parse-context.ts';
+import type { GeoShape, PlaceList, PlacesOperand } from '../tree.ts';
+import type { CellReaderFactory, FilterKindSpec, RowTest } from './kind.ts';
+import { explainPlace, placeColumnNames, placeColumns } from './place-columns.ts';
+import { readPlaceList } from './place-list.ts';
 import { placesSchema } from './place-schema.ts';
 import { listSql } from './place-sql.ts';
-import { readList, readMembers, readText, readWord } from './read-json.ts';
+import { readJsonList, readJsonMembers, readJsonText, wordReader } from './read-json.ts';
 
 const members = ['countryCode', 'in', 'nin', 'accuracy'] as const;
 
-function readCountry(json: unknown, here: Here): string | undefined {
-  const code = readText(json, here);
+function readCountry(json: unknown, here: ParseContext): string | undefined {
+  const code = readJsonText(json, here);
   if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
-  return here.breach('wrong_format', 'Must be a country code of two capital letters (ISO 3166-1).');
+  return here.error('wrong_format', 'Must be a country code of two capital letters (ISO 3166-1).');
 }
 
-function parse(json: unknown, { beside }: PlacesFilter, here: Here): PlacesAsked | undefined {
-  const given = readMembers(json, members, here);
+function parse(json: unknown, { beside }: PlacesFilter, here: ParseContext): PlacesOperand | undefined {
+  const given = readJsonMembers(json, members, here);
   if (given === undefined) return undefined;
-  if (given.size === 0) return here.breach('required', `Give at least one of ${members.join(', ')}.`);
+  if (given.size === 0) return here.error('required', `Give at least one of ${members.join(', ')}.`);
   const accuracies = beside.accuracy.vocabulary?.values ?? [];
   const readers = {
     countryCode: readCountry,
-    accuracy: (list: unknown, at: Here) => readList(list, at, readWord(accuracies)),
-    in: readPlaces,
-    nin: readPlaces,
+    accuracy: (list: unknown, at: ParseContext) => readJsonList(list, at, wordReader(accuracies)),
+    in: readPlaceList,
+    nin: readPlaceList,
   };
-  const mentionedBefore = here.found.mentions.length;
+  const mentionedBefore = here.findings.mentions.length;
   const read = members
     .filter((name) => given.has(name))
     .map((name) => [name, readers[name](given.get(name), here.member(name))] as const);
   const countryCode = given.get('countryCode');
   if (typeof countryCode === 'string')
-    for (const mention of here.found.mentions.slice(mentionedBefore)) mention.countryCode = countryCode;
+    for (const mention of here.findings.mentions.slice(mentionedBefore)) mention.countryCode = countryCode;
   return read.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(read);
 }
 
-const shapesJson = (shapes: readonly GeoShape[]) => shapes.map(({ given }) => given);
+const shapesJson = (shapes: readonly GeoShape[]) => shapes.map(({ geometry }) => geometry);
 
 const listJson = ({ geoShapes, ...list }: PlaceList) => ({
   ...list,
@@ -47,8 +47,8 @@ const listJson = ({ geoShapes, ...list }: PlaceList) => ({
 });
 
 /** In any of the places. */
-function isIn(list: PlaceList, filter: PlacesFilter, cells: CellsOf): RowTest {
-  const names = placeNames(filter);
+function isIn(list: PlaceList, filter: PlacesFilter, cells: CellReaderFactory): RowTest {
+  const names = placeColumnNames(filter);
   const among = (column: string, values: readonly string[] = []): RowTest[] => {
     const [cell, wanted] = [cells(column), new Set(values)];
     return values.length === 0
@@ -65,12 +65,12 @@ function isIn(list: PlaceList, filter: PlacesFilter, cells: CellsOf): RowTest {
   return (property, at) => tests.some((test) => test(property, at));
 }
 
-type Names = ReturnType<typeof placeNames>;
+type ColumnNames = ReturnType<typeof placeColumnNames>;
 
-function nearTest({ centerPoint }: PlaceList, names: Names, cells: CellsOf): RowTest[] {
+function nearTest({ centerPoint }: PlaceList, names: ColumnNames, cells: CellReaderFactory): RowTest[] {
   if (centerPoint === undefined) return [];
-  const [cx, cy, cz] = inSpace(centerPoint.longitude, centerPoint.latitude);
-  const reach = squaredReach(centerPoint.radiusKm);
+  const [cx, cy, cz] = toSpacePoint(centerPoint.longitude, centerPoint.latitude);
+  const reach = squaredChord(centerPoint.radiusKm);
   const [x, y, z] = [cells(names.x), cells(names.y), cells(names.z)];
   return [
     (property, at) => {
@@ -82,7 +82,7 @@ function nearTest({ centerPoint }: PlaceList, names: Names, cells: CellsOf): Row
   ];
 }
 
-function shapesTest({ geoShapes = [] }: PlaceList, names: Names, cells: CellsOf): RowTest[] {
+function shapesTest({ geoShapes = [] }: PlaceList, names: ColumnNames, cells: CellReaderFactory): RowTest[] {
   const polygons = geoShapes.flatMap((shape) => shape.polygons);
   const [longitude, latitude] = [cells(names.longitude), cells(names.latitude)];
   if (polygons.length === 0) return [];
@@ -90,14 +90,15 @@ function shapesTest({ geoShapes = [] }: PlaceList, names: Names, cells: CellsOf)
     (property, at) => {
       const x = longitude(property, at) as number | null;
       return (
-        x !== null && polygons.some((polygon) => polygonHolds(polygon, x, latitude(property, at) as number))
+        x !== null &&
+        polygons.some((polygon) => polygonContains(polygon, x, latitude(property, at) as number))
       );
     },
   ];
 }
 
 /** Country, accuracy, `in` and `nin` all hold. A property whose place is not known is in none, so it passes `nin`. */
-export const places: Kind<PlacesFilter, PlacesAsked> = {
+export const placesKind: FilterKindSpec<PlacesFilter, PlacesOperand> = {
   parse,
   json: ({ in: inside, nin: outside, ...beside }) => ({
     ...beside,
@@ -107,7 +108,7 @@ export const places: Kind<PlacesFilter, PlacesAsked> = {
   columns: placeColumns,
   schema: placesSchema,
   matches({ countryCode, accuracy, in: inside, nin: outside }, filter, cells) {
-    const names = placeNames(filter);
+    const names = placeColumnNames(filter);
     const [country, fineness] = [cells(names.country), cells(names.accuracy)];
     const isInside = inside && isIn(inside, filter, cells);
     const isOutside = outside && isIn(outside, filter, cells);
@@ -117,9 +118,9 @@ export const places: Kind<PlacesFilter, PlacesAsked> = {
       return (isInside?.(property, at) ?? true) && !(isOutside?.(property, at) ?? false);
     };
   },
-  seen: (_, filter, cells) => seenPlace(filter, cells),
+  explain: (_, filter, cells) => explainPlace(filter, cells),
   sql({ countryCode, accuracy, in: inside, nin: outside }, filter, write) {
-    const names = placeNames(filter);
+    const names = placeColumnNames(filter);
     return [
       ...(countryCode === undefined
         ? []

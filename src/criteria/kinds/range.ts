@@ -2,23 +2,23 @@ import type { RangeFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
 import { squareMetresIn } from '../../catalogue/measures.ts';
 import { type AttributePath, attributeAt } from '../../catalogue/paths.ts';
-import type { Here } from '../fault.ts';
 import { MAX_NUMBER } from '../limits.ts';
-import { firstReader, type Subject } from '../readable.ts';
-import type { RangeAsked } from '../tree.ts';
-import type { Column, Kind } from './kind.ts';
-import { type Bounds, readBoolean, readMembers, readNumber } from './read-json.ts';
+import type { ParseContext } from '../parse-context.ts';
+import { firstReader, type Subject } from '../search-row.ts';
+import type { RangeOperand } from '../tree.ts';
+import type { FilterKindSpec, SearchColumn } from './kind.ts';
+import { type NumberBounds, readJsonBoolean, readJsonMembers, readJsonNumber } from './read-json.ts';
 
-const known = new Map<AttributePath | undefined, Bounds>();
+const boundsCache = new Map<AttributePath | undefined, NumberBounds>();
 
 /** The bounds of a range are bounded as the figure itself is. */
-export function boundsOf(path: AttributePath | undefined): Bounds {
-  const bounds = known.get(path) ?? readBoundsOf(path);
-  known.set(path, bounds);
+export function boundsOf(path: AttributePath | undefined): NumberBounds {
+  const bounds = boundsCache.get(path) ?? computeBounds(path);
+  boundsCache.set(path, bounds);
   return bounds;
 }
 
-function readBoundsOf(path: AttributePath | undefined): Bounds {
+function computeBounds(path: AttributePath | undefined): NumberBounds {
   const node = path === undefined ? undefined : attributeAt(path).node;
   if (node?.kind !== 'number' && node?.kind !== 'integer') return {};
   const { minimum, maximum } = node;
@@ -28,40 +28,44 @@ function readBoundsOf(path: AttributePath | undefined): Bounds {
 /** Reads `gte` and `lte` of an object that may hold other members too. */
 export function readBounds(
   members: ReadonlyMap<string, unknown>,
-  here: Here,
-  bounds: Bounds,
-): Pick<RangeAsked, 'gte' | 'lte'> | undefined {
+  here: ParseContext,
+  bounds: NumberBounds,
+): Pick<RangeOperand, 'gte' | 'lte'> | undefined {
   const read = (name: string) =>
-    members.has(name) ? readNumber(members.get(name), here.member(name), bounds) : undefined;
+    members.has(name) ? readJsonNumber(members.get(name), here.member(name), bounds) : undefined;
   const [gte, lte] = [read('gte'), read('lte')];
   if (!members.has('gte') && !members.has('lte'))
-    return here.breach('required', 'A range needs `gte`, `lte` or both.');
+    return here.error('required', 'A range needs `gte`, `lte` or both.');
   if (gte !== undefined && lte !== undefined && gte > lte)
-    return here.breach('reversed', '`gte` must not be greater than `lte`.');
+    return here.error('reversed', '`gte` must not be greater than `lte`.');
   return { ...(gte !== undefined && { gte }), ...(lte !== undefined && { lte }) };
 }
 
-function parse(json: unknown, { operators, reads }: RangeFilter, here: Here): RangeAsked | undefined {
-  const members = readMembers(json, operators, here);
+function parse(
+  json: unknown,
+  { operators, reads }: RangeFilter,
+  here: ParseContext,
+): RangeOperand | undefined {
+  const members = readJsonMembers(json, operators, here);
   if (members === undefined) return undefined;
   const bounds = readBounds(members, here, boundsOf(reads[0]));
   const orMissing = members.has('orMissing')
-    ? readBoolean(members.get('orMissing'), here.member('orMissing'))
+    ? readJsonBoolean(members.get('orMissing'), here.member('orMissing'))
     : undefined;
   return bounds && { ...bounds, ...(orMissing === true && { orMissing }) };
 }
 
 /** The figure, in square metres where the filter compares so. A unit that is not told is the square metre. */
-function columns({ column, judged, reads, comparedIn }: RangeFilter): Column[] {
-  const value = firstReader(judged, reads);
-  const unit = comparedIn && firstReader(judged, [comparedIn.unitAt]);
+function columns({ column, scope, reads, comparedIn }: RangeFilter): SearchColumn[] {
+  const value = firstReader(scope, reads);
+  const unit = comparedIn && firstReader(scope, [comparedIn.unitAt]);
   const read = (subject: Subject): number | null => {
     const figure = value(subject);
     if (typeof figure !== 'number') return null;
     const metres = unit && squareMetresIn[unit(subject) as keyof typeof squareMetresIn];
     return figure * (metres ?? 1);
   };
-  return [{ name: column, type: 'double precision', judged, read }];
+  return [{ name: column, type: 'double precision', scope: scope, read }];
 }
 
 const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchema => {
@@ -80,7 +84,7 @@ const schema = ({ operators, reads, description, unit }: RangeFilter): JsonSchem
   };
 };
 
-export const range: Kind<RangeFilter, RangeAsked> = {
+export const rangeKind: FilterKindSpec<RangeFilter, RangeOperand> = {
   parse,
   json: (asked) => asked,
   columns,

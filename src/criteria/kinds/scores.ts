@@ -1,12 +1,12 @@
 import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import type { Here } from '../fault.ts';
 import { MAX_NUMBER } from '../limits.ts';
-import { reader } from '../readable.ts';
-import type { ScoreAsked } from '../tree.ts';
-import type { Column, Kind } from './kind.ts';
+import type { ParseContext } from '../parse-context.ts';
+import { valuesReader } from '../search-row.ts';
+import type { ScoreOperand } from '../tree.ts';
+import type { FilterKindSpec, SearchColumn } from './kind.ts';
 import { boundsOf, readBounds } from './range.ts';
-import { readList, readMembers, readWord } from './read-json.ts';
+import { readJsonList, readJsonMembers, wordReader } from './read-json.ts';
 
 const MAX_SCORES = 20;
 const members = ['type', 'rating', 'value'] as const;
@@ -17,32 +17,36 @@ const scoreOf = ({ scores, path }: ScoresFilter, type: string) => {
   return { ...score, ratingColumn: score.rating.columns[0] ?? '', valueColumn: score.value.columns[0] ?? '' };
 };
 
-function readScore(json: unknown, filter: ScoresFilter, here: Here): ScoreAsked | undefined {
-  const given = readMembers(json, members, here);
+function readScore(json: unknown, filter: ScoresFilter, here: ParseContext): ScoreOperand | undefined {
+  const given = readJsonMembers(json, members, here);
   if (given === undefined) return undefined;
-  if (!given.has('type')) return here.member('type').breach('required', 'The member "type" is required.');
-  const type = readWord(filter.types.values)(given.get('type'), here.member('type'));
+  if (!given.has('type')) return here.member('type').error('required', 'The member "type" is required.');
+  const type = wordReader(filter.types.values)(given.get('type'), here.member('type'));
   if (!given.has('rating') && !given.has('value'))
-    return here.breach('required', 'Give `rating`, `value` or both.');
+    return here.error('required', 'Give `rating`, `value` or both.');
   if (type === undefined) return undefined;
   const parts = scoreOf(filter, type);
   const rating = given.has('rating')
-    ? readList(given.get('rating'), here.member('rating'), readWord(parts.rating.vocabulary?.values ?? []))
+    ? readJsonList(
+        given.get('rating'),
+        here.member('rating'),
+        wordReader(parts.rating.vocabulary?.values ?? []),
+      )
     : undefined;
   const bounds = given.has('value')
-    ? readMembers(given.get('value'), ['gte', 'lte'], here.member('value'))
+    ? readJsonMembers(given.get('value'), ['gte', 'lte'], here.member('value'))
     : undefined;
   const value = bounds && readBounds(bounds, here.member('value'), boundsOf(parts.value.reads[0]));
   return { type, ...(rating && { rating }), ...(value && { value }) };
 }
 
-function columns({ scores, judged }: ScoresFilter): Column[] {
-  const column = (name = '', type: string, path = ''): Column => {
-    const values = reader(path);
+function columns({ scores, scope }: ScoresFilter): SearchColumn[] {
+  const column = (name = '', type: string, path = ''): SearchColumn => {
+    const values = valuesReader(path);
     return {
       name,
       type,
-      judged,
+      scope: scope,
       read: (subject) => (values(subject)[0] as string | number | undefined) ?? null,
     };
   };
@@ -91,8 +95,9 @@ const schema = (filter: ScoresFilter): JsonSchema => {
 };
 
 /** All entries hold; a score that is not known holds none of them. */
-export const scores: Kind<ScoresFilter, readonly ScoreAsked[]> = {
-  parse: (json, filter, here) => readList(json, here, (one, at) => readScore(one, filter, at), MAX_SCORES),
+export const scores: FilterKindSpec<ScoresFilter, readonly ScoreOperand[]> = {
+  parse: (json, filter, here) =>
+    readJsonList(json, here, (one, at) => readScore(one, filter, at), MAX_SCORES),
   json: (asked) => asked,
   columns,
   schema,
@@ -109,7 +114,7 @@ export const scores: Kind<ScoresFilter, readonly ScoreAsked[]> = {
         return value === undefined || (seen !== null && seen >= gte && seen <= lte);
       });
   },
-  seen(asked, filter, cells) {
+  explain(asked, filter, cells) {
     const parts = asked.map(({ type, rating, value }) => {
       const { ratingColumn, valueColumn } = scoreOf(filter, type);
       return { type, rating, value, letter: cells(ratingColumn), figure: cells(valueColumn) };

@@ -1,32 +1,32 @@
 import type { SetFilter } from '../../catalogue/filters/kinds.ts';
 import type { JsonSchema } from '../../catalogue/json-schema.ts';
-import type { Here } from '../fault.ts';
 import { MAX_LIST_VALUES, MAX_TEXT_CHARS } from '../limits.ts';
-import { allReader, type Cell, firstReader, pathFrom, type Subject } from '../readable.ts';
-import type { SetAsked } from '../tree.ts';
-import type { CellsOf, Column, Kind, RowTest, Writer } from './kind.ts';
-import { isObject, readList, readMembers, readText, readWord } from './read-json.ts';
+import type { ParseContext } from '../parse-context.ts';
+import { allReader, type Cell, firstReader, pathWithinScope, type Subject } from '../search-row.ts';
+import type { SetOperand } from '../tree.ts';
+import type { CellReaderFactory, FilterKindSpec, RowTest, SearchColumn, SqlWriter } from './kind.ts';
+import { isObject, readJsonList, readJsonMembers, readJsonText, wordReader } from './read-json.ts';
 
 /** The words a set takes: its vocabulary and the groups that stand for several of its values. */
-const wordsOf = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
+const allowedValues = ({ vocabulary, groups = {} }: SetFilter): readonly string[] | undefined =>
   vocabulary && [...vocabulary.values, ...Object.keys(groups)];
 
-type ReadOne = (json: unknown, here: Here) => string | undefined;
+type ReadOne = (json: unknown, here: ParseContext) => string | undefined;
 
 /** Made once a filter: to gather its words anew for every value read took a tenth of indexing an alert. */
 const readers = new Map<SetFilter, ReadOne>();
-function readerOf(filter: SetFilter): ReadOne {
+function valueParserOf(filter: SetFilter): ReadOne {
   let reader = readers.get(filter);
   if (reader === undefined) {
-    const words = wordsOf(filter);
-    reader = words ? readWord(words) : (one, at) => readText(one, at);
+    const words = allowedValues(filter);
+    reader = words ? wordReader(words) : (one, at) => readJsonText(one, at);
     readers.set(filter, reader);
   }
   return reader;
 }
 
-function readValues(json: unknown, filter: SetFilter, here: Here): readonly string[] | undefined {
-  const values = readList(json, here, readerOf(filter));
+function readValues(json: unknown, filter: SetFilter, here: ParseContext): readonly string[] | undefined {
+  const values = readJsonList(json, here, valueParserOf(filter));
   const { groups } = filter;
   if (values === undefined || (groups === undefined && values.length === 1)) return values;
   const meant = (value: string): readonly string[] =>
@@ -38,71 +38,71 @@ function readValues(json: unknown, filter: SetFilter, here: Here): readonly stri
 export function readSet(
   json: unknown,
   operators: readonly string[],
-  here: Here,
-  readOne: (json: unknown, here: Here) => readonly string[] | undefined,
-): SetAsked | undefined {
-  const members = readMembers(json, operators, here);
+  here: ParseContext,
+  readOne: (json: unknown, here: ParseContext) => readonly string[] | undefined,
+): SetOperand | undefined {
+  const members = readJsonMembers(json, operators, here);
   if (members === undefined) return undefined;
   const known = [...members].filter(([name]) => operators.includes(name));
-  if (members.size === 0) return here.breach('required', `Give at least one of ${operators.join(', ')}.`);
+  if (members.size === 0) return here.error('required', `Give at least one of ${operators.join(', ')}.`);
   const lists = known.map(([name, list]) => [name, readOne(list, here.member(name))] as const);
   return lists.some(([, list]) => list === undefined) ? undefined : Object.fromEntries(lists);
 }
 
-function parse(json: unknown, filter: SetFilter, here: Here): SetAsked | undefined {
+function parse(json: unknown, filter: SetFilter, here: ParseContext): SetOperand | undefined {
   const { shorthand, operators } = filter;
   if (!isObject(json)) {
     const list = shorthand === 'value' && typeof json === 'string' ? [json] : json;
     if (shorthand === undefined || !Array.isArray(list) || (shorthand === 'value' && list === json))
-      return here.refuse(
+      return here.syntaxError(
         'wrong_type',
-        `Must be an object with ${operators.join(', ')}${alsoTaken[shorthand ?? 'none']}.`,
+        `Must be an object with ${operators.join(', ')}${shorthandNotes[shorthand ?? 'none']}.`,
       );
-    const values = readValues(list, filter, list === json ? here : here.bare());
+    const values = readValues(list, filter, list === json ? here : here.asSingleValue());
     return values && { in: values };
   }
   return readSet(json, operators, here, (list, at) => readValues(list, filter, at));
 }
 
-const alsoTaken = { none: '', value: ', or one value', list: ', or a list' } as const;
+const shorthandNotes = { none: '', value: ', or one value', list: ', or a list' } as const;
 
 /** Several values: the attribute is a list, or more than one attribute is read. */
-export const isSeveral = ({ reads, judged }: SetFilter): boolean =>
-  reads.length > 1 || reads.some((path) => pathFrom(judged, path).includes('[]'));
+export const isMultiValued = ({ reads, scope }: SetFilter): boolean =>
+  reads.length > 1 || reads.some((path) => pathWithinScope(scope, path).includes('[]'));
 
 /** Several texts of one listing or publisher in one element, since PostgreSQL has no lists of uneven lists. */
 const SEPARATOR = '\u001f';
 
-function columns(filter: SetFilter): Column[] {
-  const { column, judged, reads } = filter;
-  if (!isSeveral(filter)) {
-    const first = firstReader(judged, reads);
+function columns(filter: SetFilter): SearchColumn[] {
+  const { column, scope, reads } = filter;
+  if (!isMultiValued(filter)) {
+    const first = firstReader(scope, reads);
     return [
       {
         name: column,
         type: 'text',
-        judged,
+        scope: scope,
         read: (subject) => (first(subject) as string | undefined) ?? null,
       },
     ];
   }
-  const valuesOf = allReader(judged, reads) as (subject: Subject) => string[];
+  const valuesOf = allReader(scope, reads) as (subject: Subject) => string[];
   const read = (subject: Subject): Cell => {
     const values = valuesOf(subject);
     return values.length === 0 ? null : [...new Set(values)];
   };
-  if (judged === 'property') return [{ name: column, type: 'text[]', judged, read }];
+  if (scope === 'property') return [{ name: column, type: 'text[]', scope: scope, read }];
   const write = (cell: Cell) => (Array.isArray(cell) ? cell.join(SEPARATOR) : cell);
   const restore = (written: unknown) => (typeof written === 'string' ? written.split(SEPARATOR) : null);
-  return [{ name: column, type: 'text', judged, read, write, restore }];
+  return [{ name: column, type: 'text', scope: scope, read, write, restore }];
 }
 
-function matches(asked: SetAsked, filter: SetFilter, cell: ReturnType<CellsOf>): RowTest {
+function matches(asked: SetOperand, filter: SetFilter, cell: ReturnType<CellReaderFactory>): RowTest {
   const tests = (['in', 'nin', 'inOrMissing'] as const).flatMap((operator) => {
     const values = asked[operator];
     return values === undefined ? [] : [{ operator, values: new Set(values) }];
   });
-  const several = isSeveral(filter);
+  const several = isMultiValued(filter);
   return (property, at) => {
     const value = cell(property, at);
     return tests.every(({ operator, values }) => {
@@ -116,22 +116,22 @@ function matches(asked: SetAsked, filter: SetFilter, cell: ReturnType<CellsOf>):
 }
 
 /** An overlap of lists when there are several values, else one of a list. One value alone is compared as such: an index keeps its order. */
-function inSql(filter: SetFilter, values: readonly string[], write: Writer): string {
+function inSql(filter: SetFilter, values: readonly string[], write: SqlWriter): string {
   const column = write.column(filter.column);
   const [only = ''] = values;
-  if (!isSeveral(filter))
+  if (!isMultiValued(filter))
     return values.length === 1
       ? `${column} = ${write.bind(only, 'text')}`
       : `${column} = any (${write.bind(values, 'text[]')})`;
   const list = write.bind(values, 'text[]');
-  return filter.judged === 'property'
+  return filter.scope === 'property'
     ? `${column} && ${list}`
     : `string_to_array(${column}, e'\\x1f') && ${list}`;
 }
 
 const schema = (filter: SetFilter): JsonSchema => {
   const { operators, shorthand, description } = filter;
-  const words = wordsOf(filter);
+  const words = allowedValues(filter);
   const value: JsonSchema = words
     ? { type: 'string', enum: words }
     : { type: 'string', minLength: 1, maxLength: MAX_TEXT_CHARS };
@@ -168,7 +168,7 @@ export const setSchema = (
   additionalProperties: false,
 });
 
-export const set: Kind<SetFilter, SetAsked> = {
+export const setKind: FilterKindSpec<SetFilter, SetOperand> = {
   parse,
   json: (asked) => asked,
   columns,
@@ -183,8 +183,8 @@ export const set: Kind<SetFilter, SetAsked> = {
       ...(asked.inOrMissing ? [`(${column} is null or ${among(asked.inOrMissing)})`] : []),
     ].join(' and ');
   },
-  sqlOfAny({ in: values, ...rest }, filter, write) {
-    if (values === undefined || Object.keys(rest).length > 0 || isSeveral(filter)) return undefined;
+  sqlForAny({ in: values, ...rest }, filter, write) {
+    if (values === undefined || Object.keys(rest).length > 0 || isMultiValued(filter)) return undefined;
     return `${write.column(filter.column)} && ${write.bind(values, 'text[]')}`;
   },
 };

@@ -1,7 +1,14 @@
 import type { SwitchFilter } from '../../catalogue/filters/kinds.ts';
-import { allReader, type Cell, firstReader, isAlwaysThere, pathFrom, type Subject } from '../readable.ts';
-import { type Column, type Kind, requiredWhen } from './kind.ts';
-import { readBoolean } from './read-json.ts';
+import {
+  allReader,
+  type Cell,
+  firstReader,
+  isAlwaysPresent,
+  pathWithinScope,
+  type Subject,
+} from '../search-row.ts';
+import { type FilterKindSpec, requiredWhen, type SearchColumn } from './kind.ts';
+import { readJsonBoolean } from './read-json.ts';
 
 type Form = 'one' | 'several' | 'verdict';
 
@@ -9,38 +16,38 @@ type Form = 'one' | 'several' | 'verdict';
  * How many values a switch reads: one; several, any of which may agree; or the verdicts of all listings, which the property is judged
  * by: it is false only when every listing says false.
  */
-function formOf({ judged, reads: [path = 'id'] }: SwitchFilter): Form {
-  if (judged === 'property' && path.startsWith('listings[]')) return 'verdict';
-  return pathFrom(judged, path).includes('[]') ? 'several' : 'one';
+function formOf({ scope, reads: [path = 'id'] }: SwitchFilter): Form {
+  if (scope === 'property' && path.startsWith('listings[]')) return 'verdict';
+  return pathWithinScope(scope, path).includes('[]') ? 'several' : 'one';
 }
 
-function columns(filter: SwitchFilter): Column[] {
-  const { column: name, judged, reads } = filter;
-  const valuesOf = allReader(judged, reads) as (subject: Subject) => boolean[];
+function columns(filter: SwitchFilter): SearchColumn[] {
+  const { column: name, scope, reads } = filter;
+  const valuesOf = allReader(scope, reads) as (subject: Subject) => boolean[];
   const form = formOf(filter);
   if (form === 'one') {
-    const first = firstReader(judged, reads);
+    const first = firstReader(scope, reads);
     const read = (subject: Subject) => (first(subject) as boolean | undefined) ?? null;
-    return [{ name, type: 'boolean', judged, ...requiredWhen(reads.every(isAlwaysThere)), read }];
+    return [{ name, type: 'boolean', scope: scope, ...requiredWhen(reads.every(isAlwaysPresent)), read }];
   }
   if (form === 'several') {
     const read = (subject: Subject): Cell => {
       const values = valuesOf(subject);
       return values.length === 0 ? null : [...new Set(values)];
     };
-    return [{ name, type: 'boolean[]', judged, read }];
+    return [{ name, type: 'boolean[]', scope: scope, read }];
   }
   const read = (subject: Subject): boolean => {
     const verdicts = valuesOf(subject);
     const { length } = (subject as { readonly listings: readonly unknown[] }).listings;
     return length === 0 || verdicts.length < length || verdicts.includes(true);
   };
-  return [{ name, type: 'boolean', judged, required: true, read }];
+  return [{ name, type: 'boolean', scope: scope, required: true, read }];
 }
 
 /** True and false are both asked for: what is not known passes neither. */
-export const toggle: Kind<SwitchFilter, boolean> = {
-  parse: (json, _, here) => readBoolean(json, here),
+export const switchKind: FilterKindSpec<SwitchFilter, boolean> = {
+  parse: (json, _, here) => readJsonBoolean(json, here),
   json: (asked) => asked,
   columns,
   schema: ({ description, whenAbsent }) => ({
@@ -58,6 +65,6 @@ export const toggle: Kind<SwitchFilter, boolean> = {
     if (formOf(filter) === 'several') return `${asked} = any (${column})`;
     return asked ? column : `not ${column}`;
   },
-  sqlOfAny: (asked, filter, write) =>
+  sqlForAny: (asked, filter, write) =>
     formOf(filter) === 'one' ? `${asked} = any (${write.column(filter.column)})` : undefined,
 };

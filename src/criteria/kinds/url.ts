@@ -1,28 +1,28 @@
 import type { UrlFilter } from '../../catalogue/filters/kinds.ts';
-import { normalisedUrl } from '../../lib/web-address.ts';
+import { normalizeUrl } from '../../lib/normalize-url.ts';
 import { MAX_CRITERIA_URL_CHARS } from '../limits.ts';
-import { firstReader } from '../readable.ts';
-import type { Kind } from './kind.ts';
-import { readText } from './read-json.ts';
+import { firstReader } from '../search-row.ts';
+import type { FilterKindSpec } from './kind.ts';
+import { readJsonText } from './read-json.ts';
 
 /** Both sides in their one spelling: with or without a trailing slash is the same address. */
-export const url: Kind<UrlFilter, string> = {
+export const urlKind: FilterKindSpec<UrlFilter, string> = {
   parse(json, _, here) {
-    const text = readText(json, here, MAX_CRITERIA_URL_CHARS);
+    const text = readJsonText(json, here, MAX_CRITERIA_URL_CHARS);
     if (text === undefined) return undefined;
     return (
-      normalisedUrl(text) ??
-      here.breach('wrong_format', 'Must be an address that begins with http:// or https://.')
+      normalizeUrl(text) ??
+      here.error('wrong_format', 'Must be an address that begins with http:// or https://.')
     );
   },
   json: (asked) => asked,
-  columns({ column, judged, reads }) {
-    const first = firstReader(judged, reads);
+  columns({ column, scope, reads }) {
+    const first = firstReader(scope, reads);
     const read = (subject: object): string | null => {
       const address = first(subject);
-      return address === undefined ? null : (normalisedUrl(String(address)) ?? String(address));
+      return address === undefined ? null : (normalizeUrl(String(address)) ?? String(address));
     };
-    return [{ name: column, type: 'text', judged, read }];
+    return [{ name: column, type: 'text', scope: scope, read }];
   },
   schema: ({ description }) => ({
     type: 'string',
@@ -35,5 +35,5 @@ export const url: Kind<UrlFilter, string> = {
     return (property, at) => cell(property, at) === asked;
   },
   sql: (asked, { column }, write) => `${write.column(column)} = ${write.bind(asked, 'text')}`,
-  sqlOfAny: (asked, { column }, write) => `${write.column(column)} @> ${write.bind([asked], 'text[]')}`,
+  sqlForAny: (asked, { column }, write) => `${write.column(column)} @> ${write.bind([asked], 'text[]')}`,
 };

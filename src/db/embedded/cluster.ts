@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { nativeFolder } from './native.ts';
-import { handleOf, type Place } from './place.ts';
+import { type DataDirectory, openDirectoryHandle } from './data-directory.ts';
+import { findNativeDirectory } from './native.ts';
 
 /** Nothing of the caller's environment reaches PostgreSQL: PGDATA, PGPORT or a locale would change what it does. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -14,7 +14,7 @@ export const SUPERUSER = 'postgres';
 const DRAFT_PREFIX = 'postgres.new';
 
 /** Makes the cluster if there is none. initdb works under another name, so that one killed half way leaves no half cluster. */
-export async function ensureCluster(place: Place): Promise<void> {
+export async function ensureCluster(place: DataDirectory): Promise<void> {
   if (existsSync(join(place.cluster, 'PG_VERSION'))) return;
   if (existsSync(place.cluster) && readdirSync(place.cluster).length > 0) {
     throw new Error(
@@ -28,14 +28,14 @@ export async function ensureCluster(place: Place): Promise<void> {
   mkdirSync(draft);
   chmodSync(draft, 0o700);
   if (place.user !== undefined) chownSync(draft, place.user.uid, place.user.gid);
-  await initialise(place, draft);
+  await initializeCluster(place, draft);
   renameSync(draft, place.cluster);
 }
 
-async function initialise(place: Place, draft: string): Promise<void> {
-  const folder = handleOf(draft, place.user);
+async function initializeCluster(place: DataDirectory, draft: string): Promise<void> {
+  const folder = openDirectoryHandle(draft, place.user);
   const initdb = spawn(
-    join(nativeFolder(place.user), 'bin', 'initdb'),
+    join(findNativeDirectory(place.user), 'bin', 'initdb'),
     initdbArguments(folder.path, place.durable),
     {
       ...place.user,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { withLock } from './lock.ts';
-import { identityOf } from './process.ts';
+import { withFileLock } from './lock.ts';
+import { readProcessIdentity } from './process.ts';
 
 function lockIn(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'gable-lock-'));
@@ -28,13 +28,13 @@ test('work under one lock never overlaps', async (t) => {
     await pause(2);
     inside -= 1;
   };
-  await Promise.all(Array.from({ length: 8 }, () => withLock(lock, work)));
+  await Promise.all(Array.from({ length: 8 }, () => withFileLock(lock, work)));
 });
 
 test('a lock is given back when the work fails', async (t) => {
   const lock = lockIn(t);
   await assert.rejects(
-    withLock(lock, () => Promise.reject(new Error('no disk'))),
+    withFileLock(lock, () => Promise.reject(new Error('no disk'))),
     /no disk/,
   );
   assert.equal(existsSync(lock), false);
@@ -50,7 +50,7 @@ for (const [what, content] of Object.entries({
     writeFileSync(lock, content);
     let inside = 0;
     const results = Array.from({ length: 4 }, () =>
-      withLock(lock, async () => {
+      withFileLock(lock, async () => {
         inside += 1;
         await pause(2);
         const seen = inside;
@@ -63,7 +63,7 @@ for (const [what, content] of Object.entries({
 }
 
 test('a process has one identity while it lives and none after', () => {
-  assert.equal(typeof identityOf(process.pid), 'string');
-  assert.equal(identityOf(process.pid), identityOf(process.pid));
-  assert.equal(identityOf(dead), undefined);
+  assert.equal(typeof readProcessIdentity(process.pid), 'string');
+  assert.equal(readProcessIdentity(process.pid), readProcessIdentity(process.pid));
+  assert.equal(readProcessIdentity(dead), undefined);
 });

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { identityOf } from './process.ts';
+import { readProcessIdentity } from './process.ts';
 
-const LOOK_AGAIN_MS = 30;
+const POLL_INTERVAL_MS = 30;
 
 /**
  * Runs the work while no other process of this machine runs work under the same lock file. A lock whose holder is
  * dead is taken over, also when another program has got its process number since.
  */
-export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
-  const ours = `${process.pid} ${identityOf(process.pid)} ${randomUUID()}\n`;
-  while (!take(file, ours)) await pause(LOOK_AGAIN_MS);
+export async function withFileLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const ours = `${process.pid} ${readProcessIdentity(process.pid)} ${randomUUID()}\n`;
+  while (!tryLock(file, ours)) await pause(POLL_INTERVAL_MS);
   try {
     return await work();
   } finally {
-    if (read(file) === ours) rmSync(file, { force: true });
+    if (readLockFile(file) === ours) rmSync(file, { force: true });
   }
 }
 
-function take(file: string, ours: string): boolean {
+function tryLock(file: string, ours: string): boolean {
   const draft = `${file}.${randomUUID()}`;
   writeFileSync(draft, ours);
   try {
@@ -41,12 +41,12 @@ function take(file: string, ours: string): boolean {
  * PostgreSQL refuses a second server on it.
  */
 function dropIfStale(file: string): void {
-  const found = read(file);
-  if (found === undefined || isHeld(found)) return;
+  const found = readLockFile(file);
+  if (found === undefined || isOwnerAlive(found)) return;
   const aside = `${file}.${randomUUID()}`;
   try {
     renameSync(file, aside);
-    if (read(aside) !== found) linkSync(aside, file);
+    if (readLockFile(aside) !== found) linkSync(aside, file);
   } catch {
     // Another process was faster.
   } finally {
@@ -54,12 +54,12 @@ function dropIfStale(file: string): void {
   }
 }
 
-function isHeld(content: string): boolean {
+function isOwnerAlive(content: string): boolean {
   const [pid, identity] = content.split(' ');
-  return identity !== undefined && identityOf(Number(pid)) === identity;
+  return identity !== undefined && readProcessIdentity(Number(pid)) === identity;
 }
 
-function read(file: string): string | undefined {
+function readLockFile(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch {

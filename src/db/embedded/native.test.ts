@@ -4,7 +4,7 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { nativeFolder, packageFolder } from './native.ts';
+import { findNativeDirectory, findPackageDirectory } from './native.ts';
 
 const isRoot = process.geteuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
@@ -18,7 +18,7 @@ function folder(mode: number): string {
 
 /** The package as an install without scripts leaves it, without symbolic links, in a folder that only its owner may enter. */
 const bare = join(folder(0o700), 'package');
-cpSync(packageFolder(), bare, {
+cpSync(findPackageDirectory(), bare, {
   recursive: true,
   verbatimSymlinks: true,
   filter: (path) => !path.endsWith('.a'),
@@ -37,7 +37,7 @@ const versionOf = (native: string, user = {}) =>
 
 test('an install without scripts gets its symbolic links at first use', () => {
   assert.throws(() => versionOf(join(bare, 'native')));
-  assert.match(versionOf(nativeFolder(undefined, bare)), /PostgreSQL\) 18/);
+  assert.match(versionOf(findNativeDirectory(undefined, bare)), /PostgreSQL\) 18/);
 });
 
 test('root copies PostgreSQL out of a folder that only root may enter, once', {
@@ -45,17 +45,17 @@ test('root copies PostgreSQL out of a folder that only root may enter, once', {
 }, () => {
   dropLinks();
   const copies = folder(0o755);
-  const native = nativeFolder(NOBODY, bare, [copies]);
+  const native = findNativeDirectory(NOBODY, bare, [copies]);
   assert.ok(native.startsWith(copies));
   assert.match(versionOf(native, { ...NOBODY, cwd: '/' }), /PostgreSQL\) 18/);
   rmSync(join(native, 'share'), { recursive: true });
-  assert.equal(nativeFolder(NOBODY, bare, [copies]), native);
+  assert.equal(findNativeDirectory(NOBODY, bare, [copies]), native);
   assert.equal(existsSync(join(native, 'share')), false, 'it was copied again');
 });
 
 test('a platform that no PostgreSQL comes for is told about DATABASE_URL', () => {
   assert.throws(
-    () => packageFolder('plan9-mips'),
+    () => findPackageDirectory('plan9-mips'),
     /no PostgreSQL comes with Gable for plan9-mips: set DATABASE_URL/,
   );
 });

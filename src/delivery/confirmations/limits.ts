@@ -21,4 +21,5 @@ export const MAIL_LIMITS: readonly MailLimit[] = [
 export const MAX_MAIL_WINDOW_MS = Math.max(...MAIL_LIMITS.map(({ windowMs }) => windowMs));
 
 /** Which mailbox an address reaches: one that was mailed three times is not mailed again as name+1@host, nor as NAME@host. */
-export const recipientOf = (email: string): string => email.toLowerCase().replace(/\+[^@]{0,64}@/, '@');
+export const normalizeRecipient = (email: string): string =>
+  email.toLowerCase().replace(/\+[^@]{0,64}@/, '@');

@@ -2,7 +2,7 @@ import { type Db, firstRow, type Sql, sql } from '../../db/sql.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MailLimit } from './limits.ts';
 
-export interface Asked {
+export interface MailSubject {
   accountId: string;
   recipient: string;
 }
@@ -12,16 +12,16 @@ export async function lockConfirmationMails(db: Db): Promise<void> {
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended('confirmation mails', 0))`);
 }
 
-const counted = ({ scope }: MailLimit, { accountId, recipient }: Asked): Sql => {
+const limitCondition = ({ scope }: MailLimit, { accountId, recipient }: MailSubject): Sql => {
   if (scope === 'account') return sql`account_id = ${accountId}`;
   return scope === 'recipient' ? sql`recipient = ${recipient}` : sql`true`;
 };
 
 /** When the oldest of the last `maxMails` was sent; undefined when there were fewer within the window. */
-export async function oldestCounted(
+export async function findOldestInWindow(
   db: Db,
   limit: MailLimit,
-  asked: Asked,
+  asked: MailSubject,
   now: Date,
 ): Promise<Date | undefined> {
   const [from, to] = [new Date(now.getTime() - limit.windowMs), new Date(now.getTime() + limit.windowMs)];
@@ -29,7 +29,7 @@ export async function oldestCounted(
     db,
     sql`
     select sent_at as "sentAt" from confirmation_mail
-    where ${counted(limit, asked)} and sent_at > ${from} and sent_at < ${to}
+    where ${limitCondition(limit, asked)} and sent_at > ${from} and sent_at < ${to}
     order by sent_at desc offset ${limit.maxMails - 1} limit 1`,
   );
   return row?.sentAt;
@@ -37,7 +37,7 @@ export async function oldestCounted(
 
 export async function insertConfirmationMail(
   db: Db,
-  { accountId, recipient }: Asked,
+  { accountId, recipient }: MailSubject,
   now: Date,
 ): Promise<void> {
   await db.rows(sql`
@@ -49,7 +49,10 @@ export async function deleteConfirmationMails(db: Db, before: Date): Promise<voi
   await db.rows(sql`delete from confirmation_mail where sent_at < ${before}`);
 }
 
-export const refusedAt = async (db: Db, { accountId, recipient }: Asked): Promise<Date | undefined> =>
+export const findRefusedAt = async (
+  db: Db,
+  { accountId, recipient }: MailSubject,
+): Promise<Date | undefined> =>
   (
     await firstRow<{ refusedAt: Date }>(
       db,
@@ -59,7 +62,7 @@ export const refusedAt = async (db: Db, { accountId, recipient }: Asked): Promis
     )
   )?.refusedAt;
 
-export async function insertRefusal(db: Db, { accountId, recipient }: Asked, now: Date): Promise<void> {
+export async function insertRefusal(db: Db, { accountId, recipient }: MailSubject, now: Date): Promise<void> {
   await db.rows(sql`
     insert into email_refusal (account_id, recipient, refused_at) values (${accountId}, ${recipient}, ${now})
     on conflict do nothing`);

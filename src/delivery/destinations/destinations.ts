@@ -1,30 +1,30 @@
 import type { Database, Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import type { Page } from '../../lib/page.ts';
+import type { RowPage } from '../../lib/page.ts';
 import { countConfirmationMail, findRefusal, type TooManyMails } from '../confirmations/confirmations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { ensureSigningKey } from '../keys/signing-keys.ts';
-import { askToConfirm } from '../notifications/enqueue.ts';
-import { skipOfDestination } from '../notifications/skip.ts';
+import { enqueueConfirmationMail } from '../notifications/enqueue.ts';
+import { skipDestinationNotifications } from '../notifications/skip.ts';
 import {
   countDestinations,
   type DestinationRow,
-  defaultOf,
-  deleteDestination,
-  destinationAt,
+  deleteDestinationRow,
   destinationById,
+  destinationByTarget,
   destinationsByIds,
   destinationsPage,
   insertDestination,
   lockDestinations,
-  lockedDestination,
+  markUnsubscribed,
   oldestDestination,
-  putDefault,
-  putService,
-  putUnsubscribed,
+  selectDefaultDestination,
+  selectDestinationForUpdate,
+  setDefaultDestination,
+  updateDeliveryState,
 } from './store.ts';
-import { reactivated } from './suspension.ts';
+import { activeState } from './suspension.ts';
 
 export type { DestinationRow } from './store.ts';
 
@@ -37,7 +37,7 @@ export interface DeliveryParts {
 
 export type NewTarget = { url: string; email: null } | { url: null; email: string };
 
-export type Added =
+export type AddDestinationResult =
   | { outcome: 'added'; destination: DestinationRow; signingKey: string | undefined }
   | { outcome: 'already'; destination: DestinationRow }
   | { outcome: 'too-many' }
@@ -52,11 +52,11 @@ export async function ensureDestination(
   { clock, keyring }: DeliveryParts,
   accountId: string,
   { isDefault, ...target }: NewTarget & { isDefault: boolean },
-): Promise<Added> {
+): Promise<AddDestinationResult> {
   await lockDestinations(db, accountId);
-  const existing = await destinationAt(db, accountId, target);
+  const existing = await destinationByTarget(db, accountId, target);
   if (existing !== undefined) {
-    if (isDefault && !existing.isDefault) await putDefault(db, accountId, existing.id);
+    if (isDefault && !existing.isDefault) await setDefaultDestination(db, accountId, existing.id);
     return { outcome: 'already', destination: { ...existing, isDefault: existing.isDefault || isDefault } };
   }
   if ((await countDestinations(db, accountId)) >= MAX_DESTINATIONS) return { outcome: 'too-many' };
@@ -74,12 +74,12 @@ export async function ensureDestination(
   const tooMany = isAsked ? await countConfirmationMail(db, clock, { accountId, ...target }) : undefined;
   if (tooMany !== undefined) return { outcome: 'too-many-mails', ...tooMany };
   await insertDestination(db, destination, now);
-  if (refusedAt !== undefined) await putUnsubscribed(db, accountId, destination.id, refusedAt);
-  if (isDefault || (await defaultOf(db, accountId)) === undefined)
-    await putDefault(db, accountId, destination.id);
+  if (refusedAt !== undefined) await markUnsubscribed(db, accountId, destination.id, refusedAt);
+  if (isDefault || (await selectDefaultDestination(db, accountId)) === undefined)
+    await setDefaultDestination(db, accountId, destination.id);
   const made = await destinationById(db, accountId, destination.id);
   if (made === undefined) throw new Error('a destination vanished within its own transaction');
-  if (isAsked) await askToConfirm(db, clock, made);
+  if (isAsked) await enqueueConfirmationMail(db, clock, made);
   const signingKey = target.url === null ? undefined : await ensureSigningKey(db, keyring, accountId, now);
   return { outcome: 'added', destination: made, signingKey };
 }
@@ -89,17 +89,17 @@ export const addDestination = (
   parts: DeliveryParts,
   accountId: string,
   target: NewTarget & { isDefault: boolean },
-): Promise<Added> => db.transaction((tx) => ensureDestination(tx, parts, accountId, target));
+): Promise<AddDestinationResult> => db.transaction((tx) => ensureDestination(tx, parts, accountId, target));
 
-export const listDestinations = (db: Db, accountId: string, page: number): Promise<Page<DestinationRow>> =>
+export const listDestinations = (db: Db, accountId: string, page: number): Promise<RowPage<DestinationRow>> =>
   destinationsPage(db, accountId, page);
 
 export const findDestination = (db: Db, accountId: string, id: string): Promise<DestinationRow | undefined> =>
   destinationById(db, accountId, id);
 
 /** Used by alerts without a destination of their own. */
-export const defaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
-  defaultOf(db, accountId);
+export const findDefaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
+  selectDefaultDestination(db, accountId);
 
 export const findDestinations = (
   db: Db,
@@ -108,14 +108,15 @@ export const findDestinations = (
 ): Promise<DestinationRow[]> => destinationsByIds(db, accountId, ids);
 
 /** By where it sends, however the account came to have it. */
-export const findDestinationAt = (
+export const findDestinationByTarget = (
   db: Db,
   accountId: string,
   target: NewTarget,
-): Promise<DestinationRow | undefined> => destinationAt(db, accountId, target);
+): Promise<DestinationRow | undefined> => destinationByTarget(db, accountId, target);
 
 /** Until the transaction ends nobody else adds or removes destinations of this account. */
-export const holdDestinations = (db: Db, accountId: string): Promise<void> => lockDestinations(db, accountId);
+export const lockAccountDestinations = (db: Db, accountId: string): Promise<void> =>
+  lockDestinations(db, accountId);
 
 /**
  * What waits for it ends as skipped, and another destination becomes the default when it was. Runs in the transaction that also
@@ -123,11 +124,15 @@ export const holdDestinations = (db: Db, accountId: string): Promise<void> => lo
  */
 export async function dropDestination(db: Db, clock: Clock, accountId: string, id: string): Promise<boolean> {
   await lockDestinations(db, accountId);
-  const gone = await deleteDestination(db, accountId, id);
+  const gone = await deleteDestinationRow(db, accountId, id);
   if (gone === undefined) return false;
-  await skipOfDestination(db, { accountId, id, reason: 'the destination was deleted' }, clock.now());
+  await skipDestinationNotifications(
+    db,
+    { accountId, id, reason: 'the destination was deleted' },
+    clock.now(),
+  );
   const next = gone.isDefault ? await oldestDestination(db, accountId) : undefined;
-  if (next !== undefined) await putDefault(db, accountId, next.id);
+  if (next !== undefined) await setDefaultDestination(db, accountId, next.id);
   return true;
 }
 
@@ -143,7 +148,7 @@ export function requestConfirmation(
   id: string,
 ): Promise<ConfirmationRequest> {
   return db.transaction(async (tx) => {
-    const destination = await lockedDestination(tx, accountId, id);
+    const destination = await selectDestinationForUpdate(tx, accountId, id);
     if (destination === undefined) return { outcome: 'unknown' };
     const { email } = destination;
     if (email === null) return { outcome: 'not-email' };
@@ -151,7 +156,7 @@ export function requestConfirmation(
     if (destination.confirmedAt !== null) return { outcome: 'confirmed' };
     const tooMany = await countConfirmationMail(tx, clock, { accountId, email });
     if (tooMany !== undefined) return { outcome: 'too-many-mails', ...tooMany };
-    await askToConfirm(tx, clock, destination);
+    await enqueueConfirmationMail(tx, clock, destination);
     return { outcome: 'sent' };
   });
 }
@@ -166,12 +171,12 @@ export function reactivateDestination(
   id: string,
 ): Promise<Reactivation> {
   return db.transaction(async (tx) => {
-    const destination = await lockedDestination(tx, accountId, id);
+    const destination = await selectDestinationForUpdate(tx, accountId, id);
     if (destination === undefined) return 'unknown';
     if (destination.status === 'ACTIVE') return 'active-already';
     if (destination.unsubscribedAt !== null) return 'unsubscribed';
     if (destination.destinationType === 'EMAIL' && destination.confirmedAt === null) return 'unconfirmed';
-    await putService(tx, destination, reactivated(clock.now()));
+    await updateDeliveryState(tx, destination, activeState(clock.now()));
     return 'reactivated';
   });
 }

@@ -1,6 +1,6 @@
-import { pageOf } from '../../db/page.ts';
+import { selectPage } from '../../db/select-page.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import type { Page } from '../../lib/page.ts';
+import type { RowPage } from '../../lib/page.ts';
 
 export interface DestinationRow {
   id: string;
@@ -29,8 +29,8 @@ export async function lockDestinations(db: Db, accountId: string): Promise<void>
   await db.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`destinations ${accountId}`}, 0))`);
 }
 
-export const destinationsPage = (db: Db, accountId: string, page: number): Promise<Page<DestinationRow>> =>
-  pageOf(
+export const destinationsPage = (db: Db, accountId: string, page: number): Promise<RowPage<DestinationRow>> =>
+  selectPage(
     db,
     sql`
     select ${columns} from event_destination where account_id = ${accountId}
@@ -44,7 +44,7 @@ export const destinationById = (db: Db, accountId: string, id: string): Promise<
     sql`select ${columns} from event_destination where account_id = ${accountId} and event_destination_id = ${id}`,
   );
 
-export const destinationAt = (
+export const destinationByTarget = (
   db: Db,
   accountId: string,
   { url, email }: { url: string | null; email: string | null },
@@ -63,7 +63,7 @@ export const destinationsByIds = (
     select ${columns} from event_destination
     where account_id = ${accountId} and event_destination_id = any (${ids}::uuid[])`);
 
-export const defaultOf = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
+export const selectDefaultDestination = (db: Db, accountId: string): Promise<DestinationRow | undefined> =>
   firstRow(db, sql`select ${columns} from event_destination where account_id = ${accountId} and is_default`);
 
 export const countDestinations = async (db: Db, accountId: string): Promise<number> =>
@@ -82,7 +82,7 @@ export async function insertDestination(db: Db, destination: NewDestination, now
 }
 
 /** Demotes first: the unique index looks at every single row. */
-export async function putDefault(db: Db, accountId: string, id: string): Promise<void> {
+export async function setDefaultDestination(db: Db, accountId: string, id: string): Promise<void> {
   await db.rows(
     sql`update event_destination set is_default = false where account_id = ${accountId} and is_default`,
   );
@@ -90,7 +90,7 @@ export async function putDefault(db: Db, accountId: string, id: string): Promise
     update event_destination set is_default = true where account_id = ${accountId} and event_destination_id = ${id}`);
 }
 
-export const deleteDestination = (
+export const deleteDestinationRow = (
   db: Db,
   accountId: string,
   id: string,
@@ -112,7 +112,7 @@ export const oldestDestination = (db: Db, accountId: string): Promise<{ id: stri
   );
 
 /** Everything that changes whether a destination is served is decided under this lock. */
-export const lockedDestination = (
+export const selectDestinationForUpdate = (
   db: Db,
   accountId: string,
   id: string,
@@ -125,21 +125,21 @@ export const lockedDestination = (
   );
 
 /** In one order, so that two workers that record at once do not wait for each other. */
-export const lockedDestinations = (db: Db, ids: readonly string[]): Promise<DestinationRow[]> =>
+export const selectDestinationsForUpdate = (db: Db, ids: readonly string[]): Promise<DestinationRow[]> =>
   db.rows(sql`
     select ${columns} from event_destination where event_destination_id = any (${ids}::uuid[])
     order by event_destination_id for update`);
 
 /** What serving a destination changes about it. */
-export type Service = Pick<
+export type DeliveryState = Pick<
   DestinationRow,
   'status' | 'failures' | 'suspendedAt' | 'probes' | 'nextProbeAt'
 > & { nextReplayAt: Date | null };
 
-export async function putService(
+export async function updateDeliveryState(
   db: Db,
   { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
-  service: Service,
+  service: DeliveryState,
 ): Promise<void> {
   await db.rows(sql`
     update event_destination set
@@ -149,7 +149,7 @@ export async function putService(
     where account_id = ${accountId} and event_destination_id = ${id}`);
 }
 
-export async function putFailures(
+export async function updateFailureCount(
   db: Db,
   { accountId, id }: Pick<DestinationRow, 'accountId' | 'id'>,
   failures: number,
@@ -159,13 +159,13 @@ export async function putFailures(
     where account_id = ${accountId} and event_destination_id = ${id} and failures <> ${failures}`);
 }
 
-export async function putConfirmed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
+export async function markConfirmed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
   await db.rows(sql`
     update event_destination set confirmed_at = ${now}
     where account_id = ${accountId} and event_destination_id = ${id} and confirmed_at is null`);
 }
 
-export async function putUnsubscribed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
+export async function markUnsubscribed(db: Db, accountId: string, id: string, now: Date): Promise<void> {
   await db.rows(sql`
     update event_destination set unsubscribed_at = ${now}, status = 'SUSPENDED', next_probe_at = null, next_replay_at = null
     where account_id = ${accountId} and event_destination_id = ${id} and unsubscribed_at is null`);

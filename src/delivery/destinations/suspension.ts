@@ -1,20 +1,20 @@
 import type { SuspensionReason } from '../../catalogue/service-vocabularies.ts';
-import type { DestinationRow, Service } from './store.ts';
+import type { DeliveryState, DestinationRow } from './store.ts';
 
 /** Failed attempts in a row, on whatever notifications, after which a destination is suspended. */
 export const FAILURES_TO_SUSPEND = 5;
 
 const MINUTE_MS = 60_000;
-const FIRST_PROBE_MS = 5 * MINUTE_MS;
+const INITIAL_PROBE_DELAY_MS = 5 * MINUTE_MS;
 const MAX_PROBE_DELAY_MS = 6 * 60 * MINUTE_MS;
-const REPLAY_CAP = 50;
-export const REPLAY_STEP_MS = 1_000;
+const MAX_REPLAY_BATCH_ROWS = 50;
+export const REPLAY_INTERVAL_MS = 1_000;
 
-type Streak = Pick<DestinationRow, 'status' | 'failures'>;
+type FailureStreak = Pick<DestinationRow, 'status' | 'failures'>;
 
 /** What a row of outcomes, in the order they came, makes of a destination. Once suspended, only a probe or a person brings it back. */
-export function afterOutcomes(
-  destination: Streak,
+export function applyOutcomes(
+  destination: FailureStreak,
   outcomes: readonly boolean[],
 ): { failures: number; suspends: boolean } {
   if (destination.status === 'SUSPENDED') return { failures: destination.failures, suspends: false };
@@ -39,9 +39,9 @@ export function suspensionReason(
 
 /** 5, 10, 20, … 320 minutes, then every 6 hours. */
 export const probeDelayMs = (failedProbes: number): number =>
-  Math.min(MAX_PROBE_DELAY_MS, FIRST_PROBE_MS * 2 ** Math.min(failedProbes, 16));
+  Math.min(MAX_PROBE_DELAY_MS, INITIAL_PROBE_DELAY_MS * 2 ** Math.min(failedProbes, 16));
 
-export const suspended = (failures: number, now: Date): Service => ({
+export const suspendedState = (failures: number, now: Date): DeliveryState => ({
   status: 'SUSPENDED',
   failures,
   suspendedAt: now,
@@ -50,7 +50,7 @@ export const suspended = (failures: number, now: Date): Service => ({
   nextReplayAt: null,
 });
 
-export const afterFailedProbe = (destination: DestinationRow, now: Date): Service => ({
+export const stateAfterFailedProbe = (destination: DestinationRow, now: Date): DeliveryState => ({
   ...destination,
   probes: destination.probes + 1,
   nextProbeAt: new Date(now.getTime() + probeDelayMs(destination.probes + 1)),
@@ -58,7 +58,7 @@ export const afterFailedProbe = (destination: DestinationRow, now: Date): Servic
 });
 
 /** Served again; what was held is replayed from now on. */
-export const reactivated = (now: Date): Service => ({
+export const activeState = (now: Date): DeliveryState => ({
   status: 'ACTIVE',
   failures: 0,
   suspendedAt: null,
@@ -68,4 +68,5 @@ export const reactivated = (now: Date): Service => ({
 });
 
 /** How many held notifications the next second of a replay lets go: 1, 2, 4, … up to a cap. */
-export const replayStep = (stepsDone: number): number => Math.min(REPLAY_CAP, 2 ** Math.min(stepsDone, 16));
+export const replayBatchSize = (stepsDone: number): number =>
+  Math.min(MAX_REPLAY_BATCH_ROWS, 2 ** Math.min(stepsDone, 16));

@@ -1,24 +1,29 @@
 import type { Keyring } from '../keys/keyring.ts';
 
 /** What a link in a mail does. */
-export type Purpose = 'confirm' | 'unsubscribe';
+export type LinkPurpose = 'confirm' | 'unsubscribe';
 
-export interface Addressee {
+export interface Recipient {
   accountId: string;
   id: string;
 }
 
 const UUID_BYTES = 16;
 
-const subject = (purpose: Purpose, { accountId, id }: Addressee): string => `${purpose} ${accountId} ${id}`;
+const subject = (purpose: LinkPurpose, { accountId, id }: Recipient): string =>
+  `${purpose} ${accountId} ${id}`;
 
 /** Nothing is stored for a link: only who holds the master key can write one. */
-export function linkToken(keyring: Keyring, purpose: Purpose, addressee: Addressee): string {
+export function signLinkToken(keyring: Keyring, purpose: LinkPurpose, addressee: Recipient): string {
   const ids = Buffer.concat([bytesOf(addressee.accountId), bytesOf(addressee.id)]).toString('base64url');
-  return `${ids}.${keyring.token(subject(purpose, addressee))}`;
+  return `${ids}.${keyring.createToken(subject(purpose, addressee))}`;
 }
 
-export function readToken(keyring: Keyring, purpose: Purpose, token: string): Addressee | undefined {
+export function verifyLinkToken(
+  keyring: Keyring,
+  purpose: LinkPurpose,
+  token: string,
+): Recipient | undefined {
   const [ids = '', mac = ''] = token.split('.');
   const bytes = Buffer.from(ids, 'base64url');
   if (bytes.length !== 2 * UUID_BYTES) return undefined;
@@ -26,7 +31,7 @@ export function readToken(keyring: Keyring, purpose: Purpose, token: string): Ad
     accountId: uuidOf(bytes.subarray(0, UUID_BYTES)),
     id: uuidOf(bytes.subarray(UUID_BYTES)),
   };
-  return keyring.isToken(subject(purpose, addressee), mac) ? addressee : undefined;
+  return keyring.verifyToken(subject(purpose, addressee), mac) ? addressee : undefined;
 }
 
 const bytesOf = (uuid: string): Buffer => Buffer.from(uuid.replaceAll('-', ''), 'hex');

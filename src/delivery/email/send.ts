@@ -1,15 +1,15 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import type { Attempt, Claimed } from '../sending/claimed.ts';
-import { confirmLetter, eventLetter, type Letter } from './letter.ts';
-import { linkToken, type Purpose } from './links.ts';
-import type { PostOffice } from './post-office.ts';
+import type { AttemptResult, ClaimedNotification } from '../sending/claimed-notification.ts';
+import { type LinkPurpose, signLinkToken } from './links.ts';
+import type { MailTransport } from './mail-transport.ts';
+import { type EmailMessage, renderConfirmationMessage, renderEventMessage } from './message.ts';
 
 export interface MailParts {
   clock: Clock;
   keyring: Keyring;
-  postOffice: PostOffice;
+  mailTransport: MailTransport;
   /** Whom mails are from. */
   from: string;
   /** Where the links lead. */
@@ -17,19 +17,24 @@ export interface MailParts {
 }
 
 /** One mail. A recipient that is refused is the destination's failure; a mail server of ours that does not work is not. */
-export async function mailNotification(
+export async function sendMailNotification(
   parts: MailParts,
-  claimed: Claimed,
+  claimed: ClaimedNotification,
   property: PropertyResult | undefined,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   const startedAt = parts.clock.now();
   const began = performance.now();
-  const letter = letterFor(parts, claimed, property);
+  const message = buildMessage(parts, claimed, property);
   const headers = mailHeaders(parts, claimed);
-  const posted = await parts.postOffice.post({ from: parts.from, to: claimed.address, ...letter, headers });
+  const posted = await parts.mailTransport.send({
+    from: parts.from,
+    to: claimed.address,
+    ...message,
+    headers,
+  });
   const request = {
-    headers: { ...headers, To: claimed.address, Subject: letter.subject },
-    body: Buffer.from(letter.text),
+    headers: { ...headers, To: claimed.address, Subject: message.subject },
+    body: Buffer.from(message.text),
   };
   const attempt = { startedAt, tookMs: Math.round(performance.now() - began), request };
   if (posted.outcome === 'taken') return { ...attempt, outcome: 'DELIVERED' };
@@ -39,24 +44,35 @@ export async function mailNotification(
     : { ...attempt, outcome: 'LOST', error: 'mails cannot be sent at the moment', passing: true };
 }
 
-function letterFor(parts: MailParts, claimed: Claimed, property: PropertyResult | undefined): Letter {
+function buildMessage(
+  parts: MailParts,
+  claimed: ClaimedNotification,
+  property: PropertyResult | undefined,
+): EmailMessage {
   if (property === undefined)
-    return confirmLetter(linkTo(parts, 'confirm', claimed), linkTo(parts, 'unsubscribe', claimed));
-  return eventLetter(claimed, property, linkTo(parts, 'unsubscribe', claimed));
+    return renderConfirmationMessage(
+      buildLink(parts, 'confirm', claimed),
+      buildLink(parts, 'unsubscribe', claimed),
+    );
+  return renderEventMessage(claimed, property, buildLink(parts, 'unsubscribe', claimed));
 }
 
-function linkTo({ keyring, baseUrl }: MailParts, purpose: Purpose, claimed: Claimed): string {
+function buildLink(
+  { keyring, baseUrl }: MailParts,
+  purpose: LinkPurpose,
+  claimed: ClaimedNotification,
+): string {
   const addressee = { accountId: claimed.accountId, id: claimed.destinationId };
-  return `${baseUrl}/email/${purpose}/${linkToken(keyring, purpose, addressee)}`;
+  return `${baseUrl}/email/${purpose}/${signLinkToken(keyring, purpose, addressee)}`;
 }
 
 /** RFC 8058: mail programs offer to unsubscribe with one click, without opening a page. */
-function mailHeaders(parts: MailParts, claimed: Claimed): Record<string, string> {
+function mailHeaders(parts: MailParts, claimed: ClaimedNotification): Record<string, string> {
   const usual = { 'Auto-Submitted': 'auto-generated', 'X-Event-Id': claimed.eventId };
   if (claimed.kind === 'CONFIRM') return usual;
   return {
     ...usual,
-    'List-Unsubscribe': `<${linkTo(parts, 'unsubscribe', claimed)}>`,
+    'List-Unsubscribe': `<${buildLink(parts, 'unsubscribe', claimed)}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

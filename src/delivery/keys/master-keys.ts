@@ -7,12 +7,13 @@ export interface MasterKey {
 }
 
 export const MASTER_KEY_BYTES = 32;
-const LAST_VERSION = 255;
+const MAX_KEY_VERSION = 255;
 
-export const keyText = ({ version, secret }: MasterKey): string => `${version}:${secret.toString('base64')}`;
+export const formatMasterKey = ({ version, secret }: MasterKey): string =>
+  `${version}:${secret.toString('base64')}`;
 
 /** `2:BASE64,1:BASE64`, the key that seals first. Undefined when it is not that. */
-export function masterKeysFrom(text: string): MasterKey[] | undefined {
+export function parseMasterKeys(text: string): MasterKey[] | undefined {
   const keys = text
     .split(/[\s,]+/)
     .filter((part) => part !== '')
@@ -24,14 +25,14 @@ export function masterKeysFrom(text: string): MasterKey[] | undefined {
     ({ version, secret }) =>
       Number.isInteger(version) &&
       version >= 1 &&
-      version <= LAST_VERSION &&
+      version <= MAX_KEY_VERSION &&
       secret.length === MASTER_KEY_BYTES,
   );
   return isSound && new Set(keys.map(({ version }) => version)).size === keys.length ? keys : undefined;
 }
 
-export function newMasterKey(known: readonly MasterKey[]): MasterKey {
+export function generateMasterKey(known: readonly MasterKey[]): MasterKey {
   const version = Math.max(0, ...known.map((key) => key.version)) + 1;
-  if (version > LAST_VERSION) throw new Error('the versions of the master key are used up');
+  if (version > MAX_KEY_VERSION) throw new Error('the versions of the master key are used up');
   return { version, secret: randomBytes(MASTER_KEY_BYTES) };
 }

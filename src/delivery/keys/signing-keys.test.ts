@@ -3,25 +3,30 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../../test/support/database.ts';
 import { createKeyring } from './keyring.ts';
-import { keyText, masterKeysFrom, newMasterKey } from './master-keys.ts';
-import { ensureSigningKey, resealSigningKeys, rotateSigningKey, signingKeyHintOf } from './signing-keys.ts';
-import { signingKeyOf } from './store.ts';
+import { formatMasterKey, generateMasterKey, parseMasterKeys } from './master-keys.ts';
+import {
+  ensureSigningKey,
+  reencryptSigningKeys,
+  rotateSigningKey,
+  signingKeyHintOf,
+} from './signing-keys.ts';
+import { findSigningKey } from './store.ts';
 
 const { db } = await freshDatabase({ after });
 const now = new Date('2026-03-01T00:00:00Z');
-const first = newMasterKey([]);
-const second = newMasterKey([first]);
+const first = generateMasterKey([]);
+const second = generateMasterKey([first]);
 
 test('what is sealed opens for its account alone, and not when a bit of it was turned', () => {
   const keyring = createKeyring([first]);
   const [account, other] = [randomUUID(), randomUUID()];
-  const sealed = keyring.seal(account, 'whsec_é');
-  assert.equal(keyring.open(account, sealed), 'whsec_é');
-  assert.throws(() => keyring.open(other, sealed));
+  const sealed = keyring.encrypt(account, 'whsec_é');
+  assert.equal(keyring.decrypt(account, sealed), 'whsec_é');
+  assert.throws(() => keyring.decrypt(other, sealed));
   for (let at = 0; at < sealed.length; at++) {
     const bent = Buffer.from(sealed);
     bent[at] = (bent[at] ?? 0) ^ 1;
-    assert.throws(() => keyring.open(account, bent), `byte ${at}`);
+    assert.throws(() => keyring.decrypt(account, bent), `byte ${at}`);
   }
 });
 
@@ -32,9 +37,9 @@ test('a key is made once for an account', async () => {
   );
   const [key, ...others] = made.filter((one) => one !== undefined);
   assert.equal(others.length, 0);
-  const kept = await signingKeyOf(db, account);
+  const kept = await findSigningKey(db, account);
   assert.ok(key !== undefined && kept !== undefined);
-  assert.equal(keyring.open(account, kept.sealed), key);
+  assert.equal(keyring.decrypt(account, kept.sealed), key);
   assert.equal(kept.hint, signingKeyHintOf(key));
 });
 
@@ -43,8 +48,8 @@ test('a rotation replaces the key at once', async () => {
   const before = await ensureSigningKey(db, keyring, account, now);
   const { key, hint } = await rotateSigningKey(db, keyring, account, now);
   assert.notEqual(key, before);
-  const kept = await signingKeyOf(db, account);
-  assert.equal(kept && keyring.open(account, kept.sealed), key);
+  const kept = await findSigningKey(db, account);
+  assert.equal(kept && keyring.decrypt(account, kept.sealed), key);
   assert.equal(kept?.hint, hint);
 });
 
@@ -52,33 +57,33 @@ test('after a change of the master key everything is sealed anew and the old one
   const [old, both] = [createKeyring([first]), createKeyring([second, first])];
   const accounts = Array.from({ length: 205 }, () => randomUUID());
   const keys = await Promise.all(accounts.map((account) => ensureSigningKey(db, old, account, now)));
-  assert.ok((await resealSigningKeys(db, both)) >= accounts.length);
-  assert.equal(await resealSigningKeys(db, both), 0);
+  assert.ok((await reencryptSigningKeys(db, both)) >= accounts.length);
+  assert.equal(await reencryptSigningKeys(db, both), 0);
   const alone = createKeyring([second]);
   for (const [at, account] of accounts.entries()) {
-    const kept = await signingKeyOf(db, account);
-    assert.equal(kept && alone.open(account, kept.sealed), keys[at]);
+    const kept = await findSigningKey(db, account);
+    assert.equal(kept && alone.decrypt(account, kept.sealed), keys[at]);
   }
 });
 
 test('master keys are read back as they are written, and nothing else is', () => {
-  const text = [second, first].map(keyText).join(',');
-  assert.deepEqual(masterKeysFrom(text), [second, first]);
-  assert.deepEqual(masterKeysFrom(''), []);
+  const text = [second, first].map(formatMasterKey).join(',');
+  assert.deepEqual(parseMasterKeys(text), [second, first]);
+  assert.deepEqual(parseMasterKeys(''), []);
   for (const bad of [
     'x',
     '1:abc',
     `0:${randomBytes(32).toString('base64')}`,
-    `${keyText(first)},${keyText(first)}`,
+    `${formatMasterKey(first)},${formatMasterKey(first)}`,
   ]) {
-    assert.equal(masterKeysFrom(bad), undefined, bad);
+    assert.equal(parseMasterKeys(bad), undefined, bad);
   }
 });
 
 test('a token of a link is known again under every master key, and for its subject alone', () => {
-  const token = createKeyring([first]).token('confirm a');
+  const token = createKeyring([first]).createToken('confirm a');
   const both = createKeyring([second, first]);
-  assert.equal(both.isToken('confirm a', token), true);
-  assert.equal(both.isToken('confirm b', token), false);
-  assert.equal(createKeyring([second]).isToken('confirm a', token), false);
+  assert.equal(both.verifyToken('confirm a', token), true);
+  assert.equal(both.verifyToken('confirm b', token), false);
+  assert.equal(createKeyring([second]).verifyToken('confirm a', token), false);
 });

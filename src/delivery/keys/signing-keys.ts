@@ -1,28 +1,34 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Database, Db } from '../../db/sql.ts';
 import type { Keyring } from './keyring.ts';
-import { insertSigningKey, keysSealedOtherwise, putSeal, putSigningKey, signingKeyOf } from './store.ts';
+import {
+  findSigningKey,
+  insertSigningKey,
+  selectKeysOfOtherVersions,
+  updateEncryptedKey,
+  upsertSigningKey,
+} from './store.ts';
 
-export interface ShownKey {
+export interface SigningKeySecret {
   key: string;
   hint: string;
 }
 
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
-const HINT_LENGTH = 8;
+const HINT_CHARS = 8;
 const ANY_KEY = /whsec_[\w-]{4,}/g;
-const RESEALED_AT_ONCE = 200;
+const REENCRYPT_BATCH_ROWS = 200;
 
-export function mintSigningKey(): ShownKey {
+export function generateSigningKey(): SigningKeySecret {
   const key = PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
   return { key, hint: signingKeyHintOf(key) };
 }
 
-export const signingKeyHintOf = (key: string): string => hash('sha256', key, 'hex').slice(0, HINT_LENGTH);
+export const signingKeyHintOf = (key: string): string => hash('sha256', key, 'hex').slice(0, HINT_CHARS);
 
 /** Blots out every signing key in a text that is about to be logged. */
-export const withoutSigningKeys = (text: string): string =>
+export const redactSigningKeys = (text: string): string =>
   text.includes(PREFIX) ? text.replaceAll(ANY_KEY, `${PREFIX}***`) : text;
 
 /** The account's key, made when it has none: the one moment, beside a rotation, at which it is known. */
@@ -32,8 +38,8 @@ export async function ensureSigningKey(
   accountId: string,
   now: Date,
 ): Promise<string | undefined> {
-  const { key, hint } = mintSigningKey();
-  const made = await insertSigningKey(db, { accountId, hint, sealed: keyring.seal(accountId, key) }, now);
+  const { key, hint } = generateSigningKey();
+  const made = await insertSigningKey(db, { accountId, hint, sealed: keyring.encrypt(accountId, key) }, now);
   return made ? key : undefined;
 }
 
@@ -43,23 +49,31 @@ export async function rotateSigningKey(
   keyring: Keyring,
   accountId: string,
   now: Date,
-): Promise<ShownKey> {
-  const minted = mintSigningKey();
-  await putSigningKey(db, { accountId, hint: minted.hint, sealed: keyring.seal(accountId, minted.key) }, now);
+): Promise<SigningKeySecret> {
+  const minted = generateSigningKey();
+  await upsertSigningKey(
+    db,
+    { accountId, hint: minted.hint, sealed: keyring.encrypt(accountId, minted.key) },
+    now,
+  );
   return minted;
 }
 
 /** Undefined while the account has no key. */
-export const signingKeyHint = async (db: Db, accountId: string): Promise<string | undefined> =>
-  (await signingKeyOf(db, accountId))?.hint;
+export const findSigningKeyHint = async (db: Db, accountId: string): Promise<string | undefined> =>
+  (await findSigningKey(db, accountId))?.hint;
 
 /** After a change of the master key: seals every signing key with the current one; answers how many. */
-export async function resealSigningKeys(db: Database, keyring: Keyring): Promise<number> {
+export async function reencryptSigningKeys(db: Database, keyring: Keyring): Promise<number> {
   for (let resealed = 0; ; ) {
     const some = await db.transaction(async (tx) => {
-      const keys = await keysSealedOtherwise(tx, keyring.version, RESEALED_AT_ONCE);
+      const keys = await selectKeysOfOtherVersions(tx, keyring.version, REENCRYPT_BATCH_ROWS);
       for (const { accountId, sealed } of keys) {
-        await putSeal(tx, accountId, keyring.seal(accountId, keyring.open(accountId, sealed)));
+        await updateEncryptedKey(
+          tx,
+          accountId,
+          keyring.encrypt(accountId, keyring.decrypt(accountId, sealed)),
+        );
       }
       return keys.length;
     });

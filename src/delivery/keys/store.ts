@@ -1,13 +1,13 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 
-export interface KeptKey {
+export interface SigningKeyRow {
   accountId: string;
   sealed: Buffer;
   hint: string;
 }
 
 /** Answers false when the account has a key already. */
-export async function insertSigningKey(db: Db, key: KeptKey, now: Date): Promise<boolean> {
+export async function insertSigningKey(db: Db, key: SigningKeyRow, now: Date): Promise<boolean> {
   const inserted = await db.rows(sql`
     insert into signing_key (account_id, sealed, hint, created_at)
     values (${key.accountId}, ${key.sealed}, ${key.hint}, ${now})
@@ -16,32 +16,32 @@ export async function insertSigningKey(db: Db, key: KeptKey, now: Date): Promise
   return inserted.length > 0;
 }
 
-export async function putSigningKey(db: Db, key: KeptKey, now: Date): Promise<void> {
+export async function upsertSigningKey(db: Db, key: SigningKeyRow, now: Date): Promise<void> {
   await db.rows(sql`
     insert into signing_key (account_id, sealed, hint, created_at)
     values (${key.accountId}, ${key.sealed}, ${key.hint}, ${now})
     on conflict (account_id) do update set sealed = excluded.sealed, hint = excluded.hint, created_at = excluded.created_at`);
 }
 
-export const signingKeyOf = (db: Db, accountId: string): Promise<KeptKey | undefined> =>
+export const findSigningKey = (db: Db, accountId: string): Promise<SigningKeyRow | undefined> =>
   firstRow(
     db,
     sql`select account_id as "accountId", sealed, hint from signing_key where account_id = ${accountId}`,
   );
 
 /** Keys that another version sealed, a few at a time and locked, so that a rotation waits for the new seal. */
-export const keysSealedOtherwise = (db: Db, version: number, most: number): Promise<KeptKey[]> =>
+export const selectKeysOfOtherVersions = (db: Db, version: number, most: number): Promise<SigningKeyRow[]> =>
   db.rows(sql`
     select account_id as "accountId", sealed, hint from signing_key
     where get_byte(sealed, 0) <> ${version}
     order by account_id limit ${most} for update`);
 
-export async function putSeal(db: Db, accountId: string, sealed: Buffer): Promise<void> {
+export async function updateEncryptedKey(db: Db, accountId: string, sealed: Buffer): Promise<void> {
   await db.rows(sql`update signing_key set sealed = ${sealed} where account_id = ${accountId}`);
 }
 
 /** The oldest and the newest few of each version of the master key. */
-export const sampledKeys = (
+export const sampleSigningKeys = (
   db: Db,
   each: number,
 ): Promise<{ accountId: string; sealed: Buffer; isOld: boolean; isNew: boolean }[]> =>

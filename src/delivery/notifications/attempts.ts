@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib';
-import { pageOf } from '../../db/page.ts';
+import { selectPage } from '../../db/select-page.ts';
 import { type Db, sql } from '../../db/sql.ts';
-import type { Page } from '../../lib/page.ts';
+import type { RowPage } from '../../lib/page.ts';
 
 /** One attempt as it was made. Bodies are kept for 30 days. */
 export interface DeliveryAttempt {
@@ -22,7 +22,7 @@ export interface DeliveryAttempt {
   error: string | null;
 }
 
-type Kept = Omit<DeliveryAttempt, 'requestBody' | 'replyBody'> & {
+type StoredAttempt = Omit<DeliveryAttempt, 'requestBody' | 'replyBody'> & {
   requestBody: Buffer | null;
   replyBody: Buffer | null;
 };
@@ -33,8 +33,8 @@ export async function listAttempts(
   accountId: string,
   notificationId: string,
   page: number,
-): Promise<Page<DeliveryAttempt>> {
-  const { rows, total } = await pageOf<Kept>(
+): Promise<RowPage<DeliveryAttempt>> {
+  const { rows, total } = await selectPage<StoredAttempt>(
     db,
     sql`
     select event_notification_id || '-' || attempt_number as id, attempt_number as "attemptNumber", started_at as "startedAt",
@@ -44,10 +44,10 @@ export async function listAttempts(
     order by delivery_attempt.attempt_number`,
     page,
   );
-  return { rows: rows.map(readable), total };
+  return { rows: rows.map(decodeAttempt), total };
 }
 
-const readable = (row: Kept): DeliveryAttempt => ({
+const decodeAttempt = (row: StoredAttempt): DeliveryAttempt => ({
   ...row,
   requestBody: row.requestBody && zstdDecompressSync(row.requestBody).toString(),
   replyBody: row.replyBody?.toString() ?? null,

@@ -2,7 +2,7 @@ import type { AlertEventType } from '../../catalogue/service-vocabularies.ts';
 import type { Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
-import { insertNotifications, type NotificationToInsert } from './store.ts';
+import { insertNotifications, type NotificationInsert } from './store.ts';
 
 /** A price before and after, as mails tell it. */
 export interface PriceChange {
@@ -29,16 +29,20 @@ export interface NewNotification {
 }
 
 /** Call it in the transaction that records the events: both are there, or neither. Answers the ids of the notifications made. */
-export function enqueue(db: Db, clock: Clock, notifications: readonly NewNotification[]): Promise<string[]> {
+export function enqueueNotifications(
+  db: Db,
+  clock: Clock,
+  notifications: readonly NewNotification[],
+): Promise<string[]> {
   const now = clock.now();
   return insertNotifications(
     db,
-    notifications.map((one) => asRow(one, now)),
+    notifications.map((one) => toNotificationRow(one, now)),
     now,
   );
 }
 
-const asRow = (one: NewNotification, now: Date): NotificationToInsert => ({
+const toNotificationRow = (one: NewNotification, now: Date): NotificationInsert => ({
   account_id: one.accountId,
   event_notification_id: newId(now),
   alert_event_id: one.alertEventId,
@@ -53,29 +57,37 @@ const asRow = (one: NewNotification, now: Date): NotificationToInsert => ({
   due_at: one.dueAt ?? now,
 });
 
-interface Target {
+interface DestinationKey {
   id: string;
   accountId: string;
 }
 
 /** A sample of an event type, sent once: the property and the alert are made up. */
-export async function enqueueTest(
+export async function enqueueTestNotification(
   db: Db,
   clock: Clock,
-  { id, accountId }: Target,
+  { id, accountId }: DestinationKey,
   eventType: AlertEventType,
 ): Promise<string | undefined> {
-  const row = { ...ofNobody(clock.now(), accountId, id), kind: 'TEST' as const, event_type: eventType };
+  const row = {
+    ...buildEmptyNotification(clock.now(), accountId, id),
+    kind: 'TEST' as const,
+    event_type: eventType,
+  };
   return (await insertNotifications(db, [{ ...row, alert_name: 'Test' }], clock.now()))[0];
 }
 
 /** The mail with the link that confirms an address. */
-export async function askToConfirm(db: Db, clock: Clock, { id, accountId }: Target): Promise<void> {
-  const row = { ...ofNobody(clock.now(), accountId, id), kind: 'CONFIRM' as const };
+export async function enqueueConfirmationMail(
+  db: Db,
+  clock: Clock,
+  { id, accountId }: DestinationKey,
+): Promise<void> {
+  const row = { ...buildEmptyNotification(clock.now(), accountId, id), kind: 'CONFIRM' as const };
   await insertNotifications(db, [row], clock.now());
 }
 
-const ofNobody = (now: Date, accountId: string, destinationId: string) => ({
+const buildEmptyNotification = (now: Date, accountId: string, destinationId: string) => ({
   account_id: accountId,
   event_notification_id: newId(now),
   alert_event_id: newId(now),

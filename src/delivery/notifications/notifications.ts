@@ -1,18 +1,21 @@
 import type { Db } from '../../db/sql.ts';
-import type { Page } from '../../lib/page.ts';
+import type { RowPage } from '../../lib/page.ts';
 import {
-  type Choice,
-  deliveriesOf,
+  type NotificationFilter,
   type NotificationRow,
   notificationById,
   notificationsPage,
+  selectDeliveries,
 } from './store.ts';
 
-export type { Choice, Moments, NotificationRow, NotificationStatus } from './store.ts';
+export type { CreatedRange, NotificationFilter, NotificationRow, NotificationStatus } from './store.ts';
 
 /** The delivery log, the newest first. */
-export const listNotifications = (db: Db, choice: Choice, page: number): Promise<Page<NotificationRow>> =>
-  notificationsPage(db, choice, page);
+export const listNotifications = (
+  db: Db,
+  choice: NotificationFilter,
+  page: number,
+): Promise<RowPage<NotificationRow>> => notificationsPage(db, choice, page);
 
 export const findNotification = (
   db: Db,
@@ -21,11 +24,11 @@ export const findNotification = (
 ): Promise<NotificationRow | undefined> => notificationById(db, accountId, id);
 
 /** When each of these events was delivered; those that were not are left out. */
-export async function deliveryTimes(
+export async function findDeliveryTimes(
   db: Db,
   accountId: string,
   eventIds: readonly string[],
 ): Promise<Map<string, Date>> {
-  const rows = await deliveriesOf(db, accountId, eventIds);
+  const rows = await selectDeliveries(db, accountId, eventIds);
   return new Map(rows.map(({ eventId, deliveredAt }) => [eventId, deliveredAt]));
 }

@@ -6,10 +6,10 @@ import { type NotificationRow, notificationById } from './store.ts';
 /** Most that one request sends again; the next one takes the rest. */
 export const MAX_REPLAYED_NOTIFICATIONS = 5_000;
 
-const REPLAYABLE = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
-export type Replayable = (typeof REPLAYABLE)[number];
+const REPLAYABLE_STATUSES = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
+export type ReplayableStatus = (typeof REPLAYABLE_STATUSES)[number];
 
-export type Replay =
+export type ReplayResult =
   | { outcome: 'replaying' | 'under-way'; notification: NotificationRow }
   | { outcome: 'unknown' | 'no-destination' | 'suspended' };
 
@@ -19,13 +19,13 @@ export async function replayNotification(
   clock: Clock,
   accountId: string,
   id: string,
-): Promise<Replay> {
+): Promise<ReplayResult> {
   const before = await notificationById(db, accountId, id);
   if (before === undefined) return { outcome: 'unknown' };
-  const target = await destinationOf(db, accountId, id);
+  const target = await findNotificationDestination(db, accountId, id);
   if (target === undefined) return { outcome: 'no-destination' };
   if (target.status === 'SUSPENDED') return { outcome: 'suspended' };
-  const again = await sendAgain(
+  const again = await requeue(
     db,
     sql`account_id = ${accountId} and event_notification_id = ${id}`,
     clock.now(),
@@ -34,32 +34,40 @@ export async function replayNotification(
   return { outcome: again === 0 ? 'under-way' : 'replaying', notification };
 }
 
-async function destinationOf(db: Db, accountId: string, id: string) {
+async function findNotificationDestination(db: Db, accountId: string, id: string) {
   const [row] = await db.rows<{ id: string | null }>(sql`
     select event_destination_id as id from event_notification
     where account_id = ${accountId} and event_notification_id = ${id}`);
   return row?.id == null ? undefined : destinationById(db, accountId, row.id);
 }
 
-export interface ReplayRange {
+export interface ReplayFilter {
   accountId: string;
   destinationId: string;
   after?: Date | undefined;
   before?: Date | undefined;
-  status?: Replayable | undefined;
+  status?: ReplayableStatus | undefined;
 }
 
-export type RangeReplay =
+export type ReplayCountResult =
   | { outcome: 'replaying'; count: number }
   | { outcome: 'no-destination' | 'suspended' };
 
 /** Sends again what a destination was to have in a time, the oldest first. */
-export async function replayRange(db: Db, clock: Clock, range: ReplayRange): Promise<RangeReplay> {
+export async function replayNotifications(
+  db: Db,
+  clock: Clock,
+  range: ReplayFilter,
+): Promise<ReplayCountResult> {
   const { accountId, destinationId, after, before, status } = range;
   const target = await destinationById(db, accountId, destinationId);
   if (target === undefined) return { outcome: 'no-destination' };
   if (target.status === 'SUSPENDED') return { outcome: 'suspended' };
-  const conditions = [sql`account_id = ${accountId}`, sql`event_destination_id = ${destinationId}`, isOver];
+  const conditions = [
+    sql`account_id = ${accountId}`,
+    sql`event_destination_id = ${destinationId}`,
+    finishedCondition,
+  ];
   if (after !== undefined) conditions.push(sql`created_at >= ${after}`);
   if (before !== undefined) conditions.push(sql`created_at <= ${before}`);
   if (status !== undefined) conditions.push(sql`status = ${status}`);
@@ -67,16 +75,16 @@ export async function replayRange(db: Db, clock: Clock, range: ReplayRange): Pro
     account_id = ${accountId} and event_notification_id = any (array(
       select event_notification_id from event_notification where ${joinSql(conditions, ' and ')}
       order by event_notification_id limit ${MAX_REPLAYED_NOTIFICATIONS}))`;
-  return { outcome: 'replaying', count: await sendAgain(db, chosen, clock.now()) };
+  return { outcome: 'replaying', count: await requeue(db, chosen, clock.now()) };
 }
 
-const isOver = sql`kind = 'EVENT' and status in ('DELIVERED', 'FAILED', 'SKIPPED')`;
+const finishedCondition = sql`kind = 'EVENT' and status in ('DELIVERED', 'FAILED', 'SKIPPED')`;
 
-async function sendAgain(db: Db, chosen: Sql, now: Date): Promise<number> {
+async function requeue(db: Db, chosen: Sql, now: Date): Promise<number> {
   const rows = await db.rows(sql`
     update event_notification set
       status_before = status, status = 'PENDING', due_at = ${now}, lane = 1, skip_reason = null, own_faults = 0, updated_at = ${now}
-    where ${chosen} and ${isOver}
+    where ${chosen} and ${finishedCondition}
     returning 1`);
   return rows.length;
 }

@@ -1,16 +1,16 @@
 import { type Db, sql } from '../../db/sql.ts';
 import { skipWhere } from './store.ts';
 
-interface Skipping {
+interface SkipRequest {
   accountId: string;
   /** Shown to the customer as lastErrorMessage. */
   reason: string;
 }
 
 /** For alerts that are deleted or disabled: what waits for them ends as SKIPPED. Called in the transaction that does so. */
-export const skipOfAlerts = (
+export const skipAlertNotifications = (
   db: Db,
-  { accountId, ids, reason }: Skipping & { ids: readonly string[] },
+  { accountId, ids, reason }: SkipRequest & { ids: readonly string[] },
   now: Date,
 ): Promise<void> =>
   skipWhere(
@@ -20,9 +20,9 @@ export const skipOfAlerts = (
     now,
   );
 
-export const skipOfDestination = (
+export const skipDestinationNotifications = (
   db: Db,
-  { accountId, id, reason }: Skipping & { id: string },
+  { accountId, id, reason }: SkipRequest & { id: string },
   now: Date,
 ): Promise<void> =>
   skipWhere(db, sql`account_id = ${accountId} and event_destination_id = ${id}`, reason, now);

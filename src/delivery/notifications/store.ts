@@ -1,7 +1,7 @@
-import { given } from '../../db/given.ts';
-import { pageOf } from '../../db/page.ts';
+import { selectPage } from '../../db/select-page.ts';
 import { type Db, firstRow, joinSql, type Sql, sql } from '../../db/sql.ts';
-import type { Page } from '../../lib/page.ts';
+import { unnestRows } from '../../db/unnest-rows.ts';
+import type { RowPage } from '../../lib/page.ts';
 
 export type NotificationStatus = 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
 
@@ -29,16 +29,16 @@ const columns = sql`
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 /** Mails that ask to confirm an address are no event of anybody's. */
-const listed = sql`kind <> 'CONFIRM'`;
+const visibleCondition = sql`kind <> 'CONFIRM'`;
 
-export interface Moments {
+export interface CreatedRange {
   before?: Date | undefined;
   strictlyBefore?: Date | undefined;
   after?: Date | undefined;
   strictlyAfter?: Date | undefined;
 }
 
-export interface Choice extends Moments {
+export interface NotificationFilter extends CreatedRange {
   accountId: string;
   status?: NotificationStatus | undefined;
   destinationId?: string | undefined;
@@ -48,7 +48,7 @@ export interface Choice extends Moments {
 }
 
 /** Through the events, which have an index for each: see alert_event_of_property. A test is an event of no alert. */
-function ofEvents({ accountId, alertId, propertyId }: Choice): Sql | undefined {
+function eventCondition({ accountId, alertId, propertyId }: NotificationFilter): Sql | undefined {
   if (alertId === undefined && propertyId === undefined) return undefined;
   return sql`kind = 'EVENT' and alert_event_id in (
     select alert_event_id from alert_event e
@@ -57,13 +57,13 @@ function ofEvents({ accountId, alertId, propertyId }: Choice): Sql | undefined {
       and ${propertyId === undefined ? sql`true` : sql`e.property_id = ${propertyId}`})`;
 }
 
-function chosen(choice: Choice): Sql {
+function filterCondition(choice: NotificationFilter): Sql {
   const { accountId, status, destinationId, eventId, ...moments } = choice;
-  const conditions = [sql`account_id = ${accountId}`, listed];
+  const conditions = [sql`account_id = ${accountId}`, visibleCondition];
   if (status !== undefined) conditions.push(sql`status = ${status}`);
   if (destinationId !== undefined) conditions.push(sql`event_destination_id = ${destinationId}`);
   if (eventId !== undefined) conditions.push(sql`alert_event_id = ${eventId}`);
-  const events = ofEvents(choice);
+  const events = eventCondition(choice);
   if (events !== undefined) conditions.push(events);
   const { before, strictlyBefore, after, strictlyAfter } = moments;
   if (before !== undefined) conditions.push(sql`created_at <= ${before}`);
@@ -74,10 +74,14 @@ function chosen(choice: Choice): Sql {
 }
 
 /** The newest first: ids are made in the order of time. */
-export const notificationsPage = (db: Db, choice: Choice, page: number): Promise<Page<NotificationRow>> =>
-  pageOf(
+export const notificationsPage = (
+  db: Db,
+  choice: NotificationFilter,
+  page: number,
+): Promise<RowPage<NotificationRow>> =>
+  selectPage(
     db,
-    sql`select ${columns} from event_notification where ${chosen(choice)} order by event_notification_id desc`,
+    sql`select ${columns} from event_notification where ${filterCondition(choice)} order by event_notification_id desc`,
     page,
   );
 
@@ -90,11 +94,11 @@ export const notificationById = (
     db,
     sql`
     select ${columns} from event_notification
-    where account_id = ${accountId} and event_notification_id = ${id} and ${listed}`,
+    where account_id = ${accountId} and event_notification_id = ${id} and ${visibleCondition}`,
   );
 
 /** As the columns of the table, but for the destination, which is found here. */
-export interface NotificationToInsert {
+export interface NotificationInsert {
   account_id: string;
   event_notification_id: string;
   alert_event_id: string;
@@ -130,7 +134,7 @@ const notificationColumns = {
  */
 export async function insertNotifications(
   db: Db,
-  notifications: readonly NotificationToInsert[],
+  notifications: readonly NotificationInsert[],
   now: Date,
 ): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
@@ -142,7 +146,7 @@ export async function insertNotifications(
            coalesce(target.destination_type, 'WEBHOOK'), target.event_destination_id, coalesce(target.url, target.email),
            case when unserved is null then 'PENDING' else 'SKIPPED' end,
            case when unserved is null then given.due_at end, unserved, ${now}, ${now}
-    from ${given(notifications, notificationColumns)}
+    from ${unnestRows(notifications, notificationColumns)}
     left join lateral (
       select * from event_destination d
       where d.account_id = given.account_id and (d.event_destination_id = given.destination_id or d.is_default)
@@ -158,7 +162,7 @@ export async function insertNotifications(
 }
 
 /** When each of these events was delivered. */
-export const deliveriesOf = (
+export const selectDeliveries = (
   db: Db,
   accountId: string,
   eventIds: readonly string[],

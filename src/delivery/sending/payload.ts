@@ -1,9 +1,12 @@
-import type { Claimed } from './claimed.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
 
-type Event = Pick<Claimed, 'eventType' | 'eventId' | 'alertId' | 'alertName' | 'listingId'>;
+type PayloadEvent = Pick<
+  ClaimedNotification,
+  'eventType' | 'eventId' | 'alertId' | 'alertName' | 'listingId'
+>;
 
 /** The bytes of a webhook: UTF-8, nothing escaped that JSON need not escape; `data` is a property, written. */
-export function payload(event: Event, data: string): Buffer {
+export function buildWebhookPayload(event: PayloadEvent, data: string): Buffer {
   const head = JSON.stringify({
     eventType: event.eventType,
     eventId: event.eventId,
@@ -14,4 +17,4 @@ export function payload(event: Event, data: string): Buffer {
 }
 
 /** Sent to a suspended endpoint for which nothing is held. */
-export const EMPTY_EVENT = Buffer.from('{}');
+export const EMPTY_PAYLOAD = Buffer.from('{}');

@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
-import { type DestinationRow, lockedDestination, putService, type Service } from '../destinations/store.ts';
-import { afterFailedProbe, probeDelayMs, reactivated } from '../destinations/suspension.ts';
-import type { Finished } from './after-attempt.ts';
-import { attemptOne, type SendingParts } from './attempt.ts';
-import type { Attempt, Claimed } from './claimed.ts';
-import type { Composer } from './compose.ts';
-import { unlessCut } from './cut.ts';
-import { EMPTY_EVENT } from './payload.ts';
-import { putOutcomes } from './store.ts';
+import {
+  type DeliveryState,
+  type DestinationRow,
+  selectDestinationForUpdate,
+  updateDeliveryState,
+} from '../destinations/store.ts';
+import { activeState, probeDelayMs, stateAfterFailedProbe } from '../destinations/suspension.ts';
+import { attemptDelivery, type SendingParts } from './attempt.ts';
+import type { BatchLoader } from './batch-loader.ts';
+import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
+import type { FinishedAttempt } from './next-state.ts';
+import { EMPTY_PAYLOAD } from './payload.ts';
+import { raceShutdown } from './race-shutdown.ts';
+import { storeAttempts } from './store.ts';
 import { postWebhook } from './webhook.ts';
 
 /** Longer than any attempt, so that never two probes of one destination are under way. */
 const PROBE_LEASE_MS = 60_000;
-const PROBES_AT_ONCE = 20;
+const MAX_PROBES_PER_RUN = 20;
 
 interface Probe {
   accountId: string;
@@ -22,12 +27,12 @@ interface Probe {
   url: string | null;
   claim: string;
   /** The oldest notification that is held, if any. */
-  held: Claimed | undefined;
+  held: ClaimedNotification | undefined;
 }
 
 export interface ProbingParts extends SendingParts {
   db: Database;
-  composer: Composer;
+  composer: BatchLoader;
 }
 
 /** Tries every suspended destination whose turn it is; answers how many. */
@@ -43,26 +48,26 @@ async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
   const due = await db.rows<Omit<Probe, 'held' | 'claim'>>(sql`
     select account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url
     from event_destination where next_probe_at <= ${now} and status = 'SUSPENDED'
-    order by next_probe_at limit ${PROBES_AT_ONCE} for update skip locked`);
+    order by next_probe_at limit ${MAX_PROBES_PER_RUN} for update skip locked`);
   const probes: Probe[] = [];
   for (const destination of due) {
     const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
     await db.rows(sql`
       update event_destination set probe_claim = ${claim}, next_probe_at = ${leaseUntil}
       where account_id = ${destination.accountId} and event_destination_id = ${destination.id}`);
-    const held = await claimHeld(db, destination, { claim, now, leaseUntil });
-    await countSequence(db, held);
+    const held = await claimParked(db, destination, { claim, now, leaseUntil });
+    await advanceSequence(db, held);
     probes.push({ ...destination, claim, held });
   }
   return probes;
 }
 
-async function claimHeld(
+async function claimParked(
   db: Db,
   { accountId, id }: { accountId: string; id: string },
   { claim, now, leaseUntil }: { claim: string; now: Date; leaseUntil: Date },
-): Promise<Claimed | undefined> {
-  const row = await firstRow<{ claimed: Claimed }>(
+): Promise<ClaimedNotification | undefined> {
+  const row = await firstRow<{ claimed: ClaimedNotification }>(
     db,
     sql`
     update event_notification n set
@@ -79,7 +84,7 @@ async function claimHeld(
   return row?.claimed;
 }
 
-async function countSequence(db: Db, held: Claimed | undefined): Promise<void> {
+async function advanceSequence(db: Db, held: ClaimedNotification | undefined): Promise<void> {
   if (held === undefined) return;
   await db.rows(sql`
     update event_destination set sequence = greatest(sequence, ${held.sequence}::bigint)
@@ -91,15 +96,15 @@ async function probeOne(parts: ProbingParts, probe: Probe): Promise<void> {
   await parts.db.transaction((tx) => recordProbe(tx, probe, attempt, parts.clock.now()), { retries: 3 });
 }
 
-async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe): Promise<Attempt> {
+async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe): Promise<AttemptResult> {
   const startedAt = parts.clock.now();
   try {
-    const material = await parts.composer.materialFor(held === undefined ? [] : [held]);
-    if (held !== undefined) return await attemptOne(parts, held, material);
+    const material = await parts.composer.loadBatch(held === undefined ? [] : [held]);
+    if (held !== undefined) return await attemptDelivery(parts, held, material);
     // A mailbox cannot be asked whether it is there: it waits for the next event.
-    const key = url === null ? undefined : await parts.composer.keyOf(accountId);
+    const key = url === null ? undefined : await parts.composer.loadSigningKey(accountId);
     if (url === null || key === undefined) return { outcome: 'LOST', startedAt, tookMs: 0 };
-    return await unlessCut(postWebhook(parts, { url, key, body: EMPTY_EVENT }), parts);
+    return await raceShutdown(postWebhook(parts, { url, key, body: EMPTY_PAYLOAD }), parts);
   } catch (error) {
     parts.onFault(error);
     return { outcome: 'LOST', error: 'the service could not send it', startedAt, tookMs: 0 };
@@ -107,20 +112,20 @@ async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe
 }
 
 /** A manual reactivation that came first took the probe's claim away: then only the notification is written. */
-async function recordProbe(db: Db, probe: Probe, attempt: Attempt, now: Date): Promise<void> {
-  const destination = await lockedDestination(db, probe.accountId, probe.id);
+async function recordProbe(db: Db, probe: Probe, attempt: AttemptResult, now: Date): Promise<void> {
+  const destination = await selectDestinationForUpdate(db, probe.accountId, probe.id);
   const isOurs = await isClaimed(db, probe);
   if (probe.held !== undefined) {
     const isServed = destination?.status === 'ACTIVE';
-    await putOutcomes(db, [finishedProbe(probe.held, attempt, isServed, now)], now);
+    await storeAttempts(db, [finishProbe(probe.held, attempt, isServed, now)], now);
   }
   if (destination === undefined || !isOurs) return;
-  await putService(db, destination, afterProbe(destination, attempt, now));
+  await updateDeliveryState(db, destination, stateAfterProbe(destination, attempt, now));
 }
 
-function afterProbe(destination: DestinationRow, { outcome }: Attempt, now: Date): Service {
-  if (outcome === 'DELIVERED') return reactivated(now);
-  if (outcome === 'FAILED') return afterFailedProbe(destination, now);
+function stateAfterProbe(destination: DestinationRow, { outcome }: AttemptResult, now: Date): DeliveryState {
+  if (outcome === 'DELIVERED') return activeState(now);
+  if (outcome === 'FAILED') return stateAfterFailedProbe(destination, now);
   // Nothing was learnt: there was nothing to send, so the next one is tried at once; or the fault is ours, and the probe does not count.
   const waits = outcome === 'SKIPPED' ? 0 : probeDelayMs(destination.probes);
   return { ...destination, nextProbeAt: new Date(now.getTime() + waits), nextReplayAt: null };
@@ -135,7 +140,12 @@ const isClaimed = async (db: Db, { accountId, id, claim }: Probe): Promise<boole
   )) !== undefined;
 
 /** Probes use up none of the five attempts: an outage of days would else end what it should keep. */
-function finishedProbe(held: Claimed, attempt: Attempt, isServed: boolean, now: Date): Finished {
+function finishProbe(
+  held: ClaimedNotification,
+  attempt: AttemptResult,
+  isServed: boolean,
+  now: Date,
+): FinishedAttempt {
   const { failedAttempts, ownFaults } = held;
   const kept = {
     failedAttempts,

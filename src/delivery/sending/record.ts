@@ -1,11 +1,15 @@
 import type { Database, Db } from '../../db/sql.ts';
-import { lockedDestinations, putFailures, putService } from '../destinations/store.ts';
-import { afterOutcomes, suspended } from '../destinations/suspension.ts';
-import type { Finished } from './after-attempt.ts';
-import { clearFailures, putOutcomes } from './store.ts';
+import {
+  selectDestinationsForUpdate,
+  updateDeliveryState,
+  updateFailureCount,
+} from '../destinations/store.ts';
+import { applyOutcomes, suspendedState } from '../destinations/suspension.ts';
+import type { FinishedAttempt } from './next-state.ts';
+import { clearFailures, storeAttempts } from './store.ts';
 
 /** Whether an attempt says anything about its destination: tests and replays by hand do not, nor do our own faults. */
-const counts = ({ claimed, attempt }: Finished): boolean =>
+const countsForDestination = ({ claimed, attempt }: FinishedAttempt): boolean =>
   claimed.kind === 'EVENT' &&
   claimed.statusBefore === null &&
   (attempt.outcome === 'DELIVERED' || attempt.outcome === 'FAILED');
@@ -16,14 +20,16 @@ const counts = ({ claimed, attempt }: Finished): boolean =>
  */
 export async function recordAttempts(
   db: Database,
-  finished: readonly Finished[],
+  finished: readonly FinishedAttempt[],
   now: Date,
 ): Promise<string[]> {
   const failing = new Set(
-    finished.filter((one) => counts(one) && one.attempt.outcome === 'FAILED').map(destinationOf),
+    finished
+      .filter((one) => countsForDestination(one) && one.attempt.outcome === 'FAILED')
+      .map(destinationOf),
   );
   const well = finished.filter((one) => !failing.has(destinationOf(one)));
-  if (well.length > 0) await recordWell(db, well, now);
+  if (well.length > 0) await recordSucceeding(db, well, now);
   const stopped: string[] = [];
   for (const id of failing) {
     const attempts = finished.filter((one) => destinationOf(one) === id);
@@ -33,24 +39,24 @@ export async function recordAttempts(
   return stopped;
 }
 
-const destinationOf = ({ claimed }: Finished): string => claimed.destinationId;
+const destinationOf = ({ claimed }: FinishedAttempt): string => claimed.destinationId;
 
-async function recordWell(db: Db, finished: readonly Finished[], now: Date): Promise<void> {
-  await putOutcomes(db, finished, now);
-  const ids = new Set(finished.filter(counts).map(destinationOf));
+async function recordSucceeding(db: Db, finished: readonly FinishedAttempt[], now: Date): Promise<void> {
+  await storeAttempts(db, finished, now);
+  const ids = new Set(finished.filter(countsForDestination).map(destinationOf));
   if (ids.size > 0) await clearFailures(db, [...ids]);
 }
 
 /** The attempts of one destination; answers whether it is suspended now. */
-async function recordFailing(db: Db, finished: readonly Finished[], now: Date): Promise<boolean> {
-  const [destination] = await lockedDestinations(db, finished.slice(0, 1).map(destinationOf));
-  const ours = await putOutcomes(db, finished, now);
+async function recordFailing(db: Db, finished: readonly FinishedAttempt[], now: Date): Promise<boolean> {
+  const [destination] = await selectDestinationsForUpdate(db, finished.slice(0, 1).map(destinationOf));
+  const ours = await storeAttempts(db, finished, now);
   if (destination === undefined) return false;
   const outcomes = finished
-    .filter((one) => counts(one) && ours.has(one.claimed.id))
+    .filter((one) => countsForDestination(one) && ours.has(one.claimed.id))
     .map(({ attempt }) => attempt.outcome === 'DELIVERED');
-  const { failures, suspends } = afterOutcomes(destination, outcomes);
-  if (suspends) await putService(db, destination, suspended(failures, now));
-  else if (destination.status === 'ACTIVE') await putFailures(db, destination, failures);
+  const { failures, suspends } = applyOutcomes(destination, outcomes);
+  if (suspends) await updateDeliveryState(db, destination, suspendedState(failures, now));
+  else if (destination.status === 'ACTIVE') await updateFailureCount(db, destination, failures);
   return suspends || destination.status === 'SUSPENDED';
 }

@@ -3,21 +3,21 @@ import type { Database } from '../../db/sql.ts';
 import { isUnavailable } from '../../db/unavailable.ts';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Finished } from './after-attempt.ts';
-import type { Claimed } from './claimed.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
+import type { FinishedAttempt } from './next-state.ts';
 import { recordAttempts } from './record.ts';
-import { handBack } from './store.ts';
+import { releaseClaims } from './store.ts';
 
-const WRITTEN_AT_ONCE = 200;
+const WRITE_BATCH_ROWS = 200;
 /** Attempts that ended are kept in memory until they are written, however long the database is away. */
 const BACKOFF = { firstMs: 50, capMs: 1_000 };
 
-export interface RecorderParts {
+export interface AttemptRecorderParts {
   db: Database;
   clock: Clock;
   onFault: (error: unknown) => void;
   /** It is written, or was lost to another worker meanwhile: nothing more will be said about it. */
-  onDone: (claimed: Claimed) => void;
+  onDone: (claimed: ClaimedNotification) => void;
   /** These are suspended: what waits for them is to be held. */
   onSuspended: (destinations: readonly string[]) => void;
 }
@@ -26,13 +26,13 @@ export interface RecorderParts {
  * Writes attempts as they end, those that ended together in one statement: one writer, so that each batch takes all that came during
  * the one before. Once an attempt was made only its record is tried again, never the attempt.
  */
-export class Recorder {
-  readonly #parts: RecorderParts;
-  #finished: Finished[] = [];
-  #unused: Claimed[] = [];
+export class AttemptRecorder {
+  readonly #parts: AttemptRecorderParts;
+  #finished: FinishedAttempt[] = [];
+  #unused: ClaimedNotification[] = [];
   #running: Promise<void> | undefined;
 
-  constructor(parts: RecorderParts) {
+  constructor(parts: AttemptRecorderParts) {
     this.#parts = parts;
   }
 
@@ -40,13 +40,13 @@ export class Recorder {
     return this.#finished.length + this.#unused.length;
   }
 
-  add(finished: Finished): void {
+  add(finished: FinishedAttempt): void {
     this.#finished.push(finished);
     this.#start();
   }
 
   /** Claims of which nothing was begun. */
-  giveBack(unused: readonly Claimed[]): void {
+  releaseUnused(unused: readonly ClaimedNotification[]): void {
     this.#unused.push(...unused);
     this.#start();
   }
@@ -62,10 +62,10 @@ export class Recorder {
       // What ends in this same turn goes with it.
       await pause(1);
       // Copies: more may be added while these are written.
-      const [finished, unused] = [this.#finished.slice(0, WRITTEN_AT_ONCE), this.#unused.slice()];
+      const [finished, unused] = [this.#finished.slice(0, WRITE_BATCH_ROWS), this.#unused.slice()];
       try {
         if (finished.length > 0) await this.#write(finished);
-        if (unused.length > 0) await handBack(this.#parts.db, unused, this.#parts.clock.now());
+        if (unused.length > 0) await releaseClaims(this.#parts.db, unused, this.#parts.clock.now());
         this.#finished = this.#finished.slice(finished.length);
         this.#unused = this.#unused.slice(unused.length);
         for (const { claimed } of finished) this.#parts.onDone(claimed);
@@ -80,7 +80,7 @@ export class Recorder {
   }
 
   /** One attempt that cannot be written must not keep the others from being written. */
-  async #write(finished: readonly Finished[]): Promise<void> {
+  async #write(finished: readonly FinishedAttempt[]): Promise<void> {
     const { db, clock, onFault, onSuspended } = this.#parts;
     try {
       onSuspended(await recordAttempts(db, finished, clock.now()));
@@ -92,7 +92,7 @@ export class Recorder {
   }
 
   /** Without what was sent and what came back, if these are the trouble; else its lease ends and it counts as lost. */
-  async #writeAlone(one: Finished): Promise<void> {
+  async #writeAlone(one: FinishedAttempt): Promise<void> {
     const { db, clock, onFault, onSuspended } = this.#parts;
     const { request: _, reply: __, ...bare } = one.attempt;
     for (const written of [one, { ...one, attempt: bare }]) {

@@ -4,17 +4,17 @@ import { backoffMs } from '../../lib/backoff.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { afterAttempt } from './after-attempt.ts';
-import { attemptOne, type SendingParts } from './attempt.ts';
-import type { Claimed } from './claimed.ts';
-import { Composer } from './compose.ts';
-import { Holding } from './holding.ts';
-import { PassedPlaces } from './passed-places.ts';
-import { Recorder } from './recorder.ts';
-import { Occupancy } from './rooms.ts';
-import { type Claims, type Cursor, claimDue, renewLeases } from './store.ts';
+import { attemptDelivery, type SendingParts } from './attempt.ts';
+import { BacklogParker } from './backlog-parker.ts';
+import { BatchLoader } from './batch-loader.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
+import { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { computeNextState } from './next-state.ts';
+import { AttemptRecorder } from './recorder.ts';
+import { ScanBookmarks } from './scan-bookmarks.ts';
+import { type ClaimResult, type Cursor, claimDueNotifications, renewLeases } from './store.ts';
 import { UnansweredClaims } from './unanswered-claims.ts';
-import { REPLY_WITHIN_MS } from './webhook.ts';
+import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
 
 export interface SenderParts extends SendingParts {
   db: Database;
@@ -23,7 +23,7 @@ export interface SenderParts extends SendingParts {
   leaseMs?: number;
 }
 
-const LEASE_MS = 60_000;
+const DEFAULT_LEASE_MS = 60_000;
 /** Between two claims: batches instead of single rows while there is much to do, and a short wait for what comes while there is not. */
 const BUSY_MS = 15;
 const IDLE_MS = 100;
@@ -31,44 +31,44 @@ const IDLE_MS = 100;
 const MAX_UNWRITTEN_ATTEMPTS = 500;
 /** The cap is what a database that answers again waits for us at most. */
 const BACKOFF = { firstMs: 200, capMs: 1_000 };
-const NOWHERE: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
+const SCAN_START: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
 /** Claims what is due, sends it and writes down how it went; as many attempts at once as there is room for. */
 export class Sender {
   readonly #parts: SenderParts;
   readonly #leaseMs: number;
-  readonly #composer: Composer;
-  readonly #recorder: Recorder;
-  readonly #occupancy = new Occupancy();
+  readonly #loader: BatchLoader;
+  readonly #recorder: AttemptRecorder;
+  readonly #limiter = new ConcurrencyLimiter();
   /** Claimed and not written yet. */
-  readonly #held = new Map<string, Claimed>();
+  readonly #inFlight = new Map<string, ClaimedNotification>();
   readonly #unanswered: UnansweredClaims;
-  readonly #holding: Holding;
-  readonly #passed: PassedPlaces;
-  #cursor = NOWHERE;
+  readonly #parker: BacklogParker;
+  readonly #bookmarks: ScanBookmarks;
+  #cursor = SCAN_START;
   #renewedAtMs = Number.NEGATIVE_INFINITY;
   readonly #steps: ClockSteps;
 
   constructor(parts: SenderParts) {
-    const { leaseMs = LEASE_MS, deadlineMs = REPLY_WITHIN_MS } = parts;
+    const { leaseMs = DEFAULT_LEASE_MS, deadlineMs = WEBHOOK_TIMEOUT_MS } = parts;
     if (leaseMs < deadlineMs * 1.5) throw new Error('a lease must outlast the longest attempt by half');
     this.#parts = parts;
     this.#leaseMs = leaseMs;
     this.#steps = new ClockSteps(parts.clock);
-    this.#passed = new PassedPlaces(parts.clock);
-    this.#composer = new Composer(parts.db, parts.keyring);
+    this.#bookmarks = new ScanBookmarks(parts.clock);
+    this.#loader = new BatchLoader(parts.db, parts.keyring);
     this.#unanswered = new UnansweredClaims(parts);
-    this.#holding = new Holding(parts);
-    this.#recorder = new Recorder({
+    this.#parker = new BacklogParker(parts);
+    this.#recorder = new AttemptRecorder({
       ...parts,
-      onDone: ({ id }) => this.#held.delete(id),
-      onSuspended: (ids) => this.#holding.of(ids),
+      onDone: ({ id }) => this.#inFlight.delete(id),
+      onSuspended: (ids) => this.#parker.park(ids),
     });
   }
 
   /** Claimed and not yet written down. */
-  get underWay(): number {
-    return this.#held.size;
+  get inFlightCount(): number {
+    return this.#inFlight.size;
   }
 
   /** Until told to end; then what was begun is finished. */
@@ -76,46 +76,46 @@ export class Sender {
     for (let failures = 0; !signal.aborted; ) {
       try {
         await this.#renew();
-        const begun = await this.claimSome();
+        const begun = await this.claimBatch();
         failures = 0;
-        await rest(begun > 0 || this.#occupancy.total > 0 ? BUSY_MS : IDLE_MS, signal);
+        await sleep(begun > 0 || this.#limiter.total > 0 ? BUSY_MS : IDLE_MS, signal);
       } catch (error) {
         this.#parts.onFault(error);
-        await rest(backoffMs(failures, BACKOFF), signal);
+        await sleep(backoffMs(failures, BACKOFF), signal);
         failures += 1;
       }
     }
-    await this.#unanswered.handBack().catch((error) => this.#parts.onFault(error));
-    await this.settle();
+    await this.#unanswered.release().catch((error) => this.#parts.onFault(error));
+    await this.drain();
   }
 
   /** Claims once and begins what it got; answers how many. */
-  async claimSome(): Promise<number> {
+  async claimBatch(): Promise<number> {
     if (this.#recorder.backlog > MAX_UNWRITTEN_ATTEMPTS) return 0;
     const claims = await this.#claim();
     this.#cursor = claims.cursor;
-    this.#passed.add(claims.looked);
+    this.#bookmarks.add(claims.looked);
     for (const claimed of claims.claimed) {
-      this.#held.set(claimed.id, claimed);
-      this.#occupancy.enter(claimed);
+      this.#inFlight.set(claimed.id, claimed);
+      this.#limiter.acquire(claimed);
     }
-    if (claims.claimed.length > 0) void this.#begin(claims.claimed);
-    this.#holding.of(claims.stuck);
+    if (claims.claimed.length > 0) void this.#sendBatch(claims.claimed);
+    this.#parker.park(claims.stuck);
     return claims.claimed.length;
   }
 
-  async #claim(): Promise<Claims> {
+  async #claim(): Promise<ClaimResult> {
     const now = this.#parts.clock.now();
     const claim = newId(now);
-    await this.#unanswered.handBack();
+    await this.#unanswered.release();
     try {
-      return await claimDue(this.#parts.db, {
+      return await claimDueNotifications(this.#parts.db, {
         claim,
         now,
         leaseUntil: new Date(now.getTime() + this.#leaseMs),
         cursor: this.#cursor,
-        rooms: this.#occupancy.rooms(),
-        passed: this.#passed.inOrder(),
+        slots: this.#limiter.freeSlots(),
+        bookmarks: this.#bookmarks.sorted(),
       });
     } catch (error) {
       this.#unanswered.add(claim);
@@ -124,29 +124,29 @@ export class Sender {
   }
 
   /** Resolves when nothing is under way and all is written. */
-  async settle(): Promise<void> {
-    while (this.#held.size > 0) await pause(2);
-    await this.#holding.settle();
+  async drain(): Promise<void> {
+    while (this.#inFlight.size > 0) await pause(2);
+    await this.#parker.drain();
   }
 
-  async #begin(batch: readonly Claimed[]): Promise<void> {
+  async #sendBatch(batch: readonly ClaimedNotification[]): Promise<void> {
     try {
-      const material = await this.#composer.materialFor(batch);
+      const material = await this.#loader.loadBatch(batch);
       for (const claimed of batch) {
-        void attemptOne(this.#parts, claimed, material).then((attempt) => {
-          this.#occupancy.leave(claimed, attempt.outcome === 'DELIVERED');
+        void attemptDelivery(this.#parts, claimed, material).then((attempt) => {
+          this.#limiter.release(claimed, attempt.outcome === 'DELIVERED');
           this.#recorder.add({
             claimed,
             attempt,
-            next: afterAttempt(claimed, attempt, this.#parts.clock.now()),
+            next: computeNextState(claimed, attempt, this.#parts.clock.now()),
           });
         });
       }
     } catch (error) {
       // Nothing was sent: they go back as if never claimed.
       this.#parts.onFault(error);
-      for (const claimed of batch) this.#occupancy.leave(claimed, true);
-      this.#recorder.giveBack(batch);
+      for (const claimed of batch) this.#limiter.release(claimed, true);
+      this.#recorder.releaseUnused(batch);
     }
   }
 
@@ -156,11 +156,11 @@ export class Sender {
     // The end of a lease is a moment of the wall clock: after that was set forwards, what is under way would be claimed a second time.
     const isStepped = this.#steps.sinceLastMs() !== 0;
     const isTime = isStepped || nowMs - this.#renewedAtMs >= this.#leaseMs / 4;
-    if (this.#held.size === 0 || !isTime) return;
+    if (this.#inFlight.size === 0 || !isTime) return;
     this.#renewedAtMs = nowMs;
-    await renewLeases(db, [...this.#held.values()], new Date(clock.now().getTime() + this.#leaseMs));
+    await renewLeases(db, [...this.#inFlight.values()], new Date(clock.now().getTime() + this.#leaseMs));
   }
 }
 
-const rest = (ms: number, signal: AbortSignal): Promise<unknown> =>
+const sleep = (ms: number, signal: AbortSignal): Promise<unknown> =>
   pause(ms, undefined, { signal }).catch(() => undefined);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { payload } from './payload.ts';
-import { signature, signedHeaders } from './sign.ts';
+import { buildWebhookPayload } from './payload.ts';
+import { buildSignedHeaders, computeSignature } from './sign.ts';
 
 const BLOCK = 64;
 const sha256 = (...pieces: Buffer[]): Buffer => hash('sha256', Buffer.concat(pieces), 'buffer');
@@ -34,12 +34,18 @@ test('1,000 random events, up to a megabyte long, are signed over exactly the by
     const key = `whsec_${randomBytes(32).toString('base64url')}`;
     const [alertName, listingId] = [words(randomInt(40)), null];
     const event = { eventType: 'NEW_MATCH', eventId: 'e', alertId: 'a', alertName, listingId } as const;
-    const body = payload(event, JSON.stringify({ text: words(at === 0 ? 1_000_000 : randomInt(2_000)) }));
+    const body = buildWebhookPayload(
+      event,
+      JSON.stringify({ text: words(at === 0 ? 1_000_000 : randomInt(2_000)) }),
+    );
     assert.equal(JSON.parse(body.toString()).alert.name, alertName);
     const now = new Date(1_700_000_000_000 + at);
-    const headers = signedHeaders(key, body, { now, sequence: at });
+    const headers = buildSignedHeaders(key, body, { now, sequence: at });
     const signed = Buffer.concat([Buffer.from(`${headers['X-Webhook-Timestamp']}.`), body]);
     assert.equal(headers['X-Webhook-Signature'], `sha256=${hmac(key, signed)}`);
-    assert.equal(headers['X-Webhook-Signature'], signature(key, Math.floor(now.getTime() / 1_000), body));
+    assert.equal(
+      headers['X-Webhook-Signature'],
+      computeSignature(key, Math.floor(now.getTime() / 1_000), body),
+    );
   }
 });

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto';
 /** The vendor's name is replaced by a neutral word; receivers may rely on it. */
 const USER_AGENT = 'Service-Webhook/1.0';
 
-export const signature = (key: string, timestamp: number, body: Buffer): string =>
+export const computeSignature = (key: string, timestamp: number, body: Buffer): string =>
   `sha256=${createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')}`;
 
 /** The head of one request, made at the moment it is sent over exactly the bytes that are sent. */
-export function signedHeaders(
+export function buildSignedHeaders(
   key: string,
   body: Buffer,
   { now, sequence }: { now: Date; sequence: number | undefined },
@@ -17,7 +17,7 @@ export function signedHeaders(
     'Content-Type': 'application/json',
     'User-Agent': USER_AGENT,
     'X-Webhook-Timestamp': String(timestamp),
-    'X-Webhook-Signature': signature(key, timestamp, body),
+    'X-Webhook-Signature': computeSignature(key, timestamp, body),
     ...(sequence === undefined ? {} : { 'X-Webhook-Sequence': String(sequence) }),
   };
 }

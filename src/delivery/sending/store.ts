@@ -1,59 +1,63 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import type { Finished } from './after-attempt.ts';
-import type { Claimed } from './claimed.ts';
-import { asRows, packed } from './packed.ts';
-import type { Rooms } from './rooms.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
+import type { ConcurrencySlots } from './concurrency-limiter.ts';
+import type { FinishedAttempt } from './next-state.ts';
+import { packBodies, toAttemptRows } from './packed-bodies.ts';
 
 export interface Cursor {
   destination: string;
   lane: number;
 }
 
-export interface Claims {
-  claimed: Claimed[];
+export interface ClaimResult {
+  claimed: ClaimedNotification[];
   /** Destinations that are not served and have something waiting, which is to be held. */
   stuck: string[];
   cursor: Cursor;
-  looked: Passed[];
+  looked: ScanBookmark[];
 }
 
 /** A place of the walk, and until when all that was due there is known to be done. */
-export interface Passed extends Cursor {
+export interface ScanBookmark extends Cursor {
   until: string;
 }
 
-export interface Claiming {
+export interface ClaimRequest {
   claim: string;
   now: Date;
   leaseUntil: Date;
   cursor: Cursor;
-  rooms: Rooms;
+  slots: ConcurrencySlots;
   /** In the order of the walk. */
-  passed: readonly Passed[];
+  bookmarks: readonly ScanBookmark[];
 }
 
 /** Places looked at in one walk: some milliseconds of the database. */
-const LOOKS = 500;
+const MAX_SCANNED_POSITIONS = 500;
 
-export async function claimDue(db: Db, claiming: Claiming): Promise<Claims> {
-  const { claim, now, leaseUntil, cursor, rooms, passed } = claiming;
-  const { lanes, destinations, accounts } = rooms;
-  const row = await firstRow<Claims & Cursor>(
+export async function claimDueNotifications(db: Db, claiming: ClaimRequest): Promise<ClaimResult> {
+  const { claim, now, leaseUntil, cursor, slots, bookmarks } = claiming;
+  const { lanes, destinations, accounts } = slots;
+  const row = await firstRow<ClaimResult & Cursor>(
     db,
     sql`
     select claimed, stuck, looked, at_destination as destination, at_lane as lane
     from claim_notifications(${claim}, ${now}, ${leaseUntil}, ${cursor.destination}, ${cursor.lane}::smallint,
-      ${lanes}::int[], ${destinations.usual}, ${[...destinations.known.keys()]}::uuid[], ${[...destinations.known.values()]}::int[],
-      ${accounts.usual}, ${[...accounts.known.keys()]}::uuid[], ${[...accounts.known.values()]}::int[], ${LOOKS},
-      ${passed.map((one) => one.destination)}::uuid[], ${passed.map((one) => one.lane)}::smallint[],
-      ${passed.map((one) => one.until)}::timestamptz[])`,
+      ${lanes}::int[], ${destinations.defaultSlots}, ${[...destinations.slotsById.keys()]}::uuid[], ${[...destinations.slotsById.values()]}::int[],
+      ${accounts.defaultSlots}, ${[...accounts.slotsById.keys()]}::uuid[], ${[...accounts.slotsById.values()]}::int[], ${MAX_SCANNED_POSITIONS},
+      ${bookmarks.map((one) => one.destination)}::uuid[], ${bookmarks.map((one) => one.lane)}::smallint[],
+      ${bookmarks.map((one) => one.until)}::timestamptz[])`,
   );
   if (row === undefined) throw new Error('claim_notifications answered no row');
   const { claimed, stuck, looked, destination, lane } = row;
   return { claimed, stuck, looked, cursor: { destination, lane } };
 }
 
-export async function renewLeases(db: Db, held: readonly Claimed[], leaseUntil: Date): Promise<void> {
+export async function renewLeases(
+  db: Db,
+  held: readonly ClaimedNotification[],
+  leaseUntil: Date,
+): Promise<void> {
   await db.rows(sql`
     update event_notification n set due_at = ${leaseUntil}
     from unnest(${held.map((one) => one.accountId)}::uuid[], ${held.map((one) => one.id)}::uuid[],
@@ -63,7 +67,11 @@ export async function renewLeases(db: Db, held: readonly Claimed[], leaseUntil: 
 }
 
 /** Claims of which nothing was begun return as if they had not been made. */
-export async function handBack(db: Db, unused: readonly Claimed[], now: Date): Promise<void> {
+export async function releaseClaims(
+  db: Db,
+  unused: readonly ClaimedNotification[],
+  now: Date,
+): Promise<void> {
   await db.rows(sql`
     update event_notification n set
       claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = n.attempt_number - 1
@@ -74,7 +82,7 @@ export async function handBack(db: Db, unused: readonly Claimed[], now: Date): P
 }
 
 /** The same for claims whose answer never came: nobody knows which rows they took, and of none anything was begun. */
-export async function handBackUnanswered(db: Db, claims: readonly string[], now: Date): Promise<void> {
+export async function releaseUnansweredClaims(db: Db, claims: readonly string[], now: Date): Promise<void> {
   await db.rows(sql`
     update event_notification set
       claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = attempt_number - 1
@@ -85,11 +93,15 @@ export async function handBackUnanswered(db: Db, claims: readonly string[], now:
  * Writes what became of attempts, and the attempts themselves, in one statement; answers the ids of those that were still ours. An
  * attempt that was to be the last ends as skipped unless it delivered.
  */
-export async function putOutcomes(db: Db, finished: readonly Finished[], now: Date): Promise<Set<string>> {
-  const bodies = packed(finished);
+export async function storeAttempts(
+  db: Db,
+  finished: readonly FinishedAttempt[],
+  now: Date,
+): Promise<Set<string>> {
+  const bodies = packBodies(finished);
   const rows = await db.rows<{ id: string }>(sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(asRows(finished, bodies))}::json) as given (
+      select * from json_to_recordset(${JSON.stringify(toAttemptRows(finished, bodies))}::json) as given (
         account_id uuid, event_notification_id uuid, claim_id uuid, status text, due_at timestamptz, delivered_at timestamptz,
         error text, failed_attempts int, own_faults int, lane smallint, attempt_number int, event_destination_id uuid,
         started_at timestamptz, took_ms int, outcome text, probe boolean, request_headers json, request_at int, request_length int,
@@ -127,7 +139,7 @@ export async function clearFailures(db: Db, destinationIds: readonly string[]): 
     where event_destination_id = any (${destinationIds}::uuid[]) and failures > 0 and status = 'ACTIVE'`);
 }
 
-export const sealedKeys = (
+export const selectEncryptedKeys = (
   db: Db,
   accountIds: readonly string[],
 ): Promise<{ accountId: string; sealed: Buffer }[]> =>

@@ -1,25 +1,25 @@
 import type { Clock } from '../../lib/clock.ts';
+import type { OutboundClient } from '../../outbound/client.ts';
 import { fetchOutbound } from '../../outbound/fetch.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
-import type { Attempt } from './claimed.ts';
-import { signedHeaders } from './sign.ts';
+import type { AttemptResult } from './claimed-notification.ts';
+import { buildSignedHeaders } from './sign.ts';
 
 /** For everything: name, connection, request and the last byte of the reply. */
-export const REPLY_WITHIN_MS = 30_000;
+export const WEBHOOK_TIMEOUT_MS = 30_000;
 /** Of the reply; what lies beyond is not read. */
-const REPLY_BYTES = 64 * 1024;
+const MAX_REPLY_BYTES = 64 * 1024;
 /** Of it kept for the log. */
-const KEPT_BYTES = 4 * 1024;
+const MAX_STORED_REPLY_BYTES = 4 * 1024;
 
 export interface WebhookParts {
-  outbound: Outbound;
+  outbound: OutboundClient;
   clock: Clock;
   deadlineMs?: number;
   /** Told of faults of our own. */
   onFault: (error: unknown) => void;
 }
 
-export interface Webhook {
+export interface WebhookRequest {
   url: string;
   key: string;
   body: Buffer;
@@ -28,18 +28,18 @@ export interface Webhook {
 
 /** One request. A whole reply of 2xx delivers; anything else, redirects included, is a failure. */
 export async function postWebhook(
-  { outbound, clock, deadlineMs = REPLY_WITHIN_MS }: WebhookParts,
-  { url, key, body, sequence }: Webhook,
-): Promise<Attempt> {
+  { outbound, clock, deadlineMs = WEBHOOK_TIMEOUT_MS }: WebhookParts,
+  { url, key, body, sequence }: WebhookRequest,
+): Promise<AttemptResult> {
   const startedAt = clock.now();
   const began = performance.now();
-  const headers = signedHeaders(key, body, { now: startedAt, sequence });
+  const headers = buildSignedHeaders(key, body, { now: startedAt, sequence });
   const outcome = await fetchOutbound(outbound, url, {
     method: 'POST',
     headers,
     body,
     deadlineMs,
-    maxBytes: REPLY_BYTES,
+    maxBytes: MAX_REPLY_BYTES,
   });
   const attempt = { startedAt, tookMs: Math.round(performance.now() - began), request: { headers, body } };
   if (!outcome.ok) {
@@ -49,7 +49,7 @@ export async function postWebhook(
     return { ...attempt, outcome: 'FAILED', error: message, ...reply };
   }
   const { status, headers: replied, body: text } = outcome.value;
-  const reply = { status, headers: replied, body: text.subarray(0, KEPT_BYTES) };
+  const reply = { status, headers: replied, body: text.subarray(0, MAX_STORED_REPLY_BYTES) };
   if (status >= 200 && status <= 299) return { ...attempt, outcome: 'DELIVERED', reply };
   return { ...attempt, outcome: 'FAILED', error: `the endpoint answered ${status}`, reply };
 }

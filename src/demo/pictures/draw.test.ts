@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { withPage } from '../../../test/support/browser.ts';
 import { World } from '../../world/generate.ts';
-import { photoAddress } from './address.ts';
 import { drawPicture } from './draw.ts';
+import { photoUrl } from './photo-url.ts';
 
 const BASE = 'http://localhost:8080';
 
 function addressesOfWorld(): string[] {
-  const world = new World({ seed: 'pictures', properties: 60, days: 10, photoAddress: photoAddress(BASE) });
+  const world = new World({ seed: 'pictures', properties: 60, days: 10, photoAddress: photoUrl(BASE) });
   const urls = [...world.days()].flatMap(({ observations }) =>
     observations.flatMap(({ payload }) => payload?.pictures?.map(({ url }) => url) ?? []),
   );

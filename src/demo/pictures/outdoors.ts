@@ -4,7 +4,7 @@ import { ellipse, fade, HEIGHT, line, polygon, rect, repeated, WIDTH } from './s
 
 const GROUND = 520;
 
-export const sky = ({ palette, chance }: Drawing): string =>
+export const drawSky = ({ palette, chance }: Drawing): string =>
   `<defs>${fade('sky', ...palette.sky)}</defs>${rect([0, 0], [WIDTH, HEIGHT], 'url(#sky)')}${repeated(
     3,
     (cloud) => {
@@ -16,7 +16,7 @@ export const sky = ({ palette, chance }: Drawing): string =>
     },
   )}`;
 
-export const tree = ({ palette, chance }: Drawing, x: number, y: number): string => {
+export const drawTree = ({ palette, chance }: Drawing, x: number, y: number): string => {
   const size = chance.between(0.8, 1.3);
   return (
     rect([x - 7, y - 90 * size], [14, 92 * size], palette.wood) +
@@ -25,7 +25,12 @@ export const tree = ({ palette, chance }: Drawing, x: number, y: number): string
   );
 };
 
-const pane = (palette: Palette, x: number, y: number, [width, height]: readonly [number, number]): string =>
+const drawPane = (
+  palette: Palette,
+  x: number,
+  y: number,
+  [width, height]: readonly [number, number],
+): string =>
   rect([x - 4, y - 4], [width + 8, height + 8], '#ffffff') +
   rect([x, y], [width, height], '#8fa9b8') +
   polygon(
@@ -39,7 +44,7 @@ const pane = (palette: Palette, x: number, y: number, [width, height]: readonly 
   line([x + width / 2, y], [x + width / 2, y + height], '#ffffff', 4) +
   rect([x - 6, y + height + 4], [width + 12, 7], palette.shade);
 
-const shutters = (
+const drawShutters = (
   palette: Palette,
   x: number,
   y: number,
@@ -48,17 +53,17 @@ const shutters = (
   rect([x - 4 - width / 2, y - 4], [width / 2, height + 8], palette.accent) +
   rect([x + width + 4, y - 4], [width / 2, height + 8], palette.accent);
 
-export function house(drawing: Drawing): string {
+export function drawHouse(drawing: Drawing): string {
   const { palette, chance } = drawing;
   const [left, wide, eaves] = [chance.whole(200, 280), chance.whole(430, 520), chance.whole(270, 300)];
   const middle = left + wide / 2;
   const size = [58, 76] as const;
   const hasShutters = chance.happens(0.6);
   return [
-    sky(drawing),
+    drawSky(drawing),
     ellipse([chance.whole(150, 800), GROUND + 10], [620, 90], palette.leaf, { opacity: 0.45 }),
     rect([0, GROUND], [WIDTH, HEIGHT - GROUND], palette.leaf, { opacity: 0.85 }),
-    tree(drawing, left - 110, GROUND + 8),
+    drawTree(drawing, left - 110, GROUND + 8),
     rect([left, eaves], [wide, GROUND - eaves], palette.stone),
     polygon(
       [
@@ -73,12 +78,16 @@ export function house(drawing: Drawing): string {
     rect([left, eaves], [wide, 8], '#00000022'),
     repeated(3, (at) => {
       const x = left + wide * (0.14 + at * 0.3);
-      return (hasShutters ? shutters(palette, x, eaves + 34, size) : '') + pane(palette, x, eaves + 34, size);
+      return (
+        (hasShutters ? drawShutters(palette, x, eaves + 34, size) : '') +
+        drawPane(palette, x, eaves + 34, size)
+      );
     }),
     repeated(2, (at) => {
       const x = left + wide * (0.14 + at * 0.6);
       return (
-        (hasShutters ? shutters(palette, x, eaves + 144, size) : '') + pane(palette, x, eaves + 144, size)
+        (hasShutters ? drawShutters(palette, x, eaves + 144, size) : '') +
+        drawPane(palette, x, eaves + 144, size)
       );
     }),
     rect([middle - 34, GROUND - 108], [68, 108], palette.wood, { rx: 4 }),
@@ -93,11 +102,11 @@ export function house(drawing: Drawing): string {
       '#d9d0c0',
     ),
     repeated(7, (bush) => ellipse([left + 10 + bush * (wide / 6.4), GROUND + 6], [34, 20], palette.leaf)),
-    tree(drawing, left + wide + 100, GROUND + 26),
+    drawTree(drawing, left + wide + 100, GROUND + 26),
   ].join('');
 }
 
-export function building(drawing: Drawing): string {
+export function drawBuilding(drawing: Drawing): string {
   const { palette, chance } = drawing;
   const floors = chance.whole(4, 6);
   const bays = chance.whole(5, 7);
@@ -106,7 +115,7 @@ export function building(drawing: Drawing): string {
   const isOld = chance.happens(0.6);
   const size = [wide / bays / 2.4, storey * 0.58] as const;
   return [
-    sky(drawing),
+    drawSky(drawing),
     rect([0, 190], [left, GROUND - 190], palette.shade),
     rect([left + wide, 150], [WIDTH - left - wide, GROUND - 150], palette.wall),
     rect([left, top], [wide, GROUND - top], isOld ? palette.stone : '#f2f1ed'),
@@ -139,7 +148,7 @@ export function building(drawing: Drawing): string {
           : bay % 2 === 0
             ? rect([x - 14, y + size[1] * 0.62], [size[0] + 28, size[1] * 0.42], '#d7e4e8', { opacity: 0.9 })
             : '';
-        return pane(palette, x, y, size) + rail;
+        return drawPane(palette, x, y, size) + rail;
       }),
     ),
     isOld
@@ -151,7 +160,7 @@ export function building(drawing: Drawing): string {
     rect([left + wide / 2 - 34, GROUND - 92], [68, 92], palette.accent),
     rect([0, GROUND], [WIDTH, 26], '#cfcac1'),
     rect([0, GROUND + 26], [WIDTH, HEIGHT - GROUND - 26], '#9a9c9d'),
-    tree(drawing, 80, GROUND + 12),
-    tree(drawing, 880, GROUND + 12),
+    drawTree(drawing, 80, GROUND + 12),
+    drawTree(drawing, 880, GROUND + 12),
   ].join('');
 }

@@ -1,4 +1,4 @@
-import type { Chance } from '../../world/random.ts';
+import type { RandomSource } from '../../world/random.ts';
 
 /** The colours of one home: the same in all its pictures, so that they look like one place. */
 export interface Palette {
@@ -43,7 +43,7 @@ const skies = [
 const stones = ['#e6dccb', '#d9cdb8', '#efe6d8', '#cfc4b2', '#dcd3c9', '#c98f73'];
 const roofs = ['#6e7682', '#8a5a48', '#5d646e', '#a0644c'];
 
-export function paletteOf(chance: Chance): Palette {
+export function pickPalette(chance: RandomSource): Palette {
   const [wall, shade, ceiling] = chance.pick(walls);
   const [floor, boards] = chance.pick(floors);
   return {

@@ -1,9 +1,9 @@
-import type { Chance } from '../../world/random.ts';
+import type { RandomSource } from '../../world/random.ts';
 import type { Palette } from './palette.ts';
 import { ellipse, fade, HEIGHT, line, polygon, rect, repeated, WIDTH } from './shapes.ts';
 
 /** Where the far wall of a drawn room stands. */
-export interface Room {
+export interface RoomFrame {
   left: number;
   right: number;
   top: number;
@@ -13,10 +13,10 @@ export interface Room {
 /** How a scene is drawn: the colours of the home, the chance of the photo. */
 export interface Drawing {
   palette: Palette;
-  chance: Chance;
+  chance: RandomSource;
 }
 
-export function roomOf(chance: Chance): Room {
+export function pickRoomFrame(chance: RandomSource): RoomFrame {
   const left = chance.whole(120, 220);
   return {
     left,
@@ -27,7 +27,7 @@ export function roomOf(chance: Chance): Room {
 }
 
 /** Four surfaces and the light on them. */
-export function emptyRoom({ palette }: Drawing, { left, right, top, bottom }: Room): string {
+export function drawEmptyRoom({ palette }: Drawing, { left, right, top, bottom }: RoomFrame): string {
   const { wall, shade, ceiling, floor, boards } = palette;
   return [
     `<defs>${fade('sky', ...palette.sky)}${fade('light', '#fff8e6', '#fff8e6')}</defs>`,
@@ -82,7 +82,7 @@ export function emptyRoom({ palette }: Drawing, { left, right, top, bottom }: Ro
 }
 
 /** A window in the far wall, what is seen through it, and the light it throws on the floor. */
-export function window({ palette, chance }: Drawing, room: Room, x: number): string {
+export function drawWindow({ palette, chance }: Drawing, room: RoomFrame, x: number): string {
   const [width, height] = [chance.whole(130, 190), (room.bottom - room.top) * 0.62];
   const y = room.top + 36;
   const hills = y + height * chance.between(0.6, 0.75);
@@ -108,14 +108,14 @@ export function window({ palette, chance }: Drawing, room: Room, x: number): str
   ].join('');
 }
 
-export const curtain = ({ palette }: Drawing, room: Room, x: number): string =>
+export const drawCurtain = ({ palette }: Drawing, room: RoomFrame, x: number): string =>
   repeated(4, (fold) =>
     rect([x + fold * 15, room.top + 18], [16, room.bottom - room.top - 24], palette.fabric, {
       opacity: 0.5 + (fold % 2) * 0.18,
     }),
   );
 
-export function plant({ palette, chance }: Drawing, x: number, y: number): string {
+export function drawPlant({ palette, chance }: Drawing, x: number, y: number): string {
   const leaves = repeated(7, (leaf) => {
     const lean = (leaf - 3) * chance.between(12, 17);
     return `<g transform="rotate(${Math.round(lean)} ${x} ${y - 50})">${ellipse([x, y - 105], [12, 50], palette.leaf, { opacity: 0.75 + (leaf % 2) * 0.2 })}</g>`;
@@ -135,7 +135,7 @@ export function plant({ palette, chance }: Drawing, x: number, y: number): strin
 }
 
 /** A framed print of two shapes. */
-export function print({ palette, chance }: Drawing, x: number, y: number): string {
+export function drawPrint({ palette, chance }: Drawing, x: number, y: number): string {
   const [width, height] = [chance.whole(70, 110), chance.whole(80, 120)];
   return [
     rect([x, y], [width, height], palette.wood),
@@ -149,7 +149,7 @@ export function print({ palette, chance }: Drawing, x: number, y: number): strin
   ].join('');
 }
 
-export const lamp = ({ palette }: Drawing, x: number, top: number): string =>
+export const drawLamp = ({ palette }: Drawing, x: number, top: number): string =>
   line([x, 0], [x, top + 60], palette.metal, 3) +
   polygon(
     [

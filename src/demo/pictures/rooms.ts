@@ -1,16 +1,25 @@
-import { curtain, type Drawing, emptyRoom, lamp, plant, print, roomOf, window } from './room.ts';
+import {
+  type Drawing,
+  drawCurtain,
+  drawEmptyRoom,
+  drawLamp,
+  drawPlant,
+  drawPrint,
+  drawWindow,
+  pickRoomFrame,
+} from './room.ts';
 import { ellipse, line, polygon, rect, repeated } from './shapes.ts';
 
-export function livingRoom(drawing: Drawing): string {
+export function drawLivingRoom(drawing: Drawing): string {
   const { palette, chance } = drawing;
-  const room = roomOf(chance);
+  const room = pickRoomFrame(chance);
   const sofa = room.left + chance.whole(30, 110);
   const [seat, wide] = [room.bottom + 4, chance.whole(260, 330)];
   return [
-    emptyRoom(drawing, room),
-    window(drawing, room, room.right - 230),
-    chance.happens(0.6) ? curtain(drawing, room, room.right - 62) : '',
-    print(drawing, sofa + wide / 2 - 40, room.top + 70),
+    drawEmptyRoom(drawing, room),
+    drawWindow(drawing, room, room.right - 230),
+    chance.happens(0.6) ? drawCurtain(drawing, room, room.right - 62) : '',
+    drawPrint(drawing, sofa + wide / 2 - 40, room.top + 70),
     ellipse([sofa + wide / 2 + 30, seat + 110], [wide * 0.75, 44], palette.accent, { opacity: 0.28 }),
     rect([sofa, seat - 86], [wide, 76], palette.fabric, { rx: 16 }),
     rect([sofa - 18, seat - 56], [34, 92], palette.fabric, { rx: 14 }),
@@ -30,23 +39,23 @@ export function livingRoom(drawing: Drawing): string {
     ellipse([sofa + wide / 2 + 40, seat + 96], [104, 22], palette.wood),
     rect([sofa + wide / 2 - 30, seat + 100], [8, 46], palette.wood),
     rect([sofa + wide / 2 + 104, seat + 100], [8, 46], palette.wood),
-    plant(drawing, room.right - 20, room.bottom + 70),
-    chance.happens(0.5) ? lamp(drawing, sofa + wide + 70, room.top - 20) : '',
+    drawPlant(drawing, room.right - 20, room.bottom + 70),
+    chance.happens(0.5) ? drawLamp(drawing, sofa + wide + 70, room.top - 20) : '',
   ].join('');
 }
 
-export function kitchen(drawing: Drawing): string {
+export function drawKitchen(drawing: Drawing): string {
   const { palette, chance } = drawing;
-  const room = roomOf(chance);
+  const room = pickRoomFrame(chance);
   const [from, wide, top] = [room.left + 24, room.right - room.left - 48, room.bottom - 96];
   const doors = chance.whole(5, 7);
   const front = chance.pick([palette.fabric, '#f6f4ef', palette.wood, palette.accent]);
   const door = wide / doors;
   return [
-    emptyRoom(drawing, room),
+    drawEmptyRoom(drawing, room),
     repeated(Math.floor(wide / 40), (tile) => rect([from + tile * 40, top - 66], [38, 30], palette.ceiling)),
     repeated(Math.floor(wide / 40), (tile) => rect([from + tile * 40, top - 34], [38, 30], palette.ceiling)),
-    window(drawing, { ...room, bottom: top - 20 }, room.right - 220),
+    drawWindow(drawing, { ...room, bottom: top - 20 }, room.right - 220),
     repeated(Math.ceil(doors / 2), (at) =>
       rect([from + at * door, room.top + 22], [door - 4, 104], front, { rx: 3 }),
     ),
@@ -84,25 +93,25 @@ export function kitchen(drawing: Drawing): string {
       ),
     ),
     ellipse([room.left + 276, 572], [66, 14], palette.ceiling),
-    repeated(chance.whole(1, 2), (at) => lamp(drawing, room.left + 190 + at * 220, room.top - 10)),
+    repeated(chance.whole(1, 2), (at) => drawLamp(drawing, room.left + 190 + at * 220, room.top - 10)),
   ].join('');
 }
 
-export function bedroom(drawing: Drawing): string {
+export function drawBedroom(drawing: Drawing): string {
   const { palette, chance } = drawing;
-  const room = roomOf(chance);
+  const room = pickRoomFrame(chance);
   const bed = room.left + chance.whole(110, 170);
   const [wide, head] = [chance.whole(280, 330), room.bottom - 130];
   return [
-    emptyRoom(drawing, room),
+    drawEmptyRoom(drawing, room),
     chance.happens(0.5)
       ? rect([room.left, room.top], [room.right - room.left, room.bottom - room.top - 12], palette.accent, {
           opacity: 0.16,
         })
       : '',
-    window(drawing, room, room.right - 180),
-    curtain(drawing, room, room.right - 60),
-    print(drawing, bed + wide / 2 - 45, room.top + 46),
+    drawWindow(drawing, room, room.right - 180),
+    drawCurtain(drawing, room, room.right - 60),
+    drawPrint(drawing, bed + wide / 2 - 45, room.top + 46),
     rect([bed - 10, head], [wide + 20, 140], palette.wood, { rx: 12 }),
     rect([bed, head + 70], [wide, 60], '#fbfaf7', { rx: 14 }),
     repeated(2, (side) =>
@@ -141,11 +150,11 @@ export function bedroom(drawing: Drawing): string {
       palette.accent,
       { opacity: 0.8 },
     ),
-    bedside(drawing, bed - 96, room.bottom),
+    drawBedside(drawing, bed - 96, room.bottom),
   ].join('');
 }
 
-const bedside = ({ palette }: Drawing, x: number, y: number): string =>
+const drawBedside = ({ palette }: Drawing, x: number, y: number): string =>
   rect([x, y - 56], [70, 84], palette.wood, { rx: 4 }) +
   rect([x + 30, y - 86], [8, 30], palette.metal) +
   polygon(
@@ -158,13 +167,13 @@ const bedside = ({ palette }: Drawing, x: number, y: number): string =>
     '#fff1cc',
   );
 
-export function bathroom(drawing: Drawing): string {
+export function drawBathroom(drawing: Drawing): string {
   const { palette, chance } = drawing;
-  const room = roomOf(chance);
+  const room = pickRoomFrame(chance);
   const basin = room.left + chance.whole(40, 90);
   const bath = room.right - 300;
   return [
-    emptyRoom(drawing, room),
+    drawEmptyRoom(drawing, room),
     repeated(14, (column) =>
       repeated(5, (row) => {
         const tile = (room.right - room.left) / 14;
@@ -197,6 +206,6 @@ export function bathroom(drawing: Drawing): string {
       ),
     ),
     ellipse([basin + 110, room.bottom + 90], [120, 26], palette.fabric, { opacity: 0.5 }),
-    plant(drawing, bath + 300, room.bottom - 44),
+    drawPlant(drawing, bath + 300, room.bottom - 44),
   ].join('');
 }

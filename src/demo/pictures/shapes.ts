@@ -2,31 +2,41 @@
 export const WIDTH = 960;
 export const HEIGHT = 640;
 
-export type Point = readonly [x: number, y: number];
+export type SvgPoint = readonly [x: number, y: number];
 
 /** Further attributes, such as rounded corners or opacity. */
-type More = Readonly<Record<string, string | number>>;
+type SvgAttributes = Readonly<Record<string, string | number>>;
 
-const written = (more: More): string =>
+const renderAttributes = (more: SvgAttributes): string =>
   Object.entries(more)
     .map(([name, value]) => ` ${name}="${value}"`)
     .join('');
-const short = (value: number): number => Math.round(value * 10) / 10;
+const formatNumber = (value: number): number => Math.round(value * 10) / 10;
 
-export const rect = ([x, y]: Point, [width, height]: Point, fill: string, more: More = {}): string =>
-  `<rect x="${short(x)}" y="${short(y)}" width="${short(width)}" height="${short(height)}" fill="${fill}"${written(more)}/>`;
+export const rect = (
+  [x, y]: SvgPoint,
+  [width, height]: SvgPoint,
+  fill: string,
+  more: SvgAttributes = {},
+): string =>
+  `<rect x="${formatNumber(x)}" y="${formatNumber(y)}" width="${formatNumber(width)}" height="${formatNumber(height)}" fill="${fill}"${renderAttributes(more)}/>`;
 
-export const polygon = (points: readonly Point[], fill: string, more: More = {}): string =>
-  `<polygon points="${points.map(([x, y]) => `${short(x)},${short(y)}`).join(' ')}" fill="${fill}"${written(more)}/>`;
+export const polygon = (points: readonly SvgPoint[], fill: string, more: SvgAttributes = {}): string =>
+  `<polygon points="${points.map(([x, y]) => `${formatNumber(x)},${formatNumber(y)}`).join(' ')}" fill="${fill}"${renderAttributes(more)}/>`;
 
-export const ellipse = ([x, y]: Point, [wide, high]: Point, fill: string, more: More = {}): string =>
-  `<ellipse cx="${short(x)}" cy="${short(y)}" rx="${short(wide)}" ry="${short(high)}" fill="${fill}"${written(more)}/>`;
+export const ellipse = (
+  [x, y]: SvgPoint,
+  [wide, high]: SvgPoint,
+  fill: string,
+  more: SvgAttributes = {},
+): string =>
+  `<ellipse cx="${formatNumber(x)}" cy="${formatNumber(y)}" rx="${formatNumber(wide)}" ry="${formatNumber(high)}" fill="${fill}"${renderAttributes(more)}/>`;
 
-export const path = (drawn: string, fill: string, more: More = {}): string =>
-  `<path d="${drawn}" fill="${fill}"${written(more)}/>`;
+export const path = (drawn: string, fill: string, more: SvgAttributes = {}): string =>
+  `<path d="${drawn}" fill="${fill}"${renderAttributes(more)}/>`;
 
-export const line = ([x1, y1]: Point, [x2, y2]: Point, stroke: string, width = 3): string =>
-  `<line x1="${short(x1)}" y1="${short(y1)}" x2="${short(x2)}" y2="${short(y2)}" stroke="${stroke}" stroke-width="${width}"/>`;
+export const line = ([x1, y1]: SvgPoint, [x2, y2]: SvgPoint, stroke: string, width = 3): string =>
+  `<line x1="${formatNumber(x1)}" y1="${formatNumber(y1)}" x2="${formatNumber(x2)}" y2="${formatNumber(y2)}" stroke="${stroke}" stroke-width="${width}"/>`;
 
 /** The same from `count` places along a row. */
 export const repeated = (count: number, draw: (index: number) => string): string =>

@@ -1,11 +1,11 @@
-import { sky, tree } from './outdoors.ts';
+import { drawSky, drawTree } from './outdoors.ts';
 import type { Drawing } from './room.ts';
 import { ellipse, HEIGHT, line, polygon, rect, repeated, WIDTH } from './shapes.ts';
 
-export function balcony(drawing: Drawing): string {
+export function drawBalcony(drawing: Drawing): string {
   const { palette, chance } = drawing;
   return [
-    sky(drawing),
+    drawSky(drawing),
     repeated(9, (at) => {
       const height = chance.whole(90, 230);
       const x = at * 112 - 20;
@@ -57,14 +57,14 @@ export function balcony(drawing: Drawing): string {
   ].join('');
 }
 
-export function plot(drawing: Drawing): string {
+export function drawPlot(drawing: Drawing): string {
   const { palette, chance } = drawing;
   return [
-    sky(drawing),
+    drawSky(drawing),
     ellipse([chance.whole(100, 400), 420], [520, 130], palette.leaf, { opacity: 0.5 }),
     ellipse([chance.whole(600, 900), 430], [480, 110], palette.leaf, { opacity: 0.6 }),
     rect([0, 410], [WIDTH, HEIGHT - 410], palette.leaf, { opacity: 0.75 }),
-    repeated(10, (at) => tree(drawing, at * 104 + chance.whole(0, 40), 420)),
+    repeated(10, (at) => drawTree(drawing, at * 104 + chance.whole(0, 40), 420)),
     polygon(
       [
         [250, 450],
@@ -80,7 +80,7 @@ export function plot(drawing: Drawing): string {
   ].join('');
 }
 
-export function garage(drawing: Drawing): string {
+export function drawGarage(drawing: Drawing): string {
   const { palette } = drawing;
   return [
     rect([0, 0], [WIDTH, HEIGHT], palette.wall),
@@ -131,7 +131,7 @@ export function garage(drawing: Drawing): string {
   ].join('');
 }
 
-export function agency(drawing: Drawing): string {
+export function drawAgency(drawing: Drawing): string {
   const { palette } = drawing;
   return [
     rect([0, 0], [WIDTH, HEIGHT], palette.wall),

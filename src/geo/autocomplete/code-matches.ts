@@ -1,7 +1,7 @@
 import type { CodeIndex } from './codes.ts';
 import type { ContextIndex } from './contexts.ts';
 import { BEGUN_CODE, NO_SUCH_POSTAL_CODE, SUBREGION_CODE, UNIQUE_CODE, UNPADDED_CODE } from './costs.ts';
-import { cityCost } from './whereabouts.ts';
+import { cityCost } from './place-context.ts';
 
 const CODE = /^(?:\d{1,5}|2[ab])$/;
 /** A country's first figure says nothing about a postal code that does not exist. */

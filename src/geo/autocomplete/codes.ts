@@ -1,5 +1,5 @@
 import type { Division } from '../division.ts';
-import { firstNotBelow } from './sorted.ts';
+import { lowerBoundText } from './lower-bound.ts';
 
 /** Where codes lead: postal codes, the numbers of subregions, unique codes. Divisions are numbers. */
 export interface CodeIndex {
@@ -13,7 +13,7 @@ export interface CodeIndex {
   byUniqueCode(code: string): readonly number[];
 }
 
-export function codeIndex(divisions: readonly Division[]): CodeIndex {
+export function buildCodeIndex(divisions: readonly Division[]): CodeIndex {
   const byPostalCode = new Map<string, number[]>();
   const byCode = new Map<string, number[]>();
   const subregions = new Map<string, number[]>();
@@ -25,14 +25,14 @@ export function codeIndex(divisions: readonly Division[]): CodeIndex {
   const codes = [...byPostalCode.keys()].sort();
   return {
     *withPostalCode(beginning) {
-      for (let at = firstNotBelow(codes, beginning); codes[at]?.startsWith(beginning); at += 1) {
+      for (let at = lowerBoundText(codes, beginning); codes[at]?.startsWith(beginning); at += 1) {
         yield* byPostalCode.get(codes[at] ?? '') ?? [];
       }
     },
     knownBeginning(typed) {
       for (let length = typed.length; length > 0; length -= 1) {
         const beginning = typed.slice(0, length);
-        if (codes[firstNotBelow(codes, beginning)]?.startsWith(beginning)) return beginning;
+        if (codes[lowerBoundText(codes, beginning)]?.startsWith(beginning)) return beginning;
       }
       return '';
     },

@@ -1,6 +1,6 @@
 import { isWeak } from '../abbreviations.ts';
+import { commonNames } from '../common-names.ts';
 import type { Division, DivisionType } from '../division.ts';
-import { usualNames } from '../usual-names.ts';
 import { nameWords } from './words.ts';
 
 /** Names that tell where another place is. */
@@ -8,7 +8,7 @@ export interface ContextIndex {
   /** The divisions so named: "valence drôme", "vaugirard paris". */
   named(words: readonly string[]): readonly number[];
   /** The wide ones whose name begins so and goes on: "valence dro". */
-  begun(words: readonly string[]): readonly number[];
+  startingWith(words: readonly string[]): readonly number[];
   /** The groups of the towns so named: "gradignan bordeaux". */
   groupsOfTown(words: readonly string[]): readonly string[];
   /** True of the name of a city that is made of districts. */
@@ -26,7 +26,7 @@ const MIN_NAME_CHARS = 3;
 /** People name the town next to a place only if others know it. */
 const TOWN_POPULATION = 20_000;
 
-export function contextIndex(divisions: readonly Division[], parents: Int32Array): ContextIndex {
+export function buildContextIndex(divisions: readonly Division[], parents: Int32Array): ContextIndex {
   const byName = new Map<string, number[]>();
   const wideNames: [name: string, division: number][] = [];
   const townGroups = new Map<string, string[]>();
@@ -49,7 +49,7 @@ export function contextIndex(divisions: readonly Division[], parents: Int32Array
     isMadeOfDistricts: (division) => cities.has(division),
     groupsOfTown: (words) => townGroups.get(words.join(' ')) ?? [],
     named: (words) => byName.get(words.join(' ')) ?? [],
-    begun(words) {
+    startingWith(words) {
       const name = words.join(' ');
       if (name.length < MIN_NAME_CHARS || byName.has(name)) return [];
       return wideNames.filter(([wideName]) => wideName.startsWith(name)).map(([, number]) => number);
@@ -69,7 +69,7 @@ function append<Value>(map: Map<string, Value[]>, key: string, value: Value): vo
 /** Also without the article before it. */
 function namesOf({ name, otherNames, countryCode, uniqueCode }: Division): Set<string> {
   const names = new Set<string>();
-  for (const each of [name, ...otherNames, ...(usualNames[countryCode]?.[uniqueCode] ?? [])]) {
+  for (const each of [name, ...otherNames, ...(commonNames[countryCode]?.[uniqueCode] ?? [])]) {
     const words = nameWords(each);
     names.add(words.join(' '));
     if (words.length > 1 && isWeak(words[0] ?? '')) names.add(words.slice(1).join(' '));

@@ -31,7 +31,7 @@ export const FURTHER_WORDS_OF_PLACED = 2_000;
 export const FURTHER_WORDS_IN_TYPING = 200;
 export const EACH_FURTHER_WORD = 20;
 /** The match begins inside the name: "billancourt". */
-export const INSIDE = 2_600;
+export const INSIDE_COST = 2_600;
 /** A small word was left out, or one typed that the name has not: "neuilly seine". */
 export const WEAK_MISSING = 150;
 export const WEAK_EXTRA = 1_000;

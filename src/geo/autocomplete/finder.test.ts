@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { packagedDivisions } from '../../../test/support/france.ts';
-import { made } from '../../../test/support/made-country.ts';
+import { createdCountry } from '../../../test/support/made-country.ts';
 import type { Division } from '../division.ts';
 import { createFinder, type Finder } from './finder.ts';
 
-const country = made('COUNTRY', 'XA', null, { name: 'Atlantis' });
-const coast = made('ADMINISTRATIVE_SUBREGION', '01', 'XA', { name: 'Coast' });
-const hills = made('ADMINISTRATIVE_SUBREGION', '02', 'XA', { name: 'Hills' });
+const country = createdCountry('COUNTRY', 'XA', null, { name: 'Atlantis' });
+const coast = createdCountry('ADMINISTRATIVE_SUBREGION', '01', 'XA', { name: 'Coast' });
+const hills = createdCountry('ADMINISTRATIVE_SUBREGION', '02', 'XA', { name: 'Hills' });
 const town = (code: string, parent: string, known: Partial<Division>): Division =>
-  made('MUNICIPALITY', code, parent, { population: 1_000, ...known });
+  createdCountry('MUNICIPALITY', code, parent, { population: 1_000, ...known });
 
 const names = (finder: Finder, query: string, to = 30): string[] =>
   finder.find(query, { from: 0, to }).divisions.map(({ name }) => name);
@@ -57,8 +57,8 @@ test('a neighbourhood is found by its name, and by its city beside it', async ()
     country,
     town('1', 'XA', { name: 'Bigtown', population: 900_000 }),
     town('2', 'XA', { name: 'Othertown', population: 90_000 }),
-    made('NEIGHBORHOOD', '1a', '1', { name: 'Old Harbour' }),
-    made('NEIGHBORHOOD', '2a', '2', { name: 'Old Harbour' }),
+    createdCountry('NEIGHBORHOOD', '1a', '1', { name: 'Old Harbour' }),
+    createdCountry('NEIGHBORHOOD', '2a', '2', { name: 'Old Harbour' }),
   ]);
   assert.deepEqual(codes(finder, 'old harbour').slice(0, 2), ['1a', '2a']);
   assert.equal(codes(finder, 'old harbour othertown')[0], '2a');

@@ -1,18 +1,18 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Division, DivisionType } from '../division.ts';
 import { codeMatches } from './code-matches.ts';
-import { codeIndex } from './codes.ts';
-import { contextIndex } from './contexts.ts';
+import { buildCodeIndex } from './codes.ts';
+import { buildContextIndex } from './contexts.ts';
 import { NO_ANSWER, POOR_MATCH, WORD_PASSED_OVER } from './costs.ts';
 import { Hits } from './hits.ts';
 import { NO_MATCH, nameCost } from './name-cost.ts';
-import { type NameIndex, nameIndex } from './name-index.ts';
-import { type Knowledge, type Reading, readings } from './readings.ts';
-import { ELSEWHERE, placeCost } from './whereabouts.ts';
-import { isStarted, rarestOf, type WordMatch, WordMatcher } from './word-match.ts';
+import { buildNameIndex, type NameIndex } from './name-index.ts';
+import { OUTSIDE, placeContextCost } from './place-context.ts';
+import { type Knowledge, listReadings, type QueryReading } from './readings.ts';
+import { findRarest, isStarted, type WordMatch, WordMatcher } from './word-match.ts';
 import { type TypedWord, typedWords } from './words.ts';
 
-export interface Wanted {
+export interface FindOptions {
   /** Every type when left out. */
   readonly types?: ReadonlySet<DivisionType>;
   /** Ranks from and to, the second left out. */
@@ -20,7 +20,7 @@ export interface Wanted {
   readonly to: number;
 }
 
-export interface Found {
+export interface DivisionHits {
   readonly total: number;
   /** The best first. */
   readonly divisions: readonly Division[];
@@ -38,7 +38,7 @@ export class Finder {
   readonly #knowledge: Knowledge;
   readonly #words: WordMatcher;
   readonly #hits: Hits;
-  #types: Wanted['types'];
+  #types: FindOptions['types'];
   #cheapest = Number.POSITIVE_INFINITY;
   #effort = 0;
 
@@ -48,14 +48,14 @@ export class Finder {
     this.#knowledge = {
       vocabulary,
       joined,
-      codes: codeIndex(divisions),
-      contexts: contextIndex(divisions, parents),
+      codes: buildCodeIndex(divisions),
+      contexts: buildContextIndex(divisions, parents),
     };
     this.#words = new WordMatcher(index);
     this.#hits = new Hits(divisions.length);
   }
 
-  find(query: string, { types, from, to }: Wanted): Found {
+  find(query: string, { types, from, to }: FindOptions): DivisionHits {
     const words = typedWords(query);
     if (words.length === 0) return { total: 0, divisions: [] };
     this.#types = types;
@@ -85,7 +85,7 @@ export class Finder {
 
   /** Forgives more and more, until something answers. */
   #findNames(words: readonly TypedWord[]): void {
-    const understood = readings(words, this.#knowledge);
+    const understood = listReadings(words, this.#knowledge);
     for (const reading of understood) this.#read(reading, 1);
     if (this.#cheapest <= POOR_MATCH) return;
     for (const reading of understood) this.#read(reading, 2);
@@ -93,22 +93,22 @@ export class Finder {
     for (const word of words) {
       if (this.#effort <= 0) return;
       const others = words.filter((other) => other !== word);
-      for (const reading of readings(others, this.#knowledge)) {
+      for (const reading of listReadings(others, this.#knowledge)) {
         this.#read({ ...reading, cost: reading.cost + WORD_PASSED_OVER }, 1);
       }
     }
   }
 
   /** Holds the reading against every name that has its rarest word; when these are too many, the most important first. */
-  #read(reading: Reading, typos: 1 | 2): void {
+  #read(reading: QueryReading, typos: 1 | 2): void {
     if (this.#effort <= 0) return;
     const matches = this.#words.matchAll(reading, typos);
     const [first] = matches;
-    if (matches.length === 1 && first !== undefined && reading.where.length === 0) {
+    if (matches.length === 1 && first !== undefined && reading.placeContexts.length === 0) {
       this.#readAlone(first, reading.cost);
       return;
     }
-    const rarest = rarestOf(matches);
+    const rarest = findRarest(matches);
     if (rarest === undefined) return;
     const { names, namesFrom, importance } = this.#index;
     const judge = (name: number): void => {
@@ -144,15 +144,15 @@ export class Finder {
     }
   }
 
-  #judge(name: number, matches: readonly WordMatch[], reading: Reading): void {
+  #judge(name: number, matches: readonly WordMatch[], reading: QueryReading): void {
     const division = this.#index.divisionOf[name] ?? 0;
     let cost = reading.cost;
-    for (const where of reading.where) {
-      const added = placeCost(this.#index, this.#knowledge.contexts, division, where);
-      if (added === ELSEWHERE) return;
+    for (const where of reading.placeContexts) {
+      const added = placeContextCost(this.#index, this.#knowledge.contexts, division, where);
+      if (added === OUTSIDE) return;
       cost += added;
     }
-    const own = nameCost(this.#index, name, matches, reading.where.length > 0);
+    const own = nameCost(this.#index, name, matches, reading.placeContexts.length > 0);
     if (own !== NO_MATCH) this.#offer(division, name, cost + own);
   }
 
@@ -165,7 +165,7 @@ export class Finder {
 
 /** Lets the process answer others while it builds. */
 export async function createFinder(divisions: readonly Division[]): Promise<Finder> {
-  const index = await nameIndex(divisions);
+  const index = await buildNameIndex(divisions);
   await breathe();
   return new Finder(index);
 }

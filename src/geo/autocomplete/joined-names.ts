@@ -24,11 +24,11 @@ const MAX_NAMES = 4;
 const SHORT_FORMS: Readonly<Record<string, string>> = { saint: 'st', sainte: 'ste' };
 
 /** `names` are the words of each name, the most important name first. */
-export function joinedNames(names: Iterable<readonly string[]>): JoinedNames {
+export function indexJoinedNames(names: Iterable<readonly string[]>): JoinedNames {
   const joined: JoinedName[] = [];
   let rank = 0;
   for (const words of names) {
-    for (const typed of waysToType(words)) joined.push({ text: typed.join(''), typed, words, rank });
+    for (const typed of spellingVariants(words)) joined.push({ text: typed.join(''), typed, words, rank });
     rank += 1;
   }
   joined.sort((one, other) =>
@@ -38,23 +38,23 @@ export function joinedNames(names: Iterable<readonly string[]>): JoinedNames {
     partings(text) {
       if (text.length < MIN_LETTERS) return [];
       const found: JoinedName[] = [];
-      for (let at = firstFrom(joined, text); joined[at]?.text.startsWith(text); at += 1)
+      for (let at = firstMatchFrom(joined, text); joined[at]?.text.startsWith(text); at += 1)
         found.push(joined[at] as JoinedName);
       const best = found.sort((one, other) => one.rank - other.rank).slice(0, MAX_NAMES);
-      return distinct(best.map((name) => partsOf(name, text.length)));
+      return distinct(best.map((name) => splitJoinedName(name, text.length)));
     },
   };
 }
 
 /** In full, and with the short form everybody uses. */
-function* waysToType(words: readonly string[]): Generator<readonly string[]> {
+function* spellingVariants(words: readonly string[]): Generator<readonly string[]> {
   if (words.length >= MIN_WORDS) yield words;
   const [first = '', ...rest] = words;
   const short = SHORT_FORMS[first];
   if (short !== undefined && rest.length > 0) yield [short, ...rest];
 }
 
-function firstFrom(joined: readonly JoinedName[], text: string): number {
+function firstMatchFrom(joined: readonly JoinedName[], text: string): number {
   let [low, high] = [0, joined.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -65,7 +65,7 @@ function firstFrom(joined: readonly JoinedName[], text: string): number {
 }
 
 /** The words that were typed, the last of them perhaps begun. */
-function partsOf({ typed, words }: JoinedName, letters: number): string[] {
+function splitJoinedName({ typed, words }: JoinedName, letters: number): string[] {
   const parts: string[] = [];
   let left = letters;
   for (const [at, word] of typed.entries()) {

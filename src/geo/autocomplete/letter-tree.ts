@@ -12,7 +12,7 @@ export interface LetterTree {
 }
 
 /** From words in order, each once. */
-export function letterTree(words: readonly string[]): LetterTree {
+export function buildLetterTree(words: readonly string[]): LetterTree {
   const most = words.reduce((sum, word) => sum + word.length, 1);
   const tree = {
     letter: new Uint16Array(most),
@@ -44,10 +44,10 @@ export function letterTree(words: readonly string[]): LetterTree {
     tree.isWord[path.at(-1) ?? 0] = 1;
     before = word;
   }
-  return cut(tree, size);
+  return trimTree(tree, size);
 }
 
-const cut = (tree: LetterTree, size: number): LetterTree => ({
+const trimTree = (tree: LetterTree, size: number): LetterTree => ({
   letter: tree.letter.slice(0, size),
   firstChild: tree.firstChild.slice(0, size),
   nextSibling: tree.nextSibling.slice(0, size),

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { isWeak } from '../abbreviations.ts';
+import { commonNames } from '../common-names.ts';
 import { type Division, type DivisionType, depthOf } from '../division.ts';
-import { usualNames } from '../usual-names.ts';
 import { DECADE, FORMER_NAME, OTHER_NAME, TYPE_COSTS } from './costs.ts';
-import { type JoinedNames, joinedNames } from './joined-names.ts';
-import { letterTree } from './letter-tree.ts';
+import { indexJoinedNames, type JoinedNames } from './joined-names.ts';
+import { buildLetterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
 import { furtherCost, untypedCost } from './untyped-cost.ts';
-import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
+import { buildVocabulary, type WordVocabulary } from './vocabulary.ts';
 import { nameWords } from './words.ts';
 
 /**
@@ -18,7 +18,7 @@ export interface NameIndex {
   readonly divisions: readonly Division[];
   /** Number of each division's parent, -1 at the top. */
   readonly parents: Int32Array;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WordVocabulary;
   readonly typos: TypoFinder;
   readonly joined: JoinedNames;
   /** Of each name: its division, its importance in thousandths of a decade of population. */
@@ -49,24 +49,24 @@ interface Name {
 const MAX_NAME_WORDS = 31;
 
 /** All France takes half a second, in steps between which the process answers others: the longest takes some 80 ms. */
-export async function nameIndex(given: readonly Division[]): Promise<NameIndex> {
-  const divisions = given.toSorted(inOrder);
+export async function buildNameIndex(given: readonly Division[]): Promise<NameIndex> {
+  const divisions = given.toSorted(compareDivisions);
   await breathe();
-  const names = (await namesOfAll(divisions)).sort(moreImportant);
+  const names = (await collectNames(divisions)).sort(compareImportance);
   await breathe();
-  const vocabulary = vocabularyOf(names.flatMap(({ words }) => words));
+  const vocabulary = buildVocabulary(names.flatMap(({ words }) => words));
   await breathe();
-  const tree = letterTree(vocabulary.words);
+  const tree = buildLetterTree(vocabulary.words);
   await breathe();
   const { wordsFrom, words } = wordsByName(names, vocabulary);
   const strong = Uint32Array.from(names, strongWords);
   await breathe();
   return {
     divisions,
-    parents: parentsOf(divisions),
+    parents: findParents(divisions),
     vocabulary,
     typos: new TypoFinder(tree),
-    joined: joinedNames(names.map((name) => name.words)),
+    joined: indexJoinedNames(names.map((name) => name.words)),
     divisionOf: Uint32Array.from(names, ({ division }) => division),
     importance: Int32Array.from(names, ({ importance }) => importance),
     ownName: ownNames(names, divisions.length),
@@ -77,18 +77,18 @@ export async function nameIndex(given: readonly Division[]): Promise<NameIndex> 
   };
 }
 
-const STRIDE = 4_000;
+const YIELD_INTERVAL_ROWS = 4_000;
 
-async function namesOfAll(divisions: readonly Division[]): Promise<Name[]> {
+async function collectNames(divisions: readonly Division[]): Promise<Name[]> {
   const names: Name[] = [];
   for (const [number, division] of divisions.entries()) {
     names.push(...namesOf(division, number));
-    if (number % STRIDE === 0) await breathe();
+    if (number % YIELD_INTERVAL_ROWS === 0) await breathe();
   }
   return names;
 }
 
-function parentsOf(divisions: readonly Division[]): Int32Array {
+function findParents(divisions: readonly Division[]): Int32Array {
   const numbers = new Map(divisions.map(({ id }, number) => [id, number]));
   return Int32Array.from(divisions, ({ parentId }) => numbers.get(parentId ?? '') ?? -1);
 }
@@ -100,21 +100,21 @@ function ownNames(names: readonly Name[], divisions: number): Uint32Array {
 }
 
 /** A total order without language: the widest level first, then codes. */
-const inOrder = (one: Division, other: Division): number =>
+const compareDivisions = (one: Division, other: Division): number =>
   depthOf(one.type) - depthOf(other.type) ||
-  compared(one.countryCode, other.countryCode) ||
-  compared(one.uniqueCode, other.uniqueCode);
+  compareText(one.countryCode, other.countryCode) ||
+  compareText(one.uniqueCode, other.uniqueCode);
 
-const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const moreImportant = (one: Name, other: Name): number =>
+const compareImportance = (one: Name, other: Name): number =>
   other.importance - one.importance ||
   one.division - other.division ||
-  compared(one.words.join(' '), other.words.join(' '));
+  compareText(one.words.join(' '), other.words.join(' '));
 
 function namesOf(division: Division, number: number): Name[] {
   const importance = importanceOf(division);
-  const usual = usualNames[division.countryCode]?.[division.uniqueCode] ?? [];
+  const usual = commonNames[division.countryCode]?.[division.uniqueCode] ?? [];
   const all: [string, number][] = [
     [division.name, importance],
     ...[...division.otherNames, ...usual].map((name): [string, number] => [name, importance - OTHER_NAME]),
@@ -140,7 +140,10 @@ function importanceOf({ type, population }: Division): number {
   return Math.round(DECADE * Math.log10(people + 10)) - TYPE_COSTS[type];
 }
 
-function wordsByName(names: readonly Name[], vocabulary: Vocabulary): Pick<NameIndex, 'wordsFrom' | 'words'> {
+function wordsByName(
+  names: readonly Name[],
+  vocabulary: WordVocabulary,
+): Pick<NameIndex, 'wordsFrom' | 'words'> {
   const wordsFrom = new Uint32Array(names.length + 1);
   for (const [name, { words }] of names.entries())
     wordsFrom[name + 1] = (wordsFrom[name] ?? 0) + words.length;

@@ -1,4 +1,4 @@
-import { districtFigure, figureOf, isEmptyWord, isWeak, readingsOf } from '../abbreviations.ts';
+import { districtNumber, expansionsOf, isEmptyWord, isWeak, ordinalNumber } from '../abbreviations.ts';
 import type { CodeIndex } from './codes.ts';
 import type { ContextIndex } from './contexts.ts';
 import {
@@ -10,22 +10,22 @@ import {
   SPLIT_OR_JOINED,
 } from './costs.ts';
 import type { JoinedNames } from './joined-names.ts';
-import type { Vocabulary } from './vocabulary.ts';
-import { NOWHERE, type Whereabouts } from './whereabouts.ts';
+import { ANY_PLACE, type PlaceContext } from './place-context.ts';
+import type { WordVocabulary } from './vocabulary.ts';
 import { plainWord, type TypedWord } from './words.ts';
 
 /** One way to understand what was typed. */
-export interface Reading {
+export interface QueryReading {
   readonly words: readonly TypedWord[];
   readonly cost: number;
   /** All of these must hold. */
-  readonly where: readonly Whereabouts[];
+  readonly placeContexts: readonly PlaceContext[];
   /** Whether words may be taken for others a typo away. */
   readonly literal: boolean;
 }
 
 export interface Knowledge {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: WordVocabulary;
   readonly joined: JoinedNames;
   readonly codes: CodeIndex;
   readonly contexts: ContextIndex;
@@ -35,29 +35,31 @@ export interface Knowledge {
 const MAX_READINGS = 16;
 
 /** The ways to understand typed words, the literal one first. */
-export function readings(typed: readonly TypedWord[], knowledge: Knowledge): Reading[] {
+export function listReadings(typed: readonly TypedWord[], knowledge: Knowledge): QueryReading[] {
   const telling = typed.filter(({ text }) => !isEmptyWord(text));
   const shorter = telling.length > 0 && telling.length < typed.length ? [telling] : [];
   return [typed, ...shorter].flatMap((words) => {
     const dropped = words === typed ? 0 : EMPTY_WORD_DROPPED;
-    return placed(numbered(words, knowledge.contexts), knowledge).flatMap((placedReading) => {
-      const reading = { ...placedReading, cost: placedReading.cost + dropped };
-      const { vocabulary } = knowledge;
-      return [
-        ...spelledOut(reading),
-        ...joined(reading, vocabulary),
-        ...split(reading, vocabulary),
-        ...parted(reading, knowledge),
-      ];
-    });
+    return withPlaceContexts(normalizeNumbers(words, knowledge.contexts), knowledge).flatMap(
+      (placedReading) => {
+        const reading = { ...placedReading, cost: placedReading.cost + dropped };
+        const { vocabulary } = knowledge;
+        return [
+          ...expandAbbreviations(reading),
+          ...joinWords(reading, vocabulary),
+          ...splitWords(reading, vocabulary),
+          ...splitJoinedNames(reading, knowledge),
+        ];
+      },
+    );
   });
 }
 
 /** Figures as names have them: the 15 of 15e, and behind a city with districts those of XVe and 05. */
-function numbered(words: readonly TypedWord[], contexts: ContextIndex): TypedWord[] {
+function normalizeNumbers(words: readonly TypedWord[], contexts: ContextIndex): TypedWord[] {
   return words.map((word, at) => {
     const behindCity = contexts.hasDistricts(words[at - 1]?.text ?? '');
-    const figure = figureOf(word.text) ?? (behindCity ? districtFigure(word.text) : undefined);
+    const figure = ordinalNumber(word.text) ?? (behindCity ? districtNumber(word.text) : undefined);
     return figure === undefined ? word : plainWord(figure);
   });
 }
@@ -66,40 +68,40 @@ const POSTAL_CODE = /^\d{5}$/;
 const PART_OF_CODE = /^(?:\d{1,4}|2[ab])$/;
 
 /** As it stands, and with each part that may say where the place is taken as saying so. */
-function placed(words: readonly TypedWord[], knowledge: Knowledge): Reading[] {
+function withPlaceContexts(words: readonly TypedWord[], knowledge: Knowledge): QueryReading[] {
   const postal = words.filter(({ text }) => POSTAL_CODE.test(text));
   const rest = words.filter((word) => !postal.includes(word));
   if (rest.length === 0) return [];
   const where = postal.map(({ text }) => ({
-    ...NOWHERE,
+    ...ANY_PLACE,
     postalCode: knowledge.codes.knownBeginning(text),
   }));
   const more = rest.length < 2 ? [] : [...byCode(rest, knowledge), ...byNames(rest, knowledge)];
   return [
-    { words: rest, cost: 0, where, literal: false },
-    ...more.map((reading) => ({ ...reading, where: [...where, ...reading.where] })),
+    { words: rest, cost: 0, placeContexts: where, literal: false },
+    ...more.map((reading) => ({ ...reading, where: [...where, ...reading.placeContexts] })),
   ];
 }
 
-function byCode(words: readonly TypedWord[], { codes, contexts }: Knowledge): Reading[] {
+function byCode(words: readonly TypedWord[], { codes, contexts }: Knowledge): QueryReading[] {
   const at = words.findLastIndex(({ text }) => PART_OF_CODE.test(text));
   if (at < 0) return [];
   const code = words[at]?.text ?? '';
   const postalCode = code.length > 1 && POSTAL_START.test(code) ? codes.knownBeginning(code) : '';
   const mayBeDistrict = contexts.hasDistricts(words[at - 1]?.text ?? '') && words[at]?.bracketed === false;
   const cost = mayBeDistrict ? MAY_BE_A_DISTRICT : 0;
-  return [within(words.toSpliced(at, 1), { ...NOWHERE, inside: codes.subregions(code), postalCode, cost })];
+  return [within(words.toSpliced(at, 1), { ...ANY_PLACE, inside: codes.subregions(code), postalCode, cost })];
 }
 
 const POSTAL_START = /^\d+$/;
 
-function byNames(words: readonly TypedWord[], { contexts }: Knowledge): Reading[] {
+function byNames(words: readonly TypedWord[], { contexts }: Knowledge): QueryReading[] {
   const texts = words.map(({ text }) => text);
-  const found: Reading[] = [];
+  const found: QueryReading[] = [];
   for (let cut = 1; cut < words.length; cut += 1) {
     const [before, behind] = [texts.slice(0, cut), texts.slice(cut)];
     const [wordsBefore, wordsBehind] = [words.slice(0, cut), words.slice(cut)];
-    const begun = contexts.begun(behind);
+    const begun = contexts.startingWith(behind);
     if (begun.length > 0) found.push({ ...within(wordsBefore, named(begun)), literal: true });
     const wider = contexts.named(behind);
     if (wider.length > 0) found.push(within(wordsBefore, named(wider)));
@@ -107,26 +109,26 @@ function byNames(words: readonly TypedWord[], { contexts }: Knowledge): Reading[
     if (widerBefore.length > 0) found.push(within(wordsBehind, named(widerBefore)));
     const groupIds = contexts.groupsOfTown(behind);
     if (groupIds.length > 0) {
-      found.push(within(wordsBefore, { ...NOWHERE, groupIds, cost: NEIGHBOUR_NAMED }));
+      found.push(within(wordsBefore, { ...ANY_PLACE, groupIds, cost: NEIGHBOUR_NAMED }));
     }
   }
   return found;
 }
 
-const named = (inside: readonly number[]): Whereabouts => ({ ...NOWHERE, inside });
+const named = (inside: readonly number[]): PlaceContext => ({ ...ANY_PLACE, inside });
 
-const within = (words: readonly TypedWord[], where: Whereabouts): Reading => ({
+const within = (words: readonly TypedWord[], where: PlaceContext): QueryReading => ({
   words,
   cost: 0,
-  where: [where],
+  placeContexts: [where],
   literal: false,
 });
 
 /** Short forms written out, in every combination. */
-function spelledOut(reading: Reading): Reading[] {
-  let found: Reading[] = [{ ...reading, words: [] }];
+function expandAbbreviations(reading: QueryReading): QueryReading[] {
+  let found: QueryReading[] = [{ ...reading, words: [] }];
   for (const word of reading.words) {
-    const forms = readingsOf(word.text).map((form) => form.split(' ').map(plainWord));
+    const forms = expansionsOf(word.text).map((form) => form.split(' ').map(plainWord));
     found = found
       .flatMap((begun) => [
         { ...begun, words: [...begun.words, word] },
@@ -142,34 +144,38 @@ function spelledOut(reading: Reading): Reading[] {
 }
 
 /** "mont reuil" */
-function joined(reading: Reading, vocabulary: Vocabulary): Reading[] {
+function joinWords(reading: QueryReading, vocabulary: WordVocabulary): QueryReading[] {
   const { words } = reading;
   return words.slice(0, -1).flatMap((word, at) => {
     const text = word.text + (words[at + 1]?.text ?? '');
     const [from, to] = vocabulary.startingWith(text);
     if (to === from || (vocabulary.words[from] !== text && at + 2 < words.length)) return [];
-    return [replaced(reading, { at, count: 2, cost: SPLIT_OR_JOINED }, [text])];
+    return [replaceWords(reading, { at, count: 2, cost: SPLIT_OR_JOINED }, [text])];
   });
 }
 
 /** "saintdenis" */
-function split(reading: Reading, vocabulary: Vocabulary): Reading[] {
+function splitWords(reading: QueryReading, vocabulary: WordVocabulary): QueryReading[] {
   return reading.words.flatMap(({ text }, at) => {
     const last = at === reading.words.length - 1;
-    return [...partings(text, vocabulary, last)].map((parts) =>
-      replaced(reading, { at, count: 1, cost: isWeak(parts[0]) ? ARTICLE_SPLIT : SPLIT_OR_JOINED }, parts),
+    return [...wordSplits(text, vocabulary, last)].map((parts) =>
+      replaceWords(
+        reading,
+        { at, count: 1, cost: isWeak(parts[0]) ? ARTICLE_SPLIT : SPLIT_OR_JOINED },
+        parts,
+      ),
     );
   });
 }
 
 /** "aixenprovence": more words than two, which a name has. A word that exists is not taken apart. */
-function parted(reading: Reading, { joined: names, vocabulary }: Knowledge): Reading[] {
+function splitJoinedNames(reading: QueryReading, { joined: names, vocabulary }: Knowledge): QueryReading[] {
   return reading.words.flatMap(({ text }, at) => {
     const [from, to] = vocabulary.startingWith(text);
     if (to > from) return [];
     return names
       .partings(text)
-      .map((parts) => replaced(reading, { at, count: 1, cost: SPLIT_OR_JOINED }, parts));
+      .map((parts) => replaceWords(reading, { at, count: 1, cost: SPLIT_OR_JOINED }, parts));
   });
 }
 
@@ -180,7 +186,7 @@ const MIN_STARTED_PART_CHARS = 4;
  * The ways to part a word into two that exist; of the last word, the second may be begun. Instead of a blank a wrong letter may
  * stand between them.
  */
-function* partings(text: string, vocabulary: Vocabulary, last: boolean): Generator<[string, string]> {
+function* wordSplits(text: string, vocabulary: WordVocabulary, last: boolean): Generator<[string, string]> {
   for (let at = 1; at < text.length; at += 1) {
     const first = text.slice(0, at);
     if ((at < MIN_PART_CHARS && !isWeak(first)) || vocabulary.numberOf(first) < 0) continue;
@@ -199,7 +205,11 @@ interface Change {
   readonly cost: number;
 }
 
-const replaced = (reading: Reading, { at, count, cost }: Change, texts: readonly string[]): Reading => ({
+const replaceWords = (
+  reading: QueryReading,
+  { at, count, cost }: Change,
+  texts: readonly string[],
+): QueryReading => ({
   ...reading,
   words: reading.words.toSpliced(at, count, ...texts.map(plainWord)),
   cost: reading.cost + cost,

@@ -25,17 +25,19 @@ export interface Suggestion {
 type ParentOf = (division: Division) => Division | undefined;
 
 /** Makes suggestions, each division's once: a page of 30 otherwise asks 70 times for a parent. */
-export function suggestionMaker(parentOf: ParentOf): (division: Division, query: string) => Suggestion {
+export function createSuggestionBuilder(
+  parentOf: ParentOf,
+): (division: Division, query: string) => Suggestion {
   const made = new Map<string, Suggestion>();
   return (division, query) => {
-    const suggestion = made.get(division.id) ?? suggestionOf(division, parentOf);
+    const suggestion = made.get(division.id) ?? toSuggestion(division, parentOf);
     made.set(division.id, suggestion);
-    const postalCode = typedOne(division.postalCodes, query);
+    const postalCode = findTypedPostalCode(division.postalCodes, query);
     return postalCode === undefined ? suggestion : { ...suggestion, postalCode };
   };
 }
 
-function suggestionOf(division: Division, parentOf: ParentOf): Suggestion {
+function toSuggestion(division: Division, parentOf: ParentOf): Suggestion {
   const { id, name, type, countryCode, postalCodes, population, uniqueCode, centroid } = division;
   return {
     id,
@@ -56,7 +58,7 @@ function regionOf(division: Division, parentOf: ParentOf): Division | undefined 
   return at;
 }
 
-function typedOne(postalCodes: readonly string[], query: string): string | undefined {
+function findTypedPostalCode(postalCodes: readonly string[], query: string): string | undefined {
   const typed = postalCodes.length > 1 ? /\d{2,5}/.exec(query)?.[0] : undefined;
   return typed === undefined ? undefined : postalCodes.find((code) => code.startsWith(typed));
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { letterTree } from './letter-tree.ts';
+import { buildLetterTree } from './letter-tree.ts';
 import { TypoFinder } from './typos.ts';
-import { vocabularyOf } from './vocabulary.ts';
+import { buildVocabulary } from './vocabulary.ts';
 
 /** The distance by the book: letters left out, added, wrong or exchanged with their neighbour, each place once. */
 function distance(one: string, other: string): number {
@@ -31,9 +31,9 @@ const words = fc.array(fc.stringMatching(/^[abc]{1,7}$/), { minLength: 1, maxLen
 test('exactly the words at most one or two typos away are found, with their distance', () => {
   fc.assert(
     fc.property(words, fc.stringMatching(/^[abcd]{1,7}$/), fc.constantFrom(1, 2), (given, word, most) => {
-      const vocabulary = vocabularyOf(given);
+      const vocabulary = buildVocabulary(given);
       const found = new Map<string, number>();
-      new TypoFinder(letterTree(vocabulary.words)).find(
+      new TypoFinder(buildLetterTree(vocabulary.words)).find(
         word,
         { most, beginnings: false },
         (from, to, typos) => {
@@ -51,9 +51,9 @@ test('exactly the words at most one or two typos away are found, with their dist
 });
 
 test('words that begin with a typo are told apart from whole ones', () => {
-  const vocabulary = vocabularyOf(['montpellier', 'montpezat', 'monthelie']);
+  const vocabulary = buildVocabulary(['montpellier', 'montpezat', 'monthelie']);
   const seen: string[] = [];
-  new TypoFinder(letterTree(vocabulary.words)).find(
+  new TypoFinder(buildLetterTree(vocabulary.words)).find(
     'montpelie',
     { most: 1, beginnings: true },
     (from, to, typos, whole) => {
@@ -65,6 +65,6 @@ test('words that begin with a typo are told apart from whole ones', () => {
 });
 
 test('a word too long for the bits of a number is nobody’s typo', () => {
-  const finder = new TypoFinder(letterTree(['a'.repeat(31)]));
+  const finder = new TypoFinder(buildLetterTree(['a'.repeat(31)]));
   finder.find('a'.repeat(31), { most: 1, beginnings: true }, () => assert.fail('found'));
 });

@@ -1,13 +1,13 @@
 import type { LetterTree } from './letter-tree.ts';
 
 /** Told once or more for words from one number to another: how many typos away they are, and whether as whole words or by their beginning. */
-export type Sighting = (from: number, to: number, typos: number, whole: boolean) => void;
+export type OnTypoMatch = (from: number, to: number, typos: number, whole: boolean) => void;
 
 /** Positions of the word are bits of a number, one more than its letters. */
 const MAX_WORD_CHARS = 30;
 const CODES = 128;
 /** No word of the tree that is deeper can be two typos from one of 30 letters. */
-const DEEPEST = MAX_WORD_CHARS + 4;
+const MAX_TREE_DEPTH = MAX_WORD_CHARS + 4;
 
 /**
  * Finds the words of a tree that are at most so many typos from a given one: a letter too many, missing, wrong, or two
@@ -18,48 +18,48 @@ const DEEPEST = MAX_WORD_CHARS + 4;
 export class TypoFinder {
   readonly #tree: LetterTree;
   /** By letter: the bits of the positions it has in the word. */
-  readonly #places = new Int32Array(CODES);
+  readonly #letterPositions = new Int32Array(CODES);
   /** By depth in the tree: the positions after no, one or two typos, and the places of the letter that led there. */
-  readonly #right = new Int32Array(DEEPEST + 1);
-  readonly #one = new Int32Array(DEEPEST + 1);
-  readonly #two = new Int32Array(DEEPEST + 1);
-  readonly #letter = new Int32Array(DEEPEST + 1);
+  readonly #right = new Int32Array(MAX_TREE_DEPTH + 1);
+  readonly #one = new Int32Array(MAX_TREE_DEPTH + 1);
+  readonly #two = new Int32Array(MAX_TREE_DEPTH + 1);
+  readonly #letter = new Int32Array(MAX_TREE_DEPTH + 1);
   #end = 0;
-  #most = 1;
+  #maxTypos = 1;
   #beginnings = false;
-  #see: Sighting = () => {};
+  #onMatch: OnTypoMatch = () => {};
 
   constructor(tree: LetterTree) {
     this.#tree = tree;
   }
 
   /** `beginnings` also tells the words that only begin like the given one. */
-  find(word: string, options: { most: 1 | 2; beginnings: boolean }, see: Sighting): void {
+  find(word: string, options: { most: 1 | 2; beginnings: boolean }, see: OnTypoMatch): void {
     if (word.length === 0 || word.length > MAX_WORD_CHARS) return;
-    this.#places.fill(0);
+    this.#letterPositions.fill(0);
     for (let at = 0; at < word.length; at += 1) {
       const code = word.charCodeAt(at);
-      if (code < CODES) this.#places[code] = (this.#places[code] as number) | (1 << at);
+      if (code < CODES) this.#letterPositions[code] = (this.#letterPositions[code] as number) | (1 << at);
     }
     this.#end = 1 << word.length;
-    this.#most = options.most;
+    this.#maxTypos = options.most;
     this.#beginnings = options.beginnings;
-    this.#see = see;
+    this.#onMatch = see;
     this.#right[0] = 1;
     this.#one[0] = 0b11;
     this.#two[0] = 0b111;
     this.#letter[0] = 0;
-    this.#walk(0, 1);
+    this.#scan(0, 1);
   }
 
-  #walk(parent: number, depth: number): void {
+  #scan(parent: number, depth: number): void {
     const { letter, firstChild, nextSibling } = this.#tree;
     for (let node = firstChild[parent] as number; node !== 0; node = nextSibling[node] as number) {
       const code = letter[node] as number;
-      this.#step(depth, code < CODES ? (this.#places[code] as number) : 0);
-      if (((this.#most === 1 ? this.#one[depth] : this.#two[depth]) as number) === 0) continue;
-      this.#tell(node, depth);
-      if (depth < DEEPEST) this.#walk(node, depth + 1);
+      this.#step(depth, code < CODES ? (this.#letterPositions[code] as number) : 0);
+      if (((this.#maxTypos === 1 ? this.#one[depth] : this.#two[depth]) as number) === 0) continue;
+      this.#report(node, depth);
+      if (depth < MAX_TREE_DEPTH) this.#scan(node, depth + 1);
     }
   }
 
@@ -83,13 +83,13 @@ export class TypoFinder {
     this.#letter[depth] = places;
   }
 
-  #tell(node: number, depth: number): void {
+  #report(node: number, depth: number): void {
     const typos = this.#typosAt(depth);
     if (typos < 0) return;
     const { from, to, isWord } = this.#tree;
     const first = from[node] as number;
-    if (isWord[node] === 1) this.#see(first, first + 1, typos, true);
-    if (this.#beginnings) this.#see(first, to[node] as number, typos, false);
+    if (isWord[node] === 1) this.#onMatch(first, first + 1, typos, true);
+    if (this.#beginnings) this.#onMatch(first, to[node] as number, typos, false);
   }
 
   /** With how many typos the whole word has been seen; -1 when not yet. */
@@ -97,6 +97,6 @@ export class TypoFinder {
     const end = this.#end;
     if (((this.#right[depth] as number) & end) !== 0) return 0;
     if (((this.#one[depth] as number) & end) !== 0) return 1;
-    return this.#most === 2 && ((this.#two[depth] as number) & end) !== 0 ? 2 : -1;
+    return this.#maxTypos === 2 && ((this.#two[depth] as number) & end) !== 0 ? 2 : -1;
   }
 }

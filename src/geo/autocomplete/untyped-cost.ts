@@ -5,7 +5,7 @@ import {
   FURTHER_WORDS,
   FURTHER_WORDS_IN_TYPING,
   FURTHER_WORDS_OF_PLACED,
-  INSIDE,
+  INSIDE_COST,
   SKIPPED_WORDS,
   WEAK_MISSING,
 } from './costs.ts';
@@ -34,7 +34,7 @@ function strongCost(strong: number, used: number, further: number): number {
   const missing = strong & ~used;
   if (missing === 0) return 0;
   const each = EACH_FURTHER_WORD * count(missing);
-  if ((used & strong & -strong) === 0) return INSIDE + each;
+  if ((used & strong & -strong) === 0) return INSIDE_COST + each;
   const skipped = (missing & upTo(used)) === 0 ? 0 : SKIPPED_WORDS;
   return each + skipped + further;
 }

@@ -1,7 +1,7 @@
-import { firstNotBelow } from './sorted.ts';
+import { lowerBoundText } from './lower-bound.ts';
 
 /** Every word of every name once, in the order of their code units: a word's place in it is its number. */
-export interface Vocabulary {
+export interface WordVocabulary {
   readonly words: readonly string[];
   /** The number of a word, or -1. */
   numberOf(word: string): number;
@@ -9,7 +9,7 @@ export interface Vocabulary {
   startingWith(beginning: string): readonly [from: number, to: number];
 }
 
-export function vocabularyOf(words: Iterable<string>): Vocabulary {
+export function buildVocabulary(words: Iterable<string>): WordVocabulary {
   // The default order compares code units: the same on every machine, whatever its language.
   const sorted = [...new Set(words)].sort();
   const numbers = new Map(sorted.map((word, number) => [word, number]));
@@ -17,8 +17,8 @@ export function vocabularyOf(words: Iterable<string>): Vocabulary {
     words: sorted,
     numberOf: (word) => numbers.get(word) ?? -1,
     startingWith: (beginning) => [
-      firstNotBelow(sorted, beginning),
-      firstNotBelow(sorted, `${beginning}\u{ffff}`),
+      lowerBoundText(sorted, beginning),
+      lowerBoundText(sorted, `${beginning}\u{ffff}`),
     ],
   };
 }

@@ -9,7 +9,7 @@ import {
   WHOLE_WITH_STOP,
 } from './costs.ts';
 import type { NameIndex } from './name-index.ts';
-import type { Reading } from './readings.ts';
+import type { QueryReading } from './readings.ts';
 import type { TypedWord } from './words.ts';
 
 /** How a word of the vocabulary answers a typed one; 0 is not at all. */
@@ -68,13 +68,13 @@ export class WordMatcher {
     this.#index = index;
   }
 
-  matchAll({ words, where, literal }: Reading, typos: 1 | 2): WordMatch[] {
+  matchAll({ words, placeContexts, literal }: QueryReading, typos: 1 | 2): WordMatch[] {
     const letters = words.reduce((sum, { text }) => sum + text.length, 0);
     const supported = words.length > 1 && letters >= MIN_TOTAL_TYPO_CHARS;
     return words.map((word, at) =>
       this.#match(word, {
         last: at === words.length - 1,
-        alone: words.length === 1 && where.length === 0,
+        alone: words.length === 1 && placeContexts.length === 0,
         typos: literal ? 'exact' : supported || word.text.length >= MIN_TYPO_CHARS ? typos : 0,
       }),
     );
@@ -111,13 +111,13 @@ export class WordMatcher {
       grades[from] = SAME;
       found.push([from, from + 1]);
     }
-    const ranges = merged(found);
+    const ranges = mergeRanges(found);
     let names = 0;
     for (let at = 0; at < ranges.length; at += 2) {
       names += (namesFrom[ranges[at + 1] ?? 0] ?? 0) - (namesFrom[ranges[at] ?? 0] ?? 0);
     }
     const dispensable = role.typos !== 'exact' && isWeak(typed.text);
-    return { grades, costs: costsOf(typed, role), ranges, names, dispensable };
+    return { grades, costs: gradeCosts(typed, role), ranges, names, dispensable };
   }
 
   #findTypos(text: string, { last, typos }: Role, grades: Uint8Array, found: [number, number][]): void {
@@ -136,7 +136,7 @@ export class WordMatcher {
   }
 }
 
-function costsOf({ text, abbreviated }: TypedWord, { last, alone }: Role): Int32Array {
+function gradeCosts({ text, abbreviated }: TypedWord, { last, alone }: Role): Int32Array {
   const few = alone && text.length <= FEW_LETTERS ? BEGUN_BY_FEW : 0;
   const begun = abbreviated ? BEGUN_WITH_STOP : (last ? BEGUN_LAST : BEGUN) + few;
   const typo = typoCost(text.length);
@@ -151,7 +151,7 @@ function costsOf({ text, abbreviated }: TypedWord, { last, alone }: Role): Int32
 }
 
 /** Ranges may overlap where a word and its beginning both answer. */
-function merged(ranges: [number, number][]): number[] {
+function mergeRanges(ranges: [number, number][]): number[] {
   ranges.sort((one, other) => one[0] - other[0]);
   const kept: number[] = [];
   for (const [from, to] of ranges) {
@@ -163,7 +163,7 @@ function merged(ranges: [number, number][]): number[] {
 }
 
 /** The word that fewest names have; none when no name has one that must be there. */
-export function rarestOf(matches: readonly WordMatch[]): WordMatch | undefined {
+export function findRarest(matches: readonly WordMatch[]): WordMatch | undefined {
   let rarest: WordMatch | undefined;
   for (const match of matches) {
     if (match.names === 0 && !match.dispensable) return undefined;

@@ -1,5 +1,5 @@
-import { folded } from '../../lib/text.ts';
-import { figureOf } from '../abbreviations.ts';
+import { foldText } from '../../lib/text.ts';
+import { ordinalNumber } from '../abbreviations.ts';
 
 /** Letters that are no accented form of another and that a keyboard without them writes otherwise. */
 const OTHER_LETTERS: Readonly<Record<string, string>> = {
@@ -12,14 +12,14 @@ const OTHER_LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-const plain = (text: string): string =>
-  folded(text).replace(/[œæßøłđı]/g, (letter) => OTHER_LETTERS[letter] ?? letter);
+const foldLetters = (text: string): string =>
+  foldText(text).replace(/[œæßøłđı]/g, (letter) => OTHER_LETTERS[letter] ?? letter);
 
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The words of a name: small letters without accents; the number of a district as a bare figure. */
 export const nameWords = (name: string): string[] =>
-  [...plain(name).matchAll(WORD)].map(([word]) => figureOf(word) ?? word);
+  [...foldLetters(name).matchAll(WORD)].map(([word]) => ordinalNumber(word) ?? word);
 
 /** A word as somebody typed it. */
 export interface TypedWord {
@@ -42,7 +42,7 @@ const TYPED_WORD =
 
 /** The words of what somebody typed. */
 export function typedWords(query: string): TypedWord[] {
-  const text = spelledOut(plain(query.slice(0, MAX_QUERY_CHARS)));
+  const text = expandOrdinals(foldLetters(query.slice(0, MAX_QUERY_CHARS)));
   return [...text.matchAll(TYPED_WORD)].slice(0, MAX_QUERY_WORDS).map(({ groups = {} }) => ({
     text: (groups['word'] ?? '').slice(0, MAX_QUERY_WORD_CHARS),
     abbreviated: groups['stop'] === '.',
@@ -51,7 +51,7 @@ export function typedWords(query: string): TypedWord[] {
 }
 
 /** "neuilly s/ seine", "fontenay s/s bois", "lyon 3 eme", "dix-septième"; a postal code or the number of a district that runs into a name. */
-const spelledOut = (text: string): string =>
+const expandOrdinals = (text: string): string =>
   text
     .replace(/\b(\d{1,2}) (e|er|eme)\b/g, '$1$2')
     .replace(/\bdix[- ](septieme|huitieme|neuvieme)\b/g, 'dix$1')

@@ -1,26 +1,36 @@
-import type { Reason, Refused } from './told.ts';
+import type { RefusalReason, RefusedRecord } from './import-record.ts';
 
 /** How far an import has come. Kept with its position, so that a resumed import reports the whole file. */
-export interface Counts {
+export interface GeographyImportCounts {
   readonly records: number;
   readonly accepted: number;
   /** Rows that came to say something else; a file imported twice changes none. */
   readonly changed: number;
   /** Neighbourhoods among the accepted. */
   readonly parts: number;
-  readonly refused: Partial<Record<Reason, { readonly count: number; readonly first: string }>>;
+  readonly refused: Partial<Record<RefusalReason, { readonly count: number; readonly first: string }>>;
 }
 
-export const NOTHING_COUNTED: Counts = { records: 0, accepted: 0, changed: 0, parts: 0, refused: {} };
+export const NO_IMPORT_COUNTS: GeographyImportCounts = {
+  records: 0,
+  accepted: 0,
+  changed: 0,
+  parts: 0,
+  refused: {},
+};
 
 /** What one batch came to. */
 export interface BatchOutcome {
   readonly changed: number;
   readonly parts: number;
-  readonly refused: readonly Refused[];
+  readonly refused: readonly RefusedRecord[];
 }
 
-export function withBatch(counts: Counts, records: number, outcome: BatchOutcome): Counts {
+export function addBatch(
+  counts: GeographyImportCounts,
+  records: number,
+  outcome: BatchOutcome,
+): GeographyImportCounts {
   const refused = { ...counts.refused };
   for (const { refused: reason, name } of outcome.refused) {
     const before = refused[reason];

@@ -19,22 +19,22 @@ const options = (separator: string): Options => ({
   max_record_size: 1024 * 1024,
 });
 
-export async function* csvRecords(
+export async function* streamCsvRecords(
   chunks: AsyncIterable<Buffer>,
   separator: string,
   start: number,
 ): AsyncGenerator<CsvRecord> {
   const rows = Readable.from(chunks).compose(parse({ ...options(separator), info: true }));
-  for await (const { record, info } of rows) yield { cells: trimmed(record), end: start + info.bytes };
+  for await (const { record, info } of rows) yield { cells: trimCells(record), end: start + info.bytes };
 }
 
 /** The cells of a header. A row with a stray quote is no header of ours. */
 export function headerCells(row: string, separator: string): string[] {
   try {
-    return trimmed(parseWhole(row, options(separator))[0] ?? []);
+    return trimCells(parseWhole(row, options(separator))[0] ?? []);
   } catch {
     return [];
   }
 }
 
-const trimmed = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim());
+const trimCells = (cells: readonly string[]): string[] => cells.map((cell) => cell.trim());

@@ -1,5 +1,5 @@
-import { shapeOf } from './geometry.ts';
-import { paddedCode, type Reading, refused } from './told.ts';
+import { parseImportShape } from './geometry.ts';
+import { type ImportRecordResult, paddedCode, refused } from './import-record.ts';
 
 /** The names that national and city files give to the same things, in small letters. */
 const PART_CODES = ['code_iris', 'dcomiris', 'c_quinsee', 'code_quartier', 'num_quartier', 'c_qu'];
@@ -31,46 +31,46 @@ const MIN_ID_CHARS = 5;
 
 type Properties = ReadonlyMap<string, string>;
 
-const firstOf = (properties: Properties, names: readonly string[]): string | undefined =>
+const firstValue = (properties: Properties, names: readonly string[]): string | undefined =>
   names.map((name) => properties.get(name)).find((value) => value !== undefined && value !== '');
 
 /** A feature of GeoJSON: the contour of a division, or a part of a municipality. */
-export function readFeature(text: string): Reading {
-  const feature = parsed(text);
+export function readFeature(text: string): ImportRecordResult {
+  const feature = parseFeature(text);
   if (feature === undefined) return refused('not readable as JSON', text);
-  const properties = lowered(feature['properties'], feature['id']);
-  const partName = firstOf(properties, PART_NAMES);
-  const partCode = firstOf(properties, PART_CODES);
+  const properties = lowercaseProperties(feature['properties'], feature['id']);
+  const partName = firstValue(properties, PART_NAMES);
+  const partCode = firstValue(properties, PART_CODES);
   const isPart = partName !== undefined || partCode !== undefined;
-  const code = isPart ? partCode : firstOf(properties, CODES);
-  const name = partName ?? firstOf(properties, NAMES);
-  if (firstOf(properties, IRIS_TYPES) === 'Z') return refused('the whole of a municipality', name ?? code);
-  const parentCode = isPart ? firstOf(properties, MUNICIPALITIES) : undefined;
-  return area({ code, name, parentCode, isPart }, feature['geometry']);
+  const code = isPart ? partCode : firstValue(properties, CODES);
+  const name = partName ?? firstValue(properties, NAMES);
+  if (firstValue(properties, IRIS_TYPES) === 'Z') return refused('the whole of a municipality', name ?? code);
+  const parentCode = isPart ? firstValue(properties, MUNICIPALITIES) : undefined;
+  return toAreaRecord({ code, name, parentCode, isPart }, feature['geometry']);
 }
 
 /** One entry of the compact list of IRIS: `{code, nom, typ, g}` with the positions of a MultiPolygon. */
-export function readIris(text: string): Reading {
-  const entry = parsed(text);
+export function readIris(text: string): ImportRecordResult {
+  const entry = parseFeature(text);
   if (entry === undefined) return refused('not readable as JSON', text);
-  const properties = lowered(entry, undefined);
+  const properties = lowercaseProperties(entry, undefined);
   const [code, name] = [properties.get('code'), properties.get('nom')];
   if (properties.get('typ') === 'Z') return refused('the whole of a municipality', name ?? code);
-  return area(
+  return toAreaRecord(
     { code, name, parentCode: undefined, isPart: true },
     { type: 'MultiPolygon', coordinates: entry['g'] },
   );
 }
 
-interface Words {
+interface AreaLabels {
   readonly code: string | undefined;
   readonly name: string | undefined;
   readonly parentCode: string | undefined;
   readonly isPart: boolean;
 }
 
-function area({ code, name, parentCode, isPart }: Words, given: unknown): Reading {
-  const shape = shapeOf(given);
+function toAreaRecord({ code, name, parentCode, isPart }: AreaLabels, given: unknown): ImportRecordResult {
+  const shape = parseImportShape(given);
   if ('fault' in shape) return refused(shape.fault, name ?? code);
   return {
     about: 'area',
@@ -82,7 +82,7 @@ function area({ code, name, parentCode, isPart }: Words, given: unknown): Readin
   };
 }
 
-function parsed(text: string): Record<string, unknown> | undefined {
+function parseFeature(text: string): Record<string, unknown> | undefined {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
@@ -91,7 +91,7 @@ function parsed(text: string): Record<string, unknown> | undefined {
 }
 
 /** Members by their name in small letters; some publishers wrap each value in an array. */
-function lowered(members: unknown, id: unknown): Properties {
+function lowercaseProperties(members: unknown, id: unknown): Properties {
   const found = new Map<string, string>();
   // A short id is a row number far more often than the code of a department.
   if (typeof id === 'string' && id.length >= MIN_ID_CHARS) found.set('id', id);

@@ -29,11 +29,11 @@ export async function importSize(path: string): Promise<number | undefined> {
 export async function openImportFile(path: string): Promise<ImportFile> {
   const { size } = await stat(path);
   const gzipped = (await firstBytes(path, 2)).equals(Buffer.of(0x1f, 0x8b));
-  return { path, size, gzipped, digest: await digestOf(path), head: await headOf(path, gzipped) };
+  return { path, size, gzipped, digest: await computeDigest(path), head: await readHead(path, gzipped) };
 }
 
 /** Through one buffer: a stream takes a new one for each piece. */
-async function digestOf(path: string): Promise<Buffer> {
+async function computeDigest(path: string): Promise<Buffer> {
   const [hash, buffer, file] = [createHash('sha256'), Buffer.allocUnsafeSlow(DIGEST_BYTES), await open(path)];
   try {
     for (;;) {
@@ -55,14 +55,14 @@ export function bytesFrom(
   const options = { highWaterMark: CHUNK_BYTES };
   if (!gzipped) {
     if (start > 0) onRead(start);
-    return counted(createReadStream(path, { ...options, start }), onRead);
+    return countBytes(createReadStream(path, { ...options, start }), onRead);
   }
-  const packed = Readable.from(counted(createReadStream(path, options), onRead));
+  const packed = Readable.from(countBytes(createReadStream(path, options), onRead));
   // The iteration of the last stream reports a failure of any of them.
-  return pipeline(packed, createGunzip(), dropping(start), () => {});
+  return pipeline(packed, createGunzip(), skipBytes(start), () => {});
 }
 
-async function* counted(
+async function* countBytes(
   chunks: AsyncIterable<Buffer>,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -73,7 +73,7 @@ async function* counted(
 }
 
 /** What is packed cannot be entered in the middle: the bytes before are unpacked and let go. */
-function dropping(bytes: number): Transform {
+function skipBytes(bytes: number): Transform {
   let left = bytes;
   return new Transform({
     transform(chunk: Buffer, _, done) {
@@ -84,7 +84,7 @@ function dropping(bytes: number): Transform {
   });
 }
 
-async function headOf(path: string, gzipped: boolean): Promise<Buffer> {
+async function readHead(path: string, gzipped: boolean): Promise<Buffer> {
   if (!gzipped) return firstBytes(path, HEAD_BYTES);
   const parts: Buffer[] = [];
   let length = 0;

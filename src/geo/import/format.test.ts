@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatOf } from './format.ts';
+import { detectGeographyFormat } from './format.ts';
+import type { ImportRecordResult } from './import-record.ts';
 import { ImportFault } from './json-records.ts';
-import type { Reading } from './told.ts';
 
 async function* whole(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text);
 }
 
-async function readingsOf(text: string): Promise<Reading[]> {
-  const records = await Array.fromAsync(formatOf(Buffer.from(text)).records(whole(text), 0));
+async function readingsOf(text: string): Promise<ImportRecordResult[]> {
+  const records = await Array.fromAsync(detectGeographyFormat(Buffer.from(text)).records(whole(text), 0));
   return records.map(({ reading }) => reading);
 }
 
@@ -37,7 +37,7 @@ test('a file is recognised by what it holds', () => {
     '{"iris":[{"code":"751010101"}]}',
     '#Code_commune_INSEE;Nom_de_la_commune;Code_postal;Libelle\n01001;X;01400;X',
     '"code_insee","cp"\n',
-  ].map((text) => formatOf(Buffer.from(text)).name);
+  ].map((text) => detectGeographyFormat(Buffer.from(text)).name);
   assert.deepEqual(names, [
     'GeoJSON',
     'GeoJSON',
@@ -59,7 +59,7 @@ test('a file of anything else is refused, and told what would do', () => {
     'code_postal;nom\n75001;Paris',
     '\u0000\u0001',
   ]) {
-    assert.throws(() => formatOf(Buffer.from(text)), ImportFault, JSON.stringify(text));
+    assert.throws(() => detectGeographyFormat(Buffer.from(text)), ImportFault, JSON.stringify(text));
   }
 });
 

@@ -1,26 +1,26 @@
-import { csvRecords, headerCells } from './csv-records.ts';
+import { headerCells, streamCsvRecords } from './csv-records.ts';
 import { readFeature, readIris } from './features.ts';
-import { ImportFault, jsonRecords, type RecordPlace } from './json-records.ts';
-import { postalColumns, readPostalRow } from './postal-rows.ts';
-import { isPosition, type Reading, refused } from './told.ts';
+import { type ImportRecordResult, isPosition, refused } from './import-record.ts';
+import { ImportFault, type RecordPath, streamJsonRecords } from './json-records.ts';
+import { findPostalColumns, readPostalRow } from './postal-rows.ts';
 
-export interface ReadRecord {
-  readonly reading: Reading;
+export interface ParsedRecord {
+  readonly reading: ImportRecordResult;
   /** The byte after the record. */
   readonly end: number;
 }
 
 /** A format this command knows. Reading starts at the beginning, or at the end of a record read before. */
-export interface Format {
+export interface GeographyFormat {
   readonly name: string;
-  records(bytes: AsyncIterable<Buffer>, start: number): AsyncGenerator<ReadRecord>;
+  records(bytes: AsyncIterable<Buffer>, start: number): AsyncGenerator<ParsedRecord>;
 }
 
 const KNOWN = `GeoJSON of contours or of neighbourhoods, a list of centres {"code": {"center": [longitude, latitude]}}, \
 a list of IRIS, or a CSV of postal codes with a column of municipality codes`;
 
 /** Recognises a file by what it holds, never by its name. */
-export function formatOf(head: Buffer): Format {
+export function detectGeographyFormat(head: Buffer): GeographyFormat {
   const text = head.toString('utf8').replace(/^[\uFEFF\p{Cc}\s]+/u, '');
   if (/^\{\s*"type"\s*:\s*"Feature"/.test(text))
     return json('GeoJSON, a feature a line', { depth: 0 }, readFeature);
@@ -35,15 +35,19 @@ export function formatOf(head: Buffer): Format {
   return format;
 }
 
-const json = (name: string, place: RecordPlace, read: (text: string, key: string) => Reading): Format => ({
+const json = (
+  name: string,
+  place: RecordPath,
+  read: (text: string, key: string) => ImportRecordResult,
+): GeographyFormat => ({
   name,
   async *records(bytes, start) {
-    for await (const { key, text, end } of jsonRecords(bytes, place, start))
+    for await (const { key, text, end } of streamJsonRecords(bytes, place, start))
       yield { reading: read(text, key), end };
   },
 });
 
-function readCentre(text: string, code: string): Reading {
+function readCentre(text: string, code: string): ImportRecordResult {
   try {
     const { center } = JSON.parse(text) as { center: unknown };
     if (!isPosition(center)) return refused('not in longitude and latitude', code);
@@ -53,18 +57,18 @@ function readCentre(text: string, code: string): Reading {
   }
 }
 
-function postalFormat(text: string): Format | undefined {
+function postalFormat(text: string): GeographyFormat | undefined {
   const header = text.split('\n', 1)[0] ?? '';
   const separator = [';', ',', '\t', '|'].find(
-    (mark) => postalColumns(headerCells(header, mark)) !== undefined,
+    (mark) => findPostalColumns(headerCells(header, mark)) !== undefined,
   );
-  const columns = separator === undefined ? undefined : postalColumns(headerCells(header, separator));
+  const columns = separator === undefined ? undefined : findPostalColumns(headerCells(header, separator));
   if (separator === undefined || columns === undefined) return undefined;
   return {
     name: 'CSV of postal codes',
     async *records(bytes, start) {
       let isHeader = start === 0;
-      for await (const { cells, end } of csvRecords(bytes, separator, start)) {
+      for await (const { cells, end } of streamCsvRecords(bytes, separator, start)) {
         if (!isHeader && cells.some((cell) => cell !== ''))
           yield { reading: readPostalRow(cells, columns), end };
         isHeader = false;

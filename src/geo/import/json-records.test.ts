@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ImportFault, type JsonRecord, jsonRecords, type RecordPlace } from './json-records.ts';
+import { ImportFault, type JsonRecord, type RecordPath, streamJsonRecords } from './json-records.ts';
 
 async function* inPieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-const recordsOf = (text: string, place: RecordPlace, { size = 7, start = 0 } = {}): Promise<JsonRecord[]> =>
-  Array.fromAsync(jsonRecords(inPieces(Buffer.from(text).subarray(start).toString(), size), place, start));
+const recordsOf = (text: string, place: RecordPath, { size = 7, start = 0 } = {}): Promise<JsonRecord[]> =>
+  Array.fromAsync(
+    streamJsonRecords(inPieces(Buffer.from(text).subarray(start).toString(), size), place, start),
+  );
 
 const values = (records: readonly JsonRecord[]): unknown[] => records.map(({ text }) => JSON.parse(text));
 
-const features: RecordPlace = { depth: 2, under: 'features' };
+const features: RecordPath = { depth: 2, under: 'features' };
 
 test('features are found among other members, whatever brackets and quotes they hold', async () => {
   const collection = {
@@ -58,7 +60,7 @@ test('however the bytes arrive, the records are the same, and reading may go on 
 });
 
 test('a file that was cut short gives what it has, then says so', async () => {
-  const records = jsonRecords(inPieces('{"features":[{"a":1},{"b":', 5), features, 0);
+  const records = streamJsonRecords(inPieces('{"features":[{"a":1},{"b":', 5), features, 0);
   assert.equal((await records.next()).value?.text, '{"a":1}');
   await assert.rejects(records.next(), ImportFault);
 });

@@ -8,7 +8,7 @@ export interface JsonRecord {
 }
 
 /** Where the records of a file are. */
-export interface RecordPlace {
+export interface RecordPath {
   /** How many brackets are open around a record: 0 one after another, 1 members of an object, 2 in an array of an object. */
   readonly depth: 0 | 1 | 2;
   /** The member that holds the array. */
@@ -31,7 +31,7 @@ const MAX_KEY_BYTES = 200;
 const MAX_RECORD_BYTES = 256 * 1024 * 1024;
 
 /** What is known between two chunks. */
-interface State {
+interface ScanState {
   open: number;
   inText: boolean;
   escaped: boolean;
@@ -46,12 +46,12 @@ interface State {
  * Cuts a JSON file of any size into its records without holding more than one of them: some 100 MB/s, since only quotes and
  * brackets are looked at. `start` is 0, or the end of a record that was read before.
  */
-export async function* jsonRecords(
+export async function* streamJsonRecords(
   chunks: AsyncIterable<Buffer>,
-  place: RecordPlace,
+  place: RecordPath,
   start: number,
 ): AsyncGenerator<JsonRecord> {
-  const state: State = {
+  const state: ScanState = {
     open: start === 0 ? 0 : place.depth,
     inText: false,
     escaped: false,
@@ -61,14 +61,15 @@ export async function* jsonRecords(
   };
   let position = start;
   for await (const chunk of chunks) {
-    for (const { end, ...record } of cut(chunk, state, place)) yield { ...record, end: position + end };
+    for (const { end, ...record } of splitRecords(chunk, state, place))
+      yield { ...record, end: position + end };
     position += chunk.length;
   }
   if (state.open !== 0 || state.inText) throw new ImportFault('the file ends in the middle of a record');
 }
 
 /** The records that end in this chunk. Plain local variables: through the state object it is four times slower. */
-function cut(chunk: Buffer, state: State, { depth, under }: RecordPlace): JsonRecord[] {
+function splitRecords(chunk: Buffer, state: ScanState, { depth, under }: RecordPath): JsonRecord[] {
   const found: JsonRecord[] = [];
   let { open, inText, escaped } = state;
   let kept = 0;
@@ -101,12 +102,12 @@ function cut(chunk: Buffer, state: State, { depth, under }: RecordPlace): JsonRe
       }
     }
   }
-  keep(state, chunk.subarray(kept));
+  bufferRest(state, chunk.subarray(kept));
   Object.assign(state, { open, inText, escaped });
   return found;
 }
 
-function keep({ record, keyParts }: State, rest: Buffer): void {
+function bufferRest({ record, keyParts }: ScanState, rest: Buffer): void {
   if (record !== undefined) {
     record.push(rest);
     const length = record.reduce((sum, part) => sum + part.length, 0);
@@ -114,13 +115,13 @@ function keep({ record, keyParts }: State, rest: Buffer): void {
   } else keyParts?.push(rest.subarray(0, MAX_KEY_BYTES));
 }
 
-function closeKey(state: State, last: Buffer): void {
+function closeKey(state: ScanState, last: Buffer): void {
   const parts = [...(state.keyParts ?? []), last.subarray(0, MAX_KEY_BYTES)];
   state.key = Buffer.concat(parts).toString('utf8');
   state.keyParts = undefined;
 }
 
-function closeRecord(state: State, last: Buffer, end: number): JsonRecord {
+function closeRecord(state: ScanState, last: Buffer, end: number): JsonRecord {
   const parts = state.record ?? [];
   state.record = undefined;
   return { key: state.key, text: Buffer.concat([...parts, last]).toString('utf8'), end };

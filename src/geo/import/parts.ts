@@ -1,16 +1,21 @@
 import type { Db } from '../../db/sql.ts';
-import { contains, contourOf } from '../../lib/polygon.ts';
+import { buildContour, contourContains } from '../../lib/polygon.ts';
 import { type Division, divisionId, type Position } from '../division.ts';
 import { bareDivision } from '../load/country-facts.ts';
 import { plainName } from '../load/places.ts';
-import { contourRows, divisionRows, putContourRows, putDivisionRows } from '../load/store.ts';
-import { centreOf } from '../polygon-centre.ts';
-import type { ToldPart } from './sort-out.ts';
-import { contoursAround, divisionsNamed, type NamedDivision, nearestMunicipality } from './store.ts';
-import { type Refused, refused } from './told.ts';
+import { putContourRows, putDivisionRows, serializeContours, serializeDivisions } from '../load/store.ts';
+import { computeCentre } from '../polygon-centre.ts';
+import type { PartRecord } from './classify.ts';
+import { type RefusedRecord, refused } from './import-record.ts';
+import {
+  findContoursAround,
+  findDivisionsByCode,
+  findNearestMunicipality,
+  type NamedDivision,
+} from './store.ts';
 
-interface Placed {
-  readonly part: ToldPart;
+interface AssignedPart {
+  readonly part: PartRecord;
   readonly code: string;
   readonly municipality: NamedDivision;
   readonly centre: Position;
@@ -20,17 +25,17 @@ interface Placed {
 export async function putParts(
   db: Db,
   countryCode: string,
-  parts: readonly ToldPart[],
-): Promise<{ changed: number; refused: Refused[] }> {
-  const left: Refused[] = [];
-  const placed = new Map<string, Placed>();
+  parts: readonly PartRecord[],
+): Promise<{ changed: number; refused: RefusedRecord[] }> {
+  const left: RefusedRecord[] = [];
+  const placed = new Map<string, AssignedPart>();
   for (const part of parts) {
-    const found = await place(db, countryCode, part);
+    const found = await assignMunicipality(db, countryCode, part);
     if ('refused' in found) left.push(found);
     else placed.set(found.code, found);
   }
   const existing = new Map(
-    (await divisionsNamed(db, countryCode, [...placed.keys()])).map((each) => [each.code, each]),
+    (await findDivisionsByCode(db, countryCode, [...placed.keys()])).map((each) => [each.code, each]),
   );
   const divisions: Division[] = [];
   for (const each of placed.values()) {
@@ -38,49 +43,55 @@ export async function putParts(
     if (before !== undefined && !isPart(before)) {
       left.push(refused('the code belongs to another kind of division', each.code));
       placed.delete(each.code);
-    } else divisions.push(divisionOf(countryCode, each, before));
+    } else divisions.push(toDivision(countryCode, each, before));
   }
-  const changed = await putDivisionRows(db, divisionRows(divisions), false);
-  return { changed: changed + (await putContoursOf(db, countryCode, [...placed.values()])), refused: left };
+  const changed = await putDivisionRows(db, serializeDivisions(divisions), false);
+  return { changed: changed + (await putPartContours(db, countryCode, [...placed.values()])), refused: left };
 }
 
 const isPart = ({ type }: NamedDivision): boolean => type === 'NEIGHBORHOOD' || type === 'SUB_NEIGHBORHOOD';
 
-async function place(db: Db, countryCode: string, part: ToldPart): Promise<Placed | Refused> {
-  const centre = part.geometry === undefined ? part.position : centreOf(contourOf(part.geometry));
+async function assignMunicipality(
+  db: Db,
+  countryCode: string,
+  part: PartRecord,
+): Promise<AssignedPart | RefusedRecord> {
+  const centre = part.geometry === undefined ? part.position : computeCentre(buildContour(part.geometry));
   if (centre === undefined) return refused('no polygon and no point', part.name);
   const { municipality: named } = part;
   const municipality =
-    named !== undefined && !named.hasDistricts ? named : await municipalityAt(db, countryCode, centre, named);
+    named !== undefined && !named.hasDistricts
+      ? named
+      : await findMunicipalityAt(db, countryCode, centre, named);
   if (municipality === undefined) return refused('no municipality around it', part.name);
   return { part, municipality, centre, code: codeOf(part, municipality) };
 }
 
 /** By the contours that were imported, and without them by the nearest centre. */
-async function municipalityAt(
+async function findMunicipalityAt(
   db: Db,
   countryCode: string,
   centre: Position,
   city: NamedDivision | undefined,
 ): Promise<NamedDivision | undefined> {
-  const around = await contoursAround(db, countryCode, centre);
+  const around = await findContoursAround(db, countryCode, centre);
   const within = around.find(
     (each) =>
       !each.hasDistricts &&
       (city === undefined || each.parentId === city.id) &&
-      contains(contourOf(each.geometry), centre),
+      contourContains(buildContour(each.geometry), centre),
   );
-  return within ?? (await nearestMunicipality(db, countryCode, centre, city?.id ?? null)) ?? city;
+  return within ?? (await findNearestMunicipality(db, countryCode, centre, city?.id ?? null)) ?? city;
 }
 
 /** Codes are kept as given when they begin with their municipality's; others are unique only behind it. */
-function codeOf({ code, name }: ToldPart, municipality: NamedDivision): string {
+function codeOf({ code, name }: PartRecord, municipality: NamedDivision): string {
   if (code?.startsWith(municipality.code)) return code;
   return `${municipality.code}-${code ?? plainName(name).replaceAll(' ', '-')}`;
 }
 
 /** What stands between a neighbourhood and its municipality is settled at the end of the import: until then it stays. */
-function divisionOf(countryCode: string, placed: Placed, before: NamedDivision | undefined): Division {
+function toDivision(countryCode: string, placed: AssignedPart, before: NamedDivision | undefined): Division {
   const { part, code, municipality, centre } = placed;
   const stays = before?.rootId === municipality.id;
   return {
@@ -98,11 +109,15 @@ function divisionOf(countryCode: string, placed: Placed, before: NamedDivision |
   };
 }
 
-async function putContoursOf(db: Db, countryCode: string, placed: readonly Placed[]): Promise<number> {
+async function putPartContours(
+  db: Db,
+  countryCode: string,
+  placed: readonly AssignedPart[],
+): Promise<number> {
   const rows = placed.flatMap(({ part: { geometry }, code }) => {
     if (geometry === undefined) return [];
-    const { west, south, east, north } = contourOf(geometry);
+    const { west, south, east, north } = buildContour(geometry);
     return [{ id: divisionId(countryCode, code), geometry, west, south, east, north }];
   });
-  return putContourRows(db, contourRows(rows), false);
+  return putContourRows(db, serializeContours(rows), false);
 }

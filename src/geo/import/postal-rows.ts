@@ -1,5 +1,5 @@
 import type { Position } from '../division.ts';
-import { isPosition, paddedCode, type Reading, refused } from './told.ts';
+import { type ImportRecordResult, isPosition, paddedCode, refused } from './import-record.ts';
 
 const CODE = [
   'code_commune_insee',
@@ -27,7 +27,7 @@ export interface PostalColumns {
 }
 
 /** Undefined when these cells are not the header of such a file. */
-export function postalColumns(header: readonly string[]): PostalColumns | undefined {
+export function findPostalColumns(header: readonly string[]): PostalColumns | undefined {
   const names = header.map((cell) => cell.toLowerCase().replace(/^#/, '').trim().replaceAll(' ', '_'));
   const find = (wanted: readonly string[]): number =>
     wanted.map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
@@ -41,16 +41,16 @@ export function postalColumns(header: readonly string[]): PostalColumns | undefi
   return columns.code < 0 || columns.postalCode < 0 ? undefined : columns;
 }
 
-export function readPostalRow(cells: readonly string[], columns: PostalColumns): Reading {
+export function readPostalRow(cells: readonly string[], columns: PostalColumns): ImportRecordResult {
   const code = paddedCode(cells[columns.code] ?? '');
   const postalCode = paddedCode(cells[columns.postalCode] ?? '');
   if (code === '') return refused('no code', cells.join(' '));
   if (!/^[A-Z0-9][A-Z0-9 -]{2,9}$/i.test(postalCode)) return refused('no postal code', code);
-  const position = positionOf(cells, columns);
+  const position = readPosition(cells, columns);
   return { about: 'postal code', code, postalCode, ...(position === undefined ? {} : { position }) };
 }
 
-function positionOf(cells: readonly string[], columns: PostalColumns): Position | undefined {
+function readPosition(cells: readonly string[], columns: PostalColumns): Position | undefined {
   const apart = [cells[columns.latitude], cells[columns.longitude]];
   const [latitude, longitude] = columns.latitude < 0 ? (cells[columns.point] ?? '').split(',') : apart;
   if (!latitude?.trim() || !longitude?.trim()) return undefined;

@@ -1,7 +1,7 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, DivisionType, Position } from '../division.ts';
-import type { Counts } from './counts.ts';
+import type { GeographyImportCounts } from './counts.ts';
 
 /** What an import must know of a division that a record names. */
 export interface NamedDivision {
@@ -23,7 +23,7 @@ const named = sql`
   exists (select from division child where child.parent_id = division.division_id and child.type = 'MUNICIPAL_DISTRICT')
     as "hasDistricts"`;
 
-export const divisionsNamed = (
+export const findDivisionsByCode = (
   db: Db,
   countryCode: string,
   codes: readonly string[],
@@ -33,7 +33,7 @@ export const divisionsNamed = (
     where division.country_code = ${countryCode} and division.unique_code = any (${codes}::text[]) and not division.retired`);
 
 /** Those of the codes that a municipality now part of another one had. */
-export async function formerCodesAmong(
+export async function findFormerCodes(
   db: Db,
   countryCode: string,
   codes: readonly string[],
@@ -45,7 +45,7 @@ export async function formerCodesAmong(
 }
 
 /** The municipalities and districts whose frame holds the point, districts first, with their contours. */
-export const contoursAround = (
+export const findContoursAround = (
   db: Db,
   countryCode: string,
   [longitude, latitude]: Position,
@@ -59,10 +59,10 @@ export const contoursAround = (
     order by division.type = 'MUNICIPALITY'`);
 
 /** Half a degree is some 50 km: whatever lies farther is not the municipality of the point. */
-const REACH_DEGREES = 0.5;
+const MAX_DISTANCE_DEGREES = 0.5;
 
 /** The nearest centre that is not a guess, of the districts of a city rather than of the city. */
-export const nearestMunicipality = (
+export const findNearestMunicipality = (
   db: Db,
   countryCode: string,
   [longitude, latitude]: Position,
@@ -74,7 +74,7 @@ export const nearestMunicipality = (
     select ${named} from division left join division parent on parent.division_id = division.parent_id
     where division.country_code = ${countryCode} and division.type in ('MUNICIPAL_DISTRICT', 'MUNICIPALITY')
       and division.centroid_origin in ('surveyed', 'contour', 'gazetteer') and not division.retired
-      and abs(division.latitude - ${latitude}) < ${REACH_DEGREES}
+      and abs(division.latitude - ${latitude}) < ${MAX_DISTANCE_DEGREES}
       and (${within}::uuid is null or division.parent_id = ${within}::uuid)
       and not exists (select from division child
                       where child.parent_id = division.division_id and child.type = 'MUNICIPAL_DISTRICT')
@@ -83,7 +83,7 @@ export const nearestMunicipality = (
     limit 1`,
   );
 
-export interface Centre {
+export interface SurveyedCentre {
   readonly id: string;
   readonly longitude: number;
   readonly latitude: number;
@@ -91,7 +91,11 @@ export interface Centre {
 }
 
 /** A surveyed centre gives way only to another surveyed one, and that only when `may` is move. Returns how many moved. */
-export async function putCentres(db: Db, centres: readonly Centre[], may: 'move' | 'fill'): Promise<number> {
+export async function putCentres(
+  db: Db,
+  centres: readonly SurveyedCentre[],
+  may: 'move' | 'fill',
+): Promise<number> {
   if (centres.length === 0) return 0;
   const rows = await db.rows(sql`
     update division set longitude = given.longitude, latitude = given.latitude, centroid_origin = given.origin
@@ -105,13 +109,13 @@ export async function putCentres(db: Db, centres: readonly Centre[], may: 'move'
   return rows.length;
 }
 
-export interface PostalCodeOf {
+export interface DivisionPostalCode {
   readonly id: string;
   readonly postalCode: string;
 }
 
 /** A postal code is only ever added: a file of one department must not empty the others. */
-export async function addPostalCodes(db: Db, told: readonly PostalCodeOf[]): Promise<number> {
+export async function addPostalCodes(db: Db, told: readonly DivisionPostalCode[]): Promise<number> {
   if (told.length === 0) return 0;
   const rows = await db.rows(sql`
     update division set postal_codes = postal_codes || fresh.codes,
@@ -132,20 +136,20 @@ interface ImportKey {
   readonly digest: Buffer;
 }
 
-export const importUnderWay = (
+export const loadImportProgress = (
   db: Db,
   { countryCode, digest }: ImportKey,
-): Promise<{ position: number; counts: Counts } | undefined> =>
+): Promise<{ position: number; counts: GeographyImportCounts } | undefined> =>
   firstRow(
     db,
     sql`select position, counts from geography_import where country_code = ${countryCode} and digest = ${digest}`,
   );
 
 /** False when the import does not stand where this process left it: another one is at the same file. */
-export async function putProgress(
+export async function storeImportProgress(
   db: Db,
   { countryCode, digest }: ImportKey,
-  step: { from: number; to: number; counts: Counts },
+  step: { from: number; to: number; counts: GeographyImportCounts },
   now: Date,
 ): Promise<boolean> {
   const rows = await db.rows(sql`
@@ -157,6 +161,6 @@ export async function putProgress(
   return rows.length === 1;
 }
 
-export async function forgetImport(db: Db, { countryCode, digest }: ImportKey): Promise<void> {
+export async function deleteImportProgress(db: Db, { countryCode, digest }: ImportKey): Promise<void> {
   await db.rows(sql`delete from geography_import where country_code = ${countryCode} and digest = ${digest}`);
 }

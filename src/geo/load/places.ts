@@ -1,15 +1,15 @@
-import { folded } from '../../lib/text.ts';
-import type { Place } from './gazetteer.ts';
+import { foldText } from '../../lib/text.ts';
+import type { GazetteerPlace } from './gazetteer.ts';
 
 /** What two spellings of one place name have in common: letters and figures, words one space apart. */
 export const plainName = (name: string): string =>
-  folded(name)
+  foldText(name)
     .replaceAll('œ', 'oe')
     .replaceAll('æ', 'ae')
     .replace(/[^a-z0-9]+/g, ' ')
     .trim();
 
-interface Wanted {
+interface PlaceQuery {
   readonly code: string;
   readonly name: string;
   /** Told only where a name within a subregion may stand for a code. */
@@ -17,9 +17,11 @@ interface Wanted {
 }
 
 /** Finds the place of a municipality: by its code, and of several the one of its name, then the seat, then the biggest. */
-export function placeFinder(places: readonly Place[]): (wanted: Wanted) => Place | undefined {
-  const byCode = new Map<string, Place[]>();
-  const byName = new Map<string, Place>();
+export function createPlaceFinder(
+  places: readonly GazetteerPlace[],
+): (wanted: PlaceQuery) => GazetteerPlace | undefined {
+  const byCode = new Map<string, GazetteerPlace[]>();
+  const byName = new Map<string, GazetteerPlace>();
   for (const place of places) {
     for (const code of new Set(place.codes)) {
       const sharing = byCode.get(code);
@@ -30,7 +32,7 @@ export function placeFinder(places: readonly Place[]): (wanted: Wanted) => Place
   }
   return ({ code, name, subregion }) => {
     const plain = plainName(name);
-    const better = (one: Place, other: Place): number =>
+    const better = (one: GazetteerPlace, other: GazetteerPlace): number =>
       Number(plainName(other.name) === plain) - Number(plainName(one.name) === plain) ||
       one.rank - other.rank ||
       other.population - one.population;

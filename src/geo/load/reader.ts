@@ -1,10 +1,10 @@
 import { packagedCountries } from './countries.ts';
-import type { ReadOrder } from './read-apart.ts';
-import { rowsOf } from './rows.ts';
+import type { ReadRequest } from './read-in-worker-thread.ts';
+import { buildCountryRows } from './rows.ts';
 
 // A process of its own, see read-apart.ts: takes one order, answers it, and ends when its parent lets go.
-process.once('message', ({ countryCode, imports }: ReadOrder) => {
+process.once('message', ({ countryCode, imports }: ReadRequest) => {
   const country = packagedCountries[countryCode];
   if (country === undefined) throw new RangeError(`no package holds the divisions of ${countryCode}`);
-  process.send?.(rowsOf(country.read(), imports));
+  process.send?.(buildCountryRows(country.read(), imports));
 });

@@ -1,8 +1,8 @@
-import { contourOf } from '../../lib/polygon.ts';
+import { buildContour } from '../../lib/polygon.ts';
 import { withCentroids } from '../centroids.ts';
 import { type Division, depthOf } from '../division.ts';
 import type { CountryFacts } from './country-facts.ts';
-import { contourRows, divisionRows, type ImportedFacts } from './store.ts';
+import { type ImportedFacts, serializeContours, serializeDivisions } from './store.ts';
 
 /** A country ready to be written: rows as JSON text, some thousands in each, parents before their children. */
 export interface CountryRows {
@@ -12,20 +12,20 @@ export interface CountryRows {
 }
 
 /** Rows of one statement: 4,000 take some 0.2 s, far from the 4 s a statement may last. */
-const BATCH = 4_000;
+const BATCH_ROWS = 4_000;
 
-export function rowsOf(facts: CountryFacts, imports: readonly ImportedFacts[]): CountryRows {
+export function buildCountryRows(facts: CountryFacts, imports: readonly ImportedFacts[]): CountryRows {
   const divisions = withCentroids(withImports(facts.divisions, imports)).sort(
     (one, other) => depthOf(one.type) - depthOf(other.type),
   );
   const contours = [...facts.contours].map(([id, geometry]) => {
-    const { west, south, east, north } = contourOf(geometry);
+    const { west, south, east, north } = buildContour(geometry);
     return { id, geometry, west, south, east, north };
   });
   return {
     ids: divisions.map(({ id }) => id),
-    divisions: inBatches(divisions).map(divisionRows),
-    contours: inBatches(contours).map(contourRows),
+    divisions: splitIntoBatches(divisions).map(serializeDivisions),
+    contours: splitIntoBatches(contours).map(serializeContours),
   };
 }
 
@@ -42,7 +42,7 @@ function withImports(divisions: readonly Division[], imports: readonly ImportedF
   });
 }
 
-const inBatches = <Row>(rows: readonly Row[]): Row[][] =>
-  Array.from({ length: Math.ceil(rows.length / BATCH) }, (_, index) =>
-    rows.slice(index * BATCH, (index + 1) * BATCH),
+const splitIntoBatches = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / BATCH_ROWS) }, (_, index) =>
+    rows.slice(index * BATCH_ROWS, (index + 1) * BATCH_ROWS),
   );

@@ -1,11 +1,11 @@
-import { contains, contourOf, type Geometry } from '../../lib/polygon.ts';
+import { buildContour, contourContains, type Geometry } from '../../lib/polygon.ts';
 import { type Division, divisionId } from '../division.ts';
-import { centreOf } from '../polygon-centre.ts';
+import { computeCentre } from '../polygon-centre.ts';
 import { bareDivision, type PackagedCountry, withSummedPopulation } from './country-facts.ts';
-import { GAZETTEER_PACKAGES, gazetteerPlaces } from './gazetteer.ts';
-import { packageJson } from './packages.ts';
-import { placeFinder } from './places.ts';
-import { geometryReader, type Topology, type TopologyGeometry } from './topology.ts';
+import { GAZETTEER_PACKAGES, readGazetteerPlaces } from './gazetteer.ts';
+import { readPackageJson } from './packages.ts';
+import { createPlaceFinder } from './places.ts';
+import { createGeometryReader, type Topology, type TopologyGeometry } from './topology.ts';
 
 const SPAIN = 'ES';
 
@@ -24,15 +24,15 @@ export const spain: PackagedCountry = {
   name: 'Spain',
   packages: ['es-atlas', ...GAZETTEER_PACKAGES],
   read() {
-    const topology = packageJson<Topology>('es-atlas', 'es/municipalities.json');
-    const read = geometryReader(topology);
+    const topology = readPackageJson<Topology>('es-atlas', 'es/municipalities.json');
+    const read = createGeometryReader(topology);
     const shapes = (object: string): Shape[] => named(topology.objects[object]?.geometries ?? [], read);
     const regions = shapes('autonomous_regions').filter(({ code }) => Number(code) <= LAST_REGION);
     const provinces = shapes('provinces').filter(({ code }) => Number(code) <= LAST_PROVINCE);
     const municipalities = shapes('municipalities').filter(
       ({ code }) => Number(code.slice(0, 2)) <= LAST_PROVINCE,
     );
-    const population = populationFinder();
+    const population = createPopulationFinder();
     const country = bareDivision({ ...identity(SPAIN), type: 'COUNTRY', name: 'España', parentId: null });
     const divisions = [
       { ...country, otherNames: ['Spain', 'Espagne'] },
@@ -40,7 +40,7 @@ export const spain: PackagedCountry = {
         division('ADMINISTRATIVE_REGION', { ...shape, code: `R${shape.code}` }, SPAIN),
       ),
       ...provinces.map((shape) =>
-        division('ADMINISTRATIVE_SUBREGION', shape, `R${regionHolding(shape, regions)}`),
+        division('ADMINISTRATIVE_SUBREGION', shape, `R${findRegionContaining(shape, regions)}`),
       ),
       ...municipalities.map((shape) => ({
         ...division('MUNICIPALITY', shape, shape.code.slice(0, 2)),
@@ -73,7 +73,7 @@ function division(type: Division['type'], { code, name, geometry }: Shape, paren
   const languages = name.split('/').map((part) => part.trim());
   return {
     ...bareDivision({ ...identity(code), type, name, parentId: divisionId(SPAIN, parentCode) }),
-    centroid: centreOf(contourOf(geometry)),
+    centroid: computeCentre(buildContour(geometry)),
     centroidOrigin: 'contour',
     // Two official languages give two names, written "Alacant/Alicante".
     otherNames: languages.length > 1 ? languages : [],
@@ -81,12 +81,14 @@ function division(type: Division['type'], { code, name, geometry }: Shape, paren
 }
 
 /** The atlas does not say which region a province is in: its centre does. */
-function regionHolding({ geometry }: Shape, regions: readonly Shape[]): string {
-  const centre = centreOf(contourOf(geometry));
-  return regions.find((region) => contains(contourOf(region.geometry), centre))?.code ?? '';
+function findRegionContaining({ geometry }: Shape, regions: readonly Shape[]): string {
+  const centre = computeCentre(buildContour(geometry));
+  return regions.find((region) => contourContains(buildContour(region.geometry), centre))?.code ?? '';
 }
 
-function populationFinder(): (shape: Shape) => number | null {
-  const find = placeFinder(gazetteerPlaces(new Set([SPAIN])).filter(({ population }) => population > 0));
+function createPopulationFinder(): (shape: Shape) => number | null {
+  const find = createPlaceFinder(
+    readGazetteerPlaces(new Set([SPAIN])).filter(({ population }) => population > 0),
+  );
   return ({ code, name }) => find({ code, name })?.population ?? null;
 }

@@ -2,7 +2,7 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { Box, Geometry } from '../../lib/polygon.ts';
 import type { CentroidOrigin, Division } from '../division.ts';
 
-export async function packageVersionOf(db: Db, countryCode: string): Promise<string | undefined> {
+export async function loadPackageVersion(db: Db, countryCode: string): Promise<string | undefined> {
   const row = await firstRow<{ version: string }>(
     db,
     sql`select package_version as version from geography where country_code = ${countryCode}`,
@@ -19,7 +19,7 @@ export interface ImportedFacts {
   importedPostalCodes: string[];
 }
 
-export const importedFacts = (db: Db, countryCode: string): Promise<ImportedFacts[]> =>
+export const selectImportedFacts = (db: Db, countryCode: string): Promise<ImportedFacts[]> =>
   db.rows<ImportedFacts>(sql`
     select division_id as id, imported_postal_codes as "importedPostalCodes",
            case when pointed then longitude end as longitude, case when pointed then latitude end as latitude,
@@ -31,7 +31,7 @@ export const importedFacts = (db: Db, countryCode: string): Promise<ImportedFact
     where country_code = ${countryCode} and (pointed or imported_postal_codes <> '{}')`);
 
 /** Divisions as the text that `putDivisionRows` takes. */
-export const divisionRows = (divisions: readonly Division[]): string =>
+export const serializeDivisions = (divisions: readonly Division[]): string =>
   JSON.stringify(
     divisions.map(({ centroid, ...division }) => ({
       ...division,
@@ -91,7 +91,7 @@ export interface DivisionContour extends Box {
 }
 
 /** Contours as the text that `putContourRows` takes. */
-export const contourRows = (contours: readonly DivisionContour[]): string => JSON.stringify(contours);
+export const serializeContours = (contours: readonly DivisionContour[]): string => JSON.stringify(contours);
 
 /** A contour that was imported stands against the one of a package. */
 export async function putContourRows(db: Db, given: string, fromPackage: boolean): Promise<number> {

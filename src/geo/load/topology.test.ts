@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { geometryReader, type Topology } from './topology.ts';
+import { createGeometryReader, type Topology } from './topology.ts';
 
 /** Two unit squares side by side, on a grid of halves whose corner is at 10, 20; they share the arc between them. */
 const topology: Topology = {
@@ -27,7 +27,7 @@ const topology: Topology = {
 };
 
 test('a ring is a chain of arcs, each first position said once, and a negative arc is walked backwards', () => {
-  const read = geometryReader(topology);
+  const read = createGeometryReader(topology);
   assert.deepEqual(read({ type: 'Polygon', arcs: [[0, 1]] }), {
     type: 'Polygon',
     coordinates: [

@@ -14,8 +14,8 @@ export type TopologyGeometry = { id?: string; properties?: { name?: string } } &
 );
 
 /** Lays out polygons: each ring is a chain of arcs, a negative number being an arc walked backwards. */
-export function geometryReader({ transform, arcs }: Topology): (shape: TopologyGeometry) => Geometry {
-  const laidOut = arcs.map((arc) => layOut(arc, transform));
+export function createGeometryReader({ transform, arcs }: Topology): (shape: TopologyGeometry) => Geometry {
+  const laidOut = arcs.map((arc) => decodeArc(arc, transform));
   const ring = (chain: readonly number[]): Position[] =>
     chain.flatMap((index, step) => {
       const arc = index < 0 ? laidOut[~index]?.toReversed() : laidOut[index];
@@ -32,7 +32,10 @@ export function geometryReader({ transform, arcs }: Topology): (shape: TopologyG
 const DIGITS = 6;
 
 /** Each step of an arc is the difference from the one before, in units of the grid. */
-function layOut(arc: readonly [number, number][], { scale, translate }: Topology['transform']): Position[] {
+function decodeArc(
+  arc: readonly [number, number][],
+  { scale, translate }: Topology['transform'],
+): Position[] {
   let [column, row] = [0, 0];
   return arc.map(([right, up]) => {
     column += right;

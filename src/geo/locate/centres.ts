@@ -6,7 +6,7 @@ export interface Neighbour {
 }
 
 /** Degrees of a cell: 11 km from north to south. */
-const CELL = 0.1;
+const CELL_DEGREES = 0.1;
 const KM_PER_DEGREE = 111.2;
 
 /** On a sphere laid flat around the two: right to some metres at the distances that matter here. */
@@ -38,7 +38,7 @@ export class Centres {
         found.push({ division, km: kmBetween(point, division.centroid ?? point) });
       }
       // A ring further out could still hold a nearer one until the ring itself is further than what was found.
-      const within = found.filter(({ km }) => km <= reach * CELL * KM_PER_DEGREE * NARROWEST).length;
+      const within = found.filter(({ km }) => km <= reach * CELL_DEGREES * KM_PER_DEGREE * NARROWEST).length;
       if (within >= count) break;
     }
     return found
@@ -61,7 +61,7 @@ const MAX_RINGS = 4;
 const NARROWEST = 0.57;
 
 const cellOf = ([longitude, latitude]: Position): [number, number] => [
-  Math.floor(longitude / CELL),
-  Math.floor(latitude / CELL),
+  Math.floor(longitude / CELL_DEGREES),
+  Math.floor(latitude / CELL_DEGREES),
 ];
 const keyOf = (column: number, row: number): string => `${column} ${row}`;

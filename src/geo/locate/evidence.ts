@@ -1,23 +1,23 @@
 import { type Division, isGuessed, type Position } from '../division.ts';
 import { kmBetween } from './centres.ts';
-import type { ReadClue } from './clue.ts';
 import type { Gazetteer } from './gazetteer.ts';
-import { CUT_SHORT, likeness } from './likeness.ts';
+import type { ParsedLocationHint } from './location-hint.ts';
+import { nameSimilarity, PREFIX_SIMILARITY } from './similarity.ts';
 
 /** What contours say about the listing's point. */
-export interface Drawn {
+export interface ContourHit {
   /** The divisions of any level whose contour holds the point. */
-  readonly holding: readonly string[];
+  readonly containingIds: readonly string[];
   /** Whether the division's contour is known, so that not holding the point says something. */
-  isDrawn(id: string): boolean;
+  hasContour(id: string): boolean;
 }
 
 /** What spoke for a place. */
-export type Witness = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
+export type EvidenceSource = 'code' | 'postal-code' | 'name' | 'contour' | 'centre';
 
 /** One clue about one municipality: how much it speaks for it, below zero against it. */
-export interface Testimony {
-  readonly witness: Witness;
+export interface Evidence {
+  readonly witness: EvidenceSource;
   readonly weight: number;
   /** A name that is only like the one written: with letters changed, or longer. */
   readonly inexact?: 'changed' | 'longer';
@@ -43,12 +43,12 @@ const WEIGHT = {
 } as const;
 
 /** From which weight on a testimony counts as agreement. */
-export const AGREES = 1.5;
+export const MIN_AGREEMENT_WEIGHT = 1.5;
 
-export interface Case {
-  readonly clue: ReadClue;
+export interface LocateContext {
+  readonly hint: ParsedLocationHint;
   readonly gazetteer: Gazetteer;
-  readonly drawn: Drawn;
+  readonly contourHit: ContourHit;
   /** The city's name as read, in every spelling. */
   readonly spellings: readonly string[];
   /** The municipalities spelt exactly so. */
@@ -59,23 +59,29 @@ export interface Case {
   readonly isLocality: boolean;
 }
 
-export function testimonies(city: Division, given: Case): Testimony[] {
-  return [codeOn(city, given), postalCodeOn(city, given), nameOn(city, given), pointOn(city, given)].filter(
-    (testimony) => testimony !== undefined,
-  );
+export function collectEvidence(city: Division, given: LocateContext): Evidence[] {
+  return [
+    codeEvidence(city, given),
+    postalCodeEvidence(city, given),
+    nameEvidence(city, given),
+    pointEvidence(city, given),
+  ].filter((testimony) => testimony !== undefined);
 }
 
-function codeOn(city: Division, { clue: { code }, gazetteer }: Case): Testimony | undefined {
+function codeEvidence(city: Division, { hint: { code }, gazetteer }: LocateContext): Evidence | undefined {
   if (code === undefined) return undefined;
   const named = gazetteer.byCode(code);
   const same = named?.id === city.id || named?.parentId === city.id;
   return { witness: 'code', weight: same ? WEIGHT.code : WEIGHT.otherCode };
 }
 
-const AREA_FIGURES = 3;
-const SUBREGION_FIGURES = 2;
+const AREA_DIGITS = 3;
+const SUBREGION_DIGITS = 2;
 
-function postalCodeOn({ postalCodes }: Division, { clue: { postalCode, subregion }, gazetteer }: Case) {
+function postalCodeEvidence(
+  { postalCodes }: Division,
+  { hint: { postalCode, subregion }, gazetteer }: LocateContext,
+) {
   const witness = 'postal-code';
   if (postalCode === undefined) {
     if (subregion === undefined) return undefined;
@@ -86,19 +92,19 @@ function postalCodeOn({ postalCodes }: Division, { clue: { postalCode, subregion
   const shares = (figures: number): boolean =>
     postalCodes.some((code) => code.slice(0, figures) === postalCode.slice(0, figures));
   // No postal code at all, as 75000, or that of a firm: it still tells the area.
-  if (gazetteer.byPostalCode(postalCode).length === 0 && shares(AREA_FIGURES)) {
+  if (gazetteer.byPostalCode(postalCode).length === 0 && shares(AREA_DIGITS)) {
     return { witness, weight: WEIGHT.sameArea } as const;
   }
-  if (postalCodes.some((code) => oneFigureOff(code, postalCode))) {
+  if (postalCodes.some((code) => isOneDigitOff(code, postalCode))) {
     return { witness, weight: WEIGHT.oneFigureOff } as const;
   }
   return {
     witness,
-    weight: shares(SUBREGION_FIGURES) ? WEIGHT.sameSubregion : WEIGHT.otherSubregion,
+    weight: shares(SUBREGION_DIGITS) ? WEIGHT.sameSubregion : WEIGHT.otherSubregion,
   } as const;
 }
 
-function oneFigureOff(one: string, other: string): boolean {
+function isOneDigitOff(one: string, other: string): boolean {
   const off = [...one].flatMap((figure, at) => (figure === other[at] ? [] : [at]));
   if (off.length === 1) return true;
   const [first = 0, second = 0] = off;
@@ -108,46 +114,49 @@ function oneFigureOff(one: string, other: string): boolean {
 }
 
 /** Below this two names have nothing to do with each other; below the first, little. */
-const SIMILAR = 0.68;
-const REMOTE = 0.5;
+const MIN_SIMILARITY = 0.68;
+const MIN_REMOTE_SIMILARITY = 0.5;
 
-function nameOn(city: Division, given: Case): Testimony | undefined {
-  const { spellings, named, gazetteer, isPlain, isLocality, clue } = given;
+function nameEvidence(city: Division, given: LocateContext): Evidence | undefined {
+  const { spellings, named, gazetteer, isPlain, isLocality, hint } = given;
   if (spellings.length === 0) return undefined;
   if (named.has(city.id)) return { witness: 'name', weight: WEIGHT.name };
   // With a namesake at hand that the codes confirm, others need not be held against the name letter by letter.
   if (isPlain) return { witness: 'name', weight: WEIGHT.otherName };
   let best = 0;
   for (const name of gazetteer.spellingsOf(city)) {
-    for (const spelling of spellings) best = Math.max(best, likeness(spelling, name));
+    for (const spelling of spellings) best = Math.max(best, nameSimilarity(spelling, name));
   }
-  if (best < SIMILAR) {
-    const isThere = isLocality && city.postalCodes.includes(clue.postalCode ?? '');
-    return { witness: 'name', weight: best < REMOTE && !isThere ? WEIGHT.otherName : WEIGHT.remoteName };
+  if (best < MIN_SIMILARITY) {
+    const isThere = isLocality && city.postalCodes.includes(hint.postalCode ?? '');
+    return {
+      witness: 'name',
+      weight: best < MIN_REMOTE_SIMILARITY && !isThere ? WEIGHT.otherName : WEIGHT.remoteName,
+    };
   }
   const weight = WEIGHT.name - NAME_SLOPE * (1 - best);
-  if (best >= SURELY_MEANT) return { witness: 'name', weight };
-  return { witness: 'name', weight, inexact: best === CUT_SHORT ? 'longer' : 'changed' };
+  if (best >= MIN_SURE_SIMILARITY) return { witness: 'name', weight };
+  return { witness: 'name', weight, inexact: best === PREFIX_SIMILARITY ? 'longer' : 'changed' };
 }
 
 /** One letter in ten changed. */
-const SURELY_MEANT = 0.9;
+const MIN_SURE_SIMILARITY = 0.9;
 
 /** A name that is a tenth off says a quarter less. */
 const NAME_SLOPE = 10;
 
-function pointOn(city: Division, given: Case): Testimony | undefined {
+function pointEvidence(city: Division, given: LocateContext): Evidence | undefined {
   const {
-    clue: { point },
-    drawn,
+    hint: { point },
+    contourHit,
   } = given;
   if (point === undefined) return undefined;
-  if (drawn.holding.includes(city.id)) return { witness: 'contour', weight: WEIGHT.contour };
+  if (contourHit.containingIds.includes(city.id)) return { witness: 'contour', weight: WEIGHT.contour };
   if (city.centroid === null) return undefined;
   const steps = isGuessed(city.centroidOrigin) ? GUESSED_CENTRE : KNOWN_CENTRE;
   const km = Math.min(
     kmBetween(point, city.centroid),
-    kmBetween(exchanged(point), city.centroid) + EXCHANGE_KM,
+    kmBetween(swapAxes(point), city.centroid) + SWAP_PENALTY_KM,
   );
   const weight = steps.find(([within]) => km <= within)?.[1] ?? FAR_AWAY;
   return {
@@ -160,10 +169,10 @@ function pointOn(city: Division, given: Case): Testimony | undefined {
  * A contour speaks against what lies outside it, unless it may be older than the municipality: one that others were merged into has
  * grown since, and those others have no contour any more. What lies in nobody's contour may then be its new part.
  */
-function isOutside(city: Division, { drawn, gazetteer }: Case): boolean {
-  if (!drawn.isDrawn(city.id)) return false;
+function isOutside(city: Division, { contourHit, gazetteer }: LocateContext): boolean {
+  if (!contourHit.hasContour(city.id)) return false;
   if (city.formerCodes.length === 0) return true;
-  return drawn.holding.some((id) => gazetteer.byId(id)?.type === 'MUNICIPALITY');
+  return contourHit.containingIds.some((id) => gazetteer.byId(id)?.type === 'MUNICIPALITY');
 }
 
 /** Kilometres from the centre, and what a point that near is worth. A French commune is 4 km wide, the widest 30. */
@@ -180,5 +189,5 @@ const GUESSED_CENTRE: readonly (readonly [number, number])[] = [
 ];
 const FAR_AWAY = -3;
 /** Longitude and latitude exchanged is a common mistake, but a mistake. */
-const exchanged = ([longitude, latitude]: Position): Position => [latitude, longitude];
-const EXCHANGE_KM = 3;
+const swapAxes = ([longitude, latitude]: Position): Position => [latitude, longitude];
+const SWAP_PENALTY_KM = 3;

@@ -1,7 +1,7 @@
 import type { Finder } from '../autocomplete/finder.ts';
 import { nameWords } from '../autocomplete/words.ts';
+import { commonNames } from '../common-names.ts';
 import type { Division, DivisionType, Position } from '../division.ts';
-import { usualNames } from '../usual-names.ts';
 import { Centres, type Neighbour } from './centres.ts';
 
 /** The places of one country a listing may be put in, kept in memory for looking up. */
@@ -22,25 +22,25 @@ export interface Gazetteer {
   byId(id: string): Division | undefined;
 }
 
-const PLACES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
+const CITY_TYPES: ReadonlySet<DivisionType> = new Set(['MUNICIPALITY', 'MUNICIPAL_DISTRICT']);
 
 /** `divisions` are those of one country; the finder may know others. */
 export function createGazetteer(divisions: readonly Division[], finder: Finder): Gazetteer {
   const byId = new Map(divisions.map((division) => [division.id, division]));
-  const places = divisions.filter(({ type }) => PLACES.has(type));
+  const places = divisions.filter(({ type }) => CITY_TYPES.has(type));
   const municipalities = places.filter(({ type }) => type === 'MUNICIPALITY');
   const byCode = new Map(places.flatMap((place) => place.formerCodes.map((code) => [code, place])));
   for (const place of places) byCode.set(place.uniqueCode, place);
-  const byPostalCode = grouped(municipalities, ({ postalCodes }) => postalCodes);
-  const byName = grouped(places, spellingsIn);
-  const parts = grouped(divisions, ({ parentId }) => (parentId === null ? [] : [parentId]));
+  const byPostalCode = groupByKeys(municipalities, ({ postalCodes }) => postalCodes);
+  const byName = groupByKeys(places, computeSpellings);
+  const parts = groupByKeys(divisions, ({ parentId }) => (parentId === null ? [] : [parentId]));
   const centres = new Centres(municipalities);
   return {
     byCode: (code) => byCode.get(code),
     byPostalCode: (postalCode) => byPostalCode.get(postalCode) ?? [],
     byName: (spelling) => byName.get(spelling) ?? [],
     byNameLike: (name, count) =>
-      finder.find(name, { types: PLACES, from: 0, to: count }).divisions.filter(({ id }) => byId.has(id)),
+      finder.find(name, { types: CITY_TYPES, from: 0, to: count }).divisions.filter(({ id }) => byId.has(id)),
     spellingsOf,
     near: (point, count) => centres.near(point, count),
     partsOf: ({ id }) => parts.get(id) ?? [],
@@ -48,26 +48,26 @@ export function createGazetteer(divisions: readonly Division[], finder: Finder):
   };
 }
 
-const spelt = new WeakMap<Division, readonly string[]>();
+const spellingCache = new WeakMap<Division, readonly string[]>();
 
 /** A listing in Paris asks for those of eighty quarters: made once. */
 function spellingsOf(division: Division): readonly string[] {
-  let spellings = spelt.get(division);
+  let spellings = spellingCache.get(division);
   if (spellings === undefined) {
-    spellings = spellingsIn(division);
-    spelt.set(division, spellings);
+    spellings = computeSpellings(division);
+    spellingCache.set(division, spellings);
   }
   return spellings;
 }
 
-function spellingsIn({ name, otherNames, formerNames, countryCode, uniqueCode }: Division): string[] {
-  const usual = usualNames[countryCode]?.[uniqueCode] ?? [];
+function computeSpellings({ name, otherNames, formerNames, countryCode, uniqueCode }: Division): string[] {
+  const usual = commonNames[countryCode]?.[uniqueCode] ?? [];
   return [
     ...new Set([name, ...otherNames, ...usual, ...formerNames].map((each) => nameWords(each).join(' '))),
   ];
 }
 
-function grouped(
+function groupByKeys(
   divisions: Iterable<Division>,
   keysOf: (division: Division) => readonly string[],
 ): Map<string, Division[]> {

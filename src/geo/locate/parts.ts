@@ -1,9 +1,9 @@
-import { districtFigure } from '../abbreviations.ts';
+import { districtNumber } from '../abbreviations.ts';
 import type { Division, DivisionType } from '../division.ts';
 import { kmBetween } from './centres.ts';
-import type { Case } from './evidence.ts';
-import { likeness } from './likeness.ts';
-import { spellings } from './spellings.ts';
+import type { LocateContext } from './evidence.ts';
+import { nameSimilarity } from './similarity.ts';
+import { listSpellings } from './spellings.ts';
 
 export interface Parts {
   readonly district?: Division;
@@ -12,7 +12,7 @@ export interface Parts {
 }
 
 /** The parts of a city the listing lies in, as far as clues tell them. */
-export function partsIn(city: Division, given: Case): Parts {
+export function findCityParts(city: Division, given: LocateContext): Parts {
   const below = given.gazetteer.partsOf(city);
   const district = districtAmong(ofType(below, 'MUNICIPAL_DISTRICT'), given);
   const around = district === undefined ? below : [...below, ...given.gazetteer.partsOf(district)];
@@ -39,20 +39,20 @@ const NEAREST = 1;
 /** By code, contour, number and postal code together; the nearest centre decides only where nothing else speaks. */
 function districtAmong(
   districts: readonly Division[],
-  { clue, drawn, gazetteer }: Case,
+  { hint, contourHit, gazetteer }: LocateContext,
 ): Division | undefined {
   if (districts.length === 0) return undefined;
-  const coded = clue.code === undefined ? undefined : gazetteer.byCode(clue.code)?.id;
-  const numbers = numbersIn(clue.names);
-  const nearest = nearestTo(districts, given(clue.point));
+  const coded = hint.code === undefined ? undefined : gazetteer.byCode(hint.code)?.id;
+  const numbers = numbersIn(hint.names);
+  const nearest = nearestTo(districts, given(hint.point));
   let best: { district: Division; weight: number } | undefined;
   for (const district of districts) {
     const weight =
       Number(district.id === coded) * CODE +
-      Number(drawn.holding.includes(district.id)) * CONTOUR +
+      Number(contourHit.containingIds.includes(district.id)) * CONTOUR +
       Number(numbers.some((number) => numbersOf(district).includes(number))) * NUMBER +
-      Number(clue.office !== undefined && numbersOf(district).includes(clue.office)) * OFFICE +
-      Number(clue.postalCode !== undefined && district.postalCodes.includes(clue.postalCode)) * POSTAL_CODE +
+      Number(hint.office !== undefined && numbersOf(district).includes(hint.office)) * OFFICE +
+      Number(hint.postalCode !== undefined && district.postalCodes.includes(hint.postalCode)) * POSTAL_CODE +
       Number(district === nearest) * NEAREST;
     if (weight > (best?.weight ?? 0)) best = { district, weight };
   }
@@ -61,14 +61,14 @@ function districtAmong(
 
 const given = <Value>(value: Value | undefined): Value[] => (value === undefined ? [] : [value]);
 
-const numbered = new WeakMap<Division, readonly string[]>();
+const districtNumberCache = new WeakMap<Division, readonly string[]>();
 
 /** Of a district, made once. */
 function numbersOf(district: Division): readonly string[] {
-  let numbers = numbered.get(district);
+  let numbers = districtNumberCache.get(district);
   if (numbers === undefined) {
     numbers = numbersIn([district.name]);
-    numbered.set(district, numbers);
+    districtNumberCache.set(district, numbers);
   }
   return numbers;
 }
@@ -76,10 +76,10 @@ function numbersOf(district: Division): readonly string[] {
 /** 15 of "Paris 15e", "Paris XV" and "Paris quinzième". */
 const numbersIn = (names: readonly string[]): string[] =>
   names.flatMap((name) =>
-    spellings(name).flatMap((spelling) =>
+    listSpellings(name).flatMap((spelling) =>
       spelling
         .split(' ')
-        .map((word, at) => (at === 0 ? word : (districtFigure(word) ?? word)))
+        .map((word, at) => (at === 0 ? word : (districtNumber(word) ?? word)))
         .filter((word) => /^\d{1,2}$/.test(word)),
     ),
   );
@@ -96,18 +96,23 @@ function nearestTo(
 }
 
 const MAX_DISTANCE_KM = 8;
-const ALIKE = 0.85;
+const MIN_NAME_SIMILARITY = 0.85;
 
 /** A name is what people say; the contour knows better only where no name is told, or none that is there. */
-function namedOrHolding(parts: readonly Division[], { clue, drawn, gazetteer }: Case): Division | undefined {
+function namedOrHolding(
+  parts: readonly Division[],
+  { hint, contourHit, gazetteer }: LocateContext,
+): Division | undefined {
   if (parts.length === 0) return undefined;
-  const told = clue.neighborhoods.flatMap(spellings);
+  const told = hint.neighborhoods.flatMap(listSpellings);
   let best: { part: Division; alike: number } | undefined;
   for (const part of told.length === 0 ? [] : parts) {
     const alike = Math.max(
-      ...gazetteer.spellingsOf(part).flatMap((name) => told.map((spelling) => likeness(spelling, name))),
+      ...gazetteer
+        .spellingsOf(part)
+        .flatMap((name) => told.map((spelling) => nameSimilarity(spelling, name))),
     );
-    if (alike >= ALIKE && alike > (best?.alike ?? 0)) best = { part, alike };
+    if (alike >= MIN_NAME_SIMILARITY && alike > (best?.alike ?? 0)) best = { part, alike };
   }
-  return best?.part ?? parts.find(({ id }) => drawn.holding.includes(id));
+  return best?.part ?? parts.find(({ id }) => contourHit.containingIds.includes(id));
 }

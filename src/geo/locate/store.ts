@@ -6,7 +6,7 @@ export interface ContourRow {
   geometry: Geometry;
 }
 
-export const geometriesOf = (db: Db, ids: readonly string[]): Promise<ContourRow[]> =>
+export const selectGeometries = (db: Db, ids: readonly string[]): Promise<ContourRow[]> =>
   db.rows<ContourRow>(
     sql`select division_id as id, geometry from division_contour where division_id = any (${ids}::uuid[])`,
   );

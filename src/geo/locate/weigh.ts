@@ -1,25 +1,25 @@
 import type { Division } from '../division.ts';
-import { citiesOf } from './case.ts';
 import { kmBetween } from './centres.ts';
-import { AGREES, type Case, type Testimony, testimonies } from './evidence.ts';
+import { collectEvidence, type Evidence, type LocateContext, MIN_AGREEMENT_WEIGHT } from './evidence.ts';
+import { citiesOf } from './locate-context.ts';
 
-export interface Weighed {
+export interface WeightedCandidate {
   readonly city: Division;
   readonly weight: number;
-  readonly testimonies: readonly Testimony[];
+  readonly evidence: readonly Evidence[];
 }
 
 /** The likeliest first; of equals the bigger place. */
-export function weighed(given: Case): Weighed[] {
-  const weigh = (city: Division): Weighed => {
-    const told = testimonies(city, given);
-    return { city, testimonies: told, weight: told.reduce((sum, { weight }) => sum + weight, 0) };
+export function weighCandidates(given: LocateContext): WeightedCandidate[] {
+  const weigh = (city: Division): WeightedCandidate => {
+    const told = collectEvidence(city, given);
+    return { city, evidence: told, weight: told.reduce((sum, { weight }) => sum + weight, 0) };
   };
-  const found = [...candidates(given)].map(weigh);
-  const isNamed = ({ testimonies: told }: Weighed): boolean =>
-    told.some(({ witness, weight }) => witness === 'name' && weight >= AGREES);
+  const found = [...findCandidateCities(given)].map(weigh);
+  const isNamed = ({ evidence: told }: WeightedCandidate): boolean =>
+    told.some(({ witness, weight }) => witness === 'name' && weight >= MIN_AGREEMENT_WEIGHT);
   if (given.spellings.length > 0 && !found.some(isNamed)) {
-    for (const city of citiesOf(likelyNamed(given), given.gazetteer)) {
+    for (const city of citiesOf(findLikelyNamed(given), given.gazetteer)) {
       if (!found.some((known) => known.city === city)) found.push(weigh(city));
     }
   }
@@ -31,38 +31,49 @@ export function weighed(given: Case): Weighed[] {
   );
 }
 
-const NEIGHBOURS = 5;
-const LIKELY = 5;
+const MAX_NEIGHBOURS = 5;
+const MAX_LIKELY = 5;
 
-function candidates({ clue, gazetteer, drawn, spellings: spelt, isPlain }: Case): Set<Division> {
-  const { code, postalCode, point } = clue;
+function findCandidateCities({
+  hint,
+  gazetteer,
+  contourHit,
+  spellings: spelt,
+  isPlain,
+}: LocateContext): Set<Division> {
+  const { code, postalCode, point } = hint;
   const coded = code === undefined ? undefined : gazetteer.byCode(code);
   return citiesOf(
     [
       ...(coded === undefined ? [] : [coded]),
       ...(postalCode === undefined ? [] : gazetteer.byPostalCode(postalCode)),
       ...spelt.flatMap((spelling) => gazetteer.byName(spelling)),
-      ...drawn.holding.flatMap((id) => gazetteer.byId(id) ?? []),
+      ...contourHit.containingIds.flatMap((id) => gazetteer.byId(id) ?? []),
       ...(point === undefined || isPlain
         ? []
-        : gazetteer.near(point, NEIGHBOURS).map(({ division }) => division)),
+        : gazetteer.near(point, MAX_NEIGHBOURS).map(({ division }) => division)),
     ],
     gazetteer,
   );
 }
 
 /** Only where no candidate bears the name: this look-up costs ten times all the others. */
-function likelyNamed({ clue: { names, postalCode, subregion, point }, gazetteer }: Case): Division[] {
+function findLikelyNamed({
+  hint: { names, postalCode, subregion, point },
+  gazetteer,
+}: LocateContext): Division[] {
   const where = postalCode?.slice(0, 2) ?? subregion;
   const near = ({ centroid }: Division): boolean =>
-    point !== undefined && centroid !== null && kmBetween(point, centroid) <= NEAR_KM;
+    point !== undefined && centroid !== null && kmBetween(point, centroid) <= MAX_NEAR_KM;
   return names
     .slice(0, 1)
     .flatMap((name) => [
-      ...(where === undefined ? [] : gazetteer.byNameLike(`${name} (${where})`, LIKELY)),
-      ...gazetteer.byNameLike(name, MANY).filter((division, rank) => rank < LIKELY || near(division)),
+      ...(where === undefined ? [] : gazetteer.byNameLike(`${name} (${where})`, MAX_LIKELY)),
+      ...gazetteer
+        .byNameLike(name, MAX_NAME_MATCHES)
+        .filter((division, rank) => rank < MAX_LIKELY || near(division)),
     ]);
 }
 
-const MANY = 100;
-const NEAR_KM = 60;
+const MAX_NAME_MATCHES = 100;
+const MAX_NEAR_KM = 60;

@@ -1,12 +1,18 @@
 import type { PayloadDraft } from '../payload.ts';
-import { rowsIn } from '../reading/csv.ts';
-import { objectsIn } from '../reading/json.ts';
-import type { Block } from '../reading/json-object.ts';
-import { peeked } from '../reading/peek.ts';
-import { ourWord } from '../translate.ts';
-import { euros, frenchScores, joined, positive } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
-import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
+import { readCsvRows } from '../reading/csv.ts';
+import { scanJsonRecords } from '../reading/json.ts';
+import type { JsonObject } from '../reading/json-object.ts';
+import { peekText } from '../reading/peek.ts';
+import { translateWord } from '../translate.ts';
+import { euros, frenchScores, joinNonEmpty, positive } from './draft.ts';
+import {
+  type FeedFormat,
+  type FeedParseContext,
+  type FeedRecord,
+  isObjectWith,
+  toFeedRecord,
+} from './format.ts';
+import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
 
 /** Adverts of Bien'ici, as its search answers them and as collectors save them: JSON, or CSV with the same fields. */
 export const bienici: FeedFormat = {
@@ -15,21 +21,23 @@ export const bienici: FeedFormat = {
   recognises: (head) =>
     /"realEstateAds"\s*:|"(?:surfaceArea|roomsQuantity|adType)"\s*:|^[\w,]*\bad_type\b[\w,]*\r?\n/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    const { head, whole } = await peeked(text);
-    const adverts = /^\s*[[{]/.test(head) ? objectsIn(whole, ['realEstateAds', 'ads']) : rowsAsObjects(whole);
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    const { head, whole } = await peekText(text);
+    const adverts = /^\s*[[{]/.test(head)
+      ? scanJsonRecords(whole, ['realEstateAds', 'ads'])
+      : rowsAsObjects(whole);
     for await (const { value, fault, line } of adverts) {
       if (value === undefined) yield { line, fault: fault ?? 'not an object' };
-      else yield listingOf(value, line, feed);
+      else yield parseListing(value, line, feed);
     }
   },
 
   readRecord: (record) =>
-    isObjectWith(record, ['adType', 'surfaceArea', 'roomsQuantity']) ? payloadOf(record) : undefined,
+    isObjectWith(record, ['adType', 'surfaceArea', 'roomsQuantity']) ? parsePayload(record) : undefined,
 };
 
 interface Advert {
-  readonly value: Block | undefined;
+  readonly value: JsonObject | undefined;
   readonly fault: string | undefined;
   readonly line: number;
 }
@@ -39,7 +47,7 @@ const camelCase = (column: string): string =>
 
 async function* rowsAsObjects(text: AsyncIterable<string>): AsyncGenerator<Advert> {
   let columns: readonly string[] | undefined;
-  for await (const { cells, fault, line } of rowsIn(text, ',')) {
+  for await (const { cells, fault, line } of readCsvRows(text, ',')) {
     if (cells === undefined) yield { value: undefined, fault, line };
     else if (columns === undefined) columns = cells.map(camelCase);
     else if (cells.length !== columns.length)
@@ -49,61 +57,61 @@ async function* rowsAsObjects(text: AsyncIterable<string>): AsyncGenerator<Adver
 }
 
 /** The addresses of the photos stand in one cell, parted by a comma and a blank. */
-function asObject(columns: readonly string[], cells: readonly string[]): Block {
+function asObject(columns: readonly string[], cells: readonly string[]): JsonObject {
   const row = Object.fromEntries(columns.map((column, at) => [column, cells[at]]));
   return { ...row, photos: row['photos']?.split(/,\s+/) };
 }
 
-function listingOf(advert: Block, line: number, feed: Feed): Found {
-  const said = (path: string) => textAt(advert, path);
-  const id = said('id');
+function parseListing(advert: JsonObject, line: number, feed: FeedParseContext): FeedRecord {
+  const field = (path: string) => textAt(advert, path);
+  const id = field('id');
   const url =
-    said('url') ??
+    field('url') ??
     (id === undefined ? undefined : `https://www.bienici.com/annonce/${encodeURIComponent(id)}`);
-  const key = joined('-', said('reference'), said('postalCode'));
-  return visitOf({ line, raw: advert, url, key, payload: payloadOf(advert) }, feed);
+  const key = joinNonEmpty('-', field('reference'), field('postalCode'));
+  return toFeedRecord({ line, raw: advert, url, key, payload: parsePayload(advert) }, feed);
 }
 
 /** The portal answers the beginning of Unix time when it does not know a day. */
-const dayOf = (text: string | undefined): string | undefined =>
+const parseDay = (text: string | undefined): string | undefined =>
   text?.startsWith('1970-01-01') ? undefined : text;
 
 /** A programme has a range of prices and areas: a range is no figure of one home. */
 const figure = (value: unknown): unknown => (Array.isArray(value) ? undefined : value);
 
-function payloadOf(advert: Block): PayloadDraft {
-  const said = (path: string) => textAt(advert, path);
+function parsePayload(advert: JsonObject): PayloadDraft {
+  const field = (path: string) => textAt(advert, path);
   const at = (path: string) => valueAt(advert, path);
-  const isNew = at('newProperty') === true || said('newProperty')?.toLowerCase() === 'true';
+  const isNew = at('newProperty') === true || field('newProperty')?.toLowerCase() === 'true';
   return {
-    ...offerOf(advert),
-    ...homeOf(advert),
-    publishedAt: dayOf(said('publicationDate')),
-    title: said('title'),
-    description: said('description'),
-    propertyType: said('propertyType'),
+    ...parseOffer(advert),
+    ...parseHome(advert),
+    publishedAt: parseDay(field('publicationDate')),
+    title: field('title'),
+    description: field('description'),
+    propertyType: field('propertyType'),
     constructionStatus: isNew ? 'NEW' : undefined,
-    diagnostic: diagnosticOf(advert),
+    diagnostic: parseDiagnostic(advert),
     location: {
       countryCode: 'FR',
-      city: said('city'),
-      postalCode: said('postalCode'),
-      inseeCode: said('district.insee_code') ?? said('inseeCode'),
-      neighborhood: said('district.libelle') ?? said('district.name'),
-      address: said('address') ?? said('street'),
+      city: field('city'),
+      postalCode: field('postalCode'),
+      inseeCode: field('district.insee_code') ?? field('inseeCode'),
+      neighborhood: field('district.libelle') ?? field('district.name'),
+      address: field('address') ?? field('street'),
       coordinates: at('blurInfo.position') ?? at('position'),
-      accuracy: BLUR[said('blurInfo.type') ?? ''],
+      accuracy: BLUR[field('blurInfo.type') ?? ''],
     },
     publisher: {
-      publisherType: said('accountType'),
-      agencyName: said('accountDisplayName') ?? said('agencyName'),
-      reference: said('reference'),
+      publisherType: field('accountType'),
+      agencyName: field('accountDisplayName') ?? field('agencyName'),
+      reference: field('reference'),
       mandate: at('isExclusiveSaleMandate') === true ? 'EXCLUSIVE' : undefined,
-      contact: { phone: said('phone') },
+      contact: { phone: field('phone') },
     },
     pictures: [
       ...textsAt(advert, 'photos'),
-      ...blocksAt(advert, 'photos').map((photo) => photo['url'] ?? photo['url_photo']),
+      ...objectsAt(advert, 'photos').map((photo) => photo['url'] ?? photo['url_photo']),
     ],
   };
 }
@@ -116,36 +124,40 @@ const BLUR: Readonly<Record<string, string>> = {
   polygon: 'NEIGHBORHOOD',
 };
 
-function offerOf(advert: Block): PayloadDraft {
-  const said = (path: string) => textAt(advert, path);
+function parseOffer(advert: JsonObject): PayloadDraft {
+  const field = (path: string) => textAt(advert, path);
   const price = figure(valueAt(advert, 'price'));
-  const offer = said('adType');
+  const offer = field('adType');
   const common = {
     transactionType: offer,
     displayedPrice: price,
     currency: 'EUR',
-    availableAt: dayOf(said('availableDate')),
+    availableAt: parseDay(field('availableDate')),
   };
-  if (ourWord('transactionType', offer ?? '') === 'RENT')
+  if (translateWord('transactionType', offer ?? '') === 'RENT')
     return {
       ...common,
       rent: euros(price, { frequency: 'MONTHLY', includesCharges: valueAt(advert, 'chargesIncluded') }),
       fees: {
-        agency: euros(said('agencyRentalFee'), { paidBy: 'TENANT' }),
-        charges: euros(said('charges'), { frequency: 'MONTHLY' }),
-        deposit: euros(said('safetyDeposit')),
+        agency: euros(field('agencyRentalFee'), { paidBy: 'TENANT' }),
+        charges: euros(field('charges'), { frequency: 'MONTHLY' }),
+        deposit: euros(field('safetyDeposit')),
       },
     };
   return {
     ...common,
-    saleType: ourWord('saleType', offer ?? ''),
-    netPrice: said('priceWithoutFees'),
-    fees: { agency: { percentage: positive(said('agencyFeePercentage')), paidBy: said('feesChargedTo') } },
-    condominiumFees: { total: positive(said('annualCondominiumFees')), currency: 'EUR', frequency: 'YEARLY' },
+    saleType: translateWord('saleType', offer ?? ''),
+    netPrice: field('priceWithoutFees'),
+    fees: { agency: { percentage: positive(field('agencyFeePercentage')), paidBy: field('feesChargedTo') } },
+    condominiumFees: {
+      total: positive(field('annualCondominiumFees')),
+      currency: 'EUR',
+      frequency: 'YEARLY',
+    },
   };
 }
 
-function homeOf(advert: Block): PayloadDraft {
+function parseHome(advert: JsonObject): PayloadDraft {
   const at = (path: string) => valueAt(advert, path);
   return {
     area: {
@@ -189,15 +201,15 @@ function homeOf(advert: Block): PayloadDraft {
   };
 }
 
-function diagnosticOf(advert: Block): PayloadDraft['diagnostic'] {
-  const said = (path: string) => textAt(advert, path);
+function parseDiagnostic(advert: JsonObject): PayloadDraft['diagnostic'] {
+  const field = (path: string) => textAt(advert, path);
   const scores = frenchScores({
-    energy: said('energyClassification'),
-    energyValue: said('energyValue'),
-    carbon: said('greenhouseGazClassification'),
-    carbonValue: said('greenhouseGazValue'),
+    energy: field('energyClassification'),
+    energyValue: field('energyValue'),
+    carbon: field('greenhouseGazClassification'),
+    carbonValue: field('greenhouseGazValue'),
   });
   return scores === undefined
     ? undefined
-    : { type: 'DPE', date: dayOf(said('energyPerformanceDiagnosticDate')), scores };
+    : { type: 'DPE', date: parseDay(field('energyPerformanceDiagnosticDate')), scores };
 }

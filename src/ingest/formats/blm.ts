@@ -1,10 +1,10 @@
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
-import { textOfHtml } from '../reading/html.ts';
+import { htmlToText } from '../reading/html.ts';
 import { MAX_RECORD_CHARS } from '../reading/limits.ts';
 import { blmType } from './blm-types.ts';
-import { firstSaid, flagsIn, joined, positive } from './draft.ts';
-import { type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
+import { featureFlags, firstNonEmpty, joinNonEmpty, positive } from './draft.ts';
+import { type FeedFormat, type FeedRecord, isObjectWith, toFeedRecord } from './format.ts';
 
 /** BLM version 3, the format of Rightmove: a header that names the separators, the fields by name, then the records. */
 export const blm: FeedFormat = {
@@ -12,24 +12,29 @@ export const blm: FeedFormat = {
 
   recognises: (head) => /^\s*#HEADER#/i.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    for await (const found of recordsIn(text)) {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    for await (const found of splitRecords(text)) {
       if ('fault' in found) yield found;
       else {
         const { line, record } = found;
-        const shown = said(record, 'PUBLISHED_FLAG') !== '0';
-        const key = said(record, 'AGENT_REF');
-        yield visitOf({ line, raw: record, key, payload: shown ? payloadOf(record) : undefined }, feed);
+        const shown = fieldText(record, 'PUBLISHED_FLAG') !== '0';
+        const key = fieldText(record, 'AGENT_REF');
+        yield toFeedRecord(
+          { line, raw: record, key, payload: shown ? parsePayload(record) : undefined },
+          feed,
+        );
       }
     }
   },
 
-  readRecord: (record) => (isObjectWith(record, ['AGENT_REF']) ? payloadOf(record as BlmRecord) : undefined),
+  readRecord: (record) =>
+    isObjectWith(record, ['AGENT_REF']) ? parsePayload(record as BlmRecord) : undefined,
 };
 
 type BlmRecord = Readonly<Record<string, string>>;
 
-const said = (record: BlmRecord, field: string): string | undefined => firstSaid(record[field])?.trim();
+const fieldText = (record: BlmRecord, field: string): string | undefined =>
+  firstNonEmpty(record[field])?.trim();
 
 interface Head {
   readonly fields: readonly string[];
@@ -40,9 +45,9 @@ interface Head {
   readonly lines: number;
 }
 
-const linesOf = (text: string): number => text.split('\n').length - 1;
+const countLines = (text: string): number => text.split('\n').length - 1;
 
-function headFrom(text: string): Head | undefined {
+function parseHead(text: string): Head | undefined {
   const match = /#HEADER#(.*?)#DEFINITION#(.*?)#DATA#/is.exec(text);
   if (match === null) return undefined;
   const [whole, header = '', definition = ''] = match;
@@ -55,14 +60,14 @@ function headFrom(text: string): Head | undefined {
       ?.split(endOfField)
       .map((field) => field.trim().toUpperCase()) ?? [];
   const before = text.slice(0, match.index + whole.length);
-  return { fields, endOfField, endOfRecord, rest: text.slice(before.length), lines: linesOf(before) };
+  return { fields, endOfField, endOfRecord, rest: text.slice(before.length), lines: countLines(before) };
 }
 
-type FoundRecord =
+type BlmRecordResult =
   | { readonly line: number; readonly record: BlmRecord }
   | { readonly line: number; readonly fault: string };
 
-async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundRecord> {
+async function* splitRecords(text: AsyncIterable<string>): AsyncGenerator<BlmRecordResult> {
   let head: Head | undefined;
   let held = '';
   let line = 1;
@@ -70,7 +75,7 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
   for await (const chunk of text) {
     held += chunk;
     if (head === undefined) {
-      head = headFrom(held);
+      head = parseHead(held);
       if (head === undefined && held.length > MAX_RECORD_CHARS)
         throw new BrokenFeed('no #HEADER#, #DEFINITION# and #DATA#', 1);
       if (head === undefined) continue;
@@ -80,12 +85,12 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
     const parts = held.split(head.endOfRecord);
     held = parts.pop() ?? '';
     for (const part of parts) {
-      yield tooLong ? { line, fault: TOO_LONG } : recordOf(part, line, head);
+      yield tooLong ? { line, fault: TOO_LONG } : parseRecord(part, line, head);
       tooLong = false;
-      line += linesOf(part);
+      line += countLines(part);
     }
     if (held.length > MAX_RECORD_CHARS) {
-      line += linesOf(held);
+      line += countLines(held);
       held = '';
       tooLong = true;
     }
@@ -97,8 +102,8 @@ async function* recordsIn(text: AsyncIterable<string>): AsyncGenerator<FoundReco
 const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
 
 /** A record begins on the line of its first letter, not on the one where the last record ended. */
-function recordOf(part: string, line: number, { fields, endOfField }: Head): FoundRecord {
-  const begins = line + linesOf(/^\s*/.exec(part)?.[0] ?? '');
+function parseRecord(part: string, line: number, { fields, endOfField }: Head): BlmRecordResult {
+  const begins = line + countLines(/^\s*/.exec(part)?.[0] ?? '');
   const values = part.trim().split(endOfField);
   // A separator may also end the last field.
   if (values.length < fields.length - 1 || values.length > fields.length + 1)
@@ -122,37 +127,37 @@ const ON_APPLICATION = '1';
 const FURNISHED: Readonly<Record<string, boolean>> = { 0: true, 2: false };
 
 /** What a code stands for; one that the format does not have is handed on as it is, to be counted as unknown. */
-const coded = (codes: Readonly<Record<string, string>>, record: BlmRecord, field: string) => {
-  const code = said(record, field);
+const decodeField = (codes: Readonly<Record<string, string>>, record: BlmRecord, field: string) => {
+  const code = fieldText(record, field);
   return code === undefined ? undefined : (codes[code] ?? `${field} ${code}`);
 };
 
-function payloadOf(record: BlmRecord): PayloadDraft {
-  const field = (name: string) => said(record, name);
+function parsePayload(record: BlmRecord): PayloadDraft {
+  const field = (name: string) => fieldText(record, name);
   const isLetting = field('TRANS_TYPE_ID') === LETTING;
   const price = field('PRICE_QUALIFIER') === ON_APPLICATION ? undefined : positive(field('PRICE'));
   return {
-    ...flagsIn(
+    ...featureFlags(
       Object.keys(record).flatMap((name) => (/^FEATURE\d+$/.test(name) ? [record[name] ?? ''] : [])),
     ),
     ...blmType(field('PROP_SUB_ID')),
     publishedAt: field('CREATE_DATE'),
     title: field('DISPLAY_ADDRESS'),
-    description: textOfHtml(field('DESCRIPTION') ?? field('SUMMARY') ?? ''),
+    description: htmlToText(field('DESCRIPTION') ?? field('SUMMARY') ?? ''),
     transactionType: isLetting ? 'RENT' : 'SELL',
-    transactionStatus: coded(STATUSES, record, 'STATUS_ID'),
+    transactionStatus: decodeField(STATUSES, record, 'STATUS_ID'),
     ...(field('NEW_HOME_FLAG')?.toUpperCase() === 'Y' && { constructionStatus: 'NEW' }),
     availableAt: isLetting ? field('LET_DATE_AVAILABLE') : undefined,
     displayedPrice: price,
     currency: 'GBP',
-    rent: isLetting ? rentOf(price, record) : undefined,
+    rent: isLetting ? parseRent(price, record) : undefined,
     fees: isLetting ? { deposit: { amount: positive(field('LET_BOND')), currency: 'GBP' } } : undefined,
     furnished: isLetting ? FURNISHED[field('LET_FURN_ID') ?? ''] : undefined,
-    area: areaOf(record),
+    area: parseArea(record),
     bedrooms: field('BEDROOMS'),
     bathrooms: field('BATHROOMS'),
     livingRooms: field('LIVING_ROOMS'),
-    location: locationOf(record),
+    location: parseLocation(record),
     publisher: {
       publisherType: 'REAL_ESTATE_AGENCY',
       agencyName: field('BRANCH_NAME'),
@@ -166,24 +171,27 @@ function payloadOf(record: BlmRecord): PayloadDraft {
 
 const QUARTERS_A_YEAR = 4;
 
-const rentOf = (price: number | undefined, record: BlmRecord) =>
-  said(record, 'LET_RENT_FREQUENCY') === QUARTERLY
+const parseRent = (price: number | undefined, record: BlmRecord) =>
+  fieldText(record, 'LET_RENT_FREQUENCY') === QUARTERLY
     ? { amount: price && price * QUARTERS_A_YEAR, currency: 'GBP', frequency: 'YEARLY' }
-    : { amount: price, currency: 'GBP', frequency: coded(FREQUENCIES, record, 'LET_RENT_FREQUENCY') };
+    : { amount: price, currency: 'GBP', frequency: decodeField(FREQUENCIES, record, 'LET_RENT_FREQUENCY') };
 
 const AREA_UNITS: Readonly<Record<string, string>> = { 1: 'SQFT', 2: 'SQM', 3: 'ACRE', 4: 'HECTARE' };
 
-function areaOf(record: BlmRecord): PayloadDraft['area'] {
-  const value = positive(said(record, 'MAX_SIZE_ENTERED')) ?? positive(said(record, 'MIN_SIZE_ENTERED'));
-  const unit = AREA_UNITS[said(record, 'AREA_SIZE_UNIT_ID') ?? ''];
+function parseArea(record: BlmRecord): PayloadDraft['area'] {
+  const value =
+    positive(fieldText(record, 'MAX_SIZE_ENTERED')) ?? positive(fieldText(record, 'MIN_SIZE_ENTERED'));
+  const unit = AREA_UNITS[fieldText(record, 'AREA_SIZE_UNIT_ID') ?? ''];
   return value === undefined || unit === undefined ? undefined : { displayed: value, total: value, unit };
 }
 
 /** Agents leave the town empty and put it into the last line of the address. */
-const locationOf = (record: BlmRecord): PayloadDraft['location'] => ({
-  countryCode: said(record, 'COUNTRY_CODE') ?? 'GB',
-  city: firstSaid(...['TOWN', 'ADDRESS_4', 'ADDRESS_3', 'ADDRESS_2'].map((name) => said(record, name))),
-  postalCode: joined(' ', said(record, 'POSTCODE1'), said(record, 'POSTCODE2')),
-  address: said(record, 'DISPLAY_ADDRESS'),
-  coordinates: { longitude: said(record, 'LONGITUDE'), latitude: said(record, 'LATITUDE') },
+const parseLocation = (record: BlmRecord): PayloadDraft['location'] => ({
+  countryCode: fieldText(record, 'COUNTRY_CODE') ?? 'GB',
+  city: firstNonEmpty(
+    ...['TOWN', 'ADDRESS_4', 'ADDRESS_3', 'ADDRESS_2'].map((name) => fieldText(record, name)),
+  ),
+  postalCode: joinNonEmpty(' ', fieldText(record, 'POSTCODE1'), fieldText(record, 'POSTCODE2')),
+  address: fieldText(record, 'DISPLAY_ADDRESS'),
+  coordinates: { longitude: fieldText(record, 'LONGITUDE'), latitude: fieldText(record, 'LATITUDE') },
 });

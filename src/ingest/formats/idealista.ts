@@ -1,9 +1,15 @@
 import type { PayloadDraft } from '../payload.ts';
-import { objectsIn } from '../reading/json.ts';
-import type { Block } from '../reading/json-object.ts';
-import { joined } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
-import { blocksAt, textAt, valueAt } from './json-members.ts';
+import { scanJsonRecords } from '../reading/json.ts';
+import type { JsonObject } from '../reading/json-object.ts';
+import { joinNonEmpty } from './draft.ts';
+import {
+  type FeedFormat,
+  type FeedParseContext,
+  type FeedRecord,
+  isObjectWith,
+  toFeedRecord,
+} from './format.ts';
+import { objectsAt, textAt, valueAt } from './json-members.ts';
 
 /** Idealista's exchange format: the stock of one agent in Spain, Italy or Portugal. */
 export const idealista: FeedFormat = {
@@ -11,51 +17,54 @@ export const idealista: FeedFormat = {
 
   recognises: (head) => /"customer(?:Properties|Code|Country)"\s*:/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    for await (const { value, fault, line, envelope } of objectsIn(text, ['customerProperties'])) {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    for await (const { value, fault, line, envelope } of scanJsonRecords(text, ['customerProperties'])) {
       if (value === undefined) yield { line, fault: fault ?? 'not an object' };
-      else yield listingOf(value, { line, envelope, feed });
+      else yield parseListing(value, { line, envelope, feed });
     }
   },
 
   readRecord: (record) =>
-    isObjectWith(record, ['propertyOperation', 'propertyAddress']) ? payloadOf(record, record) : undefined,
+    isObjectWith(record, ['propertyOperation', 'propertyAddress']) ? parsePayload(record, record) : undefined,
 };
 
-function listingOf(
-  property: Block,
-  { line, envelope, feed }: { line: number; envelope: Block; feed: Feed },
-): Found {
-  const said = (path: string) => textAt(property, path);
-  const key = joined('-', textAt(envelope, 'customerCode'), said('propertyCode'));
+function parseListing(
+  property: JsonObject,
+  { line, envelope, feed }: { line: number; envelope: JsonObject; feed: FeedParseContext },
+): FeedRecord {
+  const field = (path: string) => textAt(property, path);
+  const key = joinNonEmpty('-', textAt(envelope, 'customerCode'), field('propertyCode'));
   const { customerCountry } = envelope;
   // Stated once for the whole file, and needed to find the place again.
   const raw = customerCountry === undefined ? property : { ...property, customerCountry };
-  return visitOf({ line, raw, url: said('propertyUrl'), key, payload: payloadOf(property, envelope) }, feed);
+  return toFeedRecord(
+    { line, raw, url: field('propertyUrl'), key, payload: parsePayload(property, envelope) },
+    feed,
+  );
 }
 
-const payloadOf = (property: Block, envelope: Block): PayloadDraft => ({
-  ...offerOf(property),
-  ...featuresOf(property),
-  location: locationOf(property, textAt(envelope, 'customerCountry')),
-  publisher: publisherOf(property, envelope),
-  description: descriptionOf(property),
-  pictures: blocksAt(property, 'propertyImages')
+const parsePayload = (property: JsonObject, envelope: JsonObject): PayloadDraft => ({
+  ...parseOffer(property),
+  ...parseFeatures(property),
+  location: parseLocation(property, textAt(envelope, 'customerCountry')),
+  publisher: parsePublisher(property, envelope),
+  description: parseDescription(property),
+  pictures: objectsAt(property, 'propertyImages')
     .toSorted((one, other) => Number(one['imageOrder']) - Number(other['imageOrder']))
     .map(({ imageUrl }) => imageUrl),
 });
 
-function offerOf(property: Block): PayloadDraft {
-  const said = (name: string) => textAt(property, `propertyOperation.${name}`);
-  const isRent = said('operationType')?.startsWith('rent') ?? false;
-  const price = said('operationPrice');
-  const community = said('operationPriceCommunity');
+function parseOffer(property: JsonObject): PayloadDraft {
+  const field = (name: string) => textAt(property, `propertyOperation.${name}`);
+  const isRent = field('operationType')?.startsWith('rent') ?? false;
+  const price = field('operationPrice');
+  const community = field('operationPriceCommunity');
   return {
-    transactionType: isRent ? 'RENT' : said('operationType'),
+    transactionType: isRent ? 'RENT' : field('operationType'),
     displayedPrice: price,
     currency: 'EUR',
     rent: isRent ? { amount: price, currency: 'EUR', frequency: 'MONTHLY' } : undefined,
-    fees: isRent ? { deposit: { months: said('operationDepositMonths') } } : undefined,
+    fees: isRent ? { deposit: { months: field('operationDepositMonths') } } : undefined,
     condominiumFees:
       community === undefined ? undefined : { total: community, currency: 'EUR', frequency: 'MONTHLY' },
   };
@@ -63,7 +72,7 @@ function offerOf(property: Block): PayloadDraft {
 
 const WINDS = ['North', 'East', 'South', 'West'];
 
-function featuresOf(property: Block): PayloadDraft {
+function parseFeatures(property: JsonObject): PayloadDraft {
   const feature = (name: string) => valueAt(property, `propertyFeatures.features${name}`);
   return {
     propertyType: feature('Type'),
@@ -99,36 +108,38 @@ function featuresOf(property: Block): PayloadDraft {
     parking: (feature('ParkingSpacesNumber') ?? feature('ParkingAvailable')) as number | boolean | undefined,
     orientation: WINDS.filter((wind) => feature(`Orientation${wind}`) === true),
     heating: feature('HeatingType') === 'noHeating' ? undefined : feature('HeatingType'),
-    diagnostic: { scores: { ENERGY_CONSUMPTION: { rating: ratingOf(textAt(property, ENERGY_RATING)) } } },
+    diagnostic: { scores: { ENERGY_CONSUMPTION: { rating: parseRating(textAt(property, ENERGY_RATING)) } } },
   };
 }
 
 const ENERGY_RATING = 'propertyFeatures.featuresEnergyCertificateRating';
 
 /** The certificate may also be exempt, in process or unknown. Its figure is of another law than our unit, and stays out. */
-const ratingOf = (rating: string | undefined): string | undefined =>
+const parseRating = (rating: string | undefined): string | undefined =>
   /^[A-G][1-4+]*$/i.test(rating ?? '') ? rating : undefined;
 
 /** What the agent hides is not told; a point that was moved says no more than the neighbourhood. */
-function locationOf(property: Block, customerCountry: string | undefined): PayloadDraft['location'] {
-  const said = (name: string) => textAt(property, `propertyAddress.address${name}`);
-  const visibility = said('Visibility');
+function parseLocation(property: JsonObject, customerCountry: string | undefined): PayloadDraft['location'] {
+  const field = (name: string) => textAt(property, `propertyAddress.address${name}`);
+  const visibility = field('Visibility');
   const street =
-    visibility === 'full' ? joined(' ', said('StreetName'), said('StreetNumber')) : said('StreetName');
+    visibility === 'full'
+      ? joinNonEmpty(' ', field('StreetName'), field('StreetNumber'))
+      : field('StreetName');
   const exact = visibility === 'street' ? 'STREET' : 'PRECISE';
   return {
-    countryCode: said('Country') ?? customerCountry,
-    city: said('Town'),
-    postalCode: said('PostalCode'),
-    neighborhood: said('Urbanization'),
+    countryCode: field('Country') ?? customerCountry,
+    city: field('Town'),
+    postalCode: field('PostalCode'),
+    neighborhood: field('Urbanization'),
     address: visibility === 'hidden' ? undefined : street,
-    coordinates: { longitude: said('CoordinatesLongitude'), latitude: said('CoordinatesLatitude') },
-    accuracy: said('CoordinatesPrecision') === 'exact' && visibility !== 'hidden' ? exact : 'NEIGHBORHOOD',
+    coordinates: { longitude: field('CoordinatesLongitude'), latitude: field('CoordinatesLatitude') },
+    accuracy: field('CoordinatesPrecision') === 'exact' && visibility !== 'hidden' ? exact : 'NEIGHBORHOOD',
   };
 }
 
-function descriptionOf(property: Block): string | undefined {
-  const texts = blocksAt(property, 'propertyDescriptions');
+function parseDescription(property: JsonObject): string | undefined {
+  const texts = objectsAt(property, 'propertyDescriptions');
   const own = ['spanish', 'italian', 'portuguese', 'english', 'french'];
   const best = own
     .map((language) => texts.find((text) => text['descriptionLanguage'] === language))
@@ -136,7 +147,7 @@ function descriptionOf(property: Block): string | undefined {
   return textAt(best ?? texts[0], 'descriptionText');
 }
 
-function publisherOf(property: Block, envelope: Block): PayloadDraft['publisher'] {
+function parsePublisher(property: JsonObject, envelope: JsonObject): PayloadDraft['publisher'] {
   const contact = valueAt(property, 'propertyContact') ?? valueAt(envelope, 'customerContact');
   const phone = textAt(contact, 'contactPrimaryPhoneNumber');
   const prefix = textAt(contact, 'contactPrimaryPhonePrefix');

@@ -1,13 +1,16 @@
-import type { Block } from '../reading/json-object.ts';
+import type { JsonObject } from '../reading/json-object.ts';
 
-const isBlock = (value: unknown): value is Block =>
+const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What stands on a path of members: `address.city`. */
 export const valueAt = (block: unknown, path: string): unknown =>
   path
     .split('.')
-    .reduce<unknown>((at, name) => (isBlock(at) && Object.hasOwn(at, name) ? at[name] : undefined), block);
+    .reduce<unknown>(
+      (at, name) => (isJsonObject(at) && Object.hasOwn(at, name) ? at[name] : undefined),
+      block,
+    );
 
 /** The text or figure on a path, as text without blanks around it; undefined when there is none. */
 export function textAt(block: unknown, path: string): string | undefined {
@@ -17,9 +20,9 @@ export function textAt(block: unknown, path: string): string | undefined {
 }
 
 /** The objects on a path: those of a list, or the one that stands without a list around it. */
-export function blocksAt(block: unknown, path: string): Block[] {
+export function objectsAt(block: unknown, path: string): JsonObject[] {
   const value = valueAt(block, path);
-  return (Array.isArray(value) ? value : [value]).filter(isBlock);
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }
 
 /** The texts on a path: those of a list, or the one that stands alone. */

@@ -1,11 +1,11 @@
 import type { PayloadDraft } from '../payload.ts';
 import { BrokenFeed } from '../reading/broken-feed.ts';
-import { isTooDeep, parsedObject } from '../reading/json-object.ts';
-import { DEEPEST_NESTING, MAX_RECORD_CHARS } from '../reading/limits.ts';
-import { linesIn } from '../reading/lines.ts';
-import { unstorable } from '../unstorable.ts';
-import { WrittenJson } from '../written-json.ts';
-import { type FeedFormat, type Found, isObjectWith } from './format.ts';
+import { isTooDeep, parseJsonObject } from '../reading/json-object.ts';
+import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from '../reading/limits.ts';
+import { readLines } from '../reading/lines.ts';
+import { SerializedJson } from '../serialized-json.ts';
+import { unstorableReason } from '../unstorable.ts';
+import { type FeedFormat, type FeedRecord, isObjectWith } from './format.ts';
 
 /** Our own format: a line is an observation, and names its source itself. */
 export const ndjson: FeedFormat = {
@@ -13,10 +13,10 @@ export const ndjson: FeedFormat = {
 
   recognises: (head) => /^\s*\{[^\n]*"observedAt"\s*:/.test(head),
 
-  async *read(text): AsyncGenerator<Found> {
-    for await (const { number, text: line, isLast } of linesIn(text)) {
+  async *read(text): AsyncGenerator<FeedRecord> {
+    for await (const { number, text: line, isLast } of readLines(text)) {
       if (line?.trim() === '') continue;
-      const read = found(number, line);
+      const read = parseLine(number, line);
       if (isLast && 'fault' in read)
         throw new BrokenFeed(`the file ends in the middle: ${read.fault}`, number);
       yield read;
@@ -27,12 +27,12 @@ export const ndjson: FeedFormat = {
     isObjectWith(record, ['payload']) ? (record['payload'] as PayloadDraft) : undefined,
 };
 
-function found(line: number, text: string | undefined): Found {
+function parseLine(line: number, text: string | undefined): FeedRecord {
   if (text === undefined) return { line, fault: `longer than ${MAX_RECORD_CHARS} characters` };
-  const fault = unstorable(text);
+  const fault = unstorableReason(text);
   if (fault !== undefined) return { line, fault: `holds ${fault}` };
-  if (isTooDeep(text)) return { line, fault: `nested deeper than ${DEEPEST_NESTING}` };
-  const read = parsedObject(text);
+  if (isTooDeep(text)) return { line, fault: `nested deeper than ${MAX_NESTING_DEPTH}` };
+  const read = parseJsonObject(text);
   if ('fault' in read) return { line, fault: read.fault };
-  return { line, raw: new WrittenJson(text), visit: read.value };
+  return { line, raw: new SerializedJson(text), observation: read.value };
 }

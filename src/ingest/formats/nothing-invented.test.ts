@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Reading, readFeed } from '../feed.ts';
+import { type FeedReading, readFeed } from '../feed.ts';
 import type { FormatName } from '../formats.ts';
 
 async function* bytesOf(text: string) {
   yield new TextEncoder().encode(text);
 }
 
-async function read(format: FormatName, text: string): Promise<Reading> {
+async function read(format: FormatName, text: string): Promise<FeedReading> {
   const feed = { format, source: 'agent', observedAt: new Date('2026-10-01T00:00:00Z') };
   const [only, ...more] = await Array.fromAsync(readFeed(bytesOf(text), feed));
   assert.ok(only !== undefined && more.length === 0);

@@ -1,10 +1,10 @@
 import type { PayloadDraft } from '../payload.ts';
 import { Element } from '../reading/element.ts';
-import { elementsIn } from '../reading/xml.ts';
-import { flagOf } from '../translate.ts';
-import { firstSaid, joined, positive } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, visitOf } from './format.ts';
-import { equipmentOf } from './openimmo-equipment.ts';
+import { readXmlRecords } from '../reading/xml.ts';
+import { translateFlag } from '../translate.ts';
+import { firstNonEmpty, joinNonEmpty, positive } from './draft.ts';
+import { type FeedFormat, type FeedParseContext, type FeedRecord, toFeedRecord } from './format.ts';
+import { parseEquipment } from './openimmo-equipment.ts';
 
 /** OpenImmo, the German exchange format, and ImmoXML from which it came: the same elements in another root. */
 export const openimmo: FeedFormat = {
@@ -12,25 +12,26 @@ export const openimmo: FeedFormat = {
 
   recognises: (head) => /<(?:\w+:)?(?:openimmo|immoxml)[\s>]/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
     const wanted = { root: ['openimmo', 'immoxml'], elements: ['uebertragung', 'firma', 'immobilie'] };
-    const sent: Sent = { agencyName: undefined, isDeletion: false };
-    for await (const { element, line, fault } of elementsIn(text, wanted)) {
+    const sent: TransmissionContext = { agencyName: undefined, isDeletion: false };
+    for await (const { element, line, fault } of readXmlRecords(text, wanted)) {
       if (fault !== undefined) yield { line, fault };
-      else if (element.name === 'firma') sent.agencyName = firstSaid(element.text.trim());
-      else if (element.name === 'uebertragung') sent.isDeletion = element.marked('', 'modus') === 'DELETE';
-      else yield listingOf(element, { line, sent, feed });
+      else if (element.name === 'firma') sent.agencyName = firstNonEmpty(element.text.trim());
+      else if (element.name === 'uebertragung')
+        sent.isDeletion = element.attributeAt('', 'modus') === 'DELETE';
+      else yield parseListing(element, { line, sent, feed });
     }
   },
 
   readRecord(record) {
     const immobilie = Element.fromRaw(record, 'immobilie');
-    return immobilie && payloadOf(immobilie, undefined);
+    return immobilie && parsePayload(immobilie, undefined);
   },
 };
 
 /** What the transmission and the agent around a property said. */
-interface Sent {
+interface TransmissionContext {
   agencyName: string | undefined;
   isDeletion: boolean;
 }
@@ -38,83 +39,86 @@ interface Sent {
 /** Deleted, or kept only to be shown as one that was brokered. */
 const GONE: readonly string[] = ['DELETE', 'REFERENZ'];
 
-function listingOf(
+function parseListing(
   immobilie: Element,
-  { line, sent, feed }: { line: number; sent: Sent; feed: Feed },
-): Found {
-  const said = (name: string) => firstSaid(immobilie.said(`verwaltung_techn/${name}`));
+  { line, sent, feed }: { line: number; sent: TransmissionContext; feed: FeedParseContext },
+): FeedRecord {
+  const field = (name: string) => firstNonEmpty(immobilie.textAt(`verwaltung_techn/${name}`));
   const key =
-    said('openimmo_obid') ?? said('immoxml_obid') ?? said('objektnr_extern') ?? said('objektnr_intern');
+    field('openimmo_obid') ?? field('immoxml_obid') ?? field('objektnr_extern') ?? field('objektnr_intern');
   const isGone =
-    sent.isDeletion || GONE.includes(immobilie.marked('verwaltung_techn/aktion', 'aktionart') ?? '');
-  const payload = isGone ? undefined : payloadOf(immobilie, sent.agencyName);
-  return visitOf(
+    sent.isDeletion || GONE.includes(immobilie.attributeAt('verwaltung_techn/aktion', 'aktionart') ?? '');
+  const payload = isGone ? undefined : parsePayload(immobilie, sent.agencyName);
+  return toFeedRecord(
     { line, raw: immobilie.raw(), key, payload, named: 'verwaltung_techn/objektnr_extern' },
     feed,
   );
 }
 
-function payloadOf(immobilie: Element, agencyName: string | undefined): PayloadDraft {
-  const said = (path: string) => firstSaid(immobilie.said(path));
+function parsePayload(immobilie: Element, agencyName: string | undefined): PayloadDraft {
+  const field = (path: string) => firstNonEmpty(immobilie.textAt(path));
   return {
-    ...offerOf(immobilie),
-    ...equipmentOf(immobilie),
-    publishedAt: said('verwaltung_techn/aktiv_von'),
-    title: said('freitexte/objekttitel'),
-    description: descriptionOf(immobilie),
-    propertyType: typeOf(immobilie),
-    area: areasOf(immobilie),
-    rooms: said('flaechen/anzahl_zimmer'),
-    bedrooms: said('flaechen/anzahl_schlafzimmer'),
-    bathrooms: said('flaechen/anzahl_badezimmer'),
-    wc: said('flaechen/anzahl_sep_wc'),
-    floor: said('geo/etage'),
-    buildingFloors: said('geo/anzahl_etagen'),
-    location: locationOf(immobilie),
-    publisher: publisherOf(immobilie, agencyName),
-    pictures: picturesOf(immobilie),
+    ...parseOffer(immobilie),
+    ...parseEquipment(immobilie),
+    publishedAt: field('verwaltung_techn/aktiv_von'),
+    title: field('freitexte/objekttitel'),
+    description: parseDescription(immobilie),
+    propertyType: parseType(immobilie),
+    area: parseAreas(immobilie),
+    rooms: field('flaechen/anzahl_zimmer'),
+    bedrooms: field('flaechen/anzahl_schlafzimmer'),
+    bathrooms: field('flaechen/anzahl_badezimmer'),
+    wc: field('flaechen/anzahl_sep_wc'),
+    floor: field('geo/etage'),
+    buildingFloors: field('geo/anzahl_etagen'),
+    location: parseLocation(immobilie),
+    publisher: parsePublisher(immobilie, agencyName),
+    pictures: parsePictures(immobilie),
   };
 }
 
 /** The kind is told by which element stands there; the addition beside it is free text. */
-const typeOf = (immobilie: Element): string | undefined =>
+const parseType = (immobilie: Element): string | undefined =>
   immobilie.at('objektkategorie/objektart')?.children.find(({ name }) => name !== 'objektart_zusatz')?.name;
 
 const DESCRIPTIONS = ['dreizeiler', 'objektbeschreibung', 'ausstatt_beschr', 'lage', 'sonstige_angaben'];
 
-const descriptionOf = (immobilie: Element): string | undefined =>
-  joined('\n\n', ...DESCRIPTIONS.map((name) => immobilie.said(`freitexte/${name}`)))?.replace(
+const parseDescription = (immobilie: Element): string | undefined =>
+  joinNonEmpty('\n\n', ...DESCRIPTIONS.map((name) => immobilie.textAt(`freitexte/${name}`)))?.replace(
     /(?<![ \t])[ \t]*\n[ \t]+/g,
     '\n',
   );
 
 /** What is both for sale and to let is for sale when it has a price. */
-function offerOf(immobilie: Element): PayloadDraft {
-  const currency = immobilie.marked('preise/waehrung', 'iso_waehrung') ?? 'EUR';
+function parseOffer(immobilie: Element): PayloadDraft {
+  const currency = immobilie.attributeAt('preise/waehrung', 'iso_waehrung') ?? 'EUR';
   const common = {
     currency,
-    availableAt: dayOf(immobilie),
-    transactionStatus: immobilie.marked('zustand_angaben/verkaufstatus', 'stand'),
+    availableAt: parseDay(immobilie),
+    transactionStatus: immobilie.attributeAt('zustand_angaben/verkaufstatus', 'stand'),
   };
-  const transactionType = transactionOf(immobilie);
+  const transactionType = parseTransaction(immobilie);
   if (transactionType === 'SELL')
     return {
       ...common,
       transactionType,
-      displayedPrice: priceOf(immobilie),
-      ...saleFeesOf(immobilie, currency),
+      displayedPrice: parsePrice(immobilie),
+      ...parseSaleFees(immobilie, currency),
     };
-  if (transactionType === 'RENT') return { ...common, transactionType, ...rentalOf(immobilie, currency) };
+  if (transactionType === 'RENT') return { ...common, transactionType, ...parseRental(immobilie, currency) };
   return common;
 }
 
 /** By the way it is marketed; a record that does not say so is told by what is asked for it, and else not at all. */
-function transactionOf(immobilie: Element): 'SELL' | 'RENT' | undefined {
+function parseTransaction(immobilie: Element): 'SELL' | 'RENT' | undefined {
   const offered = (how: string) =>
-    flagOf(immobilie.marked('objektkategorie/vermarktungsart', how) ?? '') === true;
+    translateFlag(immobilie.attributeAt('objektkategorie/vermarktungsart', how) ?? '') === true;
   const isForSale = offered('KAUF') || offered('ERBPACHT');
   const isToLet = offered('MIETE_PACHT') || offered('LEASING');
-  const [hasPrice, hasRent] = [priceOf(immobilie) !== undefined, rentsOf(immobilie).asked !== undefined];
+  const [hasPrice, hasRent] = [
+    parsePrice(immobilie) !== undefined,
+    parseRents(immobilie).asked !== undefined,
+  ];
   if (isForSale && isToLet) return hasPrice ? 'SELL' : 'RENT';
   if (isForSale || isToLet) return isForSale ? 'SELL' : 'RENT';
   if (hasPrice === hasRent) return undefined;
@@ -122,12 +126,12 @@ function transactionOf(immobilie: Element): 'SELL' | 'RENT' | undefined {
 }
 
 const figureAt = (immobilie: Element, name: string): number | undefined =>
-  positive(firstSaid(immobilie.said(`preise/${name}`)), true);
+  positive(firstNonEmpty(immobilie.textAt(`preise/${name}`)), true);
 
 const firstFigure = (immobilie: Element, names: readonly string[]): number | undefined =>
   names.map((name) => figureAt(immobilie, name)).find((figure) => figure !== undefined);
 
-const priceOf = (immobilie: Element): number | undefined =>
+const parsePrice = (immobilie: Element): number | undefined =>
   firstFigure(immobilie, ['kaufpreis', 'kaufpreisbrutto', 'kaufpreisnetto']);
 
 /** Rents without and with charges, by the names of each country and edition; sums last, as they hold the others. */
@@ -141,20 +145,20 @@ const WARM_RENTS = [
   'gesamtbelastungbrutto',
 ];
 
-function rentsOf(immobilie: Element): { asked: number | undefined; isCold: boolean } {
+function parseRents(immobilie: Element): { asked: number | undefined; isCold: boolean } {
   const cold = firstFigure(immobilie, COLD_RENTS);
   return { asked: cold ?? firstFigure(immobilie, WARM_RENTS), isCold: cold !== undefined };
 }
 
 /** "sofort" and the like are no day. */
-function dayOf(immobilie: Element): string | undefined {
-  const days = ['verfuegbar_ab', 'abdatum'].map((name) => immobilie.said(`verwaltung_objekt/${name}`));
+function parseDay(immobilie: Element): string | undefined {
+  const days = ['verfuegbar_ab', 'abdatum'].map((name) => immobilie.textAt(`verwaltung_objekt/${name}`));
   return days.find((day) => day !== undefined && /\d/.test(day));
 }
 
-function saleFeesOf(immobilie: Element, currency: string): PayloadDraft {
-  const commission = immobilie.said('preise/aussen_courtage');
-  const dues = positive(immobilie.said('preise/hausgeld'), true);
+function parseSaleFees(immobilie: Element, currency: string): PayloadDraft {
+  const commission = immobilie.textAt('preise/aussen_courtage');
+  const dues = positive(immobilie.textAt('preise/hausgeld'), true);
   return {
     fees: commission?.includes('%') ? { agency: { percentage: commission, paidBy: 'BUYER' } } : undefined,
     condominiumFees: dues === undefined ? undefined : { total: dues, currency, frequency: 'MONTHLY' },
@@ -162,9 +166,9 @@ function saleFeesOf(immobilie: Element, currency: string): PayloadDraft {
 }
 
 /** The rent that is advertised is the cold one; the warm one holds the charges. */
-function rentalOf(immobilie: Element, currency: string): PayloadDraft {
-  const { asked, isCold } = rentsOf(immobilie);
-  const frequency = immobilie.marked('preise/preis_zeiteinheit', 'zeiteinheit') ?? 'MONTHLY';
+function parseRental(immobilie: Element, currency: string): PayloadDraft {
+  const { asked, isCold } = parseRents(immobilie);
+  const frequency = immobilie.attributeAt('preise/preis_zeiteinheit', 'zeiteinheit') ?? 'MONTHLY';
   const amount = (value: number | undefined, facts?: object) =>
     value === undefined ? undefined : { amount: value, currency, ...facts };
   return {
@@ -177,8 +181,8 @@ function rentalOf(immobilie: Element, currency: string): PayloadDraft {
   };
 }
 
-function areasOf(immobilie: Element): PayloadDraft['area'] {
-  const figure = (name: string) => positive(immobilie.said(`flaechen/${name}`));
+function parseAreas(immobilie: Element): PayloadDraft['area'] {
+  const figure = (name: string) => positive(immobilie.textAt(`flaechen/${name}`));
   const living = figure('wohnflaeche');
   const total = ['gesamtflaeche', 'bueroflaeche', 'ladenflaeche', 'lagerflaeche', 'nutzflaeche']
     .map(figure)
@@ -195,32 +199,33 @@ function areasOf(immobilie: Element): PayloadDraft['area'] {
 }
 
 /** The street stays out when its owner does not release it. */
-function locationOf(immobilie: Element): PayloadDraft['location'] {
-  const said = (name: string) => firstSaid(immobilie.said(`geo/${name}`));
-  const isReleased = flagOf(immobilie.said('verwaltung_objekt/objektadresse_freigeben') ?? '') !== false;
+function parseLocation(immobilie: Element): PayloadDraft['location'] {
+  const field = (name: string) => firstNonEmpty(immobilie.textAt(`geo/${name}`));
+  const isReleased =
+    translateFlag(immobilie.textAt('verwaltung_objekt/objektadresse_freigeben') ?? '') !== false;
   return {
-    countryCode: immobilie.marked('geo/land', 'iso_land'),
-    city: said('ort'),
-    postalCode: said('plz'),
-    neighborhood: said('regionaler_zusatz'),
-    address: isReleased ? joined(' ', said('strasse'), said('hausnummer')) : undefined,
+    countryCode: immobilie.attributeAt('geo/land', 'iso_land'),
+    city: field('ort'),
+    postalCode: field('plz'),
+    neighborhood: field('regionaler_zusatz'),
+    address: isReleased ? joinNonEmpty(' ', field('strasse'), field('hausnummer')) : undefined,
     coordinates: {
-      longitude: immobilie.marked('geo/geokoordinaten', 'laengengrad'),
-      latitude: immobilie.marked('geo/geokoordinaten', 'breitengrad'),
+      longitude: immobilie.attributeAt('geo/geokoordinaten', 'laengengrad'),
+      latitude: immobilie.attributeAt('geo/geokoordinaten', 'breitengrad'),
     },
   };
 }
 
-function publisherOf(immobilie: Element, agencyName: string | undefined): PayloadDraft['publisher'] {
-  const said = (name: string) => firstSaid(immobilie.said(`kontaktperson/${name}`));
+function parsePublisher(immobilie: Element, agencyName: string | undefined): PayloadDraft['publisher'] {
+  const field = (name: string) => firstNonEmpty(immobilie.textAt(`kontaktperson/${name}`));
   return {
     publisherType: 'REAL_ESTATE_AGENCY',
-    agencyName: agencyName ?? said('firma'),
-    website: said('url'),
-    reference: firstSaid(immobilie.said('verwaltung_techn/objektnr_extern')),
+    agencyName: agencyName ?? field('firma'),
+    website: field('url'),
+    reference: firstNonEmpty(immobilie.textAt('verwaltung_techn/objektnr_extern')),
     contact: {
-      email: said('email_direkt') ?? said('email_zentrale'),
-      phone: said('tel_durchw') ?? said('tel_zentrale') ?? said('tel_handy'),
+      email: field('email_direkt') ?? field('email_zentrale'),
+      phone: field('tel_durchw') ?? field('tel_zentrale') ?? field('tel_handy'),
     },
   };
 }
@@ -228,8 +233,8 @@ function publisherOf(immobilie: Element, agencyName: string | undefined): Payloa
 const PICTURES = ['TITELBILD', 'BILD', 'AUSSENANSICHTEN', 'INNENANSICHTEN', 'GRUNDRISS', 'KARTEN_LAGEPLAN'];
 
 /** Pictures that travel with the file, in the archive or inside, have no address and are left. */
-const picturesOf = (immobilie: Element): (string | undefined)[] =>
+const parsePictures = (immobilie: Element): (string | undefined)[] =>
   immobilie
     .all('anhaenge/anhang')
-    .filter((attached) => PICTURES.includes(attached.marked('', 'gruppe') ?? ''))
-    .map((attached) => attached.said('daten/pfad'));
+    .filter((attached) => PICTURES.includes(attached.attributeAt('', 'gruppe') ?? ''))
+    .map((attached) => attached.textAt('daten/pfad'));

@@ -1,9 +1,9 @@
 import type { PayloadDraft } from '../payload.ts';
-import { rowsIn } from '../reading/csv.ts';
-import { textOfHtml } from '../reading/html.ts';
-import { flagOf, ourWord } from '../translate.ts';
-import { euros, firstSaid, frenchScores, joined, positive, spotsOf } from './draft.ts';
-import { type FeedFormat, type Found, visitOf } from './format.ts';
+import { readCsvRows } from '../reading/csv.ts';
+import { htmlToText } from '../reading/html.ts';
+import { translateFlag, translateWord } from '../translate.ts';
+import { euros, firstNonEmpty, frenchScores, joinNonEmpty, positive, repeatSpot } from './draft.ts';
+import { type FeedFormat, type FeedRecord, toFeedRecord } from './format.ts';
 import { PICTURE_RANKS, RANKS } from './poliris-ranks.ts';
 
 /** Poliris, the format of SeLoger: 334 fields by rank, no header, every file the whole stock. Version 4.12. */
@@ -12,17 +12,17 @@ export const poliris: FeedFormat = {
 
   recognises: (head) => /^\s*"[^"\n]*"\s*!#\s*"/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    for await (const { cells, fault, line } of rowsIn(text, '!#')) {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    for await (const { cells, fault, line } of readCsvRows(text, '!#')) {
       if (cells === undefined) yield { line, fault: fault ?? 'not a row' };
       else if (cells.length < RANKS.description)
         yield { line, fault: `${cells.length} fields, fewer than any version of the format` };
-      else yield visitOf({ line, raw: cells, key: keyOf(cells), payload: payloadOf(cells) }, feed);
+      else yield toFeedRecord({ line, raw: cells, key: keyOf(cells), payload: parsePayload(cells) }, feed);
     }
   },
 
   readRecord: (record) =>
-    isRow(record) && record.length >= RANKS.description ? payloadOf(record) : undefined,
+    isRow(record) && record.length >= RANKS.description ? parsePayload(record) : undefined,
 };
 
 type Cells = readonly string[];
@@ -32,23 +32,23 @@ const isRow = (record: unknown): record is Cells =>
 
 type Rank = keyof typeof RANKS;
 
-const said = (cells: Cells, rank: Rank): string | undefined => firstSaid(cells[RANKS[rank] - 1]);
+const cellText = (cells: Cells, rank: Rank): string | undefined => firstNonEmpty(cells[RANKS[rank] - 1]);
 
 /** The technical id is unique within its agency; files of older software have the reference only. */
 const keyOf = (cells: Cells): string | undefined => {
-  const own = said(cells, 'technicalId') ?? said(cells, 'reference');
-  return own === undefined ? undefined : joined('-', said(cells, 'agency'), own);
+  const own = cellText(cells, 'technicalId') ?? cellText(cells, 'reference');
+  return own === undefined ? undefined : joinNonEmpty('-', cellText(cells, 'agency'), own);
 };
 
-function payloadOf(cells: Cells): PayloadDraft {
-  const field = (rank: Rank) => said(cells, rank);
-  const type = ourWord('propertyType', field('type') ?? '');
+function parsePayload(cells: Cells): PayloadDraft {
+  const field = (rank: Rank) => cellText(cells, rank);
+  const type = translateWord('propertyType', field('type') ?? '');
   const isHome = type === 'FLAT' || type === 'HOUSE';
   return {
-    ...offerOf(cells),
-    ...equipmentOf(cells),
+    ...parseOffer(cells),
+    ...parseEquipment(cells),
     title: field('title'),
-    description: textOfHtml(field('description') ?? ''),
+    description: htmlToText(field('description') ?? ''),
     propertyType: field('type'),
     area: {
       displayed: field('area'),
@@ -68,9 +68,9 @@ function payloadOf(cells: Cells): PayloadDraft {
     buildingFloors: field('floors'),
     numberOfLots: positive(field('lots')),
     constructionYear: field('year'),
-    constructionType: ourWord('constructionType', field('subtype') ?? ''),
+    constructionType: translateWord('constructionType', field('subtype') ?? ''),
     underLegalProceedings: field('proceedings'),
-    diagnostic: diagnosticOf(cells),
+    diagnostic: parseDiagnostic(cells),
     location: {
       countryCode: field('country') ?? 'FR',
       city: field('city'),
@@ -82,7 +82,7 @@ function payloadOf(cells: Cells): PayloadDraft {
     publisher: {
       publisherType: 'REAL_ESTATE_AGENCY',
       reference: field('reference'),
-      mandate: mandateOf(field('exclusive')),
+      mandate: parseMandate(field('exclusive')),
       contact: { phone: field('phone'), email: field('email') },
     },
     pictures: PICTURE_RANKS.flatMap(([first, last]) => cells.slice(first - 1, last)).filter(
@@ -91,8 +91,8 @@ function payloadOf(cells: Cells): PayloadDraft {
   };
 }
 
-const mandateOf = (exclusive: string | undefined): string | undefined => {
-  const flag = flagOf(exclusive ?? '');
+const parseMandate = (exclusive: string | undefined): string | undefined => {
+  const flag = translateFlag(exclusive ?? '');
   return flag === undefined ? undefined : flag ? 'EXCLUSIVE' : 'NON_EXCLUSIVE';
 };
 
@@ -100,8 +100,8 @@ const mandateOf = (exclusive: string | undefined): string | undefined => {
 const FEES_PAID_BY: Readonly<Record<string, string>> = { 1: 'BUYER', 2: 'SELLER' };
 
 /** The price of a sale holds the fees a buyer pays, and is told once more without them. The rent holds the charges. */
-function offerOf(cells: Cells): PayloadDraft {
-  const field = (rank: Rank) => said(cells, rank);
+function parseOffer(cells: Cells): PayloadDraft {
+  const field = (rank: Rank) => cellText(cells, rank);
   const offer = field('offer') ?? '';
   const common = {
     transactionType: offer,
@@ -109,7 +109,7 @@ function offerOf(cells: Cells): PayloadDraft {
     currency: 'EUR',
     availableAt: field('availableAt'),
   };
-  if (ourWord('transactionType', offer) === 'RENT')
+  if (translateWord('transactionType', offer) === 'RENT')
     return {
       ...common,
       rent: euros(field('price'), {
@@ -127,7 +127,7 @@ function offerOf(cells: Cells): PayloadDraft {
   const paidBy = field('feesPaidBy');
   return {
     ...common,
-    saleType: ourWord('saleType', offer) ?? 'STANDARD',
+    saleType: translateWord('saleType', offer) ?? 'STANDARD',
     netPrice: field('netPrice'),
     fees: {
       agency: {
@@ -143,20 +143,20 @@ function offerOf(cells: Cells): PayloadDraft {
 const KITCHENS_EQUIPPED: readonly string[] = ['6', '7', '8', '9'];
 const WINDS = ['north', 'east', 'south', 'west'] as const;
 
-function equipmentOf(cells: Cells): PayloadDraft {
-  const field = (rank: Rank) => said(cells, rank);
+function parseEquipment(cells: Cells): PayloadDraft {
+  const field = (rank: Rank) => cellText(cells, rank);
   const boxes = positive(field('boxes')) ?? 0;
   const spaces = (positive(field('parkings')) ?? 0) + boxes;
   return {
     furnished: field('furnished'),
-    condition: flagOf(field('works') ?? '')
+    condition: translateFlag(field('works') ?? '')
       ? 'TO_RENOVATE'
-      : flagOf(field('redone') ?? '')
+      : translateFlag(field('redone') ?? '')
         ? 'GOOD'
         : undefined,
-    heating: heatingOf(Number(field('heating') ?? 0)),
+    heating: parseHeating(Number(field('heating') ?? 0)),
     equippedKitchen: KITCHENS_EQUIPPED.includes(field('kitchen') ?? '') || undefined,
-    orientation: WINDS.filter((wind) => flagOf(field(wind) ?? '')),
+    orientation: WINDS.filter((wind) => translateFlag(field(wind) ?? '')),
     balcony: field('balconies'),
     terrace: field('terrace'),
     elevator: field('elevator'),
@@ -170,14 +170,14 @@ function equipmentOf(cells: Cells): PayloadDraft {
     disabledAccess: field('disabledAccess'),
     fireplace: field('fireplace'),
     parquet: field('parquet'),
-    connectivity: flagOf(field('cable') ?? '') ? ['CABLE'] : undefined,
+    connectivity: translateFlag(field('cable') ?? '') ? ['CABLE'] : undefined,
     parking:
-      spaces === 0 ? undefined : { total: spaces, spots: spotsOf(boxes, { type: 'GARAGE', box: true }) },
+      spaces === 0 ? undefined : { total: spaces, spots: repeatSpot(boxes, { type: 'GARAGE', box: true }) },
   };
 }
 
 /** The heating is a sum of bits. Real files also hold other numbers, which say nothing. */
-function heatingOf(bits: number) {
+function parseHeating(bits: number) {
   const has = (bit: number) => Number.isInteger(bits) && (bits & bit) !== 0;
   const systems = [
     ...(has(128) ? ['RADIATOR'] : []),
@@ -193,8 +193,8 @@ function heatingOf(bits: number) {
   return systems.map((system) => ({ system, energyCarrier, collective }));
 }
 
-function diagnosticOf(cells: Cells): PayloadDraft['diagnostic'] {
-  const field = (rank: Rank) => said(cells, rank);
+function parseDiagnostic(cells: Cells): PayloadDraft['diagnostic'] {
+  const field = (rank: Rank) => cellText(cells, rank);
   const scores = frenchScores({
     energy: field('energyLetter'),
     energyValue: field('energyValue'),

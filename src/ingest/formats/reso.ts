@@ -1,11 +1,11 @@
-import { countryCodeOf } from '../country.ts';
+import { parseCountryCode } from '../country.ts';
 import type { PayloadDraft } from '../payload.ts';
-import { textOfHtml } from '../reading/html.ts';
-import { objectsIn } from '../reading/json.ts';
-import type { Block } from '../reading/json-object.ts';
-import { flagsIn, positive } from './draft.ts';
-import { type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
-import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
+import { htmlToText } from '../reading/html.ts';
+import { scanJsonRecords } from '../reading/json.ts';
+import type { JsonObject } from '../reading/json-object.ts';
+import { featureFlags, positive } from './draft.ts';
+import { type FeedFormat, type FeedRecord, isObjectWith, toFeedRecord } from './format.ts';
+import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
 
 /** Property records of the RESO Data Dictionary, as the Web API answers them. */
 export const reso: FeedFormat = {
@@ -13,53 +13,53 @@ export const reso: FeedFormat = {
 
   recognises: (head) => /"@odata\.context"\s*:|"(?:ListingKey|StandardStatus)"\s*:/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    for await (const { value, fault, line } of objectsIn(text, ['value'])) {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    for await (const { value, fault, line } of scanJsonRecords(text, ['value'])) {
       if (value === undefined) yield { line, fault: fault ?? 'not an object' };
       else {
         const key = textAt(value, 'ListingKey') ?? textAt(value, 'ListingId');
         const status = textAt(value, 'StandardStatus')?.replaceAll(' ', '') ?? '';
-        const payload = GONE.includes(status) ? undefined : payloadOf(value);
-        yield visitOf({ line, raw: value, url: textAt(value, 'ListingURL'), key, payload }, feed);
+        const payload = GONE.includes(status) ? undefined : parsePayload(value);
+        yield toFeedRecord({ line, raw: value, url: textAt(value, 'ListingURL'), key, payload }, feed);
       }
     }
   },
 
   readRecord: (record) =>
-    isObjectWith(record, ['ListingKey', 'ListingId', 'StandardStatus']) ? payloadOf(record) : undefined,
+    isObjectWith(record, ['ListingKey', 'ListingId', 'StandardStatus']) ? parsePayload(record) : undefined,
 };
 
 /** Listings in these states are not, or no longer, advertised. */
 const GONE: readonly string[] = ['Delete', 'Expired', 'Canceled', 'Incomplete'];
 
-function payloadOf(record: Block): PayloadDraft {
-  const said = (name: string) => textAt(record, name);
+function parsePayload(record: JsonObject): PayloadDraft {
+  const field = (name: string) => textAt(record, name);
   return {
-    ...flagsIn(FEATURE_LISTS.flatMap((name) => textsAt(record, name))),
-    ...offerOf(record),
-    ...homeOf(record),
-    publishedAt: said('OnMarketTimestamp') ?? said('OnMarketDate') ?? said('ListingContractDate'),
-    description: textOfHtml(said('PublicRemarks') ?? ''),
-    propertyType: typeOf(record),
+    ...featureFlags(FEATURE_LISTS.flatMap((name) => textsAt(record, name))),
+    ...parseOffer(record),
+    ...parseHome(record),
+    publishedAt: field('OnMarketTimestamp') ?? field('OnMarketDate') ?? field('ListingContractDate'),
+    description: htmlToText(field('PublicRemarks') ?? ''),
+    propertyType: parseType(record),
     location: {
-      countryCode: said('Country') ?? 'US',
-      city: said('City') ?? said('PostalCity'),
-      postalCode: said('PostalCode'),
-      neighborhood: said('SubdivisionName'),
-      address: said('UnparsedAddress'),
+      countryCode: field('Country') ?? 'US',
+      city: field('City') ?? field('PostalCity'),
+      postalCode: field('PostalCode'),
+      neighborhood: field('SubdivisionName'),
+      address: field('UnparsedAddress'),
       coordinates: { longitude: valueAt(record, 'Longitude'), latitude: valueAt(record, 'Latitude') },
     },
     publisher: {
-      publisherType: said('ListOfficeName') && 'REAL_ESTATE_AGENCY',
-      agencyName: said('ListOfficeName'),
-      mandate: said('ListingAgreement'),
-      reference: said('ListingId'),
+      publisherType: field('ListOfficeName') && 'REAL_ESTATE_AGENCY',
+      agencyName: field('ListOfficeName'),
+      mandate: field('ListingAgreement'),
+      reference: field('ListingId'),
       contact: {
-        email: said('ListAgentEmail') ?? said('ListOfficeEmail'),
-        phone: said('ListAgentDirectPhone') ?? said('ListAgentPreferredPhone') ?? said('ListOfficePhone'),
+        email: field('ListAgentEmail') ?? field('ListOfficeEmail'),
+        phone: field('ListAgentDirectPhone') ?? field('ListAgentPreferredPhone') ?? field('ListOfficePhone'),
       },
     },
-    pictures: blocksAt(record, 'Media')
+    pictures: objectsAt(record, 'Media')
       .filter(({ MediaCategory }) => MediaCategory === undefined || MediaCategory === 'Photo')
       .toSorted((one, other) => Number(one['Order'] ?? 0) - Number(other['Order'] ?? 0))
       .map(({ MediaURL }) => MediaURL),
@@ -77,7 +77,7 @@ const FEATURE_LISTS = [
 ];
 
 /** Whole blocks are sold as income, land as land; of a home only the sub-type says what it is. */
-function typeOf(record: Block): string | undefined {
+function parseType(record: JsonObject): string | undefined {
   const kind = textAt(record, 'PropertyType');
   const isHome = /^Residential(?: ?Lease)?$/.test(kind ?? '');
   return isHome ? textAt(record, 'PropertySubType') : (kind ?? textAt(record, 'PropertySubType'));
@@ -92,24 +92,24 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   ES: 'EUR',
 };
 
-function offerOf(record: Block): PayloadDraft {
-  const said = (name: string) => textAt(record, name);
-  const isRent = /lease/i.test(said('PropertyType') ?? '');
-  const currency = CURRENCIES[countryCodeOf(said('Country') ?? 'US') ?? ''];
+function parseOffer(record: JsonObject): PayloadDraft {
+  const field = (name: string) => textAt(record, name);
+  const isRent = /lease/i.test(field('PropertyType') ?? '');
+  const currency = CURRENCIES[parseCountryCode(field('Country') ?? 'US') ?? ''];
   const amount = (name: string, facts: object) => {
-    const value = positive(said(name));
+    const value = positive(field(name));
     return value === undefined ? undefined : { amount: value, currency, ...facts };
   };
-  const status = said('StandardStatus');
+  const status = field('StandardStatus');
   return {
     transactionType: isRent ? 'RENT' : 'SELL',
     transactionStatus: status === 'Closed' ? (isRent ? 'RENTED' : 'SOLD') : status,
-    availableAt: said('AvailabilityDate'),
-    displayedPrice: said('ListPrice'),
+    availableAt: field('AvailabilityDate'),
+    displayedPrice: field('ListPrice'),
     currency,
-    rent: isRent ? amount('ListPrice', { frequency: said('LeaseAmountFrequency') ?? 'MONTHLY' }) : undefined,
+    rent: isRent ? amount('ListPrice', { frequency: field('LeaseAmountFrequency') ?? 'MONTHLY' }) : undefined,
     propertyTax: amount('TaxAnnualAmount', { frequency: 'YEARLY', paidBy: 'OWNER' }),
-    condominiumFees: duesOf(record, currency),
+    condominiumFees: parseDues(record, currency),
   };
 }
 
@@ -120,7 +120,7 @@ const TIMES_A_YEAR: Readonly<Record<string, number>> = {
   bimonthly: 6,
 };
 
-function duesOf(record: Block, currency: string | undefined) {
+function parseDues(record: JsonObject, currency: string | undefined) {
   const dues = positive(valueAt(record, 'AssociationFee'));
   if (dues === undefined) return undefined;
   const frequency = textAt(record, 'AssociationFeeFrequency');
@@ -130,10 +130,10 @@ function duesOf(record: Block, currency: string | undefined) {
     : { total: dues * times, currency, frequency: 'YEARLY' };
 }
 
-function homeOf(record: Block): PayloadDraft {
+function parseHome(record: JsonObject): PayloadDraft {
   const at = (name: string) => valueAt(record, name);
   return {
-    area: areasOf(record),
+    area: parseAreas(record),
     rooms: at('RoomsTotal'),
     bedrooms: at('BedroomsTotal'),
     bathrooms: at('BathroomsTotalInteger') ?? at('BathroomsFull'),
@@ -147,12 +147,12 @@ function homeOf(record: Block): PayloadDraft {
     fireplace: at('FireplaceYN'),
     airConditioning: at('CoolingYN'),
     swimmingPool: at('PoolPrivateYN'),
-    ...parkingOf(record),
+    ...parseParking(record),
   };
 }
 
 /** Left out where no member says anything, so that the list of features may. */
-function parkingOf(record: Block): PayloadDraft {
+function parseParking(record: JsonObject): PayloadDraft {
   const at = (name: string) => valueAt(record, name);
   const spaces = positive(at('ParkingTotal') ?? at('GarageSpaces') ?? at('CarportSpaces'));
   if (spaces !== undefined) return { parking: spaces };
@@ -161,7 +161,7 @@ function parkingOf(record: Block): PayloadDraft {
 
 const FURNISHED: Readonly<Record<string, boolean>> = { Furnished: true, Unfurnished: false };
 
-function areasOf(record: Block): PayloadDraft['area'] {
+function parseAreas(record: JsonObject): PayloadDraft['area'] {
   const figure = (name: string) => positive(valueAt(record, name));
   const living = figure('LivingArea');
   const total = figure('BuildingAreaTotal');
@@ -171,11 +171,11 @@ function areasOf(record: Block): PayloadDraft['area'] {
     living,
     total: living === undefined ? total : undefined,
     unit: unit ?? 'SQFT',
-    land: plotOf(record),
+    land: parsePlot(record),
   };
 }
 
-function plotOf(record: Block) {
+function parsePlot(record: JsonObject) {
   const [area, acres, feet] = ['LotSizeArea', 'LotSizeAcres', 'LotSizeSquareFeet'].map((name) =>
     positive(valueAt(record, name)),
   );

@@ -1,43 +1,43 @@
-import type { FoundObject } from '../reading/json.ts';
-import type { Block } from '../reading/json-object.ts';
-import { blocksAt, textAt, textsAt } from './json-members.ts';
+import type { ParsedJsonRecord } from '../reading/json.ts';
+import type { JsonObject } from '../reading/json-object.ts';
+import { objectsAt, textAt, textsAt } from './json-members.ts';
 
 /** A node of a document, with what it refers to put in its place. */
 export type GraphNode =
-  | { readonly line: number; readonly node: Block }
+  | { readonly line: number; readonly node: JsonObject }
   | { readonly line: number; readonly fault: string };
 
-export const typesOf = (node: Block | undefined): string[] =>
+export const typesOf = (node: JsonObject | undefined): string[] =>
   textsAt(node, '@type').map((type) => type.replace(/^https?:\/\/(?:www\.)?schema\.org\//, ''));
 
 /** A page describes some ten things; of an export of thousands, those that stand near each other belong together. */
-const TOGETHER = 200;
+const MAX_GRAPH_NODES = 200;
 
 /**
  * The nodes that stand for themselves. Pages cut their listing into several nodes of one graph that refer to each other by `@id`: a listing, its
  * home, the offer. Those come out as one.
  */
-export async function* wholeNodes(found: AsyncIterable<FoundObject>): AsyncGenerator<GraphNode> {
-  let group: FoundObject[] = [];
+export async function* readGraphNodes(found: AsyncIterable<ParsedJsonRecord>): AsyncGenerator<GraphNode> {
+  let group: ParsedJsonRecord[] = [];
   for await (const each of found) {
     const [first] = group;
     const goesOn = first !== undefined && each.envelope === first.envelope && isGraph(each.envelope);
-    if (!goesOn || group.length === TOGETHER) {
-      yield* assembled(group);
+    if (!goesOn || group.length === MAX_GRAPH_NODES) {
+      yield* assembleNodes(group);
       group = [];
     }
     group.push(each);
   }
-  yield* assembled(group);
+  yield* assembleNodes(group);
 }
 
 /** Documents that follow each other without anything around them may use the same names for different things. */
-const isGraph = (envelope: Block): boolean => Object.keys(envelope).length > 0;
+const isGraph = (envelope: JsonObject): boolean => Object.keys(envelope).length > 0;
 
-function* assembled(group: readonly FoundObject[]): Generator<GraphNode> {
+function* assembleNodes(group: readonly ParsedJsonRecord[]): Generator<GraphNode> {
   const nodes = group.flatMap(({ value, fault, line }): GraphNode[] => {
     if (value === undefined) return [{ line, fault: fault ?? 'not an object' }];
-    const inner = blocksAt(value, '@graph');
+    const inner = objectsAt(value, '@graph');
     return (inner.length > 0 ? inner : [value]).map((node) => ({ line, node }));
   });
   const blocks = nodes.flatMap((each) => ('node' in each ? [each.node] : []));
@@ -47,17 +47,17 @@ function* assembled(group: readonly FoundObject[]): Generator<GraphNode> {
   for (const each of nodes) {
     if ('fault' in each) yield each;
     else if (!parts.has(each.node))
-      yield { line: each.line, node: named.size < 2 ? each.node : resolved(each.node, named) };
+      yield { line: each.line, node: named.size < 2 ? each.node : resolveReferences(each.node, named) };
   }
 }
 
 const PARTS = ['mainEntity', 'about', 'itemOffered', 'offers'];
 
 /** A listing holds its home and its offer, a home its offer: whoever is named by one of a higher rank is a part of it. A listing is a part of nothing. */
-function partsAmong(blocks: readonly Block[], named: ReadonlyMap<string, Block>): Set<Block> {
-  const parts = new Set<Block>();
-  const cover = (block: Block, root: Block): void => {
-    for (const reference of PARTS.flatMap((name) => blocksAt(block, name))) {
+function partsAmong(blocks: readonly JsonObject[], named: ReadonlyMap<string, JsonObject>): Set<JsonObject> {
+  const parts = new Set<JsonObject>();
+  const cover = (block: JsonObject, root: JsonObject): void => {
+    for (const reference of PARTS.flatMap((name) => objectsAt(block, name))) {
       const part = named.get(textAt(reference, '@id') ?? '');
       if (part === undefined || part === root || parts.has(part) || rankOf(part) === LISTING) continue;
       parts.add(part);
@@ -75,7 +75,7 @@ const HOME = 1;
 const OFFER = 2;
 const PAGE = 3;
 
-function rankOf(block: Block): number {
+function rankOf(block: JsonObject): number {
   const types = typesOf(block);
   if (types.includes('RealEstateListing')) return LISTING;
   if (types.some((type) => type.startsWith('Offer'))) return OFFER;
@@ -83,15 +83,15 @@ function rankOf(block: Block): number {
 }
 
 /** What is referred to, and what that refers to. */
-const DEEPEST = 3;
+const MAX_REFERENCE_DEPTH = 3;
 
-function resolved(block: Block, named: ReadonlyMap<string, Block>, depth = 0): Block {
-  if (depth === DEEPEST) return block;
+function resolveReferences(block: JsonObject, named: ReadonlyMap<string, JsonObject>, depth = 0): JsonObject {
+  if (depth === MAX_REFERENCE_DEPTH) return block;
   const entry = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
     const target = named.get(textAt(value, '@id') ?? '');
     const isReference = target !== undefined && target !== block && Object.keys(value).length <= 2;
-    return resolved(isReference ? target : (value as Block), named, depth + 1);
+    return resolveReferences(isReference ? target : (value as JsonObject), named, depth + 1);
   };
   return Object.fromEntries(
     Object.entries(block).map(([name, value]) => [

@@ -1,11 +1,17 @@
 import type { PayloadDraft } from '../payload.ts';
-import { textOfHtml } from '../reading/html.ts';
-import { objectsIn } from '../reading/json.ts';
-import type { Block } from '../reading/json-object.ts';
-import { flagsIn, joined } from './draft.ts';
-import { type Feed, type FeedFormat, type Found, isObjectWith, visitOf } from './format.ts';
-import { blocksAt, textAt, textsAt, valueAt } from './json-members.ts';
-import { typesOf, wholeNodes } from './schema-org-graph.ts';
+import { htmlToText } from '../reading/html.ts';
+import { scanJsonRecords } from '../reading/json.ts';
+import type { JsonObject } from '../reading/json-object.ts';
+import { featureFlags, joinNonEmpty } from './draft.ts';
+import {
+  type FeedFormat,
+  type FeedParseContext,
+  type FeedRecord,
+  isObjectWith,
+  toFeedRecord,
+} from './format.ts';
+import { objectsAt, textAt, textsAt, valueAt } from './json-members.ts';
+import { readGraphNodes, typesOf } from './schema-org-graph.ts';
 
 /** Listings as pages describe them to search engines: a RealEstateListing, an Offer, or the home itself. */
 export const schemaOrg: FeedFormat = {
@@ -14,79 +20,80 @@ export const schemaOrg: FeedFormat = {
   recognises: (head) =>
     /"@context"\s*:\s*(?:\[\s*|\{\s*"@vocab"\s*:\s*)?"https?:\/\/(?:www\.)?schema\.org/.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
-    for await (const found of wholeNodes(objectsIn(text, ['@graph', 'itemListElement']))) {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
+    for await (const found of readGraphNodes(scanJsonRecords(text, ['@graph', 'itemListElement']))) {
       if ('fault' in found) yield found;
       else {
-        const node = blocksAt(found.node, 'item')[0] ?? found.node;
-        if (!isAside(node)) yield listingOf(node, found.line, feed);
+        const node = objectsAt(found.node, 'item')[0] ?? found.node;
+        if (!isNotListing(node)) yield parseListing(node, found.line, feed);
       }
     }
   },
 
-  readRecord: (record) => (isObjectWith(record, ['@type']) ? payloadOf(partsOf(record)) : undefined),
+  readRecord: (record) => (isObjectWith(record, ['@type']) ? parsePayload(splitParts(record)) : undefined),
 };
 
 /** What pages describe beside their listings; an entry of a list that is only an address says nothing of what is there. */
-const ASIDE =
+const NON_LISTING_TYPES =
   /^(?:WebSite|WebPage|Organization|LocalBusiness|RealEstateAgent|Person|BreadcrumbList|ImageObject|SearchAction|FAQPage|ListItem|CollectionPage|ItemPage|SearchResultsPage)$/;
 
-const isAside = (node: Block): boolean =>
-  typesOf(node).length > 0 && typesOf(node).every((type) => ASIDE.test(type));
+const isNotListing = (node: JsonObject): boolean =>
+  typesOf(node).length > 0 && typesOf(node).every((type) => NON_LISTING_TYPES.test(type));
 
 /** A listing, the home it is about and the offer made for it; each may stand for the others. */
 interface Parts {
-  readonly listing: Block;
-  readonly home: Block;
-  readonly offer: Block | undefined;
+  readonly listing: JsonObject;
+  readonly home: JsonObject;
+  readonly offer: JsonObject | undefined;
 }
 
-function partsOf(listing: Block): Parts {
+function splitParts(listing: JsonObject): Parts {
   const home =
-    ['mainEntity', 'about', 'itemOffered'].map((name) => blocksAt(listing, name)[0]).find(Boolean) ?? listing;
+    ['mainEntity', 'about', 'itemOffered'].map((name) => objectsAt(listing, name)[0]).find(Boolean) ??
+    listing;
   const isOffer = typesOf(listing).some((type) => type.startsWith('Offer'));
-  const offer = isOffer ? listing : (blocksAt(listing, 'offers')[0] ?? blocksAt(home, 'offers')[0]);
-  const offered = blocksAt(offer, 'itemOffered')[0];
+  const offer = isOffer ? listing : (objectsAt(listing, 'offers')[0] ?? objectsAt(home, 'offers')[0]);
+  const offered = objectsAt(offer, 'itemOffered')[0];
   return { listing, home: home === listing && offered !== undefined && !isOffer ? offered : home, offer };
 }
 
-function listingOf(node: Block, line: number, feed: Feed): Found {
-  const parts = partsOf(node);
+function parseListing(node: JsonObject, line: number, feed: FeedParseContext): FeedRecord {
+  const parts = splitParts(node);
   const { listing, home, offer } = parts;
-  const said = (path: string) => textAt(listing, path) ?? textAt(home, path) ?? textAt(offer, path);
-  const id = said('@id');
-  const url = said('url') ?? (id?.startsWith('http') ? id : undefined);
+  const field = (path: string) => textAt(listing, path) ?? textAt(home, path) ?? textAt(offer, path);
+  const id = field('@id');
+  const url = field('url') ?? (id?.startsWith('http') ? id : undefined);
   const key =
     id ??
-    said('identifier') ??
-    said('identifier.value') ??
-    joined('-', said('address.postalCode'), said('name'));
-  return visitOf({ line, raw: node, url, key, payload: payloadOf(parts) }, feed);
+    field('identifier') ??
+    field('identifier.value') ??
+    joinNonEmpty('-', field('address.postalCode'), field('name'));
+  return toFeedRecord({ line, raw: node, url, key, payload: parsePayload(parts) }, feed);
 }
 
-function payloadOf({ listing, home, offer }: Parts): PayloadDraft {
-  const said = (path: string) => textAt(listing, path) ?? textAt(home, path);
+function parsePayload({ listing, home, offer }: Parts): PayloadDraft {
+  const field = (path: string) => textAt(listing, path) ?? textAt(home, path);
   return {
-    ...offerOf({ listing, home, offer }),
-    ...homeOf(home),
-    publishedAt: said('datePosted') ?? said('datePublished'),
-    title: said('name'),
-    description: textOfHtml(said('description') ?? ''),
-    location: locationOf(home),
-    publisher: publisherOf({ listing, home, offer }),
-    pictures: picturesOf(listing).concat(home === listing ? [] : picturesOf(home)),
+    ...parseOffer({ listing, home, offer }),
+    ...parseHome(home),
+    publishedAt: field('datePosted') ?? field('datePublished'),
+    title: field('name'),
+    description: htmlToText(field('description') ?? ''),
+    location: parseLocation(home),
+    publisher: parsePublisher({ listing, home, offer }),
+    pictures: parsePictures(listing).concat(home === listing ? [] : parsePictures(home)),
   };
 }
 
 const RENTAL_PERIODS: Readonly<Record<string, string>> = { WEE: 'WEEKLY', MON: 'MONTHLY', ANN: 'YEARLY' };
 
-function offerOf({ listing, offer }: Parts): PayloadDraft {
-  const said = (path: string) => textAt(offer, path);
-  const price = said('price') ?? said('priceSpecification.price') ?? said('lowPrice');
-  const currency = said('priceCurrency') ?? said('priceSpecification.priceCurrency');
-  const unit = said('priceSpecification.unitCode') ?? said('priceSpecification.unitText');
+function parseOffer({ listing, offer }: Parts): PayloadDraft {
+  const field = (path: string) => textAt(offer, path);
+  const price = field('price') ?? field('priceSpecification.price') ?? field('lowPrice');
+  const currency = field('priceCurrency') ?? field('priceSpecification.priceCurrency');
+  const unit = field('priceSpecification.unitCode') ?? field('priceSpecification.unitText');
   const period = RENTAL_PERIODS[unit ?? ''] ?? unit;
-  const how = [...typesOf(offer), said('businessFunction')?.split(/[#/]/).at(-1) ?? ''];
+  const how = [...typesOf(offer), field('businessFunction')?.split(/[#/]/).at(-1) ?? ''];
   const isRent =
     how.some((word) => /lease|rent/i.test(word)) ||
     period !== undefined ||
@@ -94,12 +101,12 @@ function offerOf({ listing, offer }: Parts): PayloadDraft {
   const isSale = how.some((word) => /purchase|sell/i.test(word));
   return {
     transactionType: isRent ? 'RENT' : isSale ? 'SELL' : undefined,
-    transactionStatus: /(?:SoldOut|OutOfStock|Discontinued)$/.test(said('availability') ?? '')
+    transactionStatus: /(?:SoldOut|OutOfStock|Discontinued)$/.test(field('availability') ?? '')
       ? isRent
         ? 'RENTED'
         : 'SOLD'
       : undefined,
-    availableAt: said('availabilityStarts'),
+    availableAt: field('availabilityStarts'),
     displayedPrice: price,
     currency,
     rent: isRent ? { amount: price, currency, frequency: period ?? 'MONTHLY' } : undefined,
@@ -107,16 +114,16 @@ function offerOf({ listing, offer }: Parts): PayloadDraft {
 }
 
 /** A figure may stand alone, as a quantity with its unit, or as text that says both. */
-const figureOf = (block: Block, name: string): unknown =>
+const figureOf = (block: JsonObject, name: string): unknown =>
   valueAt(block, `${name}.value`) ?? valueAt(block, name);
-const unitOf = (block: Block, name: string): string | undefined =>
+const unitOf = (block: JsonObject, name: string): string | undefined =>
   textAt(block, `${name}.unitCode`) ?? textAt(block, `${name}.unitText`);
 
-function homeOf(home: Block): PayloadDraft {
+function parseHome(home: JsonObject): PayloadDraft {
   return {
-    ...flagsIn([
+    ...featureFlags([
       ...textsAt(home, 'amenityFeature'),
-      ...blocksAt(home, 'amenityFeature').flatMap(namedFeature),
+      ...objectsAt(home, 'amenityFeature').flatMap(namedFeature),
     ]),
     propertyType: typesOf(home).find((type) => type !== 'RealEstateListing' && type !== 'Product'),
     area: {
@@ -132,18 +139,18 @@ function homeOf(home: Block): PayloadDraft {
   };
 }
 
-const namedFeature = (feature: Block): string[] => {
+const namedFeature = (feature: JsonObject): string[] => {
   const name = textAt(feature, 'name');
   return name === undefined || feature['value'] === false ? [] : [name];
 };
 
-function locationOf(home: Block): PayloadDraft['location'] {
-  const said = (name: string) => textAt(home, `address.${name}`);
+function parseLocation(home: JsonObject): PayloadDraft['location'] {
+  const field = (name: string) => textAt(home, `address.${name}`);
   return {
-    countryCode: said('addressCountry') ?? said('addressCountry.name'),
-    city: said('addressLocality'),
-    postalCode: said('postalCode'),
-    address: said('streetAddress') ?? textAt(home, 'address'),
+    countryCode: field('addressCountry') ?? field('addressCountry.name'),
+    city: field('addressLocality'),
+    postalCode: field('postalCode'),
+    address: field('streetAddress') ?? textAt(home, 'address'),
     coordinates: {
       longitude: valueAt(home, 'geo.longitude') ?? valueAt(home, 'longitude'),
       latitude: valueAt(home, 'geo.latitude') ?? valueAt(home, 'latitude'),
@@ -151,9 +158,9 @@ function locationOf(home: Block): PayloadDraft['location'] {
   };
 }
 
-function publisherOf({ listing, home, offer }: Parts): PayloadDraft['publisher'] {
-  const from = (block: Block | undefined) =>
-    ['seller', 'offeredBy', 'broker', 'provider'].map((role) => blocksAt(block, role)[0]).find(Boolean);
+function parsePublisher({ listing, home, offer }: Parts): PayloadDraft['publisher'] {
+  const from = (block: JsonObject | undefined) =>
+    ['seller', 'offeredBy', 'broker', 'provider'].map((role) => objectsAt(block, role)[0]).find(Boolean);
   const publisher = from(offer) ?? from(listing);
   const [type] = typesOf(publisher);
   return {
@@ -167,8 +174,8 @@ function publisherOf({ listing, home, offer }: Parts): PayloadDraft['publisher']
   };
 }
 
-const picturesOf = (block: Block): unknown[] =>
+const parsePictures = (block: JsonObject): unknown[] =>
   ['image', 'photo'].flatMap((name) => [
     ...textsAt(block, name),
-    ...blocksAt(block, name).map((image) => textAt(image, 'contentUrl') ?? textAt(image, 'url')),
+    ...objectsAt(block, name).map((image) => textAt(image, 'contentUrl') ?? textAt(image, 'url')),
   ]);

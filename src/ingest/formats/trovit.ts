@@ -1,10 +1,10 @@
 import type { PayloadDraft } from '../payload.ts';
 import { Element } from '../reading/element.ts';
-import { textOfHtml } from '../reading/html.ts';
-import { elementsIn } from '../reading/xml.ts';
-import { ourWord } from '../translate.ts';
-import { areaIn } from '../units.ts';
-import { type FeedFormat, type Found, visitOf } from './format.ts';
+import { htmlToText } from '../reading/html.ts';
+import { readXmlRecords } from '../reading/xml.ts';
+import { translateWord } from '../translate.ts';
+import { convertAreaUnit } from '../units.ts';
+import { type FeedFormat, type FeedRecord, toFeedRecord } from './format.ts';
 
 /** Trovit, and Mitula which took it over. */
 export const trovit: FeedFormat = {
@@ -12,13 +12,13 @@ export const trovit: FeedFormat = {
 
   recognises: (head) => /<(?:trovit|mitula)[\s>]/i.test(head),
 
-  async *read(text, feed): AsyncGenerator<Found> {
+  async *read(text, feed): AsyncGenerator<FeedRecord> {
     const wanted = { root: ['trovit', 'mitula', 'Mitula', 'ads'], elements: ['ad'] };
-    for await (const { element: ad, line, fault } of elementsIn(text, wanted)) {
+    for await (const { element: ad, line, fault } of readXmlRecords(text, wanted)) {
       if (fault !== undefined) yield { line, fault };
       else
-        yield visitOf(
-          { line, raw: ad.raw(), url: ad.said('url'), key: ad.said('id'), payload: payloadOf(ad) },
+        yield toFeedRecord(
+          { line, raw: ad.raw(), url: ad.textAt('url'), key: ad.textAt('id'), payload: parsePayload(ad) },
           feed,
         );
     }
@@ -26,61 +26,62 @@ export const trovit: FeedFormat = {
 
   readRecord(record) {
     const ad = Element.fromRaw(record, 'ad');
-    return ad && payloadOf(ad);
+    return ad && parsePayload(ad);
   },
 };
 
-function payloadOf(ad: Element): PayloadDraft {
-  const said = (path: string) => ad.said(path);
-  const isRent = ourWord('transactionType', said('type') ?? '') === 'RENT';
+function parsePayload(ad: Element): PayloadDraft {
+  const field = (path: string) => ad.textAt(path);
+  const isRent = translateWord('transactionType', field('type') ?? '') === 'RENT';
   return {
-    publishedAt: said('date'),
-    title: said('title'),
-    description: textOfHtml(said('content') ?? ''),
-    propertyType: said('property_type') ?? said('type')?.replace(/(?<!\s)\s+for\s+(?:sale|rent)$/i, ''),
-    transactionType: said('type'),
-    constructionStatus: said('is_new') === '1' ? 'NEW' : undefined,
-    displayedPrice: said('price'),
-    currency: said('currency'),
+    publishedAt: field('date'),
+    title: field('title'),
+    description: htmlToText(field('content') ?? ''),
+    propertyType: field('property_type') ?? field('type')?.replace(/(?<!\s)\s+for\s+(?:sale|rent)$/i, ''),
+    transactionType: field('type'),
+    constructionStatus: field('is_new') === '1' ? 'NEW' : undefined,
+    displayedPrice: field('price'),
+    currency: field('currency'),
     rent: isRent
-      ? { amount: said('price'), frequency: ad.marked('price', 'period') ?? 'MONTHLY' }
+      ? { amount: field('price'), frequency: ad.attributeAt('price', 'period') ?? 'MONTHLY' }
       : undefined,
-    area: areasOf(ad),
+    area: parseAreas(ad),
     // The format's rooms are bedrooms: its schema says so, and its own example calls 4 of them "4 br".
-    bedrooms: said('rooms'),
-    bathrooms: said('bathrooms'),
-    floor: said('floor_number'),
-    furnished: said('is_furnished'),
-    orientation: said('orientation'),
-    condition: said('condition'),
-    constructionYear: said('year'),
-    parking: said('parking')
+    bedrooms: field('rooms'),
+    bathrooms: field('bathrooms'),
+    floor: field('floor_number'),
+    furnished: field('is_furnished'),
+    orientation: field('orientation'),
+    condition: field('condition'),
+    constructionYear: field('year'),
+    parking: field('parking')
       ?.replace(/^(?:yes|si|true)$/i, '1')
       .replace(/^(?:no|false)$/i, '0'),
     location: {
-      countryCode: said('country'),
-      city: said('city'),
-      postalCode: said('postcode'),
-      neighborhood: said('city_area'),
-      address: said('address'),
-      coordinates: { longitude: said('longitude'), latitude: said('latitude') },
+      countryCode: field('country'),
+      city: field('city'),
+      postalCode: field('postcode'),
+      neighborhood: field('city_area'),
+      address: field('address'),
+      coordinates: { longitude: field('longitude'), latitude: field('latitude') },
     },
     publisher: {
-      publisherType: said('by_owner') === '1' ? 'PRIVATE_INDIVIDUAL' : said('agency') && 'REAL_ESTATE_AGENCY',
-      agencyName: said('agency'),
-      reference: said('id'),
+      publisherType:
+        field('by_owner') === '1' ? 'PRIVATE_INDIVIDUAL' : field('agency') && 'REAL_ESTATE_AGENCY',
+      agencyName: field('agency'),
+      reference: field('id'),
     },
-    pictures: ad.all('pictures/picture').map((picture) => picture.said('picture_url')),
+    pictures: ad.all('pictures/picture').map((picture) => picture.textAt('picture_url')),
   };
 }
 
 /** The unit of a floor may be left out: then it is that of the plot's system, and without one the metre. */
-function areasOf(ad: Element): PayloadDraft['area'] {
-  const plotUnit = ad.marked('plot_area', 'unit');
-  const isImperial = ['SQFT', 'ACRE'].includes(areaIn(1, plotUnit ?? '')?.unit ?? '');
+function parseAreas(ad: Element): PayloadDraft['area'] {
+  const plotUnit = ad.attributeAt('plot_area', 'unit');
+  const isImperial = ['SQFT', 'ACRE'].includes(convertAreaUnit(1, plotUnit ?? '')?.unit ?? '');
   return {
-    displayed: ad.said('floor_area'),
-    unit: ad.marked('floor_area', 'unit') ?? (isImperial ? 'SQFT' : 'SQM'),
-    land: { value: ad.said('plot_area'), unit: plotUnit ?? 'SQM' },
+    displayed: ad.textAt('floor_area'),
+    unit: ad.attributeAt('floor_area', 'unit') ?? (isImperial ? 'SQFT' : 'SQM'),
+    land: { value: ad.textAt('plot_area'), unit: plotUnit ?? 'SQM' },
   };
 }

@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, Word<'propertyType'>>> = {
 };
 
 /** The type that the code of a product says. */
-export const typeOfCode = (code: string): string | undefined =>
+export const parseTypeCode = (code: string): string | undefined =>
   [4, 3, 2].map((length) => TYPES[code.slice(0, length)]).find((type) => type !== undefined);
 
 /** Sale, life annuity, new build, business, auction, lease for sale; rent and season. */

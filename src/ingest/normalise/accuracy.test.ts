@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeAccuracy, type KnownPlace } from './accuracy.ts';
+import { capAccuracy, type LocationFacts } from './accuracy.ts';
 
-const judged = (place: Partial<KnownPlace>) =>
-  judgeAccuracy({ stated: undefined, address: undefined, coordinates: undefined, finest: 'CITY', ...place });
+const judged = (place: Partial<LocationFacts>) =>
+  capAccuracy({ stated: undefined, address: undefined, coordinates: undefined, finest: 'CITY', ...place });
 
 test('a claim holds as far as the point is told finely', () => {
   assert.equal(judged({ stated: 'PRECISE', coordinates: [2.35221, 48.85661] }), 'PRECISE');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { inSquareMetres, withDisplayed } from './areas.ts';
+import { convertAreas, withDisplayedArea } from './areas.ts';
 
 test('areas are kept in square metres whatever the source measures in', () => {
   assert.deepEqual(
-    inSquareMetres({
+    convertAreas({
       displayed: 1_000,
       unit: 'SQFT',
       indoor: { living: 900 },
@@ -17,18 +17,18 @@ test('areas are kept in square metres whatever the source measures in', () => {
       land: { unit: 'SQM', value: 8093.71 },
     },
   );
-  assert.deepEqual(inSquareMetres({ land: { value: 1.25, unit: 'HECTARE' }, outdoor: { terrace: 12 } }), {
+  assert.deepEqual(convertAreas({ land: { value: 1.25, unit: 'HECTARE' }, outdoor: { terrace: 12 } }), {
     outdoor: { unit: 'SQM', terrace: 12 },
     land: { unit: 'SQM', value: 12_500 },
   });
-  assert.deepEqual(inSquareMetres({ indoor: { legal: { value: 64.25, law: 'CARREZ' } } }), {
+  assert.deepEqual(convertAreas({ indoor: { legal: { value: 64.25, law: 'CARREZ' } } }), {
     indoor: { unit: 'SQM', legal: { value: 64.25, law: 'CARREZ' } },
   });
 });
 
 test('the displayed area is the living area, else the total, else as displayed, else as measured by law', () => {
-  const displayed = (...[area, type]: Parameters<typeof withDisplayed>) =>
-    withDisplayed(area, type).displayed;
+  const displayed = (...[area, type]: Parameters<typeof withDisplayedArea>) =>
+    withDisplayedArea(area, type).displayed;
   assert.equal(displayed({ displayed: 70, indoor: { living: 65, total: 80 } }, 'FLAT'), 65);
   assert.equal(displayed({ displayed: 70, indoor: { total: 80 } }, 'FLAT'), 80);
   assert.equal(displayed({ displayed: 70, indoor: { legal: { value: 64 } } }, 'FLAT'), 70);

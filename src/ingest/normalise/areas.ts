@@ -14,37 +14,37 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
  * Every area in square metres, so that listings of one home compare figure by figure whatever their sources measure in. The
  * document could carry the unit of the source; a buyer who compares two homes could not.
  */
-export function inSquareMetres(area: Area): Area {
+export function convertAreas(area: Area): Area {
   const unit = area.unit ?? UNIT;
   const { land } = area;
   const { displayed, indoor, outdoor, annexes } = area;
   return {
-    ...(displayed === undefined ? {} : { displayed: metres(displayed, unit), unit: UNIT }),
+    ...(displayed === undefined ? {} : { displayed: convertValue(displayed, unit), unit: UNIT }),
     ...(indoor === undefined
       ? {}
-      : { indoor: { unit: UNIT, ...figures(indoor, unit), ...legal(indoor, unit) } }),
-    ...(outdoor === undefined ? {} : { outdoor: { unit: UNIT, ...figures(outdoor, unit) } }),
-    ...(annexes === undefined ? {} : { annexes: { unit: UNIT, ...figures(annexes, unit) } }),
+      : { indoor: { unit: UNIT, ...convertFigures(indoor, unit), ...convertLegal(indoor, unit) } }),
+    ...(outdoor === undefined ? {} : { outdoor: { unit: UNIT, ...convertFigures(outdoor, unit) } }),
+    ...(annexes === undefined ? {} : { annexes: { unit: UNIT, ...convertFigures(annexes, unit) } }),
     ...(land?.value === undefined
       ? {}
-      : { land: { unit: UNIT, value: metres(land.value, land.unit ?? unit) } }),
+      : { land: { unit: UNIT, value: convertValue(land.value, land.unit ?? unit) } }),
   };
 }
 
-const metres = (value: number, unit: Unit): number => rounded(value * squareMetresIn[unit]);
+const convertValue = (value: number, unit: Unit): number => rounded(value * squareMetresIn[unit]);
 
-const figures = <Block extends object>(block: Block, unit: Unit): Partial<Block> =>
+const convertFigures = <Block extends object>(block: Block, unit: Unit): Partial<Block> =>
   Object.fromEntries(
     Object.entries(block).flatMap(([name, value]) =>
-      typeof value === 'number' ? [[name, metres(value, unit)]] : [],
+      typeof value === 'number' ? [[name, convertValue(value, unit)]] : [],
     ),
   ) as Partial<Block>;
 
-const legal = ({ legal: measured }: NonNullable<Area['indoor']>, unit: Unit) =>
-  measured?.value === undefined ? {} : { legal: { ...measured, value: metres(measured.value, unit) } };
+const convertLegal = ({ legal: measured }: NonNullable<Area['indoor']>, unit: Unit) =>
+  measured?.value === undefined ? {} : { legal: { ...measured, value: convertValue(measured.value, unit) } };
 
 /** The area a buyer compares by: living, else total, else as displayed, else as measured under a law; of a plot, the plot. */
-export function withDisplayed(area: Area, propertyType: Claims['propertyType']): Area {
+export function withDisplayedArea(area: Area, propertyType: Claims['propertyType']): Area {
   const { indoor, land } = area;
   const plot = propertyType === 'LAND' ? land?.value : undefined;
   const displayed = indoor?.living ?? indoor?.total ?? area.displayed ?? indoor?.legal?.value ?? plot;

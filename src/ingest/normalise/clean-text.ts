@@ -1,4 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   ...{
     amp: '&',
     lt: '<',
@@ -56,9 +56,9 @@ const KNOWN_TAG =
 
 /** The words of a text that may have been cut out of a web page: tags go, entities are read, line breaks stay. */
 export function cleanText(text: string): string {
-  const once = untagged(text);
+  const once = removeTags(text);
   // What was written as HTML within HTML shows its tags only now.
-  const read = text.includes('&lt;') && KNOWN_TAG.test(once) ? untagged(once) : once;
+  const read = text.includes('&lt;') && KNOWN_TAG.test(once) ? removeTags(once) : once;
   return withPlainBreaks(read).trim().toWellFormed();
 }
 
@@ -66,7 +66,7 @@ export function cleanText(text: string): string {
 const UNSEEN = ['script', 'style'];
 
 /** Looked for from front to back once: a pattern would begin anew at every opening tag. */
-function without(text: string, element: string): string {
+function removeElement(text: string, element: string): string {
   const small = text.toLowerCase();
   // A few letters are longer when small: places in one text are then not those in the other.
   if (small.length !== text.length) return text;
@@ -95,11 +95,11 @@ function withoutComments(text: string): string {
   }
 }
 
-function untagged(text: string): string {
+function removeTags(text: string): string {
   const plain = text.includes('<')
-    ? UNSEEN.reduce(without, withoutComments(text)).replace(LINE_BREAK, '\n').replace(TAG, ' ')
+    ? UNSEEN.reduce(removeElement, withoutComments(text)).replace(LINE_BREAK, '\n').replace(TAG, ' ')
     : text;
-  return plain.includes('&') ? plain.replace(ENTITY, character) : plain;
+  return plain.includes('&') ? plain.replace(ENTITY, decodeEntity) : plain;
 }
 
 /** Anything but single spaces between words. Replacing each of those by itself took longer than reading all the rest. */
@@ -114,8 +114,8 @@ function withPlainBreaks(text: string): string {
     .replace(/\n{3,}/g, '\n\n');
 }
 
-function character(entity: string, decimal?: string, hex?: string, name?: string): string {
-  if (name !== undefined) return NAMED[name] ?? entity;
+function decodeEntity(entity: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMED_ENTITIES[name] ?? entity;
   const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
   return code >= 32 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
     ? String.fromCodePoint(code)

@@ -1,4 +1,4 @@
-import { type LeftOut, shown } from '../notes.ts';
+import { type IgnoredField, preview } from '../parse-notes.ts';
 
 /**
  * Why something a source says is not in the record:
@@ -6,10 +6,10 @@ import { type LeftOut, shown } from '../notes.ts';
  * - other transaction: a rent in a sale, condominium fees in a tenancy;
  * - contradicted: something more trusted says otherwise.
  */
-export type DropReason = LeftOut['why'] | 'impossible' | 'other transaction' | 'contradicted';
+export type DropReason = IgnoredField['why'] | 'impossible' | 'other transaction' | 'contradicted';
 
 /** One thing a source said that did not go in. */
-export interface Dropped {
+export interface DroppedField {
   /** Its path in the payload. */
   readonly member: string;
   readonly why: DropReason;
@@ -17,13 +17,13 @@ export interface Dropped {
   readonly value: string;
 }
 
-export const dropped = (member: string, why: DropReason, value: unknown): Dropped => ({
+export const droppedField = (member: string, why: DropReason, value: unknown): DroppedField => ({
   member,
   why,
-  value: shown(value),
+  value: preview(value),
 });
 
-export interface DroppedCount extends Omit<Dropped, 'value'> {
+export interface DroppedCount extends Omit<DroppedField, 'value'> {
   readonly sourceId: string;
   readonly count: number;
   /** What was dropped last. */
@@ -39,7 +39,7 @@ export const OTHER_MEMBERS = '(other members)';
 export class DroppedCounts {
   readonly #counts = new Map<string, DroppedCount>();
 
-  add(sourceId: string, all: readonly Dropped[]): void {
+  add(sourceId: string, all: readonly DroppedField[]): void {
     for (const { member, why, value } of all) {
       const name = member.length > MAX_MEMBER_CHARS ? OTHER_MEMBERS : member;
       const isRoom = this.#counts.size < MAX_COUNTED_FIELDS || this.#counts.has(keyOf(sourceId, name, why));
@@ -54,7 +54,7 @@ export class DroppedCounts {
   }
 
   /** What was counted; counting begins again. In the order of the key, so that two writers never wait for each other in a circle. */
-  take(): DroppedCount[] {
+  drain(): DroppedCount[] {
     const taken = [...this.#counts].sort(([one], [other]) => (one < other ? -1 : 1));
     this.#counts.clear();
     return taken.map(([, count]) => count);

@@ -1,4 +1,4 @@
-import { folded } from '../../lib/text.ts';
+import { foldText } from '../../lib/text.ts';
 
 /** Where adverts are in French, or may be. Where nothing is known of the country, the words decide. */
 const FRENCH_COUNTRIES: ReadonlySet<string | undefined> = new Set([
@@ -10,12 +10,12 @@ const FRENCH =
   / (?:de|du|des|avec|et|dans|au|aux|une|pour|sur|appartement|maison|pieces|chambres?|vente|louer) /g;
 const OTHER =
   / (?:the|and|with|of|in|for|to|bedrooms?|y|con|los|las|el|una|habitaciones|piso|und|mit|der|die|das|ein|zimmer|wohnung|van|het|een|met|slaapkamers?) /g;
-const SAMPLE = 600;
+const SAMPLE_CHARS = 600;
 
 /** Whether the text of a listing is to be read as French. */
 export function isFrench(text: string, countryCode: string | undefined): boolean {
   if (!FRENCH_COUNTRIES.has(countryCode)) return false;
   // Words share the spaces between them: doubled, so that neighbours are both found.
-  const words = ` ${folded(text.slice(0, SAMPLE)).replace(/[^a-z]+/g, '  ')} `;
+  const words = ` ${foldText(text.slice(0, SAMPLE_CHARS)).replace(/[^a-z]+/g, '  ')} `;
   return (words.match(FRENCH)?.length ?? 0) >= (words.match(OTHER)?.length ?? 0);
 }

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CERTAIN, type Fact, type FactPath, fact, LIKELY } from '../text-facts/fact.ts';
+import { CERTAIN, type FactPath, LIKELY, type TextFact, textFact } from '../text-facts/fact.ts';
 import { fillFromText } from './from-text.ts';
 
 const filled = (claims: Record<string, unknown>, ...facts: [FactPath, unknown][]) => {
-  const read: Fact[] = facts.map(([path, value]) => fact(path, value, LIKELY));
+  const read: TextFact[] = facts.map(([path, value]) => textFact(path, value, LIKELY));
   const { readFromText } = fillFromText(claims, read);
   return { claims, read: Object.keys(readFromText) };
 };
 
 test('the text fills what the source leaves out, and is told apart by its confidence', () => {
   const claims = { unit: { rooms: 3 } };
-  const told = fillFromText(claims, [
-    fact('unit.rooms', 4, LIKELY),
-    fact('unit.floor', 2, CERTAIN),
-    fact('lot', 'A12', LIKELY),
+  const filled = fillFromText(claims, [
+    textFact('unit.rooms', 4, LIKELY),
+    textFact('unit.floor', 2, CERTAIN),
+    textFact('lot', 'A12', LIKELY),
   ]);
   assert.deepEqual(claims, { unit: { rooms: 3, floor: 2 } });
-  assert.deepEqual(told, { readFromText: { 'unit.floor': CERTAIN, lot: LIKELY }, lot: 'A12' });
+  assert.deepEqual(filled, { readFromText: { 'unit.floor': CERTAIN, lot: LIKELY }, lot: 'A12' });
 });
 
 test('what cannot be true beside the stated is left out', () => {

@@ -1,6 +1,12 @@
 import type { Claims } from '../../properties/listing-state.ts';
-import type { Fact, FactPath } from '../text-facts/fact.ts';
-import { type Block, isBlock, putAt, stepsOf, valueAt } from './at.ts';
+import type { FactPath, TextFact } from '../text-facts/fact.ts';
+import {
+  getAtPath,
+  isMutableJsonObject,
+  type MutableJsonObject,
+  setAtPath,
+  splitClaimPath,
+} from './json-path.ts';
 
 /** Facts below one of these belong together: one that disagrees with what is stated discredits the others. */
 const BLOCKS: readonly string[] = [
@@ -12,30 +18,30 @@ const MAX_AREA_SPREAD = 0.15;
 /** No agency asks more of the price. */
 const MAX_FEE_SHARE = 0.2;
 
-export interface Filled {
+export interface TextFill {
   /** The places that the text filled, each with its confidence. */
   readonly readFromText: Partial<Record<FactPath, number>>;
   readonly lot: string | undefined;
 }
 
 /** Puts what the text says where the source states nothing; `claims` is changed. What does not fit the stated is left out. */
-export function fillFromText(claims: Block, facts: readonly Fact[]): Filled {
+export function fillFromText(claims: MutableJsonObject, facts: readonly TextFact[]): TextFill {
   const read = facts
     .filter(({ path }) => path !== 'lot')
-    .map((fact) => ({ ...fact, steps: stepsOf(fact.path) }));
+    .map((fact) => ({ ...fact, steps: splitClaimPath(fact.path) }));
   const discredited = BLOCKS.filter((block) =>
     read.some(
-      ({ path, steps, value }) => path.startsWith(`${block}.`) && disagrees(valueAt(claims, steps), value),
+      ({ path, steps, value }) => path.startsWith(`${block}.`) && disagrees(getAtPath(claims, steps), value),
     ),
   );
   const taken = read.filter(
     ({ path, steps, value }) =>
-      valueAt(claims, steps) === undefined &&
+      getAtPath(claims, steps) === undefined &&
       !discredited.some((block) => path.startsWith(`${block}.`)) &&
       fits(claims, path, value),
   );
   const lot = facts.find(({ path }) => path === 'lot');
-  for (const { steps, value } of taken) putAt(claims, steps, value);
+  for (const { steps, value } of taken) setAtPath(claims, steps, value);
   const filled = lot === undefined ? taken : [...taken, lot];
   return {
     readFromText: Object.fromEntries(filled.map(({ path, confidence }) => [path, confidence])),
@@ -44,14 +50,14 @@ export function fillFromText(claims: Block, facts: readonly Fact[]): Filled {
 }
 
 function disagrees(stated: unknown, read: unknown): boolean {
-  if (stated === undefined || isBlock(stated) || Array.isArray(stated)) return false;
+  if (stated === undefined || isMutableJsonObject(stated) || Array.isArray(stated)) return false;
   return typeof stated === 'number' && typeof read === 'number'
     ? Math.abs(stated - read) > Math.abs(stated) * 0.01 + 0.5
     : stated !== read;
 }
 
 /** Whether what the text says can be true beside what the source states. */
-function fits(stated: Claims & Block, path: FactPath, value: unknown): boolean {
+function fits(stated: Claims & MutableJsonObject, path: FactPath, value: unknown): boolean {
   const { unit, building, pricing, area } = stated;
   const figure = Number(value);
   switch (path) {

@@ -5,7 +5,7 @@ import { createFinder } from '../../geo/autocomplete/finder.ts';
 import { createGazetteer } from '../../geo/locate/gazetteer.ts';
 import { locate } from '../../geo/locate.ts';
 import type { Payload } from '../payload.ts';
-import { type Locate, situate } from './location.ts';
+import { type Locate, locateListing } from './location.ts';
 
 /** The departments of the test: all France would take seconds to index. */
 const france = packagedDivisions('FR').filter(({ uniqueCode }) => /^(?:33|42|59|69|75|97)/.test(uniqueCode));
@@ -14,7 +14,7 @@ const inFrance: Locate = async (country, clue) => (country === 'FR' ? locate(clu
 
 type Stated = NonNullable<Payload['location']>;
 const placeOf = async (stated: Stated) => {
-  const { location, dropped } = await situate({ countryCode: 'FR', ...stated }, inFrance);
+  const { location, dropped } = await locateListing({ countryCode: 'FR', ...stated }, inFrance);
   return { location, dropped: dropped.map(({ member, why }) => `${member} ${why}`) };
 };
 const codes = async (stated: Stated) => {
@@ -50,10 +50,10 @@ test('a place is found however a source writes it', async () => {
 });
 
 test('a source that names no country is looked for in the usual ones', async () => {
-  const { location } = await situate(LYON, inFrance);
+  const { location } = await locateListing(LYON, inFrance);
   assert.equal(location?.city?.uniqueCode, '69123');
   assert.equal(location?.countryCode, 'FR');
-  const elsewhere = await situate({ city: 'Nowhere-upon-Nothing' }, inFrance);
+  const elsewhere = await locateListing({ city: 'Nowhere-upon-Nothing' }, inFrance);
   assert.deepEqual(elsewhere.location, {
     accuracy: 'UNKNOWN',
     stated: { city: 'Nowhere-upon-Nothing' },
@@ -107,5 +107,5 @@ test('a postal code that contradicts the rest is outvoted and counted', async ()
 });
 
 test('no location is no location', async () => {
-  assert.deepEqual(await situate(undefined, inFrance), { location: undefined, dropped: [] });
+  assert.deepEqual(await locateListing(undefined, inFrance), { location: undefined, dropped: [] });
 });

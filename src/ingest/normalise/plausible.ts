@@ -1,7 +1,7 @@
 import type { ClaimPath } from '../text-facts/fact.ts';
-import { type Block, isBlock, valueAt } from './at.ts';
-import { type Dropped, dropped } from './dropped.ts';
-import { memberOf } from './places.ts';
+import { memberOfClaim } from './claim-mappings.ts';
+import { type DroppedField, droppedField } from './dropped.ts';
+import { getAtPath, isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
 
 /** Beyond these no home has ever been: a misplaced figure, such as a price in the place of an area. Areas are in square metres. */
 const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [least: number, most: number]>>> = {
@@ -30,33 +30,33 @@ const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [least: number, most: 
 };
 
 /** Castles are sold, and flats that will be built. */
-const EARLIEST_YEAR = 1000;
-const YEARS_AHEAD = 15;
+const MIN_YEAR = 1000;
+const MAX_YEARS_AHEAD = 15;
 
 const steps = Object.entries(BOUNDS).map(([path, bounds]) => ({ path: path.split('.'), bounds }));
 
 /** Takes out of the claims what cannot be; `claims` is changed. */
-export function dropImpossible(claims: Block, now: Date): Dropped[] {
-  const latest = now.getUTCFullYear() + YEARS_AHEAD;
+export function dropImpossible(claims: MutableJsonObject, now: Date): DroppedField[] {
+  const latest = now.getUTCFullYear() + MAX_YEARS_AHEAD;
   const years = ['constructionYear', 'renovationYear'].map((name) => ({
     path: ['building', name],
-    bounds: [EARLIEST_YEAR, latest] as const,
+    bounds: [MIN_YEAR, latest] as const,
   }));
-  const left: Dropped[] = [];
+  const left: DroppedField[] = [];
   for (const { path, bounds } of [...steps, ...years]) {
-    const value = valueAt(claims, path);
+    const value = getAtPath(claims, path);
     if (typeof value !== 'number' || (value >= bounds[0] && value <= bounds[1])) continue;
     removeAt(claims, path);
-    left.push(dropped(memberOf(path), 'impossible', value));
+    left.push(droppedField(memberOfClaim(path), 'impossible', value));
   }
   return left;
 }
 
 /** A block that says nothing any more goes with its last figure; its unit alone says nothing. */
-function removeAt(claims: Block, path: readonly string[]): void {
+function removeAt(claims: MutableJsonObject, path: readonly string[]): void {
   const above = path.slice(0, -1);
-  const block = above.length === 0 ? claims : valueAt(claims, above);
-  if (!isBlock(block)) return;
+  const block = above.length === 0 ? claims : getAtPath(claims, above);
+  if (!isMutableJsonObject(block)) return;
   delete block[path.at(-1) ?? ''];
   const says = Object.keys(block).some((name) => name !== 'unit' && name !== 'law');
   if (!says && above.length > 0) removeAt(claims, above);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { currencyIn, settlePricing, withPricePerArea } from './pricing.ts';
+import { completePricing, currencyIn, withPricePerArea } from './pricing.ts';
 
 test('the price of a tenancy is its rent, whichever of the two is given', () => {
   const rent = { displayed: 800, currency: 'EUR', rental: { rent: { amount: 800, currency: 'EUR' } } };
-  assert.deepEqual(settlePricing({ displayed: 800 }, 'RENT', 'FR'), rent);
-  assert.deepEqual(settlePricing({ rental: { rent: { amount: 800 } } }, 'RENT', 'FR'), rent);
-  const both = settlePricing({ displayed: 850, rental: { rent: { amount: 800 } } }, 'RENT', 'FR');
+  assert.deepEqual(completePricing({ displayed: 800 }, 'RENT', 'FR'), rent);
+  assert.deepEqual(completePricing({ rental: { rent: { amount: 800 } } }, 'RENT', 'FR'), rent);
+  const both = completePricing({ displayed: 850, rental: { rent: { amount: 800 } } }, 'RENT', 'FR');
   assert.equal(both.displayed, 850);
   assert.equal(both.rental?.rent?.amount, 800);
 });
@@ -17,7 +17,7 @@ test('the currency of a price is that of the country where the source names none
   assert.equal(currencyIn('CH'), 'CHF');
   assert.equal(currencyIn('JP'), undefined);
   assert.equal(currencyIn(undefined), undefined);
-  const { sale, currency } = settlePricing(
+  const { sale, currency } = completePricing(
     { displayed: 1, sale: { fees: { condominium: { total: 90, breakdown: [{ amount: 9 }] } } } },
     'SELL',
     'FR',
@@ -28,12 +28,12 @@ test('the currency of a price is that of the country where the source names none
     currency: 'EUR',
     breakdown: [{ amount: 9, currency: 'EUR' }],
   });
-  assert.equal(settlePricing({ displayed: 5, currency: 'USD' }, 'SELL', 'FR').currency, 'USD');
+  assert.equal(completePricing({ displayed: 5, currency: 'USD' }, 'SELL', 'FR').currency, 'USD');
 });
 
 test('what the seller receives follows from a fee that the price includes', () => {
   const netPrice = (agency: { amount?: number; includedInPrice?: boolean }) =>
-    settlePricing({ displayed: 210_000, sale: { fees: { agency } } }, 'SELL', 'FR').sale?.netPrice;
+    completePricing({ displayed: 210_000, sale: { fees: { agency } } }, 'SELL', 'FR').sale?.netPrice;
   assert.equal(netPrice({ amount: 10_000, includedInPrice: true }), 200_000);
   assert.equal(netPrice({ amount: 10_000 }), undefined);
   assert.equal(netPrice({ amount: 300_000, includedInPrice: true }), undefined);

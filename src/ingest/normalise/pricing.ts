@@ -1,6 +1,6 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 import type { Claims } from '../../properties/listing-state.ts';
-import { type Block, isBlock } from './at.ts';
+import { isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
 
 type Pricing = NonNullable<Claims['pricing']>;
 type Currency = Word<'currency'>;
@@ -25,7 +25,7 @@ export function currencyIn(countryCode: string | undefined): Currency | undefine
 }
 
 /** The price, the rent it is, the currency of every amount, and what the seller receives where that follows. */
-export function settlePricing(
+export function completePricing(
   pricing: Pricing,
   transaction: string | undefined,
   country: string | undefined,
@@ -36,19 +36,19 @@ export function settlePricing(
     ...pricing,
     ...(displayed === undefined ? {} : { displayed }),
     ...(currency === undefined || displayed === undefined ? {} : { currency }),
-    ...(transaction === 'RENT' && displayed !== undefined ? rentalOf(pricing, displayed) : {}),
-    ...(transaction === 'SELL' ? saleOf(pricing, displayed) : {}),
+    ...(transaction === 'RENT' && displayed !== undefined ? completeRental(pricing, displayed) : {}),
+    ...(transaction === 'SELL' ? completeSale(pricing, displayed) : {}),
   };
   return currency === undefined ? settled : (withCurrency(settled, currency) as Pricing);
 }
 
 /** The price of a tenancy is its rent. */
-const rentalOf = ({ rental }: Pricing, displayed: number): Pick<Pricing, 'rental'> => ({
+const completeRental = ({ rental }: Pricing, displayed: number): Pick<Pricing, 'rental'> => ({
   rental: { ...rental, rent: { ...rental?.rent, amount: rental?.rent?.amount ?? displayed } },
 });
 
 /** An agency fee that the price includes does not reach the seller, whoever bears it. */
-function saleOf({ sale }: Pricing, displayed: number | undefined): Pick<Pricing, 'sale'> {
+function completeSale({ sale }: Pricing, displayed: number | undefined): Pick<Pricing, 'sale'> {
   if (sale === undefined) return {};
   const { amount, includedInPrice } = sale.fees?.agency ?? {};
   const follows =
@@ -58,17 +58,19 @@ function saleOf({ sale }: Pricing, displayed: number | undefined): Pick<Pricing,
 }
 
 /** An amount without a currency is in that of the price. */
-function withCurrency(block: Block, currency: Currency): Block {
-  const told: Block = {};
+function withCurrency(block: MutableJsonObject, currency: Currency): MutableJsonObject {
+  const completed: MutableJsonObject = {};
   for (const [name, value] of Object.entries(block)) {
-    if (isBlock(value)) told[name] = withCurrency(value, currency);
+    if (isMutableJsonObject(value)) completed[name] = withCurrency(value, currency);
     else if (Array.isArray(value))
-      told[name] = value.map((each) => (isBlock(each) ? withCurrency(each, currency) : each));
-    else told[name] = value;
+      completed[name] = value.map((each) =>
+        isMutableJsonObject(each) ? withCurrency(each, currency) : each,
+      );
+    else completed[name] = value;
   }
   const hasAmount = block['amount'] !== undefined || block['total'] !== undefined;
-  if (hasAmount && block['currency'] === undefined) told['currency'] = currency;
-  return told;
+  if (hasAmount && block['currency'] === undefined) completed['currency'] = currency;
+  return completed;
 }
 
 /** The displayed price divided by the displayed area in square metres. */

@@ -1,7 +1,7 @@
 /** Bytes taken from a stream by number. What was taken too much can be put back. */
 export class ByteQueue {
   readonly #source: AsyncIterator<Uint8Array>;
-  #held: Buffer[] = [];
+  #buffered: Buffer[] = [];
   /** Bytes taken from the stream so far. */
   taken = 0;
 
@@ -10,25 +10,25 @@ export class ByteQueue {
   }
 
   /** Up to so many bytes, as they come; undefined at the end. */
-  async some(most: number): Promise<Buffer | undefined> {
-    const chunk = this.#held.shift() ?? (await this.#next());
+  async readSome(most: number): Promise<Buffer | undefined> {
+    const chunk = this.#buffered.shift() ?? (await this.#next());
     if (chunk === undefined || chunk.length <= most) return chunk;
-    this.#held.unshift(chunk.subarray(most));
+    this.#buffered.unshift(chunk.subarray(most));
     return chunk.subarray(0, most);
   }
 
   /** Exactly so many bytes; undefined when there are not as many left, which are then lost. */
-  async exactly(count: number): Promise<Buffer | undefined> {
-    const bytes = await this.take(count);
+  async readExactly(count: number): Promise<Buffer | undefined> {
+    const bytes = await this.readUpTo(count);
     return bytes?.length === count ? bytes : undefined;
   }
 
   /** So many bytes, or all that are left; undefined at the end. */
-  async take(count: number): Promise<Buffer | undefined> {
+  async readUpTo(count: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     let length = 0;
     while (length < count) {
-      const part = await this.some(count - length);
+      const part = await this.readSome(count - length);
       if (part === undefined) break;
       parts.push(part);
       length += part.length;
@@ -37,12 +37,12 @@ export class ByteQueue {
   }
 
   putBack(bytes: Buffer): void {
-    if (bytes.length > 0) this.#held.unshift(bytes);
+    if (bytes.length > 0) this.#buffered.unshift(bytes);
   }
 
   async *rest(): AsyncGenerator<Buffer> {
     for (;;) {
-      const chunk = await this.some(Number.POSITIVE_INFINITY);
+      const chunk = await this.readSome(Number.POSITIVE_INFINITY);
       if (chunk === undefined) return;
       yield chunk;
     }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rowsIn } from './csv.ts';
-import { textOfHtml } from './html.ts';
+import { readCsvRows } from './csv.ts';
+import { htmlToText } from './html.ts';
 
 async function rows(separator: string, ...parts: string[]) {
   async function* chunks() {
     yield* parts;
   }
-  return (await Array.fromAsync(rowsIn(chunks(), separator))).map(({ cells, fault, line }) => [
+  return (await Array.fromAsync(readCsvRows(chunks(), separator))).map(({ cells, fault, line }) => [
     line,
     fault ?? cells?.join('|'),
   ]);
@@ -58,13 +58,13 @@ test('a quote left open at the top of a long file is given up after a hundred li
 
 test('a description in HTML becomes plain text', () => {
   assert.equal(
-    textOfHtml(
+    htmlToText(
       '<p><b>Entr&eacute;e</b><br/>15&#39; x 11&#x27; &amp; cave</p><ul><li>un</li><li>deux</li></ul>',
     ),
     "Entrée\n15' x 11' & cave\n- un\n- deux",
   );
   assert.equal(
-    textOfHtml('surface < 50 m² &constructor; &unknown;'),
+    htmlToText('surface < 50 m² &constructor; &unknown;'),
     'surface < 50 m² &constructor; &unknown;',
   );
 });

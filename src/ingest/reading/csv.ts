@@ -1,9 +1,9 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { BrokenFeed } from './broken-feed.ts';
 import { MAX_RECORD_CHARS } from './limits.ts';
-import { type Line, linesIn } from './lines.ts';
+import { readLines, type TextLine } from './lines.ts';
 
-export interface FoundRow {
+export interface CsvRow {
   /** The cells in order, or else the fault that keeps the row from being read. */
   readonly cells: readonly string[] | undefined;
   readonly fault: string | undefined;
@@ -12,19 +12,19 @@ export interface FoundRow {
 }
 
 /** The rows of a CSV file. A quoted cell may go over several lines; a quote that is never closed costs its own row only. */
-export async function* rowsIn(text: AsyncIterable<string>, separator: string): AsyncGenerator<FoundRow> {
-  const rows = new Rows(separator);
-  for await (const line of linesIn(text)) {
-    const found = rows.take(line);
+export async function* readCsvRows(text: AsyncIterable<string>, separator: string): AsyncGenerator<CsvRow> {
+  const rows = new CsvRowReader(separator);
+  for await (const line of readLines(text)) {
+    const found = rows.push(line);
     for (const row of found) {
       if (line.isLast && row === found.at(-1) && rows.isCut(row)) throw new BrokenFeed(CUT, row.line);
       yield row;
     }
   }
-  for (const row of rows.giveUp()) throw new BrokenFeed(CUT, row.line);
+  for (const row of rows.flush()) throw new BrokenFeed(CUT, row.line);
 }
 
-type Parsed = readonly string[] | 'unclosed' | 'broken';
+type ParsedRow = readonly string[] | 'unclosed' | 'broken';
 
 const TOO_LONG = `longer than ${MAX_RECORD_CHARS} characters`;
 /** A row is read anew with each line it takes, so that lines without end would cost their square. */
@@ -33,7 +33,7 @@ const UNCLOSED = 'a quote that is never closed';
 const BROKEN = 'a quote inside a quoted cell';
 const CUT = 'the file ends in the middle of a row';
 
-class Rows {
+class CsvRowReader {
   readonly #separator: string;
   /** How many cells the last row had, and the one before it. */
   #last = 0;
@@ -47,31 +47,31 @@ class Rows {
     this.#separator = separator;
   }
 
-  take({ number, text }: Line): FoundRow[] {
-    if (text === undefined) return [...this.giveUp(), fault(number, TOO_LONG)];
+  push({ number, text }: TextLine): CsvRow[] {
+    if (text === undefined) return [...this.flush(), fault(number, TOO_LONG)];
     if (this.#open === undefined) return text.trim() === '' ? [] : this.#begin(number, text);
     const alone = this.#parse(text);
     if (typeof alone !== 'string' && alone.length === this.#width)
-      return [...this.giveUp(), this.#row(number, alone)];
+      return [...this.flush(), this.#row(number, alone)];
     const { line, lines } = this.#open;
     const joined = `${this.#open.text}\n${text}`;
-    if (lines === MAX_ROW_LINES) return [...this.giveUp(), ...this.#begin(number, text)];
+    if (lines === MAX_ROW_LINES) return [...this.flush(), ...this.#begin(number, text)];
     this.#open = undefined;
     return joined.length > MAX_RECORD_CHARS ? [fault(line, TOO_LONG)] : this.#begin(line, joined, lines + 1);
   }
 
   /** Whether the last line of a file is only the beginning of a row. */
-  isCut({ cells }: FoundRow): boolean {
+  isCut({ cells }: CsvRow): boolean {
     return cells === undefined || cells.length < this.#former;
   }
 
-  giveUp(): FoundRow[] {
+  flush(): CsvRow[] {
     const open = this.#open;
     this.#open = undefined;
     return open === undefined ? [] : [fault(open.line, UNCLOSED)];
   }
 
-  #begin(line: number, text: string, lines = 1): FoundRow[] {
+  #begin(line: number, text: string, lines = 1): CsvRow[] {
     const parsed = this.#parse(text);
     if (parsed === 'broken') return [fault(line, BROKEN)];
     if (parsed !== 'unclosed') return [this.#row(line, parsed)];
@@ -79,28 +79,28 @@ class Rows {
     return [];
   }
 
-  #row(line: number, cells: readonly string[]): FoundRow {
+  #row(line: number, cells: readonly string[]): CsvRow {
     this.#former = this.#last;
     this.#last = cells.length;
     this.#width = cells.length;
     return { cells, fault: undefined, line };
   }
 
-  #parse(text: string): Parsed {
+  #parse(text: string): ParsedRow {
     try {
       return parse(text, { delimiter: this.#separator, relax_column_count: true, trim: true })[0] ?? [];
     } catch (error) {
       if (!(error instanceof CsvError)) throw error;
-      return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : (this.#cutApart(text) ?? 'broken');
+      return error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'unclosed' : (this.#splitQuoted(text) ?? 'broken');
     }
   }
 
   /** Quotes that should have been apostrophes do no harm where a separator of several characters stands between quotes. */
-  #cutApart(text: string): readonly string[] | undefined {
+  #splitQuoted(text: string): readonly string[] | undefined {
     if (this.#separator.length === 1 || !/^".*"$/s.test(text)) return undefined;
     const cells = text.slice(1, -1).split(`"${this.#separator}"`);
     return cells.length === this.#width ? cells : undefined;
   }
 }
 
-const fault = (line: number, reason: string): FoundRow => ({ cells: undefined, fault: reason, line });
+const fault = (line: number, reason: string): CsvRow => ({ cells: undefined, fault: reason, line });

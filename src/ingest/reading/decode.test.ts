@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_TEXT } from '../unstorable.ts';
-import { decoded } from './decode.ts';
+import { decodeText } from './decode.ts';
 
 async function textOf(bytes: Buffer, piece = bytes.length || 1): Promise<string> {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece);
   }
-  return (await Array.fromAsync(decoded(pieces()))).join('');
+  return (await Array.fromAsync(decodeText(pieces()))).join('');
 }
 
 const FRENCH = 'Séjour traversant\nÀ 5 min de la gare : 250 000 €\n';

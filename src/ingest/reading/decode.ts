@@ -15,20 +15,22 @@ interface Encoding {
 }
 
 /** The text of a feed, in the encoding it declares or shows. Bytes that are no text in it become `NOT_TEXT`. */
-export async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeText(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const queue = new ByteQueue(bytes);
   try {
-    const head = (await queue.take(HEAD_BYTES)) ?? Buffer.alloc(0);
-    const encoding = encodingOf(head);
+    const head = (await queue.readUpTo(HEAD_BYTES)) ?? Buffer.alloc(0);
+    const encoding = detectEncoding(head);
     queue.putBack(head.subarray(encoding.mark));
-    const text = encoding.name === 'utf-8' ? utf8(queue, encoding.declared) : other(queue, encoding.name);
-    for await (const chunk of text) yield MISTAKEN.test(chunk) ? chunk.replaceAll(MISTAKENS, meant) : chunk;
+    const text =
+      encoding.name === 'utf-8' ? decodeUtf8(queue, encoding.declared) : decodeDeclared(queue, encoding.name);
+    for await (const chunk of text)
+      yield C1_CONTROL.test(chunk) ? chunk.replaceAll(C1_CONTROLS, decodeWindows1252) : chunk;
   } finally {
     await queue.close();
   }
 }
 
-function encodingOf(head: Buffer): Encoding {
+function detectEncoding(head: Buffer): Encoding {
   const declared = (name: string, mark: number): Encoding => ({ name, declared: true, mark });
   if (head.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf))) return declared('utf-8', 3);
   if (head.subarray(0, 4).equals(Buffer.of(0xff, 0xfe, 0, 0))) throw new BrokenFeed('UTF-32 is not read', 1);
@@ -41,12 +43,12 @@ function encodingOf(head: Buffer): Encoding {
     return declared('utf-16be', 0);
   const name = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
   if (name === undefined) return { name: 'utf-8', declared: false, mark: 0 };
-  const known = labelOf(name);
+  const known = encodingLabel(name);
   // A declaration that could be read byte by byte is not in UTF-16, whatever it says; and UTF-8 is what software writes by habit above Latin-1.
   return known.startsWith('utf-') ? { name: 'utf-8', declared: false, mark: 0 } : declared(known, 0);
 }
 
-function labelOf(name: string): string {
+function encodingLabel(name: string): string {
   try {
     return new TextDecoder(name).encoding;
   } catch {
@@ -55,11 +57,11 @@ function labelOf(name: string): string {
 }
 
 /** Controls that nobody writes: letters of Windows-1252 that were once taken for Latin-1, such as the apostrophe of "the UK's". */
-const MISTAKEN = /[\u0080-\u009f]/;
-const MISTAKENS = /[\u0080-\u009f]/g;
-const meant = (control: string): string => windows1252.decode(Buffer.of(control.charCodeAt(0)));
+const C1_CONTROL = /[\u0080-\u009f]/;
+const C1_CONTROLS = /[\u0080-\u009f]/g;
+const decodeWindows1252 = (control: string): string => windows1252.decode(Buffer.of(control.charCodeAt(0)));
 
-async function* other(queue: ByteQueue, name: string): AsyncGenerator<string> {
+async function* decodeDeclared(queue: ByteQueue, name: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(name);
   for await (const chunk of queue.rest()) yield decoder.decode(chunk, { stream: true });
   yield decoder.decode();
@@ -69,7 +71,7 @@ async function* other(queue: ByteQueue, name: string): AsyncGenerator<string> {
  * The first line with a byte beyond ASCII decides a file without a mark: when it is UTF-8, or most of its letters are, a later line that is
  * not is faulty; when it is not, the file is taken as Windows-1252, which holds Latin-1. A line of Windows-1252 is UTF-8 by chance never.
  */
-async function* utf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
+async function* decodeUtf8(queue: ByteQueue, declared: boolean): AsyncGenerator<string> {
   const lines = new Utf8Lines(declared);
   for await (const chunk of queue.rest()) yield lines.decode(chunk);
   yield lines.end();
@@ -87,7 +89,7 @@ class Utf8Lines {
 
   decode(chunk: Buffer): string {
     const bytes = this.#cut.length > 0 ? Buffer.concat([this.#cut, chunk]) : chunk;
-    const whole = bytes.length - cutOff(bytes);
+    const whole = bytes.length - incompleteBytes(bytes);
     this.#cut = Buffer.from(bytes.subarray(whole));
     return this.#text(bytes.subarray(0, whole));
   }
@@ -98,7 +100,7 @@ class Utf8Lines {
 
   #text(bytes: Buffer): string {
     if (!isUtf8(bytes))
-      return linesOf(bytes)
+      return splitLines(bytes)
         .map((line) => this.#line(line))
         .join('');
     return this.#valid(bytes);
@@ -124,7 +126,7 @@ function isMostlyUtf8(line: Buffer): boolean {
   return foreign - broken >= broken;
 }
 
-function linesOf(bytes: Buffer): Buffer[] {
+function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, from);
@@ -136,7 +138,7 @@ function linesOf(bytes: Buffer): Buffer[] {
 }
 
 /** How many bytes at the end are the beginning of a letter whose rest comes with the next chunk. */
-function cutOff(bytes: Buffer): number {
+function incompleteBytes(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;

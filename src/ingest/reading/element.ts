@@ -31,20 +31,20 @@ export class Element {
   }
 
   /** The text of the first element of that name among those inside, wherever it stands. */
-  saidAnywhere(name: string): string | undefined {
+  findText(name: string): string | undefined {
     const inside = this.children.flatMap((child) => [child, ...child.children]);
     const text = inside.find((child) => child.name === name && child.text.trim() !== '')?.text.trim();
     return text;
   }
 
   /** The text on a path, without blanks around it; undefined when there is none. */
-  said(path: string): string | undefined {
+  textAt(path: string): string | undefined {
     const text = this.at(path)?.text.trim();
     return text === '' ? undefined : text;
   }
 
   /** The value of an attribute on a path. */
-  marked(path: string, attribute: string): string | undefined {
+  attributeAt(path: string, attribute: string): string | undefined {
     const element = path === '' ? this : this.at(path);
     const value = element?.attributes[attribute]?.trim();
     return value === '' ? undefined : value;
@@ -52,7 +52,7 @@ export class Element {
 
   /** The element that `raw` was made of; undefined when it is another one or something else. */
   static fromRaw(raw: unknown, name: string): Element | undefined {
-    const element = isRaw(raw) ? elementOf(raw) : undefined;
+    const element = isRaw(raw) ? buildElement(raw) : undefined;
     return element?.name === name ? element : undefined;
   }
 
@@ -78,9 +78,9 @@ interface RawElement {
 const isRaw = (raw: unknown): raw is RawElement =>
   typeof raw === 'object' && raw !== null && 'name' in raw && typeof raw.name === 'string';
 
-function elementOf({ name, attributes = {}, text = '', children = [] }: RawElement): Element {
+function buildElement({ name, attributes = {}, text = '', children = [] }: RawElement): Element {
   const element = new Element(name, attributes);
   element.text = text;
-  element.children.push(...children.filter(isRaw).map(elementOf));
+  element.children.push(...children.filter(isRaw).map(buildElement));
   return element;
 }

@@ -30,20 +30,20 @@ const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: 
 const named = new Map(Object.entries({ ...HTML_ENTITIES, ...XML_ENTITIES }));
 const MAX_CODE_POINT = 0x10ffff;
 
-function entity(whole: string, name: string): string {
+function decodeHtmlEntity(whole: string, name: string): string {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
   if (name.startsWith('#')) return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : ' ';
   return named.get(name) ?? whole;
 }
 
 /** The text of a description written in HTML, as most feeds do: breaks become lines, the rest of the marks goes. */
-export function textOfHtml(html: string): string {
+export function htmlToText(html: string): string {
   return html
     .replace(/\r\n?/g, '\n')
     .replace(/<\s*(?:br|hr)\b[^<>]*>|<\s*\/\s*(?:p|div|li|ul|ol|h[1-6]|tr|table)\s*>/gi, '\n')
     .replace(/<\s*li\b[^<>]*>/gi, '- ')
     .replace(/<\/?[a-z!][^<>]*>/gi, '')
-    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, entity)
+    .replace(/&(#\d{1,7}|#x[\da-f]{1,6}|\w{2,8});/gi, decodeHtmlEntity)
     .replace(/[\t \u00a0]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{3,}/g, '\n\n')

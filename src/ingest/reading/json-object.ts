@@ -1,14 +1,14 @@
-import { DEEPEST_NESTING } from './limits.ts';
+import { MAX_NESTING_DEPTH } from './limits.ts';
 
-export type Block = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
-export const NO_OBJECT = 'not an object';
+export const NOT_AN_OBJECT = 'not an object';
 
-export function parsedObject(text: string): { readonly value: Block } | { readonly fault: string } {
+export function parseJsonObject(text: string): { readonly value: JsonObject } | { readonly fault: string } {
   try {
     const value: unknown = JSON.parse(text);
     const isBlock = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isBlock ? { value: value as Block } : { fault: NO_OBJECT };
+    return isBlock ? { value: value as JsonObject } : { fault: NOT_AN_OBJECT };
   } catch (error) {
     return { fault: `not JSON: ${(error as Error).message}` };
   }
@@ -22,16 +22,16 @@ export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(text, at + 1);
+    if (code === QUOTE) at = findClosingQuote(text, at + 1);
     else if (code === 0x7b || code === 0x5b) depth += 1;
     else if (code === 0x7d || code === 0x5d) depth -= 1;
-    if (depth > DEEPEST_NESTING) return true;
+    if (depth > MAX_NESTING_DEPTH) return true;
   }
   return false;
 }
 
 /** The quote that closes a text: the next one with an even number of backslashes before it. */
-function endOfText(text: string, from: number): number {
+function findClosingQuote(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { objectsIn } from './json.ts';
+import { scanJsonRecords } from './json.ts';
 import { isTooDeep } from './json-object.ts';
 
 /** A text of a megabyte letter by letter takes 20 s: it is cut into pieces of an odd length. */
@@ -13,7 +13,7 @@ async function found(text: string) {
     async function* chunks() {
       yield* parts;
     }
-    return Array.fromAsync(objectsIn(chunks(), ['value']));
+    return Array.fromAsync(scanJsonRecords(chunks(), ['value']));
   };
   const whole = await read([text]);
   const values = (objects: typeof whole) => objects.map(({ value, line }) => ({ value, line }));

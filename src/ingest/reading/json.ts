@@ -1,15 +1,15 @@
 import { BrokenFeed } from './broken-feed.ts';
-import { type Block, NO_OBJECT, parsedObject } from './json-object.ts';
-import { DEEPEST_NESTING, MAX_RECORD_CHARS } from './limits.ts';
+import { type JsonObject, NOT_AN_OBJECT, parseJsonObject } from './json-object.ts';
+import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from './limits.ts';
 
-export interface FoundObject {
+export interface ParsedJsonRecord {
   /** The object, or else the fault that keeps it from being one. */
-  readonly value: Block | undefined;
+  readonly value: JsonObject | undefined;
   readonly fault: string | undefined;
   /** Where it begins. */
   readonly line: number;
   /** What the document around it said before it. */
-  readonly envelope: Block;
+  readonly envelope: JsonObject;
 }
 
 /**
@@ -17,11 +17,11 @@ export interface FoundObject {
  * outermost object holds under one of the names given, or else the outermost objects themselves, one after another.
  * Only quotes and brackets are looked at, so that an object that is broken between them costs no more than itself.
  */
-export async function* objectsIn(
+export async function* scanJsonRecords(
   text: AsyncIterable<string>,
   under: readonly string[],
-): AsyncGenerator<FoundObject> {
-  const cutter = new Cutter(under);
+): AsyncGenerator<ParsedJsonRecord> {
+  const cutter = new JsonRecordSplitter(under);
   for await (const chunk of text) {
     cutter.write(chunk);
     yield* cutter.found.splice(0);
@@ -57,22 +57,22 @@ function endOfPlainText(chunk: string, from: number): number {
  * Where reading is: outside of everything, in an outermost object that may turn out to be the record itself, between the entries
  * of the list of records, in one of them, or in what the outermost object says after that list.
  */
-type Where = 'outside' | 'document' | 'list' | 'record' | 'afterwards';
+type SplitterState = 'outside' | 'document' | 'list' | 'record' | 'afterwards';
 
-class Cutter {
-  readonly found: FoundObject[] = [];
+class JsonRecordSplitter {
+  readonly found: ParsedJsonRecord[] = [];
   readonly #under: readonly string[];
-  #where: Where = 'outside';
+  #where: SplitterState = 'outside';
   #depth = 0;
   /** How many brackets are open around the entries of the list. */
   #base = 0;
   #inText = false;
   #escaped = false;
   #line = 1;
-  #kept = '';
-  #keptFrom = 1;
+  #buffer = '';
+  #bufferLine = 1;
   #fault: string | undefined;
-  #envelope: Block = {};
+  #envelope: JsonObject = {};
   /** The last text right inside the outermost object, and the one a colon followed. */
   #text = '';
   #name = '';
@@ -98,7 +98,7 @@ class Cutter {
       if (before === 'document' || before === 'record') this.#end(chunk.slice(from, at + 1));
       from = this.#where === 'document' || this.#where === 'record' ? at : at + 1;
     }
-    if (this.#where === 'document' || this.#where === 'record') this.#keep(chunk.slice(from));
+    if (this.#where === 'document' || this.#where === 'record') this.#append(chunk.slice(from));
   }
 
   close(): void {
@@ -127,7 +127,8 @@ class Cutter {
     else if (this.#where === 'list') this.#begin('record');
     else if (isList && this.#depth === 2 && this.#where !== 'record' && this.#under.includes(this.#name))
       this.#enterList();
-    if (this.#depth - this.#base > DEEPEST_NESTING) this.#fault ??= `nested deeper than ${DEEPEST_NESTING}`;
+    if (this.#depth - this.#base > MAX_NESTING_DEPTH)
+      this.#fault ??= `nested deeper than ${MAX_NESTING_DEPTH}`;
   }
 
   #close(): void {
@@ -149,8 +150,8 @@ class Cutter {
 
   #begin(where: 'document' | 'record'): void {
     this.#where = where;
-    this.#kept = '';
-    this.#keptFrom = this.#line;
+    this.#buffer = '';
+    this.#bufferLine = this.#line;
     this.#fault = undefined;
     if (where === 'document') this.#base = 0;
   }
@@ -162,30 +163,30 @@ class Cutter {
 
   /** A number or word where an object should be, told once. */
   #stray(): void {
-    if (!this.#strayed) this.#tell({ value: undefined, fault: NO_OBJECT, line: this.#line });
+    if (!this.#strayed) this.#emit({ value: undefined, fault: NOT_AN_OBJECT, line: this.#line });
     this.#strayed = true;
   }
 
-  #keep(part: string): void {
-    if (this.#kept.length + part.length > MAX_RECORD_CHARS)
+  #append(part: string): void {
+    if (this.#buffer.length + part.length > MAX_RECORD_CHARS)
       this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
-    this.#kept = this.#fault === undefined ? this.#kept + part : '';
+    this.#buffer = this.#fault === undefined ? this.#buffer + part : '';
   }
 
   /** A document that turns out to hold a list of records is the envelope around them. */
   #end(last: string): void {
-    this.#keep(last);
+    this.#append(last);
     const isEnvelope = this.#where === 'list' && this.#base === 2 && last.endsWith('[');
     const read =
       this.#fault === undefined
-        ? parsedObject(isEnvelope ? `${this.#kept}]}` : this.#kept)
+        ? parseJsonObject(isEnvelope ? `${this.#buffer}]}` : this.#buffer)
         : { fault: this.#fault };
-    this.#kept = '';
+    this.#buffer = '';
     if (isEnvelope) this.#envelope = 'value' in read ? read.value : {};
-    else this.#tell({ value: undefined, fault: undefined, ...read, line: this.#keptFrom });
+    else this.#emit({ value: undefined, fault: undefined, ...read, line: this.#bufferLine });
   }
 
-  #tell(found: Omit<FoundObject, 'envelope'>): void {
+  #emit(found: Omit<ParsedJsonRecord, 'envelope'>): void {
     this.found.push({ ...found, envelope: this.#envelope });
   }
 }

@@ -1,6 +1,6 @@
 import { MAX_RECORD_CHARS } from './limits.ts';
 
-export interface Line {
+export interface TextLine {
   /** From 1. */
   readonly number: number;
   /** Undefined when the line is longer than any record may be. */
@@ -10,7 +10,7 @@ export interface Line {
 }
 
 /** The lines of a text, without their ends. A line without end is not kept. */
-export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<Line> {
+export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let number = 1;
   let held = '';
   let tooLong = false;

@@ -1,6 +1,6 @@
-const HEAD_CHARACTERS = 4096;
+const HEAD_CHARS = 4096;
 
-export interface Peeked {
+export interface PeekedText {
   /** The first characters. */
   readonly head: string;
   /** All of the text, the first characters included. */
@@ -8,18 +8,18 @@ export interface Peeked {
 }
 
 /** Looks at the beginning of a text without losing it. */
-export async function peeked(text: AsyncIterable<string>): Promise<Peeked> {
+export async function peekText(text: AsyncIterable<string>): Promise<PeekedText> {
   const source = text[Symbol.asyncIterator]();
   let head = '';
-  while (head.length < HEAD_CHARACTERS) {
+  while (head.length < HEAD_CHARS) {
     const { value, done } = await source.next();
     if (done) break;
     head += value;
   }
-  return { head: head.slice(0, HEAD_CHARACTERS), whole: rejoined(head, source) };
+  return { head: head.slice(0, HEAD_CHARS), whole: rejoin(head, source) };
 }
 
-async function* rejoined(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
+async function* rejoin(head: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   try {
     if (head !== '') yield head;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;

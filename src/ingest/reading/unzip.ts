@@ -13,7 +13,7 @@ const SIZE_IS_ELSEWHERE = 0xffffffff;
 /** Deflate packs at most 1,032 times, so that no step brings more than 17 MB. */
 const STEP_BYTES = 16 * 1024;
 
-interface Entry {
+interface ZipEntry {
   readonly name: string;
   readonly method: number;
   /** Undefined when the sizes follow the content. */
@@ -21,7 +21,7 @@ interface Entry {
 }
 
 /** What may be a feed among the pictures and settings that travel with it: `Annonces.csv`, not `Photos.cfg` or `Config.txt`. */
-const isFeed = ({ name }: Entry): boolean =>
+const isFeed = ({ name }: ZipEntry): boolean =>
   /\.(?:csv|xml|json|jsonl|ndjson|jsonld|blm|txt)$/i.test(name) &&
   !/(?:^|\/)(?:config\.txt|readme[^/]*|[._][^/]*)$|__MACOSX\//i.test(name);
 
@@ -29,13 +29,13 @@ const isFeed = ({ name }: Entry): boolean =>
  * The one feed in a ZIP archive, read front to back as it comes. A second one is refused, so that none is lost unseen. `countSkipped` counts the
  * unpacked bytes of every other entry against the size limits: a picture is inflated to find its end, and may be a bomb as well.
  */
-export async function* zippedFeed(
+export async function* readZippedFeed(
   queue: ByteQueue,
   countSkipped: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
   let found: string | undefined;
   for (let entry = await nextEntry(queue); entry !== undefined; entry = await nextEntry(queue)) {
-    const content = contentOf(entry, queue);
+    const content = readContent(entry, queue);
     if (!isFeed(entry)) {
       for await (const { length } of content) countSkipped(length);
       continue;
@@ -50,13 +50,13 @@ export async function* zippedFeed(
   if (found === undefined) throw new BrokenFeed('the ZIP archive holds no feed');
 }
 
-async function nextEntry(queue: ByteQueue): Promise<Entry | undefined> {
-  const header = await queue.exactly(HEADER_BYTES);
+async function nextEntry(queue: ByteQueue): Promise<ZipEntry | undefined> {
+  const header = await queue.readExactly(HEADER_BYTES);
   if (header === undefined || header.readUInt32LE(0) !== ENTRY) return undefined;
   const flags = header.readUInt16LE(6);
   const packedSize = header.readUInt32LE(18);
   const nameLength = header.readUInt16LE(26);
-  const rest = await queue.exactly(nameLength + header.readUInt16LE(28));
+  const rest = await queue.readExactly(nameLength + header.readUInt16LE(28));
   if (rest === undefined) throw new BrokenFeed('the ZIP archive ends in the middle of an entry');
   if (flags & ENCRYPTED) throw new BrokenFeed('the ZIP archive is encrypted');
   if (packedSize === SIZE_IS_ELSEWHERE) throw new BrokenFeed('ZIP64 archives are not read');
@@ -64,23 +64,23 @@ async function nextEntry(queue: ByteQueue): Promise<Entry | undefined> {
   return { name: rest.toString('utf8', 0, nameLength), method: header.readUInt16LE(8), size };
 }
 
-async function* contentOf({ method, size, name }: Entry, queue: ByteQueue): AsyncGenerator<Buffer> {
-  if (method === STORED && size !== undefined) yield* stored(queue, size);
-  else if (method === DEFLATED) yield* inflated(queue, size);
+async function* readContent({ method, size, name }: ZipEntry, queue: ByteQueue): AsyncGenerator<Buffer> {
+  if (method === STORED && size !== undefined) yield* readStored(queue, size);
+  else if (method === DEFLATED) yield* readDeflated(queue, size);
   else throw new BrokenFeed(`${name} in the ZIP archive is packed in a way that is not read`);
   if (size === undefined) await skipDescriptor(queue);
 }
 
-async function* stored(queue: ByteQueue, size: number): AsyncGenerator<Buffer> {
+async function* readStored(queue: ByteQueue, size: number): AsyncGenerator<Buffer> {
   for (let left = size; left > 0; ) {
-    const part = await queue.some(Math.min(left, STEP_BYTES));
+    const part = await queue.readSome(Math.min(left, STEP_BYTES));
     if (part === undefined) throw new BrokenFeed('the ZIP archive ends in the middle of an entry');
     left -= part.length;
     yield part;
   }
 }
 
-async function* inflated(queue: ByteQueue, size: number | undefined): AsyncGenerator<Buffer> {
+async function* readDeflated(queue: ByteQueue, size: number | undefined): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw();
   const ready: Buffer[] = [];
   inflate.on('data', (chunk: Buffer) => ready.push(chunk));
@@ -90,11 +90,11 @@ async function* inflated(queue: ByteQueue, size: number | undefined): AsyncGener
   let fed = 0;
   try {
     for (;;) {
-      const part = await queue.some(Math.min(STEP_BYTES, (size ?? Number.POSITIVE_INFINITY) - fed));
+      const part = await queue.readSome(Math.min(STEP_BYTES, (size ?? Number.POSITIVE_INFINITY) - fed));
       if (part === undefined || part.length === 0) inflate.end();
       fed += part?.length ?? 0;
       const step =
-        part === undefined || part.length === 0 ? ended : Promise.race([written(inflate, part), ended]);
+        part === undefined || part.length === 0 ? ended : Promise.race([writeTo(inflate, part), ended]);
       const state = await Promise.race([step, failed]);
       yield* ready.splice(0);
       if (state === 'ended') {
@@ -110,11 +110,11 @@ async function* inflated(queue: ByteQueue, size: number | undefined): AsyncGener
   }
 }
 
-const written = (inflate: InflateRaw, part: Buffer): Promise<'written'> =>
+const writeTo = (inflate: InflateRaw, part: Buffer): Promise<'written'> =>
   new Promise((resolve) => inflate.write(part, () => resolve('written')));
 
 /** Checksum and sizes that follow the content, with or without a mark before them. */
 async function skipDescriptor(queue: ByteQueue): Promise<void> {
-  const mark = await queue.exactly(4);
-  await queue.exactly(mark?.readUInt32LE(0) === DESCRIPTOR ? 12 : 8);
+  const mark = await queue.readExactly(4);
+  await queue.readExactly(mark?.readUInt32LE(0) === DESCRIPTOR ? 12 : 8);
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BrokenFeed } from './broken-feed.ts';
-import { elementsIn } from './xml.ts';
+import { readXmlRecords } from './xml.ts';
 
 async function* chunks(...parts: string[]): AsyncGenerator<string> {
   yield* parts;
 }
 
 const found = (...parts: string[]) =>
-  Array.fromAsync(elementsIn(chunks(...parts), { root: ['root'], elements: ['p'] }));
+  Array.fromAsync(readXmlRecords(chunks(...parts), { root: ['root'], elements: ['p'] }));
 
 const texts = async (...parts: string[]) =>
   (await found(...parts)).map(({ element, fault }) => fault ?? element.text.trim());
@@ -27,7 +27,7 @@ test('the wanted elements come with all they hold and the line they begin on', a
     '<root xmlns="urn:x">\n<p a="1"><q>x</q></p>\n<o/><x:p xmlns:x="urn:y">',
     '<![CDATA[a ]]]></x:p></root>',
   );
-  assert.deepEqual([one?.line, one?.element.marked('', 'a'), one?.element.said('q')], [2, '1', 'x']);
+  assert.deepEqual([one?.line, one?.element.attributeAt('', 'a'), one?.element.textAt('q')], [2, '1', 'x']);
   assert.deepEqual([two?.line, two?.element.text], [3, 'a ]']);
 });
 

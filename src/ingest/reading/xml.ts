@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { BrokenFeed } from './broken-feed.ts';
 import { Element } from './element.ts';
 import { HTML_ENTITIES } from './html.ts';
-import { DEEPEST_NESTING, MAX_RECORD_CHARS } from './limits.ts';
+import { MAX_NESTING_DEPTH, MAX_RECORD_CHARS } from './limits.ts';
 
 /** One piece of markup or text, in characters: pictures travel inside OpenImmo, in base 64. */
 const MAX_TOKEN_CHARS = 16 * 1024 * 1024;
@@ -11,7 +11,7 @@ const MAX_ELEMENTS = 20_000;
 /** Beyond so many faults a file is no XML at all. */
 const MAX_FAULTS = 1_000;
 
-export interface FoundElement {
+export interface XmlRecord {
   readonly element: Element;
   /** Where it begins. */
   readonly line: number;
@@ -19,7 +19,7 @@ export interface FoundElement {
   readonly fault: string | undefined;
 }
 
-interface Wanted {
+interface ElementSelection {
   /** What the outermost element may be called; anything when not said. */
   readonly root?: readonly string[];
   /** The elements to hand over, with all they hold. */
@@ -30,8 +30,11 @@ interface Wanted {
  * The wanted elements of an XML document, one at a time. A fault inside one costs that one: the rest goes on where the parser
  * finds its feet again. Entities of the document's own are refused; external ones are never fetched.
  */
-export async function* elementsIn(text: AsyncIterable<string>, wanted: Wanted): AsyncGenerator<FoundElement> {
-  const collector = new Collector(wanted);
+export async function* readXmlRecords(
+  text: AsyncIterable<string>,
+  wanted: ElementSelection,
+): AsyncGenerator<XmlRecord> {
+  const collector = new XmlRecordCollector(wanted);
   for await (const chunk of text) {
     collector.write(chunk);
     yield* collector.found.splice(0);
@@ -59,16 +62,16 @@ const ABOUT_THE_ROOT = /root|^unmatched closing tag/;
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-class Collector {
-  readonly found: FoundElement[] = [];
+class XmlRecordCollector {
+  readonly found: XmlRecord[] = [];
   readonly #parser = new SaxesParser({ xmlns: false, position: true });
-  readonly #wanted: Wanted;
+  readonly #wanted: ElementSelection;
   /** The elements that are open inside a wanted one, the wanted one first. */
   #open: Element[] = [];
   #depth = 0;
   #line = 1;
   #fault: string | undefined;
-  #kept = 0;
+  #textChars = 0;
   #elements = 0;
   #attributes = 0;
   #faults = 0;
@@ -79,7 +82,7 @@ class Collector {
   /** A fault closed the root: what follows is read on, and complaints about that are none of the feed's. */
   #rootless = false;
 
-  constructor(wanted: Wanted) {
+  constructor(wanted: ElementSelection) {
     this.#wanted = wanted;
     // An eighth listener would turn the parser's object into a dictionary: 7 times slower.
     const parser = this.#parser;
@@ -88,8 +91,8 @@ class Collector {
     parser.on('attribute', () => this.#countAttribute());
     parser.on('opentag', (tag) => this.#openTag(tag));
     parser.on('closetag', () => this.#closeTag());
-    parser.on('text', (said) => this.#keep(said));
-    parser.on('cdata', (said) => this.#keep(said));
+    parser.on('text', (said) => this.#appendText(said));
+    parser.on('cdata', (said) => this.#appendText(said));
     parser.on('error', (error) => this.#note(error.message.replace(/^\d+:\d+: /, '')));
   }
 
@@ -125,7 +128,7 @@ class Collector {
     this.#attributes = 0;
     this.#depth += 1;
     const local = localName(name);
-    if (this.#depth > DEEPEST_NESTING) throw new BrokenFeed('elements nested too deep', this.#parser.line);
+    if (this.#depth > MAX_NESTING_DEPTH) throw new BrokenFeed('elements nested too deep', this.#parser.line);
     if (this.#depth === 1 && this.#faults === 0) this.#checkRoot(local);
     const parent = this.#open.at(-1);
     if (parent === undefined && !this.#wanted.elements.includes(local)) return;
@@ -146,7 +149,7 @@ class Collector {
   #begin(fault: string | undefined): void {
     this.#line = this.#parser.line;
     this.#fault = fault;
-    this.#kept = 0;
+    this.#textChars = 0;
     this.#elements = 0;
   }
 
@@ -160,23 +163,23 @@ class Collector {
   }
 
   /** A text longer than a listing is a picture put inside, and is let go. */
-  #keep(said: string): void {
+  #appendText(said: string): void {
     this.#token();
     const element = this.#open.at(-1);
     if (element === undefined || said.length > MAX_RECORD_CHARS) return;
-    this.#kept += said.length;
-    if (this.#kept > MAX_RECORD_CHARS) this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
+    this.#textChars += said.length;
+    if (this.#textChars > MAX_RECORD_CHARS) this.#fault ??= `longer than ${MAX_RECORD_CHARS} characters`;
     if (this.#fault === undefined) element.text += restored(said);
   }
 
   #note(fault: string): void {
     if (this.#rootless && ABOUT_THE_ROOT.test(fault)) return;
     this.#faults += 1;
-    const told = `not well-formed XML: ${fault}`;
-    if (this.#depth === 0 && this.#faults === 1) throw new BrokenFeed(told, this.#parser.line);
+    const reason = `not well-formed XML: ${fault}`;
+    if (this.#depth === 0 && this.#faults === 1) throw new BrokenFeed(reason, this.#parser.line);
     if (this.#faults > MAX_FAULTS) throw new BrokenFeed('too many faults to be XML', this.#parser.line);
-    if (this.#open.length > 0) this.#fault ??= told;
-    else if (!this.#rootless) this.#inTag ??= told;
+    if (this.#open.length > 0) this.#fault ??= reason;
+    else if (!this.#rootless) this.#inTag ??= reason;
   }
 
   #token(): void {

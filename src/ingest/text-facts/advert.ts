@@ -1,13 +1,13 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
 
 /** What is known of a listing before its text is read. */
-export interface Known {
+export interface StatedAttributes {
   readonly propertyType?: Word<'propertyType'> | undefined;
   readonly transactionType?: Word<'transactionType'> | undefined;
 }
 
 /** The text of a listing, made ready to be searched. */
-export interface Advert extends Known {
+export interface PreparedAdvert extends StatedAttributes {
   /** Without accents, in small letters, with plain quotes, hyphens and spaces. */
   readonly title: string;
   readonly description: string;
@@ -26,7 +26,7 @@ const MAX_TEXT_CHARS = 8_000;
 const SHORT_FORMS =
   /\b(env|poss|appt|appart|apt|ch|chs|pces?|pcs?|sdb|sde|arr|ardt|res|bat|av|bd|min|mn|max|asc|et|ref|surf|hab|m2|no)\.(?=\s)/g;
 
-export function advertOf(title: string, description: string, known: Known): Advert {
+export function prepareAdvert(title: string, description: string, known: StatedAttributes): PreparedAdvert {
   const given = `${oneLine(title)}\n${description.slice(0, MAX_TEXT_CHARS)}`;
   const cased = plain(given);
   const text = cased.toLowerCase().replace(SHORT_FORMS, '$1');

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { FAIR, type Fact, fact, LIKELY } from './fact.ts';
-import { EUROS, figureOf } from './figures.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { EUROS, parseFigure } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const FEES = "\\b(?:honoraires?|frais d'agence|frais de negociation|commission d'agence)\\b";
 const PERCENT = '(\\d{1,2}(?:[.,]\\d{1,3})?) ?%';
@@ -42,11 +42,11 @@ const euros = (amount: number) => ({ amount, currency: 'EUR' });
 
 const figures = (text: string, patterns: readonly RegExp[], ...needed: string[]): number[] =>
   patterns.flatMap((pattern) =>
-    mentions(text, pattern, ...needed).map(({ groups }) => figureOf(groups.at(-1) ?? '')),
+    findMentions(text, pattern, ...needed).map(({ groups }) => parseFigure(groups.at(-1) ?? '')),
   );
 
 /** What the agency asks, who bears it, and what a tenant leaves. */
-export function agencyFeeFacts({ text, transactionType }: Advert): Fact[] {
+export function agencyFeeFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (!ANY_FEE.test(text)) return [];
   if (transactionType === 'RENT') return tenancyFees(text);
   return transactionType === 'SELL' ? saleFees(text) : [];
@@ -54,44 +54,44 @@ export function agencyFeeFacts({ text, transactionType }: Advert): Fact[] {
 
 const FEE = 'pricing.sale.fees.agency';
 
-function saleFees(text: string): Fact[] {
+function saleFees(text: string): TextFact[] {
   return [
-    ...mentions(text, PAID_BY, 'charge ').map(({ groups: [who] }) =>
-      fact(`${FEE}.paidBy`, who === 'vendeur' ? 'SELLER' : 'BUYER', LIKELY),
+    ...findMentions(text, PAID_BY, 'charge ').map(({ groups: [who] }) =>
+      textFact(`${FEE}.paidBy`, who === 'vendeur' ? 'SELLER' : 'BUYER', LIKELY),
     ),
     ...figures(text, SHARE, '%')
       .filter((share) => share >= MIN_FEE_PERCENT && share <= MAX_FEE_PERCENT)
-      .map((share) => fact(`${FEE}.percentage`, share, LIKELY)),
-    ...mentions(text, AMOUNT, '€', 'eur')
+      .map((share) => textFact(`${FEE}.percentage`, share, LIKELY)),
+    ...findMentions(text, AMOUNT, '€', 'eur')
       .filter(
-        ({ said, before, after }) =>
+        ({ matched, before, after }) =>
           !/\b(?:hors|sans|net|prix(?: de vente)?(?: \w+)?)\s*$/.test(before) &&
-          !/\b(?:inclus|compris|prix|fai)\b/.test(said) &&
+          !/\b(?:inclus|compris|prix|fai)\b/.test(matched) &&
           !/^ ?(?:hors|net)\b/.test(after),
       )
-      .map(({ groups: [amount = ''] }) => figureOf(amount))
+      .map(({ groups: [amount = ''] }) => parseFigure(amount))
       .filter((amount) => amount >= MIN_FEE_EUR)
-      .map((amount) => fact(`${FEE}.amount`, amount, FAIR)),
-    ...mentions(text, INCLUDED, 'inclus', 'compris', 'fai').map(() =>
-      fact(`${FEE}.includedInPrice`, true, LIKELY),
+      .map((amount) => textFact(`${FEE}.amount`, amount, FAIR)),
+    ...findMentions(text, INCLUDED, 'inclus', 'compris', 'fai').map(() =>
+      textFact(`${FEE}.includedInPrice`, true, LIKELY),
     ),
-    ...figures(text, NET_PRICE, '€', 'eur').map((price) => fact('pricing.sale.netPrice', price, LIKELY)),
+    ...figures(text, NET_PRICE, '€', 'eur').map((price) => textFact('pricing.sale.netPrice', price, LIKELY)),
   ];
 }
 
-function tenancyFees(text: string): Fact[] {
+function tenancyFees(text: string): TextFact[] {
   const paid = { paidBy: 'TENANT' };
   return [
-    ...mentions(text, TENANT_FEES, '€', 'eur')
-      .filter(({ said }) => !/\b(?:bailleur|proprietaire|etat des lieux)\b/.test(said))
+    ...findMentions(text, TENANT_FEES, '€', 'eur')
+      .filter(({ matched }) => !/\b(?:bailleur|proprietaire|etat des lieux)\b/.test(matched))
       .map(({ groups: [amount = ''] }) =>
-        fact('pricing.rental.fees.agency', { ...euros(figureOf(amount)), ...paid }, FAIR),
+        textFact('pricing.rental.fees.agency', { ...euros(parseFigure(amount)), ...paid }, FAIR),
       ),
     ...figures(text, INVENTORY, 'lieux').map((amount) =>
-      fact('pricing.rental.fees.inventory', { ...euros(amount), ...paid }, FAIR),
+      textFact('pricing.rental.fees.inventory', { ...euros(amount), ...paid }, FAIR),
     ),
     ...figures(text, [DEPOSIT], '€', 'eur').map((amount) =>
-      fact('pricing.rental.fees.deposit', euros(amount), LIKELY),
+      textFact('pricing.rental.fees.deposit', euros(amount), LIKELY),
     ),
   ];
 }

@@ -1,8 +1,8 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
 import { isMerelyPossible } from './context.ts';
-import { FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
-import { COUNT, countOf } from './figures.ts';
-import { type Mention, mentions } from './mention.ts';
+import { ambiguousFact, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { COUNT, parseCount } from './figures.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 const BEDROOMS = new RegExp(
   `(?<![/\\d.,])\\b(${COUNT}|une?)(?: (?:belles?|grandes?|vastes?|spacieuses?|jolies?|petites?|vraies?|confortables?|lumineuses?))* ?(?:chambres?|chbres?|ch)\\b`,
@@ -30,37 +30,37 @@ const FLOOR_BY_FLOOR = /\b(?:etages?|rez[- ]de|rdc|niveaux?|palier)\b/;
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MAX_BEDROOMS = 15;
 
-const isInTheHome = ({ before, after }: Mention): boolean =>
+const isInTheHome = ({ before, after }: TextMention): boolean =>
   !ANOTHER_ROOM.test(after) && !PART_OF_THEM.test(before) && !isMerelyPossible(before, after);
 
 /** The counts of a text, of its bedrooms in figures or words. */
 const countsIn = (text: string): number[] =>
-  [...mentions(text, BEDROOMS, 'ch'), ...mentions(text, LABELLED, 'chambres')]
+  [...findMentions(text, BEDROOMS, 'ch'), ...findMentions(text, LABELLED, 'chambres')]
     .filter(isInTheHome)
-    .map(({ groups: [count = ''] }) => countOf(count))
+    .map(({ groups: [count = ''] }) => parseCount(count))
     .filter((count) => count >= 1 && count <= MAX_BEDROOMS);
 
 /**
  * The title gives the whole; a description often gives the parts ("au rez-de-chaussée une chambre, à l'étage deux chambres").
  * So a title is believed unless the description counts more, and a description only when it counts once.
  */
-export function bedroomFacts({ propertyType, title, description, text }: Advert): Fact[] {
+export function bedroomFacts({ propertyType, title, description, text }: PreparedAdvert): TextFact[] {
   if (!HOMES.includes(propertyType)) return [];
-  if (SEVERAL.test(text)) return [unsettled('unit.bedrooms')];
+  if (SEVERAL.test(text)) return [ambiguousFact('unit.bedrooms')];
   const [named] = countsIn(title);
   // A house is described floor by floor: what is counted there is one floor's.
   const isInParts = propertyType === 'HOUSE' && FLOOR_BY_FLOOR.test(description) && !WHOLE.test(description);
   const parts = isInParts && named === undefined ? [] : countsIn(description);
   if (named !== undefined)
-    return parts.some((part) => part > named) ? [] : [fact('unit.bedrooms', named, LIKELY)];
+    return parts.some((part) => part > named) ? [] : [textFact('unit.bedrooms', named, LIKELY)];
   const [only, ...others] = parts;
   if (only === undefined || others.length > 0 || isOnlyAPart(description, only)) return [];
-  return [fact('unit.bedrooms', only, FAIR)];
+  return [textFact('unit.bedrooms', only, FAIR)];
 }
 
 /** "une chambre" of several, or "deux chambres" beside a suite that nobody counted. */
 function isOnlyAPart(description: string, count: number): boolean {
   if (SUITE.test(description) && !COUNTED_SUITE.test(description)) return true;
-  const named = mentions(description, ANY_BEDROOM).filter(isInTheHome).length;
+  const named = findMentions(description, ANY_BEDROOM).filter(isInTheHome).length;
   return count === 1 ? named > 1 : named > 2;
 }

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
-import { COUNT, countOf, ORDINAL } from './figures.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
+import { COUNT, ORDINAL, parseCount } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const HOUSE_OF_FLATS = '(?:immeuble|residence|batiment|copropriete|copro)';
 
@@ -31,23 +31,23 @@ const MAX_BUILDING_FLOORS = 60;
 const MAX_LOTS = 3_000;
 
 /** What is said of the building and its condominium. */
-export function buildingFacts({ text }: Advert): Fact[] {
+export function buildingFacts({ text }: PreparedAdvert): TextFact[] {
   const figures = (patterns: readonly RegExp[], needed: string) =>
     patterns
-      .flatMap((pattern) => mentions(text, pattern, needed))
-      .filter(({ before, said }) => !/\bdont(?: \w+)?\s*$/.test(before) && !/\bdont\b/.test(said))
-      .map(({ groups: [count = ''] }) => countOf(count));
+      .flatMap((pattern) => findMentions(text, pattern, needed))
+      .filter(({ before, matched }) => !/\bdont(?: \w+)?\s*$/.test(before) && !/\bdont\b/.test(matched))
+      .map(({ groups: [count = ''] }) => parseCount(count));
   return [
     ...[...figures(STOREYS, 'etage'), ...figures(LEVELS, '+')]
       .filter((count) => count > 0 && count <= MAX_BUILDING_FLOORS)
-      .map((count) => fact('building.floors', count, LIKELY)),
+      .map((count) => textFact('building.floors', count, LIKELY)),
     ...figures(LOTS, 'lot')
       .filter((count) => count > 0 && count <= MAX_LOTS)
-      .map((count) => fact('building.numberOfLots', count, LIKELY)),
-    ...mentions(text, NO_PROCEEDINGS, 'procedure').map(() => proceedings(false)),
-    ...mentions(text, PROCEEDINGS, 'procedure').map(() => proceedings(true)),
+      .map((count) => textFact('building.numberOfLots', count, LIKELY)),
+    ...findMentions(text, NO_PROCEEDINGS, 'procedure').map(() => proceedings(false)),
+    ...findMentions(text, PROCEEDINGS, 'procedure').map(() => proceedings(true)),
   ];
 }
 
-const proceedings = (under: boolean): Fact =>
-  fact('building.legalStatus.underLegalProceedings', under, LIKELY);
+const proceedings = (under: boolean): TextFact =>
+  textFact('building.legalStatus.underLegalProceedings', under, LIKELY);

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { FAIR, type Fact, fact, LIKELY } from './fact.ts';
-import { EUROS, figureOf } from './figures.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { EUROS, parseFigure } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const CHARGES = new RegExp(
   `\\b(?:charges?|provisions?(?: sur| pour)? charges|quote[- ]part)\\b((?: (?:annuelles?|mensuelles?|trimestrielles?|courantes?|moyennes?|moyen|previsionnelles?|locatives?|generales?|communes?|estimees?|sont|est|environ|env|soit|budget|de|d'environ|la|du|des|en|copropriete|copro|lot|charges|s'elevent|elevees|a))*)\\s*[:=(]*\\s*${EUROS}`,
@@ -21,7 +21,7 @@ const PER_AREA = /^ ?(?:\/|par|le) ?m2/;
 
 type Period = 'MONTHLY' | 'YEARLY' | 'QUARTERLY';
 
-const periodOf = (word: string | undefined): Period | undefined => {
+const parsePeriod = (word: string | undefined): Period | undefined => {
   if (word === undefined) return undefined;
   if (word.startsWith('m')) return 'MONTHLY';
   return word.startsWith('t') ? 'QUARTERLY' : 'YEARLY';
@@ -32,17 +32,17 @@ interface Charge {
   readonly period: Period | undefined;
 }
 
-function chargesIn(text: string): Charge[] {
+function findCharges(text: string): Charge[] {
   if (!/charges|quote/.test(text)) return [];
-  const labelled = mentions(text, CHARGES)
+  const labelled = findMentions(text, CHARGES)
     .filter(({ before, after }) => !PER_AREA.test(after) && !NO_CHARGES.test(before))
     .map(({ before, groups: [between = '', amount = ''], after }) => ({
-      amount: figureOf(amount),
-      period: periodOf(PERIOD.exec(after)?.[1] ?? PERIOD_BEFORE.exec(between + before.slice(-30))?.[1]),
+      amount: parseFigure(amount),
+      period: parsePeriod(PERIOD.exec(after)?.[1] ?? PERIOD_BEFORE.exec(between + before.slice(-30))?.[1]),
     }));
-  const ahead = mentions(text, AHEAD).map(({ groups: [amount = '', per = ''], after }) => ({
-    amount: figureOf(amount),
-    period: periodOf((PERIOD.exec(per) ?? PERIOD.exec(after))?.[1]),
+  const ahead = findMentions(text, AHEAD).map(({ groups: [amount = '', per = ''], after }) => ({
+    amount: parseFigure(amount),
+    period: parsePeriod((PERIOD.exec(per) ?? PERIOD.exec(after))?.[1]),
   }));
   return [...labelled, ...ahead].filter(({ amount }) => amount > 0);
 }
@@ -51,15 +51,17 @@ function chargesIn(text: string): Charge[] {
 const MAX_CHARGES_EUR = 30_000;
 
 /** Condominium fees of a sale, whose period must be said; charges of a tenancy, which fall due with the rent. */
-export function chargeFacts({ text, transactionType }: Advert): Fact[] {
-  const charges = chargesIn(text).filter(({ amount }) => amount <= MAX_CHARGES_EUR);
+export function chargeFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
+  const charges = findCharges(text).filter(({ amount }) => amount <= MAX_CHARGES_EUR);
   if (transactionType === 'RENT')
     return charges.map(({ amount, period }) =>
-      fact('pricing.rental.fees.charges', tenancyCharge(amount, period), LIKELY),
+      textFact('pricing.rental.fees.charges', tenancyCharge(amount, period), LIKELY),
     );
   if (transactionType !== 'SELL') return [];
   return charges.flatMap(({ amount, period }) =>
-    period === undefined ? [] : [fact('pricing.sale.fees.condominium', condominiumFee(amount, period), FAIR)],
+    period === undefined
+      ? []
+      : [textFact('pricing.sale.fees.condominium', condominiumFee(amount, period), FAIR)],
   );
 }
 

@@ -11,7 +11,7 @@ const DENIED_BEHIND =
   /^(?:s|\(s\))? ?[:=] ?(?:non(?! (?:communiqu|renseign|precis|connu|specifi|compris|inclu))|aucune?s?|neant|0)\b|^ non(?=\s*(?:[,;|)/-]|$))/;
 
 /** "cave : NC", "balcon : non renseigné". */
-const UNTOLD = /^(?:s|\(s\))? ?[:=] ?(?:non (?:communiqu|renseign|precis|connu|specifi)|n\/?c\b|\?)/;
+const NOT_STATED = /^(?:s|\(s\))? ?[:=] ?(?:non (?:communiqu|renseign|precis|connu|specifi)|n\/?c\b|\?)/;
 
 /** Words before a thing that say it might come. */
 const MAY_COME =
@@ -51,7 +51,7 @@ export const isDenied = (before: string, after = ''): boolean =>
   DENIED.test(before) || DENIED_TOGETHER.test(before) || DENIED_BEHIND.test(after);
 
 export const isUncertain = (before: string, after: string): boolean =>
-  UNTOLD.test(after) ||
+  NOT_STATED.test(after) ||
   MAY_COME.test(before) ||
   OFFERED_APART.test(before) ||
   OF_SOME_ONLY.test(before) ||

@@ -1,6 +1,6 @@
-import type { Advert } from './advert.ts';
-import { CERTAIN, type ClaimPath, FAIR, type Fact, fact, LIKELY } from './fact.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { CERTAIN, type ClaimPath, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { findMentions } from './mention.ts';
 
 const ENERGY = 'unit.diagnostic.scores.ENERGY_CONSUMPTION';
 const CARBON = 'unit.diagnostic.scores.CARBON_EMISSIONS';
@@ -48,10 +48,10 @@ const MAX_SCORES = { [ENERGY]: 2_000, [CARBON]: 500 };
 const isCapital = (letter: string | undefined): letter is string =>
   letter !== undefined && letter === letter.toUpperCase();
 
-export function diagnosticFacts({ cased, text }: Advert): Fact[] {
+export function diagnosticFacts({ cased, text }: PreparedAdvert): TextFact[] {
   const now = (pattern: RegExp, needed: readonly string[]) =>
     needed.some((said) => text.includes(said))
-      ? mentions(cased, pattern).filter(
+      ? findMentions(cased, pattern).filter(
           ({ before, after }) => !ANOTHER_TIME.test(before) && !WITH_WORKS.test(after),
         )
       : [];
@@ -60,25 +60,25 @@ export function diagnosticFacts({ cased, text }: Advert): Fact[] {
       .filter(({ after }) => !ONE_OF_TWO.test(after))
       .map(({ groups: [letter] }) => letter)
       .filter(isCapital)
-      .map((letter) => fact(`${score}.rating`, letter, LIKELY));
+      .map((letter) => textFact(`${score}.rating`, letter, LIKELY));
   return [
     ...letters(ENERGY_LETTER, ENERGY),
     ...letters(CARBON_LETTER, CARBON),
     ...now(BOTH_LETTERS, ['dp', 'd.p']).flatMap(({ groups: [energy, carbon] }) =>
       isCapital(energy) && isCapital(carbon)
-        ? [fact(`${ENERGY}.rating`, energy, FAIR), fact(`${CARBON}.rating`, carbon, FAIR)]
+        ? [textFact(`${ENERGY}.rating`, energy, FAIR), textFact(`${CARBON}.rating`, carbon, FAIR)]
         : [],
     ),
     ...now(ENERGY_VALUE, ['kwh']).flatMap(({ groups: [value] }) => valueFact(ENERGY, value)),
     ...now(CARBON_VALUE, ['kg']).flatMap(({ groups: [value] }) => valueFact(CARBON, value)),
-    ...mentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
-      fact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
+    ...findMentions(cased, REFERENCE).map(({ groups: [reference = ''] }) =>
+      textFact('unit.diagnostic.reference', reference.toUpperCase(), CERTAIN),
     ),
   ];
 }
 
-function valueFact(score: typeof ENERGY | typeof CARBON, said: string | undefined): Fact[] {
+function valueFact(score: typeof ENERGY | typeof CARBON, said: string | undefined): TextFact[] {
   const value = Number(said?.replace(',', '.'));
   const path: ClaimPath = `${score}.value`;
-  return value <= MAX_SCORES[score] ? [fact(path, value, LIKELY)] : [];
+  return value <= MAX_SCORES[score] ? [textFact(path, value, LIKELY)] : [];
 }

@@ -15,18 +15,18 @@ export const CERTAIN = 0.98;
 export const LIKELY = 0.92;
 export const FAIR = 0.85;
 
-export interface Fact {
+export interface TextFact {
   readonly path: FactPath;
   /** Undefined when the text speaks of several at once ("du T2 au T4"): nothing is then known, whatever else is said. */
   readonly value: unknown;
   readonly confidence: number;
 }
 
-export const fact = (path: FactPath, value: unknown, confidence: number): Fact => ({
+export const textFact = (path: FactPath, value: unknown, confidence: number): TextFact => ({
   path,
   value,
   confidence,
 });
 
 /** The text names several values, or a range. */
-export const unsettled = (path: FactPath): Fact => fact(path, undefined, CERTAIN);
+export const ambiguousFact = (path: FactPath): TextFact => textFact(path, undefined, CERTAIN);

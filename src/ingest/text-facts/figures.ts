@@ -11,14 +11,14 @@ const ORDINALS = [
 /** A count in figures or in words; "un" and "une" are left out, since they are articles far more often. */
 export const COUNT = `\\d{1,2}|${WORDS.slice(2).join('|')}`;
 
-export function countOf(said: string): number {
+export function parseCount(said: string): number {
   const word = WORDS.indexOf(said === 'une' ? 'un' : said);
   return word >= 0 ? word : Number(said);
 }
 
 export const ORDINAL = `\\d{1,2} ?(?:ers?|ere|eme|ieme|iem|em|e|nde|nd|me)\\b|${ORDINALS.slice(1).join('|')}|second`;
 
-export function ordinalOf(said: string): number {
+export function parseOrdinal(said: string): number {
   if (said === 'second') return 2;
   const word = ORDINALS.indexOf(said);
   return word > 0 ? word : Number.parseInt(said, 10);
@@ -33,5 +33,5 @@ export const EUROS = `(?<![a-z\\d.,])((?:${GROUPED})(?:[.,]\\d{1,2})?) ?(?:€|e
 export const SQUARE_METRES = `(?<![a-z\\d.,])((?:${GROUPED})(?:[.,]\\d{1,2})?) ?(?:m2\\b|metres? carres?\\b)`;
 
 /** "1 200", "1.200,50" and "65,2" as numbers: a point or a space before three digits parts thousands. */
-export const figureOf = (said: string): number =>
+export const parseFigure = (said: string): number =>
   Number(said.replace(/[ .](?=\d{3}(?!\d))/g, '').replace(',', '.'));

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
 import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
-import { type ClaimPath, type Fact, fact, LIKELY } from './fact.ts';
-import { type Mention, mentions } from './mention.ts';
+import { type ClaimPath, LIKELY, type TextFact, textFact } from './fact.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 interface Flag {
   readonly path: ClaimPath;
@@ -123,7 +123,7 @@ const FLAGS: readonly Flag[] = [
 
 /** Yes, no, or nothing that can be relied on. */
 function verdictOn(
-  { before, after }: Mention,
+  { before, after }: TextMention,
   { notBefore, notAfter, ofBuilding, ofTownsToo }: Flag,
 ): boolean | undefined {
   if (notBefore?.test(before) || notAfter?.test(after)) return undefined;
@@ -133,12 +133,12 @@ function verdictOn(
   return !ofBuilding && isShared(after) ? undefined : true;
 }
 
-export function flagFacts({ text, propertyType }: Advert): Fact[] {
+export function flagFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
   return FLAGS.flatMap((flag) =>
-    mentions(text, flag.words, ...flag.needed).flatMap((mention) => {
+    findMentions(text, flag.words, ...flag.needed).flatMap((mention) => {
       const verdict = verdictOn(mention, flag);
-      return verdict === undefined ? [] : [fact(flag.path, verdict, LIKELY)];
+      return verdict === undefined ? [] : [textFact(flag.path, verdict, LIKELY)];
     }),
   );
 }

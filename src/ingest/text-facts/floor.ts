@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { CERTAIN, FAIR, type Fact, fact, LIKELY } from './fact.ts';
-import { ORDINAL, ordinalOf } from './figures.ts';
-import { type Mention, mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { ORDINAL, parseOrdinal } from './figures.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 const STOREY = new RegExp(`\\b(${ORDINAL})(?: et (?:avant[- ])?dernier)? (?:etages?|etg)\\b`, 'g');
 const NUMBERED = /\betage ?:? ?(?:n° ?)?(\d{1,2})\b(?! ?(?:m2|€|%|er|e|eme|nd|ch|p)\b)/g;
@@ -31,44 +31,44 @@ const FLAT_WORDS = /\b(?:appartement|appart|appt|studio|studette|duplex|loft|[tf
 const HOUSE_WORDS = /\b(?:maison|villa|pavillon|longere|fermette|chalet|terrain)\b/;
 
 /** In a house "au 1er étage" is where the bedrooms are. */
-function isOnAFloor({ propertyType, text }: Advert): boolean {
+function isOnAFloor({ propertyType, text }: PreparedAdvert): boolean {
   if (propertyType !== undefined) return WITH_FLOORS.includes(propertyType);
   return FLAT_WORDS.test(text) && !HOUSE_WORDS.test(text);
 }
 
-const isOfTheHome = ({ before, after }: Mention): boolean =>
+const isOfTheHome = ({ before, after }: TextMention): boolean =>
   !OF_ANOTHER.test(before) && !INSIDE.test(after) && !DENIED.test(before);
 
-export function floorFacts(advert: Advert): Fact[] {
+export function floorFacts(advert: PreparedAdvert): TextFact[] {
   if (!isOnAFloor(advert)) return [];
   const said = (pattern: RegExp, ...needed: string[]) =>
-    mentions(advert.text, pattern, ...needed).filter(isOfTheHome);
+    findMentions(advert.text, pattern, ...needed).filter(isOfTheHome);
   const floors = [
     ...said(STOREY, 'etage', 'etg').map(({ groups: [storey = ''] }) =>
-      fact('unit.floor', ordinalOf(storey), CERTAIN),
+      textFact('unit.floor', parseOrdinal(storey), CERTAIN),
     ),
-    ...said(NUMBERED, 'etage').map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
-    ...said(LEVEL, '+').map(({ groups: [storey] }) => fact('unit.floor', Number(storey), LIKELY)),
+    ...said(NUMBERED, 'etage').map(({ groups: [storey] }) => textFact('unit.floor', Number(storey), LIKELY)),
+    ...said(LEVEL, '+').map(({ groups: [storey] }) => textFact('unit.floor', Number(storey), LIKELY)),
     ...said(UNDERSTOOD, 'au ').map(({ groups: [one, other] }) =>
-      fact('unit.floor', Number(one ?? other), FAIR),
+      textFact('unit.floor', Number(one ?? other), FAIR),
     ),
   ];
   return [
     ...floors.filter(({ value }) => Number(value) <= MAX_FLOOR),
     ...said(GROUND, 'rdc', 'rez').flatMap(() => [
-      fact('unit.floor', 0, LIKELY),
-      fact('unit.groundFloor', true, LIKELY),
+      textFact('unit.floor', 0, LIKELY),
+      textFact('unit.groundFloor', true, LIKELY),
     ]),
     ...said(GARDEN, 'rez').flatMap(() => [
-      fact('unit.floor', 0, FAIR),
-      fact('unit.gardenFloor', true, LIKELY),
+      textFact('unit.floor', 0, FAIR),
+      textFact('unit.gardenFloor', true, LIKELY),
     ]),
     ...lastFloor(advert),
   ];
 }
 
-function lastFloor({ text }: Advert): Fact[] {
-  return mentions(text, LAST, 'dernier')
+function lastFloor({ text }: PreparedAdvert): TextFact[] {
+  return findMentions(text, LAST, 'dernier')
     .filter(
       ({ before, after }) =>
         !OF_ANOTHER.test(before.replace(/(?:^|\s)(?:\d\S*|\p{L}+eme|premier|second) et $/u, ' ')) &&
@@ -76,6 +76,6 @@ function lastFloor({ text }: Advert): Fact[] {
         !FOR_ALL.test(after),
     )
     .map(({ before, groups: [but] }) =>
-      fact('unit.lastFloor', but === undefined && !DENIED.test(before), LIKELY),
+      textFact('unit.lastFloor', but === undefined && !DENIED.test(before), LIKELY),
     );
 }

@@ -1,6 +1,6 @@
-import type { Advert } from './advert.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
-import { type Mention, mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 /** Known by its accent: "meuble" is a piece of furniture. */
 const FURNISHED = /(?<!\p{L})(?:(non[ -])meubl[ée]e?s?|meublée?s?)(?!\p{L})/gu;
@@ -22,20 +22,20 @@ const NOT_AS_OFFERED_AFTER =
 /** The whole is meant whatever stands before. */
 const WHOLE_BEFORE = /(?<!\p{L})(?:louée?s?|vendue?s?|location|bail|en|loue)\s+$/u;
 
-export function furnishedFacts({ accented, propertyType }: Advert): Fact[] {
+export function furnishedFacts({ accented, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
   return [
-    ...mentions(accented, FURNISHED, 'meubl').flatMap((mention) => {
+    ...findMentions(accented, FURNISHED, 'meubl').flatMap((mention) => {
       const verdict = verdictOn(mention);
-      return verdict === undefined ? [] : [fact('unit.furnished', verdict, LIKELY)];
+      return verdict === undefined ? [] : [textFact('unit.furnished', verdict, LIKELY)];
     }),
-    ...mentions(accented, UNFURNISHED, 'vide', 'nue')
+    ...findMentions(accented, UNFURNISHED, 'vide', 'nue')
       .filter(({ before, after }) => !NOT_AS_OFFERED_BEFORE.test(before) && !/^ ?ou /.test(after))
-      .map(() => fact('unit.furnished', false, LIKELY)),
+      .map(() => textFact('unit.furnished', false, LIKELY)),
   ];
 }
 
-function verdictOn({ before, after, groups: [denied] }: Mention): boolean | undefined {
+function verdictOn({ before, after, groups: [denied] }: TextMention): boolean | undefined {
   if (/^ ?: ?non(?!\p{L})/u.test(after)) return false;
   if (NOT_AS_OFFERED_BEFORE.test(before) || NOT_AS_OFFERED_AFTER.test(after)) return undefined;
   if (denied !== undefined || /(?<!\p{L})(?:pas|sans être)\s+$/u.test(before)) return false;

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
 import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
-import { type Mention, mentions } from './mention.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 const GARDEN = /\b(?:jardinets?|jardins?)\b/g;
 
@@ -29,16 +29,16 @@ const HOME_WITH =
   /\b(?:appartement|studio|duplex|triplex|loft|souplex|[tf]\d|pieces?|logement)\b[^.;]{0,45}(?:\bavec|,|\+|-|et) (?:un |une |grand |beau |petit |joli )*$/;
 
 /** A garden is the home's own, or nothing is said: gardens that are seen, shared or passed by are the more common ones. */
-export function gardenFacts({ text, propertyType }: Advert): Fact[] {
+export function gardenFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'LAND' || propertyType === 'PARKING') return [];
-  return mentions(text, GARDEN, 'jardin').flatMap((mention) => {
+  return findMentions(text, GARDEN, 'jardin').flatMap((mention) => {
     const verdict = verdictOn(mention, propertyType);
-    return verdict === undefined ? [] : [fact('unit.garden', verdict, LIKELY)];
+    return verdict === undefined ? [] : [textFact('unit.garden', verdict, LIKELY)];
   });
 }
 
-function verdictOn(mention: Mention, propertyType: Advert['propertyType']): boolean | undefined {
-  const { said, before, after } = mention;
+function verdictOn(mention: TextMention, propertyType: PreparedAdvert['propertyType']): boolean | undefined {
+  const { matched, before, after } = mention;
   if (ANOTHER_THING_BEFORE.test(before) || ANOTHER_THING_AFTER.test(after)) return undefined;
   if (isDenied(before, after)) return false;
   if (isUncertain(before, after) || isShared(after) || OF_THE_RESIDENCE.test(after)) return undefined;
@@ -47,8 +47,8 @@ function verdictOn(mention: Mention, propertyType: Advert['propertyType']): bool
   if (isOwnedByWords(mention)) return propertyType === 'HOUSE' || !isAPark(after) || undefined;
   if (SEEN.test(before) || isElsewhere(before) || isAround(before)) return undefined;
   // A house stands in its garden; a flat shares one more often than not, and several are those of the residence.
-  if (propertyType === 'HOUSE') return said.endsWith('s') ? undefined : true;
-  if (said.endsWith('s') || BUILDING_WITH.test(before)) return undefined;
+  if (propertyType === 'HOUSE') return matched.endsWith('s') ? undefined : true;
+  if (matched.endsWith('s') || BUILDING_WITH.test(before)) return undefined;
   return propertyType === 'FLAT' && HOME_WITH.test(before) ? true : undefined;
 }
 
@@ -58,5 +58,5 @@ const isAPark = (after: string): boolean =>
   Number(/^[^,.;]{0,40}?(\d{1,3}(?: ?\d{3})*) ?m2/.exec(after)?.[1]?.replace(/ /g, '') ?? 0) >
   MAX_FLAT_GARDEN_SQM;
 
-const isOwnedByWords = ({ said, before, after }: Mention): boolean =>
-  (OWN_AFTER.test(after) && !said.endsWith('s')) || OWN_BEFORE.test(before);
+const isOwnedByWords = ({ matched, before, after }: TextMention): boolean =>
+  (OWN_AFTER.test(after) && !matched.endsWith('s')) || OWN_BEFORE.test(before);

@@ -1,9 +1,9 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { AREA_NOUNS } from './area-nouns.ts';
 import { isMerelyPossible } from './context.ts';
-import { CERTAIN, FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
-import { figureOf, SQUARE_METRES } from './figures.ts';
-import { type Mention, mentions } from './mention.ts';
-import { HAS_ITS_AREA } from './things.ts';
+import { ambiguousFact, CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { parseFigure, SQUARE_METRES } from './figures.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 const IN_ANY_CASE = '(?:\\d|deux|trois|quatre|cinq|six)[ -]?(?:pieces?|p)|logement|bien';
 const A_FLAT =
@@ -50,57 +50,57 @@ const MIN_HOME_AREA_SQM = 6;
 const MAX_HOME_AREA_SQM = 1_500;
 
 /** The area of the home itself; those of its terrace, garden or plot are read apart. */
-export function homeAreaFacts(advert: Advert): Fact[] {
+export function homeAreaFacts(advert: PreparedAdvert): TextFact[] {
   if (!DWELLINGS.includes(advert.propertyType)) return [];
   if (!advert.text.includes('m2') && !advert.text.includes('metre')) return [];
-  if (mentions(advert.text, RANGE).some(isOfHomes)) return [unsettled('area.displayed')];
+  if (findMentions(advert.text, RANGE).some(isOfHomes)) return [ambiguousFact('area.displayed')];
   return [...labelled(advert), ...ofTheHome(advert), ...inTitle(advert)].filter(isPossible);
 }
 
 /** "deux chambres de 11 et 12 m²" and "58 m² et 4 m² de balcon" leave the area of the home as it is. */
-const isOfHomes = ({ before, after }: Mention): boolean =>
-  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after);
+const isOfHomes = ({ before, after }: TextMention): boolean =>
+  !AREA_NOUNS.test(before.slice(-35)) && !OTHERWISE.test(after);
 
-const isPossible = ({ value }: Fact): boolean => {
+const isPossible = ({ value }: TextFact): boolean => {
   const area = typeof value === 'number' ? value : (value as { value: number }).value;
   return area >= MIN_HOME_AREA_SQM && area <= MAX_HOME_AREA_SQM;
 };
 
-function labelled({ text }: Advert): Fact[] {
+function labelled({ text }: PreparedAdvert): TextFact[] {
   const areas = (patterns: readonly RegExp[], needed: string) =>
-    patterns.flatMap((pattern) => mentions(text, pattern, needed));
-  const figure = ({ groups: [said = ''] }: Mention) => figureOf(said);
+    patterns.flatMap((pattern) => findMentions(text, pattern, needed));
+  const figure = ({ groups: [said = ''] }: TextMention) => parseFigure(said);
   return [
     ...areas(LABELS.living, 'hab')
       .filter(isWhole)
-      .map((area) => fact('area.indoor.living', figure(area), LIKELY)),
+      .map((area) => textFact('area.indoor.living', figure(area), LIKELY)),
     ...areas(LABELS.carrez, 'carrez').map((area) =>
-      fact('area.indoor.legal', { value: figure(area), law: 'CARREZ' }, CERTAIN),
+      textFact('area.indoor.legal', { value: figure(area), law: 'CARREZ' }, CERTAIN),
     ),
     ...areas(LABELS.plain, 'rf')
       .filter(isWhole)
-      .map((area) => fact('area.displayed', figure(area), FAIR)),
+      .map((area) => textFact('area.displayed', figure(area), FAIR)),
   ];
 }
 
 /** "terrasse d'une surface de 12 m²" labels another area with the same words. */
-const isWhole = ({ before, after }: Mention): boolean =>
-  !HAS_ITS_AREA.test(before.slice(-35)) && !OTHERWISE.test(after) && !isMerelyPossible(before, after);
+const isWhole = ({ before, after }: TextMention): boolean =>
+  !AREA_NOUNS.test(before.slice(-35)) && !OTHERWISE.test(after) && !isMerelyPossible(before, after);
 
-function ofTheHome({ text, propertyType }: Advert): Fact[] {
+function ofTheHome({ text, propertyType }: PreparedAdvert): TextFact[] {
   const kind = propertyType === 'FLAT' || propertyType === 'HOUSE' ? propertyType : 'either';
-  return mentions(text, OF_HOME[kind])
+  return findMentions(text, OF_HOME[kind])
     .filter(({ before, groups: [between = ''], after }) => {
-      if (HAS_ITS_AREA.test(between) || PART_OF_IT.test(between) || OTHERWISE.test(after)) return false;
+      if (AREA_NOUNS.test(between) || PART_OF_IT.test(between) || OTHERWISE.test(after)) return false;
       if (kind === 'HOUSE' && AN_ANNEX.test(between)) return false;
       return !isMerelyPossible(before, after) && !/\b(?:carrez|hab)/.test(between);
     })
-    .map(({ groups: [, figure = ''] }) => fact('area.displayed', figureOf(figure), LIKELY));
+    .map(({ groups: [, figure = ''] }) => textFact('area.displayed', parseFigure(figure), LIKELY));
 }
 
 /** A title that gives one area gives that of the home, when no other thing is named just before. */
-function inTitle({ title }: Advert): Fact[] {
-  const areas = mentions(title, ANY);
+function inTitle({ title }: PreparedAdvert): TextFact[] {
+  const areas = findMentions(title, ANY);
   const [only] = areas;
   if (only === undefined || areas.length > 1) return [];
   const {
@@ -108,6 +108,6 @@ function inTitle({ title }: Advert): Fact[] {
     after,
     groups: [figure = ''],
   } = only;
-  if (HAS_ITS_AREA.test(before.slice(-20)) || PART_OF_IT.test(before) || OTHERWISE.test(after)) return [];
-  return [fact('area.displayed', figureOf(figure), LIKELY)];
+  if (AREA_NOUNS.test(before.slice(-20)) || PART_OF_IT.test(before) || OTHERWISE.test(after)) return [];
+  return [textFact('area.displayed', parseFigure(figure), LIKELY)];
 }

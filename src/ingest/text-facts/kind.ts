@@ -1,5 +1,5 @@
-import type { Advert } from './advert.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
 
 const TYPES: readonly [type: string, words: RegExp][] = [
   ['FLAT', /^(?:appartement|appart|appt|studio|studette|duplex|triplex|loft|penthouse|[tf][1-9])$/],
@@ -24,13 +24,13 @@ const OF_ITS_SURROUNDINGS =
 const typeOf = (word: string): string | undefined => TYPES.find(([, known]) => known.test(word))?.[0];
 
 /** The type and the transaction, from a title that begins with them. */
-export function kindFacts({ title }: Advert): Fact[] {
+export function kindFacts({ title }: PreparedAdvert): TextFact[] {
   const words = title.split(/[^a-z0-9]+/).slice(0, FIRST_WORDS);
   const found = words.find((one) => typeOf(one) !== undefined || OF_ITS_SURROUNDINGS.test(one));
   const type = found && typeOf(found);
   const [toLet, forSale] = [TO_LET.test(title), FOR_SALE.test(title)];
   return [
-    ...(type === undefined ? [] : [fact('propertyType', type, LIKELY)]),
-    ...(toLet === forSale ? [] : [fact('transaction.type', toLet ? 'RENT' : 'SELL', LIKELY)]),
+    ...(type === undefined ? [] : [textFact('propertyType', type, LIKELY)]),
+    ...(toLet === forSale ? [] : [textFact('transaction.type', toLet ? 'RENT' : 'SELL', LIKELY)]),
   ];
 }

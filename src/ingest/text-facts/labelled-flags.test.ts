@@ -1,9 +1,9 @@
 import { test } from 'node:test';
-import { assertLabelled, type Labelled } from '../../../test/support/text-readings.ts';
+import { assertLabelled, type LabelledTexts } from '../../../test/support/text-readings.ts';
 
 const flat = { propertyType: 'FLAT', transactionType: 'SELL' } as const;
 
-interface Sentences extends Labelled {
+interface Sentences extends LabelledTexts {
   /** With its article, and as it stands behind "de": "un balcon", "balcon". */
   readonly thing: readonly [withArticle: string, bare: string];
 }
@@ -12,7 +12,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 const of = (bare: string): string => (/^[aeiouhéè]/.test(bare) ? `d’${bare}` : `de ${bare}`);
 
 /** What every thing may be said to be, beside the sentences of its own. */
-const usual = ([one, bare]: Sentences['thing']): Required<Labelled> => ({
+const usual = ([one, bare]: Sentences['thing']): Required<LabelledTexts> => ({
   yes: [`Le bien dispose ${one.startsWith('un') ? 'd’' : 'de '}${one}.`, `Cuisine, séjour, ${bare}.`],
   no: [`Sans ${bare}.`, `Pas ${of(bare)}.`, `${capital(bare)} : non`],
   silent: [

@@ -1,6 +1,6 @@
-import type { Advert } from './advert.ts';
-import { type Fact, fact, LIKELY, unsettled } from './fact.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { ambiguousFact, LIKELY, type TextFact, textFact } from './fact.ts';
+import { findMentions } from './mention.ts';
 
 /** "lot n° 12", "lot B304", "lot : A-12"; a bare figure only when it is marked as a number. */
 const LOT =
@@ -15,15 +15,17 @@ const OF_AN_ANNEX = /\b(?:caves?|celliers?|parkings?|garages?|box|stationnement|
 const DEPARTMENT = /^(?:46|47)(?:\d{3})?$/;
 
 /** The number by which a programme or a division of land tells its units apart, reduced to letters and digits. */
-export function lotFacts({ text }: Advert): Fact[] {
+export function lotFacts({ text }: PreparedAdvert): TextFact[] {
   if (!text.includes('lot')) return [];
-  if (LOTS.test(text)) return [unsettled('lot')];
-  const marked = mentions(text, LOT)
+  if (LOTS.test(text)) return [ambiguousFact('lot')];
+  const marked = findMentions(text, LOT)
     .filter(({ before }) => !OF_AN_ANNEX.test(before))
     .map(({ groups: [numbered, lettered] }) => numbered ?? lettered ?? '');
-  const bare = mentions(text, BARE)
+  const bare = findMentions(text, BARE)
     .filter(({ before }) => !OF_AN_ANNEX.test(before) && !/\b(?:le|du|dans|departement)\s*$/.test(before))
     .map(({ groups: [number = ''] }) => number)
     .filter((number) => !DEPARTMENT.test(number));
-  return [...marked, ...bare].map((number) => fact('lot', number.replace(/[- ]/g, '').toUpperCase(), LIKELY));
+  return [...marked, ...bare].map((number) =>
+    textFact('lot', number.replace(/[- ]/g, '').toUpperCase(), LIKELY),
+  );
 }

@@ -1,7 +1,7 @@
 import type { FactPath } from './fact.ts';
 
 /** How often a fact was read in real adverts, and how often that was right. */
-export interface Measure {
+export interface ReadingMeasure {
   readonly read: number;
   readonly right: number;
 }
@@ -13,7 +13,7 @@ export const MIN_PRECISION = 0.97;
  * Counted by reading 1,539 distinct adverts of one dense suburb and 109 of village houses, in French; figures also against the columns of the
  * same adverts. `npm run bench -- text-facts` counts on any labelled feed. A fact that is not listed was never measured and stays silent.
  */
-export const MEASURED: Readonly<Partial<Record<FactPath, Measure>>> = {
+export const MEASURED: Readonly<Partial<Record<FactPath, ReadingMeasure>>> = {
   'amenities.bikeRoom': { read: 16, right: 16 },
   'amenities.caretaker': { read: 66, right: 65 },
   'amenities.digicode': { read: 20, right: 20 },
@@ -79,7 +79,7 @@ export const MEASURED: Readonly<Partial<Record<FactPath, Measure>>> = {
 /** The number of a lot is shown nowhere: it only tells two homes of a programme apart. */
 const NEVER_SHOWN: ReadonlySet<FactPath> = new Set(['lot']);
 
-const precisionOf = ({ read, right }: Measure): number => (read === 0 ? 0 : right / read);
+const precisionOf = ({ read, right }: ReadingMeasure): number => (read === 0 ? 0 : right / read);
 
 /** Whether what was read is right often enough to be shown and searched. */
 export function isReliable(path: FactPath): boolean {

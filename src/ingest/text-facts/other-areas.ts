@@ -1,9 +1,9 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { AREA_NOUNS } from './area-nouns.ts';
 import { isElsewhere, isShared, isUncertain } from './context.ts';
-import { type ClaimPath, FAIR, type Fact, fact } from './fact.ts';
-import { figureOf, SQUARE_METRES } from './figures.ts';
-import { type Mention, mentions } from './mention.ts';
-import { HAS_ITS_AREA } from './things.ts';
+import { type ClaimPath, FAIR, type TextFact, textFact } from './fact.ts';
+import { parseFigure, SQUARE_METRES } from './figures.ts';
+import { findMentions, type TextMention } from './mention.ts';
 
 const THINGS: readonly { path: ClaimPath; words: string; needed: string; most: number }[] = [
   { path: 'area.outdoor.terrace', words: 'terrasses?', needed: 'terrasse', most: 500 },
@@ -34,32 +34,32 @@ const patterns = THINGS.map(({ words, ...thing }) => ({
   after: new RegExp(`${AREA}(?: environ)? (?:de |d'|en )(?:${words})\\b`, 'g'),
 }));
 
-export function otherAreaFacts({ text, propertyType }: Advert): Fact[] {
+export function otherAreaFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   return patterns.flatMap(({ path, needed, most, before, after }) => {
     if (path === 'area.land' && propertyType === 'FLAT') return [];
     const areas = [
-      ...mentions(text, before, needed).filter(isClose),
-      ...mentions(text, after, needed).map(ahead),
+      ...findMentions(text, before, needed).filter(isClose),
+      ...findMentions(text, after, needed).map(ahead),
     ];
     return areas
       .filter((mention) => isOwned(mention))
       .map(areaOf)
       .filter((area) => area > 0 && area <= most)
-      .map((area) => fact(path, path === 'area.land' ? { value: area, unit: 'SQM' } : area, FAIR));
+      .map((area) => textFact(path, path === 'area.land' ? { value: area, unit: 'SQM' } : area, FAIR));
   });
 }
 
 /** A thing in between takes the area to itself: "jardin et terrasse de 20 m²". */
-const isClose = ({ groups: [between = ''] }: Mention): boolean =>
-  !HAS_ITS_AREA.test(between) && !isShared(between);
+const isClose = ({ groups: [between = ''] }: TextMention): boolean =>
+  !AREA_NOUNS.test(between) && !isShared(between);
 
-const ahead = (mention: Mention): Mention => ({ ...mention, groups: ['', ...mention.groups] });
+const ahead = (mention: TextMention): TextMention => ({ ...mention, groups: ['', ...mention.groups] });
 
-const isOwned = ({ before, after }: Mention): boolean =>
+const isOwned = ({ before, after }: TextMention): boolean =>
   !isElsewhere(before) && !isShared(after) && !isUncertain(before, after);
 
-function areaOf({ groups: [, metres, hectares] }: Mention): number {
-  if (metres !== undefined) return figureOf(metres);
+function areaOf({ groups: [, metres, hectares] }: TextMention): number {
+  if (metres !== undefined) return parseFigure(metres);
   const area = Number((hectares ?? '').replace(',', '.')) * SQUARE_METRES_IN_HECTARE;
   return Math.round(area * 100) / 100;
 }

@@ -1,4 +1,4 @@
-import type { Mention } from './mention.ts';
+import type { TextMention } from './mention.ts';
 
 /** A street, a shop or a company has room for cars too. */
 const OF_THE_STREET =
@@ -33,6 +33,6 @@ const PRICE_BEFORE = new RegExp(
 );
 
 /** A space that has a price of its own is not part of what is offered. */
-export function isPricedApart({ before, after }: Mention): boolean {
+export function isPricedApart({ before, after }: TextMention): boolean {
   return PRICE_BEHIND.test(after) || PRICE_BEFORE.test(before);
 }

@@ -1,8 +1,8 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
 import { isAround, isDenied, isElsewhere, isShared, isUncertain } from './context.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
-import { COUNT, countOf } from './figures.ts';
-import { type Mention, mentions } from './mention.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
+import { COUNT, parseCount } from './figures.ts';
+import { findMentions, type TextMention } from './mention.ts';
 import { isOfTheStreet, isPricedApart } from './parking-context.ts';
 
 const CARS = '(?:parkings?|stationnements?|garages?|voitures?|vehicules?)';
@@ -42,7 +42,7 @@ const SEVERAL_UNCOUNTED = /^(?:places|emplacements|parkings|garages|boxes)\b/;
 /** As lists of facts have it: "parking : 2". */
 const LABELLED = /^(?:\(s\))? ?[:=] ?(\d{1,2})\b(?! ?m2|[.,]\d| ?(?:€|eur))/;
 
-interface Spot {
+interface ParkingSpot {
   readonly type?: string;
   readonly box?: boolean;
 }
@@ -51,57 +51,58 @@ interface Spot {
  * That there is a space is told far more surely than how many: on labelled adverts "un garage" was all there was in one house of three. So a
  * space is read as one that is known, and a total only where a flat counts several.
  */
-export function parkingFacts({ text, propertyType }: Advert): Fact[] {
+export function parkingFacts({ text, propertyType }: PreparedAdvert): TextFact[] {
   if (propertyType === 'PARKING' || propertyType === 'LAND') return [];
-  const said = mentions(text, SPACES, ...NEEDED).filter(isTold);
+  const said = findMentions(text, SPACES, ...NEEDED).filter(isUsableMention);
   const owned = said.filter(isOwned);
   const isDeniedSomewhere = said.some(({ before, after }) => isDenied(before, after));
-  if (owned.length === 0) return isDeniedSomewhere ? [fact('unit.parking.total', 0, LIKELY)] : [];
+  if (owned.length === 0) return isDeniedSomewhere ? [textFact('unit.parking.total', 0, LIKELY)] : [];
   if (isDeniedSomewhere) return [];
-  const totals = new Set(owned.map(countOfSpaces));
+  const totals = new Set(owned.map(countSpaces));
   const [total = 1] = totals;
-  const spots = spotsAmong(owned);
+  const spots = mergeSpots(owned);
   if (propertyType !== 'FLAT' || totals.size > 1 || total < 2)
-    return [fact('unit.parking.spots', spots, LIKELY)];
+    return [textFact('unit.parking.spots', spots, LIKELY)];
   const all = spots.length === 1 ? Array(total).fill(spots[0]) : spots;
-  return [fact('unit.parking.total', total, LIKELY), fact('unit.parking.spots', all, LIKELY)];
+  return [textFact('unit.parking.total', total, LIKELY), textFact('unit.parking.spots', all, LIKELY)];
 }
 
 /** A garage and a space in the open are two things; a garage and one below ground may be one thing said twice. */
-function spotsAmong(owned: readonly Mention[]): Spot[] {
-  const spots = owned.map(spotOf);
+function mergeSpots(owned: readonly TextMention[]): ParkingSpot[] {
+  const spots = owned.map(parseSpot);
   const types = new Set(spots.map(({ type }) => type).filter((type) => type !== undefined));
-  const oneOf = (type: string | undefined): Spot => spots.find((spot) => spot.type === type) ?? {};
+  const oneOf = (type: string | undefined): ParkingSpot => spots.find((spot) => spot.type === type) ?? {};
   if (types.size === 1) return [oneOf([...types][0])];
   const isApart = types.size === 2 && types.has('OUTDOOR');
   return isApart ? [...types].map(oneOf) : [{}];
 }
 
-const isTold = ({ said, before, after }: Mention): boolean =>
-  !isOfTheStreet(before, after) && !SEVERAL_UNCOUNTED.test(said);
+const isUsableMention = ({ matched, before, after }: TextMention): boolean =>
+  !isOfTheStreet(before, after) && !SEVERAL_UNCOUNTED.test(matched);
 
-const isOwned = (mention: Mention): boolean => {
+const isOwned = (mention: TextMention): boolean => {
   const { before, after } = mention;
   if (isDenied(before, after) || isElsewhere(before) || isAround(before)) return false;
   return !isUncertain(before, after) && !isShared(after) && !isPricedApart(mention);
 };
 
-function countOfSpaces({ groups: [count = 'un', , , room], after }: Mention): number {
+function countSpaces({ groups: [count = 'un', , , room], after }: TextMention): number {
   const labelled = LABELLED.exec(after)?.[1];
   if (labelled !== undefined) return Number(labelled);
   if (count === 'double' || room === 'double') return 2;
-  return countOf(room?.replace('pour ', '').split(' ')[0] ?? count);
+  return parseCount(room?.replace('pour ', '').split(' ')[0] ?? count);
 }
 
-function spotOf({ said, after, groups: [, closed, shelter] }: Mention): Spot {
+function parseSpot({ matched, after, groups: [, closed, shelter] }: TextMention): ParkingSpot {
   if (shelter !== undefined) return { type: 'COVERED' };
   const type =
-    UNDERGROUND.test(after) || /sous[- ]sol/.test(said)
+    UNDERGROUND.test(after) || /sous[- ]sol/.test(matched)
       ? 'UNDERGROUND'
       : OUTDOOR.test(after)
         ? 'OUTDOOR'
         : undefined;
-  if (closed !== undefined) return { type: type ?? 'GARAGE', ...(said.includes('box') ? { box: true } : {}) };
+  if (closed !== undefined)
+    return { type: type ?? 'GARAGE', ...(matched.includes('box') ? { box: true } : {}) };
   if (type !== undefined) return { type };
   return COVERED.test(after) ? { type: 'COVERED' } : {};
 }

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { type Fact, fact, LIKELY } from './fact.ts';
-import { EUROS, figureOf } from './figures.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { LIKELY, type TextFact, textFact } from './fact.ts';
+import { EUROS, parseFigure } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const TAX = new RegExp(
   `\\b(?:taxes? foncieres?|impots? fonciers?|tf)\\b(?: ?\\(?(?:en |annuelle |pour )?(?:19|20)\\d\\d\\)?)?(?! (?:et|\\+|plus) (?:la |les )?(?:charges|taxe))[^.;€\\d]{0,25}?${EUROS}`,
@@ -15,13 +15,17 @@ const MIN_TAX_EUR = 20;
 const MAX_TAX_EUR = 50_000;
 
 /** The tax on owning, by nature of a year. A tenancy does not tell it. */
-export function propertyTaxFacts({ text, transactionType }: Advert): Fact[] {
+export function propertyTaxFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (transactionType !== 'SELL') return [];
-  return mentions(text, TAX, 'tax', 'impot', 'tf')
+  return findMentions(text, TAX, 'tax', 'impot', 'tf')
     .filter(({ before, after }) => !EVERY_MONTH.test(after) && !SUMMED.test(before))
-    .map(({ groups: [amount = ''] }) => figureOf(amount))
+    .map(({ groups: [amount = ''] }) => parseFigure(amount))
     .filter((amount) => amount >= MIN_TAX_EUR && amount <= MAX_TAX_EUR)
     .map((amount) =>
-      fact('pricing.sale.fees.taxes.propertyTax', { amount, currency: 'EUR', frequency: 'YEARLY' }, LIKELY),
+      textFact(
+        'pricing.sale.fees.taxes.propertyTax',
+        { amount, currency: 'EUR', frequency: 'YEARLY' },
+        LIKELY,
+      ),
     );
 }

@@ -1,7 +1,7 @@
-import type { Advert } from './advert.ts';
-import { FAIR, type Fact, fact, LIKELY } from './fact.ts';
-import { EUROS, figureOf } from './figures.ts';
-import { mentions } from './mention.ts';
+import type { PreparedAdvert } from './advert.ts';
+import { FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { EUROS, parseFigure } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const RENT = new RegExp(
   `\\bloyer(?: (?:mensuel|de|:|charges comprises|hors charges|cc|hc|c\\.c\\.?|h\\.c\\.?|est|a|demande|base|nu|total))*\\s*[:=]?\\s*${EUROS}`,
@@ -27,17 +27,17 @@ const MIN_RENT_EUR = 50;
 const MAX_RENT_EUR = 100_000;
 
 /** The rent of one month and whether charges are in it. In a sale a rent is what a tenant pays already. */
-export function rentFacts({ text, transactionType }: Advert): Fact[] {
+export function rentFacts({ text, transactionType }: PreparedAdvert): TextFact[] {
   if (transactionType !== 'RENT') return [];
-  const rents = [...mentions(text, RENT, 'loyer'), ...mentions(text, EVERY_MONTH, 'mois')]
+  const rents = [...findMentions(text, RENT, 'loyer'), ...findMentions(text, EVERY_MONTH, 'mois')]
     .filter(({ before, after }) => !ANOTHER_FIGURE.test(before) && !OF_CHARGES.test(after))
     .filter(({ after }) => !OF_AREA_OR_YEAR.test(after))
-    .map(({ groups: [amount = ''] }) => figureOf(amount))
+    .map(({ groups: [amount = ''] }) => parseFigure(amount))
     .filter((amount) => amount >= MIN_RENT_EUR && amount <= MAX_RENT_EUR);
   return [
-    ...rents.map((amount) => fact('pricing.rental.rent.amount', amount, FAIR)),
-    ...(rents.length > 0 ? [fact('pricing.rental.rent.frequency', 'MONTHLY', LIKELY)] : []),
-    ...(WITH_CHARGES.test(text) ? [fact('pricing.rental.rent.includesCharges', true, LIKELY)] : []),
-    ...(WITHOUT_CHARGES.test(text) ? [fact('pricing.rental.rent.includesCharges', false, LIKELY)] : []),
+    ...rents.map((amount) => textFact('pricing.rental.rent.amount', amount, FAIR)),
+    ...(rents.length > 0 ? [textFact('pricing.rental.rent.frequency', 'MONTHLY', LIKELY)] : []),
+    ...(WITH_CHARGES.test(text) ? [textFact('pricing.rental.rent.includesCharges', true, LIKELY)] : []),
+    ...(WITHOUT_CHARGES.test(text) ? [textFact('pricing.rental.rent.includesCharges', false, LIKELY)] : []),
   ];
 }

@@ -1,8 +1,8 @@
-import type { Advert } from './advert.ts';
+import type { PreparedAdvert } from './advert.ts';
 import { isMerelyPossible } from './context.ts';
-import { CERTAIN, FAIR, type Fact, fact, LIKELY, unsettled } from './fact.ts';
-import { COUNT, countOf } from './figures.ts';
-import { mentions } from './mention.ts';
+import { ambiguousFact, CERTAIN, FAIR, LIKELY, type TextFact, textFact } from './fact.ts';
+import { COUNT, parseCount } from './figures.ts';
+import { findMentions } from './mention.ts';
 
 const TYPED = /\b(?:[tf]|type ?)([1-9])(?: ?bis)?\b(?! ?(?:m2|%|€|20\d\d))/g;
 const COUNTED = new RegExp(`(?<![/\\d])\\b(${COUNT})[ -]?(?:pieces?|pces?|pcs)\\b`, 'g');
@@ -33,44 +33,46 @@ const AN_ANNEX = /\b(?:appartements?|gite|annexe|dependance|studio|logement|amis
 const HOMES: readonly (string | undefined)[] = ['FLAT', 'HOUSE', undefined];
 const MAX_ROOMS = 20;
 
-export function roomFacts(advert: Advert): Fact[] {
+export function roomFacts(advert: PreparedAdvert): TextFact[] {
   if (!HOMES.includes(advert.propertyType)) return [];
-  if (SEVERAL.test(advert.text)) return [unsettled('unit.rooms')];
+  if (SEVERAL.test(advert.text)) return [ambiguousFact('unit.rooms')];
   return [...typed(advert), ...counted(advert), ...studio(advert)].filter(
     ({ value }) => Number(value) >= 1 && Number(value) <= MAX_ROOMS,
   );
 }
 
-const typed = ({ text, propertyType }: Advert): Fact[] =>
-  mentions(text, TYPED)
+const typed = ({ text, propertyType }: PreparedAdvert): TextFact[] =>
+  findMentions(text, TYPED)
     .filter(({ before, after }) => !A_LINE.test(before) && !isMerelyPossible(before, after))
     .filter(({ before }) => propertyType !== 'HOUSE' || !AN_ANNEX.test(before))
-    .map(({ groups: [rooms] }) => fact('unit.rooms', Number(rooms), CERTAIN));
+    .map(({ groups: [rooms] }) => textFact('unit.rooms', Number(rooms), CERTAIN));
 
-function counted({ title, text, propertyType }: Advert): Fact[] {
-  const inFull = mentions(text, COUNTED, 'piece', 'pce', 'pcs').filter(
-    ({ said, before, after, groups: [count = ''] }) => {
+function counted({ title, text, propertyType }: PreparedAdvert): TextFact[] {
+  const inFull = findMentions(text, COUNTED, 'piece', 'pce', 'pcs').filter(
+    ({ matched, before, after, groups: [count = ''] }) => {
       if (OTHER_ROOMS.test(after) || isMerelyPossible(before, after)) return false;
       if (propertyType === 'HOUSE' && AN_ANNEX.test(before)) return false;
       // "comprenant deux pièces" is a part; "un deux-pièces" and "appartement deux pièces" are the whole.
-      return /\d/.test(count) || said.includes('-') || !PART_OF_IT.test(before);
+      return /\d/.test(count) || matched.includes('-') || !PART_OF_IT.test(before);
     },
   );
   return [
-    ...mentions(text, LABELLED, 'pieces').map(({ groups: [count = ''] }) =>
-      fact('unit.rooms', Number(count), LIKELY),
+    ...findMentions(text, LABELLED, 'pieces').map(({ groups: [count = ''] }) =>
+      textFact('unit.rooms', Number(count), LIKELY),
     ),
-    ...inFull.map(({ groups: [count = ''] }) => fact('unit.rooms', countOf(count), LIKELY)),
-    ...mentions(title, SHORT).map(({ groups: [count = ''] }) => fact('unit.rooms', Number(count), FAIR)),
+    ...inFull.map(({ groups: [count = ''] }) => textFact('unit.rooms', parseCount(count), LIKELY)),
+    ...findMentions(title, SHORT).map(({ groups: [count = ''] }) =>
+      textFact('unit.rooms', Number(count), FAIR),
+    ),
   ];
 }
 
 /** One room, when the home itself is the studio. */
-function studio({ propertyType, title, description }: Advert): Fact[] {
+function studio({ propertyType, title, description }: PreparedAdvert): TextFact[] {
   if (propertyType === 'HOUSE') return [];
   const isTheHome = ({ before, after }: { before: string; after: string }) =>
     !A_SIDE_STUDIO.test(before) && !A_TRADE.test(after) && !isMerelyPossible(before, after);
-  if (mentions(title, STUDIO, 'stud').some(isTheHome)) return [fact('unit.rooms', 1, CERTAIN)];
+  if (findMentions(title, STUDIO, 'stud').some(isTheHome)) return [textFact('unit.rooms', 1, CERTAIN)];
   const opening = description.slice(0, 120);
-  return mentions(opening, STUDIO, 'stud').some(isTheHome) ? [fact('unit.rooms', 1, FAIR)] : [];
+  return findMentions(opening, STUDIO, 'stud').some(isTheHome) ? [textFact('unit.rooms', 1, FAIR)] : [];
 }

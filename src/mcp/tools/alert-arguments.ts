@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { asProblem } from '../../api/failure.ts';
+import { toProblem } from '../../api/error-handler.ts';
 import { validator } from '../../api/parse/validator.ts';
 import { faultsProblem, type Violation } from '../../api/problem.ts';
 import type { RouteBody } from '../../api/route.ts';
-import type { SentAlert } from '../../api/routes/alert-body.ts';
+import type { AlertBody } from '../../api/routes/alert-body.ts';
 import { notificationConfig } from '../../api/routes/alert-resource.ts';
-import { checkedChange } from '../../api/routes/alerts.ts';
-import { askedFor } from '../asked.ts';
-import { briefQuestionMembers, isPlain, type Question } from '../question.ts';
+import { validateAlertChange } from '../../api/routes/alerts.ts';
+import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
+import { resolveQuestion } from '../resolve-question.ts';
 import { orNull, type ToolCall } from '../tool.ts';
 
 export const confirmationToken = Type.Optional(
@@ -43,7 +43,7 @@ const members = Type.Object(alertMembers);
 type AlertArgs = Static<typeof members> & Question & { name?: string };
 
 /** The body that the API takes for the same alert. */
-function bodyOf(args: AlertArgs, criteria: object | null | undefined): object {
+function toAlertBody(args: AlertArgs, criteria: object | null | undefined): object {
   const { name, enabled, rules, webhookUrl, destinationId } = args;
   const destination = {
     ...(webhookUrl !== undefined && { webhookUrl }),
@@ -61,37 +61,41 @@ function bodyOf(args: AlertArgs, criteria: object | null | undefined): object {
   };
 }
 
-export interface ReadAlert {
-  change: SentAlert['change'];
+export interface AlertArguments {
+  change: AlertBody['change'];
   /** As the body has them. */
   criteria: object | null | undefined;
 }
 
 /** Reads the arguments of an alert as the API reads its body, with the same faults, named as the arguments are. */
-export async function readAlert(call: ToolCall, body: RouteBody, args: object): Promise<ReadAlert> {
+export async function readAlertArguments(
+  call: ToolCall,
+  body: RouteBody,
+  args: object,
+): Promise<AlertArguments> {
   const sent = args as AlertArgs;
-  const isAsked = isPlain(sent) || 'criteria' in sent;
-  const criteria = isAsked ? (await askedFor(call.places, sent)).criteria : undefined;
-  const json = bodyOf(sent, criteria);
+  const isAsked = hasPlainArguments(sent) || 'criteria' in sent;
+  const criteria = isAsked ? (await resolveQuestion(call.places, sent)).criteria : undefined;
+  const json = toAlertBody(sent, criteria);
   const faults = validator(body.schema)(json);
   const read = body.read?.(json, call.clock.now()) ?? { value: json };
   const all = 'faults' in read ? [...faults, ...read.faults] : faults;
-  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renamed));
-  return { change: await named(checkedChange(call, read.value as SentAlert)), criteria };
+  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renameFault));
+  return { change: await withArgumentNames(validateAlertChange(call, read.value as AlertBody)), criteria };
 }
 
-async function named<Checked>(checking: Promise<Checked>): Promise<Checked> {
+async function withArgumentNames<Checked>(checking: Promise<Checked>): Promise<Checked> {
   try {
     return await checking;
   } catch (error) {
-    const { problem, violations } = asProblem(error);
+    const { problem, violations } = toProblem(error);
     if (violations.length === 0) throw error;
     const understood = problem === 'validation';
-    throw faultsProblem(violations.map((violation) => ({ ...renamed(violation), understood })));
+    throw faultsProblem(violations.map((violation) => ({ ...renameFault(violation), understood })));
   }
 }
 
-const renamed = <Told extends Violation>(fault: Told): Told => ({
+const renameFault = <Named extends Violation>(fault: Named): Named => ({
   ...fault,
   propertyPath: fault.propertyPath
     .replace(/^notificationConfig\.rules/, 'rules')

@@ -1,24 +1,31 @@
 import { type Static, Type } from 'typebox';
 import { validator } from '../../api/parse/validator.ts';
-import { type Fault, faultsProblem } from '../../api/problem.ts';
+import { faultsProblem, type RequestFault } from '../../api/problem.ts';
 import {
   readTransactionSearch,
   type TransactionSearchBody,
   transactionSearchSchema,
 } from '../../api/routes/transaction-search-body.ts';
-import { type FoundTransactions, findTransactions } from '../../api/routes/transactions.ts';
+import { searchTransactions, type TransactionSearchResult } from '../../api/routes/transactions.ts';
 import type { Transaction } from '../../transactions/transaction.ts';
-import { locateCities } from '../asked.ts';
-import type { Located } from '../locations.ts';
-import { cursor, type Next, nextByCursor, nextLine } from '../next.ts';
+import { type Continuation, cursor, nextByCursor, nextLine } from '../continuation.ts';
+import type { PlaceMatch } from '../locations.ts';
 import { idsByLevel } from '../places-by-level.ts';
 import { plainMembers } from '../question.ts';
-import { budgetOf, costOf, fitted, fullest, shortened, type Told } from '../told.ts';
-import { closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
-import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+import { locateCities } from '../resolve-question.ts';
+import { closed, defineTool, maxTokens, orNull, READ_ONLY_HINTS, type ToolCall } from '../tool.ts';
+import {
+  budgetOf,
+  countOutputTokens,
+  firstThatFits,
+  fitToBudget,
+  type ToolOutput,
+  truncateLine,
+} from '../tool-output.ts';
+import { placeMatchLine, placeMatchOutput, placeMatchSchema } from './place-output.ts';
 
 const DEFAULT_SALES = 20;
-const CENTS = 100;
+const CENTS_PER_UNIT = 100;
 const MAX_ADDRESS_CHARS = 80;
 
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
@@ -52,19 +59,19 @@ const sale = Type.Object(
   },
   closed,
 );
-type Sold = Static<typeof sale>;
+type SaleOutput = Static<typeof sale>;
 
-export const closedSalesTool = tool({
+export const closedSalesTool = defineTool({
   name: 'closed_sales',
   title: 'Search closed sales',
   description:
     'Sales that were registered, newest first: what homes and land really sold for, with date, area and address. Give `city` as plain names of municipalities, districts or neighbourhoods. Beside market_statistics, which tells asking prices. Free of credits.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'read',
   input,
   output: Type.Object(
     {
-      places: Type.Array(locatedSchema),
+      places: Type.Array(placeMatchSchema),
       sales: Type.Array(sale),
       next: nextByCursor,
     },
@@ -73,40 +80,45 @@ export const closedSalesTool = tool({
   async run(call, args) {
     const places = await locateCities(call.places, args.city ?? []);
     const budget = budgetOf(args);
-    const found = await find(call, args, places, args.limit ?? DEFAULT_SALES);
-    const around = costOf(tell(places, found, [])) <= budget / 2 ? places : [];
-    const lines = found.data.map(soldOf);
-    const { told, shown } = fitted(lines, budget, (some) => tell(around, found, some), briefSold);
-    if (shown === lines.length) return told;
-    return fewerTold(shown, budget, async (count) => {
-      const fewer = await find(call, args, places, count);
-      return (row) => tell(around, fewer, fewer.data.map(soldOf).map(row));
+    const found = await findSales(call, args, places, args.limit ?? DEFAULT_SALES);
+    const around = countOutputTokens(renderSales(places, found, [])) <= budget / 2 ? places : [];
+    const lines = found.data.map(toSaleOutput);
+    const { output, shown } = fitToBudget(
+      lines,
+      budget,
+      (some) => renderSales(around, found, some),
+      briefSaleOutput,
+    );
+    if (shown === lines.length) return output;
+    return fitWithFewer(shown, budget, async (count) => {
+      const fewer = await findSales(call, args, places, count);
+      return (row) => renderSales(around, fewer, fewer.data.map(toSaleOutput).map(row));
     });
   },
 });
 
 /** Asked again with fewer, so that the cursor stands behind what is shown; a last page gains one by that, which takes room too. */
-async function fewerTold(
+async function fitWithFewer(
   most: number,
   budget: number,
-  ask: (count: number) => Promise<(form: (row: Sold) => Sold) => Told>,
-): Promise<Told> {
+  query: (count: number) => Promise<(form: (row: SaleOutput) => SaleOutput) => ToolOutput>,
+): Promise<ToolOutput> {
   for (let count = most; ; count--) {
-    const tellAs = await ask(count);
-    const told = fullest(budget, [() => tellAs((row) => row), () => tellAs(briefSold)]);
-    if (count === 1 || costOf(told) <= budget) return told;
+    const renderAs = await query(count);
+    const output = firstThatFits(budget, [() => renderAs((row) => row), () => renderAs(briefSaleOutput)]);
+    if (count === 1 || countOutputTokens(output) <= budget) return output;
   }
 }
 
-function find(
+function findSales(
   call: ToolCall,
   args: Args,
-  places: readonly Located[],
+  places: readonly PlaceMatch[],
   size: number,
-): Promise<FoundTransactions> {
+): Promise<TransactionSearchResult> {
   const json = {
     ...(args.after !== undefined || args.before !== undefined
-      ? { dateMutation: known({ after: args.after, before: args.before }) }
+      ? { dateMutation: withoutUndefined({ after: args.after, before: args.before }) }
       : {}),
     ...(args.type && { propertyType: args.type }),
     ...range('priceAmount', inCents(args.priceMin), inCents(args.priceMax)),
@@ -117,9 +129,9 @@ function find(
   const faults = validator(transactionSearchSchema)(json);
   const read = readTransactionSearch(json);
   const all = 'faults' in read ? [...faults, ...read.faults] : faults;
-  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renamed));
+  if (all.length > 0 || 'faults' in read) throw faultsProblem(all.map(renameFault));
   const { accountId } = call.caller;
-  return findTransactions({
+  return searchTransactions({
     db: call.db,
     reads: call.reads,
     accountId,
@@ -128,13 +140,13 @@ function find(
 }
 
 const inCents = (price: number | undefined): number | undefined =>
-  price === undefined ? undefined : Math.round(price * CENTS);
-const known = (members: Record<string, unknown>): object =>
+  price === undefined ? undefined : Math.round(price * CENTS_PER_UNIT);
+const withoutUndefined = (members: Record<string, unknown>): object =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 const range = (name: string, gte: number | undefined, lte: number | undefined): object =>
-  gte === undefined && lte === undefined ? {} : { [name]: known({ gte, lte }) };
+  gte === undefined && lte === undefined ? {} : { [name]: withoutUndefined({ gte, lte }) };
 
-const NAMES: Readonly<Record<string, string>> = {
+const ARGUMENT_NAMES: Readonly<Record<string, string>> = {
   'dateMutation.after': 'after',
   'dateMutation.before': 'before',
   'priceAmount.gte': 'priceMin',
@@ -142,14 +154,22 @@ const NAMES: Readonly<Record<string, string>> = {
   'livingArea.gte': 'areaMin',
   'livingArea.lte': 'areaMax',
 };
-const renamed = (fault: Fault): Fault => ({
+const renameFault = (fault: RequestFault): RequestFault => ({
   ...fault,
-  propertyPath: NAMES[fault.propertyPath] ?? fault.propertyPath,
+  propertyPath: ARGUMENT_NAMES[fault.propertyPath] ?? fault.propertyPath,
 });
 
-const inUnits = (cents: number | null): number | null => (cents === null ? null : cents / CENTS);
+const inUnits = (cents: number | null): number | null => (cents === null ? null : cents / CENTS_PER_UNIT);
 
-const soldOf = ({ id, dateMutation, propertyType, nature, price, areas, address }: Transaction): Sold => ({
+const toSaleOutput = ({
+  id,
+  dateMutation,
+  propertyType,
+  nature,
+  price,
+  areas,
+  address,
+}: Transaction): SaleOutput => ({
   id,
   date: dateMutation,
   type: propertyType,
@@ -161,13 +181,13 @@ const soldOf = ({ id, dateMutation, propertyType, nature, price, areas, address 
   landArea: areas.landAreaSqm,
   rooms: areas.roomsCount,
   address:
-    shortened([address.streetNumber, address.streetName].filter(Boolean).join(' '), MAX_ADDRESS_CHARS) ||
+    truncateLine([address.streetNumber, address.streetName].filter(Boolean).join(' '), MAX_ADDRESS_CHARS) ||
     null,
 });
-const briefSold = (sold: Sold): Sold => ({ ...sold, address: null });
+const briefSaleOutput = (sold: SaleOutput): SaleOutput => ({ ...sold, address: null });
 
 const HEAD = 'date | type | price | m² | rooms | per m² | address';
-const row = (sold: Sold): string =>
+const row = (sold: SaleOutput): string =>
   [
     sold.date,
     sold.type,
@@ -180,15 +200,19 @@ const row = (sold: Sold): string =>
     .map((cell) => cell ?? '')
     .join(' | ');
 
-function tell(places: readonly Located[], { meta }: FoundTransactions, sales: readonly Sold[]): Told {
-  const next: Next = meta.nextCursor === null ? null : { cursor: meta.nextCursor };
+function renderSales(
+  places: readonly PlaceMatch[],
+  { meta }: TransactionSearchResult,
+  sales: readonly SaleOutput[],
+): ToolOutput {
+  const next: Continuation = meta.nextCursor === null ? null : { cursor: meta.nextCursor };
   return {
     text: [
       `${sales.length} sales shown, newest first.`,
-      ...places.map((place) => locatedLine(place, 1)),
+      ...places.map((place) => placeMatchLine(place, 1)),
       ...(sales.length === 0 ? [] : [HEAD, ...sales.map(row)]),
       ...nextLine(next),
     ].join('\n'),
-    structured: { places: places.map((place) => locatedTold(place, 1)), sales, next },
+    structured: { places: places.map((place) => placeMatchOutput(place, 1)), sales, next },
   };
 }

@@ -3,13 +3,13 @@ import { createAlert, type NewAlert } from '../../alerts/alerts.ts';
 import { newAlertBody } from '../../api/routes/alert-body.ts';
 import { name } from '../../api/routes/alert-resource.ts';
 import { newId } from '../../lib/ids.ts';
-import { decided } from '../confirm.ts';
-import { closed, tool } from '../tool.ts';
-import { changeSchema, doneTold } from './alert-answer.ts';
-import { alertMembers, confirmationToken, readAlert } from './alert-arguments.ts';
-import { previewOf } from './preview.ts';
+import { requireConfirmation } from '../confirm.ts';
+import { closed, defineTool } from '../tool.ts';
+import { alertMembers, confirmationToken, readAlertArguments } from './alert-arguments.ts';
+import { changeSchema, renderAlertChange } from './alert-change-output.ts';
+import { buildPreview } from './preview.ts';
 
-export const createAlertTool = tool({
+export const createAlertTool = defineTool({
   name: 'create_alert',
   title: 'Create an alert',
   description:
@@ -19,19 +19,19 @@ export const createAlertTool = tool({
   input: Type.Object({ name, ...alertMembers, confirmationToken }, closed),
   output: changeSchema,
   async run(call, { confirmationToken: token, ...args }) {
-    const { change } = await readAlert(call, newAlertBody, args);
-    const decision = await decided(
+    const { change } = await readAlertArguments(call, newAlertBody, args);
+    const decision = await requireConfirmation(
       call,
       {
         tool: 'create_alert',
         args,
-        preview: () => previewOf(call, 'Create this alert?', { change }),
+        preview: () => buildPreview(call, 'Create this alert?', { change }),
         over: newId(call.clock.now()),
       },
       token,
     );
     if ('answer' in decision) return decision.answer;
     const alert = { ...(change as NewAlert), id: decision.over };
-    return doneTold('Created', await createAlert(call, call.caller.accountId, alert));
+    return renderAlertChange('Created', await createAlert(call, call.caller.accountId, alert));
   },
 });

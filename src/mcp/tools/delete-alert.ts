@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { findAlert, removeAlert } from '../../alerts/alerts.ts';
-import { brokenRule } from '../../api/problem.ts';
-import { noSuch } from '../../api/route.ts';
-import { decided } from '../confirm.ts';
-import { budgetOf } from '../told.ts';
-import { closed, tool } from '../tool.ts';
-import { changeSchema } from './alert-answer.ts';
+import { validationProblem } from '../../api/problem.ts';
+import { resourceNotFound } from '../../api/route.ts';
+import { requireConfirmation } from '../confirm.ts';
+import { closed, defineTool } from '../tool.ts';
+import { budgetOf } from '../tool-output.ts';
 import { confirmationToken } from './alert-arguments.ts';
-import { alertLine, alertTold } from './alert-told.ts';
+import { changeSchema } from './alert-change-output.ts';
+import { alertLine, buildAlertOutput } from './alert-output.ts';
 
-export const deleteAlertTool = tool({
+export const deleteAlertTool = defineTool({
   name: 'delete_alert',
   title: 'Delete an alert',
   description:
@@ -24,17 +24,22 @@ export const deleteAlertTool = tool({
   async run(call, { alertId, confirmationToken: token }) {
     const { accountId } = call.caller;
     const alert = await findAlert(call.db, accountId, alertId);
-    if (alert === undefined) throw noSuch();
-    const preview = async () => `Delete this alert for good?\n${alertLine(alertTold(alert, budgetOf({})))}`;
-    const decision = await decided(
+    if (alert === undefined) throw resourceNotFound();
+    const preview = async () =>
+      `Delete this alert for good?\n${alertLine(buildAlertOutput(alert, budgetOf({})))}`;
+    const decision = await requireConfirmation(
       call,
       { tool: 'delete_alert', args: { alertId }, preview, over: alert.version },
       token,
     );
     if ('answer' in decision) return decision.answer;
     if (decision.over !== alert.version)
-      throw brokenRule('alertId', 'The alert changed since it was shown; ask the user again.', 'changed');
-    if (!(await removeAlert(call, accountId, alertId))) throw noSuch();
+      throw validationProblem(
+        'alertId',
+        'The alert changed since it was shown; ask the user again.',
+        'changed',
+      );
+    if (!(await removeAlert(call, accountId, alertId))) throw resourceNotFound();
     return {
       text: `Deleted the alert "${alert.name}" (${alertId}).`,
       structured: { status: 'DONE', alertId },

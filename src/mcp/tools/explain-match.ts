@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { parseStoredTree } from '../../alerts/alert-index-replica.ts';
 import { findAlert } from '../../alerts/alerts.ts';
-import { storedTree } from '../../alerts/book.ts';
-import { brokenRule } from '../../api/problem.ts';
-import { noSuch } from '../../api/route.ts';
-import { readable } from '../../criteria/columns.ts';
+import { validationProblem } from '../../api/problem.ts';
+import { resourceNotFound } from '../../api/route.ts';
+import { buildSearchRow } from '../../criteria/columns.ts';
 import {
   type ExplainedFilter,
   type ExplainedNode,
@@ -11,15 +11,15 @@ import {
   explain,
 } from '../../criteria/explain.ts';
 import type { Tree } from '../../criteria/tree.ts';
-import { readProperty } from '../../properties/lookup.ts';
-import { askedFor } from '../asked.ts';
-import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
-import { briefQuestionMembers, isPlain, type Question } from '../question.ts';
-import { budgetOf, fitted, shortened } from '../told.ts';
-import { closed, maxTokens, READS, type ToolCall, tool } from '../tool.ts';
+import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
+import { briefQuestionMembers, hasPlainArguments, type Question } from '../question.ts';
+import { resolveQuestion } from '../resolve-question.ts';
+import { closed, defineTool, maxTokens, READ_ONLY_HINTS, type ToolCall } from '../tool.ts';
+import { budgetOf, fitToBudget, truncateLine } from '../tool-output.ts';
 
 const MAX_VALUE_CHARS = 200;
-const SHORT_VALUE = 30;
+const SHORT_VALUE_CHARS = 30;
 
 const filter = Type.Object(
   {
@@ -31,12 +31,12 @@ const filter = Type.Object(
   closed,
 );
 
-export const explainMatchTool = tool({
+export const explainMatchTool = defineTool({
   name: 'explain_match',
   title: 'Explain a match',
   description:
     'Why a property meets criteria, or does not: every filter with what it asks and what the property says. Takes the same question as search_properties, or the id of an alert. Free of credits.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'search',
   input: Type.Object(
     {
@@ -59,18 +59,18 @@ export const explainMatchTool = tool({
     closed,
   ),
   async run(call, args) {
-    const tree = await treeOf(call, args.alertId, args);
-    const property = await readProperty(call, args.propertyId);
+    const tree = await resolveTree(call, args.alertId, args);
+    const property = await findPropertyReplicaFirst(call, args.propertyId);
     if (property === undefined)
-      throw brokenRule('propertyId', 'There is no property with this id.', 'unknown_property');
+      throw validationProblem('propertyId', 'There is no property with this id.', 'unknown_property');
     const register = await call.places.register();
     const explained = explain(
       tree,
-      readable(property, (division) => register.above(division)),
+      buildSearchRow(property, (division) => register.ancestorsOf(division)),
     );
-    const filters = filtersOf(explained).map(told);
+    const filters = sortFilters(explained).map(filterOutput);
     const { skip: skipped = 0 } = args;
-    const tell = (shown: readonly Static<typeof filter>[]) => {
+    const render = (shown: readonly Static<typeof filter>[]) => {
       const next = afterSkip(skipped, shown.length, filters.length);
       return {
         text: [
@@ -83,22 +83,23 @@ export const explainMatchTool = tool({
         structured: { matches: explained.matches, filters: shown, next },
       };
     };
-    return fitted(filters.slice(skipped), budgetOf(args), tell, briefFilter).told;
+    return fitToBudget(filters.slice(skipped), budgetOf(args), render, briefFilter).output;
   },
 });
 
-async function treeOf(call: ToolCall, alertId: string | undefined, question: Question): Promise<Tree> {
-  const isAsked = isPlain(question) || question.criteria !== undefined;
-  if (alertId === undefined) return (await askedFor(call.places, question)).tree;
-  if (isAsked) throw brokenRule('alertId', 'Give either `alertId` or a question, not both.', 'not_allowed');
+async function resolveTree(call: ToolCall, alertId: string | undefined, question: Question): Promise<Tree> {
+  const isAsked = hasPlainArguments(question) || question.criteria !== undefined;
+  if (alertId === undefined) return (await resolveQuestion(call.places, question)).tree;
+  if (isAsked)
+    throw validationProblem('alertId', 'Give either `alertId` or a question, not both.', 'not_allowed');
   const alert = await findAlert(call.db, call.caller.accountId, alertId);
-  if (alert === undefined) throw noSuch();
-  return storedTree(alert.criteria);
+  if (alert === undefined) throw resourceNotFound();
+  return parseStoredTree(alert.criteria);
 }
 
 const ORDER = ['FAIL', 'MISSING', 'PASS'];
 
-function filtersOf({ tree, masks }: Explanation): ExplainedFilter[] {
+function sortFilters({ tree, masks }: Explanation): ExplainedFilter[] {
   const found = [...leaves(tree), ...masks];
   return found.sort((a, b) => ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict));
 }
@@ -108,15 +109,15 @@ function leaves(node: ExplainedNode): ExplainedFilter[] {
   return ('and' in node ? node.and : node.or).flatMap(leaves);
 }
 
-const briefFilter = (told: Static<typeof filter>): Static<typeof filter> => ({
-  ...told,
-  asked: shortened(told.asked, SHORT_VALUE),
-  seen: shortened(told.seen, SHORT_VALUE),
+const briefFilter = (row: Static<typeof filter>): Static<typeof filter> => ({
+  ...row,
+  asked: truncateLine(row.asked, SHORT_VALUE_CHARS),
+  seen: truncateLine(row.seen, SHORT_VALUE_CHARS),
 });
 
-const told = ({ path, verdict, asked, seen }: ExplainedFilter): Static<typeof filter> => ({
+const filterOutput = ({ path, verdict, asked, seen }: ExplainedFilter): Static<typeof filter> => ({
   path,
   verdict,
-  asked: shortened(JSON.stringify(asked) ?? '', MAX_VALUE_CHARS),
-  seen: shortened(JSON.stringify(seen) ?? 'null', MAX_VALUE_CHARS),
+  asked: truncateLine(JSON.stringify(asked) ?? '', MAX_VALUE_CHARS),
+  seen: truncateLine(JSON.stringify(seen) ?? 'null', MAX_VALUE_CHARS),
 });

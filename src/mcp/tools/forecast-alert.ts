@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { type Forecast, forecastAlert } from '../../alerts/forecast.ts';
-import { askedFor } from '../asked.ts';
 import { briefQuestionMembers } from '../question.ts';
-import { budgetOf, fullest } from '../told.ts';
-import { anObject, closed, maxTokens, orNull, READS, tool } from '../tool.ts';
+import { resolveQuestion } from '../resolve-question.ts';
+import { closed, defineTool, maxTokens, objectSchema, orNull, READ_ONLY_HINTS } from '../tool.ts';
+import { budgetOf, firstThatFits } from '../tool-output.ts';
 
 const pace = Type.Object({ average: Type.Number(), low: Type.Number(), high: Type.Number() }, closed);
 
 export const forecastLine = ({ windowDays, total, perDay }: Forecast): string =>
   `${total} matching properties arrived in the last ${windowDays} days: about ${perDay.average} a day, on most days ${perDay.low} to ${perDay.high}.`;
 
-export const forecastAlertTool = tool({
+export const forecastAlertTool = defineTool({
   name: 'forecast_alert',
   title: 'Forecast an alert',
   description:
     'Estimates how often an alert with these criteria would notify, from what arrived in the last 30 days. Takes the same question as search_properties. Call it before create_alert. Free of credits.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'alerts',
   input: Type.Object({ ...briefQuestionMembers, maxTokens }, closed),
   output: Type.Object(
@@ -24,17 +24,20 @@ export const forecastAlertTool = tool({
       total: Type.Integer(),
       perDay: pace,
       perHour: pace,
-      criteria: orNull(anObject('The criteria used.'), 'Null: every property, or a tree too long to repeat.'),
+      criteria: orNull(
+        objectSchema('The criteria used.'),
+        'Null: every property, or a tree too long to repeat.',
+      ),
     },
     closed,
   ),
   async run(call, args) {
-    const { tree, criteria } = await askedFor(call.places, args);
+    const { tree, criteria } = await resolveQuestion(call.places, args);
     const forecast = await forecastAlert(call, tree);
-    const tell = (used: object | null) => ({
+    const render = (used: object | null) => ({
       text: `${forecastLine(forecast)}${used === null ? '' : ` Criteria used: ${JSON.stringify(used)}`}`,
       structured: { ...forecast, criteria: used },
     });
-    return fullest(budgetOf(args), [() => tell(criteria), () => tell(null)]);
+    return firstThatFits(budgetOf(args), [() => render(criteria), () => render(null)]);
   },
 });

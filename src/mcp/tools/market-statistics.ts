@@ -1,17 +1,17 @@
 import { type TSchema, Type } from 'typebox';
-import { type ListingFigures, MAX_GROUPS } from '../../analytics/analytics.ts';
-import { parseQuestion } from '../../analytics/query.ts';
-import { brokenRule, faultsProblem } from '../../api/problem.ts';
+import { type ListingAggregates, MAX_GROUPS } from '../../analytics/analytics.ts';
+import { parseAnalyticsQuery } from '../../analytics/query.ts';
+import { faultsProblem, validationProblem } from '../../api/problem.ts';
 import { listingParameters } from '../../api/routes/analytics.ts';
-import { locateCities } from '../asked.ts';
-import type { Located } from '../locations.ts';
-import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
+import type { PlaceMatch } from '../locations.ts';
 import { idsByLevel } from '../places-by-level.ts';
 import { plainMembers } from '../question.ts';
+import { locateCities } from '../resolve-question.ts';
 import { DEFAULT_TOKENS } from '../tokens.ts';
-import { budgetOf, costOf, fitted, type Told } from '../told.ts';
-import { anObject, closed, maxTokens, orNull, READS, tool } from '../tool.ts';
-import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+import { closed, defineTool, maxTokens, objectSchema, orNull, READ_ONLY_HINTS } from '../tool.ts';
+import { budgetOf, countOutputTokens, fitToBudget, type ToolOutput } from '../tool-output.ts';
+import { placeMatchLine, placeMatchOutput, placeMatchSchema } from './place-output.ts';
 
 const GROUP = [{ text: '{"group":' }, 'group', { text: ',"metrics":' }, 'metrics', { text: '}' }] as const;
 
@@ -20,12 +20,12 @@ interface Group {
   metrics: Record<string, number | null>;
 }
 
-export const marketStatisticsTool = tool({
+export const marketStatisticsTool = defineTool({
   name: 'market_statistics',
   title: 'Market statistics',
   description:
     'Counts, averages, medians and percentiles of what listings did (appeared, changed price, left, returned), by period and by up to 10 columns: price levels, trends, time on the market. Give `city` as plain names of municipalities, districts or neighbourhoods, or ids. Example: city ["Lyon"], transaction_type "SELL", event_type ["CREATED"], time_bucket "month", metrics ["count","median:price_per_sqm"]. Free of credits.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'analytics',
   input: Type.Object(
     { city: plainMembers.city, ...listingParameters, skip, maxTokens } as Record<string, TSchema>,
@@ -36,9 +36,9 @@ export const marketStatisticsTool = tool({
       sampleSize: Type.Integer({ description: 'Events that the figures are made of.' }),
       from: orNull(Type.String(), 'The first of them.'),
       to: orNull(Type.String(), 'The last of them.'),
-      places: Type.Array(locatedSchema),
+      places: Type.Array(placeMatchSchema),
       groups: Type.Array(
-        anObject('The period, the grouped columns, and the figures by the metric asked for.'),
+        objectSchema('The period, the grouped columns, and the figures by the metric asked for.'),
       ),
       total: Type.Integer({ description: 'Groups in all.' }),
       next: nextBySkip,
@@ -48,28 +48,28 @@ export const marketStatisticsTool = tool({
   async run(call, args) {
     const { maxTokens: most, skip: skipped = 0, city = [], ...asked } = args as Args;
     const places = await locateCities(call.places, city);
-    const parsed = parseQuestion({ time_bucket: 'month', ...asked, ...columnsOf(places) });
+    const parsed = parseAnalyticsQuery({ time_bucket: 'month', ...asked, ...columnsOf(places) });
     if ('faults' in parsed) throw faultsProblem(parsed.faults);
     const figures = await call.analytics.listings(parsed.question, GROUP);
     if (figures === undefined)
-      throw brokenRule(
+      throw validationProblem(
         'group_by',
         `There are more than ${MAX_GROUPS} groups: take a wider time_bucket or fewer columns.`,
         'too_many',
       );
     const groups = JSON.parse(`[${figures.groups}]`) as Group[];
     const budget = budgetOf(most === undefined ? {} : { maxTokens: most });
-    const tell = (shown: readonly Group[], told: readonly Located[]): Told =>
-      tellGroups({ meta: figures.meta, places: told, skipped, all: groups.length }, shown);
-    const around = costOf(tell([], places)) <= budget / 2 ? places : [];
-    const { told } = fitted(groups.slice(skipped), budget, (shown) => tell(shown, around));
-    if (costOf(told) > budget)
-      throw brokenRule(
+    const render = (shown: readonly Group[], shownPlaces: readonly PlaceMatch[]): ToolOutput =>
+      renderGroups({ meta: figures.meta, places: shownPlaces, skipped, all: groups.length }, shown);
+    const around = countOutputTokens(render([], places)) <= budget / 2 ? places : [];
+    const { output } = fitToBudget(groups.slice(skipped), budget, (shown) => render(shown, around));
+    if (countOutputTokens(output) > budget)
+      throw validationProblem(
         'maxTokens',
-        `One group alone takes more: take at least ${costOf(told) - budget + (most ?? DEFAULT_TOKENS)}, or fewer columns or metrics.`,
+        `One group alone takes more: take at least ${countOutputTokens(output) - budget + (most ?? DEFAULT_TOKENS)}, or fewer columns or metrics.`,
         'too_small',
       );
-    return told;
+    return output;
   },
 });
 
@@ -79,27 +79,27 @@ interface Args extends Record<string, unknown> {
   maxTokens?: number;
 }
 
-interface Around {
-  meta: ListingFigures['meta'];
-  places: readonly Located[];
+interface GroupsContext {
+  meta: ListingAggregates['meta'];
+  places: readonly PlaceMatch[];
   skipped: number;
   all: number;
 }
 
-function tellGroups({ meta, places, skipped, all }: Around, shown: readonly Group[]): Told {
+function renderGroups({ meta, places, skipped, all }: GroupsContext, shown: readonly Group[]): ToolOutput {
   const next = afterSkip(skipped, shown.length, all);
   return {
     text: [
       `${meta.sample_size} events, ${all} groups, ${shown.length} shown.`,
-      ...places.map((place) => locatedLine(place, 1)),
-      ...tableOf(shown),
+      ...places.map((place) => placeMatchLine(place, 1)),
+      ...groupTable(shown),
       ...nextLine(next),
     ].join('\n'),
     structured: {
       sampleSize: meta.sample_size,
       from: meta.min_event_at,
       to: meta.max_event_at,
-      places: places.map((place) => locatedTold(place, 1)),
+      places: places.map((place) => placeMatchOutput(place, 1)),
       groups: shown.map(({ group, metrics }) => ({ ...group, ...metrics })),
       total: all,
       next,
@@ -108,10 +108,10 @@ function tellGroups({ meta, places, skipped, all }: Around, shown: readonly Grou
 }
 
 /** Places that were named narrow the column of their level. */
-const columnsOf = (places: readonly Located[]): Record<string, string[]> =>
+const columnsOf = (places: readonly PlaceMatch[]): Record<string, string[]> =>
   Object.fromEntries(Object.entries(idsByLevel(places)).map(([level, ids]) => [`${level}_id`, ids]));
 
-function tableOf(groups: readonly Group[]): string[] {
+function groupTable(groups: readonly Group[]): string[] {
   const [first] = groups;
   if (first === undefined) return [];
   const head = [...Object.keys(first.group), ...Object.keys(first.metrics)].join(' | ');

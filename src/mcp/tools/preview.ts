@@ -1,40 +1,42 @@
 import type { AlertChange, AlertRow } from '../../alerts/alerts.ts';
 import { forecastAlert } from '../../alerts/forecast.ts';
 import { parseCriteria } from '../../criteria/parse.ts';
-import { tokensOf } from '../tokens.ts';
-import { shortened } from '../told.ts';
+import { countTokens } from '../tokens.ts';
 import type { ToolCall } from '../tool.ts';
+import { truncateLine } from '../tool-output.ts';
 import { forecastLine } from './forecast-alert.ts';
 
 /** A person reads it in a dialogue. The short form is for signs that cost a token each. */
-const LENGTHS = [
+const LENGTH_LIMITS = [
   { criteria: 1_000, value: 300 },
   { criteria: 150, value: 50 },
 ] as const;
-type Lengths = (typeof LENGTHS)[number];
+type Lengths = (typeof LENGTH_LIMITS)[number];
 /** It is told twice, beside a token, inside the usual budget. */
 const MAX_PREVIEW_TOKENS = 1_500;
 
 /** What an alert would be, line by line; of a change only what it changes, with what was before. */
-export async function previewOf(
+export async function buildPreview(
   call: ToolCall,
   question: string,
   { change, before }: { change: AlertChange; before?: AlertRow },
 ): Promise<string> {
-  const shown = LENGTHS.map((lengths) => linesOf(lengths, question, { change, before }).join('\n'));
+  const shown = LENGTH_LIMITS.map((lengths) =>
+    previewLines(lengths, question, { change, before }).join('\n'),
+  );
   const text =
-    shown.find((some) => tokensOf(JSON.stringify(some)) <= MAX_PREVIEW_TOKENS) ?? shown.at(-1) ?? '';
+    shown.find((some) => countTokens(JSON.stringify(some)) <= MAX_PREVIEW_TOKENS) ?? shown.at(-1) ?? '';
   if (before !== undefined && change.criteria === undefined) return text;
   const parsed = parseCriteria(change.criteria ?? null);
   return 'faults' in parsed ? text : `${text}\n${forecastLine(await forecastAlert(call, parsed.tree))}`;
 }
 
-function linesOf(
+function previewLines(
   lengths: Lengths,
   question: string,
   { change, before }: { change: AlertChange; before: AlertRow | undefined },
 ): string[] {
-  const line = lineWith(lengths);
+  const line = lineRenderer(lengths);
   return [
     question,
     line('Name', change.name, before?.name),
@@ -63,13 +65,13 @@ function destinationText(asked: AlertChange['destination'], isNew: boolean): str
   return 'destinationId' in asked ? asked.destinationId : (asked.sendsTo.url ?? asked.sendsTo.email);
 }
 
-const lineWith =
+const lineRenderer =
   ({ criteria, value: usual }: Lengths) =>
   (label: string, value: unknown, before: unknown): string | undefined => {
     if (value === undefined) return undefined;
     const most = label === 'Criteria' ? criteria : usual;
-    const told = `${label}: ${shortened(String(value), most)}`;
+    const text = `${label}: ${truncateLine(String(value), most)}`;
     return before === undefined || before === value
-      ? told
-      : `${told} (before: ${shortened(String(before), most)})`;
+      ? text
+      : `${text} (before: ${truncateLine(String(before), most)})`;
   };

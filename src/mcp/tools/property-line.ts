@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { shortened } from '../told.ts';
 import { closed } from '../tool.ts';
+import { truncateLine } from '../tool-output.ts';
 
 const MAX_TITLE_CHARS = 80;
 const MAX_URL_CHARS = 200;
-const SHORT_TEXT = 30;
+const SHORT_TEXT_CHARS = 30;
 
 /** A property in one line; what is not known is left out. */
 export const lineSchema = Type.Object(
@@ -29,9 +29,9 @@ export const lineSchema = Type.Object(
   },
   closed,
 );
-export type Line = Static<typeof lineSchema>;
+export type PropertyLine = Static<typeof lineSchema>;
 
-export function lineOf({ id, property, listings }: PropertyResult): Line {
+export function buildPropertyLine({ id, property, listings }: PropertyResult): PropertyLine {
   const { location, body, pricing, area, unit, transaction, propertyType } = property;
   // The first postal code of a city of twenty districts says nothing about where in it.
   const city = location?.district ?? location?.city;
@@ -48,32 +48,32 @@ export function lineOf({ id, property, listings }: PropertyResult): Line {
     bedrooms: unit?.bedrooms,
     pricePerArea: pricing?.pricePerArea === undefined ? undefined : Math.round(pricing.pricePerArea),
     energy: unit?.diagnostic?.scores?.ENERGY_CONSUMPTION?.rating,
-    place: joinedPlace(
+    place: joinPlace(
       city?.name ?? location?.stated?.city,
       city?.postalCodes?.[0] ?? location?.stated?.postalCode,
     ),
-    title: body?.title === undefined ? undefined : shortened(body.title, MAX_TITLE_CHARS),
+    title: body?.title === undefined ? undefined : truncateLine(body.title, MAX_TITLE_CHARS),
     listings: listings.length,
     url: url === undefined || url.length > MAX_URL_CHARS ? undefined : url,
     updated: property.updatedAt.slice(0, 10),
   };
   return Object.fromEntries(
     Object.entries(found).filter(([, value]) => value !== undefined),
-  ) as unknown as Line;
+  ) as unknown as PropertyLine;
 }
 
 /** The same with what is short anyhow; get_property tells the rest. */
-export const briefLine = ({ title, url, place, ...line }: Line): Line => ({
+export const briefLine = ({ title, url, place, ...line }: PropertyLine): PropertyLine => ({
   ...line,
-  ...(place !== undefined && { place: shortened(place, SHORT_TEXT) }),
+  ...(place !== undefined && { place: truncateLine(place, SHORT_TEXT_CHARS) }),
 });
 
 const HEAD = 'id | what | price | area | rooms | energy | place | title';
 
 /** The same lines for reading. */
-export const tableOf = (lines: readonly Line[]): string => [HEAD, ...lines.map(row)].join('\n');
+export const propertyTable = (lines: readonly PropertyLine[]): string => [HEAD, ...lines.map(row)].join('\n');
 
-function row(line: Line): string {
+function row(line: PropertyLine): string {
   const what = [line.type, line.transaction].filter(Boolean).join(' ');
   const price = line.price === undefined ? '' : `${line.price} ${line.currency ?? ''}`.trim();
   const area = line.area === undefined ? '' : `${line.area} ${line.areaUnit ?? ''}`.trim();
@@ -91,5 +91,5 @@ function row(line: Line): string {
 }
 
 /** "Lyon 69003"; undefined when neither is known. */
-const joinedPlace = (...parts: (string | undefined)[]): string | undefined =>
+const joinPlace = (...parts: (string | undefined)[]): string | undefined =>
   parts.filter((part) => part !== undefined).join(' ') || undefined;

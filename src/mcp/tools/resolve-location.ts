@@ -1,18 +1,18 @@
 import { Type } from 'typebox';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { DivisionType } from '../../geo/division.ts';
-import { type Located, locateAll } from '../locations.ts';
-import { afterSkip, nextBySkip, nextLine, skip } from '../next.ts';
-import { budgetOf, fitted, type Told } from '../told.ts';
-import { closed, maxTokens, READS, tool } from '../tool.ts';
-import { briefLocated, locatedLine, locatedSchema, locatedTold } from './places-told.ts';
+import { afterSkip, nextBySkip, nextLine, skip } from '../continuation.ts';
+import { locateAll, type PlaceMatch } from '../locations.ts';
+import { closed, defineTool, maxTokens, READ_ONLY_HINTS } from '../tool.ts';
+import { budgetOf, fitToBudget, type ToolOutput } from '../tool-output.ts';
+import { briefPlaceMatch, placeMatchLine, placeMatchOutput, placeMatchSchema } from './place-output.ts';
 
-export const resolveLocation = tool({
+export const resolveLocationTool = defineTool({
   name: 'resolve_location',
   title: 'Find places by name',
   description:
     'Turns place names as people say them ("Paris 15 or Boulogne", "69003", "Lyon, Rhône") into the official codes that searches take, each with the other places the words may mean. Call it when a name is ambiguous or unknown; search_properties also takes plain names. Free of credits.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'geo',
   input: Type.Object(
     {
@@ -28,20 +28,20 @@ export const resolveLocation = tool({
     },
     closed,
   ),
-  output: Type.Object({ locations: Type.Array(locatedSchema), next: nextBySkip }, closed),
+  output: Type.Object({ locations: Type.Array(placeMatchSchema), next: nextBySkip }, closed),
   async run({ places }, args) {
     const located = await locateAll(places, args.query, args.level);
     const { skip: skipped = 0 } = args;
-    const tell = (shown: readonly Located[]): Told => {
+    const render = (shown: readonly PlaceMatch[]): ToolOutput => {
       const next = afterSkip(skipped, shown.length, located.length);
       return {
         text: [
-          ...(located.length === 0 ? ['No place is named there.'] : shown.map((one) => locatedLine(one))),
+          ...(located.length === 0 ? ['No place is named there.'] : shown.map((one) => placeMatchLine(one))),
           ...nextLine(next),
         ].join('\n'),
-        structured: { locations: shown.map((one) => locatedTold(one)), next },
+        structured: { locations: shown.map((one) => placeMatchOutput(one)), next },
       };
     };
-    return fitted(located.slice(skipped), budgetOf(args), tell, briefLocated).told;
+    return fitToBudget(located.slice(skipped), budgetOf(args), render, briefPlaceMatch).output;
   },
 });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { acceptedSearch } from '../../api/routes/search.ts';
+import { requireSearchResult } from '../../api/routes/search.ts';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import {
   type SortDirection,
@@ -7,27 +7,41 @@ import {
   serviceVocabularies,
 } from '../../catalogue/service-vocabularies.ts';
 import { NEWEST_FIRST } from '../../properties/search/order.ts';
-import { relaxationsOf } from '../../properties/search/relaxations.ts';
+import { findRelaxations } from '../../properties/search/relaxations.ts';
 import {
   DEFAULT_PAGE_SIZE,
   MAX_PAGE_SIZE,
   type SearchFound,
   searchProperties,
 } from '../../properties/search.ts';
-import { type AskedFor, askedFor } from '../asked.ts';
+import { type Continuation, cursor, nextByCursor, nextLine } from '../continuation.ts';
 import { criteriaDefinitions } from '../criteria-schema.ts';
-import type { Located } from '../locations.ts';
-import { cursor, type Next, nextByCursor, nextLine } from '../next.ts';
+import type { PlaceMatch } from '../locations.ts';
 import { questionMembers } from '../question.ts';
-import { budgetOf, costOf, fitted, type Told } from '../told.ts';
-import { anObject, closed, maxTokens, orNull, READS, type ToolCall, tool } from '../tool.ts';
-import { locatedLine, locatedSchema, locatedTold } from './places-told.ts';
-import { briefLine, type Line, lineOf, lineSchema, tableOf } from './property-line.ts';
+import { type ResolvedQuestion, resolveQuestion } from '../resolve-question.ts';
+import {
+  closed,
+  defineTool,
+  maxTokens,
+  objectSchema,
+  orNull,
+  READ_ONLY_HINTS,
+  type ToolCall,
+} from '../tool.ts';
+import { budgetOf, countOutputTokens, fitToBudget, type ToolOutput } from '../tool-output.ts';
+import { placeMatchLine, placeMatchOutput, placeMatchSchema } from './place-output.ts';
+import {
+  briefLine,
+  buildPropertyLine,
+  lineSchema,
+  type PropertyLine,
+  propertyTable,
+} from './property-line.ts';
 
 /** Fewer than so many found is little enough to tell what would find more. */
-const FEW = 3;
+const RELAXATION_THRESHOLD_HITS = 3;
 /** Homonyms told beside an answer. */
-const HOMONYMS = 2;
+const MAX_HOMONYMS = 2;
 
 const { sortField, sortDirection } = serviceVocabularies;
 
@@ -64,16 +78,16 @@ const output = Type.Object(
     total: Type.Integer({ description: 'All that match.' }),
     credits: Type.Integer({ description: 'What this answer cost.' }),
     criteria: orNull(
-      anObject('The criteria used, as a tree.'),
+      objectSchema('The criteria used, as a tree.'),
       'Null: every property, or a tree too long to repeat.',
     ),
-    places: Type.Array(locatedSchema, { description: 'What the names in `city` were taken for.' }),
+    places: Type.Array(placeMatchSchema, { description: 'What the names in `city` were taken for.' }),
     properties: Type.Array(lineSchema),
     next: nextByCursor,
     suggestions: Type.Optional(
       Type.Array(
         Type.Object(
-          { change: Type.String(), total: Type.Integer(), criteria: anObject('Sendable as it is.') },
+          { change: Type.String(), total: Type.Integer(), criteria: objectSchema('Sendable as it is.') },
           closed,
         ),
         { description: 'Small changes of the criteria that find more, when few were found.' },
@@ -83,27 +97,34 @@ const output = Type.Object(
   closed,
 );
 
-export const searchPropertiesTool = tool({
+export const searchPropertiesTool = defineTool({
   name: 'search_properties',
   title: 'Search properties',
   description:
     'Finds homes, land and premises for sale or to let among listings of many portals, each real-world property once. Ask with plain arguments (city, type, transaction, price, area, rooms, features, words) or with a criteria tree. Answers a table, the total, the criteria that were used and a cursor for more. Each property shown costs one credit: begin with limit 0 to count, or a small limit. Properties that left the market are hidden unless the criteria ask for them.',
-  hints: READS,
+  hints: READ_ONLY_HINTS,
   routeType: 'search',
   input,
   checked: Type.Object({ ...input.properties, criteria: Type.Optional(Type.Unsafe({})) }, closed),
   output,
   async run(call, args) {
-    const asked = await askedFor(call.places, args);
+    const asked = await resolveQuestion(call.places, args);
     const budget = budgetOf(args);
     const found = await search(call, args, asked, args.limit ?? DEFAULT_PAGE_SIZE);
     const eased =
-      found.totalItems < FEW && args.cursor === undefined ? await suggestions(call, asked, found) : [];
-    return toldWithin(budget, framesOf(asked, eased), found);
+      found.totalItems < RELAXATION_THRESHOLD_HITS && args.cursor === undefined
+        ? await suggestions(call, asked, found)
+        : [];
+    return fitFrames(budget, buildFrames(asked, eased), found);
   },
 });
 
-async function search(call: ToolCall, args: Args, asked: AskedFor, size: number): Promise<SearchFound> {
+async function search(
+  call: ToolCall,
+  args: Args,
+  asked: ResolvedQuestion,
+  size: number,
+): Promise<SearchFound> {
   const { field, direction } = args.sort ?? NEWEST_FIRST;
   const answered = await searchProperties(call.searching, {
     accountId: call.caller.accountId,
@@ -113,7 +134,7 @@ async function search(call: ToolCall, args: Args, asked: AskedFor, size: number)
     size,
     paging: { type: 'CURSOR', cursor: args.cursor },
   });
-  return acceptedSearch(answered);
+  return requireSearchResult(answered);
 }
 
 interface Suggestion {
@@ -124,13 +145,13 @@ interface Suggestion {
 
 async function suggestions(
   { places, searching }: ToolCall,
-  { tree }: AskedFor,
+  { tree }: ResolvedQuestion,
   { totalItems }: SearchFound,
 ): Promise<Suggestion[]> {
-  const eased = await relaxationsOf(searching.engine, {
+  const eased = await findRelaxations(searching.engine, {
     tree,
     found: totalItems,
-    wider: (await places.register()).around,
+    wider: (await places.register()).parentCodeOf,
   });
   return eased.map(({ change, totalItems: total, criteria }) => ({ change, total, criteria }));
 }
@@ -138,53 +159,53 @@ async function suggestions(
 /** What stands around the table. */
 interface Frame {
   criteria: object | null;
-  places: readonly Located[];
+  places: readonly PlaceMatch[];
   homonyms: number;
   eased: readonly Suggestion[];
 }
 
 /** From the fullest to the barest. */
-const framesOf = ({ criteria, places }: AskedFor, eased: readonly Suggestion[]): Frame[] => [
-  { criteria, places, homonyms: HOMONYMS, eased },
+const buildFrames = ({ criteria, places }: ResolvedQuestion, eased: readonly Suggestion[]): Frame[] => [
+  { criteria, places, homonyms: MAX_HOMONYMS, eased },
   { criteria, places, homonyms: 0, eased: [] },
   { criteria, places: [], homonyms: 0, eased: [] },
   { criteria: null, places: [], homonyms: 0, eased: [] },
 ];
 
 /** The table comes first: what stands around it may take half the room, and is told shorter otherwise. */
-function toldWithin(budget: number, frames: readonly Frame[], found: SearchFound): Told {
-  const lines = found.shown.results.map(lineOf);
-  let told: Told | undefined;
+function fitFrames(budget: number, frames: readonly Frame[], found: SearchFound): ToolOutput {
+  const lines = found.shown.results.map(buildPropertyLine);
+  let best: ToolOutput | undefined;
   for (const frame of frames) {
-    if (costOf(tell(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
-    told = fitted(lines, budget, (some) => tell(frame, found, some), briefLine).told;
-    if (costOf(told) <= budget) return told;
+    if (countOutputTokens(renderSearch(frame, found, [])) > budget / 2 && frame !== frames.at(-1)) continue;
+    best = fitToBudget(lines, budget, (some) => renderSearch(frame, found, some), briefLine).output;
+    if (countOutputTokens(best) <= budget) return best;
   }
-  return told ?? { text: '', structured: {} };
+  return best ?? { text: '', structured: {} };
 }
 
 /** Behind the last line: what does not fit is left to the next call. */
 function nextAfter(
   { shown, hasNextPage, cursor: end, cursorAfter }: SearchFound,
-  lines: readonly Line[],
-): Next {
+  lines: readonly PropertyLine[],
+): Continuation {
   const last = lines.at(-1);
   if (last !== undefined && lines.length < shown.count && cursorAfter)
     return { cursor: cursorAfter(last.id) };
   return hasNextPage && end !== undefined ? { cursor: end } : null;
 }
 
-function tell(
+function renderSearch(
   { criteria, places, homonyms, eased }: Frame,
   found: SearchFound,
-  lines: readonly Line[],
-): Told {
+  lines: readonly PropertyLine[],
+): ToolOutput {
   const next = nextAfter(found, lines);
   const parts = [
     `${found.totalItems} match; ${lines.length} shown for ${lines.length} credits.`,
     ...(criteria === null ? [] : [`Criteria used: ${JSON.stringify(criteria)}`]),
-    ...places.map((place) => locatedLine(place, homonyms)),
-    ...(lines.length === 0 ? [] : [tableOf(lines)]),
+    ...places.map((place) => placeMatchLine(place, homonyms)),
+    ...(lines.length === 0 ? [] : [propertyTable(lines)]),
     ...eased.map(({ change, total }) => `With ${change}: ${total}.`),
     ...nextLine(next),
   ];
@@ -194,7 +215,7 @@ function tell(
       total: found.totalItems,
       credits: lines.length,
       criteria,
-      places: places.map((place) => locatedTold(place, homonyms)),
+      places: places.map((place) => placeMatchOutput(place, homonyms)),
       properties: lines,
       next,
       ...(eased.length > 0 && { suggestions: eased }),

@@ -7,14 +7,14 @@ import { forecastAlertTool } from './forecast-alert.ts';
 import { getPropertyTool } from './get-property.ts';
 import { listAlertsTool } from './list-alerts.ts';
 import { marketStatisticsTool } from './market-statistics.ts';
-import { resolveLocation } from './resolve-location.ts';
+import { resolveLocationTool } from './resolve-location.ts';
 import { searchPropertiesTool } from './search-properties.ts';
 import { updateAlertTool } from './update-alert.ts';
 
 /** The tools, in the order a client lists them. */
 export const tools: readonly Tool[] = [
   searchPropertiesTool,
-  resolveLocation,
+  resolveLocationTool,
   getPropertyTool,
   explainMatchTool,
   marketStatisticsTool,
@@ -26,7 +26,7 @@ export const tools: readonly Tool[] = [
   deleteAlertTool,
 ];
 
-const asking = new Set(tools.filter(({ hints }) => !hints.readOnlyHint).map(({ name }) => name));
+const askingTools = new Set(tools.filter(({ hints }) => !hints.readOnlyHint).map(({ name }) => name));
 
 /** Whether a tool may put a question to the user. */
-export const asks = (name: string): boolean => asking.has(name);
+export const mayAskUser = (name: string): boolean => askingTools.has(name);

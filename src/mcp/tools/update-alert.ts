@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { findAlert, updateAlert } from '../../alerts/alerts.ts';
-import { noSuch } from '../../api/route.ts';
+import { resourceNotFound } from '../../api/route.ts';
 import { changedAlertBody } from '../../api/routes/alert-body.ts';
 import { name } from '../../api/routes/alert-resource.ts';
-import { decided } from '../confirm.ts';
-import { closed, tool } from '../tool.ts';
-import { changeSchema, doneTold } from './alert-answer.ts';
-import { alertMembers, confirmationToken, readAlert } from './alert-arguments.ts';
-import { previewOf } from './preview.ts';
+import { requireConfirmation } from '../confirm.ts';
+import { closed, defineTool } from '../tool.ts';
+import { alertMembers, confirmationToken, readAlertArguments } from './alert-arguments.ts';
+import { changeSchema, renderAlertChange } from './alert-change-output.ts';
+import { buildPreview } from './preview.ts';
 
-export const updateAlertTool = tool({
+export const updateAlertTool = defineTool({
   name: 'update_alert',
   title: 'Change an alert',
   description:
@@ -29,20 +29,20 @@ export const updateAlertTool = tool({
   async run(call, { confirmationToken: token, ...args }) {
     const { accountId } = call.caller;
     const before = await findAlert(call.db, accountId, args.alertId);
-    if (before === undefined) throw noSuch();
-    const { change } = await readAlert(call, changedAlertBody, args);
-    const decision = await decided(
+    if (before === undefined) throw resourceNotFound();
+    const { change } = await readAlertArguments(call, changedAlertBody, args);
+    const decision = await requireConfirmation(
       call,
       {
         tool: 'update_alert',
         args,
-        preview: () => previewOf(call, `Change the alert "${before.name}"?`, { change, before }),
+        preview: () => buildPreview(call, `Change the alert "${before.name}"?`, { change, before }),
         over: before.version,
       },
       token,
     );
     if ('answer' in decision) return decision.answer;
     const decidedChange = { ...change, decidedOver: decision.over };
-    return doneTold('Changed', await updateAlert(call, accountId, args.alertId, decidedChange));
+    return renderAlertChange('Changed', await updateAlert(call, accountId, args.alertId, decidedChange));
   },
 });

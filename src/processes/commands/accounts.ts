@@ -1,41 +1,41 @@
 import {
   type Account,
   createAccount,
-  createKey,
+  createApiKey,
   findAccount,
   listAccounts,
-  listKeys,
-  revokeKey,
+  listApiKeys,
+  revokeApiKey,
 } from '../../accounts/accounts.ts';
-import { addCredits, creditsOf, stopCredits } from '../../accounts/credits.ts';
+import { addCredits, disableCredits, findCredits } from '../../accounts/credits.ts';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const MAX_NAME_CHARS = 200;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function accountNamed(db: OpenDatabase, name: string): Promise<Account> {
+async function findAccountByName(db: OpenDatabase, name: string): Promise<Account> {
   const account = await findAccount(db, name);
   if (account === undefined) {
-    throw new CommandFault(
+    throw new CommandError(
       `there is no account called "${name}"; create it with: gable account create "${name}"`,
     );
   }
   return account;
 }
 
-function accountOption({ options }: Given): string {
+function accountOption({ options }: CommandInput): string {
   const name = options['account'];
-  if (typeof name !== 'string') throw misused('--account NAME is missing: whose key is it?');
+  if (typeof name !== 'string') throw usageError('--account NAME is missing: whose key is it?');
   return name;
 }
 
-function checkedName(name: string, what: string): string {
+function validateName(name: string, what: string): string {
   const plain = name.trim();
   if (plain === '' || plain.length > MAX_NAME_CHARS || /\p{Cc}/u.test(plain)) {
-    throw misused(
+    throw usageError(
       `the name of ${what} must hold 1 to ${MAX_NAME_CHARS} characters, none of them a control character`,
     );
   }
@@ -51,9 +51,9 @@ export const accountCommands: Command[] = [
     positionals: ['NAME'],
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        const name = checkedName(given.positionals[0] ?? '', 'an account');
+        const name = validateName(given.positionals[0] ?? '', 'an account');
         const account = await createAccount(db, systemClock, name);
-        if (account === undefined) throw new CommandFault(`an account called "${name}" exists already`);
+        if (account === undefined) throw new CommandError(`an account called "${name}" exists already`);
         print(account.accountId);
       }),
   },
@@ -81,14 +81,14 @@ export const accountCommands: Command[] = [
     positionals: ['NAME'],
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        const { accountId } = await accountNamed(db, given.positionals[0] ?? '');
+        const { accountId } = await findAccountByName(db, given.positionals[0] ?? '');
         const { add, stop } = given.options;
         if (typeof add === 'string') {
-          if (!/^-?\d{1,12}$/.test(add)) throw misused('--add takes a whole number');
+          if (!/^-?\d{1,12}$/.test(add)) throw usageError('--add takes a whole number');
           await addCredits(db, accountId, Number(add));
         }
-        if (stop === true) await stopCredits(db, accountId);
-        print(String((await creditsOf(db, accountId)) ?? 'not billed in credits'));
+        if (stop === true) await disableCredits(db, accountId);
+        print(String((await findCredits(db, accountId)) ?? 'not billed in credits'));
       }),
   },
   {
@@ -101,9 +101,9 @@ export const accountCommands: Command[] = [
     options: { account: { type: 'string' }, name: { type: 'string' }, operator: { type: 'boolean' } },
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        const account = await accountNamed(db, accountOption(given));
-        const name = checkedName(String(given.options['name'] ?? 'command line'), 'a key');
-        const { key } = await createKey(db, systemClock, {
+        const account = await findAccountByName(db, accountOption(given));
+        const name = validateName(String(given.options['name'] ?? 'command line'), 'a key');
+        const { key } = await createApiKey(db, systemClock, {
           accountId: account.accountId,
           name,
           operator: given.options['operator'] === true,
@@ -119,8 +119,8 @@ export const accountCommands: Command[] = [
     options: { account: { type: 'string' } },
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        const account = await accountNamed(db, accountOption(given));
-        for (const key of await listKeys(db, account.accountId)) {
+        const account = await findAccountByName(db, accountOption(given));
+        for (const key of await listApiKeys(db, account.accountId)) {
           const used = key.lastUsedAt?.toISOString() ?? 'never used';
           const state = key.revokedAt === null ? 'live' : 'revoked';
           print(
@@ -141,13 +141,13 @@ export const accountCommands: Command[] = [
     positionals: ['KEY'],
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        const account = await accountNamed(db, accountOption(given));
+        const account = await findAccountByName(db, accountOption(given));
         const named = given.positionals[0] ?? '';
-        const revocation = await revokeKey(db, systemClock, account, named);
+        const revocation = await revokeApiKey(db, systemClock, account, named);
         if (revocation.outcome === 'unknown')
-          throw new CommandFault(`"${account.name}" has no key "${named}"`);
+          throw new CommandError(`"${account.name}" has no key "${named}"`);
         if (revocation.outcome === 'ambiguous') {
-          throw new CommandFault(
+          throw new CommandError(
             `"${account.name}" has several keys called "${named}"; give the id (gable key list)`,
           );
         }

@@ -1,4 +1,4 @@
-import { warehouseState } from '../../analytics/manifest.ts';
+import { readWarehouseState } from '../../analytics/manifest.ts';
 import { rebuildWarehouse } from '../../analytics/rebuild.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Command } from '../command.ts';
@@ -16,7 +16,7 @@ export const analyticsCommands: Command[] = [
     ],
     run: ({ settings }) =>
       withDatabase(settings, async (db) => {
-        const state = await warehouseState(db);
+        const state = await readWarehouseState(db);
         for (const [name, count] of Object.entries(state ?? {})) print(`${name}\t${count}`);
       }),
   },

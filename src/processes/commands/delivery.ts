@@ -5,20 +5,20 @@ import {
   listDestinations,
   reactivateDestination,
 } from '../../delivery/destinations/destinations.ts';
-import { resealSigningKeys, rotateSigningKey } from '../../delivery/keys/signing-keys.ts';
+import { reencryptSigningKeys, rotateSigningKey } from '../../delivery/keys/signing-keys.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { addMasterKey, openKeyring } from '../master-keys.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const options = { account: { type: 'string' } } as const;
 
-async function accountOf(db: OpenDatabase, { options: given }: Given): Promise<string> {
+async function requireAccount(db: OpenDatabase, { options: given }: CommandInput): Promise<string> {
   const name = given['account'];
-  if (typeof name !== 'string') throw misused('--account NAME is missing');
+  if (typeof name !== 'string') throw usageError('--account NAME is missing');
   const account = await findAccount(db, name);
-  if (account === undefined) throw new CommandFault(`there is no account called "${name}"`);
+  if (account === undefined) throw new CommandError(`there is no account called "${name}"`);
   return account.accountId;
 }
 
@@ -30,7 +30,7 @@ async function* allDestinations(db: OpenDatabase, accountId: string): AsyncGener
   }
 }
 
-const WHY_NOT = {
+const REPLAY_REFUSALS = {
   'active-already': 'it is active already',
   unknown: 'there is no such destination in this account',
   unconfirmed: 'its owner has not confirmed the address',
@@ -46,7 +46,7 @@ export const deliveryCommands: Command[] = [
     options,
     run: (given) =>
       withDatabase(given.settings, async (db) => {
-        for await (const one of allDestinations(db, await accountOf(db, given))) {
+        for await (const one of allDestinations(db, await requireAccount(db, given))) {
           const role = one.isDefault ? 'default' : '-';
           print([one.id, one.status, one.failures, role, one.url ?? one.email].join('\t'));
         }
@@ -62,9 +62,9 @@ export const deliveryCommands: Command[] = [
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const id = given.positionals[0] ?? '';
-        if (!/^[0-9a-f-]{36}$/i.test(id)) throw misused('ID is what gable destination list shows first');
-        const outcome = await reactivateDestination(db, systemClock, await accountOf(db, given), id);
-        if (outcome !== 'reactivated') throw new CommandFault(`not reactivated: ${WHY_NOT[outcome]}`);
+        if (!/^[0-9a-f-]{36}$/i.test(id)) throw usageError('ID is what gable destination list shows first');
+        const outcome = await reactivateDestination(db, systemClock, await requireAccount(db, given), id);
+        if (outcome !== 'reactivated') throw new CommandError(`not reactivated: ${REPLAY_REFUSALS[outcome]}`);
         print(`reactivated ${id}`);
       }),
   },
@@ -77,7 +77,7 @@ export const deliveryCommands: Command[] = [
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const keyring = await openKeyring(given.settings);
-        const accountId = await accountOf(db, given);
+        const accountId = await requireAccount(db, given);
         print((await rotateSigningKey(db, keyring, accountId, systemClock.now())).key);
       }),
   },
@@ -92,7 +92,7 @@ export const deliveryCommands: Command[] = [
     run: (given) =>
       withDatabase(given.settings, async (db) => {
         const keyring = await addMasterKey(given.settings);
-        const count = await resealSigningKeys(db, keyring);
+        const count = await reencryptSigningKeys(db, keyring);
         print(`${count} signing keys sealed with master key ${keyring.version}`);
       }),
   },

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -10,30 +10,33 @@ const parts = async () => ({
   ...(await import('../../feeds/feed.ts')),
   ...(await import('../../feeds/feeds.ts')),
   ...(await import('../../feeds/run-feed.ts')),
-  ...(await import('../ingesting.ts')),
-  ...(await import('../way-out.ts')),
+  ...(await import('../service-pipeline.ts')),
+  ...(await import('../outbound-client.ts')),
 });
 
 const command = (
   told: Omit<Command, 'run'>,
-  act: (db: OpenDatabase, given: Given) => Promise<void>,
+  act: (db: OpenDatabase, given: CommandInput) => Promise<void>,
 ): Command => ({
   ...told,
   run: (given) => withDatabase(given.settings, (db) => act(db, given)),
 });
 
-const SECONDS: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-const BYTES: Record<string, number> = { '': 1, k: 1_024, m: 1_048_576, g: 1_073_741_824 };
+const SECONDS_BY_UNIT: Record<string, number> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+const BYTES_BY_UNIT: Record<string, number> = { '': 1, k: 1_024, m: 1_048_576, g: 1_073_741_824 };
 
-function measured(text: unknown, units: Record<string, number>, fault: string): number {
+function parseQuantity(text: unknown, units: Record<string, number>, fault: string): number {
   const [, figure = '', unit = ''] = /^(\d{1,9})([a-z]?)$/.exec(String(text).toLowerCase()) ?? [];
   const factor = units[unit];
-  if (figure === '' || factor === undefined) throw misused(fault);
+  if (figure === '' || factor === undefined) throw usageError(fault);
   return Number(figure) * factor;
 }
 
-async function add(db: OpenDatabase, { positionals: [source = '', address = ''], options, settings }: Given) {
-  const { judgeFeed, addFeed, outboundPolicy } = await parts();
+async function add(
+  db: OpenDatabase,
+  { positionals: [source = '', address = ''], options, settings }: CommandInput,
+) {
+  const { validateFeed, addFeed, createOutboundPolicy } = await parts();
   const { every, 'max-bytes': most } = options;
   const draft = {
     source,
@@ -41,23 +44,25 @@ async function add(db: OpenDatabase, { positionals: [source = '', address = ''],
     format: String(options['format'] ?? ''),
     ...(every === undefined
       ? {}
-      : { intervalSeconds: measured(every, SECONDS, '--every is a time such as 30m, 6h or 1d') }),
+      : {
+          intervalSeconds: parseQuantity(every, SECONDS_BY_UNIT, '--every is a time such as 30m, 6h or 1d'),
+        }),
     ...(most === undefined
       ? {}
-      : { maxBytes: measured(most, BYTES, '--max-bytes is a size such as 500m or 2g') }),
+      : { maxBytes: parseQuantity(most, BYTES_BY_UNIT, '--max-bytes is a size such as 500m or 2g') }),
     full: options['full'] === true,
     enabled: options['disabled'] !== true,
   };
-  const judged = judgeFeed(draft, outboundPolicy(settings));
+  const judged = validateFeed(draft, createOutboundPolicy(settings));
   if ('faults' in judged)
-    throw misused(judged.faults.map(({ member, message }) => `the ${member} ${message}`).join('; '));
+    throw usageError(judged.faults.map(({ member, message }) => `the ${member} ${message}`).join('; '));
   const { feed, created } = await addFeed(db, systemClock, judged.settings);
   print(`${created ? 'added' : 'settled anew'}: the feed of ${feed.source}, due at once`);
 }
 
-async function feedOf(db: OpenDatabase, slug: string) {
-  const feed = await (await parts()).findFeedOf(db, slug);
-  if (feed === undefined) throw new CommandFault(`${slug} has no feed; see: gable feed list`);
+async function requireFeed(db: OpenDatabase, slug: string) {
+  const feed = await (await parts()).findFeedBySource(db, slug);
+  if (feed === undefined) throw new CommandError(`${slug} has no feed; see: gable feed list`);
   return feed;
 }
 
@@ -73,47 +78,42 @@ async function list(db: OpenDatabase): Promise<void> {
   }
 }
 
-async function show(db: OpenDatabase, { positionals: [slug = ''] }: Given): Promise<void> {
-  const feed = await feedOf(db, slug);
+async function show(db: OpenDatabase, { positionals: [slug = ''] }: CommandInput): Promise<void> {
+  const feed = await requireFeed(db, slug);
   print(JSON.stringify(feed, null, 2));
-  const { rows } = await (await parts()).listRuns(db, feed.id, 1);
+  const { rows } = await (await parts()).listFeedRuns(db, feed.id, 1);
   for (const run of rows) print(JSON.stringify(run));
 }
 
 async function runNow(
   db: OpenDatabase,
-  { positionals: [slug = ''], options, settings }: Given,
+  { positionals: [slug = ''], options, settings }: CommandInput,
 ): Promise<void> {
-  const { runFeed, servicePipeline, openWayOut } = await parts();
-  const feed = await feedOf(db, slug);
+  const { runFeed, createServicePipeline, openOutboundClient } = await parts();
+  const feed = await requireFeed(db, slug);
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
   const { createLog } = await import('../logger.ts');
-  const outbound = openWayOut(settings, createLog({ ...settings, LOG_LEVEL: 'warn' }));
+  const outbound = openOutboundClient(settings, createLog({ ...settings, LOG_LEVEL: 'warn' }));
   try {
-    const pulling = { pipeline: servicePipeline(db, systemClock), outbound };
-    const run = await runFeed(
-      pulling,
-      feed.id,
-      { evenIfMost: options['even-if-most'] === true },
-      stop.signal,
-    );
-    if (run === undefined) throw new CommandFault(`a worker is pulling the feed of ${slug} already`);
+    const pulling = { pipeline: createServicePipeline(db, systemClock), outbound };
+    const run = await runFeed(pulling, feed.id, { force: options['even-if-most'] === true }, stop.signal);
+    if (run === undefined) throw new CommandError(`a worker is pulling the feed of ${slug} already`);
     const { accepted, unchanged, expired, rejected, rejections } = run;
     print(
       `${slug}\t${run.status}\taccepted ${accepted}, unchanged ${unchanged}, expired ${expired}, rejected ${rejected}`,
     );
     for (const { line, reason } of rejections) print(`line ${line}: ${reason}`);
-    if (run.error !== null) throw new CommandFault(run.error);
+    if (run.error !== null) throw new CommandError(run.error);
     if (run.status === 'TAKEN' && accepted + unchanged + expired === 0)
-      throw new CommandFault(`nothing was taken from the feed of ${slug}`);
+      throw new CommandError(`nothing was taken from the feed of ${slug}`);
   } finally {
     await outbound.close();
   }
 }
 
-async function removeOne(db: OpenDatabase, { positionals: [slug = ''] }: Given): Promise<void> {
-  const feed = await feedOf(db, slug);
+async function removeFeed(db: OpenDatabase, { positionals: [slug = ''] }: CommandInput): Promise<void> {
+  const feed = await requireFeed(db, slug);
   await (await parts()).removeFeed(db, feed.id);
   print(`removed the feed of ${slug}; its listings stay`);
 }
@@ -181,6 +181,6 @@ export const feedCommands: Command[] = [
       help: ['Its listings stay.'],
       positionals: ['SOURCE'],
     },
-    removeOne,
+    removeFeed,
   ),
 ];

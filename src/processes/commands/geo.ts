@@ -1,8 +1,8 @@
 import type { OpenDatabase } from '../../db/pool.ts';
-import type { ImportReport } from '../../geo/import.ts';
+import type { GeographyImportReport } from '../../geo/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -14,7 +14,7 @@ const HOME = 'FR';
 async function load(db: OpenDatabase, countryCode: string): Promise<number> {
   const { loadableCountries, loadDivisions } = await import('../../geo/load.ts');
   if (!loadableCountries.includes(countryCode)) {
-    throw misused(
+    throw usageError(
       `the divisions of "${countryCode}" come with no package; known: ${loadableCountries.join(', ')}`,
     );
   }
@@ -22,15 +22,15 @@ async function load(db: OpenDatabase, countryCode: string): Promise<number> {
   return divisions;
 }
 
-async function importFile(db: OpenDatabase, { positionals, options }: Given): Promise<void> {
+async function importFile(db: OpenDatabase, { positionals, options }: CommandInput): Promise<void> {
   const { ImportFault, importGeography, importSize } = await import('../../geo/import.ts');
   const path = positionals[0] ?? '';
   const countryCode = String(options['country'] ?? HOME).toUpperCase();
   const size = await importSize(path);
-  if (size === undefined) throw new CommandFault(`there is no file ${path}`);
+  if (size === undefined) throw new CommandError(`there is no file ${path}`);
   await load(db, countryCode);
   const stop = new AbortController();
-  process.once('SIGINT', () => stop.abort(new CommandFault('stopped; the same command goes on from here')));
+  process.once('SIGINT', () => stop.abort(new CommandError('stopped; the same command goes on from here')));
   const progress = startProgress(`importing ${path}`, { total: size / KILOBYTE, unit: 'kB' });
   try {
     const onProgress = (bytes: number): void => progress.advance(bytes / KILOBYTE);
@@ -44,14 +44,21 @@ async function importFile(db: OpenDatabase, { positionals, options }: Given): Pr
     printReport(report);
     // A file that was read to its end before is passed over.
     if (report.accepted === 0 && (report.records > 0 || report.resumedAt === 0))
-      throw new CommandFault(`nothing was taken from ${path}`);
+      throw new CommandError(`nothing was taken from ${path}`);
   } catch (error) {
     progress.abandon();
-    throw error instanceof ImportFault ? new CommandFault(error.message) : error;
+    throw error instanceof ImportFault ? new CommandError(error.message) : error;
   }
 }
 
-function printReport({ format, records, accepted, changed, resumedAt, refused }: ImportReport): void {
+function printReport({
+  format,
+  records,
+  accepted,
+  changed,
+  resumedAt,
+  refused,
+}: GeographyImportReport): void {
   print(`${format}: ${records} records, ${accepted} accepted, ${changed} rows changed`);
   if (resumedAt > 0) print(`gone on from byte ${resumedAt}, where an earlier run was cut`);
   for (const [reason, { count, first }] of Object.entries(refused)) {
@@ -60,18 +67,20 @@ function printReport({ format, records, accepted, changed, resumedAt, refused }:
 }
 
 async function printStatus(db: OpenDatabase): Promise<void> {
-  const { levelFigures } = await import('../../geo/store.ts');
+  const { countByLevel } = await import('../../geo/store.ts');
   print(['country', 'level', 'divisions', 'with contour', 'centre surveyed', 'centre guessed'].join('\t'));
-  for (const { countryCode, type, count, contoured, surveyed, guessed } of await levelFigures(db)) {
+  for (const { countryCode, type, count, contoured, surveyed, guessed } of await countByLevel(db)) {
     print([countryCode, type, count, contoured, surveyed, guessed].join('\t'));
   }
 }
 
 async function relocateListings(db: OpenDatabase): Promise<void> {
   const { relocate } = await import('../../ingest/relocate.ts');
-  const { servicePipeline } = await import('../ingesting.ts');
+  const { createServicePipeline } = await import('../service-pipeline.ts');
   const progress = startProgress('locating listings', { unit: 'listings' });
-  const { listings, moved } = await relocate(servicePipeline(db, systemClock), () => progress.advance());
+  const { listings, moved } = await relocate(createServicePipeline(db, systemClock), () =>
+    progress.advance(),
+  );
   progress.finish();
   print(`${moved} of ${listings} listings moved`);
 }

@@ -1,70 +1,70 @@
 import type { OpenDatabase } from '../../db/pool.ts';
-import type { ExplainedBond } from '../../identity/explain.ts';
+import type { PairExplanation } from '../../identity/explain.ts';
 import type { ListingFeature } from '../../identity/feature.ts';
 import type { Pipeline } from '../../ingest/pipeline.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { listingIdOf } from '../../lib/listing-url.ts';
-import { type Command, CommandFault, type Given } from '../command.ts';
+import { listingIdFromUrl } from '../../lib/listing-url.ts';
+import { type Command, CommandError, type CommandInput } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const pipelineOver = async (db: OpenDatabase) =>
-  (await import('../ingesting.ts')).servicePipeline(db, systemClock);
+const createPipeline = async (db: OpenDatabase) =>
+  (await import('../service-pipeline.ts')).createServicePipeline(db, systemClock);
 
-function listingAt(url: string | undefined): string {
-  const id = listingIdOf(url ?? '');
-  if (id === undefined) throw new CommandFault(`${url} is not an address of the web`);
+function parseListingUrl(url: string | undefined): string {
+  const id = listingIdFromUrl(url ?? '');
+  if (id === undefined) throw new CommandError(`${url} is not an address of the web`);
   return id;
 }
 
 /** Two listings that identity knows; a word on one that was never seen would be kept and do nothing. */
-async function seenPair(
-  store: ReturnType<Pipeline['identityOver']>['store'],
+async function findPair(
+  store: ReturnType<Pipeline['openIdentity']>['store'],
   urls: readonly string[],
 ): Promise<[ListingFeature, ListingFeature]> {
   const [one, other] = await Promise.all(
     urls.map(async (url) => {
-      const feature = await store.feature(listingAt(url));
-      if (feature === undefined) throw new CommandFault(`${url} was never seen`);
+      const feature = await store.feature(parseListingUrl(url));
+      if (feature === undefined) throw new CommandError(`${url} was never seen`);
       return feature;
     }),
   );
   if (one === undefined || other === undefined || one.listingId === other.listingId)
-    throw new CommandFault('the two addresses are of one listing');
+    throw new CommandError('the two addresses are of one listing');
   return [one, other];
 }
 
 async function exportGroups(db: OpenDatabase): Promise<void> {
-  const { groupedListings } = await import('../../properties/groups.ts');
-  for await (const { url, propertyId, priceCoherent } of groupedListings(db)) {
+  const { scanGroupedListings } = await import('../../properties/groups.ts');
+  for await (const { url, propertyId, priceCoherent } of scanGroupedListings(db)) {
     print(JSON.stringify({ url, propertyId, priceCoherent }));
   }
 }
 
-async function explain(db: OpenDatabase, { positionals }: Given): Promise<void> {
-  const { pairZone } = await import('../../identity/decide.ts');
-  const { explainBond } = await import('../../identity/explain.ts');
-  const { ATTACH, UNCONTESTED } = await import('../../identity/thresholds.ts');
-  const pipeline = await pipelineOver(db);
-  await pipeline.recount(pipeline.clock.now(), 0);
-  const { store, scorer, zones } = pipeline.identityOver(db);
-  const [one, other] = await seenPair(store, positionals);
+async function explain(db: OpenDatabase, { positionals }: CommandInput): Promise<void> {
+  const { pairZoneSize } = await import('../../identity/decide.ts');
+  const { explainPair } = await import('../../identity/explain.ts');
+  const { ATTACH_MIN_BITS, UNCONTESTED_MIN_BITS } = await import('../../identity/thresholds.ts');
+  const pipeline = await createPipeline(db);
+  await pipeline.recountZones(pipeline.clock.now(), 0);
+  const { store, scorer, zones } = pipeline.openIdentity(db);
+  const [one, other] = await findPair(store, positionals);
   const [first, second] = one.listingId < other.listingId ? [one, other] : [other, one];
-  const { score, veto, ...evidence } = scorer.evidence(first, second, pairZone(first, second, zones));
+  const { score, veto, ...evidence } = scorer.evidence(first, second, pairZoneSize(first, second, zones));
   print(
-    `score ${score.toFixed(2)} (together from ${ATTACH} on, from ${UNCONTESTED.attach} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
+    `score ${score.toFixed(2)} (together from ${ATTACH_MIN_BITS} on, from ${UNCONTESTED_MIN_BITS.attach} on where nothing else is as like)${veto === undefined ? '' : `, kept apart by: ${veto}`}`,
   );
   print(JSON.stringify(evidence, null, 2));
-  const bond = await explainBond(
+  const bond = await explainPair(
     { store, scorer, zones },
     [one.listingId, other.listingId],
     systemClock.now(),
   );
-  if (bond !== undefined) printBond(bond);
+  if (bond !== undefined) printEvidence(bond);
 }
 
-function printBond({ within, sizes, score, apart, facts }: ExplainedBond): void {
+function printEvidence({ within, sizes, score, apart, facts }: PairExplanation): void {
   const between = within
     ? `of the first with the other ${sizes[1]} of their property`
     : `of their properties, ${sizes[0]} and ${sizes[1]} listings`;
@@ -77,18 +77,18 @@ function printBond({ within, sizes, score, apart, facts }: ExplainedBond): void 
 
 const say =
   (together: boolean) =>
-  async (db: OpenDatabase, { positionals }: Given) => {
-    const { overrule } = await import('../../ingest/regroup.ts');
-    const pipeline = await pipelineOver(db);
-    const [one, other] = await seenPair(pipeline.identityOver(db).store, positionals);
-    const decision = await overrule(pipeline, one.listingId, other.listingId, together);
-    if (decision === undefined) throw new CommandFault(`${positionals[1]} was never seen`);
+  async (db: OpenDatabase, { positionals }: CommandInput) => {
+    const { applyManualOverride } = await import('../../ingest/reassign.ts');
+    const pipeline = await createPipeline(db);
+    const [one, other] = await findPair(pipeline.openIdentity(db).store, positionals);
+    const decision = await applyManualOverride(pipeline, one.listingId, other.listingId, together);
+    if (decision === undefined) throw new CommandError(`${positionals[1]} was never seen`);
     print(`${positionals[1]} belongs to ${decision.propertyId}`);
   };
 
 const command = (
   told: Omit<Command, 'run'>,
-  act: (db: OpenDatabase, given: Given) => Promise<void>,
+  act: (db: OpenDatabase, given: CommandInput) => Promise<void>,
 ): Command => ({
   ...told,
   run: (given) => withDatabase(given.settings, (db) => act(db, given)),

@@ -1,27 +1,27 @@
 import type { OpenDatabase } from '../../db/pool.ts';
-import type { BulkKind, ImportReport } from '../../imports/import.ts';
+import type { BulkImportKind, BulkImportReport } from '../../imports/import.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { startProgress } from '../../lib/progress.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const KILOBYTE = 1_000;
 
 /** What is done with each file, and after it. */
-interface Plan {
-  readonly bulk: BulkKind<never>;
+interface ImportPlan {
+  readonly bulk: BulkImportKind<never>;
   after?(db: OpenDatabase): Promise<string>;
 }
 
-type PlanFor = (given: Given) => Promise<Plan>;
+type PlanFor = (given: CommandInput) => Promise<ImportPlan>;
 
-async function importFiles(db: OpenDatabase, given: Given, planFor: PlanFor): Promise<void> {
+async function importFiles(db: OpenDatabase, given: CommandInput, planFor: PlanFor): Promise<void> {
   const { importSize } = await import('../../imports/import.ts');
   for (const path of given.positionals)
-    if ((await importSize(path)) === undefined) throw new CommandFault(`there is no file ${path}`);
+    if ((await importSize(path)) === undefined) throw new CommandError(`there is no file ${path}`);
   const stop = new AbortController();
-  const interrupted = (): void => stop.abort(new CommandFault('stopped; the same command goes on from here'));
+  const interrupted = (): void => stop.abort(new CommandError('stopped; the same command goes on from here'));
   process.once('SIGINT', interrupted);
   const failed: string[] = [];
   for (const path of given.positionals) {
@@ -29,10 +29,10 @@ async function importFiles(db: OpenDatabase, given: Given, planFor: PlanFor): Pr
     if (fault !== undefined) failed.push(`${path}: ${fault}`);
   }
   process.removeListener('SIGINT', interrupted);
-  if (failed.length > 0) throw new CommandFault(failed.join('\n'));
+  if (failed.length > 0) throw new CommandError(failed.join('\n'));
 }
 
-interface OneFile {
+interface FileImport {
   readonly path: string;
   readonly signal: AbortSignal;
   readonly planFor: PlanFor;
@@ -41,8 +41,8 @@ interface OneFile {
 /** Answers why the command must fail because of this file: nothing of it could be used, or anything was wrong and `--strict`. */
 async function importFile(
   db: OpenDatabase,
-  given: Given,
-  { path, signal, planFor }: OneFile,
+  given: CommandInput,
+  { path, signal, planFor }: FileImport,
 ): Promise<string | undefined> {
   const { bulkImport, ImportFault, importSize } = await import('../../imports/import.ts');
   const total = ((await importSize(path)) ?? 0) / KILOBYTE;
@@ -55,7 +55,7 @@ async function importFile(
     progress.finish();
     printReport(report);
     if (after !== undefined && report.broken === undefined) print(await after(db));
-    return verdict(report, given.options['strict'] === true);
+    return importVerdict(report, given.options['strict'] === true);
   } catch (error) {
     progress.abandon();
     if (error instanceof ImportFault) return error.message;
@@ -63,15 +63,24 @@ async function importFile(
   }
 }
 
-function verdict({ told, broken, faults }: ImportReport, strict: boolean): string | undefined {
+function importVerdict({ accepted, broken, faults }: BulkImportReport, strict: boolean): string | undefined {
   const left = Object.values(faults).reduce((sum, { count }) => sum + count, 0);
-  if (told === 0) return broken ?? (left > 0 ? 'no row could be used' : 'the file holds no rows');
+  if (accepted === 0) return broken ?? (left > 0 ? 'no row could be used' : 'the file holds no rows');
   if (strict && (broken !== undefined || left > 0)) return broken ?? `${left} rows were left out (--strict)`;
   return undefined;
 }
 
-function printReport({ format, rows, told, changed, resumedAt, notes, faults, broken }: ImportReport): void {
-  print(`${format}: ${rows} rows, ${told} read, ${changed} new or different`);
+function printReport({
+  format,
+  rows,
+  accepted,
+  changed,
+  resumedAt,
+  notes,
+  faults,
+  broken,
+}: BulkImportReport): void {
+  print(`${format}: ${rows} rows, ${accepted} read, ${changed} new or different`);
   if (resumedAt > 0) print(`gone on from byte ${resumedAt}, where an earlier run was cut`);
   for (const note of notes) print(note);
   for (const [reason, { count, first, names = [] }] of Object.entries(faults)) {
@@ -102,7 +111,7 @@ const command = (
   },
   positionals: ['FILE…'],
   run: (given) => {
-    if (given.positionals.length === 0) throw misused('FILE is missing');
+    if (given.positionals.length === 0) throw usageError('FILE is missing');
     return withDatabase(given.settings, (db) => importFiles(db, given, planFor));
   },
 });
@@ -115,7 +124,7 @@ export const importCommands: Command[] = [
       help: ['Takes ban-csv (adresses-XX.csv) and addok (adresses-addok-XX.ndjson).'],
     },
     async () => ({
-      bulk: (await import('../../addresses/import-addresses.ts')).addressImport as BulkKind<never>,
+      bulk: (await import('../../addresses/import-addresses.ts')).addressImport as BulkImportKind<never>,
     }),
   ),
   command(
@@ -127,7 +136,8 @@ export const importCommands: Command[] = [
       ],
     },
     async () => ({
-      bulk: (await import('../../addresses/import-certificates.ts')).certificateImport as BulkKind<never>,
+      bulk: (await import('../../addresses/import-certificates.ts'))
+        .certificateImport as BulkImportKind<never>,
     }),
   ),
   command(
@@ -144,12 +154,12 @@ export const importCommands: Command[] = [
   ),
 ];
 
-async function salesPlan({ options }: Given): Promise<Plan> {
-  const { replacingImport, salesImport } = await import('../../transactions/import-sales.ts');
-  if (options['replace'] !== true) return { bulk: salesImport as BulkKind<never> };
-  const { bulk, drop } = replacingImport(Math.floor(systemClock.now().getTime() / 1000) & 0x7fffffff);
+async function salesPlan({ options }: CommandInput): Promise<ImportPlan> {
+  const { createReplacingImport, salesImport } = await import('../../transactions/import-sales.ts');
+  if (options['replace'] !== true) return { bulk: salesImport as BulkImportKind<never> };
+  const { bulk, drop } = createReplacingImport(Math.floor(systemClock.now().getTime() / 1000) & 0x7fffffff);
   return {
-    bulk: bulk as BulkKind<never>,
+    bulk: bulk as BulkImportKind<never>,
     after: async (db) => {
       const dropped = await drop(db);
       return dropped === 'incomplete'

@@ -1,13 +1,13 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { OpenDatabase } from '../../db/pool.ts';
-import { TimedOut } from '../../db/retrying.ts';
+import { RetryTimeoutError } from '../../db/retrying.ts';
 import type { IgnoredMember } from '../../ingest/ignored-members.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { findSettledSource } from '../../sources/sources.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { findSourceWithSettings } from '../../sources/sources.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { HOME_COUNTRY } from '../home-country.ts';
 import { withDatabase } from '../with-database.ts';
-import { RejectedRecords } from './rejected-records.ts';
+import { RejectedRecordsFile } from './rejected-records.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -15,19 +15,19 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** Loaded only to run: eleven formats and the gazetteer are no part of `gable --help`. */
 const parts = async () => ({
-  ...(await import('../../ingest/receive.ts')),
+  ...(await import('../../ingest/ingest-records.ts')),
   ...(await import('../../ingest/feed.ts')),
   ...(await import('../../ingest/formats.ts')),
-  ...(await import('../../ingest/full-feed.ts')),
+  ...(await import('../../ingest/ingest-feed.ts')),
   ...(await import('../../ingest/ignored-members.ts')),
-  ...(await import('../../properties/market-watch.ts')),
+  ...(await import('../../properties/reassess-prices.ts')),
   ...(await import('../../geo/load.ts')),
-  ...(await import('../ingesting.ts')),
+  ...(await import('../service-pipeline.ts')),
   ...(await import('../../lib/progress.ts')),
 });
 
 /** Batches between two looks at the market: without a worker beside it, nobody else judges the prices of what comes in. */
-const BATCHES_A_LOOK = 10;
+const BATCHES_PER_CHECK = 10;
 
 export const ingestCommands: Command[] = [
   {
@@ -54,32 +54,36 @@ export const ingestCommands: Command[] = [
   },
 ];
 
-async function ingestFiles(db: OpenDatabase, given: Given): Promise<void> {
+async function ingestFiles(db: OpenDatabase, given: CommandInput): Promise<void> {
   const ingesting = await parts();
   // On a database that no worker has met yet nothing could be located, nor judged by its market.
   await ingesting.loadDivisions(db, systemClock, quiet, HOME_COUNTRY);
-  const pipeline = ingesting.servicePipeline(db, systemClock);
+  const pipeline = ingesting.createServicePipeline(db, systemClock);
   const cut: string[] = [];
   const empty: string[] = [];
   for (const path of given.positionals) {
-    const total = sizeOf(path);
-    const request = { path, ...(await asked(path, given, ingesting)), ...(await listingUrlOf(db, given)) };
+    const total = fileSize(path);
+    const request = {
+      path,
+      ...(await ingestOptions(path, given, ingesting)),
+      ...(await listingUrlOption(db, given)),
+    };
     const progress = ingesting.startProgress(path, { total, unit: 'bytes' });
-    const rejected = new RejectedRecords(path);
+    const rejected = new RejectedRecordsFile(path);
     const ignored = new ingesting.IgnoredMembers();
     let batches = 0;
     try {
-      const bytes = counted(createReadStream(path), (count) => progress.advance(count));
-      const report = await ingesting.receiveFeed(pipeline, bytes, {
+      const bytes = countBytes(createReadStream(path), (count) => progress.advance(count));
+      const report = await ingesting.ingestFeedBytes(pipeline, bytes, {
         ...request,
         onBatch: async () => {
           batches += 1;
-          if (batches % BATCHES_A_LOOK === 0) await watchMarket(db, ingesting);
+          if (batches % BATCHES_PER_CHECK === 0) await reassessMarket(db, ingesting);
         },
         ignored,
         onRejection: (rejection) => rejected.add(rejection),
       });
-      await watchMarket(db, ingesting);
+      await reassessMarket(db, ingesting);
       progress.finish();
       print(
         `${path}\t${Object.entries(report)
@@ -92,7 +96,7 @@ async function ingestFiles(db: OpenDatabase, given: Given): Promise<void> {
         empty.push(path);
     } catch (error) {
       progress.abandon();
-      throw error instanceof ingesting.TooManyAbsent ? new CommandFault(error.message) : error;
+      throw error instanceof ingesting.TooManyAbsentError ? new CommandError(error.message) : error;
     } finally {
       await rejected.close();
     }
@@ -101,15 +105,15 @@ async function ingestFiles(db: OpenDatabase, given: Given): Promise<void> {
     ...(cut.length > 0 ? [`not read to the end: ${cut.join(', ')}`] : []),
     ...(empty.length > 0 ? [`nothing was taken from ${empty.join(', ')}`] : []),
   ];
-  if (faults.length > 0) throw new CommandFault(faults.join('\n'));
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
 }
 
 /** Prices are judged again by whoever looks next: a busy database is no reason to end a feed that goes in. */
-async function watchMarket(db: OpenDatabase, ingesting: Awaited<ReturnType<typeof parts>>): Promise<void> {
+async function reassessMarket(db: OpenDatabase, ingesting: Awaited<ReturnType<typeof parts>>): Promise<void> {
   try {
-    await ingesting.watchMarket(db, systemClock);
+    await ingesting.reassessPrices(db, systemClock);
   } catch (error) {
-    if (!(error instanceof TimedOut)) throw error;
+    if (!(error instanceof RetryTimeoutError)) throw error;
     process.stderr.write(`prices were not judged against the market: ${error.message}\n`);
   }
 }
@@ -120,35 +124,35 @@ const MAX_IGNORED_PRINTED = 20;
 function printIgnored(
   path: string,
   members: readonly IgnoredMember[],
-  { ignoredText }: Awaited<ReturnType<typeof parts>>,
+  { renderIgnoredMember }: Awaited<ReturnType<typeof parts>>,
 ): void {
   for (const member of members.slice(0, MAX_IGNORED_PRINTED))
-    process.stderr.write(`${path}: ${ignoredText(member)}\n`);
+    process.stderr.write(`${path}: ${renderIgnoredMember(member)}\n`);
   const more = members.length - MAX_IGNORED_PRINTED;
   if (more > 0)
     process.stderr.write(`${path}: ${more} more members ignored; see: gable source dropped SLUG\n`);
 }
 
 /** What was settled for listings whose feed gives no address. */
-async function listingUrlOf(
-  db: Parameters<typeof findSettledSource>[0],
-  { options }: Given,
+async function listingUrlOption(
+  db: Parameters<typeof findSourceWithSettings>[0],
+  { options }: CommandInput,
 ): Promise<{ listingUrl?: string }> {
-  const source = await findSettledSource(db, String(options['source'] ?? ''));
+  const source = await findSourceWithSettings(db, String(options['source'] ?? ''));
   return source?.listingUrl == null ? {} : { listingUrl: source.listingUrl };
 }
 
-function sizeOf(path: string): number {
+function fileSize(path: string): number {
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw new Error('it is a folder');
     return found.size;
   } catch (error) {
-    throw new CommandFault(`${path} cannot be read: ${(error as Error).message}`);
+    throw new CommandError(`${path} cannot be read: ${(error as Error).message}`);
   }
 }
 
-async function* counted(
+async function* countBytes(
   bytes: AsyncIterable<Buffer>,
   advance: (count: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -158,21 +162,21 @@ async function* counted(
   }
 }
 
-async function asked(
+async function ingestOptions(
   path: string,
-  { options }: Given,
-  { detectedFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
+  { options }: CommandInput,
+  { detectFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
 ) {
   if (options['format'] === undefined && !statSync(path).isFile())
-    throw misused(`${path} can be read once only: say its --format`);
-  const name = options['format'] ?? (await detectedFormat(createReadStream(path)));
+    throw usageError(`${path} can be read once only: say its --format`);
+  const name = options['format'] ?? (await detectFormat(createReadStream(path)));
   if (typeof name !== 'string' || !isFormatName(name)) {
     const unknown = options['format'] === undefined ? `the format of ${path} is not recognised: ` : '';
-    throw misused(`${unknown}--format must be one of ${formatNames.join(', ')}`);
+    throw usageError(`${unknown}--format must be one of ${formatNames.join(', ')}`);
   }
   const source = options['source'];
   if (name !== 'ndjson' && typeof source !== 'string')
-    throw misused('--source SLUG is missing: whose listings are they?');
+    throw usageError('--source SLUG is missing: whose listings are they?');
   return {
     format: name,
     source: typeof source === 'string' ? source : '',

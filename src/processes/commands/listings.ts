@@ -1,15 +1,15 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
-import type { Command, Given } from '../command.ts';
+import type { Command, CommandInput } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function repair(db: OpenDatabase, { options }: Given): Promise<void> {
+async function repair(db: OpenDatabase, { options }: CommandInput): Promise<void> {
   const { repairDates } = await import('../../ingest/repair-dates.ts');
-  const { servicePipeline } = await import('../ingesting.ts');
+  const { createServicePipeline } = await import('../service-pipeline.ts');
   const dryRun = options['dry-run'] === true;
-  const { found, repaired } = await repairDates(servicePipeline(db, systemClock), {
+  const { found, repaired } = await repairDates(createServicePipeline(db, systemClock), {
     dryRun,
     onListing: print,
   });

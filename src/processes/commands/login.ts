@@ -2,12 +2,12 @@ import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 
 const PATH = '/console/api/device-grants';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-interface Asked {
+interface DeviceGrantJson {
   userCode: string;
   deviceCode: string;
   verificationUri: string;
@@ -16,7 +16,7 @@ interface Asked {
   interval: number;
 }
 
-interface Answer {
+interface PollReplyJson {
   status: 'PENDING' | 'GRANTED' | 'DENIED' | 'TAKEN' | 'EXPIRED';
   key?: string;
 }
@@ -29,14 +29,14 @@ async function post<Reply>(address: string, body: object): Promise<Reply | 'busy
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: Error) => {
-    throw new CommandFault(
+    throw new CommandError(
       `${address} cannot be reached: ${(error.cause as Error)?.message ?? error.message}`,
     );
   });
   if (reply.status === 429 || reply.status === 503) return 'busy';
-  if (!reply.ok) throw new CommandFault(`${address} answers ${reply.status}: ${await reply.text()}`);
+  if (!reply.ok) throw new CommandError(`${address} answers ${reply.status}: ${await reply.text()}`);
   return (await reply.json()) as Reply;
 }
 
@@ -46,20 +46,20 @@ const REFUSALS = {
   EXPIRED: 'nobody approved in time',
 };
 
-async function grantedKey(base: string, asked: Asked): Promise<string> {
+async function pollForKey(base: string, asked: DeviceGrantJson): Promise<string> {
   const until = performance.now() + asked.expiresIn * 1000;
   while (performance.now() < until) {
     await wait(asked.interval * 1000);
-    const answer = await post<Answer>(`${base}${PATH}/key`, { deviceCode: asked.deviceCode });
+    const answer = await post<PollReplyJson>(`${base}${PATH}/key`, { deviceCode: asked.deviceCode });
     if (answer === 'busy' || answer.status === 'PENDING') continue;
     if (answer.key !== undefined) return answer.key;
-    throw new CommandFault(`no key: ${REFUSALS[answer.status as keyof typeof REFUSALS] ?? answer.status}`);
+    throw new CommandError(`no key: ${REFUSALS[answer.status as keyof typeof REFUSALS] ?? answer.status}`);
   }
-  throw new CommandFault(`no key: ${REFUSALS.EXPIRED}`);
+  throw new CommandError(`no key: ${REFUSALS.EXPIRED}`);
 }
 
 /** Never readable by others, not even for the moment before a change of its mode. */
-async function keep(file: string, key: string): Promise<void> {
+async function storeKey(file: string, key: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx' });
@@ -67,25 +67,25 @@ async function keep(file: string, key: string): Promise<void> {
   await rename(draft, file);
 }
 
-function baseOf({ settings, options }: Given): string {
+function baseUrl({ settings, options }: CommandInput): string {
   const given = options['url'];
   if (given === undefined) return settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   if (typeof given !== 'string' || !URL.canParse(given) || !/^https?:/.test(given))
-    throw misused('--url must be the address of a Gable, such as https://api.gable.example');
+    throw usageError('--url must be the address of a Gable, such as https://api.gable.example');
   return given.replace(/\/+$/, '');
 }
 
-const usualFile = (): string => join(homedir(), '.config', 'gable', 'key');
+const defaultKeyFile = (): string => join(homedir(), '.config', 'gable', 'key');
 
-async function login(given: Given): Promise<void> {
-  const base = baseOf(given);
-  const file = resolve(String(given.options['file'] ?? usualFile()));
+async function login(given: CommandInput): Promise<void> {
+  const base = baseUrl(given);
+  const file = resolve(String(given.options['file'] ?? defaultKeyFile()));
   const program = String(given.options['name'] ?? `gable login on ${hostname()}`);
-  const asked = await post<Asked>(`${base}${PATH}`, { program });
-  if (asked === 'busy') throw new CommandFault(`${base} has no time just now; try again in a minute`);
+  const asked = await post<DeviceGrantJson>(`${base}${PATH}`, { program });
+  if (asked === 'busy') throw new CommandError(`${base} has no time just now; try again in a minute`);
   say(`Open ${asked.verificationUriComplete}`);
   say(`and approve the code ${asked.userCode}. Waiting …`);
-  await keep(file, await grantedKey(base, asked));
+  await storeKey(file, await pollForKey(base, asked));
   say(`The key is in ${file}, for you alone to read.`);
 }
 

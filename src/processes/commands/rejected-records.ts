@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
-import type { Rejection } from '../../ingest/feed.ts';
+import type { FeedRejection } from '../../ingest/feed.ts';
 
 /** Told on the terminal; the others are in the file. */
 const MAX_PRINTED_RECORDS = 5;
 
 /** The records of a file that were not taken, kept beside it, or told where nothing can be written there. */
-export class RejectedRecords {
+export class RejectedRecordsFile {
   isCut = false;
   readonly #path: string;
   readonly #file: string;
   #stream: WriteStream | undefined;
-  #unwritten: Error | undefined;
+  #writeError: Error | undefined;
   #count = 0;
   #closed: Promise<void> = Promise.resolve();
 
@@ -24,13 +24,13 @@ export class RejectedRecords {
     } catch {}
   }
 
-  async add(rejection: Rejection): Promise<void> {
+  async add(rejection: FeedRejection): Promise<void> {
     this.#count += 1;
     this.isCut ||= rejection.endsReading;
     if (this.#count <= MAX_PRINTED_RECORDS || rejection.endsReading)
       process.stderr.write(`${this.#path}:${rejection.line}: ${rejection.reason}\n`);
     this.#stream ??= this.#open();
-    if (this.#unwritten !== undefined) return;
+    if (this.#writeError !== undefined) return;
     const { line, reason, endsReading } = rejection;
     const told = JSON.stringify({ file: this.#path, line, reason, endsReading });
     // Of a file with millions of bad lines no more is kept in memory than the disk is behind.
@@ -41,17 +41,17 @@ export class RejectedRecords {
     if (this.#stream === undefined) return;
     this.#stream.end();
     await this.#closed;
-    const where = this.#unwritten === undefined ? `: see ${this.#file}` : '';
+    const where = this.#writeError === undefined ? `: see ${this.#file}` : '';
     process.stderr.write(`${this.#path}: ${this.#count} rejected${where}\n`);
-    if (this.#unwritten !== undefined)
-      process.stderr.write(`${this.#file} cannot be written: ${this.#unwritten.message}\n`);
+    if (this.#writeError !== undefined)
+      process.stderr.write(`${this.#file} cannot be written: ${this.#writeError.message}\n`);
   }
 
   #open(): WriteStream {
     const stream = createWriteStream(this.#file, { flags: 'w' });
     this.#closed = new Promise((resolve) => stream.once('close', () => resolve()));
     stream.on('error', (error) => {
-      this.#unwritten ??= error;
+      this.#writeError ??= error;
     });
     return stream;
   }

@@ -18,7 +18,7 @@ export const searchCommands: Command[] = [
         const { rebuildSearch } = await import('../../properties/search/rebuild.ts');
         const progress = startProgress('looking at properties', { unit: 'properties' });
         const all = options['all'] === true;
-        const made = await rebuildSearch(db, { all, advance: (count) => progress.advance(count) });
+        const made = await rebuildSearch(db, { all, onProgress: (count) => progress.advance(count) });
         progress.finish();
         process.stdout.write(`${made} rows made\n`);
       }),

@@ -2,14 +2,14 @@ import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { PAGE_SIZE } from '../../lib/page.ts';
 import {
-  findSettledSource,
-  listSettledSources,
-  type SettledSource,
+  findSourceWithSettings,
+  listSourcesWithSettings,
   type SourceSettings,
-  settleSource,
+  type SourceWithSettings,
   sourceIdOf,
+  updateSourceSettings,
 } from '../../sources/sources.ts';
-import { type Command, CommandFault, type Given, misused } from '../command.ts';
+import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,24 +17,24 @@ const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3_650;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-const pipelineOver = async (db: OpenDatabase) =>
-  (await import('../ingesting.ts')).servicePipeline(db, systemClock);
+const createPipeline = async (db: OpenDatabase) =>
+  (await import('../service-pipeline.ts')).createServicePipeline(db, systemClock);
 
 const command = (
-  told: Omit<Command, 'run'>,
-  act: (db: OpenDatabase, given: Given) => Promise<void>,
+  definition: Omit<Command, 'run'>,
+  act: (db: OpenDatabase, given: CommandInput) => Promise<void>,
 ): Command => ({
-  ...told,
+  ...definition,
   run: (given) => withDatabase(given.settings, (db) => act(db, given)),
 });
 
-async function sourceNamed(db: OpenDatabase, slug: string): Promise<SettledSource> {
-  const source = await findSettledSource(db, slug);
-  if (source === undefined) throw new CommandFault(`there is no source "${slug}"; see: gable source list`);
+async function requireSource(db: OpenDatabase, slug: string): Promise<SourceWithSettings> {
+  const source = await findSourceWithSettings(db, slug);
+  if (source === undefined) throw new CommandError(`there is no source "${slug}"; see: gable source list`);
   return source;
 }
 
-const told = (source: SettledSource): string =>
+const formatSource = (source: SourceWithSettings): string =>
   [
     source.slug,
     source.protected ? 'protected' : 'shown',
@@ -43,63 +43,71 @@ const told = (source: SettledSource): string =>
     source.name,
   ].join('\t');
 
-function wanted({ options }: Given): Partial<SourceSettings> {
+function parseSettings({ options }: CommandInput): Partial<SourceSettings> {
   const { protected: hidden, 'listing-url': url, 'unseen-days': days } = options;
   return {
-    ...(hidden === undefined ? {} : { protected: yesOrNo(hidden) }),
-    ...(url === undefined ? {} : { listingUrl: url === 'none' ? null : template(String(url)) }),
-    ...(days === undefined ? {} : { unseenDays: days === 'usual' ? null : wholeDays(days, MAX_DAYS) }),
+    ...(hidden === undefined ? {} : { protected: parseYesNo(hidden) }),
+    ...(url === undefined ? {} : { listingUrl: url === 'none' ? null : parseUrlTemplate(String(url)) }),
+    ...(days === undefined ? {} : { unseenDays: days === 'usual' ? null : parseDays(days, MAX_DAYS) }),
   };
 }
 
-function yesOrNo(text: unknown): boolean {
-  if (text !== 'yes' && text !== 'no') throw misused('--protected is yes or no');
+function parseYesNo(text: unknown): boolean {
+  if (text !== 'yes' && text !== 'no') throw usageError('--protected is yes or no');
   return text === 'yes';
 }
 
-function template(text: string): string {
+function parseUrlTemplate(text: string): string {
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '') || !text.includes('{key}'))
-    throw misused('--listing-url is an address with {key} where the reference of the listing goes, or none');
+    throw usageError(
+      '--listing-url is an address with {key} where the reference of the listing goes, or none',
+    );
   return text;
 }
 
-function wholeDays(text: unknown, most: number): number {
+function parseDays(text: unknown, most: number): number {
   if (!/^\d{1,4}$/.test(String(text)) || Number(text) > most)
-    throw misused(`days are a whole number up to ${most}`);
+    throw usageError(`days are a whole number up to ${most}`);
   return Number(text);
 }
 
-async function settle(db: OpenDatabase, given: Given): Promise<void> {
-  const before = await sourceNamed(db, given.positionals[0] ?? '');
-  const after = await settleSource(db, before.slug, wanted(given));
+async function updateSource(db: OpenDatabase, given: CommandInput): Promise<void> {
+  const before = await requireSource(db, given.positionals[0] ?? '');
+  const after = await updateSourceSettings(db, before.slug, parseSettings(given));
   if (after === undefined) return;
   // Also when it is already so: a walk that was cut short goes on.
   if (given.options['protected'] !== undefined) {
-    const { carryProtection } = await import('../../ingest/hide-source.ts');
+    const { applyProtection } = await import('../../ingest/apply-protection.ts');
     print(
-      `${await carryProtection(await pipelineOver(db), after)} listings ${after.protected ? 'hidden' : 'shown'}`,
+      `${await applyProtection(await createPipeline(db), after)} listings ${after.protected ? 'hidden' : 'shown'}`,
     );
   }
-  print(told(after));
+  print(formatSource(after));
 }
 
-async function showDropped(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
-  const { droppedMembersOf } = await import('../../ingest/dropped-members.ts');
-  const source = await sourceNamed(db, slug);
-  const days = wholeDays(options['days'] ?? DEFAULT_DAYS, MAX_DAYS);
+async function showDropped(
+  db: OpenDatabase,
+  { positionals: [slug = ''], options }: CommandInput,
+): Promise<void> {
+  const { loadDroppedMembers } = await import('../../ingest/dropped-members.ts');
+  const source = await requireSource(db, slug);
+  const days = parseDays(options['days'] ?? DEFAULT_DAYS, MAX_DAYS);
   const since = new Date(systemClock.now().getTime() - (days - 1) * DAY_MS);
-  for (const { count, why, member, example } of await droppedMembersOf(db, source.id, since)) {
+  for (const { count, why, member, example } of await loadDroppedMembers(db, source.id, since)) {
     print([count, why, member, example.replaceAll(/\s+/g, ' ')].join('\t'));
   }
 }
 
-async function showRejected(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
-  const { rejectedRecordsOf } = await import('../../ingest/rejected-records.ts');
+async function showRejected(
+  db: OpenDatabase,
+  { positionals: [slug = ''], options }: CommandInput,
+): Promise<void> {
+  const { loadRejectedRecords } = await import('../../ingest/rejected-records.ts');
   // A source of which nothing was ever taken is not known, but what was set aside of it is.
   const sourceId = sourceIdOf(slug.trim().toLowerCase());
-  const page = pageNumber(options['page'] ?? '1');
-  const { rows, total } = await rejectedRecordsOf(db, sourceId, page);
-  if (total === 0) await sourceNamed(db, slug);
+  const page = parsePageNumber(options['page'] ?? '1');
+  const { rows, total } = await loadRejectedRecords(db, sourceId, page);
+  if (total === 0) await requireSource(db, slug);
   for (const { url, kind, reason, rejectedAt, resolvedAt } of rows) {
     const state = resolvedAt === null ? 'open' : `resolved ${resolvedAt.toISOString()}`;
     print([rejectedAt.toISOString(), kind, state, url, reason.replaceAll(/\s+/g, ' ')].join('\t'));
@@ -108,18 +116,21 @@ async function showRejected(db: OpenDatabase, { positionals: [slug = ''], option
   if (pages > 1) print(`page ${page} of ${pages}, ${total} records; see --page`);
 }
 
-function pageNumber(text: unknown): number {
-  if (!/^[1-9]\d{0,3}$/.test(String(text))) throw misused('--page is a whole number from 1');
+function parsePageNumber(text: unknown): number {
+  if (!/^[1-9]\d{0,3}$/.test(String(text))) throw usageError('--page is a whole number from 1');
   return Number(text);
 }
 
-async function sweep(db: OpenDatabase, { positionals: [slug = ''], options }: Given): Promise<void> {
+async function expireUnseenListings(
+  db: OpenDatabase,
+  { positionals: [slug = ''], options }: CommandInput,
+): Promise<void> {
   const { expireUnseen } = await import('../../ingest/expire-unseen.ts');
-  const source = await sourceNamed(db, slug);
+  const source = await requireSource(db, slug);
   const evenIfMost = options['even-if-most'] === true;
-  const swept = await expireUnseen(await pipelineOver(db), source, { evenIfMost });
+  const swept = await expireUnseen(await createPipeline(db), source, { evenIfMost });
   if (swept.outcome === 'held') {
-    throw new CommandFault(
+    throw new CommandError(
       `${swept.unseen} of ${swept.live} live listings are no longer seen; nothing was expired (--even-if-most does)`,
     );
   }
@@ -135,7 +146,7 @@ export const sourceCommands: Command[] = [
       help: ['One line each: slug, shown or protected, days unseen, address of listings, name.'],
     },
     async (db) => {
-      for (const source of await listSettledSources(db)) print(told(source));
+      for (const source of await listSourcesWithSettings(db)) print(formatSource(source));
     },
   ),
   command(
@@ -155,7 +166,7 @@ export const sourceCommands: Command[] = [
       },
       positionals: ['SLUG'],
     },
-    settle,
+    updateSource,
   ),
   command(
     {
@@ -191,6 +202,6 @@ export const sourceCommands: Command[] = [
       options: { 'even-if-most': { type: 'boolean' } },
       positionals: ['SLUG'],
     },
-    sweep,
+    expireUnseenListings,
   ),
 ];

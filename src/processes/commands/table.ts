@@ -25,14 +25,14 @@ export const commands: readonly Command[] = [
     usage: '',
     summary: 'run the API alone',
     help: ['Run as many as you need over one DATABASE_URL. PORT and HOST say where it listens.'],
-    run: async ({ settings }) => (await runner()).runParts(settings, ['serve']),
+    run: async ({ settings }) => (await runner()).runProcess(settings, ['serve']),
   },
   {
     words: 'work',
     usage: '',
     summary: 'run the worker alone',
     help: ['Run as many as you need over one DATABASE_URL. It answers /health and /metrics on WORK_PORT.'],
-    run: async ({ settings }) => (await runner()).runParts(settings, ['work']),
+    run: async ({ settings }) => (await runner()).runProcess(settings, ['work']),
   },
   {
     words: 'migrate',

@@ -1,28 +1,28 @@
 import { resolve } from 'node:path';
 import { startProgress } from '../../lib/progress.ts';
-import { type Command, type Given, misused } from '../command.ts';
+import { type Command, type CommandInput, usageError } from '../command.ts';
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function wholeNumber(options: Given['options'], name: string, otherwise: number): number {
+function parseWholeNumber(options: CommandInput['options'], name: string, otherwise: number): number {
   const given = options[name];
   if (given === undefined) return otherwise;
   const number = Number(given);
   if (!Number.isSafeInteger(number) || number < 0)
-    throw misused(`--${name} takes a whole number, not "${given}"`);
+    throw usageError(`--${name} takes a whole number, not "${given}"`);
   return number;
 }
 
-async function generate({ options }: Given): Promise<void> {
+async function generate({ options }: CommandInput): Promise<void> {
   const { writeWorld } = await import('../../world/write.ts');
   const folder = options['out'];
-  if (typeof folder !== 'string') throw misused('--out FOLDER is missing');
-  const days = wholeNumber(options, 'days', 90);
+  if (typeof folder !== 'string') throw usageError('--out FOLDER is missing');
+  const days = parseWholeNumber(options, 'days', 90);
   const world = {
     seed: String(options['seed'] ?? '1'),
-    properties: wholeNumber(options, 'properties', 2_000),
+    properties: parseWholeNumber(options, 'properties', 2_000),
     days,
-    revisitDays: wholeNumber(options, 'revisit', 7),
+    revisitDays: parseWholeNumber(options, 'revisit', 7),
   };
   const progress = startProgress('making a world', { total: days, unit: 'days' });
   const written = await writeWorld(world, resolve(folder), () => progress.advance());

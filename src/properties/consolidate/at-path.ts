@@ -1,7 +1,8 @@
 /** The steps of a path of the catalogue inside the consolidated view: `property.unit.rooms` is `unit`, `rooms`. */
-export const stepsOf = (path: string): readonly string[] => path.replace(/^property\./, '').split('.');
+export const splitMemberPath = (path: string): readonly string[] =>
+  path.replace(/^property\./, '').split('.');
 
-export function atPath(view: object | undefined, steps: readonly string[]): unknown {
+export function readPath(view: object | undefined, steps: readonly string[]): unknown {
   let value: unknown = view;
   for (const step of steps) {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -1,37 +1,37 @@
 import type { ConsolidatedProperty } from '../../catalogue/document.ts';
 import type { ClaimedPicture, ListingState } from '../listing-state.ts';
-import { byAge } from './stated.ts';
+import { byAge } from './stated-value.ts';
 
 /** Bits of 64 by which two prints of one photograph may differ: other sizes and compressions stay within 3, other photographs start at about 10. */
-export const NEAR_DUPLICATE_BITS = 6;
+export const MAX_NEAR_DUPLICATE_BITS = 6;
 
-interface Print {
+interface PerceptualHash {
   high: number;
   low: number;
 }
 
-function printOf({ phash }: ClaimedPicture): Print | undefined {
+function parseHash({ phash }: ClaimedPicture): PerceptualHash | undefined {
   if (phash === undefined || !/^[0-9a-f]{16}$/i.test(phash)) return undefined;
   return { high: Number.parseInt(phash.slice(0, 8), 16), low: Number.parseInt(phash.slice(8), 16) };
 }
 
-function bitsOf(word: number): number {
+function countBits(word: number): number {
   let rest = word - ((word >>> 1) & 0x55555555);
   rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
   return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-const isNear = (one: Print, other: Print): boolean =>
-  bitsOf(one.high ^ other.high) + bitsOf(one.low ^ other.low) <= NEAR_DUPLICATE_BITS;
+const isNearDuplicate = (one: PerceptualHash, other: PerceptualHash): boolean =>
+  countBits(one.high ^ other.high) + countBits(one.low ^ other.low) <= MAX_NEAR_DUPLICATE_BITS;
 
 /** Every picture once, the oldest listing's first: a listing that comes, changes or goes does not shuffle the others'. */
-export function distinctPictures(listings: readonly ListingState[]): ConsolidatedProperty['pictures'] {
+export function pickDistinctPictures(listings: readonly ListingState[]): ConsolidatedProperty['pictures'] {
   const urls = new Set<string>();
-  const prints: Print[] = [];
+  const prints: PerceptualHash[] = [];
   for (const picture of listings.toSorted(byAge).flatMap(({ pictures }) => pictures)) {
     if (urls.has(picture.url)) continue;
-    const print = printOf(picture);
-    if (print !== undefined && prints.some((known) => isNear(known, print))) continue;
+    const print = parseHash(picture);
+    if (print !== undefined && prints.some((known) => isNearDuplicate(known, print))) continue;
     urls.add(picture.url);
     if (print !== undefined) prints.push(print);
   }

@@ -5,7 +5,7 @@ import { listing } from '../../catalogue/attributes/listing.ts';
 import type { Node } from '../../catalogue/nodes.ts';
 import { consolidate } from '../consolidate.ts';
 import type { Claims } from '../listing-state.ts';
-import { variantsOf } from './variants.ts';
+import { collectVariants } from './variants.ts';
 
 const view: Claims = {
   propertyType: 'FLAT',
@@ -17,7 +17,7 @@ const view: Claims = {
 };
 
 test('a listing that agrees carries no variant', () => {
-  assert.deepEqual(variantsOf(view, view), {});
+  assert.deepEqual(collectVariants(view, view), {});
 });
 
 test('a listing carries what diverges, each under its own name', () => {
@@ -29,7 +29,7 @@ test('a listing carries what diverges, each under its own name', () => {
     body: { title: 'Un bel appartement' },
     pricing: { displayed: 655_000, currency: 'EUR' },
   };
-  assert.deepEqual(variantsOf(own, view), {
+  assert.deepEqual(collectVariants(own, view), {
     propertyType: 'HOUSE',
     transactionType: 'RENT',
     transactionStatus: 'SOLD',
@@ -43,21 +43,21 @@ test('a listing carries what diverges, each under its own name', () => {
 });
 
 test('what a listing does not say diverges from nothing', () => {
-  assert.deepEqual(variantsOf({}, view), {});
+  assert.deepEqual(collectVariants({}, view), {});
 });
 
 test('a text that is only set otherwise is the same text', () => {
-  assert.deepEqual(variantsOf({ body: { title: 'TROIS PIECES !' } }, view), {});
+  assert.deepEqual(collectVariants({ body: { title: 'TROIS PIECES !' } }, view), {});
 });
 
 test('an area in another unit is told in the unit of the property', () => {
-  assert.deepEqual(variantsOf({ area: { displayed: 500, unit: 'SQFT' } }, view), { area: 46.45 });
-  assert.deepEqual(variantsOf({ area: { displayed: 671.67, unit: 'SQFT' } }, view), {});
+  assert.deepEqual(collectVariants({ area: { displayed: 500, unit: 'SQFT' } }, view), { area: 46.45 });
+  assert.deepEqual(collectVariants({ area: { displayed: 671.67, unit: 'SQFT' } }, view), {});
 });
 
 test('the price of a listing left out as a misprint still stands on the listing', () => {
   const misprint = madeListing({ pricing: { displayed: 7, currency: 'EUR' } }, { priceCoherent: false });
-  assert.deepEqual(variantsOf(misprint.claims, consolidate([misprint])), { displayedPrice: 7 });
+  assert.deepEqual(collectVariants(misprint.claims, consolidate([misprint])), { displayedPrice: 7 });
 });
 
 test('every variant of the contract can be carried', () => {

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { listing } from '../../catalogue/attributes/listing.ts';
 import type { ListingEntry } from '../../catalogue/document.ts';
 import type { Node } from '../../catalogue/nodes.ts';
-import { wordsOf } from '../../lib/text.ts';
+import { normalizeWords } from '../../lib/text.ts';
 import type { Claims } from '../listing-state.ts';
-import { atPath, stepsOf } from './at-path.ts';
-import { converted } from './stated.ts';
+import { readPath, splitMemberPath } from './at-path.ts';
+import { convertToAreaUnit } from './stated-value.ts';
 
 interface Variant {
   name: string;
@@ -14,32 +14,33 @@ interface Variant {
 }
 
 const variants: readonly Variant[] = Object.entries(listing.members as Record<string, Node>).flatMap(
-  ([name, node]) => (node.variantOf === undefined ? [] : [{ name, node, steps: stepsOf(node.variantOf) }]),
+  ([name, node]) =>
+    node.variantOf === undefined ? [] : [{ name, node, steps: splitMemberPath(node.variantOf) }],
 );
 
 /** What a listing says otherwise than the consolidated view. What it does not say diverges from nothing. */
-export function variantsOf(claims: Claims, view: Claims): Partial<ListingEntry> {
+export function collectVariants(claims: Claims, view: Claims): Partial<ListingEntry> {
   const found: Record<string, unknown> = {};
   for (const { name, node, steps } of variants) {
-    const said = atPath(claims, steps);
+    const said = readPath(claims, steps);
     if (said === undefined) continue;
-    const own = inUnitOf(view, claims, steps, said);
-    if (!isSame(node, own, atPath(view, steps))) found[name] = own;
+    const own = convertToViewUnit(view, claims, steps, said);
+    if (!isSame(node, own, readPath(view, steps))) found[name] = own;
   }
   return found as Partial<ListingEntry>;
 }
 
 /** A listing entry has no unit of its own: its area is told in the unit of the property's. */
-function inUnitOf(view: Claims, claims: Claims, steps: readonly string[], said: unknown): unknown {
+function convertToViewUnit(view: Claims, claims: Claims, steps: readonly string[], said: unknown): unknown {
   if (steps[0] !== 'area' || typeof said !== 'number') return said;
-  return converted(said, claims.area?.unit, view.area?.unit ?? claims.area?.unit);
+  return convertToAreaUnit(said, claims.area?.unit, view.area?.unit ?? claims.area?.unit);
 }
 
 /** Texts that differ only in how they are set are the same text. */
 function isSame(node: Node, own: unknown, consolidated: unknown): boolean {
   if (own === consolidated) return true;
   if (node.kind === 'text' && typeof own === 'string' && typeof consolidated === 'string') {
-    return wordsOf(own) === wordsOf(consolidated);
+    return normalizeWords(own) === normalizeWords(consolidated);
   }
   return isDeepStrictEqual(own, consolidated);
 }

@@ -1,5 +1,5 @@
 import type { ListingState } from '../listing-state.ts';
-import type { Member } from '../publishers/entries.ts';
+import type { PropertyMember } from '../publishers/entries.ts';
 
 /** A price that an advert showed, and since when, in milliseconds. */
 export interface PricePoint {
@@ -29,19 +29,19 @@ export interface PricedAdvert {
 
 const DEFAULT_CURRENCY = 'EUR';
 
-export function pricedAdvert({ state, publisherId }: Member): PricedAdvert {
+export function toPricedAdvert({ state, publisherId }: PropertyMember): PricedAdvert {
   return {
     id: state.id,
     advertiser: publisherId,
     source: state.source.id,
     firstSeenAt: state.createdAt.getTime(),
-    points: pointsOf(state),
-    absences: absencesOf(state),
+    points: buildPricePoints(state),
+    absences: buildAbsences(state),
   };
 }
 
 /** An advert that shows no price today has no say in the price, whatever it showed before. */
-function pointsOf(state: ListingState): PricePoint[] {
+function buildPricePoints(state: ListingState): PricePoint[] {
   const shown = state.claims.pricing?.displayed;
   if (shown === undefined) return [];
   const isRefused = state.priceCoherent === false;
@@ -58,11 +58,11 @@ function pointsOf(state: ListingState): PricePoint[] {
   }));
 }
 
-function absencesOf({ absences = [], expiredAt }: ListingState): Absence[] {
+function buildAbsences({ absences = [], expiredAt }: ListingState): Absence[] {
   const past = absences.map(({ from, to }) => ({ from: from.getTime(), to: to.getTime() }));
   return expiredAt === undefined ? past : [...past, { from: expiredAt.getTime(), to: Infinity }];
 }
 
 /** By first sight, then by id: an order that leaves no trace of the order of arrival. */
-export const byFirstSight = (one: PricedAdvert, other: PricedAdvert): number =>
+export const byFirstSeen = (one: PricedAdvert, other: PricedAdvert): number =>
   one.firstSeenAt - other.firstSeenAt || (one.id < other.id ? -1 : 1);

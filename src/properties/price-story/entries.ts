@@ -1,8 +1,8 @@
 import type { ChangeEntry } from '../../catalogue/document.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { rounded } from '../consolidate/stated.ts';
-import type { Member } from '../publishers/entries.ts';
-import { CATCH_UP_MS, type Move, SAME_MOVE_POINTS } from './moves.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { roundToCents } from '../consolidate/stated-value.ts';
+import type { PropertyMember } from '../publishers/entries.ts';
+import { MAX_CATCH_UP_MS, MAX_SAME_MOVE_POINTS, type PriceMove } from './moves.ts';
 
 export const isPriceChange = ({ attribute }: Pick<ChangeEntry, 'attribute'>): boolean =>
   attribute === 'DISPLAYED_PRICE';
@@ -11,23 +11,23 @@ export const isPriceChange = ({ attribute }: Pick<ChangeEntry, 'attribute'>): bo
 export interface PriceEntries {
   entries: ChangeEntry[];
   /** Moves that no recorded entry stands for. */
-  fresh: { move: Move; entry: ChangeEntry }[];
+  fresh: { move: PriceMove; entry: ChangeEntry }[];
 }
 
 /** Entries keep the revision they were recorded with, also when a late visit shows that another advert made the move first. */
-export function priceEntries(
-  moves: readonly Move[],
+export function matchPriceEntries(
+  moves: readonly PriceMove[],
   recorded: readonly ChangeEntry[],
   revisionId: string,
 ): PriceEntries {
   const left = new Map(
     recorded.map((entry) => [keyOf(entry.listingId, Date.parse(entry.occurredAt)), entry]),
   );
-  const same = moves.map((move) => takeFrom(left, keyOf(move.listingId, move.at)));
+  const same = moves.map((move) => shiftEntry(left, keyOf(move.listingId, move.at)));
   const fresh: PriceEntries['fresh'] = [];
   const entries = moves.map((move, at) => {
-    const known = same[at] ?? takeFrom(left, laterEntry(move, left));
-    const entry = entryOf(move, known?.revisionId ?? revisionId);
+    const known = same[at] ?? shiftEntry(left, findLaterEntry(move, left));
+    const entry = toChangeEntry(move, known?.revisionId ?? revisionId);
     if (known === undefined) fresh.push({ move, entry });
     return entry;
   });
@@ -36,35 +36,38 @@ export function priceEntries(
 
 const keyOf = (listingId: string | undefined, at: number): string => `${listingId} ${at}`;
 
-function takeFrom(entries: Map<string, ChangeEntry>, key: string | undefined): ChangeEntry | undefined {
+function shiftEntry(entries: Map<string, ChangeEntry>, key: string | undefined): ChangeEntry | undefined {
   const found = key === undefined ? undefined : entries.get(key);
   if (key !== undefined) entries.delete(key);
   return found;
 }
 
 /** The same move as another advert showed it, later or at once: it was taken for the first until now. */
-function laterEntry(move: Move, left: ReadonlyMap<string, ChangeEntry>): string | undefined {
+function findLaterEntry(move: PriceMove, left: ReadonlyMap<string, ChangeEntry>): string | undefined {
   for (const [key, { occurredAt, variationPercent = 0 }] of left) {
     const later = Date.parse(occurredAt) - move.at;
-    const isNear = Math.abs(variationPercent - move.percent) <= SAME_MOVE_POINTS;
+    const isNear = Math.abs(variationPercent - move.percent) <= MAX_SAME_MOVE_POINTS;
     const isSameWay = Math.sign(variationPercent) === Math.sign(move.percent);
-    if (later >= 0 && later <= CATCH_UP_MS && isNear && isSameWay) return key;
+    if (later >= 0 && later <= MAX_CATCH_UP_MS && isNear && isSameWay) return key;
   }
   return undefined;
 }
 
-const entryOf = (move: Move, revisionId: string): ChangeEntry => ({
+const toChangeEntry = (move: PriceMove, revisionId: string): ChangeEntry => ({
   attribute: 'DISPLAYED_PRICE',
-  occurredAt: timestamp(new Date(move.at)),
+  occurredAt: formatTimestamp(new Date(move.at)),
   listingId: move.listingId,
   revisionId,
   numericOld: move.old,
   numericNew: move.new,
-  variationPercent: rounded(move.percent),
+  variationPercent: roundToCents(move.percent),
 });
 
 /** An advert keeps its newest prices only: what was recorded of those before is all that is known of them. */
-export const entriesBeyond = (recorded: readonly ChangeEntry[], members: readonly Member[]): ChangeEntry[] =>
+export const keepUnexplainedEntries = (
+  recorded: readonly ChangeEntry[],
+  members: readonly PropertyMember[],
+): ChangeEntry[] =>
   recorded.filter(({ listingId, occurredAt }) => {
     const first = members.find(({ state }) => state.id === listingId)?.state.prices[0];
     return first !== undefined && Date.parse(occurredAt) < first.at.getTime();

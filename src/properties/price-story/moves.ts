@@ -1,23 +1,23 @@
-import { MIN_MOVE_PERCENT, percentBetween, type Step } from './steps.ts';
+import { MIN_MOVE_PERCENT, type PriceStep, percentBetween } from './steps.ts';
 
 const DAY_MS = 86_400_000;
 /** An advert that shows a move of another within this time is catching up. */
-export const CATCH_UP_MS = 60 * DAY_MS;
+export const MAX_CATCH_UP_MS = 60 * DAY_MS;
 /** Fees and rounding make one move differ by so much between adverts, in points of per cent. */
-export const SAME_MOVE_POINTS = 1.5;
+export const MAX_SAME_MOVE_POINTS = 1.5;
 
 /** A move of the seller, as the first advert showed it. */
-export interface Move extends Step {
+export interface PriceMove extends PriceStep {
   /** The seller's price after it, in terms of the one before. */
   readonly factor: number;
 }
 
 /** How far a line of adverts has followed the seller. */
-export interface Follower {
+export interface FollowerState {
   /** Moves it is known to show, counted from the first; undefined when it came after moves and its price does not say. */
   reached: number | undefined;
   /** Moves there were when it came: those after them it lacks until it shows them. */
-  cameAfter: number;
+  movesAtStart: number;
   /** Moves that it showed by a step of its own. */
   shown: number;
   /** Its price in terms of the one it had there: it may be on its way to the next. */
@@ -29,7 +29,7 @@ const MAX_RECENT_MOVES = 8;
 
 /** The moves so far, and which of them a step of an advert shows. */
 export class MoveLog {
-  readonly moves: Move[] = [];
+  readonly moves: PriceMove[] = [];
   /** The seller's price after each move, in terms of the first. */
   readonly #levels = [1];
 
@@ -39,18 +39,18 @@ export class MoveLog {
   }
 
   /** Either the step catches up, with one move or with several at once, or it is a new move. */
-  take(step: Step, follower: Follower): void {
+  apply(step: PriceStep, follower: FollowerState): void {
     const own = follower.progress * (1 + step.percent / 100);
-    const end = this.#caughtUpTo(step, own, follower);
-    if (end === undefined) this.#takeNew(step, own, follower);
-    else arriveAt(end, follower);
+    const end = this.#findCatchUp(step, own, follower);
+    if (end === undefined) this.#applyNewMove(step, own, follower);
+    else setReached(end, follower);
   }
 
-  #takeNew(step: Step, own: number, follower: Follower): void {
+  #applyNewMove(step: PriceStep, own: number, follower: FollowerState): void {
     const count = this.moves.length;
-    const next = follower.reached ?? follower.cameAfter;
+    const next = follower.reached ?? follower.movesAtStart;
     const factor = own / this.factorBetween(next, count);
-    if (next < count && !isFurther(factor, step)) {
+    if (next < count && !exceedsMissingMoves(factor, step)) {
       // On its way to the price that others show; after too long a time that is a move of its own.
       follower.progress = own;
       if (this.#isRecent(count - 1, step)) return;
@@ -58,31 +58,35 @@ export class MoveLog {
       follower.shown = this.moves.length;
       return;
     }
-    this.#add({ ...step, ...restOf(step, factor, this.moves.slice(next)), factor });
-    arriveAt(this.moves.length, follower);
+    this.#add({ ...step, ...newPartOfStep(step, factor, this.moves.slice(next)), factor });
+    setReached(this.moves.length, follower);
   }
 
-  #add(move: Move): void {
+  #add(move: PriceMove): void {
     this.moves.push(move);
     this.#levels.push((this.#levels.at(-1) ?? 1) * move.factor);
   }
 
-  #isRecent(index: number, { at }: Step): boolean {
+  #isRecent(index: number, { at }: PriceStep): boolean {
     const move = this.moves[index];
-    return move !== undefined && at - move.at <= CATCH_UP_MS;
+    return move !== undefined && at - move.at <= MAX_CATCH_UP_MS;
   }
 
   /** How many moves are shown after a step that catches up: moves it lacks, side by side, that come to the same percentage. */
-  #caughtUpTo(step: Step, own: number, { reached, cameAfter, shown }: Follower): number | undefined {
+  #findCatchUp(
+    step: PriceStep,
+    own: number,
+    { reached, movesAtStart, shown }: FollowerState,
+  ): number | undefined {
     const count = this.moves.length;
-    const next = reached ?? cameAfter;
+    const next = reached ?? movesAtStart;
     const recent = Math.max(shown, count - MAX_RECENT_MOVES);
     let best: { end: number; rank: number } | undefined;
     const consider = (start: number, end: number, percent: number): void => {
-      const error = errorOf(percent, (this.factorBetween(start, end) - 1) * 100);
+      const error = percentError(percent, (this.factorBetween(start, end) - 1) * 100);
       // What it lacks first is what it shows first.
-      const rank = error + (start === next ? 0 : SAME_MOVE_POINTS);
-      if (error <= SAME_MOVE_POINTS && (best === undefined || rank < best.rank)) best = { end, rank };
+      const rank = error + (start === next ? 0 : MAX_SAME_MOVE_POINTS);
+      if (error <= MAX_SAME_MOVE_POINTS && (best === undefined || rank < best.rank)) best = { end, rank };
     };
     for (let end = recent + 1; end <= count; end++) {
       if (!this.#isRecent(end - 1, step)) continue;
@@ -90,33 +94,37 @@ export class MoveLog {
       if (next < end) consider(next, end, (own - 1) * 100);
       for (let start = end - 1; start >= recent && this.#isRecent(start, step); start--)
         consider(start, end, step.percent);
-      const alone = errorOf(step.percent, this.moves[end - 1]?.percent ?? 0);
-      if (alone <= SAME_MOVE_POINTS) best ??= { end, rank: alone + SAME_MOVE_POINTS };
+      const alone = percentError(step.percent, this.moves[end - 1]?.percent ?? 0);
+      if (alone <= MAX_SAME_MOVE_POINTS) best ??= { end, rank: alone + MAX_SAME_MOVE_POINTS };
     }
     return best?.end;
   }
 }
 
-const isFurther = (factor: number, { percent }: Step): boolean =>
+const exceedsMissingMoves = (factor: number, { percent }: PriceStep): boolean =>
   Math.sign(factor - 1) === Math.sign(percent) && Math.abs(factor - 1) * 100 > MIN_MOVE_PERCENT;
 
 /** An advert that goes further than the moves it lacks shows them together with a new one: only the rest of its step is new. */
-function restOf(step: Step, factor: number, lacking: readonly Move[]): Pick<Step, 'old' | 'percent'> {
+function newPartOfStep(
+  step: PriceStep,
+  factor: number,
+  lacking: readonly PriceMove[],
+): Pick<PriceStep, 'old' | 'percent'> {
   const isSameWay = lacking.every(({ percent }) => Math.sign(percent) === Math.sign(step.percent));
   if (lacking.length === 0 || !isSameWay) return step;
   const old = Math.round(step.new / factor);
   return { old, percent: percentBetween(old, step.new) };
 }
 
-function arriveAt(reached: number, follower: Follower): void {
+function setReached(reached: number, follower: FollowerState): void {
   follower.reached = reached;
   follower.shown = Math.max(follower.shown, reached);
   follower.progress = 1;
 }
 
 /** In points of per cent; infinite in the other direction. */
-const errorOf = (percent: number, other: number): number =>
-  Math.sign(other) === Math.sign(percent) ? roundedPoints(Math.abs(other - percent)) : Infinity;
+const percentError = (percent: number, other: number): number =>
+  Math.sign(other) === Math.sign(percent) ? roundPoints(Math.abs(other - percent)) : Infinity;
 
 const PRECISION = 1e6;
-const roundedPoints = (points: number): number => Math.round(points * PRECISION) / PRECISION;
+const roundPoints = (points: number): number => Math.round(points * PRECISION) / PRECISION;

@@ -1,24 +1,24 @@
 import type { ChangeEntry, PropertyResult } from '../../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { ListingEvent } from '../revise.ts';
-import { putSearchable } from '../search/write.ts';
+import { writeSearchRows } from '../search/write.ts';
 
 /** The rules that `changes` is recorded by now; `migrations/0022_price_story.sql` gives new properties this number. */
-export const CHANGES_RULES = 2;
+export const CHANGES_RULES_VERSION = 2;
 
 export const countOutdated = async (db: Db): Promise<number> =>
   (
     await firstRow<{ count: number }>(
       db,
-      sql`select count(*)::int as count from property where changes_rules < ${CHANGES_RULES} and document is not null`,
+      sql`select count(*)::int as count from property where changes_rules < ${CHANGES_RULES_VERSION} and document is not null`,
     )
   )?.count ?? 0;
 
 /** Properties recorded by older rules, in order of id. */
-export const outdatedAfter = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
+export const selectOutdatedAfter = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
   db.rows(sql`
     select property_id as id from property
-    where property_id > ${after}::uuid and changes_rules < ${CHANGES_RULES} and document is not null
+    where property_id > ${after}::uuid and changes_rules < ${CHANGES_RULES_VERSION} and document is not null
     order by property_id limit ${limit}`);
 
 /** A revision as it was recorded: what it said of the property, and what its listings did. */
@@ -30,7 +30,7 @@ export interface RecordedRevision {
   listingEvents: ListingEvent[];
 }
 
-export const revisionsOf = (db: Db, propertyIds: readonly string[]): Promise<RecordedRevision[]> =>
+export const selectRevisions = (db: Db, propertyIds: readonly string[]): Promise<RecordedRevision[]> =>
   db.rows(sql`
     select property_id as "propertyId", revision_id as "revisionId", occurred_at as "occurredAt", changes,
            listing_events as "listingEvents"
@@ -38,7 +38,7 @@ export const revisionsOf = (db: Db, propertyIds: readonly string[]): Promise<Rec
     order by property_id, recorded_at, revision_id`);
 
 /** Nothing is recorded as a change by it, so that no alert hears of it. */
-export async function putRecomputed(
+export async function storeRecomputed(
   db: Db,
   documents: readonly PropertyResult[],
   revisions: readonly RecordedRevision[],
@@ -49,10 +49,10 @@ export async function putRecomputed(
     document,
   }));
   await db.rows(sql`
-    update property set document = given.document, updated_at = given.updated_at, changes_rules = ${CHANGES_RULES}
+    update property set document = given.document, updated_at = given.updated_at, changes_rules = ${CHANGES_RULES_VERSION}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (property_id uuid, updated_at timestamptz, document json)
     where property.property_id = given.property_id`);
-  await putSearchable(db, documents);
+  await writeSearchRows(db, documents);
   if (revisions.length === 0) return;
   const changed = revisions.map(({ propertyId, revisionId, changes }) => ({
     property_id: propertyId,

@@ -2,33 +2,33 @@ import type { ChangeEntry, PropertyResult } from '../../catalogue/document.ts';
 import type { Database, Db } from '../../db/sql.ts';
 import { canonical } from '../../lib/canonical.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { timestamp } from '../../lib/timestamp.ts';
-import { flatProperty } from '../flat.ts';
-import { keptFrom } from '../listing-rows.ts';
-import type { Member } from '../publishers/entries.ts';
-import { lock, readConcerned } from '../store.ts';
-import { entriesBeyond, isPriceChange, newestFirst, priceEntries } from './entries.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { buildFlatProperty } from '../flat.ts';
+import { parseListingRows } from '../listing-rows.ts';
+import type { PropertyMember } from '../publishers/entries.ts';
+import { lockForRecording, selectAffected } from '../store.ts';
+import { isPriceChange, keepUnexplainedEntries, matchPriceEntries, newestFirst } from './entries.ts';
 import {
   countOutdated,
-  outdatedAfter,
-  putRecomputed,
   type RecordedRevision,
-  revisionsOf,
+  selectOutdatedAfter,
+  selectRevisions,
+  storeRecomputed,
 } from './recompute-store.ts';
-import { priceStory } from './story.ts';
+import { buildPriceStory } from './story.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Properties in one transaction. */
-const AT_ONCE = 50;
-const RETRIES = 5;
+const BATCH_ROWS = 50;
+const MAX_RETRIES = 5;
 
-export interface Recomputing {
+export interface RecomputeOptions {
   signal?: AbortSignal;
   begin?: (total: number) => void;
   advance?: (count: number) => void;
 }
 
-export interface Recomputed {
+export interface RecomputeResult {
   properties: number;
   /** Entries of `changes` that were taken away, and such that were missing. */
   removed: number;
@@ -42,15 +42,15 @@ export interface Recomputed {
 export async function recomputeChanges(
   db: Database,
   clock: Clock,
-  { signal, begin, advance }: Recomputing = {},
-): Promise<Recomputed> {
-  const done: Recomputed = { properties: 0, removed: 0, added: 0 };
+  { signal, begin, advance }: RecomputeOptions = {},
+): Promise<RecomputeResult> {
+  const done: RecomputeResult = { properties: 0, removed: 0, added: 0 };
   begin?.(await countOutdated(db));
   for (let after = FIRST_ID; !signal?.aborted; ) {
-    const ids = (await outdatedAfter(db, after, AT_ONCE)).map(({ id }) => id);
+    const ids = (await selectOutdatedAfter(db, after, BATCH_ROWS)).map(({ id }) => id);
     const last = ids.at(-1);
     if (last === undefined) break;
-    const page = await db.transaction((tx) => recomputePage(tx, ids, clock.now()), { retries: RETRIES });
+    const page = await db.transaction((tx) => recomputePage(tx, ids, clock.now()), { retries: MAX_RETRIES });
     done.properties += ids.length;
     done.removed += page.removed;
     done.added += page.added;
@@ -65,62 +65,64 @@ async function recomputePage(
   db: Db,
   ids: readonly string[],
   now: Date,
-): Promise<Omit<Recomputed, 'properties'>> {
-  await lock(db, [], ids);
-  const { properties, listings } = await readConcerned(db, [], ids);
-  const kept = keptFrom(listings);
-  const revisions = Map.groupBy(await revisionsOf(db, ids), ({ propertyId }) => propertyId);
+): Promise<Omit<RecomputeResult, 'properties'>> {
+  await lockForRecording(db, [], ids);
+  const { properties, listings } = await selectAffected(db, [], ids);
+  const kept = parseListingRows(listings);
+  const revisions = Map.groupBy(await selectRevisions(db, ids), ({ propertyId }) => propertyId);
   const documents: PropertyResult[] = [];
   const changed: RecordedRevision[] = [];
   const counts = { removed: 0, added: 0 };
   for (const { propertyId, document, listingIds } of properties) {
     if (document === null) continue;
     const own = revisions.get(propertyId) ?? [];
-    const next = recomputed(
+    const next = recomputeDocument(
       document,
       listingIds.flatMap((id) => kept.get(id) ?? []),
       { revisions: own, now },
     );
     documents.push(next);
-    changed.push(...corrected(own, next.property.changes));
-    counts.removed += missing(document.property.changes, next.property.changes);
-    counts.added += missing(next.property.changes, document.property.changes);
+    changed.push(...correctRevisions(own, next.property.changes));
+    counts.removed += countMissing(document.property.changes, next.property.changes);
+    counts.added += countMissing(next.property.changes, document.property.changes);
   }
-  await putRecomputed(db, documents, changed);
+  await storeRecomputed(db, documents, changed);
   return counts;
 }
 
 const keyOf = ({ attribute, occurredAt, listingId }: ChangeEntry): string =>
   `${attribute} ${Date.parse(occurredAt)} ${listingId}`;
 
-const missing = (from: readonly ChangeEntry[], among: readonly ChangeEntry[]): number => {
+const countMissing = (from: readonly ChangeEntry[], among: readonly ChangeEntry[]): number => {
   const keys = new Set(among.map(keyOf));
   return from.filter((entry) => !keys.has(keyOf(entry))).length;
 };
 
 /** The document by the present rules; `updatedAt` moves when it shows anything else than before. */
-function recomputed(
+function recomputeDocument(
   document: PropertyResult,
-  members: readonly Member[],
+  members: readonly PropertyMember[],
   { revisions, now }: { revisions: readonly RecordedRevision[]; now: Date },
 ): PropertyResult {
   const { changes, createdAt, updatedAt } = document.property;
-  const story = priceStory(members);
+  const story = buildPriceStory(members);
   const recorded = changes.filter(isPriceChange);
-  const prices = priceEntries(story.moves, recorded, '').entries.map((entry) =>
+  const prices = matchPriceEntries(story.moves, recorded, '').entries.map((entry) =>
     withRevision(entry, revisions),
   );
-  const others = changes.filter((entry) => !isPriceChange(entry) && isBrought(entry, members, revisions));
+  const others = changes.filter(
+    (entry) => !isPriceChange(entry) && isBroughtByMember(entry, members, revisions),
+  );
   const history = {
     createdAt: new Date(createdAt),
     updatedAt: new Date(updatedAt),
-    changes: newestFirst([...prices, ...entriesBeyond(recorded, members), ...others]),
+    changes: newestFirst([...prices, ...keepUnexplainedEntries(recorded, members), ...others]),
     referenceId: story.referenceId,
   };
-  const next = flatProperty(document.id, members, history);
+  const next = buildFlatProperty(document.id, members, history);
   const shown = ({ pricing }: PropertyResult['property']) => canonical(pricing ?? null);
   if (shown(next.property) === shown(document.property)) return next;
-  return { ...next, property: { ...next.property, updatedAt: timestamp(now) } };
+  return { ...next, property: { ...next.property, updatedAt: formatTimestamp(now) } };
 }
 
 /** The revision that made a move known; none when it was recorded elsewhere. */
@@ -136,9 +138,9 @@ function withRevision(entry: ChangeEntry, revisions: readonly RecordedRevision[]
 }
 
 /** Whether a listing changed what it says; without the revision, an entry of the moment a listing came is one that its coming made. */
-function isBrought(
+function isBroughtByMember(
   { attribute, revisionId, listingId, occurredAt }: ChangeEntry,
-  members: readonly Member[],
+  members: readonly PropertyMember[],
   revisions: readonly RecordedRevision[],
 ): boolean {
   const own = revisions.find((revision) => revision.revisionId === revisionId);
@@ -149,7 +151,7 @@ function isBrought(
 }
 
 /** The revisions that recorded something else than now stands in the document. */
-function corrected(
+function correctRevisions(
   revisions: readonly RecordedRevision[],
   entries: readonly ChangeEntry[],
 ): RecordedRevision[] {

@@ -10,10 +10,10 @@ import {
 import { freshDatabase } from '../../../test/support/database.ts';
 import type { PropertyResult } from '../../catalogue/document.ts';
 import { sql } from '../../db/sql.ts';
-import { lifelineOf } from '../../transactions/lifeline.ts';
+import { buildLifeline } from '../../transactions/lifeline.ts';
 import type { Claims, ListingState } from '../listing-state.ts';
 import { findProperty } from '../lookup.ts';
-import { movesToSplit } from '../merge.ts';
+import { planSplit } from '../merge.ts';
 import { record } from '../record.ts';
 
 const { db } = await freshDatabase({ after });
@@ -50,7 +50,7 @@ const see = (state: ListingState, at: Date, propertyId?: string) =>
   record(db, { listings: [{ state, ...(propertyId === undefined ? {} : { propertyId }) }] }, at);
 
 const lifelinePrices = async (id: string) =>
-  (await lifelineOf(db, await flat(id))).events.filter(({ kind }) => kind === 'PRICE_CHANGED').length;
+  (await buildLifeline(db, await flat(id))).events.filter(({ kind }) => kind === 'PRICE_CHANGED').length;
 
 test('an advert that arrives at another price, or leaves, changes the document at most and is no news', async () => {
   const one = madeListing(asking(300_000), by('One'));
@@ -134,7 +134,7 @@ test('a merge, a split and a move of listings raise nothing, and each part keeps
   await see(revisited(two, day(5), asking(304_000)), day(5));
   await record(db, { moves: [{ listingId: two.id, propertyId: first }] }, day(6));
   assert.deepEqual((await told(first)).changes, ['DISPLAYED_PRICE -5'], 'two adverts, one move');
-  const parts = movesToSplit([[one.id], [two.id]], day(7));
+  const parts = planSplit([[one.id], [two.id]], day(7));
   await record(db, { moves: parts }, day(7));
   const split = parts[0]?.propertyId ?? '';
   assert.deepEqual((await told(split)).changes, ['DISPLAYED_PRICE -5']);

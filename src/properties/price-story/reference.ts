@@ -1,12 +1,12 @@
-import { byFirstSight, type PricedAdvert, type PricePoint } from './advert.ts';
-import type { Follower, MoveLog } from './moves.ts';
+import { byFirstSeen, type PricedAdvert, type PricePoint } from './advert.ts';
+import type { FollowerState, MoveLog } from './moves.ts';
 import { MIN_MOVE_PERCENT } from './steps.ts';
 
 /** An advert that is live with a sound price, at some moment. */
-export interface Candidate {
+export interface ReferenceCandidate {
   readonly advert: PricedAdvert;
   readonly point: PricePoint;
-  readonly follower: Follower;
+  readonly follower: FollowerState;
   /** When it last changed its own price. */
   readonly movedAt: number;
 }
@@ -18,25 +18,29 @@ const MIN_AGREEING_ADVERTISERS = 2;
  * The advert whose price is shown: the one it was, while it is a candidate and not outvoted. A new advert at another price does not
  * take over. The candidates stand in the order they were first seen.
  */
-export function nextReference(
+export function pickReferenceAdvert(
   former: PricedAdvert | undefined,
-  candidates: readonly Candidate[],
+  candidates: readonly ReferenceCandidate[],
   log: MoveLog,
 ): PricedAdvert | undefined {
   if (candidates.length === 0) return former;
   const current = candidates.find(({ advert }) => advert === former);
   if (former === undefined) return candidates[0]?.advert;
   if (current !== undefined && !isOutvoted(current, candidates, log)) return former;
-  return successor(candidates)?.advert;
+  return pickSuccessor(candidates)?.advert;
 }
 
-function isOutvoted(current: Candidate, candidates: readonly Candidate[], log: MoveLog): boolean {
+function isOutvoted(
+  current: ReferenceCandidate,
+  candidates: readonly ReferenceCandidate[],
+  log: MoveLog,
+): boolean {
   if (candidates.length < 2) return false;
   const others = candidates.filter((one) => one !== current);
   return isOutnumbered(current, others) || isLeftBehind(current, others, log);
 }
 
-const advertiserOf = ({ advertiser, id }: PricedAdvert): string => advertiser ?? `listing ${id}`;
+const candidateAdvertiser = ({ advertiser, id }: PricedAdvert): string => advertiser ?? `listing ${id}`;
 
 const isNearPrice = (one: PricePoint, other: PricePoint): boolean =>
   Math.abs(one.price - other.price) * 100 <= MIN_MOVE_PERCENT * Math.max(one.price, other.price);
@@ -45,17 +49,17 @@ const isSamePrice = (one: PricePoint, other: PricePoint): boolean =>
   one.currency === other.currency && isNearPrice(one, other);
 
 /** Two other advertisers agree on another price. */
-function isOutnumbered(current: Candidate, others: readonly Candidate[]): boolean {
-  const own = advertiserOf(current.advert);
+function isOutnumbered(current: ReferenceCandidate, others: readonly ReferenceCandidate[]): boolean {
+  const own = candidateAdvertiser(current.advert);
   const otherwise = others
-    .filter(({ advert, point }) => advertiserOf(advert) !== own && !isSamePrice(point, current.point))
+    .filter(({ advert, point }) => candidateAdvertiser(advert) !== own && !isSamePrice(point, current.point))
     .toSorted((one, other) => one.point.price - other.point.price);
   return otherwise.some(({ point }, at) => {
     const agreeing = new Set<string>();
     for (let next = at; next < otherwise.length; next++) {
       const one = otherwise[next];
       if (one === undefined || one.point.price * (1 - MIN_MOVE_PERCENT / 100) > point.price) break;
-      if (isSamePrice(one.point, point)) agreeing.add(advertiserOf(one.advert));
+      if (isSamePrice(one.point, point)) agreeing.add(candidateAdvertiser(one.advert));
       if (agreeing.size >= MIN_AGREEING_ADVERTISERS) return true;
     }
     return false;
@@ -63,8 +67,12 @@ function isOutnumbered(current: Candidate, others: readonly Candidate[]): boolea
 }
 
 /** Most others moved in one direction since, and it did not. */
-function isLeftBehind(current: Candidate, others: readonly Candidate[], log: MoveLog): boolean {
-  const { cameAfter, reached = cameAfter } = current.follower;
+function isLeftBehind(
+  current: ReferenceCandidate,
+  others: readonly ReferenceCandidate[],
+  log: MoveLog,
+): boolean {
+  const { movesAtStart, reached = movesAtStart } = current.follower;
   let [up, down] = [0, 0];
   for (const { follower } of others) {
     if (follower.shown <= reached) continue;
@@ -76,22 +84,22 @@ function isLeftBehind(current: Candidate, others: readonly Candidate[], log: Mov
 }
 
 /** The one whose price most others share, then the one that moved last, then the oldest. */
-function successor(candidates: readonly Candidate[]): Candidate | undefined {
-  const sharing = sharedBy(candidates);
+function pickSuccessor(candidates: readonly ReferenceCandidate[]): ReferenceCandidate | undefined {
+  const sharing = countSharedPrice(candidates);
   return candidates.toSorted(
     (one, other) =>
       (sharing.get(other) ?? 0) - (sharing.get(one) ?? 0) ||
       other.movedAt - one.movedAt ||
-      byFirstSight(one.advert, other.advert),
+      byFirstSeen(one.advert, other.advert),
   )[0];
 }
 
 /** How many show the price of each, itself among them. */
-function sharedBy(candidates: readonly Candidate[]): Map<Candidate, number> {
+function countSharedPrice(candidates: readonly ReferenceCandidate[]): Map<ReferenceCandidate, number> {
   const sorted = candidates.toSorted((one, other) => one.point.price - other.point.price);
   return new Map(
     sorted.map((one, place) => {
-      const alike = (other: Candidate | undefined) =>
+      const alike = (other: ReferenceCandidate | undefined) =>
         other !== undefined && isNearPrice(other.point, one.point);
       let [first, last] = [place, place];
       while (alike(sorted[first - 1])) first -= 1;

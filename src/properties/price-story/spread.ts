@@ -1,14 +1,14 @@
 import type { ConsolidatedProperty } from '../../catalogue/document.ts';
-import { isCoherent, isLive, rounded } from '../consolidate/stated.ts';
+import { isCoherent, isLive, roundToCents } from '../consolidate/stated-value.ts';
 import type { ListingState } from '../listing-state.ts';
 
-type Spread = Pick<NonNullable<ConsolidatedProperty['pricing']>, 'spread' | 'spreadPercent'>;
+type PriceSpreadFields = Pick<NonNullable<ConsolidatedProperty['pricing']>, 'spread' | 'spreadPercent'>;
 
 /** What the live adverts with a sound price ask, in the currency of the property; nothing when they agree. */
-export function spreadOf(
+export function computePriceSpread(
   listings: readonly ListingState[],
   currency: string | undefined,
-): Spread | undefined {
+): PriceSpreadFields | undefined {
   if (listings.length < 2) return undefined;
   const prices = listings.flatMap((listing) => {
     const { pricing } = listing.claims;
@@ -17,6 +17,6 @@ export function spreadOf(
   });
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];
   if (prices.length < 2 || lowest === highest) return undefined;
-  const percent = lowest > 0 ? { spreadPercent: rounded(((highest - lowest) / lowest) * 100) } : {};
+  const percent = lowest > 0 ? { spreadPercent: roundToCents(((highest - lowest) / lowest) * 100) } : {};
   return { spread: { lowest, highest, adverts: prices.length }, ...percent };
 }

@@ -5,10 +5,10 @@ export const MIN_MOVE_PERCENT = 0.5;
 /** No seller doubles or halves a price: such a step is a misprint, or the repair of one. */
 const MAX_STEP_RATIO = 2;
 /** A price that is taken back so soon, for exactly the one before it, was a slip. */
-const MAX_SLIP_MS = 3 * 86_400_000;
+const MAX_TYPO_MS = 3 * 86_400_000;
 
 /** An advert that changed its own price by more than rounding does. */
-export interface Step {
+export interface PriceStep {
   readonly listingId: string;
   readonly at: number;
   readonly old: number;
@@ -19,20 +19,20 @@ export interface Step {
 }
 
 /** A price, and which of the adverts of a line showed it. */
-export interface LinePoint extends PricePoint {
+export interface ChainPoint extends PricePoint {
   readonly listingId: string;
 }
 
 /** The steps of an advert with its re-posts, in the order of time. */
-export function stepsOf(line: readonly PricedAdvert[]): Step[] {
+export function buildPriceSteps(line: readonly PricedAdvert[]): PriceStep[] {
   if (line.length === 1 && (line[0]?.points.length ?? 0) < 2) return [];
   const points = line.flatMap(({ id, points: own }) => own.map((point) => ({ ...point, listingId: id })));
-  const sound = points.filter((point, at) => !point.misprint && !isSlip(points, at));
-  return sound.flatMap((point, at) => stepTo(sound, at, point) ?? []);
+  const sound = points.filter((point, at) => !point.misprint && !isTypo(points, at));
+  return sound.flatMap((point, at) => buildStep(sound, at, point) ?? []);
 }
 
 /** Measured from the latest price before it that it may have come from: misprints are passed over. */
-function stepTo(points: readonly LinePoint[], at: number, point: LinePoint): Step | undefined {
+function buildStep(points: readonly ChainPoint[], at: number, point: ChainPoint): PriceStep | undefined {
   for (let before = at - 1; before >= 0; before--) {
     const from = points[before];
     if (from === undefined || !isComparable(from, point)) continue;
@@ -64,7 +64,7 @@ function isComparable(from: PricePoint, to: PricePoint): boolean {
 }
 
 /** Between two showings of one price; of two prices in turn, the one that did not last. */
-function isSlip(points: readonly LinePoint[], at: number): boolean {
+function isTypo(points: readonly ChainPoint[], at: number): boolean {
   const flashes = (place: number): boolean => {
     const [before, own, after] = [points[place - 1], points[place], points[place + 1]];
     return (
@@ -73,7 +73,7 @@ function isSlip(points: readonly LinePoint[], at: number): boolean {
       after !== undefined &&
       before.price === after.price &&
       before.currency === after.currency &&
-      after.at - own.at <= MAX_SLIP_MS
+      after.at - own.at <= MAX_TYPO_MS
     );
   };
   return flashes(at) && !flashes(at + 1);

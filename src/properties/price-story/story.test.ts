@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PricedAdvert } from './advert.ts';
-import { storyOf } from './story.ts';
+import { buildStoryOfAdverts } from './story.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -37,9 +37,9 @@ function advert(id: string, prices: readonly (readonly [number, number])[], over
   };
 }
 
-const shown = (...adverts: PricedAdvert[]): string | undefined => storyOf(adverts).referenceId;
+const shown = (...adverts: PricedAdvert[]): string | undefined => buildStoryOfAdverts(adverts).referenceId;
 const moves = (...adverts: PricedAdvert[]): string[] =>
-  storyOf(adverts).moves.map(
+  buildStoryOfAdverts(adverts).moves.map(
     ({ listingId, at, percent }) => `${listingId} ${at / DAY_MS} ${percent.toFixed(1)}`,
   );
 
@@ -165,7 +165,7 @@ test('an advert that goes further than the move it lacks raises the rest, and th
     [1, 300_000],
     [20, 270_000],
   ]);
-  const { moves: found } = storyOf([a, b]);
+  const { moves: found } = buildStoryOfAdverts([a, b]);
   assert.deepEqual(
     found.map(({ listingId, old, new: now }) => [listingId, old, now]),
     [
@@ -279,7 +279,7 @@ test('the story is the same whatever order the adverts come in', () => {
     ]),
     advert('c', [[1, 290_000]], { gone: 4 }),
   ];
-  assert.deepEqual(storyOf(adverts), storyOf(adverts.toReversed()));
+  assert.deepEqual(buildStoryOfAdverts(adverts), buildStoryOfAdverts(adverts.toReversed()));
 });
 
 test('a hundred adverts that flicker are a matter of milliseconds', () => {
@@ -296,7 +296,7 @@ test('a hundred adverts that flicker are a matter of milliseconds', () => {
   const cost = (count: number): number => {
     const adverts = flickering(count);
     const began = process.cpuUsage();
-    storyOf(adverts);
+    buildStoryOfAdverts(adverts);
     return process.cpuUsage(began).user;
   };
   cost(10);

@@ -1,25 +1,26 @@
-import type { Member } from '../publishers/entries.ts';
-import { byFirstSight, type PricedAdvert, type PricePoint, pricedAdvert } from './advert.ts';
-import { linesOf } from './lines.ts';
-import { type Follower, type Move, MoveLog } from './moves.ts';
-import { type Candidate, nextReference } from './reference.ts';
-import { type Step, stepsOf } from './steps.ts';
+import type { PropertyMember } from '../publishers/entries.ts';
+import { byFirstSeen, type PricedAdvert, type PricePoint, toPricedAdvert } from './advert.ts';
+import { type FollowerState, MoveLog, type PriceMove } from './moves.ts';
+import { pickReferenceAdvert, type ReferenceCandidate } from './reference.ts';
+import { groupReposts } from './reposts.ts';
+import { buildPriceSteps, type PriceStep } from './steps.ts';
 
 /** What the adverts of a property come to in prices. */
 export interface PriceStory {
   /** The listing whose price the property shows; undefined while none has a sound price. */
   readonly referenceId: string | undefined;
   /** What the seller did, the oldest first. */
-  readonly moves: readonly Move[];
+  readonly moves: readonly PriceMove[];
 }
 
-export const priceStory = (members: readonly Member[]): PriceStory => storyOf(members.map(pricedAdvert));
+export const buildPriceStory = (members: readonly PropertyMember[]): PriceStory =>
+  buildStoryOfAdverts(members.map(toPricedAdvert));
 
 /**
  * A function of the dated price histories alone: whatever order visits arrive in, the same adverts have the same story.
  * docs/decisions/0011-price-story.md
  */
-export function storyOf(adverts: readonly PricedAdvert[]): PriceStory {
+export function buildStoryOfAdverts(adverts: readonly PricedAdvert[]): PriceStory {
   const priced = adverts.filter(({ points }) => points.length > 0);
   const [only] = priced;
   if (only === undefined) return { referenceId: undefined, moves: [] };
@@ -28,49 +29,49 @@ export function storyOf(adverts: readonly PricedAdvert[]): PriceStory {
   return new StoryBuilder(priced).story();
 }
 
-interface Track {
+interface AdvertTrack {
   readonly advert: PricedAdvert;
-  readonly follower: Follower;
+  readonly follower: FollowerState;
   point: PricePoint | undefined;
   isLive: boolean;
   movedAt: number;
 }
 
 /** At one moment adverts leave, prices change, adverts return and then new ones come. */
-const ORDER = { leave: 0, price: 1, return: 2, come: 3 } as const;
+const EVENT_ORDER = { leave: 0, price: 1, return: 2, come: 3 } as const;
 
-interface Happening {
+interface AdvertEvent {
   readonly at: number;
-  readonly kind: keyof typeof ORDER;
-  readonly track: Track;
+  readonly kind: keyof typeof EVENT_ORDER;
+  readonly track: AdvertTrack;
   readonly point?: PricePoint;
-  readonly step?: Step | undefined;
+  readonly step?: PriceStep | undefined;
 }
 
 class StoryBuilder {
   readonly #log = new MoveLog();
-  readonly #tracks: Track[] = [];
-  readonly #happenings: Happening[] = [];
+  readonly #tracks: AdvertTrack[] = [];
+  readonly #happenings: AdvertEvent[] = [];
   #reference: PricedAdvert | undefined;
 
   constructor(adverts: readonly PricedAdvert[]) {
-    for (const line of linesOf(adverts)) {
-      const follower: Follower = { reached: undefined, cameAfter: 0, shown: 0, progress: 1 };
-      const steps = Map.groupBy(stepsOf(line), ({ listingId }) => listingId);
+    for (const line of groupReposts(adverts)) {
+      const follower: FollowerState = { reached: undefined, movesAtStart: 0, shown: 0, progress: 1 };
+      const steps = Map.groupBy(buildPriceSteps(line), ({ listingId }) => listingId);
       for (const advert of line) this.#add(advert, follower, steps.get(advert.id) ?? []);
     }
-    this.#tracks.sort((one, other) => byFirstSight(one.advert, other.advert));
+    this.#tracks.sort((one, other) => byFirstSeen(one.advert, other.advert));
     const place = new Map(this.#tracks.map((track, at) => [track, at]));
     this.#happenings.sort(
       (one, other) =>
         one.at - other.at ||
-        ORDER[one.kind] - ORDER[other.kind] ||
+        EVENT_ORDER[one.kind] - EVENT_ORDER[other.kind] ||
         (place.get(one.track) ?? 0) - (place.get(other.track) ?? 0),
     );
   }
 
-  #add(advert: PricedAdvert, follower: Follower, steps: readonly Step[]): void {
-    const track: Track = { advert, follower, point: undefined, isLive: false, movedAt: -Infinity };
+  #add(advert: PricedAdvert, follower: FollowerState, steps: readonly PriceStep[]): void {
+    const track: AdvertTrack = { advert, follower, point: undefined, isLive: false, movedAt: -Infinity };
     this.#tracks.push(track);
     const byMoment = new Map(steps.map((step) => [step.at, step]));
     for (const [index, point] of advert.points.entries()) {
@@ -88,29 +89,29 @@ class StoryBuilder {
     for (const [index, happening] of this.#happenings.entries()) {
       this.#take(happening);
       if (this.#happenings[index + 1]?.at === happening.at) continue;
-      this.#reference = nextReference(this.#reference, this.#candidates(), this.#log);
+      this.#reference = pickReferenceAdvert(this.#reference, this.#candidates(), this.#log);
     }
     return { referenceId: this.#soundReference(), moves: this.#log.moves };
   }
 
-  #take({ kind, track, point, step, at }: Happening): void {
+  #take({ kind, track, point, step, at }: AdvertEvent): void {
     if (kind === 'leave') track.isLive = false;
     if (kind === 'return') track.isLive = true;
     if (point === undefined) return;
     if (track.point === undefined) track.isLive = true;
-    if (kind === 'come') track.follower.cameAfter = this.#log.moves.length;
+    if (kind === 'come') track.follower.movesAtStart = this.#log.moves.length;
     track.point = point;
     if (step === undefined) {
       this.#placeBeside(track, point);
       return;
     }
     track.movedAt = at;
-    this.#log.take(step, track.follower);
+    this.#log.apply(step, track.follower);
     this.#placeOthers(track, point);
   }
 
   /** An advert that never moved, at the price that another shows, has followed the seller as far as that one. */
-  #placeBeside({ follower }: Track, point: PricePoint): void {
+  #placeBeside({ follower }: AdvertTrack, point: PricePoint): void {
     if (follower.shown > 0) return;
     const reached = this.#tracks.flatMap((other) =>
       other.follower !== follower &&
@@ -125,7 +126,7 @@ class StoryBuilder {
   }
 
   /** Those who showed the new price already have made the move too. */
-  #placeOthers({ follower }: Track, point: PricePoint): void {
+  #placeOthers({ follower }: AdvertTrack, point: PricePoint): void {
     for (const other of this.#tracks) {
       if (other.follower === follower || !other.isLive || other.point === undefined) continue;
       if (other.point.price !== point.price) continue;
@@ -133,7 +134,7 @@ class StoryBuilder {
     }
   }
 
-  #candidates(): Candidate[] {
+  #candidates(): ReferenceCandidate[] {
     return this.#tracks.flatMap(({ isLive, point, ...rest }) =>
       isLive && point !== undefined && !point.misprint ? [{ ...rest, point }] : [],
     );

@@ -2,12 +2,18 @@ import { publisher } from '../../catalogue/attributes/publisher.ts';
 import type { PublisherEntry } from '../../catalogue/document.ts';
 import type { Node } from '../../catalogue/nodes.ts';
 import { rules } from '../consolidate/rules.ts';
-import { type Block, byAge, byRecency, type Stated, statedIn } from '../consolidate/stated.ts';
+import {
+  byAge,
+  byRecency,
+  type ClaimsBlock,
+  collectStatedValues,
+  type StatedValue,
+} from '../consolidate/stated-value.ts';
 import type { ListingState } from '../listing-state.ts';
-import { cardOf, identitiesOf, publisherIdOf, type StatedPublisher } from './identity.ts';
+import { collectIdentities, derivePublisherId, normalizeCard, type StatedPublisher } from './identity.ts';
 
 /** A listing of a property, with the real advertiser it was found to be of. */
-export interface Member {
+export interface PropertyMember {
   state: ListingState;
   publisherId: string | undefined;
 }
@@ -18,7 +24,7 @@ export interface KnownPublisher {
   card: string;
 }
 
-export interface Recognised {
+export interface RecognizedPublisher {
   publisherId: string;
   /** Identities that were not known yet, and lead to it from now on. */
   learnt: string[];
@@ -28,48 +34,48 @@ export interface Recognised {
  * The real advertiser behind a statement: the one known by its strongest identity. Two card numbers are two agencies, whatever name
  * and website they share. With nothing to recognise it by, the advertiser is the listing's own.
  */
-export function recognise(
+export function recognizePublisher(
   listingId: string,
   stated: StatedPublisher,
   known: ReadonlyMap<string, KnownPublisher>,
-): Recognised {
-  const identities = identitiesOf(stated);
+): RecognizedPublisher {
+  const identities = collectIdentities(stated);
   const [strongest = `listing ${listingId}`] = identities;
-  const card = cardOf(stated);
+  const card = normalizeCard(stated);
   const isOther = (one: KnownPublisher) => card !== '' && one.card !== '' && one.card !== card;
   const found = identities
     .map((identity) => known.get(identity))
     .find((one) => one !== undefined && !isOther(one));
   const all = identities.length > 0 ? identities : [strongest];
   return {
-    publisherId: found?.publisherId ?? publisherIdOf(strongest),
+    publisherId: found?.publisherId ?? derivePublisherId(strongest),
     learnt: all.filter((identity) => !known.has(identity)),
   };
 }
 
 /** The advertisers of a property, each once, in the order they were first seen. */
-export function publisherEntries(members: readonly Member[]): PublisherEntry[] {
+export function buildPublisherEntries(members: readonly PropertyMember[]): PublisherEntry[] {
   const groups = Map.groupBy(
     members.toSorted((one, other) => byAge(one.state, other.state)),
     ({ publisherId }) => publisherId,
   );
-  return [...groups].flatMap(([id, group]) => (id === undefined ? [] : [publisherEntry(id, group)]));
+  return [...groups].flatMap(([id, group]) => (id === undefined ? [] : [mergePublisherEntry(id, group)]));
 }
 
 const { id: _, ...stateable } = publisher.members as Record<string, Node>;
 
 /** What is not said how to consolidate is what most of its listings say. */
-function publisherEntry(id: string, group: readonly Member[]): PublisherEntry {
+function mergePublisherEntry(id: string, group: readonly PropertyMember[]): PublisherEntry {
   const blocks = group
     .map(({ state }) => state)
     .toSorted(byRecency)
-    .flatMap((listing): Stated[] => {
+    .flatMap((listing): StatedValue[] => {
       const value = listing.publisher;
-      return value === undefined ? [] : [{ value, beside: value as Block, listing }];
+      return value === undefined ? [] : [{ value, beside: value as ClaimsBlock, listing }];
     });
   const entry: Record<string, unknown> = { id };
   for (const [name, node] of Object.entries(stateable)) {
-    const stated = statedIn(blocks, name);
+    const stated = collectStatedValues(blocks, name);
     if (stated.length === 0) continue;
     const chosen = rules[node.consolidate ?? 'most-frequent']?.(stated, node, undefined);
     if (chosen !== undefined) entry[name] = chosen.value;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { PublisherEntry } from '../../catalogue/document.ts';
 import { namedId } from '../../lib/ids.ts';
-import { wordsOf } from '../../lib/text.ts';
+import { normalizeWords } from '../../lib/text.ts';
 
 /** An advertiser as a listing states it. */
 export type StatedPublisher = Omit<PublisherEntry, 'id'>;
@@ -13,15 +13,15 @@ const NATIONAL_DIGITS = 9;
  * What an advertiser may be recognised by, the strongest first. The card number is one agency's alone; a name is shared by the
  * agencies of a network and a number may be a portal's, so these count in pairs. A private person is known by number or address.
  */
-export function identitiesOf(stated: StatedPublisher): string[] {
-  const phone = phoneOf(stated.contact?.phone);
+export function collectIdentities(stated: StatedPublisher): string[] {
+  const phone = normalizePhone(stated.contact?.phone);
   const email = stated.contact?.email?.trim().toLowerCase();
   if (stated.publisherType === 'PRIVATE_INDIVIDUAL') {
     return present([phone && `private phone ${phone}`, email && `private email ${email}`]);
   }
-  const card = cardOf(stated);
-  const name = stated.agencyName === undefined ? '' : wordsOf(stated.agencyName);
-  const reached = [phone && `phone ${phone}`, site(stated.website), email && `email ${email}`];
+  const card = normalizeCard(stated);
+  const name = stated.agencyName === undefined ? '' : normalizeWords(stated.agencyName);
+  const reached = [phone && `phone ${phone}`, normalizeSite(stated.website), email && `email ${email}`];
   const named = present(name === '' ? reached : reached.map((way) => way && `name ${name} ${way}`));
   const strong = [...present([card && `card ${card}`]), ...named];
   return strong.length === 0 ? present([name && `name ${name}`]) : strong;
@@ -38,16 +38,20 @@ const indexed = (identity: string): string =>
     : `digest ${hash('sha256', identity)}`;
 
 /** Letters and digits of the card number; the prefix CPI is sometimes left out. */
-export const cardOf = ({ professionalCardNumber }: { professionalCardNumber?: string | null }): string =>
+export const normalizeCard = ({
+  professionalCardNumber,
+}: {
+  professionalCardNumber?: string | null;
+}): string =>
   (professionalCardNumber ?? '')
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '')
     .replace(/^CPI/, '');
 
-const phoneOf = (phone: string | undefined): string =>
+const normalizePhone = (phone: string | undefined): string =>
   (phone ?? '').replace(/\D/g, '').slice(-NATIONAL_DIGITS);
 
-function site(website: string | undefined): string | undefined {
+function normalizeSite(website: string | undefined): string | undefined {
   const host = URL.parse(website ?? '')?.hostname.replace(/^www\./, '');
   return host === undefined || host === '' ? undefined : `site ${host}`;
 }
@@ -55,10 +59,10 @@ function site(website: string | undefined): string | undefined {
 const PUBLISHER_NAMESPACE = 'e2d9c1b4-7a35-5f08-b6ce-41d07c93fa52';
 
 /** Of a publisher first seen under this identity. */
-export const publisherIdOf = (identity: string): string => namedId(PUBLISHER_NAMESPACE, identity);
+export const derivePublisherId = (identity: string): string => namedId(PUBLISHER_NAMESPACE, identity);
 
 const PAIR_NAMESPACE = '4f8a2c67-03de-5b19-9c7f-d85e1b6a2034';
 
 /** The id of what a publisher is to a property; the same for the pair, always. */
-export const propertyPublisherId = (propertyId: string, publisherId: string): string =>
+export const derivePropertyPublisherId = (propertyId: string, publisherId: string): string =>
   namedId(PAIR_NAMESPACE, `${propertyId} ${publisherId}`);

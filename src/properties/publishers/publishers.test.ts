@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, madeListing } from '../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../test/support/database.ts';
-import { publisherEntries } from './entries.ts';
+import { buildPublisherEntries } from './entries.ts';
 import type { StatedPublisher } from './identity.ts';
-import { identitiesOf, propertyPublisherId } from './identity.ts';
-import { findPublisher, recogniseAdvertisers } from './publishers.ts';
+import { collectIdentities, derivePropertyPublisherId } from './identity.ts';
+import { findPublisher, recognizeAdvertisers } from './publishers.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -14,7 +14,7 @@ async function recognised(...statements: StatedPublisher[]): Promise<string[]> {
   const ids: string[] = [];
   for (const publisher of statements) {
     const listing = madeListing({}, { publisher });
-    ids.push((await recogniseAdvertisers(db, [listing], day(1))).get(listing.id) ?? '');
+    ids.push((await recognizeAdvertisers(db, [listing], day(1))).get(listing.id) ?? '');
   }
   return ids;
 }
@@ -75,7 +75,7 @@ test('a private person is known by a telephone or an address for mail, never by 
   );
   assert.equal(count(ids), 3);
   assert.equal(ids[2], ids[4]);
-  assert.deepEqual(identitiesOf(one), []);
+  assert.deepEqual(collectIdentities(one), []);
 });
 
 test('the id of a publisher is the same on every installation', async (t) => {
@@ -83,7 +83,7 @@ test('the id of a publisher is the same on every installation', async (t) => {
   const other = await freshDatabase(t);
   const listing = madeListing({}, { publisher: stated });
   const [here] = await recognised(stated);
-  assert.equal((await recogniseAdvertisers(other.db, [listing], day(1))).get(listing.id), here);
+  assert.equal((await recognizeAdvertisers(other.db, [listing], day(1))).get(listing.id), here);
 });
 
 test('advertisers first met by many at once are recorded once', async () => {
@@ -97,7 +97,7 @@ test('an entry has the mandate and reference most listings give, and the contact
     publisherId: 'p',
     state: madeListing({}, { publisher, updatedAt: day(on), createdAt: day(on) }),
   });
-  const entries = publisherEntries([
+  const entries = buildPublisherEntries([
     member({ mandate: 'EXCLUSIVE', reference: 'A', contact: { phone: '1', email: 'old@a.example' } }, 1),
     member({ mandate: 'EXCLUSIVE', reference: 'B', contact: { phone: '2' } }, 2),
     member({ mandate: 'NON_EXCLUSIVE', contact: {} }, 3),
@@ -106,7 +106,11 @@ test('an entry has the mandate and reference most listings give, and the contact
 });
 
 test('the id of the pair differs by property and by publisher, and is always the same', () => {
-  const pairs = [propertyPublisherId('a', 'x'), propertyPublisherId('a', 'y'), propertyPublisherId('b', 'x')];
+  const pairs = [
+    derivePropertyPublisherId('a', 'x'),
+    derivePropertyPublisherId('a', 'y'),
+    derivePropertyPublisherId('b', 'x'),
+  ];
   assert.equal(count(pairs), 3);
-  assert.equal(propertyPublisherId('a', 'x'), pairs[0]);
+  assert.equal(derivePropertyPublisherId('a', 'x'), pairs[0]);
 });

@@ -1,15 +1,16 @@
 import type { Db } from '../../db/sql.ts';
 import type { ListingState } from '../listing-state.ts';
-import { type KnownPublisher, recognise } from './entries.ts';
-import { cardOf, identitiesOf } from './identity.ts';
-import { knownPublishers, type Publisher, publisherById, putPublishers } from './store.ts';
+import { type KnownPublisher, recognizePublisher } from './entries.ts';
+import { collectIdentities, normalizeCard } from './identity.ts';
+import { type StoredPublisher, selectKnownPublishers, selectPublisher, upsertPublishers } from './store.ts';
 
-export type { Publisher } from './store.ts';
+export type { StoredPublisher } from './store.ts';
 
-export const findPublisher = (db: Db, id: string): Promise<Publisher | undefined> => publisherById(db, id);
+export const findPublisher = (db: Db, id: string): Promise<StoredPublisher | undefined> =>
+  selectPublisher(db, id);
 
 /** The real advertiser of each listing that states one, by the id of the listing; those not met before are recorded. */
-export async function recogniseAdvertisers(
+export async function recognizeAdvertisers(
   db: Db,
   listings: readonly ListingState[],
   now: Date,
@@ -18,17 +19,17 @@ export async function recogniseAdvertisers(
     publisher === undefined ? [] : [{ id, publisher }],
   );
   if (stating.length === 0) return new Map();
-  const identities = new Set(stating.flatMap(({ publisher }) => identitiesOf(publisher)));
-  const rows = await knownPublishers(db, [...identities]);
+  const identities = new Set(stating.flatMap(({ publisher }) => collectIdentities(publisher)));
+  const rows = await selectKnownPublishers(db, [...identities]);
   const known = new Map<string, KnownPublisher>(
-    rows.map((row) => [row.identity, { publisherId: row.publisherId, card: cardOf(row) }]),
+    rows.map((row) => [row.identity, { publisherId: row.publisherId, card: normalizeCard(row) }]),
   );
   const unknown = new Map(rows.map((row) => [row.publisherId, new Set(row.unknown)]));
   const found = new Map<string, string>();
-  const news = new Map<string, Publisher>();
+  const news = new Map<string, StoredPublisher>();
   const learnt: { identity: string; publisherId: string }[] = [];
   for (const { id, publisher } of stating) {
-    const recognised = recognise(id, publisher, known);
+    const recognised = recognizePublisher(id, publisher, known);
     const { publisherId } = recognised;
     found.set(id, publisherId);
     const { mandate: _, reference: __, contact: ___, ...facts } = publisher;
@@ -37,9 +38,9 @@ export async function recogniseAdvertisers(
       news.set(publisherId, { ...facts, ...news.get(publisherId), id: publisherId });
     for (const identity of recognised.learnt) {
       learnt.push({ identity, publisherId });
-      known.set(identity, { publisherId, card: cardOf(publisher) });
+      known.set(identity, { publisherId, card: normalizeCard(publisher) });
     }
   }
-  if (news.size > 0) await putPublishers(db, [...news.values()], learnt, now);
+  if (news.size > 0) await upsertPublishers(db, [...news.values()], learnt, now);
   return found;
 }

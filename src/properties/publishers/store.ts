@@ -2,12 +2,12 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { StatedPublisher } from './identity.ts';
 
 /** An advertiser whatever the property. What is not known is absent. */
-export type Publisher = Pick<
+export type StoredPublisher = Pick<
   StatedPublisher,
   'publisherType' | 'agencyName' | 'professionalCardNumber' | 'website'
 > & { id: string };
 
-export async function knownPublishers(db: Db, identities: readonly string[]): Promise<KnownIdentity[]> {
+export async function selectKnownPublishers(db: Db, identities: readonly string[]): Promise<KnownIdentity[]> {
   return db.rows(sql`
     select identity, publisher_id as "publisherId", professional_card_number as "professionalCardNumber",
            array_remove(array[
@@ -27,9 +27,9 @@ export interface KnownIdentity {
 }
 
 /** What is known stays; what was missing is filled in. In one order, so that two recorders never wait for each other. */
-export async function putPublishers(
+export async function upsertPublishers(
   db: Db,
-  publishers: readonly Publisher[],
+  publishers: readonly StoredPublisher[],
   identities: readonly { identity: string; publisherId: string }[],
   now: Date,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function putPublishers(
     on conflict (identity) do nothing`);
 }
 
-export const publisherById = async (db: Db, id: string): Promise<Publisher | undefined> => {
+export const selectPublisher = async (db: Db, id: string): Promise<StoredPublisher | undefined> => {
   const row = await firstRow<Record<string, unknown>>(
     db,
     sql`
@@ -64,5 +64,7 @@ export const publisherById = async (db: Db, id: string): Promise<Publisher | und
            professional_card_number as "professionalCardNumber", website
     from publisher where publisher_id = ${id}`,
   );
-  return row && (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Publisher);
+  return (
+    row && (Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as StoredPublisher)
+  );
 };

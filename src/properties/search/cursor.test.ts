@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { type CursorBinding, readCursor, signCursor, type WalkPosition } from './cursor.ts';
+import { type CursorPosition, readCursor, type SearchCursorBinding, signCursor } from './cursor.ts';
 import { NEWEST_FIRST } from './order.ts';
 
 const secret = randomBytes(32);
-const binding: CursorBinding = {
+const binding: SearchCursorBinding = {
   accountId: randomUUID(),
   criteria: { property: { type: { in: ['FLAT'] }, unit: { rooms: { gte: 2 } } } },
   order: NEWEST_FIRST,
 };
-const position: WalkPosition = {
+const position: CursorPosition = {
   asOf: 1_760_000_000_000,
   total: 54_321,
   last: { key: 1_750_000_000_123, id: randomUUID() },
@@ -28,7 +28,7 @@ test('a cursor brings back the place it was made for, however the members of the
 });
 
 test('a cursor is good for one account, one criteria and one order only', () => {
-  const others: [string, CursorBinding][] = [
+  const others: [string, SearchCursorBinding][] = [
     ['account', { ...binding, accountId: randomUUID() }],
     ['criteria', { ...binding, criteria: { property: { type: { in: ['HOUSE'] } } } }],
     ['no criteria', { ...binding, criteria: undefined }],

@@ -4,11 +4,11 @@ import { type SortField, serviceVocabularies } from '../../catalogue/service-voc
 import { columnsRevision } from '../../criteria/columns.ts';
 
 /** Texts stand in a table of their own: most changes leave them as they are, and their index is the costliest to write. */
-export const wordColumns: ReadonlySet<string> = new Set(
+export const textColumns: ReadonlySet<string> = new Set(
   filters.flatMap((filter) => (filter.kind === 'phrases' ? [filter.column] : [])),
 );
 
-const columnOf = (field: SortField): string => {
+const findSortColumn = (field: SortField): string => {
   const filter = filters.find(({ path }) => path === sortedBy[field]);
   if (filter === undefined || !('column' in filter)) throw new Error(`nothing is sorted by ${field}`);
   return filter.column;
@@ -16,7 +16,7 @@ const columnOf = (field: SortField): string => {
 
 /** What results may be ordered by, as columns. */
 export const sortColumns = Object.fromEntries(
-  serviceVocabularies.sortField.values.map((field) => [field, columnOf(field)]),
+  serviceVocabularies.sortField.values.map((field) => [field, findSortColumn(field)]),
 ) as Readonly<Record<SortField, string>>;
 
 /** Kept with each row: one made for other columns is seen, and made again. */

@@ -1,20 +1,20 @@
 import { type Database, type Db, sql } from '../../db/sql.ts';
-import { documentsOf, lock } from '../store.ts';
+import { lockForRecording, selectDocuments } from '../store.ts';
 import { LAYOUT } from './layout.ts';
-import { putSearchable } from './write.ts';
+import { writeSearchRows } from './write.ts';
 
 /** Looked at in one read, and made again in one transaction. */
-const STRIDE = 2_000;
-const AT_ONCE = 200;
-const RETRIES = 5;
+const SCAN_ROWS = 2_000;
+const BATCH_ROWS = 200;
+const MAX_RETRIES = 5;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-export interface Rebuilding {
+export interface RebuildOptions {
   /** Every row, also those that were made for the columns there are now: after a change of how a column is read. */
   all?: boolean;
   signal?: AbortSignal;
   /** Hears how many properties were looked at. */
-  advance?(count: number): void;
+  onProgress?(count: number): void;
 }
 
 /**
@@ -23,35 +23,35 @@ export interface Rebuilding {
  */
 export async function rebuildSearch(
   db: Database,
-  { all = false, signal, advance }: Rebuilding = {},
+  { all = false, signal, onProgress }: RebuildOptions = {},
 ): Promise<number> {
   let made = 0;
   for (let after = FIRST_ID; !signal?.aborted; ) {
-    const rows = await propertiesAfter(db, after);
+    const rows = await readPropertiesAfter(db, after);
     const last = rows.at(-1);
     if (last === undefined) break;
     const due = rows.filter(({ layout }) => all || layout !== LAYOUT).map(({ id }) => id);
-    for (let at = 0; at < due.length && !signal?.aborted; at += AT_ONCE) {
-      await db.transaction((tx) => again(tx, due.slice(at, at + AT_ONCE)), { retries: RETRIES });
+    for (let at = 0; at < due.length && !signal?.aborted; at += BATCH_ROWS) {
+      await db.transaction((tx) => rebuildRows(tx, due.slice(at, at + BATCH_ROWS)), { retries: MAX_RETRIES });
     }
     made += due.length;
-    advance?.(rows.length);
+    onProgress?.(rows.length);
     after = last.id;
   }
   return made;
 }
 
 /** Under the locks of recording: what is read is what is written. */
-async function again(db: Db, ids: readonly string[]): Promise<void> {
-  await lock(db, [], ids);
-  const rows = await documentsOf(db, ids);
-  await putSearchable(
+async function rebuildRows(db: Db, ids: readonly string[]): Promise<void> {
+  await lockForRecording(db, [], ids);
+  const rows = await selectDocuments(db, ids);
+  await writeSearchRows(
     db,
     rows.map(({ document }) => document),
   );
 }
 
-const propertiesAfter = (db: Db, after: string): Promise<{ id: string; layout: number | null }[]> =>
+const readPropertiesAfter = (db: Db, after: string): Promise<{ id: string; layout: number | null }[]> =>
   db.rows(sql`
     select property.property_id as id, layout from property left join property_search using (property_id)
-    where property_id > ${after}::uuid and document is not null order by property_id limit ${STRIDE}`);
+    where property_id > ${after}::uuid and document is not null order by property_id limit ${SCAN_ROWS}`);

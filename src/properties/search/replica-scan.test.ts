@@ -2,20 +2,24 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { day, madeListing, recordTogether, revisited } from '../../../test/fixtures/listing-states.ts';
 import { debianPostgresMissing } from '../../../test/support/debian-postgres.ts';
-import { REPLAY_WITHIN_MS, type Replicated, startReplicated } from '../../../test/support/replicated.ts';
-import { everything } from '../../criteria/tree.ts';
-import { createPlaces } from '../../geo/places.ts';
+import {
+  REPLAY_TIMEOUT_MS,
+  type ReplicatedDatabase,
+  startReplicated,
+} from '../../../test/support/replicated.ts';
+import { matchAll } from '../../criteria/tree.ts';
+import { createPlaceService } from '../../geo/place-service.ts';
 import { systemClock } from '../../lib/clock.ts';
-import { readProperty } from '../lookup.ts';
+import { findPropertyReplicaFirst } from '../lookup.ts';
 import { record } from '../record.ts';
 import { createSearching, type Searching, searchProperties } from '../search.ts';
-import type { Order } from './order.ts';
+import type { SortOrder } from './order.ts';
 import { sqlEngine } from './sql-engine.ts';
 
 const skip = debianPostgresMissing();
-const world = (skip ? undefined : await startReplicated({ after })) as Replicated;
+const world = (skip ? undefined : await startReplicated({ after })) as ReplicatedDatabase;
 
-const CHEAPEST_FIRST: Order = { field: 'PRICE', direction: 'ASC' };
+const CHEAPEST_FIRST: SortOrder = { field: 'PRICE', direction: 'ASC' };
 const priced = (displayed: number) => ({ pricing: { displayed, currency: 'EUR' as const } });
 
 async function homes(prices: readonly number[], at = day(10)) {
@@ -29,14 +33,14 @@ async function homes(prices: readonly number[], at = day(10)) {
 }
 
 async function step(searching: Searching, cursor: string | undefined) {
-  const asked = { accountId: 'a', criteria: everything, sent: undefined, order: CHEAPEST_FIRST, size: 2 };
+  const asked = { accountId: 'a', criteria: matchAll, sent: undefined, order: CHEAPEST_FIRST, size: 2 };
   const found = await searchProperties(searching, { ...asked, paging: { type: 'CURSOR', cursor } });
   assert.ok('shown' in found);
   return { ids: found.shown.results.map(({ id }) => id), cursor: found.cursor ?? assert.fail() };
 }
 
 test('a scan shows each property once though some steps read a replica that lags', { skip }, async (t) => {
-  const replica = world.replica(t, REPLAY_WITHIN_MS);
+  const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   const [first, ...rest] = await homes([100, 200, 300, 400]);
   assert.ok(first);
   const ids = [first, ...rest].map(({ id }) => id);
@@ -46,7 +50,7 @@ test('a scan shows each property once though some steps read a replica that lags
   const at = day(11);
   await record(world.db, { listings: [{ state: revisited(first.listing, at, priced(900)) }] }, at);
 
-  const places = createPlaces(world.db, assert.ifError);
+  const places = createPlaceService(world.db, assert.ifError);
   const onPrimary = createSearching(world.db, systemClock, places);
   const onReplica = createSearching(world.db, systemClock, places, sqlEngine(world.db, places, replica));
   const begunBehind = await step(onReplica, undefined);
@@ -68,10 +72,13 @@ test('a scan shows each property once though some steps read a replica that lags
 });
 
 test('a property that a replica does not know yet is read from the primary', { skip }, async (t) => {
-  const replica = world.replica(t, REPLAY_WITHIN_MS);
+  const replica = world.replica(t, REPLAY_TIMEOUT_MS);
   await replica.caughtUp();
   await world.pause();
   const [home] = await homes([500]);
-  assert.equal((await readProperty({ db: world.db, reads: replica.reads }, home?.id ?? ''))?.id, home?.id);
+  assert.equal(
+    (await findPropertyReplicaFirst({ db: world.db, reads: replica.reads }, home?.id ?? ''))?.id,
+    home?.id,
+  );
   await world.resume();
 });

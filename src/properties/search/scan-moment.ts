@@ -1,5 +1,5 @@
 import { type Db, firstRow, sql } from '../../db/sql.ts';
-import { MAX_RECORDING_TX_MS } from './walks.ts';
+import { MAX_RECORDING_TX_MS } from './cursor-limits.ts';
 
 /**
  * The moment, in microseconds, before which every position that was noted is committed: where a cursor scan that begins now may stand. A

@@ -1,38 +1,42 @@
 import type { Tree } from '../../criteria/tree.ts';
 import type { Replica } from '../../db/replica.ts';
 import { type Db, firstRow, type Sql } from '../../db/sql.ts';
-import type { Places } from '../../geo/places.ts';
-import { type Searched, searched } from './condition.ts';
+import type { PlaceService } from '../../geo/place-service.ts';
+import { buildSearchCondition, type SearchCondition } from './condition.ts';
 import {
+  type CursorHits,
+  type CursorQuery,
   MAX_COUNTED_ROWS,
-  type PageAsked,
-  type PageFound,
+  type PageHits,
+  type PageQuery,
   type SearchEngine,
-  type WalkAsked,
-  type WalkFound,
 } from './engine.ts';
-import { momentAt, type Ordered, orderOf } from './ordered.ts';
+import { buildOrderSql, type OrderSql, timestampSql } from './order-sql.ts';
 import { scanMoment } from './scan-moment.ts';
 
 /** A copy of the store that may be a little behind it. */
 export type SearchReplica = Pick<Replica, 'current' | 'coveredMoment'>;
 
 /** Answers from the search table. Complete by itself: whatever else answers searches must agree with it. */
-export function sqlEngine(db: Db, places: Places, replica?: SearchReplica): SearchEngine {
-  const ask = async (tree: Tree): Promise<Searched> => searched(tree, (await places.register()).typeOf);
+export function sqlEngine(db: Db, places: PlaceService, replica?: SearchReplica): SearchEngine {
+  const conditionFor = async (tree: Tree): Promise<SearchCondition> =>
+    buildSearchCondition(tree, (await places.register()).typeOf);
   const nearest = (): Db => replica?.current() ?? db;
   return {
-    async page(asked) {
+    async queryPage(asked) {
       const foundIn = nearest();
-      return { ...(await onePage(foundIn, await ask(asked.criteria), asked)), foundIn };
+      return { ...(await queryPage(foundIn, await conditionFor(asked.criteria), asked)), foundIn };
     },
-    async walk(asked) {
+    async queryCursor(asked) {
       const { foundIn, moment } = scanned(db, replica, asked.from?.asOf);
       const asOf = moment ?? asked.from?.asOf ?? (await scanMoment(db));
-      return { ...(await oneStep(foundIn, await ask(asked.criteria), { ...asked, asOf })), foundIn };
+      return {
+        ...(await queryCursor(foundIn, await conditionFor(asked.criteria), { ...asked, asOf })),
+        foundIn,
+      };
     },
     count: async (tree) =>
-      (await collect(nearest(), await ask(tree), { offset: 0, limit: 0 }, undefined)).total,
+      (await countAndSort(nearest(), await conditionFor(tree), { offset: 0, limit: 0 }, undefined)).total,
   };
 }
 
@@ -45,11 +49,15 @@ function scanned(db: Db, replica: SearchReplica | undefined, asOf: number | unde
 }
 
 /** Few are collected and sorted; of many the first are met soon by walking in order. */
-async function onePage(db: Db, where: Searched, { order, offset, limit }: PageAsked): Promise<PageFound> {
-  const ordered = orderOf(order);
-  const found = await collect(db, where, { offset, limit }, ordered);
+async function queryPage(
+  db: Db,
+  where: SearchCondition,
+  { order, offset, limit }: PageQuery,
+): Promise<PageHits> {
+  const ordered = buildOrderSql(order);
+  const found = await countAndSort(db, where, { offset, limit }, ordered);
   if (found.total < MAX_COUNTED_ROWS || limit === 0) return found;
-  return { total: MAX_COUNTED_ROWS, ids: await inOrder(db, where, ordered, { offset, limit }) };
+  return { total: MAX_COUNTED_ROWS, ids: await readInOrder(db, where, ordered, { offset, limit }) };
 }
 
 interface Window {
@@ -61,32 +69,32 @@ interface Window {
  * One statement for the count and, as long as everything was collected, the page. Materialised, so that no wish for an order leads the
  * planner into walking the whole table by date for what an index finds at once.
  */
-async function collect(
+async function countAndSort(
   db: Db,
-  { from, where, values }: Searched,
+  { from, where, values }: SearchCondition,
   { offset, limit }: Window,
-  ordered: Ordered | undefined,
-): Promise<PageFound> {
+  ordered: OrderSql | undefined,
+): Promise<PageHits> {
   const key = ordered?.column('s') ?? 'null';
   const text = `
     with found as materialized (
       select s.property_id as id, ${key} as key from ${from} where ${where} limit ${MAX_COUNTED_ROWS}
     )
     select (select count(*)::int from found) as total,
-           array(select id from found order by ${ordered?.by('key', 'id') ?? 'id'} limit ${limit} offset ${offset}) as ids`;
-  const row = await firstRow<PageFound>(db, statement(text, values));
+           array(select id from found order by ${ordered?.orderBy('key', 'id') ?? 'id'} limit ${limit} offset ${offset}) as ids`;
+  const row = await firstRow<PageHits>(db, statement(text, values));
   return row ?? { ids: [], total: 0 };
 }
 
-async function inOrder(
+async function readInOrder(
   db: Db,
-  { from, where, values }: Searched,
-  ordered: Ordered,
+  { from, where, values }: SearchCondition,
+  ordered: OrderSql,
   { offset, limit }: Window,
 ): Promise<string[]> {
   const text = `
     select s.property_id as id from ${from} where ${where}
-    order by ${ordered.by(ordered.column('s'), 's.property_id')} limit ${limit} offset ${offset}`;
+    order by ${ordered.orderBy(ordered.column('s'), 's.property_id')} limit ${limit} offset ${offset}`;
   const rows = await db.rows<{ id: string }>(statement(text, values));
   return rows.map(({ id }) => id);
 }
@@ -97,31 +105,36 @@ const statement = (text: string, values: readonly unknown[]): Sql => ({ text, va
  * A step of a walk: each row at the place it had when the walk began. Rows that have not moved since stand there still; of those that
  * have, the former place is looked up. Whether a row meets the criteria is judged as it is now.
  */
-async function oneStep(db: Db, searched: Searched, asked: WalkAsked & { asOf: number }): Promise<WalkFound> {
+async function queryCursor(
+  db: Db,
+  searched: SearchCondition,
+  asked: CursorQuery & { asOf: number },
+): Promise<CursorHits> {
   const { asOf } = asked;
   const total = asked.from?.total ?? (await countAll(db, searched));
   const { from, where } = searched;
-  const ordered = orderOf(asked.order);
+  const ordered = buildOrderSql(asked.order);
   const values = [...searched.values];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const moment = momentAt(asOf, bind);
+  const moment = timestampSql(asOf, bind);
   const last = asked.from?.last;
   const after = (table: string): string => (last === undefined ? 'true' : ordered.after(table, last, bind));
   const step = (table: string, more: string): string => `
     select ${table}.property_id as id, ${ordered.key(table)} as key from ${from} ${more} and ${after(table)}
-    order by ${ordered.by(ordered.column(table), `${table}.property_id`)} limit ${asked.limit}`;
+    order by ${ordered.orderBy(ordered.column(table), `${table}.property_id`)} limit ${asked.limit}`;
   const text = `
     select id, key from (
       (${step('s', `where ${where} and s.placed_at <= ${moment}`)})
       union all
       (${step('past', `join property_search_past as past using (property_id) where ${where} and past.placed_at <= ${moment} and past.replaced_at > ${moment}`)})
     ) as step
-    order by ${ordered.by('key', 'id')} limit ${asked.limit}`;
-  const places = asked.limit === 0 ? [] : await db.rows<WalkFound['places'][number]>(statement(text, values));
-  return { places, total, asOf };
+    order by ${ordered.orderBy('key', 'id')} limit ${asked.limit}`;
+  const positions =
+    asked.limit === 0 ? [] : await db.rows<CursorHits['positions'][number]>(statement(text, values));
+  return { positions: positions, total, asOf };
 }
 
-async function countAll(db: Db, { from, where, values }: Searched): Promise<number> {
+async function countAll(db: Db, { from, where, values }: SearchCondition): Promise<number> {
   const text = `select count(*)::int as total from ${from} where ${where}`;
   return (await firstRow<{ total: number }>(db, statement(text, values)))?.total ?? 0;
 }

@@ -11,9 +11,9 @@ import { freshDatabase } from '../../../test/support/database.ts';
 import { isRequired, searchColumns, sqlType } from '../../criteria/columns.ts';
 import { sql } from '../../db/sql.ts';
 import { record } from '../record.ts';
-import { LAYOUT, sortColumns, wordColumns } from './layout.ts';
+import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 import { rebuildSearch } from './rebuild.ts';
-import { forgetPastPlaces } from './write.ts';
+import { deletePastPositions } from './write.ts';
 
 const { db } = await freshDatabase({ after });
 
@@ -27,7 +27,7 @@ const columnsOf = async (table: string): Promise<Map<string, string>> => {
 test('the search tables have the columns of the filters, each of its type', async () => {
   const [search, words] = [await columnsOf('property_search'), await columnsOf('property_search_words')];
   for (const column of searchColumns) {
-    const declared = (wordColumns.has(column.name) ? words : search).get(column.name);
+    const declared = (textColumns.has(column.name) ? words : search).get(column.name);
     assert.ok(declared !== undefined, `a migration must add ${column.name} ${sqlType(column)}`);
     const type = sqlType(column).replace('timestamptz', 'timestamp with time zone');
     assert.equal(declared.replace(' not null', ''), type, column.name);
@@ -37,7 +37,7 @@ test('the search tables have the columns of the filters, each of its type', asyn
   for (const name of Object.values(sortColumns)) assert.ok(past.has(name), name);
 });
 
-const places = (id: string) =>
+const pastPositions = (id: string) =>
   db.rows<{ placedAt: Date; replacedAt: Date; price: number }>(sql`
     select placed_at as "placedAt", replaced_at as "replacedAt", pricing_displayed as price
     from property_search_past where property_id = ${id} order by replaced_at`);
@@ -50,21 +50,21 @@ const placedAt = async (id: string) =>
 test('a row that moves leaves its former place behind, one that does not leaves nothing', async () => {
   const listing = madeListing({ pricing: { displayed: 100, currency: 'EUR' } });
   const id = await recordTogether(db, [listing], day(1));
-  assert.deepEqual([await placedAt(id), await places(id)], [Number.NEGATIVE_INFINITY, []]);
+  assert.deepEqual([await placedAt(id), await pastPositions(id)], [Number.NEGATIVE_INFINITY, []]);
   await record(
     db,
     { listings: [{ state: revisited(listing, day(2), { pricing: { displayed: 90, currency: 'EUR' } }) }] },
     day(2),
   );
-  const [first, ...others] = await places(id);
+  const [first, ...others] = await pastPositions(id);
   assert.deepEqual([first?.price, others], [100, []]);
   assert.equal((first?.replacedAt.getTime() ?? 0) / 1000 - ((await placedAt(id)) ?? 0) < 0.001, true);
-  await record(db, { again: [id] }, day(3));
-  assert.equal((await places(id)).length, 1, 'judged again, nothing moved');
-  await forgetPastPlaces(db, 3_600_000);
-  assert.equal((await places(id)).length, 1);
-  await forgetPastPlaces(db, -1);
-  assert.equal((await places(id)).length, 0);
+  await record(db, { reconsolidate: [id] }, day(3));
+  assert.equal((await pastPositions(id)).length, 1, 'judged again, nothing moved');
+  await deletePastPositions(db, 3_600_000);
+  assert.equal((await pastPositions(id)).length, 1);
+  await deletePastPositions(db, -1);
+  assert.equal((await pastPositions(id)).length, 0);
 });
 
 test('a rebuild makes what is missing or out of date, and nothing else', async () => {

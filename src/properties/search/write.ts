@@ -1,8 +1,8 @@
 import type { PropertyResult } from '../../catalogue/document.ts';
-import { readable, searchColumns, searchMembers, sqlType } from '../../criteria/columns.ts';
-import type { Lineage } from '../../criteria/readable.ts';
+import { buildSearchRow, searchColumns, searchRowMembers, sqlType } from '../../criteria/columns.ts';
+import type { Lineage } from '../../criteria/search-row.ts';
 import { type Db, preparedSql, type Sql, sql } from '../../db/sql.ts';
-import { LAYOUT, sortColumns, wordColumns } from './layout.ts';
+import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 
 /** What stands above a division is known to the database, which adds it while it writes: no further question for every recording. */
 const ownDivisionsOnly: Lineage = () => ({ ids: [], codes: [] });
@@ -10,25 +10,25 @@ const ownDivisionsOnly: Lineage = () => ({ ids: [], codes: [] });
 const quoted = (name: string): string => `"${name}"`;
 const list = (names: readonly string[], prefix = ''): string =>
   names.map((name) => prefix + quoted(name)).join(', ');
-const settings = (names: readonly string[]): string =>
+const updateAssignments = (names: readonly string[]): string =>
   names.map((name) => `${quoted(name)} = excluded.${quoted(name)}`).join(', ');
 
-const ABOVE = ['division_ids', 'division_codes'];
-const LEVEL_OF = [
+const ANCESTOR_COLUMNS = ['division_ids', 'division_codes'];
+const DIVISION_LEVELS = [
   ['region_code', 'ADMINISTRATIVE_REGION'],
   ['subregion_code', 'ADMINISTRATIVE_SUBREGION'],
   ['city_code', 'MUNICIPALITY'],
   ['district_code', 'MUNICIPAL_DISTRICT'],
 ] as const;
-const LEVELS = LEVEL_OF.map(([column]) => column);
-const names = searchColumns.map(({ name }) => name).filter((name) => !wordColumns.has(name));
-const words = [...wordColumns];
+const LEVEL_COLUMNS = DIVISION_LEVELS.map(([column]) => column);
+const names = searchColumns.map(({ name }) => name).filter((name) => !textColumns.has(name));
+const words = [...textColumns];
 const keys = [...new Set(Object.values(sortColumns))];
 const differ = (one: string, other: string, columns: readonly string[]): string =>
   `(${list(columns, `${one}.`)}) is distinct from (${list(columns, `${other}.`)})`;
 
 /** Fenced in, so that the planner, which cannot know how few there are, never reads all divisions for one line: 0.3 ms instead of 15. */
-const oneDivision = (id: string): string =>
+const selectDivision = (id: string): string =>
   `select parent_id, group_ids, unique_code, type from division where division_id = ${id} offset 0`;
 
 /**
@@ -38,32 +38,32 @@ const oneDivision = (id: string): string =>
  * 1.8 ms a row, 25 times as long. The divisions they start from are an array, of which the planner expects 10 entries: of a subquery it
  * expects 1,000, and 100 times the cost in all (2.4 million), for which a stock server compiles 89 functions in 3 s of CPU.
  */
-const WRITES = `
+const WRITE_CTES = `
   given as materialized (
     select * from json_to_recordset($1::json) as given (
       property_id uuid, own_city text, own_district text, ${searchColumns.map((column) => `${quoted(column.name)} ${sqlType(column)}`).join(', ')})
   ), line as (
     select own.id as start, own.id as division_id, parent_id, group_ids, unique_code, type
     from unnest(array(select distinct unnest(division_ids) from given)) as own (id)
-    cross join lateral (${oneDivision('own.id')}) as division
+    cross join lateral (${selectDivision('own.id')}) as division
     union all
     select line.start, line.parent_id, above.parent_id, above.group_ids, above.unique_code, above.type
-    from line cross join lateral (${oneDivision('line.parent_id')}) as above
+    from line cross join lateral (${selectDivision('line.parent_id')}) as above
   ), member as (
     select start, division_id, unique_code, type from line
     union all
     select line.start, belonging.group_id, division.unique_code, division.type
     from line cross join unnest(line.group_ids) as belonging (group_id)
-    cross join lateral (${oneDivision('belonging.group_id')}) as division
+    cross join lateral (${selectDivision('belonging.group_id')}) as division
   ), above as (
     select given.property_id, array_agg(distinct member.division_id) as division_ids,
-           array_agg(distinct member.unique_code) as division_codes, ${LEVEL_OF.map(([column, type]) => `max(unique_code) filter (where member.type = '${type}') as ${column}`).join(', ')}
+           array_agg(distinct member.unique_code) as division_codes, ${DIVISION_LEVELS.map(([column, type]) => `max(unique_code) filter (where member.type = '${type}') as ${column}`).join(', ')}
     from given cross join unnest(given.division_ids) as own (id) join member on member.start = own.id
     group by given.property_id
   ), worded as (
     insert into property_search_words as kept (property_id, visible, ${list(words)})
     select property_id, not expired and listings_price_coherent, ${list(words)} from given
-    on conflict (property_id) do update set ${settings(['visible', ...words])}
+    on conflict (property_id) do update set ${updateAssignments(['visible', ...words])}
     where ${differ('kept', 'excluded', ['visible', ...words])}
   ), logged as (
     insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
@@ -75,42 +75,44 @@ const WRITES = `
     where ${differ('kept', 'given', keys)}
     on conflict do nothing
   ), searchable as (
-    insert into property_search as kept (property_id, layout, placed_at, ${list([...LEVELS, ...names])})
+    insert into property_search as kept (property_id, layout, placed_at, ${list([...LEVEL_COLUMNS, ...names])})
     select property_id, ${LAYOUT},
            coalesce((select max(replaced_at) from property_search_past where property_search_past.property_id = given.property_id), '-infinity'),
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
-           ${names.map((name) => (ABOVE.includes(name) ? withAbove(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
+           ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
     from given left join above using (property_id)
     on conflict (property_id) do update set
-      layout = excluded.layout, ${settings([...LEVELS, ...names])},
+      layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
       placed_at = case when ${differ('kept', 'excluded', keys)} then statement_timestamp() else kept.placed_at end
   )`;
 
 /** A division that was never loaded is still what the property says it is. */
-function withAbove(name: string): string {
+function withAncestors(name: string): string {
   return `case when given.${name} <@ above.${name} then above.${name} else given.${name} || above.${name} end`;
 }
 
 /** As the statement takes it, in JSON. */
-function rowOf(result: PropertyResult): string {
+function searchRowJson(result: PropertyResult): string {
   const { city, district } = result.property.location ?? {};
   const own = { property_id: result.id, own_city: city?.uniqueCode, own_district: district?.uniqueCode };
-  return `${JSON.stringify(own).slice(0, -1)}${searchMembers(readable(result, ownDivisionsOnly))}}`;
+  return `${JSON.stringify(own).slice(0, -1)}${searchRowMembers(buildSearchRow(result, ownDivisionsOnly))}}`;
 }
 
 /** Writes the searchable side of properties in the same statement as `text`, whose first value is bound as $2. */
-export function alongside(text: string): (results: readonly PropertyResult[], ...values: unknown[]) => Sql {
-  const statement = preparedSql(`with recursive ${WRITES} ${text}`);
-  return (results, ...values) => statement(`[${results.map(rowOf).join()}]`, ...values);
+export function withSearchRows(
+  text: string,
+): (results: readonly PropertyResult[], ...values: unknown[]) => Sql {
+  const statement = preparedSql(`with recursive ${WRITE_CTES} ${text}`);
+  return (results, ...values) => statement(`[${results.map(searchRowJson).join()}]`, ...values);
 }
 
-const alone = alongside('select 1');
+const writeSearchRowsOnly = withSearchRows('select 1');
 
-export async function putSearchable(db: Db, results: readonly PropertyResult[]): Promise<void> {
-  if (results.length > 0) await db.rows(alone(results));
+export async function writeSearchRows(db: Db, results: readonly PropertyResult[]): Promise<void> {
+  if (results.length > 0) await db.rows(writeSearchRowsOnly(results));
 }
 
-const drop = preparedSql(`
+const deleteStatement = preparedSql(`
   with gone as (
     delete from property_search where property_id = any ($1::uuid[]) returning property_id, placed_at, ${list(keys)}
   ), unworded as (
@@ -124,12 +126,12 @@ const drop = preparedSql(`
   on conflict do nothing`);
 
 /** What was merged away is not found any more. Its last place is kept: it may come back before a walk ends. */
-export async function dropSearchable(db: Db, propertyIds: readonly string[]): Promise<void> {
-  if (propertyIds.length > 0) await db.rows(drop(propertyIds));
+export async function deleteSearchRows(db: Db, propertyIds: readonly string[]): Promise<void> {
+  if (propertyIds.length > 0) await db.rows(deleteStatement(propertyIds));
 }
 
 /** Former places that no walk asks for any more. */
-export const forgetPastPlaces = (db: Db, olderThanMs: number): Promise<unknown> =>
+export const deletePastPositions = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
     delete from property_search_past
     where replaced_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);

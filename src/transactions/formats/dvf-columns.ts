@@ -1,9 +1,9 @@
 import type { Cells } from '../../imports/cells.ts';
 import type { ColumnFormat } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
-import type { Places } from '../../imports/header.ts';
+import type { ColumnPositions } from '../../imports/header.ts';
 import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
-import { type DvfRow, streetNumberOf } from './dvf-row.ts';
+import { type DvfRow, formatStreetNumber } from './dvf-row.ts';
 
 /** What the two editions call the same columns. */
 const shared = {
@@ -56,12 +56,12 @@ const raw = {
 } as const;
 type Shared = keyof typeof shared;
 
-const PARCEL_LENGTH = 14;
+const PARCEL_CHARS = 14;
 
 /** A commune, a prefix, a section and a number. */
 function isParcel(text: string): boolean {
-  if (text.length !== PARCEL_LENGTH) return false;
-  for (let at = 0; at < PARCEL_LENGTH; at += 1) {
+  if (text.length !== PARCEL_CHARS) return false;
+  for (let at = 0; at < PARCEL_CHARS; at += 1) {
     const code = text.charCodeAt(at);
     const isFigure = code >= 48 && code <= 57;
     if (!isFigure && !(code >= 65 && code <= (at < 5 ? 66 : 90))) return false;
@@ -73,7 +73,7 @@ function isParcel(text: string): boolean {
 const MAX_PRICE = 1e13;
 
 /** What each edition tells in its own way, and the columns to blame. */
-interface Place
+interface LocationColumns
   extends Pick<
     DvfRow,
     'mutation' | 'streetName' | 'cityCode' | 'parcel' | 'soldAs' | 'longitude' | 'latitude'
@@ -82,7 +82,7 @@ interface Place
   readonly parcelAt: number;
 }
 
-function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFault {
+function readRow(cells: Cells, at: ColumnPositions<Shared>, place: LocationColumns): DvfRow | RowFault {
   const date = cells.date(at.date);
   if (!date) return cells.fault('no date', at.date);
   if (!isCityCode(place.cityCode)) return cells.fault('no code of a commune', place.cityAt, place.cityCode);
@@ -111,9 +111,9 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
     disposition: cells.text(at.disposition) ?? '',
     nature: cells.text(at.nature) ?? '',
     priceCents: price === undefined ? undefined : Math.round(price * 100),
-    streetNumber: streetNumberOf(cells.number(at.number), cells.text(at.suffix)),
-    lots: lotsIn(cells, at),
-    carrez: area > 0 ? 0 : carrezIn(cells, at),
+    streetNumber: formatStreetNumber(cells.number(at.number), cells.text(at.suffix)),
+    lots: readLots(cells, at),
+    carrez: area > 0 ? 0 : sumCarrezArea(cells, at),
     part,
     area,
     rooms,
@@ -123,7 +123,7 @@ function readRow(cells: Cells, at: Places<Shared>, place: Place): DvfRow | RowFa
 }
 
 /** The private areas of all lots, for a home whose own area is not told. */
-function carrezIn(cells: Cells, at: Places<Shared>): number {
+function sumCarrezArea(cells: Cells, at: ColumnPositions<Shared>): number {
   let sum = 0;
   for (const column of [at.carrez1, at.carrez2, at.carrez3, at.carrez4, at.carrez5])
     sum += cells.number(column) || 0;
@@ -132,7 +132,7 @@ function carrezIn(cells: Cells, at: Places<Shared>): number {
 
 const NO_LOTS: readonly string[] = [];
 
-function lotsIn(cells: Cells, at: Places<Shared>): readonly string[] {
+function readLots(cells: Cells, at: ColumnPositions<Shared>): readonly string[] {
   const first = cells.text(at.lot1);
   if (first === undefined) return NO_LOTS;
   const second = cells.text(at.lot2);

@@ -1,25 +1,25 @@
 import type { DvfRow } from './dvf-row.ts';
 
 /** A house, flat, outbuilding or premises that was sold. */
-export interface Part {
+export interface DvfPart {
   readonly kind: 'H' | 'F' | 'D' | 'C';
   readonly area: number;
   readonly rooms: number;
   readonly row: DvfRow;
 }
 
-const KINDS: Readonly<Record<string, Part['kind']>> = { 1: 'H', 2: 'F', 3: 'D', 4: 'C' };
+const KINDS: Readonly<Record<string, DvfPart['kind']>> = { 1: 'H', 2: 'F', 3: 'D', 4: 'C' };
 const ORDER = 'HFCD';
 
 /**
  * The parts that were sold. The file repeats each of them for every use its parcel is put to, and carries no number of its own for
  * them: of rows that look the same, as many are parts as there are under one use.
  */
-export function partsOf(rows: readonly DvfRow[]): Part[] {
+export function groupParts(rows: readonly DvfRow[]): DvfPart[] {
   const built = rows.filter(({ part }) => part !== '');
   // Most sales are one home, alone or with one outbuilding.
   if (built.length < 2 || (built.length === 2 && built[0]?.part !== built[1]?.part))
-    return inOrder(built.map(partOf));
+    return sortParts(built.map(toPart));
   const alike = Map.groupBy(
     built,
     ({ parcel, part, area, rooms, lots }) => `${parcel} ${part} ${area} ${rooms} ${lots.join(',')}`,
@@ -29,21 +29,21 @@ export function partsOf(rows: readonly DvfRow[]): Part[] {
     // Two houses alike to the metre on one parcel are one, listed twice; flats without lot numbers may well be alike.
     const isHouse = repeated[0]?.part === '1';
     const count = isHouse ? 1 : Math.max(...[...uses.values()].map((used) => used.length));
-    return repeated.slice(0, count).map(partOf);
+    return repeated.slice(0, count).map(toPart);
   });
-  return inOrder(parts);
+  return sortParts(parts);
 }
 
-function inOrder(parts: Part[]): Part[] {
+function sortParts(parts: DvfPart[]): DvfPart[] {
   const [one, other] = parts;
   if (one === undefined || other === undefined) return parts;
   if (parts.length > 2) return parts.sort((each, next) => orderOf(each) - orderOf(next));
   return orderOf(one) <= orderOf(other) ? parts : [other, one];
 }
 
-const orderOf = ({ kind }: Part): number => ORDER.indexOf(kind);
+const orderOf = ({ kind }: DvfPart): number => ORDER.indexOf(kind);
 
-const partOf = (row: DvfRow): Part => ({
+const toPart = (row: DvfRow): DvfPart => ({
   kind: KINDS[row.part] ?? 'D',
   area: row.area > 0 ? row.area : row.carrez,
   rooms: row.rooms,
@@ -51,7 +51,7 @@ const partOf = (row: DvfRow): Part => ({
 });
 
 /** Square metres of land: each use of each parcel once. */
-export function landOf(rows: readonly DvfRow[]): number {
+export function sumLandArea(rows: readonly DvfRow[]): number {
   const [first] = rows;
   if (rows.length === 1 && first !== undefined) return first.land;
   if (rows.every(({ land }) => land === 0)) return 0;
@@ -60,9 +60,9 @@ export function landOf(rows: readonly DvfRow[]): number {
 }
 
 /** So many flats in one sale are a building: nobody buys five homes for one price otherwise. */
-const WHOLE_BUILDING = 5;
+const MIN_BUILDING_PARTS = 5;
 
-export function typeOf(parts: readonly Part[]): string {
+export function derivePropertyType(parts: readonly DvfPart[]): string {
   let [houses, flats, premises] = [0, 0, 0];
   for (const { kind } of parts) {
     if (kind === 'H') houses += 1;
@@ -71,6 +71,6 @@ export function typeOf(parts: readonly Part[]): string {
   }
   if (houses + flats === 0)
     return premises > 0 ? 'COMMERCIAL_PREMISES' : parts.length > 0 ? 'PARKING' : 'LAND';
-  if (premises > 0 || (houses > 0 && flats > 0) || flats >= WHOLE_BUILDING) return 'BUILDING';
+  if (premises > 0 || (houses > 0 && flats > 0) || flats >= MIN_BUILDING_PARTS) return 'BUILDING';
   return houses > 0 ? 'HOUSE' : 'FLAT';
 }

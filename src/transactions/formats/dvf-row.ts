@@ -38,20 +38,23 @@ const NATURES: Readonly<Record<string, SaleNature>> = {
 };
 
 /** One edition writes 000001 where the other writes 1. */
-export function dispositionOf(told: string): string {
+export function normalizeDisposition(told: string): string {
   if (told === '000001' || told === '1') return '1';
   const number = Number(told);
   return number ? String(number) : told;
 }
 
-export const natureOf = (told: string): SaleNature =>
+export const parseNature = (told: string): SaleNature =>
   told === 'Vente' ? 'SALE' : (NATURES[told.toLowerCase()] ?? 'OTHER');
 
 /** Numbers from here on are the registry's own, for parcels that have none. */
 const FICTIVE_FROM = 5_000;
 const SUFFIXES: Readonly<Record<string, string>> = { B: 'bis', T: 'ter', Q: 'quater' };
 
-export function streetNumberOf(number: number | undefined, suffix: string | undefined): string | undefined {
+export function formatStreetNumber(
+  number: number | undefined,
+  suffix: string | undefined,
+): string | undefined {
   if (number === undefined || !(number > 0) || number >= FICTIVE_FROM) return undefined;
   return suffix === undefined ? String(number) : `${number} ${SUFFIXES[suffix] ?? suffix}`;
 }

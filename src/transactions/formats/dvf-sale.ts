@@ -1,17 +1,21 @@
-import type { Span } from '../../imports/block-text.ts';
+import type { ByteSpan } from '../../imports/block-text.ts';
 import { dayNumber } from '../../imports/copy-rows.ts';
+import { FastDigest } from '../../lib/fast-digest.ts';
 import type { OrderedDigest } from '../../lib/ids.ts';
-import { QuickDigest } from '../../lib/quick-digest.ts';
-import type { Layout, SaleNature, SaleRow } from '../sale-row.ts';
+import type { SaleNature, SaleRow, SourceLayout } from '../sale-row.ts';
 import { communeNumber } from '../squares.ts';
-import { landOf, partsOf, typeOf } from './dvf-parts.ts';
-import { type DvfRow, dispositionOf, natureOf } from './dvf-row.ts';
+import { derivePropertyType, groupParts, sumLandArea } from './dvf-parts.ts';
+import { type DvfRow, normalizeDisposition, parseNature } from './dvf-row.ts';
 
 /** One sale of all its rows, whatever edition they came in. The price is that of the whole, repeated on each row: it is never summed. */
-export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Span): SaleRow | undefined {
+export function buildSaleRow(
+  rows: readonly DvfRow[],
+  layout: SourceLayout,
+  sourceRows: ByteSpan,
+): SaleRow | undefined {
   const [first] = rows;
   if (first === undefined) return undefined;
-  const parts = partsOf(rows);
+  const parts = groupParts(rows);
   const shown = parts[0]?.row ?? first;
   let [lots, livingArea, rooms] = ['', 0, 0];
   for (const part of parts) {
@@ -20,18 +24,18 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Span
     livingArea += part.area;
     rooms += part.rooms;
   }
-  const [disposition, nature] = [dispositionOf(first.disposition), natureOf(first.nature)];
+  const [disposition, nature] = [normalizeDisposition(first.disposition), parseNature(first.nature)];
   const placed =
     shown.longitude === undefined ? rows.find(({ longitude }) => longitude !== undefined) : shown;
   return {
-    digest: digestOf(rows, first, { disposition, nature }),
+    digest: computeSaleDigest(rows, first, { disposition, nature }),
     source: 'DVF',
     dateMutation: first.date,
     nature,
-    propertyType: typeOf(parts),
+    propertyType: derivePropertyType(parts),
     priceCents: first.priceCents,
     livingArea: livingArea || undefined,
-    landArea: landOf(rows) || undefined,
+    landArea: sumLandArea(rows) || undefined,
     rooms: rooms || undefined,
     cityCode: shown.cityCode,
     longitude: placed?.longitude,
@@ -39,7 +43,7 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Span
     streetNumber: shown.streetNumber,
     streetName: shown.streetName,
     parcel: shown.parcel,
-    externalRef: referenceOf(shown, disposition),
+    externalRef: buildReference(shown, disposition),
     lots: lots === '' ? 'L' : lots,
     constructionEra: undefined,
     elevator: undefined,
@@ -51,31 +55,31 @@ export function saleOf(rows: readonly DvfRow[], layout: Layout, sourceRows: Span
 }
 
 /** The parcel is left out where it is the sale's own and no stroke in the disposition would be taken for its end. */
-const referenceOf = ({ parcel, soldAs }: DvfRow, disposition: string): string =>
+const buildReference = ({ parcel, soldAs }: DvfRow, disposition: string): string =>
   parcel === soldAs && !disposition.includes('/') ? disposition : `${soldAs}/${disposition}`;
 
-const quick = new QuickDigest();
+const quick = new FastDigest();
 const TWO_TO_16 = 65_536;
 
 /**
  * What no edition and no release changes about a sale. It is ordered by commune and day: what a file tells together lands together in the
  * index of ids.
  */
-function digestOf(
+function computeSaleDigest(
   rows: readonly DvfRow[],
   { date, priceCents }: DvfRow,
   { disposition, nature }: { disposition: string; nature: SaleNature },
 ): OrderedDigest {
   const [parcels, day] = [parcelsOf(rows), dayNumber(date)];
-  quick.number(day);
-  quick.text(disposition);
-  quick.text(nature);
-  quick.number(priceCents ?? -1);
-  quick.number(parcels.length);
-  for (const parcel of parcels) quick.text(parcel);
-  for (const lot of lotsOf(rows)) quick.text(lot);
+  quick.addNumber(day);
+  quick.addText(disposition);
+  quick.addText(nature);
+  quick.addNumber(priceCents ?? -1);
+  quick.addNumber(parcels.length);
+  for (const parcel of parcels) quick.addText(parcel);
+  for (const lot of lotsOf(rows)) quick.addText(lot);
   const commune = communeNumber(parcels[0] ?? '');
-  return { order: TWO_TO_16 * commune + (day % TWO_TO_16), digest: quick.end() };
+  return { order: TWO_TO_16 * commune + (day % TWO_TO_16), digest: quick.finish() };
 }
 
 /** Most sales are of one parcel. */

@@ -1,24 +1,24 @@
 import {
   type ColumnFormat,
-  cutOrFault,
   isFault,
-  lackingNotes,
-  lacksColumns,
+  missingColumnNotes,
+  missingColumns,
   openColumns,
+  splitCellsOrFault,
 } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
-import { ImportFault, type OpenFormat, type Taker } from '../../imports/import.ts';
-import { recordsOf, type TextRecord, textOf } from '../../imports/text-blocks.ts';
-import type { ContinuedSale, Layout, SaleRow } from '../sale-row.ts';
-import { rowsOf, SourceRows } from '../source-rows.ts';
+import { ImportFault, type OpenFormat, type RowSink } from '../../imports/import.ts';
+import { type TextRecord, textOf, toTextRecords } from '../../imports/text-blocks.ts';
+import type { ContinuedSale, SaleRow, SourceLayout } from '../sale-row.ts';
+import { SourceRows, splitSourceRows } from '../source-rows.ts';
 import { geoDvf, rawDvf } from './dvf-columns.ts';
 import { type DvfRow, sameSale } from './dvf-row.ts';
-import { saleOf } from './dvf-sale.ts';
-import { layoutOf } from './layout.ts';
+import { buildSaleRow } from './dvf-sale.ts';
+import { createSourceLayout } from './layout.ts';
 import { SeenMutations } from './seen-mutations.ts';
 
 /** Rows of one sale that stand together. */
-interface Group {
+interface MutationGroup {
   /** Where they begin in the block. */
   readonly start: number;
   readonly first: DvfRow;
@@ -28,11 +28,11 @@ interface Group {
   isBroken: boolean;
 }
 
-interface SaleReading {
+interface SaleParseState {
   readonly readRow: (record: TextRecord) => DvfRow | RowFault;
   /** The sale of the row that was read last, by the name that this edition gives it, also where the rest of the row is broken. */
   readonly mutation: () => string;
-  readonly layout: Layout;
+  readonly layout: SourceLayout;
   readonly isQuoted: boolean;
   readonly sourceRows: SourceRows;
   readonly seen: SeenMutations;
@@ -43,16 +43,16 @@ interface SaleReading {
 function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
   return {
     name: format.name,
-    lacks: lacksColumns(format),
+    lacks: missingColumns(format),
     open(head: string): OpenFormat<SaleRow> {
       const opened = openColumns(format, head);
       if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
-      const { cells, places } = opened;
-      const at = (places as Readonly<Record<string, number>>)['mutation'];
-      const reading: SaleReading = {
-        readRow: (record) => cutOrFault(record, opened) ?? format.read(cells, places),
+      const { cells, positions } = opened;
+      const at = (positions as Readonly<Record<string, number>>)['mutation'];
+      const reading: SaleParseState = {
+        readRow: (record) => splitCellsOrFault(record, opened) ?? format.read(cells, positions),
         mutation: () => (at === undefined ? '' : (cells.text(at) ?? '')),
-        layout: layoutOf(format.name, opened.separator, opened.header),
+        layout: createSourceLayout(format.name, opened.separator, opened.header),
         isQuoted: format.quoted,
         sourceRows: new SourceRows(),
         seen: new SeenMutations(),
@@ -62,7 +62,7 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
         name: format.name,
         quoted: format.quoted,
         hasHeader: true,
-        notes: lackingNotes(format, opened),
+        notes: missingColumnNotes(format, opened),
         read: (records, last, taker) => readSales(records, last, reading, taker),
       };
     },
@@ -73,15 +73,15 @@ function dvfFormat<Name extends string>(format: ColumnFormat<Name, DvfRow>) {
 function readSales(
   records: readonly TextRecord[],
   last: boolean,
-  reading: SaleReading,
-  { take, refuse }: Taker<SaleRow>,
+  reading: SaleParseState,
+  { add, reject }: RowSink<SaleRow>,
 ): number | undefined {
   const faults: { fault: RowFault; at: number }[] = [];
-  const close = (group: Group): void => {
-    const rejected = closeGroup(group, reading, take);
+  const close = (group: MutationGroup): void => {
+    const rejected = closeGroup(group, reading, add);
     if (rejected !== undefined) faults.push({ fault: rejected, at: group.start });
   };
-  let open: Group | undefined;
+  let open: MutationGroup | undefined;
   let isAfterFault = false;
   let at = -1;
   for (const record of records) {
@@ -108,7 +108,7 @@ function readSales(
   // The last sale may go on in the next block.
   const putBack = last ? undefined : open?.start;
   for (const { fault, at } of faults)
-    if (putBack === undefined || at < putBack) refuse(fault, records[at]?.line ?? 0);
+    if (putBack === undefined || at < putBack) reject(fault, records[at]?.line ?? 0);
   return putBack;
 }
 
@@ -116,15 +116,15 @@ const BROKEN_SALE = 'a sale with a row that cannot be read';
 
 /** Takes the sale of a group, or answers why it is left out as a whole: without the broken row it would be a lesser one. */
 function closeGroup(
-  { first, rows, records, isBroken }: Group,
-  reading: SaleReading,
-  take: Taker<SaleRow>['take'],
+  { first, rows, records, isBroken }: MutationGroup,
+  reading: SaleParseState,
+  take: RowSink<SaleRow>['add'],
 ): RowFault | undefined {
   if (records[0] !== undefined && records[0].line > FIRST_ROW) reading.seen.resumeAt(first.mutation);
   else reading.seen.resumeAt('');
   if (isBroken || (first.mutation !== '' && reading.broken.has(first.mutation)))
     return { reason: BROKEN_SALE, name: first.mutation || `${first.date} ${first.soldAs}` };
-  const sale = saleOf(rows, reading.layout, reading.sourceRows.of(records));
+  const sale = buildSaleRow(rows, reading.layout, reading.sourceRows.of(records));
   if (sale === undefined) return undefined;
   const isContinued = reading.seen.add(first.mutation);
   take(isContinued ? { ...sale, continued: continuedSale(rows, records.map(textOf), reading) } : sale);
@@ -137,17 +137,17 @@ const FIRST_ROW = 2;
 function continuedSale(
   rows: readonly DvfRow[],
   texts: readonly string[],
-  reading: SaleReading,
+  reading: SaleParseState,
 ): ContinuedSale {
   return {
-    unite(storedRows) {
-      const records = recordsOf([...rowsOf(storedRows, reading.isQuoted), ...texts]);
+    merge(storedRows) {
+      const records = toTextRecords([...splitSourceRows(storedRows, reading.isQuoted), ...texts]);
       const read = records.map(reading.readRow);
       const [before, mine] = [read[0], rows[0]];
       if (before === undefined || mine === undefined || isFault(before) || !sameSale(before, mine))
         return undefined;
       const readable = read.filter((row): row is DvfRow => !isFault(row));
-      return saleOf(readable, reading.layout, reading.sourceRows.of(records));
+      return buildSaleRow(readable, reading.layout, reading.sourceRows.of(records));
     },
   };
 }

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Layout } from '../sale-row.ts';
+import type { SourceLayout } from '../sale-row.ts';
 
 /** The same columns give the same layout, whatever the file. */
-export function layoutOf(format: string, separator: string, columns: readonly string[]): Layout {
+export function createSourceLayout(
+  format: string,
+  separator: string,
+  columns: readonly string[],
+): SourceLayout {
   const digest = createHash('sha1')
     .update(JSON.stringify([format, separator, columns]))
     .digest();

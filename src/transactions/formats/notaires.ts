@@ -2,20 +2,20 @@ import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
 import type { Cells } from '../../imports/cells.ts';
 import {
   type ColumnFormat,
-  cutOrFault,
   isFault,
-  lackingNotes,
-  lacksColumns,
+  missingColumnNotes,
+  missingColumns,
   openColumns,
+  splitCellsOrFault,
 } from '../../imports/columns.ts';
 import type { RowFault } from '../../imports/fault.ts';
 import { ImportFault, type OpenFormat } from '../../imports/import.ts';
 import { isCityCode, isLatitude, isLongitude, microDegrees } from '../../imports/values.ts';
-import { digestOf } from '../../lib/ids.ts';
+import { computeNameDigest } from '../../lib/ids.ts';
 import type { SaleRow } from '../sale-row.ts';
 import { SourceRows } from '../source-rows.ts';
-import { natureOf } from './dvf-row.ts';
-import { layoutOf } from './layout.ts';
+import { parseNature } from './dvf-row.ts';
+import { createSourceLayout } from './layout.ts';
 
 const NAMESPACE = '0c1b8a3e-4d5f-5a1e-8c77-6b9e2f0d4a22';
 
@@ -40,7 +40,7 @@ const columns = {
   latitude: ['latitude', 'lat'],
 } as const;
 type Column = keyof typeof columns;
-type Told = Omit<SaleRow, 'layout' | 'sourceRows'>;
+type ParsedSale = Omit<SaleRow, 'layout' | 'sourceRows'>;
 
 const TYPES: Readonly<Record<string, string>> = {
   appartement: 'FLAT',
@@ -61,33 +61,33 @@ const LOTS: Readonly<Record<string, string>> = {
 const YES = /^(?:1|true|t|yes|y|oui|o|vrai)$/i;
 const NO = /^(?:0|false|f|no|n|non|faux)$/i;
 
-function flagIn(cells: Cells, at: number): boolean | undefined {
+function readFlag(cells: Cells, at: number): boolean | undefined {
   const cell = cells.text(at);
   if (cell === undefined) return undefined;
   return YES.test(cell) ? true : NO.test(cell) ? false : undefined;
 }
 
-function typeIn(cells: Cells, at: number): string | undefined {
+function readPropertyType(cells: Cells, at: number): string | undefined {
   const told = cells.text(at) ?? '';
   const words: readonly string[] = propertyVocabularies.propertyType.values;
   return words.includes(told.toUpperCase()) ? told.toUpperCase() : TYPES[told.toLowerCase()];
 }
 
 /** A neutral CSV for the sales that notaries tell: one row a sale, prices in euros. */
-const notaires: ColumnFormat<Column, Told> = {
+const notaires: ColumnFormat<Column, ParsedSale> = {
   name: 'notaires',
   columns,
   required: ['date', 'price', 'type', 'city'],
   quoted: true,
   read(cells, at) {
-    const [date, propertyType] = [cells.date(at.date), typeIn(cells, at.type)];
+    const [date, propertyType] = [cells.date(at.date), readPropertyType(cells, at.type)];
     const cityCode = cells.text(at.city) ?? '';
     const price = cells.number(at.price);
     if (!date) return cells.fault('no date', at.date);
     if (propertyType === undefined) return cells.fault('no type of property', at.type);
     if (!isCityCode(cityCode)) return cells.fault('no code of a commune', at.city);
     if (price !== undefined && !(price >= 0 && price < 1e13)) return cells.fault('no price', at.price);
-    const figures = figuresIn(cells, at);
+    const figures = readFigures(cells, at);
     if ('reason' in figures) return figures;
     const priceCents = price === undefined ? undefined : Math.round(price * 100);
     const [parcel, streetNumber, streetName] = [at.parcel, at.number, at.street].map((column) =>
@@ -107,10 +107,10 @@ const notaires: ColumnFormat<Column, Told> = {
         figures,
       ]);
     return {
-      digest: digestOf(NAMESPACE, identity),
+      digest: computeNameDigest(NAMESPACE, identity),
       source: 'NOTAIRES_FR',
       dateMutation: date,
-      nature: natureOf(cells.text(at.nature) ?? 'vente'),
+      nature: parseNature(cells.text(at.nature) ?? 'vente'),
       propertyType,
       priceCents,
       cityCode,
@@ -120,18 +120,18 @@ const notaires: ColumnFormat<Column, Told> = {
       externalRef: told ?? `${date}/${parcel ?? cityCode}`,
       lots: LOTS[propertyType] ?? 'C',
       constructionEra: cells.text(at.era),
-      elevator: flagIn(cells, at.lift),
-      balcony: flagIn(cells, at.balcony),
-      cellar: flagIn(cells, at.cellar),
+      elevator: readFlag(cells, at.lift),
+      balcony: readFlag(cells, at.balcony),
+      cellar: readFlag(cells, at.cellar),
       ...figures,
     };
   },
 };
 
-function figuresIn(
+function readFigures(
   cells: Cells,
   at: Readonly<Record<Column, number>>,
-): RowFault | Pick<Told, 'livingArea' | 'landArea' | 'rooms' | 'longitude' | 'latitude'> {
+): RowFault | Pick<ParsedSale, 'livingArea' | 'landArea' | 'rooms' | 'longitude' | 'latitude'> {
   const read = (column: Column): number | undefined => cells.number(at[column]);
   for (const column of ['livingArea', 'landArea', 'rooms'] as const)
     if (!((read(column) ?? 0) >= 0)) return cells.fault('no number', at[column]);
@@ -150,22 +150,22 @@ function figuresIn(
 
 export const notairesFormat = {
   name: notaires.name,
-  lacks: lacksColumns(notaires),
+  lacks: missingColumns(notaires),
   open(head: string): OpenFormat<SaleRow> {
     const opened = openColumns(notaires, head);
     if ('missing' in opened) throw new ImportFault(`line 1: ${opened.missing.join(', ')} missing`);
     const sourceRows = new SourceRows();
-    const layout = layoutOf(notaires.name, opened.separator, opened.header);
+    const layout = createSourceLayout(notaires.name, opened.separator, opened.header);
     return {
       name: notaires.name,
       quoted: true,
       hasHeader: true,
-      notes: lackingNotes(notaires, opened),
-      read(records, _, { take, refuse }) {
+      notes: missingColumnNotes(notaires, opened),
+      read(records, _, { add, reject }) {
         for (const record of records) {
-          const told = cutOrFault(record, opened) ?? notaires.read(opened.cells, opened.places);
-          if (isFault(told)) refuse(told, record.line);
-          else take({ ...told, layout, sourceRows: sourceRows.of([record]) });
+          const told = splitCellsOrFault(record, opened) ?? notaires.read(opened.cells, opened.positions);
+          if (isFault(told)) reject(told, record.line);
+          else add({ ...told, layout, sourceRows: sourceRows.of([record]) });
         }
         return undefined;
       },

@@ -20,14 +20,14 @@ export class SeenMutations {
     const [, year, text] = MUTATION.exec(mutation) ?? [];
     if (year === undefined || text === undefined) return false;
     const number = Number(text);
-    const bits = this.#room(year, number);
+    const bits = this.#ensureCapacity(year, number);
     const [at, mask] = [Math.floor(number / BITS), 1 << (number % BITS)];
     const isSeen = ((bits[at] ?? 0) & mask) !== 0 || number <= (this.#resumedFrom ?? -1);
     bits[at] = (bits[at] ?? 0) | mask;
     return isSeen;
   }
 
-  #room(year: string, number: number): Uint8Array {
+  #ensureCapacity(year: string, number: number): Uint8Array {
     const bits = this.#bits.get(year) ?? new Uint8Array(1_024);
     if (number < bits.length * BITS) {
       if (!this.#bits.has(year)) this.#bits.set(year, bits);

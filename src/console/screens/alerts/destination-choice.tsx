@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
-import { type Destination, listDestinations } from '../../api/destinations.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { type DestinationJson, fetchDestinations } from '../../api/destinations.ts';
+import { useQuery } from '../../api/query.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
@@ -16,9 +16,9 @@ interface DestinationChoiceProps {
 }
 
 /** As an alert shows the destination it uses. */
-const urlOf = ({ url, email }: Destination): string => url ?? `mailto:${email}`;
+const destinationUrl = ({ url, email }: DestinationJson): string => url ?? `mailto:${email}`;
 
-const chosen = (option: string): ChosenDestination => {
+const selectedDestination = (option: string): ChosenDestination => {
   if (option === 'default') return { kind: 'default' };
   return option === 'new' ? { kind: 'new', url: '' } : { kind: 'existing', url: option };
 };
@@ -26,7 +26,7 @@ const chosen = (option: string): ChosenDestination => {
 export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
   const id = useId();
   const words = useWords(alertWords);
-  const destinations = useLoaded('destinations', (signal) => listDestinations(1, signal));
+  const destinations = useQuery('destinations', (signal) => fetchDestinations(1, signal));
   const list = destinations.value ?? [];
   const main = list.find(({ isDefault }) => isDefault);
   return (
@@ -35,14 +35,14 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
       <select
         id={id}
         value={value.kind === 'existing' ? value.url : value.kind}
-        onChange={(event) => onChange(chosen(event.currentTarget.value))}
+        onChange={(event) => onChange(selectedDestination(event.currentTarget.value))}
       >
         <option value="default">
           {words.defaultDestination}
           {main && ` (${main.url ?? main.email})`}
         </option>
         {list.map((one) => (
-          <option key={one.id} value={urlOf(one)}>
+          <option key={one.id} value={destinationUrl(one)}>
             {one.url ?? one.email}
           </option>
         ))}
@@ -65,7 +65,7 @@ export function DestinationChoice({ value, onChange }: DestinationChoiceProps) {
 }
 
 /** As the API takes it; null is the account's default. */
-export function destinationOf(choice: ChosenDestination): object | null {
+export function toDestinationReference(choice: ChosenDestination): object | null {
   if (choice.kind === 'existing') return { eventDestination: choice.url };
   return choice.kind === 'new' && choice.url !== '' ? { webhookUrl: choice.url } : null;
 }

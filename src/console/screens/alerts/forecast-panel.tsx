@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
-import { forecast } from '../../api/alerts.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { fetchForecast } from '../../api/alerts.ts';
+import { useQuery } from '../../api/query.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { Chart } from '../../parts/chart.tsx';
-import { Awaited } from '../../parts/feedback.tsx';
+import { AsyncContent } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** The text once it has rested for a moment. */
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), PAUSE_MS);
+    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return rested;
@@ -24,12 +24,12 @@ function useRested(text: string): string {
 export function ForecastPanel({ criteria }: { criteria: LeafJson }) {
   const words = useWords(alertWords);
   const format = useFormat();
-  const text = useRested(JSON.stringify(criteria));
-  const loaded = useLoaded(text, (signal) => forecast(JSON.parse(text) as object, signal));
+  const text = useDebounced(JSON.stringify(criteria));
+  const loaded = useQuery(text, (signal) => fetchForecast(JSON.parse(text) as object, signal));
   return (
     <section class="card stack" aria-label={words.forecast}>
       <h2>{words.forecast}</h2>
-      <Awaited of={loaded} lines={3}>
+      <AsyncContent of={loaded} lines={3}>
         {({ total, windowDays, perDay, perHour }) => (
           <div class="stack">
             <div class="grid">
@@ -52,7 +52,7 @@ export function ForecastPanel({ criteria }: { criteria: LeafJson }) {
             <p class="soft small">{words.forecastText(format.number(total), windowDays)}</p>
           </div>
         )}
-      </Awaited>
+      </AsyncContent>
     </section>
   );
 }

@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks';
-import { type Rehearsal, rehearse } from '../../api/alerts.ts';
+import { fetchRehearsal, type RehearsalJson } from '../../api/alerts.ts';
 import { Chart } from '../../parts/chart.tsx';
-import { Fault } from '../../parts/feedback.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { ErrorNotice } from '../../parts/feedback.tsx';
+import { MomentText } from '../../parts/moment.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useWords } from '../../state/language.ts';
-import { addressOf } from '../../state/location.ts';
+import { buildUrl } from '../../state/route.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { usePrice, useSummary } from '../explore/property-card.tsx';
 
-const SPANS = [1, 7, 30] as const;
+const DAY_SPANS = [1, 7, 30] as const;
 
 /** Plays the last days through the alert. */
 export function RehearsalPanel({ id }: { id: string }) {
   const words = useWords(alertWords);
   const [days, setDays] = useState<number>(7);
-  const [played, setPlayed] = useState<Rehearsal>();
+  const [played, setPlayed] = useState<RehearsalJson>();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Error>();
   const play = async () => {
     setBusy(true);
     setFault(undefined);
     try {
-      setPlayed(await rehearse(id, days));
+      setPlayed(await fetchRehearsal(id, days));
     } catch (error) {
       setFault(error as Error);
     }
@@ -36,7 +36,7 @@ export function RehearsalPanel({ id }: { id: string }) {
       <div class="row">
         <Tabs
           label={words.span}
-          choices={SPANS.map((span) => [String(span), words.days(span)] as const)}
+          choices={DAY_SPANS.map((span) => [String(span), words.days(span)] as const)}
           chosen={String(days)}
           onChoose={(span) => setDays(Number(span))}
         />
@@ -44,13 +44,13 @@ export function RehearsalPanel({ id }: { id: string }) {
           {words.rehearse}
         </button>
       </div>
-      {fault && <Fault fault={fault} />}
-      {played && <Played played={played} />}
+      {fault && <ErrorNotice fault={fault} />}
+      {played && <RehearsalResult played={played} />}
     </section>
   );
 }
 
-function Played({ played: { counts, samples } }: { played: Rehearsal }) {
+function RehearsalResult({ played: { counts, samples } }: { played: RehearsalJson }) {
   const words = useWords(alertWords);
   const labels = useLabels();
   const price = usePrice();
@@ -68,12 +68,12 @@ function Played({ played: { counts, samples } }: { played: Rehearsal }) {
       <ul class="lines">
         {samples.map(({ eventType, occurredAt, data }) => (
           <li key={data.id + eventType + occurredAt}>
-            <a href={addressOf(`/properties/${data.id}`)}>{summary(data.property)}</a>
+            <a href={buildUrl(`/properties/${data.id}`)}>{summary(data.property)}</a>
             <div class="row apart small soft">
               <span>
                 {labels.value(eventType)} · {price(data.property)}
               </span>
-              <Moment at={occurredAt} />
+              <MomentText at={occurredAt} />
             </div>
           </li>
         ))}

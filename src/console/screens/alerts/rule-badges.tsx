@@ -1,7 +1,7 @@
-import type { Rule } from '../../api/alerts.ts';
+import type { AlertRuleJson } from '../../api/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 
-export function RuleBadges({ rules }: { rules: readonly Rule[] }) {
+export function RuleBadges({ rules }: { rules: readonly AlertRuleJson[] }) {
   const labels = useLabels();
   return (
     <span class="row">

@@ -1,12 +1,12 @@
 import { serviceVocabularies } from '../../../catalogue/service-vocabularies.ts';
-import type { Rule } from '../../api/alerts.ts';
+import type { AlertRuleJson } from '../../api/alerts.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
 import { useLabels } from '../../words/catalogue.ts';
 
 interface RulesFormProps {
-  rules: readonly Rule[];
-  onChange: (rules: readonly Rule[]) => void;
+  rules: readonly AlertRuleJson[];
+  onChange: (rules: readonly AlertRuleJson[]) => void;
 }
 
 /** One line for each kind of event; those ticked become rules. */
@@ -33,8 +33,8 @@ export function RulesForm({ rules, onChange }: RulesFormProps) {
 
 interface RuleLineProps {
   eventType: string;
-  rule: Rule | undefined;
-  onRule: (rule: Rule | undefined) => void;
+  rule: AlertRuleJson | undefined;
+  onRule: (rule: AlertRuleJson | undefined) => void;
 }
 
 function RuleLine({ eventType, rule, onRule }: RuleLineProps) {

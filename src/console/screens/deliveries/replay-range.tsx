@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { replayRange } from '../../api/deliveries.ts';
-import { listDestinations } from '../../api/destinations.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { postReplayRange } from '../../api/deliveries.ts';
+import { fetchDestinations } from '../../api/destinations.ts';
+import { useQuery } from '../../api/query.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Awaited, Fault } from '../../parts/feedback.tsx';
+import { AsyncContent, ErrorNotice } from '../../parts/feedback.tsx';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { deliveryWords } from '../../words/delivery.ts';
 
-const REPLAYED = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
+const REPLAYED_STATUSES = ['DELIVERED', 'FAILED', 'SKIPPED'] as const;
 
-export function ReplayRange({ onClose }: { onClose: () => void }) {
+export function ReplayRangeDialog({ onClose }: { onClose: () => void }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
-  const destinations = useLoaded('destinations', (signal) => listDestinations(1, signal));
+  const destinations = useQuery('destinations', (signal) => fetchDestinations(1, signal));
   const [fault, setFault] = useState<Error>();
   const [count, setCount] = useState<number>();
   const send = (form: HTMLFormElement) => {
@@ -28,12 +28,12 @@ export function ReplayRange({ onClose }: { onClose: () => void }) {
       createdAt,
       ...(text('status') && { status: text('status') }),
     };
-    replayRange(body).then(({ notifications }) => setCount(notifications), setFault);
+    postReplayRange(body).then(({ notifications }) => setCount(notifications), setFault);
   };
   return (
     <Dialog title={words.replayRange} onClose={onClose}>
       <p class="soft">{words.replayRangeText}</p>
-      <Awaited of={destinations} lines={2}>
+      <AsyncContent of={destinations} lines={2}>
         {(list) => (
           <form
             class="stack"
@@ -66,14 +66,14 @@ export function ReplayRange({ onClose }: { onClose: () => void }) {
               {words.status}
               <select name="status">
                 <option value="">{words.all}</option>
-                {REPLAYED.map((status) => (
+                {REPLAYED_STATUSES.map((status) => (
                   <option key={status} value={status}>
                     {labels.value(status)}
                   </option>
                 ))}
               </select>
             </label>
-            {fault && <Fault fault={fault} />}
+            {fault && <ErrorNotice fault={fault} />}
             {count !== undefined && (
               <p class="notice good" role="status">
                 {words.replayDone(count)}
@@ -84,7 +84,7 @@ export function ReplayRange({ onClose }: { onClose: () => void }) {
             </button>
           </form>
         )}
-      </Awaited>
+      </AsyncContent>
     </Dialog>
   );
 }

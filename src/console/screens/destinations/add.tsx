@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { createDestination } from '../../api/destinations.ts';
+import { postDestination } from '../../api/destinations.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Fault } from '../../parts/feedback.tsx';
+import { ErrorNotice } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { useWords } from '../../state/language.ts';
@@ -21,7 +21,7 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
   const save = async () => {
     const where = channel === 'WEBHOOK' ? { url: address } : { email: address };
     try {
-      const made = await createDestination({ destinationType: channel, ...where, isDefault });
+      const made = await postDestination({ destinationType: channel, ...where, isDefault });
       if (made.signingKey) setSigningKey(made.signingKey);
       else onClose();
     } catch (error) {
@@ -75,7 +75,7 @@ export function AddDestination({ onClose }: { onClose: () => void }) {
           />
           {words.makeDefault}
         </label>
-        {fault && <Fault fault={fault} />}
+        {fault && <ErrorNotice fault={fault} />}
         <button type="submit" class="main-action">
           {words.add}
         </button>

@@ -1,29 +1,29 @@
 import { useState } from 'preact/hooks';
-import { Refused } from '../../api/client.ts';
-import { readSigningKey, rotateSigningKey } from '../../api/destinations.ts';
-import { useLoaded } from '../../api/loaded.ts';
+import { ApiError } from '../../api/client.ts';
+import { fetchSigningKey, postSigningKeyRotation } from '../../api/destinations.ts';
+import { useQuery } from '../../api/query.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { Awaited, Fault } from '../../parts/feedback.tsx';
+import { AsyncContent, ErrorNotice } from '../../parts/feedback.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { useWords } from '../../state/language.ts';
 import { destinationWords } from '../../words/delivery.ts';
 import { partWords } from '../../words/shell.ts';
 
 /** Null while the account has none. */
-const readIfAny = (signal: AbortSignal) =>
-  readSigningKey(signal).catch((fault: unknown) => {
-    if (fault instanceof Refused && fault.status === 404) return null;
+const fetchKeyOrNone = (signal: AbortSignal) =>
+  fetchSigningKey(signal).catch((fault: unknown) => {
+    if (fault instanceof ApiError && fault.status === 404) return null;
     throw fault;
   });
 
 export function SigningKeyCard() {
   const words = useWords(destinationWords);
-  const present = useLoaded('signing key', readIfAny);
+  const present = useQuery('signing key', fetchKeyOrNone);
   const [isAsking, setAsking] = useState(false);
   return (
     <section class="card stack">
       <h2>{words.signingKey}</h2>
-      <Awaited of={present} lines={1}>
+      <AsyncContent of={present} lines={1}>
         {(key) =>
           key === null ? (
             <p class="soft">{words.noSigningKey}</p>
@@ -36,9 +36,9 @@ export function SigningKeyCard() {
             </div>
           )
         }
-      </Awaited>
+      </AsyncContent>
       {isAsking && (
-        <Rotation
+        <RotationDialog
           onClose={() => {
             setAsking(false);
             present.reload();
@@ -49,7 +49,7 @@ export function SigningKeyCard() {
   );
 }
 
-function Rotation({ onClose }: { onClose: () => void }) {
+function RotationDialog({ onClose }: { onClose: () => void }) {
   const words = useWords(destinationWords);
   const parts = useWords(partWords);
   const [key, setKey] = useState<string>();
@@ -66,12 +66,12 @@ function Rotation({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={words.rotate} onClose={onClose}>
       <p class="notice warn">{words.rotateText}</p>
-      {fault && <Fault fault={fault} />}
+      {fault && <ErrorNotice fault={fault} />}
       <div class="row">
         <button
           type="button"
           class="main-action"
-          onClick={() => rotateSigningKey().then((made) => setKey(made.key), setFault)}
+          onClick={() => postSigningKeyRotation().then((made) => setKey(made.key), setFault)}
         >
           {words.rotate}
         </button>

@@ -1,20 +1,20 @@
 import { useState } from 'preact/hooks';
 import { useWords } from '../../state/language.ts';
 import { docsWords } from '../../words/docs.ts';
-import { signatureOf } from './signature.ts';
+import { computeSignatureHex } from './signature.ts';
 
-type Verdict = { readonly expected: string; readonly isRight: boolean };
+type CheckResult = { readonly expected: string; readonly isRight: boolean };
 
 /** Paste your body: is it signed as it should be? */
 export function SignatureChecker() {
   const words = useWords(docsWords);
-  const [verdict, setVerdict] = useState<Verdict>();
+  const [verdict, setVerdict] = useState<CheckResult>();
   const check = async (form: HTMLFormElement) => {
     const given = new FormData(form);
     const text = (name: string) => String(given.get(name) ?? '');
     // A form turns every line break into two characters; the body had one.
     const body = text('body').replaceAll('\r\n', '\n');
-    const expected = await signatureOf(text('key').trim(), text('timestamp').trim(), body);
+    const expected = await computeSignatureHex(text('key').trim(), text('timestamp').trim(), body);
     setVerdict({ expected, isRight: expected === text('signature').trim() });
   };
   return (

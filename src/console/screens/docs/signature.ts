@@ -1,7 +1,7 @@
 const utf8 = new TextEncoder();
 
 /** What the header of a webhook must be: HMAC-SHA256 over the timestamp, a dot and the exact body. */
-export async function signatureOf(key: string, timestamp: string, body: string): Promise<string> {
+export async function computeSignatureHex(key: string, timestamp: string, body: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', utf8.encode(key), algorithm, false, ['sign']);
   const signed = await crypto.subtle.sign('HMAC', imported, utf8.encode(`${timestamp}.${body}`));

@@ -7,7 +7,7 @@ export const orders = [
   { name: 'perArea', sort: { field: 'PRICE_PER_AREA', direction: 'ASC' } },
 ] as const;
 
-export type Order = (typeof orders)[number];
+export type ResultOrder = (typeof orders)[number];
 
-export const orderOf = (name: string | null): Order =>
+export const parseOrder = (name: string | null): ResultOrder =>
   orders.find((order) => order.name === name) ?? orders[0];

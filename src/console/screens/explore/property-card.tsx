@@ -1,15 +1,15 @@
-import type { Found, Property } from '../../api/property.ts';
+import type { PropertyJson, SearchHitJson } from '../../api/property.ts';
 import { useFormat } from '../../parts/format.ts';
-import { Photo } from '../../parts/photo.tsx';
+import { PhotoImage } from '../../parts/photo.tsx';
 import { useWords } from '../../state/language.ts';
-import { addressOf } from '../../state/location.ts';
+import { buildUrl } from '../../state/route.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { exploreWords } from '../../words/explore.ts';
 
 export function usePrice() {
   const words = useWords(exploreWords);
   const format = useFormat();
-  return ({ pricing, transaction }: Property): string => {
+  return ({ pricing, transaction }: PropertyJson): string => {
     if (pricing?.displayed === undefined) return words.noPrice;
     const told = format.money(pricing.displayed, pricing.currency);
     return transaction?.type === 'RENT' ? `${told} ${words.perMonth}` : told;
@@ -21,7 +21,7 @@ export function useSummary() {
   const words = useWords(exploreWords);
   const labels = useLabels();
   const format = useFormat();
-  return ({ propertyType, area, unit }: Property): string =>
+  return ({ propertyType, area, unit }: PropertyJson): string =>
     [
       propertyType && labels.value(propertyType),
       area?.displayed !== undefined &&
@@ -32,12 +32,12 @@ export function useSummary() {
       .join(' · ');
 }
 
-export const whereabouts = ({ location }: Property): string =>
+export const describeLocation = ({ location }: PropertyJson): string =>
   [location?.neighborhood?.name, location?.district?.name ?? location?.city?.name ?? location?.stated?.city]
     .filter(Boolean)
     .join(', ');
 
-export function PropertyCard({ found: { id, property, listings } }: { found: Found }) {
+export function PropertyCard({ found: { id, property, listings } }: { found: SearchHitJson }) {
   const words = useWords(exploreWords);
   const format = useFormat();
   const price = usePrice();
@@ -46,9 +46,9 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Fou
   const rating = property.unit?.diagnostic?.scores?.['ENERGY_CONSUMPTION']?.rating;
   const drop = property.changes?.find(({ attribute }) => attribute === 'DISPLAYED_PRICE')?.variationPercent;
   return (
-    <a class="property-card" href={addressOf(`/properties/${id}`)}>
+    <a class="property-card" href={buildUrl(`/properties/${id}`)}>
       <div class="picture">
-        <Photo url={picture?.url} alt="" />
+        <PhotoImage url={picture?.url} alt="" />
         <span class="badges">
           {property.expired && <span class="badge bad">{words.expired}</span>}
           {drop !== undefined && Math.abs(drop) < 60 && (
@@ -59,7 +59,7 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Fou
       <div class="told">
         <strong class="numbers">{price(property)}</strong>
         <span>{summary(property)}</span>
-        <span class="soft clip">{whereabouts(property)}</span>
+        <span class="soft clip">{describeLocation(property)}</span>
         <span class="row apart small soft">
           <span>{words.listings(listings)}</span>
           {rating && <span class={`rating r-${rating}`}>{rating}</span>}

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { type Found, searchProperties } from '../../api/property.ts';
+import { fetchSearchPage, type SearchHitJson } from '../../api/property.ts';
 import type { LeafJson } from '../../criteria-form/leaf.ts';
 import { useFormat } from '../../parts/format.ts';
 import { Icon } from '../../parts/icon.tsx';
@@ -10,28 +10,28 @@ import { partWords } from '../../words/shell.ts';
 import { PropertyCard } from './property-card.tsx';
 
 /** Pages of a hundred, one after the other: the map fills while one looks, and a wide search does not spend the account's calls. */
-const PAGES = 6;
-const SIZE = 100;
+const MAX_PAGES = 6;
+const PAGE_ROWS = 100;
 
-interface Reached {
-  readonly found: readonly Found[];
+interface CollectedHits {
+  readonly found: readonly SearchHitJson[];
   readonly total: number;
 }
 
-function useAllResults(text: string, criteria: LeafJson): Reached {
-  const [reached, setReached] = useState<Reached>({ found: [], total: 0 });
+function useAllResults(text: string, criteria: LeafJson): CollectedHits {
+  const [reached, setReached] = useState<CollectedHits>({ found: [], total: 0 });
   // the text is the criteria.
   useEffect(() => {
     const stop = new AbortController();
     const walk = async () => {
-      const found: Found[] = [];
+      const found: SearchHitJson[] = [];
       let cursor: string | null = null;
-      for (let page = 0; page < PAGES; page++) {
-        const next = await searchProperties(
-          { criteria, paginationType: 'CURSOR', cursor, size: SIZE },
+      for (let page = 0; page < MAX_PAGES; page++) {
+        const next = await fetchSearchPage(
+          { criteria, paginationType: 'CURSOR', cursor, size: PAGE_ROWS },
           stop.signal,
         );
-        found.push(...next.found);
+        found.push(...next.hits);
         if (stop.signal.aborted) return;
         setReached({ found: [...found], total: Math.max(next.total, found.length) });
         cursor = next.cursor;

@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks';
-import type { Change, Listing } from '../../api/property.ts';
+import type { ListingJson, PropertyChangeJson } from '../../api/property.ts';
 import { useFormat } from '../../parts/format.ts';
-import { Moment } from '../../parts/moment.tsx';
+import { MomentText } from '../../parts/moment.tsx';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 
-const FIRST = 8;
+const INITIAL_ROWS = 8;
 
-export function Changes({ changes, listings }: { changes: readonly Change[]; listings: readonly Listing[] }) {
+export function PropertyChanges({
+  changes,
+  listings,
+}: {
+  changes: readonly PropertyChangeJson[];
+  listings: readonly ListingJson[];
+}) {
   const words = useWords(propertyWords);
   const labels = useLabels();
   const format = useFormat();
@@ -18,7 +24,7 @@ export function Changes({ changes, listings }: { changes: readonly Change[]; lis
     <section class="card">
       <h2>{words.changes}</h2>
       <ul class="lines">
-        {changes.slice(0, isWhole ? changes.length : FIRST).map((change) => (
+        {changes.slice(0, isWhole ? changes.length : INITIAL_ROWS).map((change) => (
           <li key={change.attribute + change.occurredAt + change.listingId} class="row apart">
             <span>
               {labels.value(change.attribute)}{' '}
@@ -29,12 +35,12 @@ export function Changes({ changes, listings }: { changes: readonly Change[]; lis
               )}
             </span>
             <span class="soft small">
-              {slugs.get(change.listingId)} · <Moment at={change.occurredAt} />
+              {slugs.get(change.listingId)} · <MomentText at={change.occurredAt} />
             </span>
           </li>
         ))}
       </ul>
-      {changes.length > FIRST && !isWhole && (
+      {changes.length > INITIAL_ROWS && !isWhole && (
         <button type="button" class="plain" onClick={() => setWhole(true)}>
           {words.more} ({changes.length})
         </button>

@@ -1,22 +1,22 @@
-import type { Property } from '../../api/property.ts';
+import type { PropertyJson } from '../../api/property.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { memberLabel, propertyMemberWords } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
-import { type Fact, factsIn, type Measure } from './flatten.ts';
+import { type FactUnit, flattenFacts, type PropertyFact } from './flatten.ts';
 
 const WORD = /^[A-Z][A-Z0-9_]+$/;
 const YEAR = /year$/i;
 
 /** A value as a person reads it, in the measure that stands beside it. */
-export function useTold() {
+export function useFactText() {
   const labels = useLabels();
   const format = useFormat();
   const words = useWords(partWords);
   const periods: Readonly<Record<string, string>> = { MONTHLY: words.aMonth, YEARLY: words.aYear };
-  const figure = (value: number, path: string, { currency, unit, frequency }: Measure): string => {
+  const figure = (value: number, path: string, { currency, unit, frequency }: FactUnit): string => {
     if (YEAR.test(path)) return String(value);
     if (/percentage$/.test(path)) return `${format.number(value, 2)} %`;
     if (isMoney(path))
@@ -24,7 +24,7 @@ export function useTold() {
     if (/^area\b/.test(path)) return `${format.number(value, 2)} ${labels.value(unit ?? 'SQM')}`;
     return format.number(value, 2);
   };
-  return (value: unknown, path = '', measure: Measure = {}): string => {
+  return (value: unknown, path = '', measure: FactUnit = {}): string => {
     if (typeof value === 'boolean') return value ? words.yes : words.no;
     if (typeof value === 'number') return figure(value, path, measure);
     const told = String(value)
@@ -37,10 +37,10 @@ export function useTold() {
 const isMoney = (path: string): boolean =>
   path === 'displayedPrice' || (/^pricing\b/.test(path) && !/(months|percentage)$/.test(path));
 
-const isInternal = ({ path }: Fact): boolean => /\.(iri|id)$/.test(path);
+const isInternal = ({ path }: PropertyFact): boolean => /\.(iri|id)$/.test(path);
 
 /** The consolidated view, section by section, as the property has it. */
-export function Facts({ property }: { property: Property }) {
+export function PropertyFacts({ property }: { property: PropertyJson }) {
   const words = useWords(propertyWords);
   const sections = useWords(propertyMemberWords);
   const { transaction, area, unit, building, amenities, pricing } = property;
@@ -51,14 +51,14 @@ export function Facts({ property }: { property: Property }) {
     <section class="card stack">
       <h2>{words.facts}</h2>
       {Object.entries(shown).map(([name, section]) => {
-        const facts = factsIn(section, name).filter((fact) => !isInternal(fact));
+        const facts = flattenFacts(section, name).filter((fact) => !isInternal(fact));
         if (facts.length === 0) return null;
         return (
           <div key={name} class="stack tight">
             <h3 class="soft">{sections[name as keyof typeof sections]}</h3>
             <dl class="facts">
               {facts.map((fact) => (
-                <One key={fact.path} fact={fact} />
+                <FactRow key={fact.path} fact={fact} />
               ))}
             </dl>
           </div>
@@ -68,8 +68,8 @@ export function Facts({ property }: { property: Property }) {
   );
 }
 
-function One({ fact: { path, value, measure } }: { fact: Fact }) {
-  const told = useTold();
+function FactRow({ fact: { path, value, measure } }: { fact: PropertyFact }) {
+  const told = useFactText();
   const language = useLanguage();
   return (
     <div>

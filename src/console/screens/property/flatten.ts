@@ -1,20 +1,20 @@
 /** What a figure is counted in, as it stands beside it. */
-export interface Measure {
+export interface FactUnit {
   readonly unit?: string;
   readonly currency?: string;
   readonly frequency?: string;
 }
 
 /** One fact of a property, with the path it stands at. */
-export interface Fact {
+export interface PropertyFact {
   readonly path: string;
   readonly value: string | number | boolean;
-  readonly measure: Measure;
+  readonly measure: FactUnit;
 }
 
 const MEASURES = ['unit', 'currency', 'frequency'] as const;
 
-const measureIn = (document: object): Measure =>
+const readUnit = (document: object): FactUnit =>
   Object.fromEntries(
     MEASURES.flatMap((name) => {
       const value = (document as Record<string, unknown>)[name];
@@ -23,7 +23,7 @@ const measureIn = (document: object): Measure =>
   );
 
 /** The leaves of a document, in their order; lists of words are one leaf, and what a figure is counted in goes with it. */
-export function factsIn(value: unknown, path: string, measure: Measure = {}): Fact[] {
+export function flattenFacts(value: unknown, path: string, measure: FactUnit = {}): PropertyFact[] {
   if (value === null || value === undefined) return [];
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return [{ path, value, measure }];
@@ -31,16 +31,18 @@ export function factsIn(value: unknown, path: string, measure: Measure = {}): Fa
     const words = value.filter((one) => typeof one === 'string');
     return words.length === value.length && words.length > 0
       ? [{ path, value: words.join(', '), measure }]
-      : value.flatMap((one, at) => factsIn(one, value.length > 1 ? `${path}[${at + 1}]` : path, measure));
+      : value.flatMap((one, at) =>
+          flattenFacts(one, value.length > 1 ? `${path}[${at + 1}]` : path, measure),
+        );
   }
-  const own = { ...measure, ...measureIn(value as object) };
+  const own = { ...measure, ...readUnit(value as object) };
   return Object.entries(value as object)
     .filter(([name, member]) => !(typeof member === 'string' && MEASURES.some((known) => known === name)))
-    .flatMap(([name, member]) => factsIn(member, `${path}.${name}`, own));
+    .flatMap(([name, member]) => flattenFacts(member, `${path}.${name}`, own));
 }
 
 /** showerRooms → Shower rooms: members of the catalogue read as their name. */
-export const nameOf = (path: string): string => {
+export const factName = (path: string): string => {
   const last = path.split('.').at(-1) ?? path;
   const spaced = last.replace(/[a-z](?=[A-Z])/g, '$& ').toLowerCase();
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
-import { Photo } from '../../parts/photo.tsx';
+import { PhotoImage } from '../../parts/photo.tsx';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 import { partWords } from '../../words/shell.ts';
 
-export function Gallery({ pictures }: { pictures: readonly { readonly url: string }[] }) {
+export function PhotoGallery({ pictures }: { pictures: readonly { readonly url: string }[] }) {
   const words = useWords(propertyWords);
   const parts = useWords(partWords);
   const [at, setAt] = useState(0);
@@ -13,7 +13,7 @@ export function Gallery({ pictures }: { pictures: readonly { readonly url: strin
   const turn = (by: number) => setAt((at + by + pictures.length) % pictures.length);
   return (
     <section class="gallery" aria-label={words.photos}>
-      <Photo url={shown?.url} alt={words.photo(at + 1, pictures.length)} isLazy={false} />
+      <PhotoImage url={shown?.url} alt={words.photo(at + 1, pictures.length)} isLazy={false} />
       {pictures.length > 1 && (
         <>
           <button type="button" class="icon-only before" aria-label={parts.previous} onClick={() => turn(-1)}>

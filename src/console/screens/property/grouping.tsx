@@ -1,39 +1,39 @@
-import { type Joining, listJoinings } from '../../api/grouping.ts';
-import { useLoaded } from '../../api/loaded.ts';
-import type { PropertyResult } from '../../api/property.ts';
-import { Evidence, Score } from '../../parts/evidence.tsx';
-import { Awaited } from '../../parts/feedback.tsx';
-import { Moment } from '../../parts/moment.tsx';
+import { fetchJoinings, type JoiningJson } from '../../api/grouping.ts';
+import type { PropertyResultJson } from '../../api/property.ts';
+import { useQuery } from '../../api/query.ts';
+import { EvidencePanel, ScoreBadge } from '../../parts/evidence.tsx';
+import { AsyncContent } from '../../parts/feedback.tsx';
+import { MomentText } from '../../parts/moment.tsx';
 import { useWords } from '../../state/language.ts';
 import { vetoWords } from '../../words/evidence.ts';
 import { propertyWords } from '../../words/property.ts';
 
 /** Why the listings of a property were found to be one home: the decision that brought each, with its strongest link. */
-export function Grouping({ result: { id, listings } }: { result: PropertyResult }) {
+export function GroupingPanel({ result: { id, listings } }: { result: PropertyResultJson }) {
   const words = useWords(propertyWords);
-  const joinings = useLoaded(id, (signal) => listJoinings(id, signal));
+  const joinings = useQuery(id, (signal) => fetchJoinings(id, signal));
   const slugs = new Map(listings.map((listing) => [listing.id, listing.source?.slug]));
   const nameOf = (listingId: string) => slugs.get(listingId) ?? listingId.slice(0, 8);
   return (
     <section class="card">
       <h2>{words.grouped}</h2>
       {listings.length < 2 && <p class="soft">{words.sole}</p>}
-      <Awaited of={joinings} lines={3}>
+      <AsyncContent of={joinings} lines={3}>
         {(list) => (
           <ul class="lines">
             {list.map((joining) => (
               <li key={joining.id} class="stack tight">
-                <Join joining={joining} nameOf={nameOf} />
+                <JoiningRow joining={joining} nameOf={nameOf} />
               </li>
             ))}
           </ul>
         )}
-      </Awaited>
+      </AsyncContent>
     </section>
   );
 }
 
-function Join({ joining, nameOf }: { joining: Joining; nameOf: (listingId: string) => string }) {
+function JoiningRow({ joining, nameOf }: { joining: JoiningJson; nameOf: (listingId: string) => string }) {
   const words = useWords(propertyWords);
   const { id, nearestListingId, score, joinedAt } = joining;
   return (
@@ -42,25 +42,26 @@ function Join({ joining, nameOf }: { joining: Joining; nameOf: (listingId: strin
         <span>
           <strong>{nameOf(id)}</strong>{' '}
           <span class="soft">
-            {nearestListingId ? words.like(nameOf(nearestListingId)) : words.first} · <Moment at={joinedAt} />
+            {nearestListingId ? words.like(nameOf(nearestListingId)) : words.first} ·{' '}
+            <MomentText at={joinedAt} />
           </span>
         </span>
-        {score !== null && <Score bits={score} />}
+        {score !== null && <ScoreBadge bits={score} />}
       </div>
       {nearestListingId && (
         <details>
           <summary>{words.evidence}</summary>
           <div class="stack">
-            <Evidence of={joining} />
+            <EvidencePanel of={joining} />
           </div>
         </details>
       )}
-      <KeptApart vetoes={joining.vetoes} />
+      <VetoList vetoes={joining.vetoes} />
     </>
   );
 }
 
-function KeptApart({ vetoes }: Pick<Joining, 'vetoes'>) {
+function VetoList({ vetoes }: Pick<JoiningJson, 'vetoes'>) {
   const words = useWords(propertyWords);
   const reasons: Readonly<Record<string, string>> = useWords(vetoWords);
   if (vetoes.length === 0) return null;

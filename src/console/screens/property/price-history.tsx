@@ -1,22 +1,27 @@
-import type { Property } from '../../api/property.ts';
+import type { PropertyJson } from '../../api/property.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
-interface PricePoint {
+interface PriceSeriesPoint {
   readonly at: string;
   readonly price: number;
 }
 
 /** The displayed price over time, out of the changes that tell it. */
-export function pricesOf({ changes = [], pricing, createdAt, updatedAt }: Property): PricePoint[] {
+export function buildPriceSeries({
+  changes = [],
+  pricing,
+  createdAt,
+  updatedAt,
+}: PropertyJson): PriceSeriesPoint[] {
   const told = changes
     .filter(({ attribute, numericNew }) => attribute === 'DISPLAYED_PRICE' && numericNew !== undefined)
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt));
   const [first] = told;
   const start = first?.numericOld ?? pricing?.displayed;
-  const points: PricePoint[] = start === undefined ? [] : [{ at: createdAt, price: start }];
+  const points: PriceSeriesPoint[] = start === undefined ? [] : [{ at: createdAt, price: start }];
   for (const { occurredAt, numericNew } of told) {
     if (numericNew !== undefined) points.push({ at: occurredAt, price: numericNew });
   }
@@ -24,10 +29,10 @@ export function pricesOf({ changes = [], pricing, createdAt, updatedAt }: Proper
   return points;
 }
 
-export function PriceHistory({ property }: { property: Property }) {
+export function PriceHistoryChart({ property }: { property: PropertyJson }) {
   const words = useWords(propertyWords);
   const format = useFormat();
-  const points = pricesOf(property);
+  const points = buildPriceSeries(property);
   const hasChanged = new Set(points.map(({ price }) => price)).size > 1;
   return (
     <section class="card">

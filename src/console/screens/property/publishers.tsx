@@ -1,9 +1,9 @@
-import type { Publisher } from '../../api/property.ts';
+import type { PublisherJson } from '../../api/property.ts';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 
-export function Publishers({ publishers }: { publishers: readonly Publisher[] }) {
+export function PublisherList({ publishers }: { publishers: readonly PublisherJson[] }) {
   const words = useWords(propertyWords);
   const labels = useLabels();
   return (

@@ -1,12 +1,12 @@
-import { call } from '../../api/client.ts';
-import { useLoaded } from '../../api/loaded.ts';
-import { Awaited } from '../../parts/feedback.tsx';
+import { sendRequest } from '../../api/client.ts';
+import { useQuery } from '../../api/query.ts';
+import { AsyncContent } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 
-interface Sales {
+interface SalesNearbyJson {
   readonly radius: number;
   readonly count: number;
   readonly medianPricePerSqmCents: number | null;
@@ -20,15 +20,17 @@ interface Sales {
   }[];
 }
 
-export function SalesNearby({ id }: { id: string }) {
+export function SalesNearbyPanel({ id }: { id: string }) {
   const words = useWords(propertyWords);
   const labels = useLabels();
   const format = useFormat();
-  const sales = useLoaded(id, (signal) => call<Sales>(`/properties/${id}/sales-nearby`, { signal }));
+  const sales = useQuery(id, (signal) =>
+    sendRequest<SalesNearbyJson>(`/properties/${id}/sales-nearby`, { signal }),
+  );
   return (
     <section class="card">
       <h2>{words.sales}</h2>
-      <Awaited of={sales} lines={3}>
+      <AsyncContent of={sales} lines={3}>
         {({ count, radius, sales: list, medianPricePerSqmCents }) =>
           count === 0 ? (
             <p class="soft">{words.noSales}</p>
@@ -56,7 +58,7 @@ export function SalesNearby({ id }: { id: string }) {
             </div>
           )
         }
-      </Awaited>
+      </AsyncContent>
     </section>
   );
 }

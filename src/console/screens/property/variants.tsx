@@ -1,11 +1,11 @@
-import type { Listing, Property, PropertyResult } from '../../api/property.ts';
-import { Moment } from '../../parts/moment.tsx';
-import { Scrolling } from '../../parts/scrolling.tsx';
+import type { ListingJson, PropertyJson, PropertyResultJson } from '../../api/property.ts';
+import { MomentText } from '../../parts/moment.tsx';
+import { ScrollArea } from '../../parts/scroll-area.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { memberLabel } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
-import { useTold } from './facts.tsx';
-import type { Measure } from './flatten.ts';
+import { useFactText } from './facts.tsx';
+import type { FactUnit } from './flatten.ts';
 
 /** Members of a listing that are about the advertisement, not about the home. */
 const ABOUT_THE_ADVERTISEMENT = new Set([
@@ -13,13 +13,13 @@ const ABOUT_THE_ADVERTISEMENT = new Set([
   ...['title', 'description', 'marketing', 'priceCoherent', 'priceCoherence', 'coherence'],
 ]);
 
-export const divergences = (listing: Listing): [string, unknown][] =>
+export const findDivergences = (listing: ListingJson): [string, unknown][] =>
   Object.entries(listing).filter(
     ([name, value]) => !ABOUT_THE_ADVERTISEMENT.has(name) && (typeof value !== 'object' || value === null),
   );
 
 /** What the consolidated view says where a listing diverges. */
-export function consolidatedOf(property: Property, member: string): unknown {
+export function readConsolidated(property: PropertyJson, member: string): unknown {
   if (member === 'displayedPrice') return property.pricing?.displayed;
   if (member === 'area') return property.area?.displayed;
   if (member === 'propertyType') return property.propertyType;
@@ -29,28 +29,28 @@ export function consolidatedOf(property: Property, member: string): unknown {
 }
 
 /** What the figures of a property and its listings are counted in. */
-export const measureOf = ({ area, pricing }: Property): Measure => ({
+export const readMeasure = ({ area, pricing }: PropertyJson): FactUnit => ({
   ...(area?.unit !== undefined && { unit: area.unit }),
   ...(pricing?.currency !== undefined && { currency: pricing.currency }),
 });
 
 /** The consolidated facts beside what each listing says otherwise. */
-export function Variants({ result: { property, listings } }: { result: PropertyResult }) {
+export function VariantsTable({ result: { property, listings } }: { result: PropertyResultJson }) {
   const words = useWords(propertyWords);
-  const told = useTold();
+  const told = useFactText();
   const language = useLanguage();
   const members = [
     'displayedPrice',
     'area',
-    ...new Set(listings.flatMap((listing) => divergences(listing).map(([name]) => name))),
+    ...new Set(listings.flatMap((listing) => findDivergences(listing).map(([name]) => name))),
   ];
   const rows = [...new Set(members)];
-  const measure = measureOf(property);
+  const measure = readMeasure(property);
   return (
     <section class="stack tight">
       <h2>{words.variants}</h2>
       <p class="soft small">{words.variantsText}</p>
-      <Scrolling class="table variants" label={words.variants}>
+      <ScrollArea class="table variants" label={words.variants}>
         <table>
           <thead>
             <tr>
@@ -80,27 +80,27 @@ export function Variants({ result: { property, listings } }: { result: PropertyR
                 <th scope="row">{memberLabel(language, member)}</th>
                 <td class="numbers">
                   <strong>
-                    {shownOr(consolidatedOf(property, member), (value) => told(value, member, measure))}
+                    {formatOr(readConsolidated(property, member), (value) => told(value, member, measure))}
                   </strong>
                 </td>
                 {listings.map((listing) => (
                   <td key={listing.id} class="numbers">
-                    {shownOr(listing[member], (value) => told(value, member, measure))}
+                    {formatOr(listing[member], (value) => told(value, member, measure))}
                   </td>
                 ))}
               </tr>
             ))}
           </tbody>
         </table>
-      </Scrolling>
+      </ScrollArea>
     </section>
   );
 }
 
-const shownOr = (value: unknown, told: (value: unknown) => string): string =>
+const formatOr = (value: unknown, told: (value: unknown) => string): string =>
   value === undefined || value === null ? '' : told(value);
 
-function Presence({ listing }: { listing: Listing }) {
+function Presence({ listing }: { listing: ListingJson }) {
   const words = useWords(propertyWords);
   return (
     <span class="stack tight small">
@@ -110,7 +110,7 @@ function Presence({ listing }: { listing: Listing }) {
         <span class="badge good">{words.online}</span>
       )}
       {listing.priceCoherent === false && <span class="badge warn">{words.incoherent}</span>}
-      {listing.lastSeenAt && <Moment at={listing.lastSeenAt} />}
+      {listing.lastSeenAt && <MomentText at={listing.lastSeenAt} />}
     </span>
   );
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { lineageInStock, randomProperty, stock } from '../../../../test/support/random-property.ts';
-import { columnAt, readable } from '../../../criteria/columns.ts';
-import { predicateOf } from '../../../criteria/matches.ts';
+import { buildSearchRow, columnAt } from '../../../criteria/columns.ts';
+import { compilePredicate } from '../../../criteria/matches.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
-import { everything } from '../../../criteria/tree.ts';
+import { matchAll } from '../../../criteria/tree.ts';
 import { newId } from '../../../lib/ids.ts';
-import { chanceOf } from '../../../world/random.ts';
+import { createRandom } from '../../../world/random.ts';
 import { sortColumns } from '../layout.ts';
 import { SegmentBuilder } from './build-segment.ts';
-import { Held } from './held.ts';
-import { countIn } from './held-search.ts';
-import type { Row } from './segment.ts';
-import { byPlace } from './streams.ts';
+import { IndexSnapshot } from './index-snapshot.ts';
+import { queryCount } from './query.ts';
+import type { IndexRow } from './segment.ts';
+import { compareNewestFirst } from './streams.ts';
 
-const chance = chanceOf('columns with too many cells', 1);
+const chance = createRandom('columns with too many cells', 1);
 const property = () => {
   const result = randomProperty(chance, newId(new Date()));
   const alike = { propertyType: 'FLAT', transaction: { type: 'SELL' } } as const;
@@ -22,22 +22,23 @@ const property = () => {
 };
 
 test('what asks for a column with too many different cells is left to SQL, and the rest is answered', () => {
-  const rows: Row[] = Array.from({ length: 200 }, () => {
+  const rows: IndexRow[] = Array.from({ length: 200 }, () => {
     const result = property();
-    const cells = readable(result, lineageInStock);
+    const cells = buildSearchRow(result, lineageInStock);
     const moment = (cells[columnAt(sortColumns.UPDATED_AT).position] as number) * 1_000;
     return { id: result.id, moment, placed: -Infinity, cells };
   });
   const builder = new SegmentBuilder(undefined, 4);
-  const isOnTheMarket = predicateOf(everything);
-  for (const row of rows.filter(({ cells }) => isOnTheMarket(cells)).sort(byPlace)) builder.add(row);
-  const held = new Held({ segment: builder.finish(), horizon: '0', readAt: 0 });
+  const isOnTheMarket = compilePredicate(matchAll);
+  for (const row of rows.filter(({ cells }) => isOnTheMarket(cells)).sort(compareNewestFirst))
+    builder.add(row);
+  const held = new IndexSnapshot({ segment: builder.finish(), horizon: '0', readAt: 0 });
   const count = (criteria: object) => {
     const parsed = parseCriteria(criteria);
     assert.ok('tree' in parsed);
-    const holds = predicateOf(parsed.tree);
+    const holds = compilePredicate(parsed.tree);
     const { tree } = parsed;
-    return { found: countIn(held, tree), judged: rows.filter(({ cells }) => holds(cells)).length };
+    return { found: queryCount(held, tree), judged: rows.filter(({ cells }) => holds(cells)).length };
   };
   const somewhere = count({ property: { locations: { in: { uniqueCodes: stock.codes.slice(0, 2) } } } });
   assert.equal(somewhere.found, 'column');

@@ -1,94 +1,94 @@
-import type { Judged } from '../../../catalogue/filters/kinds.ts';
-import { subjectCount } from '../../../criteria/columns.ts';
-import { Growing } from '../../../criteria/index/growing.ts';
-import type { Cell } from '../../../criteria/readable.ts';
+import type { FilterScope } from '../../../catalogue/filters/kinds.ts';
+import { countSubjects } from '../../../criteria/columns.ts';
+import { GrowableArray } from '../../../criteria/index/growable-array.ts';
+import type { Cell } from '../../../criteria/search-row.ts';
 import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
-import { type Coded, cellAt, type KeptColumn, keptColumns } from './kept-columns.ts';
-import { type Lists, listsOf, shared } from './lists.ts';
-import { PLACES, squareOf, TRANSACTION, TYPE } from './places-of.ts';
-import { compareId, idWords, type Row, type Segment } from './segment.ts';
+import { cellAt, type DictionaryColumn, type IndexedColumn, indexedColumns } from './indexed-columns.ts';
+import { gridCellOf, PLACE_COLUMNS, TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
+import { allocateShared, buildPostingLists, type PostingLists } from './posting-lists.ts';
+import { compareId, type IndexRow, idWords, type Segment } from './segment.ts';
 
-const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly Judged[];
+const SECTIONS = ['publisher', 'listing', 'change'] as const satisfies readonly FilterScope[];
 
 /** Takes rows newest first, of equal moments the greater id first, and makes a segment of them. */
 export class SegmentBuilder {
-  readonly #columns: readonly ((typeof keptColumns)[number] & { readonly builder: ColumnBuilder })[];
+  readonly #columns: readonly ((typeof indexedColumns)[number] & { readonly builder: ColumnBuilder })[];
   readonly #documents: DocumentWriter | undefined;
-  readonly #ids = new Growing(new Uint32Array(0));
-  readonly #moments = new Growing(new Float64Array(0));
-  readonly #placed = new Growing(new Float64Array(0));
-  readonly #subjects = new Map<Judged, Growing<Uint32Array>>(
+  readonly #ids = new GrowableArray(new Uint32Array(0));
+  readonly #moments = new GrowableArray(new Float64Array(0));
+  readonly #placed = new GrowableArray(new Float64Array(0));
+  readonly #subjects = new Map<FilterScope, GrowableArray<Uint32Array>>(
     SECTIONS.map((judged) => {
-      const starts = new Growing(new Uint32Array(0));
+      const starts = new GrowableArray(new Uint32Array(0));
       starts.push(0);
       return [judged, starts];
     }),
   );
 
   /** Documents are kept when there is somewhere to write them; of a column with more different cells than that, nothing. */
-  constructor(documents?: DocumentWriter, mostCells?: number) {
+  constructor(documents?: DocumentWriter, maxCells?: number) {
     this.#documents = documents;
-    this.#columns = keptColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form](mostCells) }));
+    this.#columns = indexedColumns.map((kept) => ({ ...kept, builder: columnBuilders[kept.form](maxCells) }));
   }
 
-  add({ id, moment, placed, cells, document }: Row): void {
+  add({ id, moment, placed, cells, document }: IndexRow): void {
     this.#documents?.add(document);
     for (const word of idWords(id)) this.#ids.push(word);
     this.#moments.push(moment);
     this.#placed.push(placed);
     for (const [judged, starts] of this.#subjects)
-      starts.push((starts.array[starts.length - 1] as number) + subjectCount(judged, cells));
+      starts.push((starts.array[starts.length - 1] as number) + countSubjects(judged, cells));
     for (const { column, position, builder } of this.#columns) {
       const cell = cells[position] ?? null;
-      if (column.judged === 'property') builder.add(cell as Cell);
+      if (column.scope === 'property') builder.add(cell as Cell);
       else for (const one of cell as readonly Cell[]) builder.add(one);
     }
   }
 
   finish(): Segment {
-    const columns: Record<string, KeptColumn> = {};
+    const columns: Record<string, IndexedColumn> = {};
     for (const { column, builder } of this.#columns) {
       const kept = builder.finish();
       if (kept !== undefined) columns[column.name] = kept;
     }
     const count = this.#moments.length;
-    const ids = settled(this.#ids, Uint32Array);
+    const ids = toSharedArray(this.#ids, Uint32Array);
     const documents = this.#documents?.finish();
-    const kindOf = kindsOf(columns);
+    const kindOf = kindReader(columns);
     const plain = {
       count,
       ids,
-      moments: settled(this.#moments, Float64Array),
-      placed: settled(this.#placed, Float64Array),
+      moments: toSharedArray(this.#moments, Float64Array),
+      placed: toSharedArray(this.#placed, Float64Array),
       columns,
       subjects: Object.fromEntries(
-        [...this.#subjects].map(([judged, starts]) => [judged, settled(starts, Uint32Array)]),
+        [...this.#subjects].map(([judged, starts]) => [judged, toSharedArray(starts, Uint32Array)]),
       ),
     };
     return {
       ...plain,
-      byId: orderOfIds(ids, count),
-      ...divisionLists(columns, count, kindOf),
-      squares: squares(columns, count, kindOf),
+      byId: sortRowsById(ids, count),
+      ...buildDivisionPostings(columns, count, kindOf),
+      gridCells: buildGridPostings(columns, count, kindOf),
       ...(documents === undefined ? {} : { documents }),
     };
   }
 }
 
-type Wide = Uint32Array | Float64Array;
+type WideArray = Uint32Array | Float64Array;
 
-function settled<Own extends Wide>(
-  { array, length }: Growing<Own>,
+function toSharedArray<Own extends WideArray>(
+  { array, length }: GrowableArray<Own>,
   Kind: { new (buffer: SharedArrayBuffer): Own; readonly BYTES_PER_ELEMENT: number },
 ): Own {
-  const own = new Kind(shared(Kind.BYTES_PER_ELEMENT * length));
+  const own = new Kind(allocateShared(Kind.BYTES_PER_ELEMENT * length));
   own.set(array.subarray(0, length));
   return own;
 }
 
-function orderOfIds(ids: Uint32Array, count: number): Uint32Array {
-  const order = new Uint32Array(shared(4 * count));
+function sortRowsById(ids: Uint32Array, count: number): Uint32Array {
+  const order = new Uint32Array(allocateShared(4 * count));
   for (let row = 0; row < count; row += 1) order[row] = row;
   const all = { ids } as Segment;
   return order.sort((one, other) =>
@@ -102,24 +102,27 @@ function orderOfIds(ids: Uint32Array, count: number): Uint32Array {
 }
 
 /** So many kinds of transaction and of property there may be. */
-export const KINDS = 2 ** 16;
-export const kindOfCodes = (transaction: number, type: number): number => transaction * 256 + type;
+export const KIND_SPACE = 2 ** 16;
+export const encodeKind = (transaction: number, type: number): number => transaction * 256 + type;
 
-type KindOf = (row: number) => number;
+type KindReader = (row: number) => number;
 
-function kindsOf(columns: Record<string, KeptColumn>): KindOf {
-  const [transaction, type] = [columns[TRANSACTION] as Coded, columns[TYPE] as Coded];
-  return (row) => kindOfCodes(transaction.codes[row] as number, type.codes[row] as number);
+function kindReader(columns: Record<string, IndexedColumn>): KindReader {
+  const [transaction, type] = [
+    columns[TRANSACTION_COLUMN] as DictionaryColumn,
+    columns[TYPE_COLUMN] as DictionaryColumn,
+  ];
+  return (row) => encodeKind(transaction.codes[row] as number, type.codes[row] as number);
 }
 
-function divisionLists(
-  columns: Record<string, KeptColumn>,
+function buildDivisionPostings(
+  columns: Record<string, IndexedColumn>,
   count: number,
-  kindOf: KindOf,
+  kindOf: KindReader,
 ): Pick<Segment, 'codes' | 'divisions'> {
-  const places = columns[PLACES.codes] as Coded | undefined;
+  const places = columns[PLACE_COLUMNS.codes] as DictionaryColumn | undefined;
   // Too many different lines of divisions to keep: SQL answers what asks for places.
-  if (places === undefined) return { codes: [], divisions: listsOf(() => {}) };
+  if (places === undefined) return { codes: [], divisions: buildPostingLists(() => {}) };
   const numbers = new Map<string, number>();
   const numberOf = (code: string): number => {
     const known = numbers.get(code);
@@ -128,22 +131,27 @@ function divisionLists(
     return numbers.size - 1;
   };
   const codesOf = places.cells.map((cell) => ((cell ?? []) as readonly string[]).map(numberOf));
-  const divisions = listsOf((put) => {
+  const divisions = buildPostingLists((put) => {
     for (let row = 0; row < count; row += 1) {
       const kind = kindOf(row);
-      for (const code of codesOf[places.codes[row] as number] ?? []) put(code * KINDS + kind, row);
+      for (const code of codesOf[places.codes[row] as number] ?? []) put(code * KIND_SPACE + kind, row);
     }
   });
   return { codes: [...numbers.keys()], divisions };
 }
 
-function squares(columns: Record<string, KeptColumn>, count: number, kindOf: KindOf): Lists {
-  const [longitude, latitude] = [columns[PLACES.longitude], columns[PLACES.latitude]];
-  return listsOf((put) => {
+function buildGridPostings(
+  columns: Record<string, IndexedColumn>,
+  count: number,
+  kindOf: KindReader,
+): PostingLists {
+  const [longitude, latitude] = [columns[PLACE_COLUMNS.longitude], columns[PLACE_COLUMNS.latitude]];
+  return buildPostingLists((put) => {
     for (let row = 0; row < count; row += 1) {
       const x = longitude && cellAt(longitude, row);
       const y = latitude && cellAt(latitude, row);
-      if (typeof x === 'number' && typeof y === 'number') put(squareOf(x, y) * KINDS + kindOf(row), row);
+      if (typeof x === 'number' && typeof y === 'number')
+        put(gridCellOf(x, y) * KIND_SPACE + kindOf(row), row);
     }
   });
 }

@@ -1,18 +1,18 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { Growing } from '../../../criteria/index/growing.ts';
-import { type Bits, bitsFor, hasBit, setBit } from './bits.ts';
-import { shared } from './lists.ts';
+import { GrowableArray } from '../../../criteria/index/growable-array.ts';
+import { type Bitmap, createBitmap, hasBit, setBit } from './bitmap.ts';
+import { allocateShared } from './posting-lists.ts';
 
 /** Where the documents of the rows of a segment stand in their file, one after another, and their sums. None is an empty one. */
-export interface DocumentPlaces {
+export interface DocumentOffsets {
   /** One more than there are rows. */
   readonly starts: Float64Array;
-  readonly sums: Uint32Array;
+  readonly checksums: Uint32Array;
 }
 
-const WRITTEN_AT_ONCE = 2 ** 20;
+const WRITE_BUFFER_BYTES = 2 ** 20;
 
 /**
  * Writes documents in the order of their rows. A disk that is full costs the documents, not the segment: they are read from the store
@@ -21,17 +21,17 @@ const WRITTEN_AT_ONCE = 2 ** 20;
 export class DocumentWriter {
   readonly path: string;
   readonly #file: number | undefined;
-  readonly #starts = new Growing(new Float64Array(0));
-  readonly #sums = new Growing(new Uint32Array(0));
-  #waiting: Buffer[] = [];
-  #waitingBytes = 0;
+  readonly #starts = new GrowableArray(new Float64Array(0));
+  readonly #checksums = new GrowableArray(new Uint32Array(0));
+  #buffered: Buffer[] = [];
+  #bufferedBytes = 0;
   #end = 0;
-  #failed: unknown;
+  #error: unknown;
 
   constructor(path: string) {
     this.path = path;
     this.#starts.push(0);
-    this.#file = this.#trying(() => {
+    this.#file = this.#attempt(() => {
       mkdirSync(dirname(path), { recursive: true });
       return openSync(path, 'wx', 0o600);
     });
@@ -41,42 +41,42 @@ export class DocumentWriter {
     const bytes = Buffer.from(document ?? '');
     this.#end += bytes.length;
     this.#starts.push(this.#end);
-    this.#sums.push(crc32(bytes));
-    this.#waiting.push(bytes);
-    this.#waitingBytes += bytes.length;
-    if (this.#waitingBytes >= WRITTEN_AT_ONCE) this.#write();
+    this.#checksums.push(crc32(bytes));
+    this.#buffered.push(bytes);
+    this.#bufferedBytes += bytes.length;
+    if (this.#bufferedBytes >= WRITE_BUFFER_BYTES) this.#write();
   }
 
   /** None when they could not all be written. */
-  finish(): DocumentPlaces | undefined {
+  finish(): DocumentOffsets | undefined {
     this.#write();
     if (this.#file !== undefined) {
-      this.#trying(() => fsyncSync(this.#file as number));
+      this.#attempt(() => fsyncSync(this.#file as number));
       closeSync(this.#file);
     }
-    if (this.#failed !== undefined) return undefined;
-    const starts = new Float64Array(shared(8 * this.#starts.length));
+    if (this.#error !== undefined) return undefined;
+    const starts = new Float64Array(allocateShared(8 * this.#starts.length));
     starts.set(this.#starts.array.subarray(0, this.#starts.length));
-    const sums = new Uint32Array(shared(4 * this.#sums.length));
-    sums.set(this.#sums.array.subarray(0, this.#sums.length));
-    return { starts, sums };
+    const checksums = new Uint32Array(allocateShared(4 * this.#checksums.length));
+    checksums.set(this.#checksums.array.subarray(0, this.#checksums.length));
+    return { starts, checksums };
   }
 
   #write(): void {
-    const bytes = Buffer.concat(this.#waiting);
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    this.#trying(() => {
+    const bytes = Buffer.concat(this.#buffered);
+    this.#buffered = [];
+    this.#bufferedBytes = 0;
+    this.#attempt(() => {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#file as number, bytes, at);
     });
   }
 
-  #trying<Result>(work: () => Result): Result | undefined {
-    if (this.#failed !== undefined) return undefined;
+  #attempt<Result>(work: () => Result): Result | undefined {
+    if (this.#error !== undefined) return undefined;
     try {
       return work();
     } catch (error) {
-      this.#failed = error;
+      this.#error = error;
       return undefined;
     }
   }
@@ -84,38 +84,38 @@ export class DocumentWriter {
 
 /** The documents of a segment, open for reading. Ten reads of what the system has in its cache take 0.02 ms. */
 export class DocumentFile {
-  readonly #places: DocumentPlaces;
+  readonly #offsets: DocumentOffsets;
   /** Rows whose sum was found right: a document is checked when it is first read, as sums take longer than the reading itself. */
-  readonly #checked: Bits;
+  readonly #checked: Bitmap;
   #file: number | undefined;
   /** A document was not what was written. */
   isDamaged = false;
 
-  constructor(path: string, places: DocumentPlaces) {
-    this.#places = places;
-    this.#checked = bitsFor(places.sums.length);
+  constructor(path: string, offsets: DocumentOffsets) {
+    this.#offsets = offsets;
+    this.#checked = createBitmap(offsets.checksums.length);
     this.#file = openSync(path, 'r');
   }
 
   /** How many bytes it has. */
   lengthOf = (row: number): number =>
-    (this.#places.starts[row + 1] as number) - (this.#places.starts[row] as number);
+    (this.#offsets.starts[row + 1] as number) - (this.#offsets.starts[row] as number);
 
   /** Puts it there; false where there is none, or it is damaged. */
   readInto(target: Buffer, at: number, row: number): boolean {
     const length = this.lengthOf(row);
     if (length === 0 || this.#file === undefined) return false;
-    const read = readSync(this.#file, target, at, length, this.#places.starts[row] as number);
-    if (read === length && this.#isRight(target, at, row)) return true;
+    const read = readSync(this.#file, target, at, length, this.#offsets.starts[row] as number);
+    if (read === length && this.#matchesChecksum(target, at, row)) return true;
     this.isDamaged = true;
     return false;
   }
 
-  #isRight(target: Buffer, at: number, row: number): boolean {
+  #matchesChecksum(target: Buffer, at: number, row: number): boolean {
     if (hasBit(this.#checked, row)) return true;
-    const isRight = crc32(target.subarray(at, at + this.lengthOf(row))) === this.#places.sums[row];
-    if (isRight) setBit(this.#checked, row);
-    return isRight;
+    const isIntact = crc32(target.subarray(at, at + this.lengthOf(row))) === this.#offsets.checksums[row];
+    if (isIntact) setBit(this.#checked, row);
+    return isIntact;
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../../../test/support/database.ts';
-import { ANY_TIME, killMemory } from '../../../../test/support/killed-memory.ts';
+import { ANY_TIME, killMemoryWorkers } from '../../../../test/support/killed-memory.ts';
 
 const house = await freshDatabase({ after });
 
@@ -14,13 +14,13 @@ test('a process killed while it folds, writes documents or its snapshot leaves n
     'the snapshot is in its place',
     ANY_TIME,
   ];
-  const { wrong, killedIn, compared } = await killMemory(house, {
+  const { mismatches, killedIn, compared } = await killMemoryWorkers(house, {
     seed,
     kills: moments.length,
     moments,
-    longestMs: 400,
+    maxLifeMs: 400,
   });
-  assert.deepEqual(wrong, [], `seed ${seed}`);
+  assert.deepEqual(mismatches, [], `seed ${seed}`);
   assert.equal(killedIn.size, moments.length, `${killedIn}`);
   assert.ok(compared > 100, `${compared} properties compared: too few to tell anything`);
 });

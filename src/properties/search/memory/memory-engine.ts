@@ -1,32 +1,39 @@
-import type { PageFound, SearchEngine, WalkFound } from '../engine.ts';
-import type { Unanswered } from './can-answer.ts';
-import type { Held } from './held.ts';
-import { countIn, pageIn, stepIn } from './held-search.ts';
+import type { CursorHits, PageHits, SearchEngine } from '../engine.ts';
+import type { IndexSnapshot } from './index-snapshot.ts';
 import type { MemoryState } from './memory-search.ts';
+import { queryCount, queryCursor, queryPage } from './query.ts';
+import type { UnsupportedReason } from './unsupported-reason.ts';
 
 /** Above this memory no longer tells how things are, and SQL answers. */
 export const MAX_LAG_MS = 2_000;
 
 /** Who answered a question, and if not memory, why. */
-export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | Unanswered;
+export type AnsweredBy = 'memory' | 'not-ready' | 'too-large' | 'lag' | 'fault' | UnsupportedReason;
 
-export interface MemoryParts {
+export interface MemoryEngineOptions {
   /** Complete by itself: it answers what memory cannot. */
   sql: SearchEngine;
   /** None while it is being read, and where it is too large. */
-  held(): Held | undefined;
+  snapshot(): IndexSnapshot | undefined;
   state?(): Pick<MemoryState, 'status'>;
   /** How long ago memory was known to be as the store is. */
   lagMs(): number;
-  tell(by: AnsweredBy): void;
+  countAnswer(by: AnsweredBy): void;
   /** Something in memory is broken: SQL answers, and somebody should know. */
   onFault?(error: unknown): void;
 }
 
 /** Answers from memory what memory can tell, and everything else from the store. Who asks cannot tell which it was. */
-export function memoryEngine({ sql, held, state, lagMs, tell, onFault }: MemoryParts): SearchEngine {
-  const whyNothing = () => (state?.().status === 'too large' ? 'too-large' : 'not-ready');
-  const trying = <Found>(inMemory: (held: Held) => Found, now: Held): Found | 'fault' => {
+export function memoryEngine({
+  sql,
+  snapshot,
+  state,
+  lagMs,
+  countAnswer,
+  onFault,
+}: MemoryEngineOptions): SearchEngine {
+  const unavailableReason = () => (state?.().status === 'too large' ? 'too-large' : 'not-ready');
+  const attempt = <Found>(inMemory: (held: IndexSnapshot) => Found, now: IndexSnapshot): Found | 'fault' => {
     try {
       return inMemory(now);
     } catch (error) {
@@ -34,33 +41,34 @@ export function memoryEngine({ sql, held, state, lagMs, tell, onFault }: MemoryP
       return 'fault';
     }
   };
-  const choose = async <Found extends PageFound | WalkFound | number>(
-    inMemory: (held: Held) => Found | Unanswered,
+  const choose = async <Found extends PageHits | CursorHits | number>(
+    inMemory: (held: IndexSnapshot) => Found | UnsupportedReason,
     inSql: () => Promise<Found>,
   ): Promise<Found> => {
-    const now = held();
-    const found = now === undefined ? whyNothing() : lagMs() > MAX_LAG_MS ? 'lag' : trying(inMemory, now);
+    const now = snapshot();
+    const found =
+      now === undefined ? unavailableReason() : lagMs() > MAX_LAG_MS ? 'lag' : attempt(inMemory, now);
     if (typeof found === 'string') {
-      tell(found as AnsweredBy);
+      countAnswer(found as AnsweredBy);
       return inSql();
     }
-    tell('memory');
+    countAnswer('memory');
     return found;
   };
   return {
-    page: (asked) =>
+    queryPage: (asked) =>
       choose(
-        (now) => pageIn(now, asked),
-        () => sql.page(asked),
+        (now) => queryPage(now, asked),
+        () => sql.queryPage(asked),
       ),
-    walk: (asked) =>
+    queryCursor: (asked) =>
       choose(
-        (now) => stepIn(now, asked),
-        () => sql.walk(asked),
+        (now) => queryCursor(now, asked),
+        () => sql.queryCursor(asked),
       ),
     count: (criteria) =>
       choose(
-        (now) => countIn(now, criteria),
+        (now) => queryCount(now, criteria),
         () => sql.count(criteria),
       ),
   };

@@ -7,20 +7,20 @@ import { after, test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { day, expired, madeListing, recordTogether } from '../../../../test/fixtures/listing-states.ts';
 import { freshDatabase } from '../../../../test/support/database.ts';
-import { flat, here, newCity } from '../../../../test/support/searches.ts';
+import { createCity, flat, locationHere } from '../../../../test/support/searches.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
-import { createPlaces } from '../../../geo/places.ts';
+import { createPlaceService } from '../../../geo/place-service.ts';
 import { newId } from '../../../lib/ids.ts';
 import { record } from '../../record.ts';
 import { LAYOUT } from '../layout.ts';
 import { NEWEST_FIRST } from '../order.ts';
 import { sqlEngine } from '../sql-engine.ts';
-import { Making } from './making.ts';
+import { IndexBuilder } from './index-builder.ts';
 import { type AnsweredBy, memoryEngine } from './memory-engine.ts';
 import { MemorySearch } from './memory-search.ts';
 import { readSnapshot, writeSnapshot } from './snapshot.ts';
-import { visibleCount } from './store.ts';
-import { storeIdentity } from './store-identity.ts';
+import { countVisible } from './store.ts';
+import { readStoreIdentity } from './store-identity.ts';
 
 const { db, connection } = await freshDatabase({ after });
 const folder = await mkdtemp(join(tmpdir(), 'gable-memory-'));
@@ -32,20 +32,26 @@ const log = {
   warn: console.warn,
   error: console.error,
 };
-const sql = sqlEngine(db, createPlaces(db, console.error));
+const sql = sqlEngine(db, createPlaceService(db, console.error));
 
 async function opened(t: { after(end: () => Promise<unknown>): void }, mostBytes = Infinity) {
-  const making = new Making({ connection, file });
+  const making = new IndexBuilder({ connection, file });
   t.after(() => making.close());
   const memory = new MemorySearch({ db, log, making, mostBytes });
-  await memory.look();
+  await memory.refresh();
   const answeredBy: AnsweredBy[] = [];
-  const { held, lagMs, state } = memory;
-  const engine = memoryEngine({ sql, held, lagMs, state, tell: (by) => void answeredBy.push(by) });
+  const { snapshot, lagMs, state } = memory;
+  const engine = memoryEngine({
+    sql,
+    snapshot,
+    lagMs,
+    state,
+    countAnswer: (by) => void answeredBy.push(by),
+  });
   const find = async (city: string) => {
-    const parsed = parseCriteria(here(city));
+    const parsed = parseCriteria(locationHere(city));
     assert.ok('tree' in parsed);
-    return (await engine.page({ criteria: parsed.tree, order: NEWEST_FIRST, offset: 0, limit: 10 })).ids;
+    return (await engine.queryPage({ criteria: parsed.tree, order: NEWEST_FIRST, offset: 0, limit: 10 })).ids;
   };
   return { memory, engine, making, answeredBy, find };
 }
@@ -55,20 +61,20 @@ const put = (city: string, at = day(1)) =>
 
 test('a property is found in memory once it is recorded, and no longer once it has expired', async (t) => {
   const { memory, find, answeredBy } = await opened(t);
-  const city = newCity();
+  const city = createCity();
   const listing = madeListing(flat(city));
   const id = await recordTogether(db, [listing], day(1));
-  await memory.look();
+  await memory.refresh();
   assert.deepEqual(await find(city), [id]);
   await record(db, { listings: [{ state: expired(listing, day(2)) }] }, day(2));
-  await memory.look();
+  await memory.refresh();
   assert.deepEqual(await find(city), []);
   assert.deepEqual(new Set(answeredBy), new Set(['memory']));
 });
 
 test('a recording that began before and commits after others is not missed', async (t) => {
   const { memory, find } = await opened(t);
-  const [early, late] = [newCity(), newCity()];
+  const [early, late] = [createCity(), createCity()];
   let finish: () => void = () => {};
   const finishing = new Promise<void>((resolve) => {
     finish = resolve;
@@ -86,19 +92,19 @@ test('a recording that began before and commits after others is not missed', asy
   });
   await begun;
   const other = await put(late);
-  await memory.look();
-  await memory.look();
+  await memory.refresh();
+  await memory.refresh();
   assert.deepEqual([await find(early), await find(late)], [[], [other]]);
   finish();
   const id = await slow;
-  await memory.look();
+  await memory.refresh();
   assert.deepEqual(await find(early), [id]);
 });
 
 test('a start reads the snapshot and what came after it; a damaged or foreign one is read anew from the store', async (t) => {
   const first = await opened(t);
   await first.making.load(true);
-  const city = newCity();
+  const city = createCity();
   const id = await put(city);
   told.length = 0;
   const second = await opened(t);
@@ -130,10 +136,10 @@ test('a start reads the snapshot and what came after it; a damaged or foreign on
 test('a snapshot of another database of the same server, or of other columns, is not taken', async (t) => {
   const { making } = await opened(t);
   const { loaded } = await making.load(true);
-  const store = await storeIdentity(db);
+  const store = await readStoreIdentity(db);
   assert.ok(store);
   assert.match(store, /^\d+ \d+ \d+$/, 'server, timeline and database');
-  const other = await storeIdentity((await freshDatabase(t)).db);
+  const other = await readStoreIdentity((await freshDatabase(t)).db);
   const own = join(folder, 'own');
   writeSnapshot(own, store, { ...loaded, documents: loaded.documents ?? '' });
   const beside = join(folder, 'search', 'own');
@@ -152,11 +158,11 @@ test('a snapshot of another database of the same server, or of other columns, is
 });
 
 test('a store that was put back to an earlier state is read anew', async (t) => {
-  const city = newCity();
+  const city = createCity();
   const id = await put(city);
   const { making } = await opened(t);
   let later = 1_000n;
-  const ahead: Pick<Making, 'load' | 'fold'> = {
+  const ahead: Pick<IndexBuilder, 'load' | 'fold'> = {
     fold: (rows) => making.fold(rows),
     async load(anew) {
       const { loaded, fromFile } = await making.load(anew);
@@ -165,18 +171,18 @@ test('a store that was put back to an earlier state is read anew', async (t) => 
     },
   };
   const memory = new MemorySearch({ db, log, making: ahead, mostBytes: Infinity });
-  await assert.rejects(memory.look(), /put back/);
-  assert.equal(memory.held(), undefined, 'SQL answers meanwhile');
+  await assert.rejects(memory.refresh(), /put back/);
+  assert.equal(memory.snapshot(), undefined, 'SQL answers meanwhile');
   later = 0n;
-  await memory.look();
-  assert.ok(memory.held()?.has(id));
+  await memory.refresh();
+  assert.ok(memory.snapshot()?.has(id));
 });
 
 test('a snapshot with which memory cannot begin is not read a second time', async (t) => {
-  const id = await put(newCity());
+  const id = await put(createCity());
   const { making } = await opened(t);
   const loads: boolean[] = [];
-  const broken: Pick<Making, 'load' | 'fold'> = {
+  const broken: Pick<IndexBuilder, 'load' | 'fold'> = {
     fold: (rows) => making.fold(rows),
     async load(anew) {
       loads.push(anew);
@@ -187,18 +193,18 @@ test('a snapshot with which memory cannot begin is not read a second time', asyn
     },
   };
   const memory = new MemorySearch({ db, log, making: broken, mostBytes: Infinity });
-  await assert.rejects(memory.look(), TypeError);
-  await memory.look();
+  await assert.rejects(memory.refresh(), TypeError);
+  await memory.refresh();
   assert.deepEqual(loads, [false, true]);
-  assert.ok(memory.held()?.has(id));
+  assert.ok(memory.snapshot()?.has(id));
 });
 
 test('what could not be read anew answers on, and is not tried again at once', async (t) => {
-  const city = newCity();
+  const city = createCity();
   await put(city);
   const { making } = await opened(t);
   const loads: boolean[] = [];
-  const failing: Pick<Making, 'load' | 'fold'> = {
+  const failing: Pick<IndexBuilder, 'load' | 'fold'> = {
     fold: (rows) => making.fold(rows),
     async load(anew) {
       loads.push(anew);
@@ -209,70 +215,70 @@ test('what could not be read anew answers on, and is not tried again at once', a
   const warnings: string[] = [];
   const warn = (_: object, text: string) => void warnings.push(text);
   const memory = new MemorySearch({ db, log: { ...log, warn }, making: failing, mostBytes: Infinity });
-  await memory.look();
-  memory.hearOfDamage(memory.held()?.readAt ?? 0);
+  await memory.refresh();
+  memory.reportDamage(memory.snapshot()?.readAt ?? 0);
   const id = await put(city, day(2));
   for (let look = 0; look < 3; look += 1) {
-    await memory.look();
-    await memory.settled();
+    await memory.refresh();
+    await memory.waitUntilIdle();
   }
   assert.deepEqual(loads, [false, true]);
   assert.deepEqual(warnings, ['memory could not be put in order']);
-  assert.ok(memory.held()?.has(id));
+  assert.ok(memory.snapshot()?.has(id));
 });
 
 test('what turns out too large when it is read is not read again and again', async (t) => {
-  await put(newCity());
+  await put(createCity());
   const { making } = await opened(t);
   await making.load(true);
   await making.fold([]);
   let loads = 0;
-  const counted: Pick<Making, 'load' | 'fold'> = {
+  const counted: Pick<IndexBuilder, 'load' | 'fold'> = {
     fold: (rows) => making.fold(rows),
     load(anew) {
       loads += 1;
       return making.load(anew);
     },
   };
-  const rows = await visibleCount(db);
+  const rows = await countVisible(db);
   const memory = new MemorySearch({ db, log, making: counted, mostBytes: rows * 601 });
-  for (let look = 0; look < 3; look += 1) await memory.look();
+  for (let look = 0; look < 3; look += 1) await memory.refresh();
   assert.deepEqual([loads, memory.state().status], [1, 'too large']);
 });
 
 test('a walk goes on in SQL where memory is not as far yet as where it began', async (t) => {
-  const city = newCity();
+  const city = createCity();
   const ids = [await put(city, day(1)), await put(city, day(2)), await put(city, day(3))];
   const [one, other] = [await opened(t), await opened(t)];
-  const parsed = parseCriteria(here(city));
+  const parsed = parseCriteria(locationHere(city));
   assert.ok('tree' in parsed);
   const asked = { criteria: parsed.tree, order: NEWEST_FIRST };
   const [oldest = ''] = ids;
   const listing = madeListing(flat(city), { createdAt: day(1), updatedAt: day(9), lastSeenAt: day(9) });
   await record(db, { listings: [{ state: listing, propertyId: oldest }] }, day(9));
-  await one.memory.look();
-  const first = await one.engine.walk({ ...asked, limit: 1, from: undefined });
+  await one.memory.refresh();
+  const first = await one.engine.queryCursor({ ...asked, limit: 1, from: undefined });
   assert.deepEqual(
-    first.places.map(({ id }) => id),
+    first.positions.map(({ id }) => id),
     [oldest],
     'it was moved to the front',
   );
-  const [last] = first.places;
+  const [last] = first.positions;
   const from = { asOf: first.asOf, total: first.total, ...(last && { last }) };
-  const rest = await other.engine.walk({ ...asked, limit: 5, from });
+  const rest = await other.engine.queryCursor({ ...asked, limit: 5, from });
   assert.deepEqual(
-    rest.places.map(({ id }) => id),
+    rest.positions.map(({ id }) => id),
     ids.slice(1).reverse(),
     'and is not shown again',
   );
   assert.deepEqual(other.answeredBy, ['newer-walk']);
-  await other.memory.look();
-  const again = await other.engine.walk({ ...asked, limit: 5, from });
-  assert.deepEqual([again.places, other.answeredBy.at(-1)], [rest.places, 'memory']);
+  await other.memory.refresh();
+  const again = await other.engine.queryCursor({ ...asked, limit: 5, from });
+  assert.deepEqual([again.positions, other.answeredBy.at(-1)], [rest.positions, 'memory']);
 });
 
 test('SQL answers while memory is behind, over its limit, or asked for what left the market', async (t) => {
-  const city = newCity();
+  const city = createCity();
   const id = await put(city);
   const small = await opened(t, 10);
   assert.deepEqual(await small.find(city), [id]);
@@ -281,19 +287,19 @@ test('SQL answers while memory is behind, over its limit, or asked for what left
   const { memory, answeredBy } = await opened(t);
   const late = memoryEngine({
     sql,
-    held: memory.held,
+    snapshot: memory.snapshot,
     lagMs: () => 2_001,
-    tell: (by) => void answeredBy.push(by),
+    countAnswer: (by) => void answeredBy.push(by),
   });
-  const parsed = parseCriteria(here(city));
+  const parsed = parseCriteria(locationHere(city));
   const gone = parseCriteria({ property: { expired: true } });
   assert.ok('tree' in parsed && 'tree' in gone);
   assert.equal(await late.count(parsed.tree), 1);
   const engine = memoryEngine({
     sql,
-    held: memory.held,
+    snapshot: memory.snapshot,
     lagMs: () => 0,
-    tell: (by) => void answeredBy.push(by),
+    countAnswer: (by) => void answeredBy.push(by),
   });
   await engine.count(gone.tree);
   assert.deepEqual(answeredBy, ['lag', 'off-market']);

@@ -1,25 +1,25 @@
 import { columnAt } from '../../../criteria/columns.ts';
-import type { CellsOf, RowTest as CellTest } from '../../../criteria/kinds/kind.ts';
-import type { Readable } from '../../../criteria/readable.ts';
-import { cellAt } from './kept-columns.ts';
+import type { CellReaderFactory, RowTest as CellTest } from '../../../criteria/kinds/kind.ts';
+import type { SearchRow } from '../../../criteria/search-row.ts';
+import { cellAt } from './indexed-columns.ts';
 import type { OpenSegment } from './open-segment.ts';
 
-const NO_PROPERTY: Readable = [];
+const NO_PROPERTY: SearchRow = [];
 
 /** The cells of whichever row is looked at: the predicates of the criteria read a segment as they read a property. */
-function cellsOf(view: OpenSegment, looked: { row: number }): CellsOf {
+function cellsOf(view: OpenSegment, looked: { row: number }): CellReaderFactory {
   return (name) => {
     const column = view.column(name);
-    const starts = view.segment.subjects[columnAt(name).column.judged];
+    const starts = view.segment.subjects[columnAt(name).column.scope];
     if (starts === undefined) return () => cellAt(column, looked.row);
     return (_, at) => cellAt(column, (starts[looked.row] as number) + at);
   };
 }
 
 /** A condition of the property as its kind judges it. */
-export function rowTestOf(
+export function buildRowTest(
   view: OpenSegment,
-  matches: (cells: CellsOf) => CellTest,
+  matches: (cells: CellReaderFactory) => CellTest,
 ): (row: number) => boolean {
   const looked = { row: 0 };
   const test = matches(cellsOf(view, looked));
@@ -30,10 +30,10 @@ export function rowTestOf(
 }
 
 /** One publisher, listing or change that passes all. */
-export function subjectTestOf(
+export function buildSubjectTest(
   view: OpenSegment,
   starts: Uint32Array,
-  matches: readonly ((cells: CellsOf) => CellTest)[],
+  matches: readonly ((cells: CellReaderFactory) => CellTest)[],
 ): (row: number) => boolean {
   const looked = { row: 0 };
   const cells = cellsOf(view, looked);

@@ -1,104 +1,123 @@
-import { type Bits, setBit } from './bits.ts';
-import type { Conjunct } from './conjunct.ts';
-import { addLaid, countLaid, type Laid } from './layers.ts';
-import type { OpenSegment } from './open-segment.ts';
-import { type Sift, testSift, withoutSift } from './sifts.ts';
+import { type Bitmap, setBit } from './bitmap.ts';
+import { addIntersection, type BitmapIntersection, countIntersection } from './bitmap-intersection.ts';
+import { type BlockFilter, exclusionFilter, predicateFilter } from './block-filters.ts';
 import {
+  collectRows,
+  collectUnordered,
   eachBlock,
-  firstOf,
-  isListed,
-  mergedOf,
-  type Plan,
-  type ScanAsked,
-  type ScanFound,
-  scattered,
-  sourcesOf,
-  taken,
-} from './take.ts';
+  isSortedAndDisjoint,
+  mergeScans,
+  openSources,
+  type ScanHits,
+  type ScanPlan,
+  type ScanRequest,
+  topRows,
+} from './collect-rows.ts';
+import type { Conjunct } from './conjunct.ts';
+import type { OpenSegment } from './open-segment.ts';
 
 /** Fewer rows than this are read off the front of each list. */
-const FEW_WANTED = 256;
+const MAX_TOP_ROWS = 256;
 
 /** More candidates than this share of all are not worth listing: layers of bits are walked instead. */
-const FEW_SHARE = 4;
+const MIN_SELECTIVITY = 4;
 
 /** The rows of a segment that meet all conditions, in order. */
-export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], asked: ScanAsked): ScanFound {
+export function scan(view: OpenSegment, conjuncts: readonly Conjunct[], asked: ScanRequest): ScanHits {
   const { count } = view.segment;
   if (conjuncts.length === 0 && asked.also === undefined && !asked.from) {
     // Everything: the rows wanted are read off, the rest is known.
-    const { rows } = countLaid(laidOf(view, [], 0), { keep: asked.keep, most: asked.keep });
-    return { rows, total: Math.min(count - view.deadCount, asked.most) };
+    const { rows } = countIntersection(buildIntersection(view, [], 0), {
+      limit: asked.limit,
+      maxCount: asked.limit,
+    });
+    return { rows, total: Math.min(count - view.tombstoneCount, asked.maxCount) };
   }
   const [only] = conjuncts;
-  const parts = (conjuncts.length === 1 && only?.parts) || [conjuncts];
-  const plans = parts.map((part) => planOf(view, part, asked));
-  if (asked.most <= FEW_WANTED) return firstOf(view, plans, asked);
-  if (plans.length > 1 && plans.every((plan) => 'candidates' in plan)) return scattered(view, plans, asked);
-  return all(view, plans.length === 1 ? (plans[0] as Plan) : planOf(view, conjuncts, asked), asked);
+  const parts = (conjuncts.length === 1 && only?.alternatives) || [conjuncts];
+  const plans = parts.map((part) => buildPlan(view, part, asked));
+  if (asked.maxCount <= MAX_TOP_ROWS) return topRows(view, plans, asked);
+  if (plans.length > 1 && plans.every((plan) => 'candidates' in plan))
+    return collectUnordered(view, plans, asked);
+  return scanAll(
+    view,
+    plans.length === 1 ? (plans[0] as ScanPlan) : buildPlan(view, conjuncts, asked),
+    asked,
+  );
 }
 
-function all(view: OpenSegment, plan: Plan, asked: ScanAsked): ScanFound {
-  if ('candidates' in plan && !isListed(plan.candidates)) return scattered(view, [plan], asked);
-  if ('laid' in plan && plan.sifts.length === 0) return countLaid(plan.laid, asked);
-  return mergedOf(
-    sourcesOf(plan).map((source) => taken(source, plan.sifts, asked)),
+function scanAll(view: OpenSegment, plan: ScanPlan, asked: ScanRequest): ScanHits {
+  if ('candidates' in plan && !isSortedAndDisjoint(plan.candidates))
+    return collectUnordered(view, [plan], asked);
+  if ('laid' in plan && plan.filters.length === 0) return countIntersection(plan.laid, asked);
+  return mergeScans(
+    openSources(plan).map((source) => collectRows(source, plan.filters, asked)),
     asked,
   );
 }
 
 /** The same rows, all of them, as bits beside those that are set. */
-export function scanInto(union: Bits, view: OpenSegment, conjuncts: readonly Conjunct[]): void {
-  const plan = planOf(view, conjuncts, {});
-  const { sifts } = plan;
-  if ('laid' in plan && sifts.length === 0) {
-    addLaid(union, plan.laid);
+export function addScan(union: Bitmap, view: OpenSegment, conjuncts: readonly Conjunct[]): void {
+  const plan = buildPlan(view, conjuncts, {});
+  const { filters } = plan;
+  if ('laid' in plan && filters.length === 0) {
+    addIntersection(union, plan.laid);
     return;
   }
-  for (const source of sourcesOf(plan))
-    eachBlock(source, sifts, (rows, count) => {
+  for (const source of openSources(plan))
+    eachBlock(source, filters, (rows, count) => {
       for (let at = 0; at < count; at += 1) setBit(union, rows[at] as number);
       return true;
     });
 }
 
-function planOf(
+function buildPlan(
   view: OpenSegment,
   conjuncts: readonly Conjunct[],
-  { from = 0, also }: Pick<ScanAsked, 'from' | 'also'>,
-): Plan {
+  { from = 0, also }: Pick<ScanRequest, 'from' | 'also'>,
+): ScanPlan {
   const more = also === undefined ? [] : [also];
-  const best = fewest(conjuncts);
-  if (best?.candidates === undefined || best.candidates.size > view.segment.count / FEW_SHARE) {
-    const left = conjuncts.filter(({ layers, range }) => layers === undefined && range === undefined);
-    return { laid: laidOf(view, conjuncts, from), sifts: [...siftsOf(left), ...more] };
+  const best = mostSelective(conjuncts);
+  if (best?.candidates === undefined || best.candidates.size > view.segment.count / MIN_SELECTIVITY) {
+    const left = conjuncts.filter(
+      ({ bitmapClauses, range }) => bitmapClauses === undefined && range === undefined,
+    );
+    return { laid: buildIntersection(view, conjuncts, from), filters: [...orderedFilters(left), ...more] };
   }
   const { candidates } = best;
   const left = conjuncts.filter(
-    (one) => !(one === best && candidates.exact) && !(one.isKind && candidates.ofKinds),
+    (one) => !(one === best && candidates.exact) && !(one.isKind && candidates.matchesKinds),
   );
-  const { deadCount, dead } = view;
-  const sifts = [...(deadCount > 0 ? [withoutSift(dead)] : []), ...siftsOf(left), ...more];
-  if (from > 0 && !isListed(candidates)) sifts.unshift(testSift((row) => row >= from));
-  return { candidates, from, sifts };
+  const { tombstoneCount, tombstones } = view;
+  const sifts = [
+    ...(tombstoneCount > 0 ? [exclusionFilter(tombstones)] : []),
+    ...orderedFilters(left),
+    ...more,
+  ];
+  if (from > 0 && !isSortedAndDisjoint(candidates)) sifts.unshift(predicateFilter((row) => row >= from));
+  return { candidates, from, filters: sifts };
 }
 
-function fewest(conjuncts: readonly Conjunct[]): Conjunct | undefined {
+function mostSelective(conjuncts: readonly Conjunct[]): Conjunct | undefined {
   let best: Conjunct | undefined;
   for (const one of conjuncts)
     if (one.candidates && one.candidates.size < (best?.candidates?.size ?? Infinity)) best = one;
   return best;
 }
 
-const siftsOf = (conjuncts: readonly Conjunct[]): Sift[] =>
-  conjuncts.toSorted((one, other) => one.weight - other.weight).map(({ sift }) => sift());
+const orderedFilters = (conjuncts: readonly Conjunct[]): BlockFilter[] =>
+  conjuncts.toSorted((one, other) => one.weight - other.weight).map(({ filter }) => filter());
 
-function laidOf(view: OpenSegment, conjuncts: readonly Conjunct[], from: number): Laid {
-  const layers = conjuncts.flatMap((one) => one.layers?.() ?? one.coarse?.() ?? []);
-  if (view.deadCount > 0) layers.push({ any: [view.dead], isOut: true });
+function buildIntersection(
+  view: OpenSegment,
+  conjuncts: readonly Conjunct[],
+  from: number,
+): BitmapIntersection {
+  const clauses = conjuncts.flatMap((one) => one.bitmapClauses?.() ?? one.coarseClauses?.() ?? []);
+  if (view.tombstoneCount > 0) clauses.push({ any: [view.tombstones], isExcluded: true });
   const ranges = conjuncts.flatMap(({ range }) => (range === undefined ? [] : [range]));
   return {
-    layers,
+    clauses,
     start: Math.max(from, ...ranges.map(([first]) => first)),
     end: Math.min(view.segment.count, ...ranges.map(([, last]) => last)),
   };

@@ -1,8 +1,8 @@
-import type { Judged } from '../../../catalogue/filters/kinds.ts';
-import type { Readable } from '../../../criteria/readable.ts';
-import type { DocumentPlaces } from './document-file.ts';
-import type { KeptColumn } from './kept-columns.ts';
-import type { Lists } from './lists.ts';
+import type { FilterScope } from '../../../catalogue/filters/kinds.ts';
+import type { SearchRow } from '../../../criteria/search-row.ts';
+import type { DocumentOffsets } from './document-file.ts';
+import type { IndexedColumn } from './indexed-columns.ts';
+import type { PostingLists } from './posting-lists.ts';
 
 /**
  * Properties on the market as they stood at some moment, newest first, never changed afterwards. Plain values and typed arrays over
@@ -18,41 +18,41 @@ export interface Segment {
   readonly moments: Float64Array;
   /** Since when each row has stood where it stands, in microseconds. */
   readonly placed: Float64Array;
-  readonly columns: Readonly<Record<string, KeptColumn>>;
+  readonly columns: Readonly<Record<string, IndexedColumn>>;
   /** Where the publishers, listings or changes of each row begin in the columns that are theirs. */
-  readonly subjects: Readonly<Partial<Record<Judged, Uint32Array>>>;
+  readonly subjects: Readonly<Partial<Record<FilterScope, Uint32Array>>>;
   /** Codes of divisions, by which `divisions` is numbered. */
   readonly codes: readonly string[];
   /** By division, transaction and type. */
-  readonly divisions: Lists;
+  readonly divisions: PostingLists;
   /** By square of the map, transaction and type. */
-  readonly squares: Lists;
+  readonly gridCells: PostingLists;
   /** Where the documents of its rows are, if they were kept. */
-  readonly documents?: DocumentPlaces;
+  readonly documents?: DocumentOffsets;
 }
 
 /** A row as it is read from the store, or waits to be put into a segment. */
-export interface Row {
+export interface IndexRow {
   readonly id: string;
   readonly moment: number;
   readonly placed: number;
-  readonly cells: Readable;
+  readonly cells: SearchRow;
   /** The flat result, written; none where there is no such property. */
   readonly document?: string | undefined;
 }
 
 const DIGITS = Buffer.from('0123456789abcdef');
 /** Where each byte of an id stands in its text, and the text but for its digits. */
-const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+const BYTE_OFFSETS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 const text = Buffer.from('00000000-0000-0000-0000-000000000000');
 
 /** Ten of them stand in every answer: digits one by one took a third of a small search, and parts put together are hashed slowly. */
 export function idAt({ ids }: Segment, row: number): string {
   for (let byte = 0; byte < 16; byte += 1) {
     const value = ((ids[row * 4 + (byte >>> 2)] as number) >>> (24 - 8 * (byte & 3))) & 0xff;
-    const place = PLACES[byte] as number;
-    text[place] = DIGITS[value >>> 4] as number;
-    text[place + 1] = DIGITS[value & 15] as number;
+    const offset = BYTE_OFFSETS[byte] as number;
+    text[offset] = DIGITS[value >>> 4] as number;
+    text[offset + 1] = DIGITS[value & 15] as number;
   }
   return text.toString('latin1');
 }
@@ -73,7 +73,7 @@ export function compareId({ ids }: Segment, row: number, words: IdWords): number
   return 0;
 }
 
-export function rowOf(segment: Segment, id: string): number | undefined {
+export function findRow(segment: Segment, id: string): number | undefined {
   const words = idWords(id);
   let [low, high] = [0, segment.count];
   while (low < high) {

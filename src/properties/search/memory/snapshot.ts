@@ -14,20 +14,20 @@ import { basename, dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { LAYOUT } from '../layout.ts';
 import { SegmentBuilder } from './build-segment.ts';
-import type { Loaded } from './held.ts';
-import { shared } from './lists.ts';
+import type { LoadedIndex } from './index-snapshot.ts';
+import { allocateShared } from './posting-lists.ts';
 
 /** Of the file itself; what the columns are is told by their own revision. */
 const VERSION = 3;
-const ALIGNED = 8;
+const ALIGNMENT_BYTES = 8;
 /** Version, sizes and sums, before anything else. */
-const PREFACE = 32;
-const AT_ONCE = 64 * 2 ** 20;
+const PREAMBLE_BYTES = 32;
+const CHUNK_BYTES = 64 * 2 ** 20;
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 type KindName = 'Uint8Array' | 'Uint16Array' | 'Uint32Array' | 'Int32Array' | 'Float32Array' | 'Float64Array';
 type View = new (buffer: SharedArrayBuffer, offset: number, length: number) => Numbers;
-const KINDS: Readonly<Record<KindName, View>> = {
+const ARRAY_TYPES: Readonly<Record<KindName, View>> = {
   Uint8Array,
   Uint16Array,
   Uint32Array,
@@ -35,43 +35,43 @@ const KINDS: Readonly<Record<KindName, View>> = {
   Float32Array,
   Float64Array,
 };
-type Told = { readonly array: readonly [kind: KindName, offset: number, length: number] };
+type ArrayReference = { readonly array: readonly [kind: KindName, offset: number, length: number] };
 
 const isNumbers = (value: unknown): value is Numbers =>
   ArrayBuffer.isView(value) && !(value instanceof DataView);
-const isTold = (value: unknown): value is Told =>
-  typeof value === 'object' && value !== null && Array.isArray((value as Partial<Told>).array);
+const isArrayReference = (value: unknown): value is ArrayReference =>
+  typeof value === 'object' && value !== null && Array.isArray((value as Partial<ArrayReference>).array);
 
 /** What a segment is made of, so that a snapshot of another make is known even where nobody thought of the version. */
-function makeOf(value: unknown): unknown {
+function describeShape(value: unknown): unknown {
   if (isNumbers(value)) return value.constructor.name;
   if (Array.isArray(value)) return 'list';
   if (typeof value !== 'object' || value === null) return typeof value;
   return Object.entries(value)
-    .map(([name, member]) => [name, makeOf(member)])
+    .map(([name, member]) => [name, describeShape(member)])
     .sort();
 }
 
-const MAKE = createHash('sha256')
-  .update(JSON.stringify(makeOf(new SegmentBuilder().finish())))
+const SHAPE_HASH = createHash('sha256')
+  .update(JSON.stringify(describeShape(new SegmentBuilder().finish())))
   .digest('hex')
   .slice(0, 16);
 
 /** Whose snapshot it is: the store, and the columns. */
-const bearing = (store: string): string => `${VERSION} ${MAKE} ${LAYOUT} ${store}`;
+const snapshotKey = (store: string): string => `${VERSION} ${SHAPE_HASH} ${LAYOUT} ${store}`;
 
 /** Writes what was loaded beside its place and then puts it there: a file is whole or not there at all. */
-export function writeSnapshot(path: string, store: string, loaded: Loaded): void {
+export function writeSnapshot(path: string, store: string, loaded: LoadedIndex): void {
   const arrays: Numbers[] = [];
   let offset = 0;
   const named =
     loaded.documents === undefined ? loaded : { ...loaded, documents: basename(loaded.documents) };
-  const header = JSON.stringify({ bearing: bearing(store), loaded: named }, (_, value: unknown) => {
+  const header = JSON.stringify({ bearing: snapshotKey(store), loaded: named }, (_, value: unknown) => {
     if (!isNumbers(value)) return value;
-    const told: Told = { array: [value.constructor.name as KindName, offset, value.length] };
+    const reference: ArrayReference = { array: [value.constructor.name as KindName, offset, value.length] };
     arrays.push(value);
-    offset += Math.ceil(value.byteLength / ALIGNED) * ALIGNED;
-    return told;
+    offset += Math.ceil(value.byteLength / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
+    return reference;
   });
   mkdirSync(dirname(path), { recursive: true });
   const file = openSync(`${path}.${process.pid}.new`, 'w', 0o600);
@@ -85,33 +85,33 @@ export function writeSnapshot(path: string, store: string, loaded: Loaded): void
 }
 
 function writeAll(file: number, header: Buffer, arrays: readonly Numbers[], size: number): void {
-  const start = PREFACE + Math.ceil(header.length / ALIGNED) * ALIGNED;
+  const start = PREAMBLE_BYTES + Math.ceil(header.length / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
   let sum = 0;
   let at = start;
   for (const array of arrays) {
-    const bytes = Buffer.alloc(Math.ceil(array.byteLength / ALIGNED) * ALIGNED);
+    const bytes = Buffer.alloc(Math.ceil(array.byteLength / ALIGNMENT_BYTES) * ALIGNMENT_BYTES);
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
     sum = crc32(bytes, sum);
     for (let from = 0; from < bytes.length; )
       from += writeSync(file, bytes, from, bytes.length - from, at + from);
     at += bytes.length;
   }
-  const preface = Buffer.alloc(PREFACE);
+  const preface = Buffer.alloc(PREAMBLE_BYTES);
   preface.writeUInt32LE(VERSION, 0);
   preface.writeUInt32LE(header.length, 4);
   preface.writeUInt32LE(crc32(header), 8);
   preface.writeUInt32LE(sum, 12);
   preface.writeBigUInt64LE(BigInt(size), 16);
-  writeSync(file, header, 0, header.length, PREFACE);
-  writeSync(file, preface, 0, PREFACE, 0);
+  writeSync(file, header, 0, header.length, PREAMBLE_BYTES);
+  writeSync(file, preface, 0, PREAMBLE_BYTES, 0);
 }
 
 /** None when there is no such file, or it is damaged, of another version, of other columns or of another store. */
-export function readSnapshot(path: string, store: string): Loaded | undefined {
+export function readSnapshot(path: string, store: string): LoadedIndex | undefined {
   try {
     const file = openSync(path, 'r');
     try {
-      const loaded = readAll(file, bearing(store));
+      const loaded = readAll(file, snapshotKey(store));
       return loaded && withDocuments(path, loaded);
     } finally {
       closeSync(file);
@@ -121,27 +121,27 @@ export function readSnapshot(path: string, store: string): Loaded | undefined {
   }
 }
 
-function readAll(file: number, wanted: string): Loaded | undefined {
-  const preface = bytesAt(file, 0, new Uint8Array(PREFACE));
+function readAll(file: number, wanted: string): LoadedIndex | undefined {
+  const preface = bytesAt(file, 0, new Uint8Array(PREAMBLE_BYTES));
   const view = new DataView(preface.buffer);
   const headerSize = view.getUint32(4, true);
   const size = Number(view.getBigUint64(16, true));
-  const start = PREFACE + Math.ceil(headerSize / ALIGNED) * ALIGNED;
+  const start = PREAMBLE_BYTES + Math.ceil(headerSize / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;
   if (view.getUint32(0, true) !== VERSION || fstatSync(file).size !== start + size) return undefined;
-  const header = bytesAt(file, PREFACE, new Uint8Array(headerSize));
+  const header = bytesAt(file, PREAMBLE_BYTES, new Uint8Array(headerSize));
   if (crc32(header) !== view.getUint32(8, true)) return undefined;
-  const content = shared(size);
-  if (sumOf(bytesAt(file, start, new Uint8Array(content))) !== view.getUint32(12, true)) return undefined;
-  const told = JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
-    if (!isTold(value)) return value;
+  const content = allocateShared(size);
+  if (checksum(bytesAt(file, start, new Uint8Array(content))) !== view.getUint32(12, true)) return undefined;
+  const parsed = JSON.parse(Buffer.from(header).toString(), (_, value: unknown) => {
+    if (!isArrayReference(value)) return value;
     const [kind, offset, length] = value.array;
-    return new KINDS[kind](content, offset, length);
-  }) as { bearing: string; loaded: Loaded };
-  return told.bearing === wanted ? told.loaded : undefined;
+    return new ARRAY_TYPES[kind](content, offset, length);
+  }) as { bearing: string; loaded: LoadedIndex };
+  return parsed.bearing === wanted ? parsed.loaded : undefined;
 }
 
 /** They stand beside it. What is in them is looked at when they are read. */
-function withDocuments(path: string, loaded: Loaded): Loaded | undefined {
+function withDocuments(path: string, loaded: LoadedIndex): LoadedIndex | undefined {
   if (loaded.documents === undefined) return loaded;
   const documents = join(dirname(path), loaded.documents);
   const size = loaded.segment.documents?.starts[loaded.segment.count];
@@ -150,15 +150,16 @@ function withDocuments(path: string, loaded: Loaded): Loaded | undefined {
 
 function bytesAt<Bytes extends Uint8Array>(file: number, start: number, bytes: Bytes): Bytes {
   for (let at = 0; at < bytes.length; ) {
-    const read = readSync(file, bytes, at, Math.min(AT_ONCE, bytes.length - at), start + at);
+    const read = readSync(file, bytes, at, Math.min(CHUNK_BYTES, bytes.length - at), start + at);
     if (read === 0) throw new Error('the file ends too soon');
     at += read;
   }
   return bytes;
 }
 
-function sumOf(bytes: Uint8Array): number {
+function checksum(bytes: Uint8Array): number {
   let sum = 0;
-  for (let at = 0; at < bytes.length; at += AT_ONCE) sum = crc32(bytes.subarray(at, at + AT_ONCE), sum);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
+    sum = crc32(bytes.subarray(at, at + CHUNK_BYTES), sum);
   return sum;
 }

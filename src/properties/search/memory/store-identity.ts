@@ -5,7 +5,7 @@ import type { Horizon } from './store.ts';
  * Which server and database this is, and since when it counts as it does: numbers of transactions mean something in that one only, and
  * after a recovery to an earlier moment, or on a standby that took over, they are given again. None where we may not ask.
  */
-export async function storeIdentity(db: Db): Promise<string | undefined> {
+export async function readStoreIdentity(db: Db): Promise<string | undefined> {
   const may = await firstRow<{ may: boolean }>(
     db,
     sql`
@@ -24,7 +24,7 @@ export async function storeIdentity(db: Db): Promise<string | undefined> {
 }
 
 /** A horizon that this server has not come to yet was told by another. */
-export const isFromHere = async (db: Db, horizon: Horizon): Promise<boolean> =>
+export const isKnownHorizon = async (db: Db, horizon: Horizon): Promise<boolean> =>
   (
     await firstRow<{ known: boolean }>(
       db,

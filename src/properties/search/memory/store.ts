@@ -1,22 +1,23 @@
 import { searchColumns } from '../../../criteria/columns.ts';
-import type { Cell, Readable } from '../../../criteria/readable.ts';
+import type { Cell, SearchRow } from '../../../criteria/search-row.ts';
 import { type Db, firstRow, sql } from '../../../db/sql.ts';
-import { seenIn, writtenWith } from '../../written.ts';
-import { LAYOUT, sortColumns, wordColumns } from '../layout.ts';
-import { microseconds } from '../ordered.ts';
-import type { Row } from './segment.ts';
+import { parseLastSeenTimes, patchLastSeen } from '../../last-seen.ts';
+import { LAYOUT, sortColumns, textColumns } from '../layout.ts';
+import { microsecondsSql } from '../order-sql.ts';
+import type { IndexRow } from './segment.ts';
 
 /** PostgreSQL takes a hundred arguments. */
-const ARGUMENTS = 90;
+const MAX_ARGUMENTS = 90;
 
-const read = searchColumns.map(({ name }) => `${wordColumns.has(name) ? 'w' : 's'}."${name}"`);
+const read = searchColumns.map(({ name }) => `${textColumns.has(name) ? 'w' : 's'}."${name}"`);
 const CELLS = Array.from(
-  { length: Math.ceil(read.length / ARGUMENTS) },
-  (_, part) => `json_build_array(${read.slice(part * ARGUMENTS, (part + 1) * ARGUMENTS).join(', ')})`,
+  { length: Math.ceil(read.length / MAX_ARGUMENTS) },
+  (_, part) => `json_build_array(${read.slice(part * MAX_ARGUMENTS, (part + 1) * MAX_ARGUMENTS).join(', ')})`,
 ).join(', ');
 
-const MOMENT = microseconds(`s.${sortColumns.UPDATED_AT}`);
-const finite = (moment: string): string => `case when isfinite(${moment}) then ${microseconds(moment)} end`;
+const MOMENT = microsecondsSql(`s.${sortColumns.UPDATED_AT}`);
+const finite = (moment: string): string =>
+  `case when isfinite(${moment}) then ${microsecondsSql(moment)} end`;
 
 const COLUMNS = `
   s.property_id as id, ${MOMENT} as moment, ${finite('s.placed_at')} as placed, json_build_array(${CELLS}) as cells,
@@ -34,28 +35,28 @@ interface ReadRow {
   seen: Record<string, string> | null;
 }
 
-function rowFrom({ id, moment, placed, cells, document, seen }: ReadRow): Row {
+function parseRow({ id, moment, placed, cells, document, seen }: ReadRow): IndexRow {
   return {
     id,
     moment,
     placed: placed ?? -Infinity,
-    cells: cellsFrom(cells.flat(1)),
-    document: document === null ? undefined : writtenWith(document, seenIn(seen ?? {})),
+    cells: parseCells(cells.flat(1)),
+    document: document === null ? undefined : patchLastSeen(document, parseLastSeenTimes(seen ?? {})),
   };
 }
 
-function cellsFrom(written: readonly unknown[]): Readable {
-  return searchColumns.map(({ judged, restore }, position) => {
+function parseCells(written: readonly unknown[]): SearchRow {
+  return searchColumns.map(({ scope, restore }, position) => {
     const value = written[position] as Cell;
     if (restore === undefined) return value;
-    return judged === 'property' ? restore(value) : (value as readonly Cell[]).map(restore);
+    return scope === 'property' ? restore(value) : (value as readonly Cell[]).map(restore);
   });
 }
 
-const READ_AT_ONCE = 2_000;
+const READ_ROWS = 2_000;
 
 /** Everything on the market, newest first. `db` is a transaction that sees one state throughout. */
-export async function* visibleRows(db: Db): AsyncGenerator<Row[]> {
+export async function* readVisibleRows(db: Db): AsyncGenerator<IndexRow[]> {
   let last: { moment: number; id: string } | undefined;
   const key = sortColumns.UPDATED_AT;
   for (;;) {
@@ -66,39 +67,39 @@ export async function* visibleRows(db: Db): AsyncGenerator<Row[]> {
     const rows = await db.rows<ReadRow>({
       text: `
         select ${COLUMNS} from ${FROM} where ${VISIBLE} ${after}
-        order by s.${key} desc, s.property_id desc limit ${READ_AT_ONCE}`,
+        order by s.${key} desc, s.property_id desc limit ${READ_ROWS}`,
       values: last === undefined ? [] : [last.moment, last.id],
     });
-    if (rows.length > 0) yield rows.map(rowFrom);
+    if (rows.length > 0) yield rows.map(parseRow);
     const end = rows.at(-1);
-    if (end === undefined || rows.length < READ_AT_ONCE) return;
+    if (end === undefined || rows.length < READ_ROWS) return;
     last = end;
   }
 }
 
 /** Where a property stood before: from one moment to another, in microseconds. */
-export interface PastPlace {
+export interface PastPosition {
   readonly placed: number;
   readonly replaced: number;
   readonly moment: number;
 }
 
-export interface Changed {
+export interface RowChange {
   readonly id: string;
   /** None when it is not on the market, or gone. */
-  readonly row: Row | undefined;
-  readonly past: readonly PastPlace[];
+  readonly row: IndexRow | undefined;
+  readonly past: readonly PastPosition[];
 }
 
-type PastRead = readonly [placed: number | null, replaced: number, moment: number];
+type PastPositionRow = readonly [placed: number | null, replaced: number, moment: number];
 
 /** These properties as they stand now. */
-export async function changedRows(db: Db, ids: readonly string[]): Promise<Changed[]> {
-  const rows = await db.rows<Partial<ReadRow> & { propertyId: string; past: PastRead[] }>({
+export async function readChanges(db: Db, ids: readonly string[]): Promise<RowChange[]> {
+  const rows = await db.rows<Partial<ReadRow> & { propertyId: string; past: PastPositionRow[] }>({
     name: 'memory_changed_rows',
     text: `
       select asked.id as "propertyId", found.*,
-             (select coalesce(json_agg(json_build_array(${finite('placed_at')}, ${microseconds('replaced_at')}, ${microseconds(sortColumns.UPDATED_AT)})), '[]')
+             (select coalesce(json_agg(json_build_array(${finite('placed_at')}, ${microsecondsSql('replaced_at')}, ${microsecondsSql(sortColumns.UPDATED_AT)})), '[]')
               from property_search_past where property_search_past.property_id = asked.id) as past
       from unnest($1::uuid[]) as asked (id)
       left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = asked.id and ${VISIBLE}) as found on true`,
@@ -106,7 +107,7 @@ export async function changedRows(db: Db, ids: readonly string[]): Promise<Chang
   });
   return rows.map(({ propertyId, past, ...row }) => ({
     id: propertyId,
-    row: row.cells === undefined || row.cells === null ? undefined : rowFrom(row as ReadRow),
+    row: row.cells === undefined || row.cells === null ? undefined : parseRow(row as ReadRow),
     past: past.map(([placed, replaced, moment]) => ({ placed: placed ?? -Infinity, replaced, moment })),
   }));
 }
@@ -114,14 +115,14 @@ export async function changedRows(db: Db, ids: readonly string[]): Promise<Chang
 /** The transactions before this one are over. */
 export type Horizon = string;
 
-export interface Logged {
+export interface ChangeLog {
   horizon: Horizon;
   changes: (readonly [id: string, changedIn: string])[];
 }
 
 /** What every transaction wrote that was not over at the last horizon. One statement, so one state of the store. */
-export async function loggedSince(db: Db, horizon: Horizon): Promise<Logged> {
-  const found = await firstRow<Logged>(
+export async function readChangeLog(db: Db, horizon: Horizon): Promise<ChangeLog> {
+  const found = await firstRow<ChangeLog>(
     db,
     sql`
     select pg_snapshot_xmin(pg_current_snapshot())::text as horizon,
@@ -131,7 +132,7 @@ export async function loggedSince(db: Db, horizon: Horizon): Promise<Logged> {
   return found ?? { horizon, changes: [] };
 }
 
-export const currentHorizon = async (db: Db): Promise<Horizon> =>
+export const readIndexHorizon = async (db: Db): Promise<Horizon> =>
   (
     await firstRow<{ horizon: string }>(
       db,
@@ -140,10 +141,10 @@ export const currentHorizon = async (db: Db): Promise<Horizon> =>
   )?.horizon ?? '0';
 
 /** Rows that were made for other columns are still being made again: until then the table does not tell all. */
-export const isUpToDate = async (db: Db): Promise<boolean> =>
+export const isLayoutCurrent = async (db: Db): Promise<boolean> =>
   (await db.rows(sql`select 1 from property_search where layout <> ${LAYOUT} limit 1`)).length === 0;
 
-export const storeClock = async (db: Db): Promise<number> =>
+export const readStoreClock = async (db: Db): Promise<number> =>
   (
     await firstRow<{ now: number }>(
       db,
@@ -152,7 +153,7 @@ export const storeClock = async (db: Db): Promise<number> =>
   )?.now ?? 0;
 
 /** How many are on the market at a price one may believe. */
-export const visibleCount = async (db: Db): Promise<number> =>
+export const countVisible = async (db: Db): Promise<number> =>
   (
     await firstRow<{ count: number }>(
       db,

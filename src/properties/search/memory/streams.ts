@@ -1,22 +1,22 @@
-import type { Place } from '../order.ts';
+import type { SortPosition } from '../order.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { idAt, type Row } from './segment.ts';
+import { type IndexRow, idAt } from './segment.ts';
 
 /** Where what was found stands: in a segment, or in the tail; a former place tells nothing of that. */
-export interface Found extends Place {
+export interface SearchHit extends SortPosition {
   readonly view?: OpenSegment;
   readonly row?: number;
 }
 
 /** Places in the order, newest first, of which the next is at the head. */
-export interface Stream {
+export interface HitStream {
   readonly length: number;
   moment(at: number): number;
   id(at: number): string;
-  found(at: number): Found;
+  hit(at: number): SearchHit;
 }
 
-export const ofSegment = (view: OpenSegment, rows: readonly number[]): Stream => {
+export const segmentStream = (view: OpenSegment, rows: readonly number[]): HitStream => {
   const { segment } = view;
   const moment = (at: number): number => segment.moments[rows[at] as number] as number;
   const id = (at: number): string => idAt(segment, rows[at] as number);
@@ -24,47 +24,50 @@ export const ofSegment = (view: OpenSegment, rows: readonly number[]): Stream =>
     length: rows.length,
     moment,
     id,
-    found: (at) => ({ key: moment(at), id: id(at), view, row: rows[at] as number }),
+    hit: (at) => ({ key: moment(at), id: id(at), view, row: rows[at] as number }),
   };
 };
 
 /** Newest first; of equal moments the greater id first. */
-export function byPlace(one: Pick<Row, 'moment' | 'id'>, other: Pick<Row, 'moment' | 'id'>): number {
+export function compareNewestFirst(
+  one: Pick<IndexRow, 'moment' | 'id'>,
+  other: Pick<IndexRow, 'moment' | 'id'>,
+): number {
   if (one.moment !== other.moment) return other.moment - one.moment;
   return one.id === other.id ? 0 : one.id < other.id ? 1 : -1;
 }
 
-export function ofPlaces(places: readonly Pick<Row, 'moment' | 'id'>[]): Stream {
-  const sorted = places.toSorted(byPlace);
+export function sortedStream(rows: readonly Pick<IndexRow, 'moment' | 'id'>[]): HitStream {
+  const sorted = rows.toSorted(compareNewestFirst);
   return {
     length: sorted.length,
     moment: (at) => sorted[at]?.moment ?? 0,
     id: (at) => sorted[at]?.id ?? '',
-    found: (at) => ({ key: sorted[at]?.moment ?? 0, id: sorted[at]?.id ?? '' }),
+    hit: (at) => ({ key: sorted[at]?.moment ?? 0, id: sorted[at]?.id ?? '' }),
   };
 }
 
 /** The places from one to before another of all streams taken together. */
-export function merged(streams: readonly Stream[], from: number, to: number): Found[] {
+export function mergeStreams(streams: readonly HitStream[], from: number, to: number): SearchHit[] {
   const full = streams.filter(({ length }) => length > 0);
   const [only] = full;
   if (full.length === 1 && only !== undefined) {
     const end = Math.min(to, only.length);
-    return Array.from({ length: Math.max(0, end - from) }, (_, step) => only.found(from + step));
+    return Array.from({ length: Math.max(0, end - from) }, (_, step) => only.hit(from + step));
   }
   const heads = full.map(() => 0);
-  const places: Found[] = [];
+  const places: SearchHit[] = [];
   for (let at = 0; at < to; at += 1) {
-    const next = newest(full, heads);
+    const next = newestStream(full, heads);
     if (next === undefined) break;
     const head = heads[next] as number;
-    if (at >= from) places.push((full[next] as Stream).found(head));
+    if (at >= from) places.push((full[next] as HitStream).hit(head));
     heads[next] = head + 1;
   }
   return places;
 }
 
-function newest(streams: readonly Stream[], heads: readonly number[]): number | undefined {
+function newestStream(streams: readonly HitStream[], heads: readonly number[]): number | undefined {
   let found: number | undefined;
   let latest = -Infinity;
   for (const [number, stream] of streams.entries()) {
@@ -80,5 +83,5 @@ function newest(streams: readonly Stream[], heads: readonly number[]): number | 
   return found;
 }
 
-const idOfHead = (streams: readonly Stream[], heads: readonly number[], number: number): string =>
-  (streams[number] as Stream).id(heads[number] as number);
+const idOfHead = (streams: readonly HitStream[], heads: readonly number[], number: number): string =>
+  (streams[number] as HitStream).id(heads[number] as number);

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { columnAt, searchColumns } from '../../../criteria/columns.ts';
 import { parseCriteria } from '../../../criteria/parse.ts';
-import type { Cell } from '../../../criteria/readable.ts';
+import type { Cell } from '../../../criteria/search-row.ts';
 import type { Tree } from '../../../criteria/tree.ts';
-import { PLACES } from './places-of.ts';
-import type { Row } from './segment.ts';
+import { PLACE_COLUMNS } from './place-columns.ts';
+import type { IndexRow } from './segment.ts';
 import { Tail } from './tail.ts';
 
-const at = (id: string, ...codes: string[]): Row => {
+const at = (id: string, ...codes: string[]): IndexRow => {
   const cells: Cell[] = searchColumns.map(() => null);
-  cells[columnAt(PLACES.codes).position] = codes;
+  cells[columnAt(PLACE_COLUMNS.codes).position] = codes;
   return { id, moment: 0, placed: 0, cells };
 };
 
@@ -22,10 +22,10 @@ function asked(json: object): Tree {
   return parsed.tree;
 }
 
-function filled(...rows: Row[]) {
+function filled(...rows: IndexRow[]) {
   const tail = new Tail();
   for (const row of rows) tail.set(row.id, row);
-  return { tail, among: (json: object) => Array.from(tail.among(asked(json)), ({ id }) => id).sort() };
+  return { tail, among: (json: object) => Array.from(tail.candidates(asked(json)), ({ id }) => id).sort() };
 }
 
 test('a question by place looks at the rows there, each once, and any other at all of them', () => {

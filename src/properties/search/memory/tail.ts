@@ -1,30 +1,30 @@
 import { columnAt } from '../../../criteria/columns.ts';
 import type { TestOf, Tree } from '../../../criteria/tree.ts';
-import { PLACES } from './places-of.ts';
-import type { Row } from './segment.ts';
+import { PLACE_COLUMNS } from './place-columns.ts';
+import type { IndexRow } from './segment.ts';
 
-const { position } = columnAt(PLACES.codes);
-const codesOf = ({ cells }: Row): readonly string[] => (cells[position] ?? []) as readonly string[];
+const { position } = columnAt(PLACE_COLUMNS.codes);
+const codesOf = ({ cells }: IndexRow): readonly string[] => (cells[position] ?? []) as readonly string[];
 
 /**
  * Rows that came or changed since the segments were made, one by one. Most questions name places: those look at the rows there, as
  * judging each of four thousand takes longer than all the rest of an answer.
  */
 export class Tail {
-  readonly #rows = new Map<string, Row>();
-  readonly #byCode = new Map<string, Map<string, Row>>();
+  readonly #rows = new Map<string, IndexRow>();
+  readonly #byCode = new Map<string, Map<string, IndexRow>>();
 
   get size(): number {
     return this.#rows.size;
   }
 
-  get = (id: string): Row | undefined => this.#rows.get(id);
+  get = (id: string): IndexRow | undefined => this.#rows.get(id);
 
   has = (id: string): boolean => this.#rows.has(id);
 
-  values = (): MapIterator<Row> => this.#rows.values();
+  values = (): MapIterator<IndexRow> => this.#rows.values();
 
-  set(id: string, row: Row): void {
+  set(id: string, row: IndexRow): void {
     this.delete(id);
     this.#rows.set(id, row);
     for (const code of codesOf(row)) {
@@ -46,8 +46,8 @@ export class Tail {
   }
 
   /** All rows that may meet a tree are among these, each once. */
-  among(tree: Tree): Iterable<Row> {
-    const codes = codesAsked(tree);
+  candidates(tree: Tree): Iterable<IndexRow> {
+    const codes = requiredCodes(tree);
     if (codes === undefined) return this.#rows.values();
     const [only = ''] = codes;
     if (codes.length === 1) return this.#byCode.get(only)?.values() ?? [];
@@ -56,17 +56,17 @@ export class Tail {
 }
 
 /** The divisions that a row must be in to meet a tree, one of them at least; none when it may be anywhere. */
-function codesAsked(tree: Tree): readonly string[] | undefined {
+function requiredCodes(tree: Tree): readonly string[] | undefined {
   if (tree.kind === 'leaf') {
-    for (const test of tree.tests) if (test.kind === 'places') return codesIn(test.asked);
+    for (const test of tree.tests) if (test.kind === 'places') return codesIn(test.operand);
     return undefined;
   }
-  const parts = tree.nodes.map(codesAsked);
+  const parts = tree.nodes.map(requiredCodes);
   if (tree.kind === 'and') return parts.find((codes) => codes !== undefined);
   return parts.every((codes) => codes !== undefined) ? parts.flat() : undefined;
 }
 
-function codesIn({ in: inside }: TestOf<'places'>['asked']): readonly string[] | undefined {
+function codesIn({ in: inside }: TestOf<'places'>['operand']): readonly string[] | undefined {
   if (inside?.uniqueCodes === undefined) return undefined;
   const { uniqueCodes, ...others } = inside;
   return Object.keys(others).length === 0 ? uniqueCodes : undefined;

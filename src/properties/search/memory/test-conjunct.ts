@@ -1,70 +1,79 @@
 import { columnsOf } from '../../../catalogue/filters.ts';
-import { cellsOf } from '../../../criteria/columns.ts';
-import type { CellsOf } from '../../../criteria/kinds/kind.ts';
+import { cellReader } from '../../../criteria/columns.ts';
+import type { CellReaderFactory } from '../../../criteria/kinds/kind.ts';
 import { kindOf } from '../../../criteria/kinds/kinds.ts';
-import type { Cell } from '../../../criteria/readable.ts';
+import type { Cell } from '../../../criteria/search-row.ts';
 import type { Test, TestOf } from '../../../criteria/tree.ts';
 import { sortColumns } from '../layout.ts';
-import type { Below } from './below.ts';
-import { type Conjunct, codedConjunct, WEIGHTS } from './conjunct.ts';
-import type { Layer } from './layers.ts';
+import type { BitmapClause } from './bitmap-intersection.ts';
+import {
+  allFilter,
+  maskFilter,
+  predicateFilter,
+  rangeFilter,
+  rangeOrMissingFilter,
+} from './block-filters.ts';
+import { COST_WEIGHTS, type Conjunct, dictionaryConjunct } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
 import { phraseConjuncts } from './phrase-conjunct.ts';
-import { type Kinds, placeConjuncts } from './place-conjunct.ts';
-import { TRANSACTION, TYPE } from './places-of.ts';
-import { rowTestOf } from './row-cells.ts';
+import { TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
+import { type KindFilter, placeConjuncts } from './place-conjunct.ts';
+import type { QuantileBitmaps } from './quantile-bitmaps.ts';
+import { buildRowTest } from './row-cells.ts';
 import { rowBefore } from './segment.ts';
-import { allSift, maskSift, notBeyondSift, testSift, withinSift } from './sifts.ts';
 
 /** What one test of the property asks of the rows of a segment. What has no form of its own is judged by its kind. */
-export function testConjuncts(view: OpenSegment, test: Test, kinds: Kinds): Conjunct[] {
+export function testConjuncts(view: OpenSegment, test: Test, kinds: KindFilter): Conjunct[] {
   if (test.kind === 'places') return placeConjuncts(view, test, kinds);
-  if (test.kind === 'phrases') return phraseConjuncts(view, test.filter.column, test.asked);
+  if (test.kind === 'phrases') return phraseConjuncts(view, test.filter.column, test.operand);
   if (test.kind === 'features') return [featureConjunct(view, test)];
   if (test.kind === 'range') return [rangeConjunct(view, test)];
   if (test.kind === 'time') return [timeConjunct(view, test)];
   const [column, ...others] = columnsOf(test.filter);
   if (column !== undefined && others.length === 0 && view.column(column).form === 'coded')
-    return [{ ...codedConjunct(view, { name: column }, cellHolds(test)), isKind: isKind(test) }];
+    return [{ ...dictionaryConjunct(view, { name: column }, compileCellTest(test)), isKind: isKind(test) }];
   return [
-    { sift: () => testSift(rowTestOf(view, (cells) => matchesOf(test, cells))), weight: WEIGHTS.other },
+    {
+      filter: () => predicateFilter(buildRowTest(view, (cells) => compileTest(test, cells))),
+      weight: COST_WEIGHTS.other,
+    },
   ];
 }
 
-export const matchesOf = ({ kind, filter, asked }: Test, cells: CellsOf = cellsOf) =>
-  kindOf(kind).matches(asked, filter, cells);
+export const compileTest = ({ kind, filter, operand }: Test, cells: CellReaderFactory = cellReader) =>
+  kindOf(kind).matches(operand, filter, cells);
 
 /** Lists of places are kept by transaction and type: whoever looks in the right ones need not ask. */
 export const isKind = (test: Test): boolean =>
-  test.kind === 'set' && (test.filter.column === TRANSACTION || test.filter.column === TYPE);
+  test.kind === 'set' && (test.filter.column === TRANSACTION_COLUMN || test.filter.column === TYPE_COLUMN);
 
 /** A test of one column as a question about its cell. */
-export function cellHolds(test: Test): (cell: Cell) => boolean {
-  let looked: Cell = null;
-  const matches = matchesOf(test, () => () => looked);
+export function compileCellTest(test: Test): (cell: Cell) => boolean {
+  let current: Cell = null;
+  const matches = compileTest(test, () => () => current);
   return (cell) => {
-    looked = cell;
+    current = cell;
     return matches([], 0);
   };
 }
 
-function rangeConjunct(view: OpenSegment, { filter, asked }: TestOf<'range'>): Conjunct {
+function rangeConjunct(view: OpenSegment, { filter, operand }: TestOf<'range'>): Conjunct {
   const column = view.column(filter.column);
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no figures`);
-  const { gte = -Infinity, lte = Infinity, orMissing = false } = asked;
+  const { gte = -Infinity, lte = Infinity, orMissing = false } = operand;
   return {
-    sift: () => (orMissing ? notBeyondSift : withinSift)(column.values, gte, lte),
-    weight: WEIGHTS.figure,
-    coarse: () => rangeLayers(view.belowOf(filter.column), { gte, lte, orMissing }),
+    filter: () => (orMissing ? rangeOrMissingFilter : rangeFilter)(column.values, gte, lte),
+    weight: COST_WEIGHTS.figure,
+    coarseClauses: () => rangeClauses(view.quantileBitmaps(filter.column), { gte, lte, orMissing }),
   };
 }
 
 /** By the marks next to the bounds, outside of them. What is not known is below none. */
-function rangeLayers(below: Below, { gte, lte, orMissing }: Bounds): Layer[] {
-  const tooLow = below.upTo(gte);
-  const notTooHigh = orMissing ? undefined : below.above(lte);
+function rangeClauses(below: QuantileBitmaps, { gte, lte, orMissing }: Bounds): BitmapClause[] {
+  const tooLow = below.subsetBelow(gte);
+  const notTooHigh = orMissing ? undefined : below.supersetUpTo(lte);
   return [
-    ...(tooLow ? [{ any: [tooLow], isOut: true }] : []),
+    ...(tooLow ? [{ any: [tooLow], isExcluded: true }] : []),
     ...(notTooHigh ? [{ any: [notTooHigh] }] : []),
   ];
 }
@@ -78,12 +87,12 @@ interface Bounds {
 const MICROSECONDS = 1_000;
 
 /** Rows stand in the order of the content clock: a span of it is a stretch of rows. */
-function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Conjunct {
+function timeConjunct(view: OpenSegment, { filter, operand }: TestOf<'time'>): Conjunct {
   const column = view.column(filter.column);
   if (column.form !== 'figures') throw new Error(`${filter.column} holds no moments`);
-  const { from = -Infinity, to = Infinity } = asked;
+  const { from = -Infinity, to = Infinity } = operand;
   // Moments are whole milliseconds: before one is up to the one before it.
-  const plain = { sift: () => withinSift(column.values, from, to - 1), weight: WEIGHTS.figure };
+  const plain = { filter: () => rangeFilter(column.values, from, to - 1), weight: COST_WEIGHTS.figure };
   if (filter.column !== sortColumns.UPDATED_AT) return plain;
   const [first, last] = [
     rowBefore(view.segment, to * MICROSECONDS),
@@ -92,24 +101,24 @@ function timeConjunct(view: OpenSegment, { filter, asked }: TestOf<'time'>): Con
   return { ...plain, range: [first, last] };
 }
 
-function featureConjunct(view: OpenSegment, { filter, asked }: TestOf<'features'>): Conjunct {
+function featureConjunct(view: OpenSegment, { filter, operand }: TestOf<'features'>): Conjunct {
   const [has, denied] = [view.column(filter.column), view.column(filter.deniedColumn)];
   if (has.form !== 'masks' || denied.form !== 'masks') throw new Error(`${filter.column} is no mask`);
   const bitsIn = (values: readonly string[] = []) =>
     values.map((value) => filter.vocabulary.values.indexOf(value));
   const maskOf = (bits: readonly number[]) => bits.reduce((mask, bit) => mask | (1 << bit), 0);
-  const [wanted, unwanted, undenied] = [bitsIn(asked.in), bitsIn(asked.nin), bitsIn(asked.inOrMissing)];
+  const [wanted, unwanted, undenied] = [bitsIn(operand.in), bitsIn(operand.nin), bitsIn(operand.inOrMissing)];
   const sifts = () => [
-    maskSift(has.values, { all: maskOf(wanted), none: maskOf(unwanted) }),
-    ...(undenied.length === 0 ? [] : [maskSift(denied.values, { all: 0, none: maskOf(undenied) })]),
+    maskFilter(has.values, { all: maskOf(wanted), none: maskOf(unwanted) }),
+    ...(undenied.length === 0 ? [] : [maskFilter(denied.values, { all: 0, none: maskOf(undenied) })]),
   ];
   return {
-    sift: () => allSift(sifts()),
-    weight: WEIGHTS.figure,
-    layers: () => [
-      ...wanted.map((bit) => ({ any: [view.bitsOfMask(filter.column, bit)] })),
-      ...unwanted.map((bit) => ({ any: [view.bitsOfMask(filter.column, bit)], isOut: true })),
-      ...undenied.map((bit) => ({ any: [view.bitsOfMask(filter.deniedColumn, bit)], isOut: true })),
+    filter: () => allFilter(sifts()),
+    weight: COST_WEIGHTS.figure,
+    bitmapClauses: () => [
+      ...wanted.map((bit) => ({ any: [view.maskBitmap(filter.column, bit)] })),
+      ...unwanted.map((bit) => ({ any: [view.maskBitmap(filter.column, bit)], isExcluded: true })),
+      ...undenied.map((bit) => ({ any: [view.maskBitmap(filter.deniedColumn, bit)], isExcluded: true })),
     ],
   };
 }

@@ -1,0 +1,41 @@
+import type { OpenDatabase } from '../../src/db/pool.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
+import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
+import { runPeriodically } from '../../src/queue/periodic-job.ts';
+
+const MEGABYTE = 2 ** 20;
+const REFRESH_INTERVAL_MS = 100;
+const log = { info() {}, warn: console.warn, error: console.error };
+
+/** Memory read from the store, then from its file, and what it takes; the second is kept. */
+export async function measureOpenTwice(db: OpenDatabase, making: IndexBuilder): Promise<MemorySearch> {
+  await measureOpen(db, making, 'the store');
+  return measureOpen(db, making, 'its file');
+}
+
+async function measureOpen(db: OpenDatabase, making: IndexBuilder, from: string): Promise<MemorySearch> {
+  const began = performance.now();
+  const memory = new MemorySearch({ db, log, making, mostBytes: Infinity });
+  await memory.refresh();
+  const { rows, bytes } = memory.state();
+  const seconds = ((performance.now() - began) / 1_000).toFixed(2);
+  console.log(
+    `read from ${from} in ${seconds} s: ${rows} properties, ${(bytes / MEGABYTE).toFixed(0)} MB, ${(bytes / rows).toFixed(0)} bytes each`,
+  );
+  return memory;
+}
+
+/** Looks again and again until it is stopped. */
+export function startRefreshing(memory: MemorySearch): () => Promise<void> {
+  const ending = new AbortController();
+  const looks = runPeriodically(
+    { name: 'look', everyMs: REFRESH_INTERVAL_MS, run: () => memory.refresh() },
+    { clock: systemClock, log },
+    ending.signal,
+  );
+  return () => {
+    ending.abort();
+    return looks;
+  };
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { type Database, firstRow, sql } from '../../src/db/sql.ts';
+import { createPlaceService } from '../../src/geo/place-service.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import { NEWEST_FIRST } from '../../src/properties/search/order.ts';
+import { createSearching, searchProperties } from '../../src/properties/search.ts';
+import { type BenchQuery, parseQueryTree } from './questions.ts';
+import { formatTimes } from './spread.ts';
+
+/** The same questions to SQL with the documents read, and what the database itself works for them. `db` has one session. */
+export async function measureSqlMix(db: Database, questions: readonly BenchQuery[][]): Promise<void> {
+  const places = createPlaceService(db, console.error);
+  const searching = createSearching(db, systemClock, places);
+  await places.register();
+  const cpu = await serverClock(db);
+  const answer = (question: BenchQuery) =>
+    searchProperties(searching, {
+      accountId: '',
+      criteria: parseQueryTree(question),
+      sent: question.criteria,
+      order: NEWEST_FIRST,
+      size: 10,
+      paging: { type: 'PAGE', page: question.page ?? 1 },
+    });
+  const [times, worked]: [number[], number[]] = [[], []];
+  for (const own of questions) {
+    for (const question of own) await answer(question);
+    for (const question of own) {
+      const [began, work] = [performance.now(), cpu()];
+      await answer(question);
+      times.push(performance.now() - began);
+      worked.push(cpu() - work);
+    }
+  }
+  console.log(`SQL, documents read: ${formatTimes(times)}, of it CPU of the database ${formatTimes(worked)}`);
+}
+
+/** Milliseconds that the only session has worked: what a busy machine stretches least. */
+async function serverClock(db: Database): Promise<() => number> {
+  const row = await firstRow<{ pid: number }>(db, sql`select pg_backend_pid() as pid`);
+  return () => Number(readFileSync(`/proc/${row?.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+}

@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+
+/** Homes that came in the last thirty days: until then there is little to see. */
+const MIN_LISTINGS = 100;
+
+/** Calls a route as the person signed in. */
+export async function callApi<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
+  const headers = {
+    'x-gable-console': '1',
+    accept: 'application/json',
+    'content-type': 'application/json',
+    origin: new URL(page.url()).origin,
+  };
+  const address = new URL(path, page.url()).href;
+  const reply = body
+    ? await page.request.post(address, { headers, data: body })
+    : await page.request.get(address, { headers });
+  return (await reply.json()) as Answer;
+}
+
+export async function signIn(page: Page, address: string): Promise<void> {
+  await page.goto(`${address}/console/keys`);
+  const enter = page.getByRole('button', { name: /Continue with/ });
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await enter.or(nav).first().waitFor({ timeout: 60_000 });
+  if (await enter.isVisible()) await enter.click();
+  await nav.waitFor({ timeout: 60_000 });
+}
+
+/** The demo world plays its past first; forecasts speak of the last thirty days. */
+export async function waitForListings(page: Page): Promise<void> {
+  const criteria = { property: { type: { in: ['FLAT'] } } };
+  while ((await callApi<{ total: number }>(page, '/alerts/forecast', { criteria })).total < MIN_LISTINGS) {
+    await pause(5_000);
+  }
+}
+
+/** Something to see on the screens that begin empty; harmless when it is there already. */
+export async function createDemoContent(page: Page, webhook: string): Promise<void> {
+  if ((await callApi<unknown[]>(page, '/alerts')).length > 0) return;
+  await callApi(page, '/console/api/keys', { name: 'nightly import' });
+  const destinations = '/account/event-destinations';
+  await callApi(page, destinations, { email: 'team@company.example' });
+  await callApi(page, destinations, { url: webhook, isDefault: true });
+  await callApi(page, destinations, { url: 'https://old-hooks.company.example/gable' });
+  const rules = [{ eventType: 'NEW_MATCH' }, { eventType: 'PRICE_CHANGE', variationPercent: [{ lte: -3 }] }];
+  const watched = { type: { in: ['FLAT'] }, pricing: { displayed: { lte: 400_000 } } };
+  const alert = { criteria: { property: watched }, notificationConfig: { rules } };
+  await callApi(page, '/alerts', { name: 'Flats under 400,000', ...alert });
+  const houses = { type: { in: ['HOUSE'] }, unit: { rooms: { gte: 5 } } };
+  await callApi(page, '/alerts', {
+    name: 'Family houses',
+    criteria: { property: houses },
+    notificationConfig: { rules: [{ eventType: 'NEW_MATCH' }, { eventType: 'EXPIRED' }] },
+  });
+}

@@ -1,0 +1,133 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { AlertIndex } from '../criteria/index/alert-index.ts';
+import type { IndexedAlert } from '../criteria/index/segment-members.ts';
+import type { Tree } from '../criteria/tree.ts';
+import { parseStoredCriteria } from '../criteria/upgrade.ts';
+import type { Db } from '../db/sql.ts';
+import {
+  type AlertHead,
+  alertsChangedSince,
+  currentAlertHorizon,
+  type OnUnreadable,
+  readAlerts,
+  type StoredAlert,
+  scanEnabledAlerts,
+} from './read-alerts.ts';
+import { ruleBits } from './rules.ts';
+
+/** Criteria that were stored were parsed before: a tree that does not read any more is our fault, not a customer's. */
+export function parseStoredTree(criteria: object | null): Tree {
+  const parsed = parseStoredCriteria(criteria);
+  if ('faults' in parsed) throw new Error(`stored criteria do not read: ${JSON.stringify(parsed.faults)}`);
+  return parsed.tree;
+}
+
+/**
+ * All enabled alerts of the service, in the memory of one working process. It is brought up to date before every batch of changes, from
+ * the log of the transactions that were still open when it last looked: no alert that was saved before a change is missed.
+ */
+export class AlertIndexReplica {
+  readonly index = new AlertIndex();
+  readonly #onUnreadable: OnUnreadable;
+  /** Versions that could not be read: they are not tried again before they change. */
+  readonly #unreadable = new Map<string, number | null>();
+  #horizon: string | undefined;
+  #folding: Promise<void> | undefined;
+  #refreshing: Promise<void> = Promise.resolve();
+
+  /** `setAside` hears of each alert that cannot be read: it is not matched, and all others are. */
+  constructor(setAside: OnUnreadable = () => undefined) {
+    this.#onUnreadable = (alert, error) => {
+      this.#unreadable.set(alert.id, alert.version);
+      setAside(alert, error);
+    };
+  }
+
+  get isLoaded(): boolean {
+    return this.#horizon !== undefined;
+  }
+
+  /** Reads what changed; everything at first. One at a time: an older answer must not overtake a newer one. */
+  refresh(db: Db): Promise<void> {
+    const refreshed = this.#refreshing.then(() => this.#refresh(db));
+    this.#refreshing = refreshed.catch(() => undefined);
+    return refreshed;
+  }
+
+  async #refresh(db: Db): Promise<void> {
+    if (this.#horizon === undefined) {
+      await this.#load(db);
+      return;
+    }
+    const { horizon, alerts } = await alertsChangedSince(db, this.#horizon);
+    const changed = alerts.filter((head) => this.#isToRead(head));
+    for await (const page of readAlerts(db, singlePage(changed), this.#onUnreadable))
+      for (const alert of page) this.#put(alert);
+    this.#horizon = horizon;
+    if (this.index.needsFold) this.#folding ??= this.#fold();
+  }
+
+  /** The horizon first: what changes while the pages are read is read once more with the first refresh. */
+  async #load(db: Db): Promise<void> {
+    const horizon = await currentAlertHorizon(db);
+    const filling = this.index.bulkLoad();
+    for await (const page of readAlerts(db, scanEnabledAlerts(db), this.#onUnreadable)) {
+      for (const alert of page) {
+        const indexed = this.#indexed(alert);
+        if (indexed !== undefined) filling.add(indexed);
+      }
+      await breathe();
+    }
+    await runInSlices(filling.seal());
+    this.#horizon = horizon;
+  }
+
+  /** Removes what is gone; its criteria are read only where they are not known yet. */
+  #isToRead({ id, version, enabled }: AlertHead): boolean {
+    if (version !== null && enabled)
+      return this.index.versionOf(id) !== version && this.#unreadable.get(id) !== version;
+    this.index.remove(id);
+    this.#unreadable.delete(id);
+    return false;
+  }
+
+  /** It may have changed again since its head was read. */
+  #put(alert: StoredAlert): void {
+    const indexed = alert.enabled ? this.#indexed(alert) : undefined;
+    if (indexed === undefined) this.index.remove(alert.id);
+    else {
+      this.#unreadable.delete(alert.id);
+      this.index.put(indexed);
+    }
+  }
+
+  #indexed(alert: StoredAlert): IndexedAlert | undefined {
+    try {
+      return indexed(alert);
+    } catch (error) {
+      this.#onUnreadable({ ...alert, criteriaBytes: null }, error);
+      return undefined;
+    }
+  }
+
+  async #fold(): Promise<void> {
+    await runInSlices(this.index.fold());
+    this.#folding = undefined;
+  }
+}
+
+async function* singlePage(heads: readonly AlertHead[]): AsyncGenerator<readonly AlertHead[]> {
+  if (heads.length > 0) yield heads;
+}
+
+const indexed = ({ id, accountId, version, criteria, rules }: StoredAlert): IndexedAlert => ({
+  alertId: id,
+  accountId,
+  version,
+  tree: parseStoredTree(criteria),
+  rules: ruleBits(rules),
+});
+
+async function runInSlices(steps: Generator<void>): Promise<void> {
+  while (!steps.next().done) await breathe();
+}

@@ -1,0 +1,26 @@
+import { type Db, firstRow, sql } from '../db/sql.ts';
+
+/** Changes that were not yet held against the alerts, and since when the first of them waits. A partial index holds nothing else. */
+export const countUnmatchedChanges = async (db: Db): Promise<{ waiting: number; since: Date | null }> =>
+  (await firstRow(
+    db,
+    sql`
+    select count(*)::int as waiting, min(recorded_at) as since from property_change where match_due_at is not null`,
+  )) ?? { waiting: 0, since: null };
+
+export interface AlertMetrics {
+  /** Alerts whose criteria a worker cannot read. */
+  unreadable: number;
+  /** Changes of accounts that wait for their turn, and how long the oldest has waited. */
+  backlog: number;
+  backlogSeconds: number;
+}
+
+export const readAlertMetrics = async (db: Db, now: Date): Promise<AlertMetrics> =>
+  (await firstRow(
+    db,
+    sql`
+    select (select count(*)::int from alert where unreadable_since is not null) as unreadable,
+           count(*)::int as backlog, coalesce(extract(epoch from ${now} - min(recorded_at)), 0)::float8 as "backlogSeconds"
+    from match_backlog`,
+  )) ?? { unreadable: 0, backlog: 0, backlogSeconds: 0 };

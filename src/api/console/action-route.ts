@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import type { ProblemName } from '../problem.ts';
+import { singleDocument } from '../render/json-api.ts';
+import type { Identified, Resource } from '../resource.ts';
+import { type Route, type RouteCall, resourceNotFound } from '../route.ts';
+
+/** What every route of the console's own has in common. */
+export const consoleRouteBase = { routeType: 'other', access: 'session' } as const;
+export const operatorRouteBase = { ...consoleRouteBase, tag: 'Operator', right: 'operator' } as const;
+
+/** A POST without a body: something is done, and what came of it is answered; undefined where there is no such thing. */
+export function actionRoute<Flat extends Identified>(
+  options: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'routeType'> &
+    Pick<Partial<Route>, 'access' | 'right' | 'description'> & {
+      resource: Resource<Flat>;
+      problems?: ProblemName[];
+      act(call: RouteCall): Promise<Flat | undefined>;
+    },
+): Route {
+  const { resource, act, ...rest } = options;
+  return {
+    ...rest,
+    method: 'POST',
+    query: Type.Object({}, { additionalProperties: false }),
+    answers: [{ status: 200, description: `The ${resource.type}.`, resource: resource as Resource }],
+    problems: ['not-found', 'payload-too-large', 'unsupported-media-type', ...(options.problems ?? [])],
+    async run(call) {
+      const flat = await act(call);
+      if (flat === undefined) throw resourceNotFound();
+      const self = resource.self(flat.id, flat);
+      return {
+        status: 200,
+        results: 0,
+        headers: { 'cache-control': 'no-store' },
+        document: (format) => (format === 'flat' ? flat : singleDocument(resource, flat, self)),
+      };
+    },
+  };
+}

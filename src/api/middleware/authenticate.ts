@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authentication, Authenticator, Caller } from '../../accounts/authenticate.ts';
+import { Problem } from '../problem.ts';
+import { type BrowserSessions, readBrowserSession } from './browser-session.ts';
+import type { IpRateLimiter } from './ip-rate-limit.ts';
+import type { Middleware, MiddlewareRejection } from './middleware.ts';
+
+const REFUSAL_DETAILS = {
+  missing: 'Send your API key in the header X-API-KEY.',
+  malformed: 'The key in the header X-API-KEY is not valid.',
+  unknown: 'The key in the header X-API-KEY is not valid.',
+  'earlier-version':
+    'The header X-API-KEY holds a key of the earlier major version, which is not accepted any more: generate a new key.',
+  'signed-out': 'Sign in to the console first.',
+};
+
+type RefusalReason = keyof typeof REFUSAL_DETAILS;
+
+/** Second door: who is calling. A call without a valid key is counted by its address, then refused where a key is needed. */
+export function authenticateRequest(
+  authenticator: Authenticator,
+  ipRate: IpRateLimiter,
+  browsers: BrowserSessions | undefined,
+): Middleware {
+  const rejectWithoutKey = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    reason: RefusalReason,
+  ): MiddlewareRejection =>
+    ipRate.admit(request, reply) ??
+    (request.requestContext.endpoint.access === 'open' ? undefined : unauthorized(reason));
+
+  const applyAuthentication = (
+    authentication: Authentication,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): MiddlewareRejection => {
+    if ('refused' in authentication) {
+      if (authentication.refused === 'unknown') ipRate.recordFailedKey(request);
+      return rejectWithoutKey(request, reply, authentication.refused);
+    }
+    return admitCaller(authentication.caller, request);
+  };
+
+  const authenticateBySession = (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): MiddlewareRejection | Promise<MiddlewareRejection> => {
+    const reason = request.requestContext.endpoint.access === 'session' ? 'signed-out' : 'missing';
+    const session = browsers && readBrowserSession(browsers, request);
+    if (browsers === undefined || session === undefined) return rejectWithoutKey(request, reply, reason);
+    if (session instanceof Problem) return ipRate.admit(request, reply) ?? session;
+    if (!ipRate.mayTryKey(request)) return rejectWithoutKey(request, reply, reason);
+    return browsers.findCaller(session, request).then((caller) => {
+      if (caller !== undefined) return admitCaller(caller, request);
+      ipRate.recordFailedKey(request);
+      return rejectWithoutKey(request, reply, reason);
+    });
+  };
+
+  return (request, reply) => {
+    const { access } = request.requestContext.endpoint;
+    if (access === 'probe' || access === 'file') return undefined;
+    const key = request.headers['x-api-key'];
+    if (typeof key !== 'string' || access === 'session')
+      return access === 'open'
+        ? rejectWithoutKey(request, reply, 'missing')
+        : authenticateBySession(request, reply);
+    // An address that has guessed often enough may not make us ask the database about one more key.
+    const authentication = authenticator.authenticate(key, () => ipRate.mayTryKey(request));
+    return authentication instanceof Promise
+      ? authentication.then((found) => applyAuthentication(found, request, reply))
+      : applyAuthentication(authentication, request, reply);
+  };
+}
+
+function admitCaller(caller: Caller, request: FastifyRequest): MiddlewareRejection {
+  request.requestContext.caller = caller;
+  const mayNot = request.requestContext.endpoint.prepared?.route.right === 'operator' && !caller.operator;
+  return mayNot ? new Problem('forbidden', "This address takes an operator's key.") : undefined;
+}
+
+const unauthorized = (reason: RefusalReason): Problem =>
+  new Problem('unauthorized', REFUSAL_DETAILS[reason], { headers: { 'www-authenticate': 'ApiKey' } });

@@ -1,0 +1,94 @@
+import { isIPv6 } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { SlidingWindowLog } from '../../lib/sliding-window-log.ts';
+import type { Problem } from '../problem.ts';
+import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
+
+/** Calls without a valid key, per address and moving minute, counted by each process. */
+export const MAX_UNAUTHENTICATED_PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+const MAX_TRACKED_IPS = 100_000;
+
+/** One more call without a key, or one more key looked for in vain. */
+export interface IpRateEvent {
+  readonly of: 'call' | 'guess';
+  readonly subject: string;
+  /** By the monotonic clock, which all threads of a process share. */
+  readonly at: number;
+}
+
+export class IpRateLimiter {
+  readonly #clock: Clock;
+  readonly #publish: (note: IpRateEvent) => void;
+  readonly #permitted: number;
+  readonly #calls: SlidingWindowLog;
+  /** Keys that were looked for in vain. */
+  readonly #failedKeys: SlidingWindowLog;
+
+  /** `tell` hears what is counted here, for the other threads of this process. */
+  constructor(
+    clock: Clock,
+    permitted = MAX_UNAUTHENTICATED_PER_MINUTE,
+    publish: (note: IpRateEvent) => void = () => {},
+  ) {
+    this.#clock = clock;
+    this.#publish = publish;
+    this.#permitted = permitted;
+    const settings = { permitted, windowMs: MINUTE_MS, mostSubjects: MAX_TRACKED_IPS };
+    this.#calls = new SlidingWindowLog(settings);
+    this.#failedKeys = new SlidingWindowLog(settings);
+  }
+
+  /** Whether one more key from there is looked for. Calls without a key do not count: whoever shares their address has a key. */
+  mayTryKey(request: FastifyRequest): boolean {
+    return this.#failedKeys.hasCapacity(rateLimitKey(request.ip), this.#clock.monotonicMs());
+  }
+
+  recordFailedKey(request: FastifyRequest): void {
+    this.#record({ of: 'guess', subject: rateLimitKey(request.ip), at: this.#clock.monotonicMs() });
+  }
+
+  /** Counted by another thread. */
+  applyRemote({ of, subject, at }: IpRateEvent): void {
+    (of === 'call' ? this.#calls : this.#failedKeys).admit(subject, at);
+  }
+
+  #record(note: IpRateEvent): ReturnType<SlidingWindowLog['admit']> {
+    const counted = (note.of === 'call' ? this.#calls : this.#failedKeys).admit(note.subject, note.at);
+    if (counted.admitted) this.#publish(note);
+    return counted;
+  }
+
+  admit(request: FastifyRequest, reply: FastifyReply): Problem | undefined {
+    const { admitted, remaining, retryInMs } = this.#record({
+      of: 'call',
+      subject: rateLimitKey(request.ip),
+      at: this.#clock.monotonicMs(),
+    });
+    const now = this.#clock.now().getTime();
+    const admission = {
+      admitted,
+      remaining,
+      limit: this.#permitted,
+      retryAt: Math.ceil((now + retryInMs) / 1000),
+    };
+    setRateLimitHeaders(reply, admission);
+    return admitted ? undefined : tooManyRequests(admission, now);
+  }
+}
+
+/** One customer of an IPv6 provider holds a whole /64: counting single addresses would count nothing. */
+export function rateLimitKey(ip: string): string {
+  const plain = /^::ffff:(?=\d+\.)/i.test(ip) ? ip.slice(7) : ip;
+  return isIPv6(plain) ? network64(plain) : plain;
+}
+
+function network64(ip: string): string {
+  const [head = '', tail] = ip.toLowerCase().split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? [] : Array(8 - front.length - back.length).fill('0');
+  const groups = [...front, ...zeros, ...back].slice(0, 4);
+  return groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import type { LastUsedRecorder } from '../../accounts/last-used.ts';
+import { noteActivity } from '../../lib/activity.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { AccessLog } from '../../lib/log.ts';
+import type { UsageMeter } from '../../usage/meter.ts';
+import type { Metrics } from '../metrics.ts';
+import type { RawSocketResponder } from '../raw-socket-responder.ts';
+import type { Middleware } from './middleware.ts';
+
+export interface UsageSink {
+  usage: UsageMeter;
+  lastUsed: LastUsedRecorder;
+  metrics: Metrics;
+  access: AccessLog;
+  clock: Clock;
+}
+
+/**
+ * The door on the way out: usage of answered calls, measures, one log line. Nothing of it delays the answer. It waits for the
+ * response to close, which also comes when the client left before its answer, and costs less than Fastify's own hook.
+ */
+export function meterRequest(sink: UsageSink, sockets: RawSocketResponder): Middleware {
+  const { metrics } = sink;
+  return (request, reply) => {
+    const started = performance.now();
+    noteActivity('route', request.routeOptions.config.endpoint?.name ?? 'no route');
+    metrics.inFlight.now += 1;
+    sockets.trackResponse(reply.raw);
+    reply.raw.on('close', () => {
+      metrics.inFlight.now -= 1;
+      if (reply.raw.writableEnded)
+        recordRequest(sink, request, reply.raw.statusCode, performance.now() - started);
+    });
+    return undefined;
+  };
+}
+
+function recordRequest(
+  { usage, lastUsed, metrics, access, clock }: UsageSink,
+  request: FastifyRequest,
+  status: number,
+  took: number,
+): void {
+  const { method, requestContext } = request;
+  const { endpoint, caller, counted } = requestContext;
+  const route = counted?.route ?? endpoint.name;
+  const at = clock.now();
+  metrics.requests.observe(method, route, status, took / 1000);
+  if (caller !== undefined) {
+    lastUsed.record(caller.apiKeyId, at);
+    const routeType = counted?.routeType ?? endpoint.prepared?.route.routeType;
+    // What the console asks for itself is no use of the API.
+    if (routeType !== undefined && endpoint.access === 'key' && status < 500 && status !== 429) {
+      const results = status < 400 ? requestContext.results : 0;
+      const { accountId, apiKeyId } = caller;
+      const channel = counted?.channel ?? 'DIRECT';
+      const { credits } = requestContext;
+      usage.record({ accountId, apiKeyId, route, routeType, channel, results, credits, at });
+    }
+  }
+  // Probes come every second or two and say nothing new.
+  if (endpoint.access === 'probe') return;
+  access({ at, requestId: request.id, method, route, status, ms: took, accountId: caller?.accountId });
+}

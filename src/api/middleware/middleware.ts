@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Problem } from '../problem.ts';
+
+export type MiddlewareRejection = Problem | undefined;
+
+/** A door lets a request through (undefined) or answers with a problem; it promises only when it must wait. */
+export type Middleware = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => MiddlewareRejection | Promise<MiddlewareRejection>;
+
+interface MiddlewareRun {
+  chain: readonly Middleware[];
+  request: FastifyRequest;
+  reply: FastifyReply;
+  done: (problem?: Error) => void;
+}
+
+/** The doors of the house in the order they are passed, as one Fastify hook: a request that need not wait passes all at once. */
+export const runMiddleware =
+  (chain: readonly Middleware[]): onRequestHookHandler =>
+  (request, reply, done) =>
+    runFrom({ chain, request, reply, done }, 0);
+
+function runFrom(run: MiddlewareRun, first: number): void {
+  const { chain, request, reply, done } = run;
+  try {
+    for (let at = first; at < chain.length; at++) {
+      const verdict = chain[at]?.(request, reply);
+      if (verdict === undefined) continue;
+      if (verdict instanceof Promise) {
+        verdict.then((waited) => (waited === undefined ? runFrom(run, at + 1) : done(waited)), done);
+      } else done(verdict);
+      return;
+    }
+  } catch (error) {
+    // After a door that waited nobody else would catch it, and it would end the process.
+    done(error as Error);
+    return;
+  }
+  done();
+}

@@ -1,0 +1,21 @@
+import { negotiate } from '../negotiate.ts';
+import { rejectBodyType } from '../parse/body.ts';
+import { rejectUpload } from '../parse/upload.ts';
+import { Problem } from '../problem.ts';
+import type { Middleware } from './middleware.ts';
+
+/** Fifth door: the format of the answer, and whether we can read the body that is coming. */
+export const negotiateFormat: Middleware = (request) => {
+  const { prepared } = request.requestContext.endpoint;
+  if (prepared === undefined || prepared.route.download) return undefined;
+  const format = negotiate(request.headers.accept);
+  if (format === undefined) {
+    return new Problem(
+      'not-acceptable',
+      'Answers are application/vnd.api+json (the default) or application/json.',
+    );
+  }
+  request.requestContext.format = format;
+  if (prepared.route.upload !== undefined) return rejectUpload(request.headers, prepared.route.upload);
+  return prepared.parseBody === undefined ? undefined : rejectBodyType(request.headers);
+};

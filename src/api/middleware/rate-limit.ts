@@ -1,0 +1,23 @@
+import type { FastifyReply } from 'fastify';
+import type { Admission } from '../../accounts/grant.ts';
+import type { RequestRateLimiter } from '../../accounts/request-rate.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Middleware, MiddlewareRejection } from './middleware.ts';
+import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
+
+/** Third door: the account's moving minute. Calls without an account were counted by address one door before. */
+export function limitAccountRate(rate: RequestRateLimiter, clock: Clock): Middleware {
+  const applyAdmission = (admission: Admission, reply: FastifyReply): MiddlewareRejection => {
+    setRateLimitHeaders(reply, admission);
+    return admission.admitted ? undefined : tooManyRequests(admission, clock.now().getTime());
+  };
+
+  return (request, reply) => {
+    const { caller } = request.requestContext;
+    if (caller === undefined) return undefined;
+    const admission = rate.admit(caller.accountId);
+    return admission instanceof Promise
+      ? admission.then((answered) => applyAdmission(answered, reply))
+      : applyAdmission(admission, reply);
+  };
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import { createRequestContext } from '../request-context.ts';
+import { STRICT_TRANSPORT } from '../security-headers.ts';
+import type { Middleware } from './middleware.ts';
+
+/** First door: what every answer carries, and the malformed requests that Node lets pass or answers without a problem. */
+export const startRequest: Middleware = (request, reply) => {
+  request.requestContext = createRequestContext(request);
+  reply.header('x-request-id', request.id);
+  reply.header('vary', 'Accept');
+  if (isOverTls(request)) reply.header('strict-transport-security', STRICT_TRANSPORT);
+  const fault = hostFault(request.raw);
+  // Whoever sends such a request may mean a second one by the bytes that follow it.
+  return fault === undefined
+    ? undefined
+    : new Problem('bad-request', fault, { headers: { connection: 'close' } });
+};
+
+/** Fastify believes the word of a trusted proxy only; most requests have none and cost no look. */
+const isOverTls = (request: FastifyRequest): boolean =>
+  (request.headers['x-forwarded-proto'] !== undefined || 'encrypted' in request.socket) &&
+  request.protocol === 'https';
+
+function hostFault({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return 'The request names its host twice.';
+  return hosts === 0 && httpVersion !== '1.0' ? 'The request does not name its host.' : undefined;
+}

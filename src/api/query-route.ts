@@ -1,0 +1,40 @@
+import type { Static, TObject } from 'typebox';
+import { Type } from 'typebox';
+import type { ProblemName } from './problem.ts';
+import { singleDocument } from './render/json-api.ts';
+import type { Identified, Resource } from './resource.ts';
+import { type Route, type RouteCall, resourceNotFound } from './route.ts';
+
+/** A POST that reads: the question stands in the body, and the answer is one resource or 404. */
+export function queryRoute<Flat extends Identified, Body extends TObject>(
+  options: Pick<Route, 'path' | 'operationId' | 'tag' | 'summary' | 'routeType'> & {
+    description?: string;
+    problems?: ProblemName[];
+    resource: Resource<Flat>;
+    body: Body;
+    /** Results that an answer counts as; what is not found costs nothing. */
+    results?: number;
+    find(call: RouteCall<unknown, Static<Body>>): Promise<Flat | undefined>;
+  },
+): Route {
+  const { resource, body, find, results = 0, ...rest } = options;
+  const shown = resource as Resource;
+  return {
+    ...rest,
+    method: 'POST',
+    query: Type.Object({}, { additionalProperties: false }),
+    body: { schema: body, resource: shown },
+    answers: [{ status: 200, description: `The ${resource.type}.`, resource: shown }],
+    problems: ['not-found', 'validation', ...(options.problems ?? [])],
+    async run(call) {
+      const flat = await find(call as RouteCall<unknown, Static<Body>>);
+      if (flat === undefined) throw resourceNotFound();
+      return {
+        status: 200,
+        results,
+        document: (format) =>
+          format === 'flat' ? flat : singleDocument(resource, flat, resource.self(flat.id, flat)),
+      };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Problem, type ProblemName, problems } from './problem.ts';
+import { PROBLEM_JSON, problemBody } from './render/problem.ts';
+
+const PROBLEMS_BY_CODE: Record<string, [ProblemName, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'The headers hold more than 16 KiB.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
+};
+
+/** How long a client may take to read its refusal. One that never closes its side would else hold a descriptor for as long as it likes. */
+const MAX_LINGER_MS = 1_000;
+
+const LAST_RESPONSE = Symbol('the answer to the last request of a connection');
+type TrackedSocket = Socket & { [LAST_RESPONSE]?: ServerResponse };
+
+/** Bytes that are not HTTP never reach Fastify: they are answered on the bare socket, which is then closed. */
+export class RawSocketResponder {
+  readonly #nextId: () => string;
+
+  constructor(nextId: () => string) {
+    this.#nextId = nextId;
+  }
+
+  /** Remembers the answer to the last request of each connection. */
+  trackResponse(response: ServerResponse): void {
+    if (response.socket) (response.socket as TrackedSocket)[LAST_RESPONSE] = response;
+  }
+
+  answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
+    if (error.code === 'ECONNRESET' || !socket.writable || this.#isAnswered(socket)) {
+      socket.destroy();
+      return;
+    }
+    const [name, detail] = PROBLEMS_BY_CODE[error.code ?? ''] ?? [
+      'bad-request',
+      'The request is not well-formed HTTP.',
+    ];
+    this.refuse(socket, new Problem(name, detail));
+  }
+
+  refuse(socket: Socket, problem: Problem): void {
+    const requestId = this.#nextId();
+    const body = problemBody(problem, requestId);
+    const { status, title } = problems[problem.problem];
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      `Content-Type: ${PROBLEM_JSON}`,
+      `Content-Length: ${body.length}`,
+      `X-Request-Id: ${requestId}`,
+      'Vary: Accept',
+      'Connection: close',
+      '\r\n',
+    ].join('\r\n');
+    // A client that has sent more than was read would lose the answer to a reset: what it still sends is read and dropped meanwhile.
+    socket.end(Buffer.concat([Buffer.from(head), body]));
+    const lingering = setTimeout(() => socket.destroy(), MAX_LINGER_MS).unref();
+    socket.once('close', () => clearTimeout(lingering));
+  }
+
+  /** A body that goes wrong after its request was refused earns no second answer: a proxy might hand it to somebody else. */
+  #isAnswered(socket: Socket): boolean {
+    const response = (socket as TrackedSocket)[LAST_RESPONSE];
+    return response?.headersSent === true && !response.req.complete;
+  }
+}

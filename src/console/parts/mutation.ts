@@ -1,0 +1,19 @@
+import { useState } from 'preact/hooks';
+
+interface Mutation {
+  readonly error: Error | undefined;
+  /** Tells what failed, and forgets it as soon as something works. */
+  run<T>(action: Promise<T>, then?: (done: T) => void): Promise<void>;
+}
+
+export function useMutation(): Mutation {
+  const [fault, setFault] = useState<Error>();
+  return {
+    error: fault,
+    run: (action, then) =>
+      action.then((done) => {
+        setFault(undefined);
+        then?.(done);
+      }, setFault),
+  };
+}

@@ -1,0 +1,58 @@
+import { createStore, useStore } from './store.ts';
+
+export const ROOT = '/console';
+
+export interface CurrentRoute {
+  /** Below /console, without a trailing slash: `/alerts/new`. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+}
+
+function readLocation(): CurrentRoute {
+  const path = location.pathname.slice(ROOT.length).replace(/\/+$/, '');
+  return { path: path || '/', query: new URLSearchParams(location.search) };
+}
+
+const currentRoute = createStore<CurrentRoute>(readLocation());
+
+export const useCurrentRoute = (): CurrentRoute => useStore(currentRoute);
+
+export const buildUrl = (path: string, query?: Record<string, string | undefined>): string => {
+  const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => Boolean(pair[1]));
+  const search = new URLSearchParams(given).toString();
+  return `${ROOT}${path}${search ? `?${search}` : ''}`;
+};
+
+/** Goes to another screen; the focus follows, so that a screen reader hears it. */
+export function navigate(path: string, query?: Record<string, string | undefined>): void {
+  history.pushState(null, '', buildUrl(path, query));
+  currentRoute.set(readLocation());
+  scrollTo(0, 0);
+  document.getElementById('main')?.focus({ preventScroll: true });
+}
+
+/** Changes what the screen shows without a new step in the history. */
+export function replaceQuery(changes: Record<string, string | undefined>): void {
+  const query = new URLSearchParams(location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value) query.set(name, value);
+    else query.delete(name);
+  }
+  const search = query.toString();
+  history.replaceState(null, '', `${location.pathname}${search ? `?${search}` : ''}`);
+  currentRoute.set(readLocation());
+}
+
+/** Plain clicks on links of the console stay on the page; every other click is the browser's. */
+export function interceptLinks(): void {
+  addEventListener('popstate', () => currentRoute.set(readLocation()));
+  document.addEventListener('click', (event) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = (event.target as Element | null)?.closest?.('a');
+    if (!link || link.target || link.origin !== location.origin) return;
+    if (!link.pathname.startsWith(`${ROOT}/`) || link.dataset['leave'] !== undefined) return;
+    event.preventDefault();
+    navigate(link.pathname.slice(ROOT.length), Object.fromEntries(new URLSearchParams(link.search)));
+  });
+}

@@ -1,0 +1,155 @@
+import type { FilterPath } from '../../catalogue/filters.ts';
+import { filters } from '../../catalogue/filters.ts';
+import { cellReader } from '../columns.ts';
+import { placeColumnNames } from '../kinds/place-columns.ts';
+import type { SearchRow } from '../search-row.ts';
+import type { FilterOf, PlaceList, Test, TestOf } from '../tree.ts';
+import { cellsAt, cellsCovering } from './grid.ts';
+
+/** Every branch is filed under one selective thing it asks: its places, else a word it needs, else nothing. */
+export const ANY_KEY = '';
+
+function filterAt<Kind extends Test['kind']>(path: FilterPath, kind: Kind): FilterOf<Kind> {
+  const found = filters.find((filter) => filter.path === path);
+  if (found?.kind !== kind) throw new Error(`${path} is not of the kind ${kind}.`);
+  return found as unknown as FilterOf<Kind>;
+}
+
+const placesFilter = filterAt('property.locations', 'places');
+const transactions = filterAt('property.transaction.type', 'set');
+const types = filterAt('property.type', 'set');
+const phraseFilters = filters.filter(
+  (filter): filter is typeof filter & FilterOf<'phrases'> =>
+    filter.kind === 'phrases' && filter.scope === 'property',
+);
+
+/** What a branch is filed under, and the tests that being found there proves: of a test of places, what it asks by `in`. */
+export interface IndexKeys {
+  readonly keys: readonly string[];
+  readonly transactions: readonly number[];
+  readonly types: readonly number[];
+  readonly provenTests: ReadonlySet<Test>;
+}
+
+/** Nothing asked, then one number a value. */
+const ANY = 0;
+const MAX_LISTS_PER_BRANCH = 6;
+
+const codeKey = (code: string): string => `c${code}`;
+const idKey = (id: string): string => `i${id}`;
+const postalKey = (code: string): string => `p${code}`;
+const wordKey = (column: string, word: string): string => `w${column} ${word}`;
+
+export function computeIndexKeys(tests: readonly Test[]): IndexKeys {
+  const proven = new Set<Test>();
+  const where = placeIndexKeys(tests, proven) ?? wordIndexKeys(tests) ?? [ANY_KEY];
+  const transactionNumbers = valueNumbers(tests, transactions, proven, MAX_LISTS_PER_BRANCH);
+  const typeNumbers = valueNumbers(tests, types, proven, MAX_LISTS_PER_BRANCH / transactionNumbers.length);
+  return { keys: where, transactions: transactionNumbers, types: typeNumbers, provenTests: proven };
+}
+
+function placeIndexKeys(tests: readonly Test[], proven: Set<Test>): readonly string[] | undefined {
+  for (const test of tests) {
+    if (test.kind !== 'places' || test.operand.in === undefined) continue;
+    const keys = placeKeys(test.operand.in);
+    if (keys === undefined) continue;
+    if (test.operand.in.centerPoint === undefined && test.operand.in.geoShapes === undefined)
+      proven.add(test);
+    return keys;
+  }
+  return undefined;
+}
+
+function placeKeys({ uniqueCodes = [], ids = [], postalCodes = [], centerPoint, geoShapes }: PlaceList) {
+  const drawn = cellsCovering(centerPoint, geoShapes);
+  return (
+    drawn && [
+      ...new Set([...uniqueCodes.map(codeKey), ...ids.map(idKey), ...postalCodes.map(postalKey), ...drawn]),
+    ]
+  );
+}
+
+/** The longest word of each phrase, for want of knowing the rarest: the short ones are in every text. */
+function wordIndexKeys(tests: readonly Test[]): readonly string[] | undefined {
+  const test = tests.find((one) => one.kind === 'phrases' && one.operand.in !== undefined) as
+    | TestOf<'phrases'>
+    | undefined;
+  return test?.operand.in?.map((phrase) => {
+    const words = phrase.split(' ');
+    return wordKey(
+      test.filter.column,
+      words.reduce((one, other) => (other.length > one.length ? other : one)),
+    );
+  });
+}
+
+function valueNumbers(
+  tests: readonly Test[],
+  filter: FilterOf<'set'>,
+  proven: Set<Test>,
+  most: number,
+): readonly number[] {
+  const test = tests.find(
+    (one) =>
+      one.filter === filter && 'in' in (one.operand as object) && Object.keys(one.operand).length === 1,
+  ) as TestOf<'set'> | undefined;
+  const values = test?.operand.in;
+  if (test === undefined || values === undefined || values.length > most) return [ANY];
+  proven.add(test);
+  return values.map((value) => numberOf(filter, value));
+}
+
+const numberOf = ({ vocabulary }: FilterOf<'set'>, value: string | null): number =>
+  value === null ? ANY : (vocabulary?.values.indexOf(value) ?? -1) + 1;
+
+/** Numbers that a transaction and a type take together with "any". */
+const TYPE_COUNT = (types.vocabulary?.values.length ?? 0) + 1;
+const KIND_COUNT = ((transactions.vocabulary?.values.length ?? 0) + 1) * TYPE_COUNT;
+
+/** One number for a list: a place or word by its own number, a transaction and a type. */
+export const listKey = (where: number, transaction: number, type: number): number =>
+  where * KIND_COUNT + transaction * TYPE_COUNT + type;
+
+const names = placeColumnNames(placesFilter);
+const cells = {
+  codes: cellReader(names.codes),
+  ids: cellReader(names.ids),
+  postalCodes: cellReader(names.postalCodes),
+  longitude: cellReader(names.longitude),
+  latitude: cellReader(names.latitude),
+  transaction: cellReader(transactions.column),
+  type: cellReader(types.column),
+  country: cellReader(names.country),
+};
+const texts = phraseFilters.map(({ column }) => ({ column, cell: cellReader(column) }));
+
+/** Everything a branch may be filed under that holds this property. `withWords` is false while no branch is filed under a word. */
+export function* listIndexKeys(property: SearchRow, withWords: boolean): Generator<string> {
+  yield ANY_KEY;
+  for (const code of cells.codes(property, 0) as string[]) yield codeKey(code);
+  for (const id of cells.ids(property, 0) as string[]) yield idKey(id);
+  for (const code of cells.postalCodes(property, 0) as string[]) yield postalKey(code);
+  const [longitude, latitude] = [cells.longitude(property, 0), cells.latitude(property, 0)];
+  if (longitude !== null && latitude !== null) yield* cellsAt(longitude as number, latitude as number);
+  if (!withWords) return;
+  for (const { column, cell } of texts) {
+    const text = cell(property, 0) as string | null;
+    if (text !== null) for (const word of new Set(text.split(' '))) yield wordKey(column, word);
+  }
+}
+
+export const countryOf = (property: SearchRow): string | null => cells.country(property, 0) as string | null;
+
+export const isWordKey = (key: string): boolean => key.startsWith('w');
+
+/** The transaction and the type of a property as numbers, "any" first: a property is in the lists of both. */
+export function listKindPairs(property: SearchRow): readonly (readonly [number, number])[] {
+  const own = [
+    numberOf(transactions, cells.transaction(property, 0) as string | null),
+    numberOf(types, cells.type(property, 0) as string | null),
+  ] as const;
+  const [transactionNumbers, typeNumbers] = own.map((number) => (number === ANY ? [ANY] : [ANY, number]));
+  return (transactionNumbers ?? []).flatMap((transaction) =>
+    (typeNumbers ?? []).map((type) => [transaction, type] as const),
+  );
+}

@@ -1,0 +1,82 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../../lib/backoff.ts';
+import { isUnavailable } from '../unavailable.ts';
+import { ensureCluster } from './cluster.ts';
+import { type DataDirectory, recreateSocketDirectory, socketDirectory } from './data-directory.ts';
+import { findPostmaster, type Postmaster, removeStalePidFile, stopPostmaster } from './postmaster.ts';
+import { type Presence, registerPresence } from './presence.ts';
+import { launchServer, readLogTail, SOCKET_PORT } from './server.ts';
+
+/** After a hard kill old sessions may hold the shared memory for some seconds, and the server refuses to start meanwhile. */
+const MAX_STARTS = 8;
+const START_BACKOFF = { firstMs: 100, capMs: 2_000 };
+/** Recovery after a crash may take long; longer than this somebody should look. */
+const READY_TIMEOUT_MS = 300_000;
+const POLL_INTERVAL_MS = 20;
+
+export interface ServerMembership {
+  readonly presence: Presence;
+  readonly socketFolder: string;
+  /** True when the server ran already. */
+  readonly joined: boolean;
+}
+
+/** Makes sure that the server runs and that we are counted as present. Call it under the lock of the place. */
+export async function joinServer(place: DataDirectory, keptSocketFolder?: string): Promise<ServerMembership> {
+  await ensureCluster(place);
+  const starting = createStarter(place, keptSocketFolder ?? socketDirectory(place));
+  const until = performance.now() + READY_TIMEOUT_MS;
+  while (performance.now() < until) {
+    const running = findPostmaster(place);
+    if (running === undefined) await starting.startUnlessUnderWay();
+    else if (running.isReady && !hasSocket(running)) await stopPostmaster(place, running);
+    const presence = await tryRegister(running);
+    if (running !== undefined && presence !== undefined) {
+      return { presence, socketFolder: running.socketFolder, joined: !starting.hasStarted() };
+    }
+    await pause(POLL_INTERVAL_MS);
+  }
+  throw new Error(`PostgreSQL did not become ready; ${readLogTail(place)}`);
+}
+
+/** A server without its socket, as when /tmp was emptied, cannot be reached again: it is stopped and started anew. */
+const hasSocket = ({ socketFolder }: Postmaster) => existsSync(join(socketFolder, `.s.PGSQL.${SOCKET_PORT}`));
+
+async function tryRegister(running: Postmaster | undefined): Promise<Presence | undefined> {
+  if (running === undefined || !running.isReady) return undefined;
+  try {
+    return await registerPresence(running.socketFolder);
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Starts the server, and starts it again while it exits at once, a bounded number of times. */
+function createStarter(place: DataDirectory, folder: string) {
+  let server: ChildProcess | undefined;
+  let starts = 0;
+  let failure: Error | undefined;
+  const isUnderWay = () =>
+    server?.pid !== undefined && server.exitCode === null && server.signalCode === null;
+  return {
+    hasStarted: () => starts > 0,
+    startUnlessUnderWay: async () => {
+      if (isUnderWay()) return;
+      if (failure !== undefined)
+        throw new Error(`PostgreSQL cannot be run here (${failure.message}): set DATABASE_URL`);
+      if (starts === MAX_STARTS) throw new Error(`PostgreSQL does not start; ${readLogTail(place)}`);
+      if (starts > 0) await pause(backoffMs(starts - 1, START_BACKOFF));
+      removeStalePidFile(place);
+      recreateSocketDirectory(folder, place);
+      server = launchServer(place, folder);
+      server.once('error', (error) => {
+        failure = error;
+      });
+      starts += 1;
+    },
+  };
+}

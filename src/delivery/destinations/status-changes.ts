@@ -1,0 +1,78 @@
+import type { Database, Db } from '../../db/sql.ts';
+import { sql } from '../../db/sql.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { recordRefusal } from '../confirmations/confirmations.ts';
+import { parkBacklog, releaseParked } from '../notifications/park.ts';
+import { skipDestinationNotifications } from '../notifications/skip.ts';
+import {
+  markConfirmed,
+  markUnsubscribed,
+  selectDestinationsForUpdate,
+  updateDeliveryState,
+} from './store.ts';
+import { activeState, REPLAY_INTERVAL_MS, replayBatchSize } from './suspension.ts';
+
+/** Holds some of what waits for a destination that is not served; answers whether there is more. */
+export function parkDestinationBacklog(db: Database, clock: Clock, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [destination] = await selectDestinationsForUpdate(tx, [id]);
+    return destination?.status === 'SUSPENDED' && parkBacklog(tx, destination, clock.now());
+  });
+}
+
+interface ReplayState {
+  accountId: string;
+  id: string;
+  steps: number;
+}
+
+const MAX_REPLAYS_PER_RUN = 50;
+
+/** One second's share of every replay that is due: 1, 2, 4, … held notifications, up to a cap. Answers how many replays were due. */
+export function replayDue(db: Database, clock: Clock): Promise<number> {
+  const now = clock.now();
+  return db.transaction(async (tx) => {
+    const due = await tx.rows<ReplayState>(sql`
+      select account_id as "accountId", event_destination_id as id, replay_steps as steps from event_destination
+      where next_replay_at <= ${now} and status = 'ACTIVE'
+      order by next_replay_at limit ${MAX_REPLAYS_PER_RUN} for update skip locked`);
+    for (const replaying of due) await replayOne(tx, replaying, now);
+    return due.length;
+  });
+}
+
+async function replayOne(db: Db, replaying: ReplayState, now: Date): Promise<void> {
+  const { left } = await releaseParked(db, replaying, replayBatchSize(replaying.steps), now);
+  const next = left === 0 ? null : new Date(now.getTime() + REPLAY_INTERVAL_MS);
+  await db.rows(sql`
+    update event_destination set replay_steps = ${replaying.steps + 1}, next_replay_at = ${next}
+    where account_id = ${replaying.accountId} and event_destination_id = ${replaying.id}`);
+}
+
+/** Served from now on, as its owner followed the mailed link. Answers false when there is no such destination any more. */
+export function confirmEmail(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [destination] = await selectDestinationsForUpdate(tx, [id]);
+    if (destination?.accountId !== accountId) return false;
+    if (destination.confirmedAt !== null || destination.unsubscribedAt !== null) return true;
+    await markConfirmed(tx, accountId, id, clock.now());
+    await updateDeliveryState(tx, destination, activeState(clock.now()));
+    return true;
+  });
+}
+
+/** Nothing is sent there any more: not to this destination, nor to another that the account makes for the same mailbox. */
+export function unsubscribe(db: Database, clock: Clock, accountId: string, id: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [destination] = await selectDestinationsForUpdate(tx, [id]);
+    if (destination?.accountId !== accountId) return false;
+    await markUnsubscribed(tx, accountId, id, clock.now());
+    if (destination.email !== null) await recordRefusal(tx, accountId, destination.email, clock.now());
+    await skipDestinationNotifications(
+      tx,
+      { accountId, id, reason: 'the recipient unsubscribed' },
+      clock.now(),
+    );
+    return true;
+  });
+}

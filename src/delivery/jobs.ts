@@ -1,0 +1,39 @@
+import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { confirmationMailCleanupJob } from './confirmations/confirmations.ts';
+import { replayDue } from './destinations/status-changes.ts';
+import { deleteOldNotifications, skipOrphaned } from './notifications/cleanup.ts';
+import { BatchLoader } from './sending/batch-loader.ts';
+import { probeDue } from './sending/probe.ts';
+import { Sender, type SenderParts } from './sending/sender.ts';
+
+const PROBE_EVERY_MS = 1_000;
+const REPLAY_EVERY_MS = 250;
+const ORPHANED_EVERY_MS = 60_000;
+const CLEANUP_EVERY_MS = 3_600_000;
+
+/** What a working process does to deliver. */
+export function deliveryJobs(parts: SenderParts): PeriodicJob[] {
+  const { db, clock } = parts;
+  const sender = new Sender(parts);
+  const probing = { ...parts, composer: new BatchLoader(db, parts.keyring) };
+  return [
+    { name: 'deliver', everyMs: 0, run: (signal) => sender.run(signal) },
+    {
+      name: 'probe suspended destinations',
+      everyMs: PROBE_EVERY_MS,
+      run: async () => void (await probeDue(probing)),
+    },
+    {
+      name: 'replay what was held',
+      everyMs: REPLAY_EVERY_MS,
+      run: async () => void (await replayDue(db, clock)),
+    },
+    confirmationMailCleanupJob({ db, clock }),
+    { name: 'end what nobody will send', everyMs: ORPHANED_EVERY_MS, run: () => skipOrphaned(db, clock) },
+    {
+      name: 'forget old notifications',
+      everyMs: CLEANUP_EVERY_MS,
+      run: async (signal) => void (await deleteOldNotifications(db, clock, signal)),
+    },
+  ];
+}

@@ -1,0 +1,92 @@
+import { type Db, firstRow, sql } from '../../db/sql.ts';
+
+/** Kept for one destination that is not served; what comes beyond stays visible and is not replayed. */
+export const MAX_PARKED_NOTIFICATIONS = 5_000;
+/** Moved by one transaction: some tens of milliseconds, as the records of other attempts may wait for it. */
+const PARK_BATCH_ROWS = 500;
+
+interface DestinationKey {
+  accountId: string;
+  id: string;
+}
+
+/**
+ * Holds some of what waits for a destination, the oldest first; answers whether there is more. Called under the lock of the
+ * destination, so that two workers cannot both find room. What is being sent just now is held when it fails.
+ */
+export async function parkBacklog(db: Db, target: DestinationKey, now: Date): Promise<boolean> {
+  const free = Math.max(0, MAX_PARKED_NOTIFICATIONS - (await countParked(db, target)));
+  const waiting = await findPendingIds(db, target, { now, sorted: free > 0 });
+  await updateStatus(db, target, { ids: waiting.slice(0, free), status: 'SUSPENDED', reason: null, now });
+  await updateStatus(db, target, {
+    ids: waiting.slice(free),
+    status: 'SKIPPED',
+    reason: NOT_PARKED_REASON,
+    now,
+  });
+  return waiting.length === PARK_BATCH_ROWS;
+}
+
+const NOT_PARKED_REASON = `not kept: the destination is suspended and ${MAX_PARKED_NOTIFICATIONS} notifications are held for it`;
+
+/** Which come first matters only while some are kept. Sorting 100,000 for every 500 of them would not end. */
+async function findPendingIds(
+  db: Db,
+  { accountId, id }: DestinationKey,
+  { now, sorted }: { now: Date; sorted: boolean },
+): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select event_notification_id as id from event_notification
+    where account_id = ${accountId} and event_destination_id = ${id} and status = 'PENDING' and kind = 'EVENT'
+      and (claim_id is null or due_at <= ${now})
+    ${sorted ? sql`order by event_notification_id` : sql`order by lane, due_at`} limit ${PARK_BATCH_ROWS}`);
+  return rows.map((row) => row.id);
+}
+
+async function countParked(db: Db, { accountId, id }: DestinationKey): Promise<number> {
+  const row = await firstRow<{ count: number }>(
+    db,
+    sql`
+    select count(*)::int as count from event_notification
+    where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'`,
+  );
+  return row?.count ?? 0;
+}
+
+interface StatusUpdate {
+  ids: readonly string[];
+  status: 'SUSPENDED' | 'SKIPPED';
+  reason: string | null;
+  now: Date;
+}
+
+async function updateStatus(
+  db: Db,
+  { accountId }: DestinationKey,
+  { ids, status, reason, now }: StatusUpdate,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db.rows(sql`
+    update event_notification set
+      status = ${status}, last_error_message = coalesce(${reason}, last_error_message), due_at = null, claim_id = null, lane = 1,
+      updated_at = ${now}
+    where account_id = ${accountId} and event_notification_id = any (${ids}::uuid[])`);
+}
+
+/** Lets the oldest held ones go; answers how many are left. One that a probe is just sending stays until that is over. */
+export async function releaseParked(
+  db: Db,
+  target: DestinationKey,
+  most: number,
+  now: Date,
+): Promise<{ left: number }> {
+  const { accountId, id } = target;
+  await db.rows(sql`
+    update event_notification set status = 'PENDING', due_at = ${now}, claim_id = null, lane = 1, updated_at = ${now}
+    where account_id = ${accountId} and event_notification_id = any (array(
+      select event_notification_id from event_notification
+      where account_id = ${accountId} and event_destination_id = ${id} and status = 'SUSPENDED'
+        and (claim_id is null or due_at <= ${now})
+      order by event_notification_id limit ${most}))`);
+  return { left: await countParked(db, target) };
+}

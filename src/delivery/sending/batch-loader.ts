@@ -1,0 +1,70 @@
+import type { Db } from '../../db/sql.ts';
+import { LruCache } from '../../lib/lru-cache.ts';
+import { findSerializedProperties, findSerializedProperty } from '../../properties/lookup.ts';
+import type { Keyring } from '../keys/keyring.ts';
+import type { ClaimedNotification } from './claimed-notification.ts';
+import { sampleProperty } from './sample.ts';
+import { selectEncryptedKeys } from './store.ts';
+
+/** What is needed to send one batch, read together at the last moment: the properties as they are now and the keys of now. */
+export interface DeliveryBatch {
+  /** As GET /properties/{id} sends it flat, byte for byte. */
+  propertyJson(claimed: ClaimedNotification): string | undefined;
+  /** Undefined when the account has none. Throws when it cannot be opened. */
+  signingKey(accountId: string): string | undefined;
+}
+
+const MAX_CACHED_KEYS = 1_000;
+const SAMPLE = JSON.stringify(sampleProperty);
+
+/** Reads batch after batch; a key that was opened once is not opened again while it is the same. */
+export class BatchLoader {
+  readonly #db: Db;
+  readonly #keyring: Keyring;
+  readonly #decryptedKeys = new LruCache<string>(MAX_CACHED_KEYS);
+
+  constructor(db: Db, keyring: Keyring) {
+    this.#db = db;
+    this.#keyring = keyring;
+  }
+
+  async loadBatch(batch: readonly ClaimedNotification[]): Promise<DeliveryBatch> {
+    const propertyIds = batch.flatMap(({ propertyId }) => propertyId ?? []);
+    const webhooks = batch.filter(({ channel }) => channel === 'WEBHOOK').map(({ accountId }) => accountId);
+    const [properties, keys] = await Promise.all([
+      loadCurrentProperties(this.#db, [...new Set(propertyIds)]),
+      selectEncryptedKeys(this.#db, [...new Set(webhooks)]),
+    ]);
+    const sealed = new Map(keys.map((one) => [one.accountId, one.sealed]));
+    return {
+      propertyJson: ({ kind, propertyId }) => (kind === 'TEST' ? SAMPLE : properties.get(propertyId ?? '')),
+      signingKey: (accountId) => this.#decrypt(accountId, sealed.get(accountId)),
+    };
+  }
+
+  async loadSigningKey(accountId: string): Promise<string | undefined> {
+    const [kept] = await selectEncryptedKeys(this.#db, [accountId]);
+    return this.#decrypt(accountId, kept?.sealed);
+  }
+
+  #decrypt(accountId: string, sealed: Buffer | undefined): string | undefined {
+    if (sealed === undefined) return undefined;
+    const name = `${accountId} ${sealed.toString('base64')}`;
+    let key = this.#decryptedKeys.get(name);
+    if (key === undefined) {
+      key = this.#keyring.decrypt(accountId, sealed);
+      this.#decryptedKeys.set(name, key);
+    }
+    return key;
+  }
+}
+
+/** By the id that was recorded, which may have been merged into another since. */
+async function loadCurrentProperties(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const found = await findSerializedProperties(db, ids);
+  for (const id of ids) {
+    const merged = found.has(id) ? undefined : await findSerializedProperty(db, id);
+    if (merged !== undefined) found.set(id, merged);
+  }
+  return found;
+}

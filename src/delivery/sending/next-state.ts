@@ -1,0 +1,67 @@
+import type { NotificationStatus } from '../notifications/store.ts';
+import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
+
+const MINUTE_MS = 60_000;
+/** From the end of one attempt to the next; after the last of them the fifth attempt. */
+const RETRY_DELAYS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
+export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
+/** Attempts we may lose over one notification before it is taken for the cause. */
+export const MAX_INTERNAL_FAILURES = 5;
+/**
+ * Workers that may die with one notification under way. More, as a worker that is killed from outside says nothing about what it had:
+ * with five, one of 10,000 was given up in 20 kills on a crowded machine.
+ */
+export const MAX_WORKER_DEATHS = 10;
+/** Only ever added, so that no retry comes early; it keeps what failed together from returning together. */
+const MAX_JITTER_RATIO = 0.1;
+
+export interface NextState {
+  status: NotificationStatus;
+  dueAt: Date | null;
+  deliveredAt: Date | null;
+  error: string | null;
+  failedAttempts: number;
+  ownFaults: number;
+  lane: 0 | 1;
+}
+
+export function retryDelayMs(failures: number, random = Math.random): number {
+  const delay =
+    RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length) - 1] ?? RETRY_DELAYS_MS[0] ?? MINUTE_MS;
+  return delay * (1 + MAX_JITTER_RATIO * random());
+}
+
+/** An attempt that is over, and what follows from it. */
+export interface FinishedAttempt {
+  claimed: ClaimedNotification;
+  attempt: AttemptResult;
+  next: NextState;
+}
+
+type AttemptHistory = Pick<
+  ClaimedNotification,
+  'kind' | 'failedAttempts' | 'ownFaults' | 'statusBefore' | 'lane'
+>;
+
+/** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
+export function computeNextState(
+  before: AttemptHistory,
+  attempt: Pick<AttemptResult, 'outcome' | 'error' | 'passing' | 'cut'>,
+  now: Date,
+  random = Math.random,
+): NextState {
+  const { outcome, error = null } = attempt;
+  const failedAttempts = before.failedAttempts + Number(outcome === 'FAILED');
+  const isExpectedLoss = attempt.passing === true || attempt.cut === true;
+  const ownFaults = before.ownFaults + Number(outcome === 'LOST' && !isExpectedLoss);
+  const state = { dueAt: null, deliveredAt: null, error, failedAttempts, ownFaults, lane: before.lane };
+  if (outcome === 'DELIVERED') return { ...state, status: 'DELIVERED', deliveredAt: now };
+  if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };
+  if (attempt.cut === true) return { ...state, status: 'PENDING', dueAt: now };
+  if (before.statusBefore !== null) return { ...state, status: before.statusBefore };
+  const isOver =
+    failedAttempts >= MAX_ATTEMPTS || ownFaults >= MAX_INTERNAL_FAILURES || before.kind === 'TEST';
+  if (isOver) return { ...state, status: 'FAILED' };
+  const delay = retryDelayMs(outcome === 'FAILED' ? failedAttempts : ownFaults, random);
+  return { ...state, status: 'PENDING', dueAt: new Date(now.getTime() + delay), lane: 1 };
+}

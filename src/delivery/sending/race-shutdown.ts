@@ -1,0 +1,24 @@
+import type { Clock } from '../../lib/clock.ts';
+import type { AttemptResult } from './claimed-notification.ts';
+
+/**
+ * The attempt, or one that counts for nothing when the process cannot wait for it any longer. It may have arrived: what is sent again
+ * then has the same `eventId`.
+ */
+export async function raceShutdown(
+  attempting: Promise<AttemptResult>,
+  { clock, shutdownSignal }: { clock: Clock; shutdownSignal?: AbortSignal | undefined },
+): Promise<AttemptResult> {
+  if (shutdownSignal === undefined) return attempting;
+  const startedAt = clock.now();
+  const beganMs = clock.monotonicMs();
+  const lost = { outcome: 'LOST', cut: true, error: 'the service stopped during this attempt' } as const;
+  const giveUp = Promise.withResolvers<AttemptResult>();
+  const cut = (): void =>
+    giveUp.resolve({ ...lost, startedAt, tookMs: Math.round(clock.monotonicMs() - beganMs) });
+  shutdownSignal.addEventListener('abort', cut, { once: true });
+  if (shutdownSignal.aborted) cut();
+  return Promise.race([attempting, giveUp.promise]).finally(() =>
+    shutdownSignal.removeEventListener('abort', cut),
+  );
+}

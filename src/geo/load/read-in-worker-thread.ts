@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { CountryRows } from './rows.ts';
+import type { ImportedFacts } from './store.ts';
+
+export interface ReadRequest {
+  readonly countryCode: string;
+  readonly imports: readonly ImportedFacts[];
+}
+
+const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
+
+/**
+ * Reads the packages of a country in a process of its own. Here it would hold up every request for a second and a half, at the
+ * very start of the service; in a thread it would not, but the 250 MB it takes would stay with us for ever.
+ */
+export async function readInWorkerThread(order: ReadRequest): Promise<CountryRows> {
+  const reader = fork(READER_PATH, {
+    serialization: 'advanced',
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let complaint = '';
+  reader.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text;
+  });
+  const ended = once(reader, 'close').then(([code, signal]) => {
+    throw new Error(
+      `reading the divisions of ${order.countryCode} ended with ${signal ?? code}: ${complaint}`,
+    );
+  });
+  try {
+    reader.send(order);
+    const [rows] = await Promise.race([once(reader, 'message'), ended]);
+    return rows;
+  } finally {
+    ended.catch(() => {});
+    reader.kill();
+  }
+}

@@ -1,0 +1,114 @@
+import type { Position } from '../division.ts';
+
+/** What a source says about where a listing is. Any of it may be missing or wrong. */
+export interface LocationHint {
+  readonly city?: string | undefined;
+  readonly postalCode?: string | undefined;
+  readonly inseeCode?: string | undefined;
+  readonly neighborhood?: string | undefined;
+  readonly address?: string | undefined;
+  readonly coordinates?: Position | undefined;
+}
+
+export type LocationHintName = 'city' | 'postalCode' | 'inseeCode' | 'coordinates';
+
+/** A clue made readable; nothing has been looked up yet. */
+export interface ParsedLocationHint {
+  /** The name of the city in parts, as "Lyon 3e" and "Part-Dieu" of "Lyon 3e - Part-Dieu"; the first is the likeliest. */
+  readonly names: readonly string[];
+  readonly postalCode: string | undefined;
+  readonly code: string | undefined;
+  /** The number of a department, told beside the name: "Saint-Denis (93)". */
+  readonly subregion: string | undefined;
+  /** The number of a sorting office, in big cities that of the district: "PARIS CEDEX 07". */
+  readonly office: string | undefined;
+  readonly neighborhoods: readonly string[];
+  readonly point: Position | undefined;
+}
+
+export function parseLocationHint(clue: LocationHint): ParsedLocationHint {
+  const city = decodeEntities(clue.city ?? '');
+  const stated = findPostalCode(clue.postalCode ?? '') ?? findPostalCode(city);
+  const fromAddress = decodeEntities(clue.address ?? '');
+  const tail = ADDRESS_TAIL.exec(fromAddress);
+  const text = cleanCityName(city) || cleanCityName(tail?.[2] ?? '');
+  const names = [text, ...partsOf(text)].filter((part) => part !== '');
+  return {
+    names: [...new Set(names)],
+    postalCode: stated ?? findPostalCode(tail?.[1] ?? ''),
+    code: findInseeCode(clue.inseeCode ?? ''),
+    subregion: SUBREGION.exec(city)?.[1]?.toUpperCase(),
+    office: OFFICE.exec(city)?.[1],
+    neighborhoods: [decodeEntities(clue.neighborhood ?? ''), ...partsOf(text).slice(1)].filter(
+      (name) => name !== '',
+    ),
+    point: clue.coordinates,
+  };
+}
+
+/** "12 rue de la Paix, 75002 Paris" */
+const ADDRESS_TAIL = /\b(\d{5})\s+(\D{2,60})$/;
+const SUBREGION = /\((\d{2,3}|2[ab])\)/i;
+const OFFICE = /\bcedex\s*0?(\d{1,2})\b/i;
+const CODE_DIGITS = 5;
+
+/** Five figures, wherever they stand; a spreadsheet took the first zero off four. */
+function findPostalCode(text: string): string | undefined {
+  const [figures] = /\d{5}/.exec(text.replace(/(?<=\d)\s(?=\d)/g, '')) ?? [];
+  if (figures !== undefined) return figures;
+  const short = /^\s*(\d{4})\s*$/.exec(text)?.[1];
+  return short?.padStart(CODE_DIGITS, '0');
+}
+
+function findInseeCode(text: string): string | undefined {
+  const code = text.trim().toUpperCase();
+  if (/^\d{4}$/.test(code)) return code.padStart(CODE_DIGITS, '0');
+  return /^(?:\d{5}|2[AB]\d{3})$/.test(code) ? code : undefined;
+}
+
+/** What is left of a city when postal codes, department numbers and the sorting office are gone. */
+const cleanCityName = (city: string): string =>
+  city
+    .replace(/\bcedex\b(?:\s*\d{1,2}\b)?/gi, ' ')
+    .replace(/\(\s*(?:\d{2,5}|2[ab])\s*\)?/gi, ' ')
+    .replace(/\b(?:F-?)?\d{5}\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;/-]+|[\s,;/-]+$/g, '');
+
+const partsOf = (name: string): string[] => {
+  const parts = name
+    .split(/(?<!\s)\s+-\s+|(?:(?<!\s)\s+)?[,;|/(]\s*/)
+    .map((part) => part.replace(/\)$/, '').trim());
+  return parts.length > 1 ? parts.filter((part) => part !== '') : [];
+};
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  rsquo: "'",
+  nbsp: ' ',
+  ccedil: 'ç',
+  oelig: 'œ',
+  aelig: 'æ',
+};
+const ACCENTS: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  cedil: '\u0327',
+};
+
+/** Text that went through HTML, or that was UTF-8 and was read as Latin-1. */
+export function decodeEntities(text: string): string {
+  const plain = text
+    .replace(/&#(\d{2,5});/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(
+      /&([a-zA-Z])(acute|grave|circ|uml|cedil);/g,
+      (_, letter, accent) => letter + (ACCENTS[accent] ?? ''),
+    )
+    .replace(/&([a-zA-Z]+);/g, (whole, name) => ENTITIES[name.toLowerCase()] ?? whole);
+  if (!/[ÃÂ][\u0080-\u00bf]/.test(plain)) return plain.trim();
+  const decoded = Buffer.from(plain, 'latin1').toString('utf8');
+  return (decoded.includes('\ufffd') ? plain : decoded).trim();
+}

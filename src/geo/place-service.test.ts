@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { createdCountry } from '../../test/support/made-country.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Geometry } from '../lib/polygon.ts';
+import type { Division } from './division.ts';
+import { buildCountryRows } from './load/rows.ts';
+import { loadCountry } from './load.ts';
+import { createPlaceService, type PlaceService } from './place-service.ts';
+
+const { db } = await freshDatabase({ after });
+
+const country = createdCountry('COUNTRY', 'XA', null);
+const montluel = createdCountry('MUNICIPALITY', '01262', 'XA', { name: 'Montluel' });
+const oyonnax = createdCountry('MUNICIPALITY', '01283', 'XA', { name: 'Oyonnax' });
+
+const load = (version: string, divisions: Division[], contours = new Map<string, Geometry>()) =>
+  loadCountry(db, systemClock, {
+    code: 'XA',
+    version,
+    read: async (imports) => buildCountryRows({ divisions, contours }, imports),
+  });
+
+const found = async (places: PlaceService, query: string): Promise<string[]> =>
+  (await places.autocomplete({ query, limit: 30, page: 1 })).rows.map(({ name }) => name);
+
+test('what is loaded later is found without a restart, and found by all that ask', async () => {
+  let now = 0;
+  const failures: unknown[] = [];
+  const places = createPlaceService(
+    db,
+    (error) => failures.push(error),
+    () => now,
+  );
+  assert.deepEqual(await found(places, 'montluel'), [], 'nothing is loaded yet');
+  await load('1', [country, montluel]);
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => found(places, 'montluel'))), [
+    ['Montluel'],
+    ['Montluel'],
+    ['Montluel'],
+  ]);
+  await load('2', [country, montluel, oyonnax]);
+  assert.deepEqual(await found(places, 'oyonnax'), [], 'nobody looks again at once');
+  now += 3_600_000;
+  for (let tries = 0; tries < 100 && (await found(places, 'oyonnax')).length === 0; tries += 1) {
+    await systemClock.sleep(10);
+  }
+  assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+  assert.deepEqual(failures, []);
+});
+
+test('while the database is away the last known places still answer', async () => {
+  let now = 0;
+  let away = false;
+  const failures: unknown[] = [];
+  const sometimes = {
+    rows: <Row>(statement: Parameters<typeof db.rows>[0]) =>
+      away ? Promise.reject(new Error('away')) : db.rows<Row>(statement),
+  };
+  const places = createPlaceService(
+    sometimes,
+    (error) => failures.push(error),
+    () => now,
+  );
+  assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+  away = true;
+  now += 3_600_000;
+  assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+  await systemClock.sleep(1);
+  assert.equal(failures.length, 1);
+  away = false;
+  assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+});
+
+test('a first call that fails is told so, and the next one tries again', async () => {
+  let away = true;
+  const places = createPlaceService(
+    { rows: (statement) => (away ? Promise.reject(new Error('away')) : db.rows(statement)) },
+    () => assert.fail('the caller heard of it'),
+  );
+  await assert.rejects(found(places, 'oyonnax'), /away/);
+  away = false;
+  assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
+});
+
+/** A square of a hundredth of a degree, or of more. */
+const square = (west: number, south: number, size = 0.01): Geometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ],
+  ],
+});
+
+test('a listing is located by the contours that are known', async () => {
+  // The centre of Oyonnax is told wrongly, right at the point: its contour knows better.
+  const astray: Division = { ...oyonnax, centroid: [2.005, 48.005], centroidOrigin: 'gazetteer' };
+  const contours = new Map([
+    [montluel.id, square(2, 48)],
+    [oyonnax.id, square(2.01, 48, 0.3)],
+  ]);
+  await load('3', [country, montluel, astray], contours);
+  const places = createPlaceService(db, () => assert.fail('nobody fails'));
+  const found = await places.locate('XA', { coordinates: [2.005, 48.005] });
+  assert.deepEqual([found?.city?.name, found?.agreeingSources], ['Montluel', ['contour']]);
+  assert.equal((await places.locate('XA', { coordinates: [2.2, 48.2] }))?.city?.name, 'Oyonnax');
+  assert.equal((await places.locate('XA', { city: 'oyonax', coordinates: [2.2, 48.2] }))?.confidence, 'HIGH');
+  assert.equal((await places.locate('XA', { coordinates: [9, 9] }))?.confidence, 'NONE');
+});
+
+test('a contour older than the municipality takes no place away', async () => {
+  // Montluel took in a village to the east: the village has no contour any more, and that of Montluel is from before.
+  const grown: Division = {
+    ...montluel,
+    formerCodes: ['01999'],
+    postalCodes: ['01120'],
+    centroid: [2.005, 48.005],
+    centroidOrigin: 'surveyed',
+  };
+  const other: Division = { ...oyonnax, centroid: [2.1, 48.005], centroidOrigin: 'surveyed' };
+  const contours = new Map([
+    [grown.id, square(2, 48)],
+    [other.id, square(2.08, 48)],
+  ]);
+  await load('4', [country, grown, other], contours);
+  const places = createPlaceService(db, () => assert.fail('nobody fails'));
+  const inTheVillage = await places.locate('XA', { coordinates: [2.04, 48.005] });
+  assert.equal(inTheVillage?.city?.name, 'Montluel');
+  const stated = await places.locate('XA', { postalCode: '01120', coordinates: [2.04, 48.005] });
+  assert.deepEqual([stated?.city?.name, stated?.contradictions], ['Montluel', []]);
+  const inOyonnax = await places.locate('XA', { coordinates: [2.085, 48.005] });
+  assert.equal(inOyonnax?.city?.name, 'Oyonnax', 'a contour that holds the point still knows best');
+});
+
+test('in a country without divisions nothing is located', async () => {
+  const places = createPlaceService(db, () => assert.fail('nobody fails'));
+  assert.equal(await places.locate('XB', { city: 'Oyonnax', coordinates: [2.2, 48.2] }), undefined);
+});

@@ -1,0 +1,144 @@
+import type { ListingFeature } from './feature.ts';
+import { isRound } from './prices.ts';
+
+/** A reason to look at two listings together: they share a key. */
+export interface BlockingKey {
+  key: number;
+  /** Of a photo key: the whole hash, so that only near photos bring candidates. */
+  photo?: readonly [number, number];
+}
+
+const AREA_STEP = 0.06;
+const PRICE_STEP = 0.2;
+const FINE_AREA_STEP = 0.025;
+const MAX_KEYED_PHOTOS = 8;
+const MINHASHES = 12;
+const BAND_ROWS = 3;
+const MAX_KEYED_PRICES = 3;
+
+/**
+ * Every key is posted and probed alike, and grids overlap by half a step, so that whether two listings meet never depends on which came
+ * first. City and coarse figures find most pairs; the rest find what a wrong city or a misprint hides from them.
+ */
+export function blockingKeys(feature: ListingFeature): BlockingKey[] {
+  const texts = [...figureKeys(feature), ...nameKeys(feature), ...textKeys(feature)];
+  return [...new Set(texts)].map((text): BlockingKey => ({ key: hash52(text) })).concat(photoKeys(feature));
+}
+
+/** The cell of a value in each of two grids of steps, shifted by half a step. */
+const cells = (value: number, step: number): [string, string] => {
+  const at = Math.log(value) / step;
+  return [`a${Math.floor(at)}`, `b${Math.floor(at + 0.5)}`];
+};
+
+function* figureKeys(feature: ListingFeature): Generator<string> {
+  const { transaction, zone, area, land, rooms } = feature;
+  const size = area ?? land;
+  if (transaction === undefined || zone === undefined) return;
+  const here = `${transaction}/${zone}`;
+  const prices = feature.prices.slice(-MAX_KEYED_PRICES);
+  for (const price of prices) yield `price/${here}/${price}`;
+  if (size !== undefined && size > 0) {
+    for (const areaCell of cells(size, AREA_STEP))
+      for (const price of prices)
+        for (const priceCell of cells(price, PRICE_STEP)) yield `size/${here}/${areaCell}/${priceCell}`;
+    if (rooms !== undefined)
+      for (const cell of cells(size, FINE_AREA_STEP)) yield `rooms/${here}/${rooms}/${cell}`;
+    else yield `area/${here}/${Math.floor(size)}`;
+    const price = prices.at(-1);
+    if (price !== undefined && !isRound(price))
+      yield `fine/${transaction}/${feature.type}/${price}/${Math.round(size)}`;
+    if (!Number.isInteger(size))
+      for (const asked of prices) yield `exact-price/${transaction}/${feature.type}/${asked}/${size}`;
+    if (!Number.isInteger(size)) yield `exact/${transaction}/${feature.department}/${size}`;
+  }
+  if (land !== undefined) yield `land/${here}/${land}`;
+}
+
+function* nameKeys(feature: ListingFeature): Generator<string> {
+  const { transaction, agency, phone, reference, zone } = feature;
+  if (agency !== undefined && reference !== undefined) yield `reference/${agency}/${reference}`;
+  else if (phone !== undefined && reference !== undefined) yield `phone-reference/${phone}/${reference}`;
+  if (feature.privatePhone !== undefined) yield `private/${transaction}/${feature.privatePhone}`;
+  if (feature.certificate !== undefined) yield `certificate/${feature.certificate}`;
+  if (feature.kwh !== undefined && feature.co2 !== undefined)
+    yield `energy/${transaction}/${feature.type}/${Math.round(feature.kwh)}/${Math.round(feature.co2)}`;
+  if (feature.number !== undefined) yield `address/${zone}/${feature.number}/${feature.street}`;
+  yield* costKeys(feature);
+  if (feature.charges !== undefined && feature.tax !== undefined)
+    yield `costs/${Math.round(feature.charges * 12)}/${Math.round(feature.tax * 12)}`;
+}
+
+/** What a home costs or burns finds it where its area is silent, and with the area where its town is wrong. */
+function* costKeys({ transaction, type, zone, area, charges, tax, kwh }: ListingFeature): Generator<string> {
+  for (const [name, figure] of [
+    ['charges', charges === undefined ? undefined : Math.round(charges * 12)],
+    ['tax', tax === undefined ? undefined : Math.round(tax * 12)],
+    ['kwh', kwh === undefined ? undefined : Math.round(kwh)],
+  ] as const) {
+    if (figure === undefined) continue;
+    if (zone !== undefined) yield `${name}/${transaction}/${zone}/${type}/${figure}`;
+    if (area !== undefined && name !== 'kwh')
+      yield `${name}-area/${transaction}/${type}/${figure}/${Math.round(area)}`;
+  }
+}
+
+/**
+ * MinHash in four bands of three: texts that share three quarters meet almost surely, texts that share a quarter seldom. Only within a department
+ * and for one type: agencies of the whole country write alike, and without it texts brought over half of all candidates and hardly a pair.
+ */
+function* textKeys({ transaction, type, department, shingles }: ListingFeature): Generator<string> {
+  if (shingles.length < MINHASHES) return;
+  for (let band = 0; band < MINHASHES / BAND_ROWS; band += 1) {
+    const least = Array.from({ length: BAND_ROWS }, (_, row) => minHash(shingles, band * BAND_ROWS + row));
+    yield `text/${transaction}/${type}/${department}/${band}/${least.join('/')}`;
+  }
+}
+
+function minHash(shingles: readonly number[], salt: number): number {
+  const factor = Math.imul(salt * 2 + 1, 0x9e3779b1) | 1;
+  let least = 0xffffffff;
+  for (const shingle of shingles) {
+    const mixed = Math.imul(shingle ^ (shingle >>> 15), factor);
+    least = Math.min(least, (mixed ^ (mixed >>> 13)) >>> 0);
+  }
+  return least;
+}
+
+/** Above all keys that are hashes of a text, so that a photo's key is its bits and costs no hash. */
+export const MIN_PHOTO_KEY = 2 ** 52;
+export const BAND_BITS = 20;
+
+/**
+ * Four bands of 20 bits that overlap a little: a twin with one or two other bits almost surely shares one, and of several photos with some more
+ * bits one mostly does. With bands of 16 bits each held 64 photos of 4 million, and all were read for every photo of a new listing; now 4.
+ */
+export const photoBands = (high: number, low: number): [number, number, number, number] => [
+  high >>> 12,
+  ((high & 0x1ffff) << 3) | (low >>> 29),
+  ((high & 3) << 18) | (low >>> 14),
+  low & 0xfffff,
+];
+
+function photoKeys({ photos }: ListingFeature): BlockingKey[] {
+  const keys: BlockingKey[] = [];
+  for (let at = 0; at < Math.min(photos.length, MAX_KEYED_PHOTOS * 2); at += 2) {
+    const photo = [photos[at] ?? 0, photos[at + 1] ?? 0] as const;
+    for (const [index, band] of photoBands(...photo).entries())
+      keys.push({ key: MIN_PHOTO_KEY + index * 2 ** BAND_BITS + band, photo });
+  }
+  return keys;
+}
+
+/** 52 bits: exact in a number and in a bigint column; among 100 million keys one in 45 million collides. */
+function hash52(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x9e3779b1);
+    low = Math.imul(low ^ code, 0x5f356495);
+  }
+  high = Math.imul(high ^ (high >>> 16), 0x85ebca6b) ^ Math.imul(low ^ (low >>> 13), 0xc2b2ae35);
+  low = Math.imul(low ^ (low >>> 16), 0x85ebca6b) ^ Math.imul(high ^ (high >>> 13), 0xc2b2ae35);
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
+}

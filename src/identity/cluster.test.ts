@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clusterListings } from './cluster.ts';
+import type { PairEvidence } from './cluster-evidence.ts';
+import { type Comparison, comparisons } from './levels.ts';
+import { ATTACH_MIN_BITS, CAUTIOUS_MIN_BITS, RIVAL_BITS, UNCONTESTED_MIN_BITS } from './thresholds.ts';
+
+type LinkFacts = Partial<Omit<PairEvidence, 'facts'>> & { facts?: Partial<Record<Comparison, number>> };
+
+const { attach, join } = UNCONTESTED_MIN_BITS;
+const FAR = attach - 0.5;
+
+const asLink = ({ facts = {}, ...rest }: LinkFacts = {}): PairEvidence => ({
+  ...{ prior: FAR, cannotLink: false, mustLink: false, alreadyLinked: false, newBuild: false },
+  ...rest,
+  facts: comparisons.map((name) => facts[name] ?? Number.NaN),
+});
+
+/** Links by pairs such as "0-1"; what is not named is too weak to join. Every listing is of an advertiser of its own, unless told. */
+const grouped = (count: number, links: Record<string, LinkFacts>, voices: string[] = []): number[][] =>
+  clusterListings({
+    count,
+    link: (one, other) => asLink(links[`${one}-${other}`]),
+    advertiserKey: (at) => voices[at] ?? String(at),
+  }).map((group) => group.toSorted());
+
+test('a strong link joins, one below the least that links does not', () => {
+  assert.deepEqual(grouped(3, { '0-1': { prior: ATTACH_MIN_BITS + 0.1 }, '1-2': { prior: attach - 0.1 } }), [
+    [0, 1],
+    [2],
+  ]);
+});
+
+test('a weak link joins where nothing else is as like, and not on a stair of look-alikes', () => {
+  assert.deepEqual(grouped(2, { '0-1': { prior: 0.5 } }), [[0, 1]]);
+  const twins = { '0-1': { prior: 0.5 }, '1-2': { prior: 0 }, '0-2': { prior: -8 } };
+  assert.deepEqual(grouped(3, twins), [[0], [1], [2]]);
+  assert.deepEqual(grouped(3, { ...twins, '0-1': { prior: 2.5 } }), [[0, 1], [2]]);
+});
+
+test('a weak link must be likelier than all its rivals together, and more so where the prices differ', () => {
+  const twins = { '0-1': { prior: RIVAL_BITS.margin - 1.8 }, '1-2': { prior: -2 }, '0-2': { prior: -8 } };
+  assert.deepEqual(grouped(3, twins), [[0, 1], [2]]);
+  const price = { prior: 1.5, facts: { price: -1 } };
+  assert.deepEqual(grouped(3, { ...twins, '0-1': price }), [[0], [1], [2]]);
+  const third = { '1-3': { prior: -2 }, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
+  assert.deepEqual(grouped(4, { ...twins, ...third }), [[0], [1], [2], [3]]);
+});
+
+test('a strong link that its rivals outdo joins nothing', () => {
+  const stair = { '0-1': { prior: 2.5 }, '1-2': { prior: 2.4 }, '0-2': { prior: -8 } };
+  const third = { '1-3': { prior: 2.4 }, '0-3': { prior: -8 }, '2-3': { prior: -8 } };
+  assert.deepEqual(grouped(4, { ...stair, ...third }), [[0], [1], [2], [3]]);
+  assert.deepEqual(grouped(4, { ...stair, ...third, '0-1': { prior: 4 } }), [[0, 1], [2], [3]]);
+});
+
+test('two homes of several advertisers each are not joined weakly by nothing that names a home', () => {
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const across = (facts: LinkFacts['facts']) =>
+    Object.fromEntries(['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -5, facts: facts ?? {} }]));
+  const shared = { ...pairs, ...across({ price: 2.5, area: 3.5 }) };
+  const apart = [
+    [0, 1],
+    [2, 3],
+  ];
+  assert.deepEqual(grouped(4, shared), apart);
+  assert.deepEqual(grouped(4, shared, ['a', 'a', 'b', 'c']), [[0, 1, 2, 3]], 'one advertiser may be silent');
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ tax: 5, area: 1 }) }), [[0, 1, 2, 3]]);
+});
+
+test('a weak link that joins elsewhere does not in a programme', () => {
+  const weak = { prior: CAUTIOUS_MIN_BITS.attach - 0.1 };
+  assert.deepEqual(grouped(2, { '0-1': weak }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { ...weak, newBuild: true } }), [[0], [1]]);
+});
+
+test('a weak bond joins two groups that are silent, not two that name different floors', () => {
+  const told = (floor: number) => ({ prior: CAUTIOUS_MIN_BITS.join - 0.2 - floor, facts: { floor } });
+  const across = (floor: number) => ({
+    '0-2': told(floor),
+    '0-3': told(floor),
+    '1-2': told(floor),
+    '1-3': told(floor),
+  });
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const voices = ['a', 'a', 'b', 'b'];
+  assert.deepEqual(grouped(4, { ...pairs, ...across(0) }, voices), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across(-4.1) }, voices), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('two groups of several listings need more than a listing and a group', () => {
+  const pairs = { '0-1': { prior: 20 }, '2-3': { prior: 20 } };
+  const across = (facts: LinkFacts['facts']) =>
+    Object.fromEntries(
+      ['0-2', '0-3', '1-2', '1-3'].map((pair) => [pair, { prior: -10, facts: facts ?? {} }]),
+    );
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 10 + join + 0.1 }) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...pairs, ...across({ price: 10 + join - 0.1 }) }), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('what one listing of a group does not say another says for it', () => {
+  const shown = { '0-1': { prior: 20 } };
+  const prior = attach - 11;
+  const known = { '0-2': { prior, facts: { area: 6 } }, '1-2': { prior, facts: { tax: 6 } } };
+  assert.deepEqual(grouped(3, { ...shown, ...known }), [[0, 1, 2]]);
+  assert.deepEqual(grouped(3, { ...shown, ...known, '1-2': { prior, facts: { area: 6 } } }), [[0, 1], [2]]);
+});
+
+test('a slip of one is outvoted, what all advertisers contradict is not', () => {
+  const shown = { '0-1': { prior: 20 }, '0-2': { prior: 20 }, '1-2': { prior: 20 } };
+  const told = (floors: number[]) =>
+    Object.fromEntries(
+      floors.map((floor, at) => [`${at}-3`, { prior: attach - 8, facts: { price: 6, energy: 7, floor } }]),
+    );
+  assert.deepEqual(grouped(4, { ...shown, ...told([2, 2, -4]) }), [[0, 1, 2, 3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }), [[0, 1, 2], [3]]);
+  assert.deepEqual(grouped(4, { ...shown, ...told([-4, -4, -4]) }, ['a', 'a', 'a', 'b']), [[0, 1, 2, 3]]);
+});
+
+test('two floors that two advertisers each name are two homes, whatever else agrees', () => {
+  const shown = { '0-1': { prior: 30 }, '2-3': { prior: 30 } };
+  const floors = (names: string[]) =>
+    Object.fromEntries(names.map((pair) => [pair, { prior: -10, facts: { photos: 30, floor: -4.1 } }]));
+  const told = { ...shown, ...floors(['0-2', '0-3', '1-2', '1-3']) };
+  assert.deepEqual(grouped(4, told, ['a', 'b', 'c', 'd']), [
+    [0, 1],
+    [2, 3],
+  ]);
+  assert.deepEqual(grouped(4, told, ['a', 'a', 'c', 'd']), [[0, 1, 2, 3]]);
+});
+
+test('a listing goes to the group it is linked with best', () => {
+  const links = { '0-1': 9, '2-3': 9, '1-2': 3, '0-2': -9, '0-3': -9 };
+  const told = Object.fromEntries(Object.entries(links).map(([pair, prior]) => [pair, { prior }]));
+  assert.deepEqual(grouped(4, told), [
+    [0, 1],
+    [2, 3],
+  ]);
+});
+
+test('what was together before today holds a little', () => {
+  assert.deepEqual(grouped(2, { '0-1': { prior: FAR, alreadyLinked: true } }), [[0, 1]]);
+  assert.deepEqual(grouped(2, { '0-1': { prior: FAR } }), [[0], [1]]);
+});
+
+test('a pair that must be apart is never in one group, even through a third', () => {
+  assert.deepEqual(
+    grouped(3, { '0-1': { prior: 8 }, '1-2': { prior: 6 }, '0-2': { prior: 5, cannotLink: true } }),
+    [[0, 1], [2]],
+  );
+});
+
+test('an operator joins what would not join by itself', () => {
+  assert.deepEqual(grouped(3, { '0-1': { prior: -12, mustLink: true } }), [[0, 1], [2]]);
+});

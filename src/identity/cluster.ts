@@ -1,0 +1,136 @@
+import {
+  type ClusterEvidence,
+  mergeEvidence,
+  type PairEvidence,
+  toClusterEvidence,
+} from './cluster-evidence.ts';
+import {
+  ATTACH_MIN_BITS,
+  CAUTIOUS_MIN_BITS,
+  MERGE_MIN_BITS,
+  RIVAL_BITS,
+  UNCONTESTED_MIN_BITS,
+} from './thresholds.ts';
+
+/** The listings to be grouped, by their places in a list. */
+export interface ClusterInput {
+  count: number;
+  link(one: number, other: number): PairEvidence;
+  /** Who advertises it: what one says on several portals is said once. */
+  advertiserKey(index: number): string;
+}
+
+/**
+ * Groups listings by their links alone: the strongest bond first, until none is left that may hold. The outcome depends on the set of
+ * listings and the order of their list, not on who came when; callers sort the list by id.
+ */
+export function clusterListings({ count, link, advertiserKey }: ClusterInput): number[][] {
+  const groups: Clusters = new Map(
+    Array.from({ length: count }, (_, index) => [
+      index,
+      { members: [index], advertisers: new Set([advertiserKey(index)]), evidence: new Map() },
+    ]),
+  );
+  comparePairs(groups, link);
+  for (;;) {
+    const found = findStrongestPair(groups);
+    if (found === undefined) return [...groups.values()].map(({ members }) => members);
+    mergeClusters(groups, found);
+  }
+}
+
+interface Cluster {
+  members: number[];
+  advertisers: Set<string>;
+  evidence: Map<number, ClusterEvidence>;
+}
+
+type Clusters = Map<number, Cluster>;
+
+function comparePairs(groups: Clusters, link: ClusterInput['link']): void {
+  for (const [one, { evidence }] of groups) {
+    for (const [other, group] of groups) {
+      if (other <= one) continue;
+      const bond = toClusterEvidence(link(one, other));
+      evidence.set(other, bond);
+      group.evidence.set(one, bond);
+    }
+  }
+}
+
+interface ClusterPair {
+  one: number;
+  other: number;
+}
+
+function findStrongestPair(groups: Clusters): ClusterPair | undefined {
+  let found: ClusterPair | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const [one, { evidence }] of groups) {
+    for (const [other, bond] of evidence) {
+      const strength = bond.mustLink ? Number.POSITIVE_INFINITY : bond.score;
+      if (other < one || (found !== undefined && strength <= most)) continue;
+      if (canMerge(groups, { one, other }, bond)) [found, most] = [{ one, other }, strength];
+    }
+  }
+  return found;
+}
+
+/** Whether two groups may become one: by a strong bond, or by a weaker one, unless rivals stand against it. */
+function canMerge(groups: Clusters, { one, other }: ClusterPair, evidence: ClusterEvidence): boolean {
+  if (evidence.cannotLink || evidence.mustLink) return !evidence.cannotLink;
+  const [first, second] = [groups.get(one), groups.get(other)];
+  if (first === undefined || second === undefined) return false;
+  const alone = first.members.length === 1 || second.members.length === 1;
+  const isStrong = evidence.score >= (alone ? ATTACH_MIN_BITS : MERGE_MIN_BITS);
+  if (!isStrong && !isEnoughUncontested(evidence, first, second)) return false;
+  const rivals = Math.max(sumRivalOdds(first, second, other), sumRivalOdds(second, first, one));
+  if (isStrong) return evidence.score >= Math.log2(1 + rivals);
+  return (
+    evidence.score >= Math.log2(rivals) + (evidence.otherPrice ? RIVAL_BITS.otherPrice : RIVAL_BITS.margin)
+  );
+}
+
+/**
+ * Whether a weak bond may hold. It is less weak in a programme, or for two groups that a fact contradicts; and where several advertisers tell of each
+ * side, silence does not explain that they share nothing that names the home.
+ */
+function isEnoughUncontested(evidence: ClusterEvidence, first: Cluster, second: Cluster): boolean {
+  const alone = first.members.length === 1 || second.members.length === 1;
+  const { attach, join } =
+    evidence.newBuild || (evidence.contradicted && !alone) ? CAUTIOUS_MIN_BITS : UNCONTESTED_MIN_BITS;
+  if (evidence.score < (alone ? attach : join)) return false;
+  return evidence.named || first.advertisers.size === 1 || second.advertisers.size === 1;
+}
+
+/**
+ * The odds of all that the first may be one with in place of the other, and cannot be together with it: so it is on a stair of look-alike
+ * flats, where a listing that says little resembles several homes.
+ */
+function sumRivalOdds(first: Cluster, other: Cluster, otherAt: number): number {
+  let odds = 0;
+  for (const [third, bond] of first.evidence) {
+    if (third === otherAt || bond.cannotLink) continue;
+    const across = other.evidence.get(third);
+    if (across === undefined || across.cannotLink || across.score < RIVAL_BITS.conflict)
+      odds += 2 ** bond.score;
+  }
+  return odds;
+}
+
+function mergeClusters(groups: Clusters, { one, other }: ClusterPair): void {
+  const [kept, gone] = [groups.get(one), groups.get(other)];
+  if (kept === undefined || gone === undefined) return;
+  kept.members.push(...gone.members);
+  for (const voice of gone.advertisers) kept.advertisers.add(voice);
+  groups.delete(other);
+  kept.evidence.delete(other);
+  for (const [third, bond] of gone.evidence) {
+    const [group, former] = [groups.get(third), kept.evidence.get(third)];
+    group?.evidence.delete(other);
+    if (group === undefined || former === undefined) continue;
+    const sum = mergeEvidence(former, bond, kept.advertisers.size * group.advertisers.size);
+    kept.evidence.set(third, sum);
+    group.evidence.set(one, sum);
+  }
+}

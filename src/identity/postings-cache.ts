@@ -1,0 +1,150 @@
+import type { BlockingKey } from './blocking-keys.ts';
+import type { ListingFeature } from './feature.ts';
+import { isNearPhoto, MAX_POSTINGS } from './postings.ts';
+import type { PostingRow } from './store-reads.ts';
+
+/** A listing that some key brings. */
+export interface BlockingCandidate {
+  readonly id: string;
+  feature: ListingFeature | undefined;
+  /** The search that came upon it last: told by a number, each is found once without a set of ids made for every listing. */
+  search: number;
+}
+
+/** A key with its photo, and who the database has under it. */
+export interface BlockingLookup extends BlockingKey {
+  postings: number;
+  candidates: readonly BlockingCandidate[];
+  readonly bucket: BlockingBucket;
+}
+
+/** All that is known of one key. */
+interface BlockingBucket {
+  readonly lookups: BlockingLookup[];
+  added: { candidate: BlockingCandidate; photos: BlockingKey['photo'][] }[] | undefined;
+  removed: Set<string> | undefined;
+}
+
+const NO_CANDIDATES: readonly BlockingCandidate[] = [];
+
+/**
+ * Who is found under which key: as the database told, and as it has changed since within one transaction. Each key is looked up by its
+ * number, by a text of key and photo it took twice as long; and once for a listing, which asks twice.
+ */
+export class PostingsCache {
+  readonly #buckets = new Map<number, BlockingBucket>();
+  readonly #candidates = new Map<string, BlockingCandidate>();
+  readonly #lookups = new WeakMap<readonly BlockingKey[], BlockingLookup[]>();
+  #search = 0;
+
+  /** The keys of these that were never asked for; they count as asked for from now on. */
+  missing(keys: readonly BlockingKey[]): BlockingLookup[] {
+    const asked: BlockingLookup[] = [];
+    for (const key of keys) {
+      const bucket = this.#bucketFor(key.key);
+      if (findLookup(bucket, key) !== undefined) continue;
+      const lookup: BlockingLookup = { ...key, postings: 0, candidates: NO_CANDIDATES, bucket: bucket };
+      bucket.lookups.push(lookup);
+      asked.push(lookup);
+    }
+    return asked;
+  }
+
+  fill(asked: readonly BlockingLookup[], rows: readonly PostingRow[]): void {
+    for (const { at, postings, listingIds } of rows) {
+      const lookup = asked[at - 1];
+      if (lookup === undefined) continue;
+      lookup.postings = postings;
+      lookup.candidates = listingIds.split(' ').map((id) => this.#candidateOf(id));
+    }
+  }
+
+  putFeature(feature: ListingFeature): void {
+    this.#candidateOf(feature.listingId).feature = feature;
+  }
+
+  add({ listingId }: ListingFeature, keys: readonly BlockingKey[]): void {
+    const candidate = this.#candidateOf(listingId);
+    for (const { key, photo } of keys) {
+      const bucket = this.#bucketFor(key);
+      bucket.added ??= [];
+      const posted = bucket.added.find((one) => one.candidate === candidate);
+      if (posted === undefined) bucket.added.push({ candidate, photos: [photo] });
+      else posted.photos.push(photo);
+    }
+  }
+
+  remove(listingId: string, keys: readonly BlockingKey[]): void {
+    for (const { key } of keys) {
+      const bucket = this.#bucketFor(key);
+      bucket.removed ??= new Set();
+      bucket.removed.add(listingId);
+    }
+  }
+
+  /** Each once; undefined when one of the keys was never asked for. */
+  candidatesFor(keys: readonly BlockingKey[]): BlockingCandidate[] | undefined {
+    const lookups = this.#lookupsFor(keys);
+    if (lookups === undefined) return undefined;
+    this.#search += 1;
+    const found: BlockingCandidate[] = [];
+    for (const lookup of lookups) this.#collectFrom(lookup, found);
+    return found;
+  }
+
+  #candidateOf(id: string): BlockingCandidate {
+    let candidate = this.#candidates.get(id);
+    if (candidate === undefined) {
+      candidate = { id, feature: undefined, search: 0 };
+      this.#candidates.set(id, candidate);
+    }
+    return candidate;
+  }
+
+  #bucketFor(key: number): BlockingBucket {
+    let bucket = this.#buckets.get(key);
+    if (bucket === undefined) {
+      bucket = { lookups: [], added: undefined, removed: undefined };
+      this.#buckets.set(key, bucket);
+    }
+    return bucket;
+  }
+
+  #lookupsFor(keys: readonly BlockingKey[]): BlockingLookup[] | undefined {
+    let lookups = this.#lookups.get(keys);
+    if (lookups !== undefined) return lookups;
+    lookups = [];
+    for (const key of keys) {
+      const lookup = findLookup(this.#buckets.get(key.key), key);
+      if (lookup === undefined) return undefined;
+      lookups.push(lookup);
+    }
+    this.#lookups.set(keys, lookups);
+    return lookups;
+  }
+
+  #collectFrom(
+    { photo, postings: stored, candidates, bucket }: BlockingLookup,
+    found: BlockingCandidate[],
+  ): void {
+    const { added, removed } = bucket;
+    const postings = stored + (added?.length ?? 0) - (removed?.size ?? 0);
+    if (postings > MAX_POSTINGS) return;
+    for (const candidate of candidates)
+      if (removed?.has(candidate.id) !== true) this.#collect(candidate, found);
+    if (added === undefined) return;
+    for (const { candidate, photos } of added)
+      if (isNearPhoto(photo, photos)) this.#collect(candidate, found);
+  }
+
+  #collect(candidate: BlockingCandidate, found: BlockingCandidate[]): void {
+    if (candidate.search === this.#search) return;
+    candidate.search = this.#search;
+    found.push(candidate);
+  }
+}
+
+const findLookup = (bucket: BlockingBucket | undefined, { photo }: BlockingKey): BlockingLookup | undefined =>
+  bucket?.lookups.find(
+    ({ photo: asked }) => asked === photo || (asked?.[0] === photo?.[0] && asked?.[1] === photo?.[1]),
+  );

@@ -1,0 +1,39 @@
+import { type Database, type Db, sql } from '../db/sql.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
+import { blockingKeys } from './blocking-keys.ts';
+import { type PackedFeature, unpackFeature } from './packed-feature.ts';
+
+/** Re-posts of an advert that went offline longer ago are not looked for. */
+export const KEY_RETENTION_MS = 180 * 86_400_000;
+
+/** Takes listings that are long gone out of the keys, so that the keys grow with the market and not with time. Says how many. */
+export async function purgeKeys(db: Db, now: Date, most: number): Promise<number> {
+  const before = new Date(now.getTime() - KEY_RETENTION_MS);
+  const rows = await db.rows<{ feature: PackedFeature }>(sql`
+    update listing_feature set keyed = false where listing_id in (
+      select listing_id from listing_feature where keyed and expired_at < ${before} order by expired_at limit ${most} for update skip locked)
+    returning feature`);
+  const posted = rows.flatMap(({ feature: kept }) => {
+    const feature = unpackFeature(kept);
+    return blockingKeys(feature).map(({ key }) => ({ key, id: feature.listingId }));
+  });
+  await db.rows(sql`
+    delete from listing_key using unnest(${posted.map(({ key }) => key)}::bigint[], ${posted.map(({ id }) => id)}::uuid[]) as gone (key, listing_id)
+    where listing_key.key = gone.key and listing_key.listing_id = gone.listing_id`);
+  return rows.length;
+}
+
+const HOUR_MS = 3_600_000;
+/** Each batch is a transaction of its own: the keys it takes away are locked for some milliseconds. */
+const BATCH_ROWS = 500;
+
+export const purgeKeysJob = ({ db, clock }: { db: Database; clock: Clock }): PeriodicJob => ({
+  name: 'take long gone listings out of the keys',
+  everyMs: HOUR_MS,
+  async run(signal) {
+    let forgotten = BATCH_ROWS;
+    while (!signal.aborted && forgotten === BATCH_ROWS)
+      forgotten = await db.transaction((within) => purgeKeys(within, clock.now(), BATCH_ROWS));
+  },
+});

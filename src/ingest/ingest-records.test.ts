@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { AcceptedRecord } from './feed.ts';
+import { ingestRecords } from './ingest-records.ts';
+import { validateObservation } from './observation.ts';
+import { openPipeline } from './open.ts';
+import { SerializedJson } from './serialized-json.ts';
+
+const { db } = await freshDatabase({ after });
+const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
+const pipeline = openPipeline(db, systemClock, { places: nowhere });
+
+/** So long a record that its batch ends with it. */
+const LONG = new SerializedJson(`"${'x'.repeat(9 * 1024 ** 2)}"`);
+
+function seen(name: string, day: number, price: number): AcceptedRecord {
+  const judged = validateObservation({
+    source: 'receiving',
+    url: `https://receiving.example/${name}`,
+    observedAt: `2026-03-0${day}T12:00:00Z`,
+    kind: 'seen',
+    payload: { propertyType: 'FLAT', transactionType: 'SELL', displayedPrice: price, area: { living: 41 } },
+  });
+  assert.ok('observation' in judged);
+  return { line: 1, observation: judged.observation, ignoredFields: [], raw: LONG };
+}
+
+async function* from(...readings: AcceptedRecord[]) {
+  yield* readings;
+}
+
+const pricesOf = async (name: string): Promise<number[]> => {
+  const [row] = await db.rows<{ prices: { price: number }[] }>(sql`
+    select state -> 'prices' as prices from listing where url = ${`https://receiving.example/${name}`}`);
+  return (row?.prices ?? []).map(({ price }) => price);
+};
+
+test('long records fill a batch before there are many of them', async () => {
+  const batches: number[] = [];
+  const { new: added } = await ingestRecords(pipeline, from(seen('a', 1, 100_000), seen('b', 1, 150_000)), {
+    onBatch: (_, observations) => void batches.push(observations.length),
+  });
+  assert.deepEqual([added, batches], [2, [1, 1]]);
+});
+
+test('a listing whose price goes and comes back in two batches after one another has changed twice', async () => {
+  await ingestRecords(pipeline, from(seen('c', 1, 200_000)));
+  const { changed, unchanged } = await ingestRecords(
+    pipeline,
+    from(seen('c', 2, 190_000), seen('c', 3, 200_000)),
+  );
+  assert.deepEqual([changed, unchanged], [2, 0]);
+  assert.deepEqual(await pricesOf('c'), [200_000, 190_000, 200_000]);
+});
+
+test('when reading breaks off, what was read before is in place before anybody is told', async () => {
+  const breaking = async function* () {
+    yield seen('d', 1, 300_000);
+    throw new Error('the line went dead');
+  };
+  await assert.rejects(ingestRecords(pipeline, breaking()), /the line went dead/);
+  assert.deepEqual(await pricesOf('d'), [300_000]);
+});
+
+test('a fault while a batch is placed is told, though the next was being read', async () => {
+  const running = ingestRecords(pipeline, from(seen('e', 1, 100_000), seen('f', 1, 100_000)), {
+    onBatch: () => {
+      throw new Error('nobody listens');
+    },
+  });
+  await assert.rejects(running, /nobody listens/);
+});

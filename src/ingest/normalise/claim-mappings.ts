@@ -1,0 +1,51 @@
+import { property } from '../../catalogue/attributes/property.ts';
+import type { Members, Node } from '../../catalogue/nodes.ts';
+import { payloadSchema } from '../payload.ts';
+
+type PathSteps = readonly string[];
+
+/** Where a member of a payload stands in the claims of a listing. */
+export interface ClaimMapping {
+  readonly member: PathSteps;
+  readonly claim: PathSteps;
+}
+
+function listNodes(members: Members, above: PathSteps): [Node, PathSteps][] {
+  return Object.entries(members).flatMap(([name, node]): [Node, PathSteps][] => {
+    const steps = [...above, name];
+    return [[node, steps], ...(node.kind === 'object' ? listNodes(node.members, steps) : [])];
+  });
+}
+
+/** A node that stands in several places, such as a unit, is found at the first. */
+const claimByNode = new Map<Node, PathSteps>(listNodes(property.members, []).reverse());
+
+function listMappings(members: Members, above: PathSteps): ClaimMapping[] {
+  return Object.entries(members).flatMap(([name, node]): ClaimMapping[] => {
+    const member = [...above, name];
+    const claim = claimByNode.get(node);
+    if (claim !== undefined) return [{ member, claim }];
+    return node.kind === 'object' ? listMappings(node.members, member) : [];
+  });
+}
+
+/** Members that are told otherwise in the document: places are looked up, the rest is not of the property but of the listing. */
+export const UNMAPPED_MEMBERS: readonly string[] = [
+  ...['location', 'pictures', 'publisher', 'marketing', 'publishedAt', 'protected'],
+];
+
+/** The payload is made of the document's own nodes, so that the place of a member is found by its node and listed nowhere. */
+export const claimMappings: readonly ClaimMapping[] = listMappings(payloadSchema.members, []).filter(
+  ({ member }) => !UNMAPPED_MEMBERS.includes(member[0] ?? ''),
+);
+
+const memberByClaim = new Map(claimMappings.map(({ member, claim }) => [claim.join('.'), member.join('.')]));
+
+/** The name by which a source says what stands at a place of the claims: `area.living` for `area.indoor.living`. */
+export function memberOfClaim(claim: readonly string[]): string {
+  for (let length = claim.length; length > 0; length -= 1) {
+    const member = memberByClaim.get(claim.slice(0, length).join('.'));
+    if (member !== undefined) return [member, ...claim.slice(length)].join('.');
+  }
+  return claim.join('.');
+}

@@ -1,0 +1,152 @@
+import type { Node } from '../catalogue/nodes.ts';
+import type { VocabularyName } from '../catalogue/vocabularies.ts';
+import type { CompiledField } from './compiled-field.ts';
+import { parseNumber } from './numbers.ts';
+import type { ParseNotes } from './parse-notes.ts';
+import {
+  readChoiceValue,
+  readFlagValue,
+  readNumberValue,
+  readTextValue,
+  readTimeValue,
+} from './read-scalar.ts';
+import { translateWord } from './translate.ts';
+
+type NodeOf<Kind extends Node['kind']> = Extract<Node, { kind: Kind }>;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const MAX_LIST_ENTRIES = 500;
+/** The member that a bare figure or word stands for: charges of 120 are their amount, a picture its address. */
+const SCALAR_MEMBERS = {
+  figure: ['amount', 'displayed', 'value', 'total'],
+  word: ['rating', 'url'],
+};
+
+const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+
+/** What a value says where it stands, or undefined: what is unknown is left out and told. */
+export function readField(spot: CompiledField, value: unknown, notes: ParseNotes): unknown {
+  if (spot.own !== undefined) return isEmpty(value) ? undefined : spot.own(value, notes);
+  return readPrepared(spot, spot.prepare === undefined ? value : (spot.prepare(value) ?? value), notes);
+}
+
+function readPrepared(spot: CompiledField, given: unknown, notes: ParseNotes): unknown {
+  if (isEmpty(given)) return undefined;
+  const { node, path } = spot;
+  switch (node.kind) {
+    case 'text':
+      return readTextValue(node, given, path, notes);
+    case 'number':
+    case 'integer':
+      return readNumberValue(node, given, path, notes);
+    case 'flag':
+      return readFlagValue(given, path, notes);
+    case 'date':
+    case 'timestamp':
+      return readTimeValue(node.kind, given, path, notes);
+    case 'choice':
+      return readChoiceValue(node, given, path, notes);
+    case 'list':
+      return readList(spot as CompiledField<NodeOf<'list'>>, given, notes);
+    case 'keyed':
+      return readKeyed(spot as CompiledField<NodeOf<'keyed'>>, given, notes);
+    case 'object':
+      return readObject(spot as CompiledField<NodeOf<'object'>>, given, notes);
+    case 'point':
+      return notes.ignore(path, 'unknown member', given);
+  }
+}
+
+/** Members come out in the order of the description, whatever the order they came in: equal content is one text. */
+function readObject(spot: CompiledField<NodeOf<'object'>>, value: unknown, notes: ParseNotes): unknown {
+  const { node, path, members, names, required } = spot;
+  const block = isJsonObject(value) ? value : wrapScalar(node, value);
+  if (block === undefined) return notes.ignore(path, 'unknown value', value);
+  const known: unknown[] = new Array(names.length).fill(undefined);
+  for (const name of Object.keys(block)) {
+    const member = members.get(name);
+    if (member === undefined)
+      notes.ignore(path === '' ? name : `${path}.${name}`, 'unknown member', block[name]);
+    else known[member.order] = readField(member, block[name], notes);
+  }
+  const read = buildObject(names, known);
+  const complete = required.every((name) => Object.hasOwn(read, name));
+  const isRoot = path === '';
+  return complete && (isRoot || hasContent(read)) ? read : undefined;
+}
+
+function buildObject(names: readonly string[], values: readonly unknown[]): Record<string, unknown> {
+  const block: Record<string, unknown> = {};
+  for (let at = 0; at < names.length; at += 1) {
+    const [name, value] = [names[at], values[at]];
+    if (name !== undefined && value !== undefined) block[name] = value;
+  }
+  return block;
+}
+
+/** What an amount is in says nothing without the amount. */
+const hasContent = (block: JsonObject): boolean => {
+  for (const name in block) if (!UNIT_MEMBERS.has(name)) return true;
+  return false;
+};
+const UNIT_MEMBERS: ReadonlySet<string> = new Set(['unit', 'currency', 'frequency']);
+
+function wrapScalar({ members }: NodeOf<'object'>, value: unknown): JsonObject | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const isFigure = typeof value === 'number' || parseNumber(value) !== undefined;
+  const point = SCALAR_MEMBERS[isFigure ? 'figure' : 'word'].find((name) => Object.hasOwn(members, name));
+  return point === undefined ? undefined : { [point]: value };
+}
+
+/** One entry may come without a list around it. None at all is a statement; none that is understood is not. */
+function readList(
+  { node, path, entry }: CompiledField<NodeOf<'list'>>,
+  value: unknown,
+  notes: ParseNotes,
+): unknown {
+  const entries = Array.isArray(value) ? value : splitListText(node, value);
+  if (entries.length > MAX_LIST_ENTRIES) notes.ignore(path, 'out of range', entries.length);
+  const read = new Set<unknown>();
+  for (const given of entries.slice(0, MAX_LIST_ENTRIES)) {
+    const known = entry === undefined ? undefined : readPrepared(entry, given, notes);
+    if (known !== undefined) read.add(known);
+  }
+  return read.size > 0 || entries.length === 0 ? [...read] : undefined;
+}
+
+/** Words of a list in one text: "Sud, Ouest", "nord-est / sud-ouest", "traversant est-ouest". */
+function splitListText({ of }: NodeOf<'list'>, value: unknown): unknown[] {
+  if (of.kind !== 'choice' || typeof value !== 'string') return [value];
+  const name = of.vocabulary.name as VocabularyName;
+  return value.split(/[,;/|+&]/).flatMap((part) => {
+    const words = part.split(/[\s-]+/).filter((word) => word !== '');
+    const apart =
+      translateWord(name, part) === undefined &&
+      words.some((word) => translateWord(name, word) !== undefined);
+    return apart ? words : [part];
+  });
+}
+
+/** By name, or as a list of entries that name themselves by `type`. */
+function readKeyed(spot: CompiledField<NodeOf<'keyed'>>, value: unknown, notes: ParseNotes): unknown {
+  const { node, path, members, names } = spot;
+  const entries: [unknown, unknown][] = Array.isArray(value)
+    ? value.filter(isJsonObject).map(({ type, ...rest }) => [type, rest])
+    : isJsonObject(value)
+      ? Object.entries(value)
+      : [];
+  const known: unknown[] = new Array(names.length).fill(undefined);
+  for (const [key, entry] of entries) {
+    const name =
+      typeof key === 'string' ? translateWord(node.vocabulary.name as VocabularyName, key) : undefined;
+    const member = name === undefined ? undefined : members.get(name);
+    if (member === undefined) notes.ignore(`${path}.${String(key)}`, 'unknown member', entry);
+    else known[member.order] = readField(member, entry, notes) ?? known[member.order];
+  }
+  const read = buildObject(names, known);
+  return Object.keys(read).length > 0 ? read : undefined;
+}

@@ -1,0 +1,44 @@
+import type { Db } from '../db/sql.ts';
+import type { Assignment } from '../identity/decide.ts';
+import { findDueListings } from '../identity/due.ts';
+import type { Pipeline } from './pipeline.ts';
+import { resolveAndRecordAll } from './resolve-and-record.ts';
+
+const MAX_RETRIES = 5;
+const DUE_BATCH_LISTINGS = 100;
+
+/** Decides anew where a known listing belongs; undefined when identity does not know it. */
+async function reassignListing(
+  db: Db,
+  pipeline: Pipeline,
+  listingId: string,
+): Promise<Assignment | undefined> {
+  const feature = await pipeline.openIdentity(db).store.feature(listingId);
+  if (feature === undefined) return undefined;
+  const [decision] = await resolveAndRecordAll(db, pipeline, [{ feature, at: pipeline.clock.now() }]);
+  return decision;
+}
+
+/** Looks again at listings whose evidence was thin when they came. */
+export async function retryDueListings(pipeline: Pipeline, signal: AbortSignal): Promise<void> {
+  for (const listingId of await findDueListings(pipeline.db, pipeline.clock.now(), DUE_BATCH_LISTINGS)) {
+    if (signal.aborted) return;
+    await pipeline.db.transaction((db) => reassignListing(db, pipeline, listingId), { retries: MAX_RETRIES });
+  }
+}
+
+/** An operator's word on two listings, for good: they show one home, or they do not. */
+export const applyManualOverride = (
+  pipeline: Pipeline,
+  one: string,
+  other: string,
+  together: boolean,
+): Promise<Assignment | undefined> =>
+  pipeline.db.transaction(
+    async (db) => {
+      await pipeline.openIdentity(db).store.addOverride({ one, other, together }, pipeline.clock.now());
+      await reassignListing(db, pipeline, one);
+      return reassignListing(db, pipeline, other);
+    },
+    { retries: MAX_RETRIES },
+  );

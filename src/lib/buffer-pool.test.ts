@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acquireBuffer, releaseBuffer } from './buffer-pool.ts';
+
+const isSame = (one: Buffer, other: Buffer): boolean =>
+  one.buffer === other.buffer && one.byteOffset === other.byteOffset;
+
+test('memory that was given back is lent again, and to one at a time', () => {
+  const first = acquireBuffer(40_000);
+  assert.equal(first.length, 40_000);
+  const second = acquireBuffer(40_000);
+  assert.ok(!isSame(first, second), 'the first is still out');
+  releaseBuffer(first);
+  const third = acquireBuffer(50_000);
+  assert.ok(isSame(third, first));
+  assert.equal(third.length, 50_000);
+  assert.ok(!isSame(acquireBuffer(50_000), third));
+});
+
+test('what is given back twice, or was never lent, is not lent to two', () => {
+  const once = acquireBuffer(100_000);
+  releaseBuffer(once);
+  releaseBuffer(once);
+  releaseBuffer(Buffer.alloc(100_000));
+  const [one, other] = [acquireBuffer(100_000), acquireBuffer(100_000)];
+  assert.ok(!isSame(one, other));
+});
+
+test('any length can be lent', () => {
+  for (const length of [2, 32_768, 32_769, 2 ** 20, 2 ** 20 + 1, 5_000_000])
+    assert.equal(acquireBuffer(length).length, length);
+});

@@ -1,0 +1,75 @@
+import {
+  type ElicitRequestFormParams,
+  type ElicitResult,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+export type ElicitationReply = 'accepted' | 'declined';
+
+/**
+ * How a person can be asked. Clients of 2026 are answered that input is needed and call again with it; clients of a 2025 session are
+ * asked while their call waits; others cannot ask.
+ */
+export type Elicitation =
+  | { kind: 'again'; state: string | undefined; reply: ElicitationReply | undefined }
+  | { kind: 'meanwhile'; ask(message: string): Promise<ElicitationReply> }
+  | { kind: 'none' };
+
+/** The longest a person is waited for in a call that is kept open. */
+export const MAX_REPLY_WAIT_MS = 5 * 60_000;
+const KEY = 'confirm';
+
+const form = (message: string): ElicitRequestFormParams => ({
+  mode: 'form',
+  message,
+  requestedSchema: {
+    type: 'object',
+    properties: {
+      confirm: { type: 'boolean', title: 'Go ahead', description: 'Nothing is changed otherwise.' },
+    },
+    required: ['confirm'],
+  },
+});
+
+const parseReply = (action: string, content: Record<string, unknown> | undefined): ElicitationReply =>
+  action === 'accept' && content?.['confirm'] === true ? 'accepted' : 'declined';
+
+/** What an answer is that asks the client to call again with the word of its user. */
+export const buildInputRequired = (message: string, state: string): InputRequiredResult =>
+  inputRequired({ inputRequests: { [KEY]: inputRequired.elicit(form(message)) }, requestState: state });
+
+/** `elicits`: whether the client said that it can show a form. */
+export function createElicitation(
+  ctx: ServerContext,
+  era: 'modern' | 'legacy',
+  elicits: boolean,
+): Elicitation {
+  if (!elicits) return { kind: 'none' };
+  if (era === 'legacy') return { kind: 'meanwhile', ask: (message) => elicitDuringCall(ctx, message) };
+  const view = inputResponse(ctx.mcpReq.inputResponses, KEY);
+  return {
+    kind: 'again',
+    state: ctx.mcpReq.requestState<string>(),
+    reply: view.kind === 'elicit' ? parseReply(view.action, view.content) : undefined,
+  };
+}
+
+/** Elicitation without a mode is the form of the first clients that had it. */
+export function canElicit(capabilities: unknown): boolean {
+  const elicitation = (capabilities as { elicitation?: { form?: unknown; url?: unknown } } | undefined)
+    ?.elicitation;
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return elicitation.form !== undefined || elicitation.url === undefined;
+}
+
+async function elicitDuringCall({ mcpReq }: ServerContext, message: string): Promise<ElicitationReply> {
+  const { mode: _, ...params } = form(message);
+  const answer: ElicitResult = await mcpReq.send(
+    { method: 'elicitation/create', params: { ...params } },
+    { timeout: MAX_REPLY_WAIT_MS, signal: mcpReq.signal },
+  );
+  return parseReply(answer.action, answer.content as Record<string, unknown> | undefined);
+}

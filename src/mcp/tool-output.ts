@@ -1,0 +1,85 @@
+import { countTokens, DEFAULT_TOKENS, MIN_TOKENS } from './tokens.ts';
+
+/** What a tool has to say: the same facts for reading and for programs. */
+export interface ToolOutput {
+  text: string;
+  structured: object;
+  /** Properties in the answer: what usage reports as results. */
+  results?: number;
+}
+
+/** Clients hand on the text, the structured part or the whole result as it came: the whole is counted, as JSON. */
+export const countOutputTokens = ({ text, structured }: ToolOutput): number =>
+  countTokens(JSON.stringify(text)) + countTokens(JSON.stringify(structured));
+
+/** No sign costs more than one token: what is short enough by its signs need not be counted. */
+function fits({ text, structured }: ToolOutput, budget: number): boolean {
+  const [said, shown] = [JSON.stringify(text), JSON.stringify(structured)];
+  return said.length + shown.length <= budget || countTokens(said) + countTokens(shown) <= budget;
+}
+
+/** Room that is left free for what carries an answer: the names of its two parts. */
+const ENVELOPE_TOKENS = 40;
+
+export const budgetOf = ({ maxTokens = DEFAULT_TOKENS }: { maxTokens?: number }): number =>
+  Math.max(MIN_TOKENS, maxTokens) - ENVELOPE_TOKENS;
+
+interface FittedOutput {
+  output: ToolOutput;
+  shown: number;
+}
+
+/**
+ * The longest beginning of a list whose answer stays inside the budget. Never none of several, so that whoever goes on from an answer
+ * comes to the end: when not even one row fits, it is told in its short form.
+ */
+export function fitToBudget<Row>(
+  rows: readonly Row[],
+  budget: number,
+  render: (shown: readonly Row[]) => ToolOutput,
+  brief: (row: Row) => Row = (row) => row,
+): FittedOutput {
+  const whole = fitLongest(rows, budget, render);
+  if (whole.shown > 0 || rows.length === 0) return whole;
+  const shorter = rows.map(brief);
+  const short = fitLongest(shorter, budget, render);
+  return short.shown > 0 ? short : { output: render(shorter.slice(0, 1)), shown: 1 };
+}
+
+function fitLongest<Row>(
+  rows: readonly Row[],
+  budget: number,
+  render: (shown: readonly Row[]) => ToolOutput,
+): FittedOutput {
+  const whole = render(rows);
+  if (rows.length === 0 || fits(whole, budget)) return { output: whole, shown: rows.length };
+  let best: FittedOutput = { output: whole, shown: 0 };
+  let tooMany = rows.length;
+  while (tooMany - best.shown > 1) {
+    const middle = (best.shown + tooMany) >> 1;
+    const output = render(rows.slice(0, middle));
+    if (fits(output, budget)) best = { output: output, shown: middle };
+    else tooMany = middle;
+  }
+  return best;
+}
+
+/** The first of several ways to tell the same, from the fullest to the shortest, that stays inside the budget. */
+export function firstThatFits(budget: number, renderings: readonly (() => ToolOutput)[]): ToolOutput {
+  let output: ToolOutput = { text: '', structured: {} };
+  for (const way of renderings) {
+    output = way();
+    if (fits(output, budget)) return output;
+  }
+  return output;
+}
+
+export function truncateLine(text: string, maxChars: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length <= maxChars
+    ? line
+    : `${line
+        .slice(0, maxChars - 1)
+        .toWellFormed()
+        .trimEnd()}…`;
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import type { SaveAlertResult } from '../../alerts/alerts.ts';
+import { resourceNotFound } from '../../api/route.ts';
+import { requireSaved } from '../../api/routes/alerts.ts';
+import { closed } from '../tool.ts';
+import { budgetOf, firstThatFits, type ToolOutput } from '../tool-output.ts';
+import { type AlertOutput, alertLine, alertSchema, briefAlert, buildAlertOutput } from './alert-output.ts';
+
+/** What every tool that changes alerts answers. */
+export const changeSchema = Type.Object(
+  {
+    status: Type.Unsafe<string>({
+      type: 'string',
+      enum: ['DONE', 'DECLINED', 'CONFIRMATION_NEEDED'],
+      description:
+        'CONFIRMATION_NEEDED: nothing was done yet; show the preview to the user and call again with the token.',
+    }),
+    alert: Type.Optional(alertSchema),
+    alertId: Type.Optional(Type.String()),
+    preview: Type.Optional(Type.String()),
+    confirmationToken: Type.Optional(Type.String()),
+    signingKey: Type.Optional(
+      Type.String({
+        description: 'Signs the webhooks of the account. Told this once: the user must keep it, secret.',
+      }),
+    ),
+  },
+  closed,
+);
+
+export function renderAlertChange(what: string, outcome: SaveAlertResult | undefined): ToolOutput {
+  if (outcome === undefined) throw resourceNotFound();
+  const { alert, signingKey } = requireSaved(outcome);
+  const key =
+    signingKey === undefined ? [] : [`Signing key of the account's webhooks, told this once: ${signingKey}`];
+  const budget = budgetOf({});
+  const render = (shown: AlertOutput): ToolOutput => ({
+    text: [`${what}:`, alertLine(shown), ...key].join('\n'),
+    structured: { status: 'DONE', alert: shown, ...(signingKey !== undefined && { signingKey }) },
+  });
+  const whole = buildAlertOutput(alert, budget);
+  return firstThatFits(budget, [() => render(whole), () => render(briefAlert(whole))]);
+}

@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import { createAuthenticator } from '../accounts/authenticate.ts';
+import { LastUsedRecorder } from '../accounts/last-used.ts';
+import { RequestRateLimiter } from '../accounts/request-rate.ts';
+import { Analytics } from '../analytics/analytics.ts';
+import { consolePages } from '../api/console/files.ts';
+import { consoleParts, createBrowserSessions } from '../api/console/parts.ts';
+import { consoleApiPages, consoleRoutes } from '../api/console/table.ts';
+import type { Metrics } from '../api/metrics.ts';
+import type { IpRateLimiter } from '../api/middleware/ip-rate-limit.ts';
+import { QueryLimiter } from '../api/query-limiter.ts';
+import { addReference } from '../api/reference.ts';
+import { servicePages } from '../api/routes/pages.ts';
+import type { ProbeParts } from '../api/routes/probe-pages.ts';
+import { routes } from '../api/routes/table.ts';
+import { createServer } from '../api/server.ts';
+import type { OpenDatabase } from '../db/pool.ts';
+import type { Replica } from '../db/replica.ts';
+import type { Keyring } from '../delivery/keys/keyring.ts';
+import type { PlaceService } from '../geo/place-service.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { AccessLog, Log } from '../lib/log.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
+import type { PendingElicitations } from '../mcp/pending-elicitations.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
+import { createSearching } from '../properties/search.ts';
+import { UsageMeter } from '../usage/meter.ts';
+import type { EngineSessions } from '../warehouse/engine.ts';
+import { CONSOLE_FILES, resolveConsoleSettings, type SignInSettings } from './console-settings.ts';
+import { servePicture } from './demo-pictures.ts';
+import { MasterKeyCheck } from './master-key-check.ts';
+import { createOutboundPolicy } from './outbound-client.ts';
+import { checkReadiness, type ReadinessParts } from './readiness.ts';
+import type { MemorySearchService } from './search-memory.ts';
+import { createServiceMcp } from './service-mcp.ts';
+import { createServicePipeline } from './service-pipeline.ts';
+import type { Settings } from './settings.ts';
+
+/** The longest a stop waits for requests that are being answered; the process is gone within 35 s of SIGTERM. */
+const GRACE_PERIOD_MS = 30_000;
+const IDLE_SWEEP_MS = 100;
+
+export type ApiServerSettings = Pick<
+  Settings,
+  'HOST' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN' | 'OUTBOUND_LOOPBACK'
+> &
+  SignInSettings;
+
+export interface ApiServerParts {
+  db: OpenDatabase;
+  log: Log;
+  access: AccessLog;
+  clock: Clock;
+  keyring: Keyring;
+  engine: EngineSessions;
+  places: PlaceService;
+  metrics: Metrics;
+  /** What /metrics shows. */
+  shown: ProbeParts['metrics'];
+  memory: MemorySearchService | undefined;
+  replica: Replica | undefined;
+  /** Of a process that works too. */
+  failingJobs?: ReadinessParts['failingJobs'];
+  demoPictures: boolean;
+  /** What several threads of a process must know of each other. */
+  together?: { addresses: IpRateLimiter; questions: PendingElicitations };
+}
+
+export interface ApiServer {
+  /** Answers where it listens. */
+  listen(at: { port: number; reusePort?: boolean }): Promise<AddressInfo>;
+  /** Finishes what was begun, and writes what was counted. */
+  stop(): Promise<void>;
+}
+
+/** What may be answered by a replica. */
+function createReadingParts({ db, clock, places, memory, replica, engine }: ApiServerParts) {
+  const reads = replica?.reads ?? db;
+  const searchEngine = memory?.engine ?? sqlEngine(db, places, replica);
+  return {
+    reads,
+    analytics: new Analytics(reads, engine),
+    searching: createSearching(db, clock, places, searchEngine),
+  };
+}
+
+/** The API with every door, over an open database: all of a process, or one of its threads. */
+export function openApiServer(settings: ApiServerSettings, parts: ApiServerParts): ApiServer {
+  const { db, log, clock, keyring, places, memory, replica, together } = parts;
+  const failing = createThrottledWarning(log);
+  const usage = new UsageMeter(db, failing('usage could not be written yet'));
+  const lastUsed = new LastUsedRecorder(db, failing('times of last use could not be written'));
+  const rate = new RequestRateLimiter(db);
+  const signingIn = consoleParts({ db, clock, log }, resolveConsoleSettings(settings));
+  const services = {
+    db,
+    ...createReadingParts(parts),
+    clock,
+    log,
+    pipeline: createServicePipeline(db, clock, places),
+    delivery: { keyring, policy: createOutboundPolicy(settings) },
+    places,
+    queries: new QueryLimiter(clock, parts.metrics.registry),
+  };
+  const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
+  const app = createServer({
+    ...services,
+    access: parts.access,
+    usage,
+    lastUsed,
+    metrics: parts.metrics,
+    rate,
+    mounts: [createServiceMcp({ ...services, questions: together?.questions }, settings)],
+    authenticator: createAuthenticator(db),
+    routes: [...routes, ...consoleRoutes(signingIn)],
+    pages: [
+      ...servicePages({
+        db,
+        clock,
+        keyring,
+        readiness: () =>
+          checkReadiness({
+            db,
+            failingJobs: parts.failingJobs,
+            masterKeyFault: () => masterKey.fault(),
+            more: memory?.checks(),
+          }),
+        metrics: parts.shown,
+        metricsToken: settings.METRICS_TOKEN,
+      }),
+      ...consoleApiPages(signingIn),
+      ...consolePages(CONSOLE_FILES),
+      ...(parts.demoPictures ? [servePicture] : []),
+    ],
+    browsers: createBrowserSessions(signingIn),
+    trustedProxies: settings.TRUSTED_PROXIES,
+    ipRate: together?.addresses,
+  });
+  addReference(app);
+  return {
+    async listen(at) {
+      await app.listen({ host: settings.HOST, ...at });
+      return app.server.address() as AddressInfo;
+    },
+    async stop() {
+      const deadline = setTimeout(() => app.server.closeAllConnections(), GRACE_PERIOD_MS);
+      // A connection that was busy when closing began is kept alive by its client: it is idle once it has its answer.
+      const sweep = setInterval(() => app.server.closeIdleConnections(), IDLE_SWEEP_MS);
+      await app.close();
+      clearTimeout(deadline);
+      clearInterval(sweep);
+      await Promise.all([usage.flush(), lastUsed.flush(), rate.close(), replica?.end()]);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { deleteIdleAccountRates } from '../accounts/request-rate.ts';
+import { alertJobs } from '../alerts/jobs.ts';
+import { warehouseJobs } from '../analytics/jobs.ts';
+import { type RetryPolicy, withRetries } from '../db/retrying.ts';
+import type { MailParts } from '../delivery/email/send.ts';
+import { deliveryJobs } from '../delivery/jobs.ts';
+import type { Keyring } from '../delivery/keys/keyring.ts';
+import { type FinishedRun, feedJobs } from '../feeds/run-feed.ts';
+import { loadDivisions } from '../geo/load.ts';
+import { createPlaceService } from '../geo/place-service.ts';
+import { purgeKeysJob } from '../identity/purge-keys.ts';
+import { expireUnseenJob, type SweepResult } from '../ingest/expire-unseen.ts';
+import { purgeObservationsJob } from '../ingest/raw.ts';
+import { retryDueListings } from '../ingest/reassign.ts';
+import type { Clock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { createThrottledWarning } from '../lib/throttled-warning.ts';
+import type { OutboundClient } from '../outbound/client.ts';
+import { reassessPrices } from '../properties/reassess-prices.ts';
+import { sqlEngine } from '../properties/search/sql-engine.ts';
+import type { JobHealth } from '../queue/job-health.ts';
+import { type PeriodicJob, runPeriodically } from '../queue/periodic-job.ts';
+import { signInCleanupJob } from '../sign-in/sign-ins.ts';
+import { usageCleanupJob } from '../usage/jobs.ts';
+import type { Engine } from '../warehouse/engine.ts';
+import { HOME_COUNTRY } from './home-country.ts';
+import { MasterKeyCheck } from './master-key-check.ts';
+import { searchJobs } from './search-jobs.ts';
+import { createServicePipeline } from './service-pipeline.ts';
+import type { Storage } from './storage.ts';
+import { watchClock } from './watch-clock.ts';
+
+const HOUR_MS = 3_600_000;
+/** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
+const MARKET_INTERVAL_MS = 300_000;
+
+/** Listings are looked at again a day and a week after they came. */
+const RETRY_INTERVAL_MS = 60_000;
+
+interface WorkContext {
+  log: Log;
+  clock: Clock;
+  outbound: OutboundClient;
+  keyring: Keyring;
+  mail: MailParts;
+  engine: Engine;
+  shutdownSignal: AbortSignal;
+  health: JobHealth;
+}
+
+/** What a working process does; every later part of the service adds its duty here. */
+function createJobs(
+  { db }: Storage,
+  { log, clock, outbound, keyring, mail, engine, shutdownSignal }: WorkContext,
+): PeriodicJob[] {
+  const places = createPlaceService(db, (error) =>
+    log.error({ err: error }, 'places could not be read again'),
+  );
+  const pipeline = createServicePipeline(withRetries(db, feedPolicy(log)), clock, places);
+  const masterKey = new MasterKeyCheck({ db, keyring, clock, log });
+  return [
+    // At the first start, and again when a newer version of the service brings newer divisions.
+    {
+      name: 'load the divisions',
+      everyMs: HOUR_MS,
+      run: async () => void (await loadDivisions(db, clock, log, HOME_COUNTRY)),
+    },
+    purgeObservationsJob({ db, clock }),
+    purgeKeysJob({ db, clock }),
+    {
+      name: 'look again where evidence was thin',
+      everyMs: RETRY_INTERVAL_MS,
+      run: (signal) => retryDueListings(pipeline, signal),
+    },
+    watchClock({ db, clock, log }),
+    ...feedJobs({ pipeline, outbound }, logFeedRun(log)),
+    expireUnseenJob(pipeline, logSweep(log)),
+    ...deliveryJobs({
+      db,
+      clock,
+      outbound,
+      keyring,
+      mail,
+      shutdownSignal,
+      onFault: logDeliveryError(log),
+    }).map((duty) => masterKey.guardJob(duty)),
+    ...alertJobs({ db, clock, log, places, engine: sqlEngine(db, places) }),
+    signInCleanupJob({ db, clock }),
+    { name: 'forget quiet accounts', everyMs: HOUR_MS, run: () => deleteIdleAccountRates(db) },
+    {
+      name: 'watch the market',
+      everyMs: MARKET_INTERVAL_MS,
+      run: async (signal) => void (await reassessPrices(db, clock, signal)),
+    },
+    ...warehouseJobs({ db, clock, engine }),
+    ...searchJobs(db),
+    usageCleanupJob({ db, clock }),
+  ];
+}
+
+/** A statement of a feed that timed out is asked again, and never ends the feed; a database that is away is the duty's to wait for. */
+const feedPolicy = (log: Log): RetryPolicy => ({
+  maxTries: 5,
+  maxAwayMs: 0,
+  onRetry: (error) =>
+    log.warn(
+      { event: 'ingest.statement_retried', reason: error.message },
+      'a statement of a feed timed out; trying again',
+    ),
+});
+
+const logDeliveryError = (log: Log) =>
+  createThrottledWarning(log)('deliveries are hindered by a fault of our own');
+
+const logFeedRun =
+  (log: Log) =>
+  ({ source, run: { rejections: _, sha256: __, ...run } }: FinishedRun): void =>
+    run.status === 'FAILED'
+      ? log.warn({ source, ...run }, 'a feed could not be taken')
+      : log.info({ source, ...run }, 'a feed was pulled');
+
+const logSweep =
+  (log: Log) =>
+  (source: string, sweep: SweepResult): void => {
+    if (sweep.outcome === 'held') {
+      log.warn({ source, ...sweep }, 'most of a source is no longer seen; nothing was expired');
+    } else if (sweep.expired > 0)
+      log.info({ source, ...sweep }, 'listings that are no longer seen have expired');
+  };
+
+export function startJobs(
+  storage: Storage,
+  told: WorkContext,
+  more: readonly PeriodicJob[] = [],
+): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  const running = [...createJobs(storage, told), ...more].map((duty) =>
+    runPeriodically(duty, told, ending.signal),
+  );
+  return {
+    async stop() {
+      ending.abort();
+      await Promise.all(running);
+    },
+  };
+}

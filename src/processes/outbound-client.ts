@@ -1,0 +1,31 @@
+import type { Log } from '../lib/log.ts';
+import { createOutboundClient, type OutboundClient } from '../outbound/client.ts';
+import type { OutboundPolicy } from '../outbound/policy.ts';
+import type { Settings } from './settings.ts';
+
+type OutboundSettings = Pick<Settings, 'OUTBOUND_LOOPBACK' | 'DATABASE_URL' | 'BASE_URL' | 'CONSOLE_URL'>;
+
+/** Whom this process may call. The development exception counts only with the embedded database. */
+export function createOutboundPolicy(settings: OutboundSettings): OutboundPolicy {
+  return {
+    loopback: settings.OUTBOUND_LOOPBACK === 'on' && settings.DATABASE_URL === undefined,
+    ownHosts: [settings.BASE_URL, settings.CONSOLE_URL].flatMap((address) => {
+      const url = URL.parse(address ?? '');
+      return url === null ? [] : [`${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`];
+    }),
+  };
+}
+
+/** One for a process: it keeps the connections. */
+export function openOutboundClient(settings: OutboundSettings, log: Log): OutboundClient {
+  const policy = createOutboundPolicy(settings);
+  if (policy.loopback) {
+    log.warn(
+      { setting: 'OUTBOUND_LOOPBACK' },
+      'DEVELOPMENT ONLY: webhooks and feeds may call this machine itself, without TLS',
+    );
+  } else if (settings.OUTBOUND_LOOPBACK === 'on') {
+    log.warn({ setting: 'OUTBOUND_LOOPBACK' }, 'OUTBOUND_LOOPBACK is ignored with a database of your own');
+  }
+  return createOutboundClient(policy);
+}

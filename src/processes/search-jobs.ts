@@ -1,0 +1,29 @@
+import type { Database } from '../db/sql.ts';
+import { CURSOR_LIFETIME_MS } from '../properties/search/cursor-limits.ts';
+import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-seen-log.ts';
+import { rebuildSearch } from '../properties/search/rebuild.ts';
+import { deletePastPositions } from '../properties/search/write.ts';
+import { deleteVisitLog } from '../properties/visits.ts';
+import type { PeriodicJob } from '../queue/periodic-job.ts';
+
+const HOUR_MS = 3_600_000;
+const REBUILD_INTERVAL_MS = 24 * HOUR_MS;
+
+export const searchJobs = (db: Database): PeriodicJob[] => [
+  {
+    name: 'forget where properties stood before',
+    everyMs: HOUR_MS,
+    run: async () => void (await deletePastPositions(db, CURSOR_LIFETIME_MS + HOUR_MS)),
+  },
+  {
+    name: 'forget visits that were told',
+    everyMs: HOUR_MS,
+    run: async () => void (await deleteVisitLog(db, LAST_SEEN_LOG_RETENTION_MS + HOUR_MS)),
+  },
+  // At the start after an upgrade that brought filters, there may be rows that lack their columns.
+  {
+    name: 'keep every property searchable',
+    everyMs: REBUILD_INTERVAL_MS,
+    run: async (signal) => void (await rebuildSearch(db, { signal })),
+  },
+];

@@ -1,7 +1,0 @@
-import type { AddressInfo } from 'node:net';
-
-/** For people: what they can open in a browser on this machine. */
-export const shownAddress = ({ address, port, family }: AddressInfo): string => {
-  const local = address === '127.0.0.1' || address === '::1' || address === '0.0.0.0' || address === '::';
-  return `http://${local ? 'localhost' : family === 'IPv6' ? `[${address}]` : address}:${port}`;
-};

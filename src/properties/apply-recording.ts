@@ -1,0 +1,169 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import { newId } from '../lib/ids.ts';
+import type { MarketLookup, SurveyedOffer } from '../market/market.ts';
+import {
+  mergeTarget,
+  type RecordedState,
+  type Recording,
+  type RegroupingResult,
+  regroup,
+} from './grouping.ts';
+import type { ListingRecord } from './listing-rows.ts';
+import { assessPrices, markMisprint } from './price-verdicts.ts';
+import { type Revision, type RevisionResult, revise } from './revise.ts';
+import type { MergedProperty } from './store.ts';
+import type { PropertyRevisionChange } from './write-recorded-rows.ts';
+
+/** What is known beside the listings and properties concerned. */
+export interface RecordingContext {
+  /** The recognised advertiser of each listing that states one. */
+  advertisers: ReadonlyMap<string, string>;
+  market: MarketLookup;
+  now: Date;
+}
+
+/** All that follows from one recording. */
+export interface RecordingResult {
+  listings: ListingRecord[];
+  departures: { listingId: string; propertyId: string }[];
+  revisions: Revision[];
+  /** Properties where nothing but verdicts moved. */
+  documents: PropertyResult[];
+  merged: MergedProperty[];
+  changes: PropertyRevisionChange[];
+  /** The market of the listings written. */
+  surveyedOffers: SurveyedOffer[];
+}
+
+/** Works out one recording from what is known, and asks nobody. */
+export function applyRecording(
+  recording: Recording,
+  known: RecordedState,
+  around: RecordingContext,
+): RecordingResult {
+  const { now } = around;
+  const grouping = regroup(recording, known);
+  assignAdvertisers(grouping, around.advertisers);
+  const surveyed = assessListings(grouping, around.market);
+  const written = changedListings(grouping, known);
+  const revised = buildRevisions(grouping, known, now);
+  const revisions = revised.flatMap((one) => ('revision' in one ? [one.revision] : []));
+  const merged = findMergedProperties(grouping, known, now);
+  const ids = new Set(written.map(({ state }) => state.id));
+  return {
+    listings: written,
+    departures: departures(grouping, known),
+    revisions,
+    documents: revised.flatMap((one) => ('document' in one ? [one.document] : [])),
+    merged,
+    changes: [...revisions.map(toRevisionChange), ...merged.map((one) => toMergeChange(one, now))],
+    surveyedOffers: surveyed.filter(({ offer }) => ids.has(offer.listingId)),
+  };
+}
+
+/** Only a listing that was observed now may have another advertiser than before. */
+function assignAdvertisers(
+  { listings, observed }: RegroupingResult,
+  advertisers: RecordingContext['advertisers'],
+): void {
+  for (const id of observed.keys()) {
+    const kept = listings.get(id);
+    if (kept !== undefined) listings.set(id, { ...kept, publisherId: advertisers.get(id) });
+  }
+}
+
+function assessListings({ listings }: RegroupingResult, market: MarketLookup): SurveyedOffer[] {
+  const { verdicts, surveyed } = assessPrices([...listings.values()], market);
+  for (const [id, kept] of listings) {
+    const priceCoherent = verdicts.get(id);
+    const prices = markMisprint(kept.state, priceCoherent);
+    if (kept.state.priceCoherent !== priceCoherent || prices !== kept.state.prices)
+      listings.set(id, { ...kept, state: { ...kept.state, priceCoherent, prices } });
+  }
+  return surveyed;
+}
+
+function changedListings(
+  { listings, observed, corrected }: RegroupingResult,
+  known: RecordedState,
+): ListingRecord[] {
+  return [...listings].flatMap(([id, kept]) => {
+    const before = known.listings.get(id);
+    const isChanged =
+      observed.has(id) ||
+      corrected.has(id) ||
+      before?.propertyId !== kept.propertyId ||
+      before.state.priceCoherent !== kept.state.priceCoherent;
+    return isChanged ? [kept] : [];
+  });
+}
+
+const departures = ({ listings }: RegroupingResult, known: RecordedState): RecordingResult['departures'] =>
+  [...known.listings]
+    .filter(([id, before]) => listings.get(id)?.propertyId !== before.propertyId)
+    .map(([listingId, { propertyId }]) => ({ listingId, propertyId }));
+
+function buildRevisions(
+  grouping: RegroupingResult,
+  known: RecordedState,
+  now: Date,
+): NonNullable<RevisionResult>[] {
+  return [...grouping.members].flatMap(([propertyId, ids]) => {
+    const members = [...ids].flatMap((id) => grouping.listings.get(id) ?? []);
+    const previous = known.properties.get(propertyId)?.document ?? undefined;
+    const before = [...ids].flatMap((id) => known.listings.get(id) ?? []);
+    const newcomers = before.filter((kept) => kept.propertyId !== propertyId);
+    const leavers = [...(grouping.formerMembers.get(propertyId) ?? [])].filter((id) => !ids.has(id));
+    const situation = {
+      propertyId,
+      previous,
+      members,
+      observed: new Map([...grouping.observed].filter(([id]) => ids.has(id))),
+      origins: originDocuments(new Set(newcomers.map((kept) => kept.propertyId)), known),
+      regrouped: newcomers.length > 0 || leavers.length > 0,
+    };
+    return revise(situation, newId(now), now) ?? [];
+  });
+}
+
+const originDocuments = (ids: ReadonlySet<string>, { properties }: RecordedState): PropertyResult[] =>
+  [...ids].flatMap((id) => properties.get(id)?.document ?? []);
+
+/** Properties that have no listing left: the one that most of theirs went to answers for them. */
+function findMergedProperties(grouping: RegroupingResult, known: RecordedState, now: Date): MergedProperty[] {
+  return [...grouping.formerMembers.keys()].flatMap((propertyId) => {
+    const into = grouping.members.has(propertyId) ? undefined : mergeTarget(propertyId, grouping);
+    if (into === undefined) return [];
+    const before = known.properties.get(propertyId)?.document ?? undefined;
+    return [{ propertyId, into, revisionId: newId(now), before }];
+  });
+}
+
+const toRevisionChange = (revision: Revision): PropertyRevisionChange => ({
+  propertyId: revision.result.id,
+  revisionId: revision.revisionId,
+  occurredAt: revision.occurredAt,
+  kinds: revision.kinds,
+  listingId: revision.events[0]?.listingId,
+  mergedInto: undefined,
+  listingEvents: revision.events,
+  changes: revision.changes,
+  before: revision.former,
+  after: revision.result,
+});
+
+const toMergeChange = (
+  { propertyId, revisionId, into, before }: MergedProperty,
+  now: Date,
+): PropertyRevisionChange => ({
+  propertyId,
+  revisionId,
+  occurredAt: now,
+  kinds: ['REGROUPED'],
+  listingId: undefined,
+  mergedInto: into,
+  listingEvents: [],
+  changes: [],
+  before,
+  after: undefined,
+});

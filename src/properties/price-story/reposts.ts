@@ -1,0 +1,41 @@
+import { byFirstSeen, type PricedAdvert } from './advert.ts';
+
+const DAY_MS = 86_400_000;
+/** An advertiser that puts the home up again after more than this begins a new attempt. */
+const MAX_REPOST_GAP_MS = 60 * DAY_MS;
+/** The former advert may still be up for a while when the new one is first seen. */
+const MAX_REPOST_OVERLAP_MS = 14 * DAY_MS;
+
+/** An advert and its re-posts: the same advertiser on the same site under a new URL, one after the other. */
+export type RepostChain = readonly PricedAdvert[];
+
+/** Each advert in one line. Two adverts of one advertiser that stay up side by side are two lines. */
+export function groupReposts(adverts: readonly PricedAdvert[]): RepostChain[] {
+  const lines: PricedAdvert[][] = [];
+  for (const advert of adverts.toSorted(byFirstSeen)) {
+    const before = advert.advertiser === undefined ? undefined : findReposted(advert, lines);
+    if (before === undefined) lines.push([advert]);
+    else before.push(advert);
+  }
+  return lines;
+}
+
+/** Of several the one that left last. */
+function findReposted(advert: PricedAdvert, lines: readonly PricedAdvert[][]): PricedAdvert[] | undefined {
+  let [found, latest]: [PricedAdvert[] | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
+  for (const line of lines) {
+    const last = line.at(-1);
+    if (last === undefined || last.advertiser !== advert.advertiser || last.source !== advert.source)
+      continue;
+    const left = replacedAt(last, advert.firstSeenAt);
+    if (left === undefined || left <= latest) continue;
+    [found, latest] = [line, left];
+  }
+  return found;
+}
+
+/** When the former advert left, if the new one took its place. */
+const replacedAt = ({ absences }: PricedAdvert, at: number): number | undefined =>
+  absences.find(
+    ({ from, to }) => from <= at + MAX_REPOST_OVERLAP_MS && at <= from + MAX_REPOST_GAP_MS && to > at,
+  )?.from;

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { madeListing } from '../../test/fixtures/listing-states.ts';
+import type { Claims } from './listing-state.ts';
+import { toOffer } from './price-verdicts.ts';
+
+const perMetre = (displayed: number, unit: Claims['unit'], propertyType: Claims['propertyType'] = 'FLAT') =>
+  toOffer({
+    propertyId: '',
+    state: madeListing({
+      propertyType,
+      pricing: { displayed: 300_000, currency: 'EUR' },
+      area: { displayed, unit: 'SQM' },
+      ...(unit === undefined ? {} : { unit }),
+    }),
+  }).pricePerArea;
+
+test('an area that no home of so many rooms has makes nothing of the price', () => {
+  assert.equal(perMetre(60, { rooms: 3 }), 5_000);
+  assert.equal(perMetre(600, { rooms: 3 }), undefined);
+  assert.equal(perMetre(600, { bedrooms: 2 }), undefined);
+});
+
+test('nothing is known of the rooms of a home that does not tell them, nor of a warehouse', () => {
+  assert.equal(perMetre(600, undefined), 500);
+  assert.equal(perMetre(600, { rooms: 1 }, 'COMMERCIAL_PREMISES'), 500);
+});

@@ -1,0 +1,80 @@
+import { judgeCoherence } from '../market/coherence.ts';
+import type { MarketLookup, MarketOffer, SurveyedOffer } from '../market/market.ts';
+import { largestLivingArea } from './consolidate/areas.ts';
+import { isLive, squareMetresPerUnit } from './consolidate/stated-value.ts';
+import { computePricePerSquareMetre } from './consolidate.ts';
+import { isAreaDoubtful } from './doubtful-area.ts';
+import type { ListingRecord } from './listing-rows.ts';
+import type { Claims, ListingState, ObservedPrice } from './listing-state.ts';
+
+export interface PriceVerdicts {
+  /** By listing; undefined where it cannot be told. */
+  verdicts: Map<string, boolean | undefined>;
+  surveyed: SurveyedOffer[];
+}
+
+/** The verdict on the price of every listing, against the market and the other listings of its property. */
+export function assessPrices(listings: readonly ListingRecord[], market: MarketLookup): PriceVerdicts {
+  const surveyed = listings.map((listing) => market(toOffer(listing)));
+  const verdicts = new Map<string, boolean | undefined>();
+  const kept = new Map(listings.map((listing) => [listing.state.id, listing]));
+  for (const own of Map.groupBy(surveyed, ({ offer }) => offer.propertyId).values()) {
+    const coherence = judgeCoherence(
+      own.map(({ offer, isComparable, medians }) => ({
+        price: kept.get(offer.listingId)?.state.claims.pricing?.displayed,
+        advertiser: kept.get(offer.listingId)?.publisherId,
+        pricePerArea: isComparable ? offer.pricePerArea : undefined,
+        medians,
+        isAreaDoubted: () => isAreaDoubtful(kept.get(offer.listingId)?.state.claims ?? {}),
+      })),
+    );
+    for (const [at, { offer }] of own.entries()) verdicts.set(offer.listingId, coherence[at]);
+  }
+  return { verdicts, surveyed };
+}
+
+/** The verdict on the current price is kept with it: it is still known when the price has passed. */
+export function markMisprint(
+  { prices, claims }: Pick<ListingState, 'prices' | 'claims'>,
+  priceCoherent: boolean | undefined,
+): ObservedPrice[] {
+  const current = prices.at(-1);
+  const isMisprint = priceCoherent === false;
+  if (current === undefined || current.price !== claims.pricing?.displayed) return prices;
+  if ((current.misprint ?? false) === isMisprint) return prices;
+  const { misprint: _, ...seen } = current;
+  return [...prices.slice(0, -1), isMisprint ? { ...seen, misprint: true } : seen];
+}
+
+export function toOffer({ propertyId, state }: Pick<ListingRecord, 'propertyId' | 'state'>): MarketOffer {
+  const { claims } = state;
+  const { subNeighborhood, neighborhood, district, city } = claims.location ?? {};
+  return {
+    listingId: state.id,
+    propertyId,
+    live: isLive(state),
+    transactionType: claims.transaction?.type,
+    propertyType: claims.propertyType,
+    pricePerArea: pricePerArea(claims),
+    placeIds: [subNeighborhood, neighborhood, district, city].flatMap((division) => division?.id ?? []),
+  };
+}
+
+/** Square metres a room beyond which no home lies: then the area is the misprint, and what it makes of the price says nothing. */
+const MAX_SQUARE_METRES_PER_ROOM = 90;
+
+function isAreaPlausible({ area, unit, propertyType }: Claims): boolean {
+  const rooms = unit?.rooms ?? (unit?.bedrooms === undefined ? undefined : unit.bedrooms + 1);
+  if (rooms === undefined || rooms < 1 || (propertyType !== 'FLAT' && propertyType !== 'HOUSE')) return true;
+  return (area?.displayed ?? 0) * squareMetresPerUnit(area?.unit) <= rooms * MAX_SQUARE_METRES_PER_ROOM;
+}
+
+/** By the area the listing displays, else by the one a buyer would compare by. */
+function pricePerArea(claims: Claims): number | undefined {
+  if (!isAreaPlausible(claims)) return undefined;
+  if (claims.area?.displayed !== undefined) return computePricePerSquareMetre(claims);
+  const price = claims.pricing?.displayed;
+  const area = claims.area && largestLivingArea([{ value: claims.area }]);
+  const metres = Number(area?.value ?? 0) * squareMetresPerUnit(area?.measure);
+  return price === undefined || metres <= 0 ? undefined : price / metres;
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { madeListing, recordTogether, revisited } from '../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { sql } from '../db/sql.ts';
+import { newId } from '../lib/ids.ts';
+import type { Claims, ListingState } from './listing-state.ts';
+import { findProperty } from './lookup.ts';
+import { reassessPrices } from './reassess-prices.ts';
+import { record } from './record.ts';
+
+const { db } = await freshDatabase({ after });
+
+let now = Date.UTC(2026, 0, 1);
+const clock = { now: () => new Date(now), monotonicMs: () => 0, sleep: async () => {} };
+const wait = (minutes: number) => {
+  now += minutes * 60_000;
+};
+
+/** A line of divisions of the made country, the widest first. */
+const line = [
+  ['COUNTRY', 'XA'],
+  ['ADMINISTRATIVE_REGION', 'R1'],
+  ['ADMINISTRATIVE_SUBREGION', '01'],
+  ['MUNICIPALITY', '01001'],
+  ['NEIGHBORHOOD', '01001-1'],
+] as const;
+const ids = line.map(() => newId(clock.now()));
+for (const [at, [type, code]] of line.entries()) {
+  await db.rows(sql`
+    insert into division (division_id, country_code, type, unique_code, name, parent_id, from_package)
+    values (${ids[at]}, 'XA', ${type}, ${code}, ${code}, ${ids[at - 1] ?? null}, true)`);
+}
+const place = (at: number) => ({
+  iri: `/geo/administrative-divisions/${ids[at]}`,
+  id: ids[at] ?? '',
+  name: 'Here',
+  type: line[at]?.[0] ?? 'COUNTRY',
+});
+
+const offered = (perSquareMetre: number, more: Claims = {}): Claims => ({
+  propertyType: 'FLAT',
+  transaction: { type: 'SELL' },
+  area: { displayed: 50, unit: 'SQM' },
+  pricing: { displayed: perSquareMetre * 50, currency: 'EUR' },
+  location: { city: place(3), neighborhood: place(4) },
+  ...more,
+});
+const put = async (claims: Claims): Promise<{ id: string; listing: ListingState }> => {
+  const listing = madeListing(claims, {
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+    lastSeenAt: clock.now(),
+  });
+  return { id: await recordTogether(db, [listing], clock.now()), listing };
+};
+const read = async (id: string) => {
+  const found = await findProperty(db, id);
+  assert.ok(found !== undefined);
+  return { verdict: found.listings[0]?.priceCoherent, price: found.property.pricing?.displayed, found };
+};
+const revisions = async (id: string) =>
+  (await db.rows(sql`select 1 from property_change where property_id = ${id}`)).length;
+
+const medians = () =>
+  db.rows<{ code: string; median: number; samples: number }>(sql`
+    select unique_code as code, median, samples from market_median join division using (division_id)
+    where property_type = 'FLAT' order by unique_code`);
+
+const usual: Awaited<ReturnType<typeof put>>[] = [];
+for (let at = 0; at < 28; at++) usual.push(await put(offered(1000 + at)));
+const misprint = await put(offered(10));
+
+test('with fewer listings than make a market nothing can be told, and all are visible', async () => {
+  await reassessPrices(db, clock);
+  const { verdict, price } = await read(misprint.id);
+  assert.deepEqual([verdict, price], [undefined, 500]);
+});
+
+test('the listing that makes a market brings the verdict on all that were there', async () => {
+  usual.push(await put(offered(1028)));
+  await reassessPrices(db, clock);
+  const { verdict, price } = await read(misprint.id);
+  assert.deepEqual([verdict, price], [false, undefined]);
+});
+
+test('a median is taken at every level from the neighbourhood to the region', async () => {
+  assert.deepEqual(
+    await medians(),
+    ['01', '01001', '01001-1', 'R1'].map((code) => ({ code, median: 1013.5, samples: 30 })),
+  );
+});
+
+test('a verdict that confirms a price writes no revision, one that takes it away does', async () => {
+  const [one] = usual;
+  assert.equal((await read(one?.id ?? '')).verdict, true);
+  assert.equal(await revisions(one?.id ?? ''), 1);
+  assert.equal(await revisions(misprint.id), 2);
+  const { found } = await read(misprint.id);
+  assert.deepEqual(found.property.changes, [], 'a judgement is no change of the world');
+  assert.equal(found.listings[0]?.displayedPrice, 500, 'the listing still says what it asks');
+});
+
+test('a new listing is judged as it is recorded', async () => {
+  assert.equal((await read((await put(offered(9_000))).id)).verdict, false);
+  assert.equal((await read((await put(offered(1_200))).id)).verdict, true);
+  assert.equal((await read((await put(offered(10, { propertyType: 'LAND' }))).id)).verdict, undefined);
+  assert.equal(
+    (await read((await put(offered(10, { transaction: { type: 'RENT' } }))).id)).verdict,
+    undefined,
+  );
+});
+
+test('a listing that corrects its price is coherent again, and neither the misprint nor its repair is a change', async () => {
+  wait(5);
+  const fixed = revisited(misprint.listing, clock.now(), { pricing: { displayed: 50_000, currency: 'EUR' } });
+  await record(db, { listings: [{ state: fixed }] }, clock.now());
+  const { verdict, price, found } = await read(misprint.id);
+  assert.deepEqual([verdict, price], [true, 50_000]);
+  assert.deepEqual(found.property.changes, []);
+});
+
+test('when the market moves, properties whose verdict turns are judged again', async () => {
+  wait(5);
+  const dear = await put(offered(2_900));
+  assert.equal((await read(dear.id)).verdict, true);
+  wait(5);
+  for (const { listing } of usual) {
+    const cheaper = revisited(listing, clock.now(), { pricing: { displayed: 40_000, currency: 'EUR' } });
+    await record(db, { listings: [{ state: cheaper }] }, clock.now());
+  }
+  assert.ok((await reassessPrices(db, clock)) > 0);
+  assert.equal((await read(dear.id)).verdict, false);
+});
+
+test('a price that is off in the department is shown again when the first others of its town ask as much', async () => {
+  const resort = newId(clock.now());
+  await db.rows(sql`
+    insert into division (division_id, country_code, type, unique_code, name, parent_id, from_package)
+    values (${resort}, 'XA', 'MUNICIPALITY', '01002', 'Resort', ${ids[2]}, true)`);
+  const there = { location: { city: { ...place(3), id: resort } } };
+  const dear = await put(offered(7_000, there));
+  await reassessPrices(db, clock);
+  assert.equal((await read(dear.id)).verdict, false);
+  wait(5);
+  for (const price of [6_500, 6_900]) await put(offered(price, there));
+  await reassessPrices(db, clock);
+  assert.equal((await read(dear.id)).verdict, true);
+});
+
+test('listings that leave the market leave its medians, and the last verdict of those that stay is withdrawn', async () => {
+  wait(5);
+  for (const { listing } of usual) {
+    const at = clock.now();
+    await record(
+      db,
+      { listings: [{ state: { ...listing, expiredAt: at, lastSeenAt: at, updatedAt: at } }] },
+      at,
+    );
+  }
+  wait(5);
+  await reassessPrices(db, clock);
+  assert.ok((await medians()).every(({ samples }) => samples < 10));
+  assert.equal((await read(misprint.id)).verdict, undefined);
+});
+
+test('looking again when nothing moved changes nothing', async () => {
+  const before = await db.rows(sql`select * from market_median order by 1, 2, 3`);
+  assert.equal(await reassessPrices(db, clock), 0);
+  assert.deepEqual(await db.rows(sql`select * from market_median order by 1, 2, 3`), before);
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { day, expired, madeListing, revisited } from '../../test/fixtures/listing-states.ts';
+import { freshDatabase } from '../../test/support/database.ts';
+import { type Db, identifier, sql } from '../db/sql.ts';
+import { newId } from '../lib/ids.ts';
+import type { ListingState } from './listing-state.ts';
+import { type Recording, record, recordInOrder } from './record.ts';
+
+const { db } = await freshDatabase({ after });
+
+/** Two properties that grow, change, become one and come apart again; every id and address stands under its name. */
+function story(): { names: ReadonlyMap<string, string>; recordings: Recording[] } {
+  const seenFirst = (hour: number, displayed: number): ListingState => {
+    const at = new Date(Date.UTC(2026, 0, 1, hour));
+    const moments = { createdAt: at, updatedAt: at, lastSeenAt: at };
+    return madeListing({ propertyType: 'FLAT', pricing: { displayed, currency: 'EUR' } }, moments);
+  };
+  const [a, b, c] = [seenFirst(1, 300_000), seenFirst(2, 310_000), seenFirst(3, 320_000)];
+  const [one, other] = [newId(day(1)), newId(day(2))];
+  const cheaper = revisited(a, day(3), { pricing: { displayed: 280_000, currency: 'EUR' } });
+  const listed = { a: a.id, b: b.id, c: c.id, 'at a': a.url, 'at b': b.url, 'at c': c.url };
+  const names = new Map(Object.entries({ ...listed, one, other }).map(([name, id]) => [id, name]));
+  const recordings = [
+    { listings: [{ state: a, propertyId: one }] },
+    { listings: [{ state: c, propertyId: other }] },
+    { listings: [{ state: b, propertyId: one }] },
+    { listings: [{ state: cheaper }] },
+    { moves: [{ listingId: c.id, propertyId: one }] },
+    { listings: [{ state: expired(b, day(4)) }] },
+    { moves: [{ listingId: c.id, propertyId: other }] },
+    { listings: [{ state: expired(c, day(5)) }] },
+  ];
+  return { names, recordings };
+}
+
+const TABLES = [
+  'property',
+  'property_change',
+  'listing',
+  'listing_visit',
+  'property_search',
+  'property_search_words',
+];
+
+/** All that is kept of a story, by names instead of ids; ids of revisions, and the order of what happened at one moment, tell nothing. */
+async function kept(names: ReadonlyMap<string, string>): Promise<Record<string, string[]>> {
+  const ids = [...names.keys()];
+  const rows = await tablesWith(
+    db,
+    ids.filter((id) => !id.startsWith('http')),
+  );
+  return Object.fromEntries(
+    Object.entries(rows).map(([table, texts]) => [
+      table,
+      texts
+        .map((text) => ids.reduce((named, id) => named.replaceAll(id, names.get(id) ?? ''), text))
+        .map((text) => text.replace(/"(revision_id|revisionId|placed_at)":\s?"[^"]*"/g, '"$1":""'))
+        .sort(),
+    ]),
+  );
+}
+
+async function tablesWith(from: Db, ids: readonly string[]): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const table of TABLES) {
+    const rows = await from.rows<{ text: string }>(sql`
+      select to_json(kept)::text as text from ${identifier(table)} as kept where property_id = any (${ids}::uuid[])`);
+    found[table] = rows.map(({ text }) => text);
+  }
+  return found;
+}
+
+test('recordings of one transaction come to the same as one after another, through changes, a merge and its undoing', async () => {
+  const [together, apart] = [story(), story()];
+  await recordInOrder(db, together.recordings, day(6));
+  for (const recording of apart.recordings) await record(db, recording, day(6));
+  const expected = await kept(apart.names);
+  assert.equal(expected['property']?.length, 2);
+  assert.equal(expected['property_change']?.length, 10);
+  assert.deepEqual(await kept(together.names), expected);
+});

@@ -1,0 +1,40 @@
+import type { LastSeenTimes } from '../../last-seen.ts';
+import type { LastSeenBatch } from './last-seen-log.ts';
+
+/** Visits since documents were read, by property. Taking one in twice changes nothing. */
+export class LastSeenOverlay {
+  readonly #seen = new Map<string, Map<string, number>>();
+  /** Batches of transactions that are not all over. */
+  readonly #applied = new Map<string, string>();
+
+  get size(): number {
+    return this.#seen.size;
+  }
+
+  of = (propertyId: string): LastSeenTimes | undefined => this.#seen.get(propertyId);
+
+  isNew = (batchId: string): boolean => !this.#applied.has(batchId);
+
+  apply(
+    { id, notedIn, propertyIds, listingIds, seenAt }: LastSeenBatch,
+    isHeld: (id: string) => boolean,
+  ): void {
+    this.#applied.set(id, notedIn);
+    for (const [at, propertyId] of propertyIds.entries()) {
+      if (!isHeld(propertyId)) continue;
+      const [listingId, moment] = [listingIds[at] ?? '', seenAt[at] ?? 0];
+      const seen = this.#seen.get(propertyId) ?? new Map<string, number>();
+      seen.set(listingId, Math.max(moment, seen.get(listingId) ?? 0));
+      this.#seen.set(propertyId, seen);
+    }
+  }
+
+  /** Its document was read again. */
+  forget(propertyId: string): void {
+    this.#seen.delete(propertyId);
+  }
+
+  forgetApplied(horizon: bigint): void {
+    for (const [id, notedIn] of this.#applied) if (BigInt(notedIn) < horizon) this.#applied.delete(id);
+  }
+}

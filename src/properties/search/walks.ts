@@ -1,7 +1,0 @@
-const HOUR_MS = 3_600_000;
-
-/** How long after its start a walk may go on: for so long past places are kept. */
-export const WALK_LIFE_MS = 6 * HOUR_MS;
-
-/** A transaction that writes is over long before: one that takes longer does not hold the start of walks back any further. */
-export const MAX_RECORDING_TX_MS = 60_000;

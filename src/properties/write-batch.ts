@@ -1,0 +1,117 @@
+import type { PropertyResult } from '../catalogue/document.ts';
+import type { Db } from '../db/sql.ts';
+import { recordOffers, type SurveyedOffer } from '../market/market.ts';
+import type { RecordingResult } from './apply-recording.ts';
+import type { RecordedState, Recording } from './grouping.ts';
+import { deleteVisits, type ListingRecord } from './listing-rows.ts';
+import { collectIds } from './lock-and-read.ts';
+import type { Revision } from './revise.ts';
+import { type AffectedProperty, type MergedProperty, markMerged, updateDocuments } from './store.ts';
+import { type PropertyRevisionChange, writeRecordedRows } from './write-recorded-rows.ts';
+
+/**
+ * What several recordings after one another come to. Each turn sees what those before it did; each row is written once, as it stands
+ * in the end, and only the changes are all kept. A property that three listings of one transaction belong to was read and written
+ * three times without it.
+ */
+export class WriteBatch {
+  readonly #properties: Map<string, AffectedProperty>;
+  readonly #listings: Map<string, ListingRecord>;
+  readonly #changedListings = new Map<string, ListingRecord>();
+  readonly #departures: RecordingResult['departures'] = [];
+  readonly #revisions = new Map<string, Revision>();
+  readonly #documents = new Map<string, PropertyResult>();
+  readonly #merged = new Map<string, MergedProperty>();
+  readonly #changes: PropertyRevisionChange[] = [];
+  readonly #storedDocuments: ReadonlySet<PropertyResult>;
+  readonly #surveyedOffers = new Map<string, SurveyedOffer>();
+
+  constructor({ properties, listings }: RecordedState) {
+    this.#properties = new Map(properties);
+    this.#listings = new Map(listings);
+    this.#storedDocuments = new Set([...properties.values()].flatMap(({ document }) => document ?? []));
+  }
+
+  /** What a recording concerns, as it stands by now: its properties, and all their listings. */
+  selectAffected(recording: Recording): RecordedState {
+    const { listingIds, propertyIds } = collectIds(recording);
+    const ids = new Set([
+      ...propertyIds,
+      ...listingIds.flatMap((id) => this.#listings.get(id)?.propertyId ?? []),
+    ]);
+    const properties = new Map<string, AffectedProperty>();
+    // Those that a merge leads on to join the set while it is walked.
+    for (const id of ids) {
+      const property = this.#properties.get(id);
+      if (property === undefined) continue;
+      properties.set(id, property);
+      if (property.mergedInto !== null) ids.add(property.mergedInto);
+    }
+    const members = new Set([...[...properties.values()].flatMap((one) => one.listingIds), ...listingIds]);
+    const listings = new Map<string, ListingRecord>();
+    for (const id of members) {
+      const kept = this.#listings.get(id);
+      if (kept !== undefined) listings.set(id, kept);
+    }
+    return { properties, listings };
+  }
+
+  add(turn: RecordingResult): void {
+    for (const kept of turn.listings) {
+      this.#listings.set(kept.state.id, kept);
+      this.#changedListings.set(kept.state.id, kept);
+    }
+    this.#departures.push(...turn.departures);
+    this.#changes.push(...turn.changes);
+    for (const one of turn.surveyedOffers) this.#surveyedOffers.set(one.offer.listingId, one);
+    for (const revision of turn.revisions) this.#addRevision(revision);
+    for (const document of turn.documents) this.#addDocument(document);
+    for (const merged of turn.merged) this.#addMerged(merged);
+  }
+
+  #addRevision(revision: Revision): void {
+    const { result } = revision;
+    this.#revisions.set(result.id, revision);
+    this.#documents.delete(result.id);
+    this.#merged.delete(result.id);
+    this.#setDocument(result);
+  }
+
+  #addDocument(document: PropertyResult): void {
+    const revision = this.#revisions.get(document.id);
+    if (revision === undefined) this.#documents.set(document.id, document);
+    else this.#revisions.set(document.id, { ...revision, result: document });
+    this.#setDocument(document);
+  }
+
+  #setDocument(document: PropertyResult): void {
+    const listingIds = document.listings.map(({ id }) => id);
+    this.#properties.set(document.id, { propertyId: document.id, mergedInto: null, listingIds, document });
+  }
+
+  #addMerged(merged: MergedProperty): void {
+    const { propertyId, into } = merged;
+    this.#merged.set(propertyId, merged);
+    this.#documents.delete(propertyId);
+    this.#properties.set(propertyId, { propertyId, mergedInto: into, listingIds: [], document: null });
+  }
+
+  async write(db: Db, now: Date): Promise<void> {
+    const rows = {
+      listings: [...this.#changedListings.values()],
+      revisions: [...this.#revisions.values()],
+      changes: this.#changes,
+      read: this.#storedDocuments,
+    };
+    await writeRecordedRows(db, rows, now);
+    await deleteVisits(
+      db,
+      this.#departures.filter(
+        ({ listingId, propertyId }) => this.#listings.get(listingId)?.propertyId !== propertyId,
+      ),
+    );
+    await updateDocuments(db, [...this.#documents.values()]);
+    await markMerged(db, [...this.#merged.values()], now);
+    await recordOffers(db, [...this.#surveyedOffers.values()], now);
+  }
+}

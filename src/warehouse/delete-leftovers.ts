@@ -1,0 +1,25 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SPILL_DIRECTORY } from './engine.ts';
+import { DOWNLOADS_DIRECTORY } from './table-file.ts';
+
+/** Removes what dead processes left of downloads and of work that did not fit in memory; answers how much that was. */
+export async function sweepLeftovers(folder: string, untouchedSince: Date): Promise<number> {
+  let swept = 0;
+  for (const part of [DOWNLOADS_DIRECTORY, SPILL_DIRECTORY]) {
+    const names = await readdir(join(folder, part)).catch(ignoreMissing);
+    for (const name of names ?? []) {
+      const path = join(folder, part, name);
+      const found = await stat(path).catch(ignoreMissing);
+      if (found === undefined || found.mtime >= untouchedSince) continue;
+      await rm(path, { recursive: true, force: true });
+      swept += 1;
+    }
+  }
+  return swept;
+}
+
+/** A download is gone as soon as it is opened, and others sweep too. */
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

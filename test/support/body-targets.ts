@@ -1,0 +1,57 @@
+import { routes } from '../../src/api/routes/table.ts';
+import { tools } from '../../src/mcp/tools/table.ts';
+import type { HostileBody } from './hostile-bodies.ts';
+
+/** Whom a body may be sent to: every route that takes JSON, and every tool of the assistants. */
+export interface BodyTarget {
+  name: string;
+  method: string;
+  path: string;
+  /** The members that its body may have. */
+  members: readonly string[];
+  /** The whole body around its members. */
+  body(members: string): string;
+  headers: Record<string, string>;
+}
+
+const ID = '0190d7a8-6a5e-7c3b-9b1e-2f1f3c4d5e6f';
+const JSON_TYPE = { 'content-type': 'application/json', accept: 'application/json' };
+
+const routeTargets: BodyTarget[] = routes.flatMap(({ method, path, body }) =>
+  body === undefined
+    ? []
+    : [
+        {
+          name: `${method} ${path}`,
+          method,
+          path: path.replace(/\{\w+\}/g, ID),
+          members: Object.keys(body.schema.properties),
+          body: (members: string) => members,
+          headers: JSON_TYPE,
+        },
+      ],
+);
+
+const toolTargets: BodyTarget[] = tools.map(({ name, input }) => ({
+  name: `tool ${name}`,
+  method: 'POST',
+  path: '/mcp',
+  members: Object.keys((input as { properties?: object }).properties ?? {}),
+  body: (members) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${name}","arguments":${members}}}`,
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+}));
+
+export const bodyTargets: readonly BodyTarget[] = [...routeTargets, ...toolTargets];
+
+/** Every member of the body is given its share, or the criteria all of it. */
+export const buildBody =
+  ({ members, body }: BodyTarget, make: HostileBody, ofTree: boolean) =>
+  (bytes: number): string => {
+    if (ofTree) return body(`{"criteria":${make(bytes)}}`);
+    const share = Math.floor(bytes / members.length) - MEMBER_OVERHEAD_BYTES;
+    return body(`{${members.map((name) => `"${name}":${make(share)}`).join()}}`);
+  };
+
+/** What the name of a member takes, at most. */
+const MEMBER_OVERHEAD_BYTES = 40;

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { JSON_API } from '../../src/api/media-type.ts';
+import { assertJsonApi } from './json-api-referee.ts';
+import type { OpenApiValidator } from './openapi-referee.ts';
+import { assertProblem } from './problem-referee.ts';
+import { readHeader, type TestResponse, toTestResponse } from './test-response.ts';
+
+export interface TestRequest {
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+  path: string;
+  /** The key of the API's first account when left out; null sends none. */
+  key?: string | null;
+  accept?: string;
+  /** Text and bytes are sent as they are, anything else as JSON. */
+  body?: unknown;
+  /** The Content-Type of the body, application/json when left out; null sends none. */
+  type?: string | null;
+  headers?: Record<string, string | string[]>;
+  remoteAddress?: string;
+  /** The address or method is not one of ours, or the request fails before one is looked for. */
+  outside?: boolean;
+}
+
+export function toInjectOptions(asking: TestRequest, ownKey: string): InjectOptions {
+  const { method = 'GET', path, key = ownKey, accept, body, type = 'application/json' } = asking;
+  const payload =
+    body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  return {
+    method,
+    url: path,
+    headers: {
+      ...(key === null ? {} : { 'x-api-key': key }),
+      ...(accept === undefined ? {} : { accept }),
+      ...(payload === undefined || type === null ? {} : { 'content-type': type }),
+      ...asking.headers,
+    },
+    ...(payload === undefined ? {} : { payload }),
+    ...(asking.remoteAddress === undefined ? {} : { remoteAddress: asking.remoteAddress }),
+  };
+}
+
+/** One call through all doors, its answer held to everything we promise of every answer. */
+export async function checkedCall(
+  app: FastifyInstance,
+  referee: OpenApiValidator,
+  asking: TestRequest,
+  ownKey: string,
+): Promise<TestResponse> {
+  const sent = await app.inject(toInjectOptions(asking, ownKey));
+  const answered = toTestResponse(sent.statusCode, sent.headers, sent.payload);
+  assertResponse(referee, asking, answered);
+  return answered;
+}
+
+export function assertResponse(referee: OpenApiValidator, asking: TestRequest, answered: TestResponse): void {
+  const { method = 'GET', path, outside = false } = asking;
+  assert.match(readHeader(answered, 'x-request-id') ?? '', /^req_[0-9a-z]{18,}$/);
+  assert.equal(readHeader(answered, 'vary'), 'Accept');
+  if (outside) referee.assertOutsideResponse(answered);
+  else referee.assertResponse(method, path, answered);
+  const type = readHeader(answered, 'content-type') ?? '';
+  if (answered.text === '') return;
+  if (type === JSON_API) assertJsonApi(answered.body);
+  // The readiness probe says no in its own words.
+  if (answered.status >= 400 && path !== '/health/ready') assertProblem(answered);
+}

@@ -1,0 +1,241 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { PropertyResult } from '../../src/catalogue/document.ts';
+import { buildSearchRow } from '../../src/criteria/columns.ts';
+import type { SearchRow } from '../../src/criteria/search-row.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { IndexBuilder } from '../../src/properties/search/memory/index-builder.ts';
+import { IndexReplica } from '../../src/properties/search/memory/index-replica.ts';
+import type { IndexSnapshot } from '../../src/properties/search/memory/index-snapshot.ts';
+import { MemorySearch } from '../../src/properties/search/memory/memory-search.ts';
+import {
+  type ReplicationMessage,
+  splitMessage,
+} from '../../src/properties/search/memory/replication-message.ts';
+import { deleteSearchRows, writeSearchRows } from '../../src/properties/search/write.ts';
+import { createRandom, type RandomSource } from '../../src/world/random.ts';
+import type { TestDatabase } from './database.ts';
+import { silentLog } from './log.ts';
+import { insertDivisions } from './match-mismatches.ts';
+import { lineageInStock, randomProperty, stock } from './random-property.ts';
+import { Tally } from './tally.ts';
+
+const BATCH_ROWS = 200;
+/** So that folds come often. */
+const MAX_TAIL_BATCHES = 12;
+/** Random properties are off the market half of the time, and memory knows only of the others. */
+const VISIBLE_SHARE = 0.6;
+
+interface KnownProperty {
+  readonly result: PropertyResult;
+  readonly readable: SearchRow;
+}
+
+/** Random properties in the store, memory that follows them, and a thread that follows memory. */
+export class ConsistencyMarket {
+  readonly chance: RandomSource;
+  readonly properties = new Map<string, KnownProperty>();
+  /** What happened so far. */
+  readonly changes = new Tally();
+  readonly #house: TestDatabase;
+  readonly #folder: string;
+  #followed = new IndexReplica();
+  #making: IndexBuilder;
+  #memory: MemorySearch;
+  /** Written in a transaction that is still open. */
+  #lateBatches: { ids: ReadonlySet<string>; commit(): Promise<void> } | undefined;
+
+  private constructor(house: TestDatabase, chance: RandomSource, folder: string) {
+    this.#house = house;
+    this.chance = chance;
+    this.#folder = folder;
+    this.#making = this.#newMaking();
+    this.#memory = this.#newMemory();
+  }
+
+  static async open(house: TestDatabase, seed: number, properties: number): Promise<ConsistencyMarket> {
+    await insertDivisions(house.db);
+    const folder = await mkdtemp(join(tmpdir(), 'gable-agreeing-'));
+    const market = new ConsistencyMarket(house, createRandom('memory agreement', seed), folder);
+    for (let at = 0; at < properties; at += BATCH_ROWS)
+      await market.#put(Array.from({ length: Math.min(BATCH_ROWS, properties - at) }, () => market.#drawn()));
+    await market.refresh();
+    return market;
+  }
+
+  async close(): Promise<void> {
+    await this.#lateBatches?.commit();
+    await this.#memory.waitUntilIdle();
+    await this.#making.close();
+    this.#memory.snapshot()?.close();
+    this.#followed.apply({ kind: 'nothing', status: 'reading' });
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  /** What memory holds, and what the thread holds. */
+  holding(): { keeper: IndexSnapshot; thread: IndexSnapshot } {
+    const [keeper, thread] = [this.#memory.snapshot(), this.#followed.snapshot()];
+    if (keeper === undefined || thread === undefined) throw new Error('nothing is held');
+    return { keeper, thread };
+  }
+
+  /** What is read anew meanwhile may not have the last changes yet. */
+  async refresh(): Promise<void> {
+    for (let held: IndexSnapshot | undefined; held === undefined || held !== this.#memory.snapshot(); ) {
+      held = this.#memory.snapshot();
+      await this.#memory.refresh();
+    }
+  }
+
+  /** The next state: properties come, change, go, are merged and split; memory is folded, read anew and started again. */
+  async change(round: number): Promise<void> {
+    const steps: readonly (readonly [string, () => Promise<unknown>])[] = [
+      ['new', () => this.#put([this.#drawn(), this.#drawn()])],
+      ['price', () => this.#revise((result) => priced(result, this.chance))],
+      ['other facts', () => this.#revise(({ id }) => this.#drawn(id))],
+      ['expired', () => this.#revise((result) => withExpired(result, true))],
+      ['on the market again', () => this.#revise((result) => withExpired(result, false))],
+      ['gone', () => this.#drop(this.#some(1))],
+      ['merged', () => this.#merge()],
+      ['split', () => this.#split()],
+    ];
+    for (const [what, step] of this.chance.some(steps, 4)) {
+      this.changes.count(what);
+      await step();
+    }
+    await this.#writeLate(round);
+    if (round % 15 === 7) this.#reload();
+    if (round % 40 === 20) await this.#restart();
+    await this.refresh();
+    // Every other time it goes on while questions are asked.
+    if (round % 2 === 0) await this.#memory.waitUntilIdle();
+  }
+
+  #drawn(id: string = newId(new Date())): PropertyResult {
+    const result = randomProperty(this.chance, id);
+    if (!this.chance.happens(VISIBLE_SHARE)) return result;
+    const listings = result.listings.map((listing) => ({ ...listing, priceCoherent: true }));
+    return { ...withExpired(result, false), listings };
+  }
+
+  async #put(results: readonly PropertyResult[]): Promise<void> {
+    await writeSearchRows(this.#house.db, results);
+    this.#register(results);
+  }
+
+  #register(results: readonly PropertyResult[]): void {
+    for (const result of results)
+      this.properties.set(result.id, { result, readable: buildSearchRow(result, lineageInStock) });
+  }
+
+  /** Not those that another transaction has under its hands. */
+  #some(count: number): PropertyResult[] {
+    const free = [...this.properties.values()].filter(
+      ({ result }) => this.#lateBatches?.ids.has(result.id) !== true,
+    );
+    return this.chance.some(free, count).map(({ result }) => result);
+  }
+
+  #revise = (revised: (result: PropertyResult) => PropertyResult): Promise<void> =>
+    this.#put(this.#some(this.chance.whole(1, 4)).map(revised));
+
+  async #drop(results: readonly PropertyResult[]): Promise<void> {
+    const ids = results.map(({ id }) => id);
+    await deleteSearchRows(this.#house.db, ids);
+    for (const id of ids) this.properties.delete(id);
+  }
+
+  async #merge(): Promise<void> {
+    const [kept, gone] = this.#some(2);
+    if (kept === undefined || gone === undefined) return;
+    const listings = [...kept.listings, ...gone.listings];
+    await this.#house.db.transaction(async (tx) => {
+      await writeSearchRows(tx, [{ ...kept, listings }]);
+      await deleteSearchRows(tx, [gone.id]);
+    });
+    this.#register([{ ...kept, listings }]);
+    this.properties.delete(gone.id);
+  }
+
+  async #split(): Promise<void> {
+    const [one] = this.#some(1);
+    if (one === undefined) return;
+    const [first, ...rest] = one.listings;
+    const apart = { ...one, id: newId(new Date()), listings: first === undefined ? [] : [first] };
+    await this.#put([{ ...one, listings: rest }, apart]);
+  }
+
+  /** Begun before the others of this round and committed after those of a later one. */
+  async #writeLate(round: number): Promise<void> {
+    if (round % 5 === 2) {
+      this.changes.count('committed late');
+      await this.#lateBatches?.commit();
+      return;
+    }
+    if (round % 5 !== 0 || this.#lateBatches !== undefined) return;
+    const results = [...this.#some(1).map(({ id }) => this.#drawn(id)), this.#drawn()];
+    const [written, wanted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const over = this.#house.db.transaction(async (tx) => {
+      await tx.rows({ text: 'set local idle_in_transaction_session_timeout = 0', values: [] });
+      await writeSearchRows(tx, results);
+      written.resolve();
+      await wanted.promise;
+    });
+    over.catch(written.reject);
+    await written.promise;
+    const commit = async (): Promise<void> => {
+      this.#lateBatches = undefined;
+      wanted.resolve();
+      await over;
+      this.#register(results);
+    };
+    this.#lateBatches = { ids: new Set(results.map(({ id }) => id)), commit };
+  }
+
+  #reload(): void {
+    this.changes.count('read anew');
+    this.#memory.reportDamage(this.#memory.snapshot()?.readAt ?? 0);
+  }
+
+  /** From the snapshot, as a process does. */
+  async #restart(): Promise<void> {
+    this.changes.count('started from the snapshot');
+    await this.#memory.waitUntilIdle();
+    await this.#making.close();
+    this.#memory.snapshot()?.close();
+    this.#followed.apply({ kind: 'nothing', status: 'reading' });
+    this.#followed = new IndexReplica();
+    this.#making = this.#newMaking();
+    this.#memory = this.#newMemory();
+  }
+
+  #newMaking = (): IndexBuilder =>
+    new IndexBuilder({ connection: this.#house.connection, file: join(this.#folder, 'properties') });
+
+  #newMemory(): MemorySearch {
+    const followed = this.#followed;
+    // What a thread is told is copied on its way.
+    const send = async (telling: ReplicationMessage): Promise<void> => {
+      if (telling.kind === 'folded' || telling.kind === 'loaded') this.changes.count(telling.kind);
+      for (const part of splitMessage(telling)) followed.apply(structuredClone(part));
+    };
+    const { db } = this.#house;
+    const parts = { db, log: silentLog, making: this.#making, mostBytes: Infinity };
+    return new MemorySearch({ ...parts, longestTail: MAX_TAIL_BATCHES, send: send });
+  }
+}
+
+const withExpired = (result: PropertyResult, expired: boolean): PropertyResult => ({
+  ...result,
+  property: { ...result.property, expired },
+});
+
+const priced = (result: PropertyResult, chance: RandomSource): PropertyResult => ({
+  ...result,
+  property: {
+    ...result.property,
+    updatedAt: chance.pick(stock.moments),
+    pricing: { ...result.property.pricing, displayed: chance.pick(stock.numbers) },
+  },
+});

@@ -1,0 +1,157 @@
+import { serviceVocabularies } from '../../src/catalogue/service-vocabularies.ts';
+import { columnAt } from '../../src/criteria/columns.ts';
+import { compilePredicate } from '../../src/criteria/matches.ts';
+import { parseCriteria } from '../../src/criteria/parse.ts';
+import { iterateTests, type Test, type Tree } from '../../src/criteria/tree.ts';
+import { MAX_COUNTED_ROWS, type PageQuery, type SearchEngine } from '../../src/properties/search/engine.ts';
+import { sortColumns } from '../../src/properties/search/layout.ts';
+import { queryCount, queryPage } from '../../src/properties/search/memory/query.ts';
+import { NEWEST_FIRST, type SortKey, type SortOrder } from '../../src/properties/search/order.ts';
+import type { RandomSource } from '../../src/world/random.ts';
+import type { ConsistencyMarket } from './consistency-market.ts';
+import { randomCriteria } from './random-criteria.ts';
+import { Tally } from './tally.ts';
+
+const { sortField, sortDirection } = serviceVocabularies;
+const ORDERS: readonly SortOrder[] = sortField.values.flatMap((field) =>
+  sortDirection.values.map((direction) => ({ field, direction })),
+);
+
+export function randomTree(chance: RandomSource): { json: object; tree: Tree } {
+  const json = randomCriteria(chance);
+  const parsed = parseCriteria(json);
+  if ('faults' in parsed) throw new Error(JSON.stringify({ json, faults: parsed.faults }));
+  return { json, tree: parsed.tree };
+}
+
+const randomPage = (criteria: Tree, chance: RandomSource): PageQuery => ({
+  criteria,
+  order: chance.happens(0.5) ? NEWEST_FIRST : chance.pick(ORDERS),
+  offset: chance.pick([0, 0, 0, 3, 17, 60]),
+  limit: chance.pick([0, 10, 10, 100, 1_000]),
+});
+
+/** What was asked, and by whom it was answered. */
+export class QueryTally {
+  /** Trees that memory answered itself. */
+  answeredCount = 0;
+  /** Of those, which found something. */
+  nonEmptyCount = 0;
+  /** Properties found by all of them. */
+  passes = 0;
+  /** Trees that memory leaves to SQL, by the reason. */
+  readonly left = new Tally();
+  /** Conditions of the trees that were answered: kind and operator. */
+  readonly conditions = new Tally();
+  readonly filters = new Tally();
+  readonly orders = new Tally();
+  readonly offsets = new Tally();
+  readonly mismatches: object[] = [];
+
+  add(other: QueryTally): void {
+    this.answeredCount += other.answeredCount;
+    this.nonEmptyCount += other.nonEmptyCount;
+    this.passes += other.passes;
+    this.mismatches.push(...other.mismatches);
+    for (const name of ['left', 'conditions', 'filters', 'orders', 'offsets'] as const)
+      this[name].add(other[name]);
+  }
+}
+
+export interface SearchQuestion {
+  readonly json: object;
+  readonly asked: PageQuery;
+}
+
+export function randomSearchQuestion(chance: RandomSource): SearchQuestion {
+  const { json, tree } = randomTree(chance);
+  return { json, asked: randomPage(tree, chance) };
+}
+
+export interface ConsistencyCheck {
+  readonly market: ConsistencyMarket;
+  readonly sql: SearchEngine;
+  readonly tally: QueryTally;
+}
+
+/** Asks memory, the thread that follows it, SQL and the plain predicate one question. */
+/** What a caller sees of a page, whichever engine found it; a text says why an engine did not answer. */
+export const shownPage = (page: string | { ids: readonly string[]; total: number }): string =>
+  typeof page === 'string' ? page : JSON.stringify({ ids: page.ids, total: page.total });
+
+export async function checkQuestion(
+  { market, sql, tally }: ConsistencyCheck,
+  { json, asked }: SearchQuestion,
+): Promise<void> {
+  const early = queryPage(market.holding().keeper, asked);
+  if (typeof early === 'string') {
+    tally.left.count(early);
+    return;
+  }
+  const inSql = await sql.queryPage(asked);
+  const { keeper, thread } = market.holding();
+  const [inMemory, inThread] = [queryPage(keeper, asked), queryPage(thread, asked)];
+  const judged = checkPage(market, asked);
+  const counted = queryCount(keeper, asked.criteria);
+  const maxCount = asked.offset + asked.limit + 1;
+  const uncounted = queryPage(keeper, { ...asked, maxCount: maxCount });
+  tally.answeredCount += 1;
+  tally.nonEmptyCount += Number(judged.total > 0);
+  tally.passes += judged.total;
+  countConditions(tally, asked);
+  const wanted = shownPage(judged);
+  const isSame = [early, inMemory, inThread, inSql].every((page) => shownPage(page) === wanted);
+  const isFirst = shownPage(uncounted) === shownPage({ ...judged, total: Math.min(judged.total, maxCount) });
+  if (isSame && isFirst && counted === judged.total) return;
+  tally.mismatches.push({
+    criteria: JSON.stringify(json),
+    asked,
+    early,
+    inMemory,
+    inThread,
+    inSql,
+    judged,
+    counted,
+    uncounted,
+  });
+}
+
+function countConditions(told: QueryTally, { criteria, order, offset }: PageQuery): void {
+  for (const test of iterateTests(criteria)) {
+    told.filters.count(test.filter.path);
+    for (const operator of listOperators(test)) told.conditions.count(`${test.kind}.${operator}`);
+  }
+  told.orders.count(`${order.field} ${order.direction}`);
+  told.offsets.count(String(offset));
+}
+
+function listOperators({ kind, operand }: Test): string[] {
+  if (kind === 'places')
+    return Object.entries(operand).flatMap(([name, value]) =>
+      name === 'in' || name === 'nin' ? Object.keys(value as object).map((one) => `${name}.${one}`) : [name],
+    );
+  if (kind === 'scores')
+    return operand.flatMap((score) => Object.keys(score).filter((name) => name !== 'type'));
+  return typeof operand === 'object' ? Object.keys(operand) : [String(kind === 'url' || operand)];
+}
+
+/** The page as the plain predicate has it: all properties judged one by one, and put in order. */
+function checkPage(market: ConsistencyMarket, { criteria, order, offset, limit }: PageQuery) {
+  const holds = compilePredicate(criteria);
+  const passed = [...market.properties.values()].filter(({ readable }) => holds(readable));
+  const { position } = columnAt(sortColumns[order.field]);
+  const places = passed.map(({ result, readable }) => ({
+    id: result.id,
+    key: readable[position] as SortKey,
+  }));
+  const way = order.direction === 'ASC' ? 1 : -1;
+  places.sort((one, other) => {
+    if (one.key === other.key) return one.id < other.id ? -way : way;
+    if (one.key === null || other.key === null) return one.key === null ? 1 : -1;
+    return one.key < other.key ? -way : way;
+  });
+  return {
+    total: Math.min(passed.length, MAX_COUNTED_ROWS),
+    ids: places.slice(offset, offset + limit).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,83 @@
+import type { Connection } from '../../src/db/connection.ts';
+import { type Db, sql } from '../../src/db/sql.ts';
+
+/** What observations became, apart from ids and from when it was recorded: two runs over one stream must agree in it. */
+export interface IngestSnapshot {
+  /** Which addresses belong together, a line each. */
+  groups: string[];
+  /** What happened to each listing, a line each: kind, and every attribute with its old and new figure. */
+  events: string[];
+  /** Each listing with the prices it showed, and whether it is live. */
+  listings: string[];
+  /** Each property by its listings: the price it shows, how far its adverts differ, and the moves of its seller. */
+  stories: string[];
+}
+
+interface StoryRow {
+  urls: string;
+  pricing: { displayed?: number; spread?: object } | null;
+  changes: { attribute: string; occurredAt: string; numericOld: number; numericNew: number }[];
+}
+
+interface EventRow {
+  url: string;
+  kind: string;
+  changes: { attribute: string; numericOld?: number; numericNew?: number }[];
+}
+
+export async function readIngestSnapshot(db: Db): Promise<IngestSnapshot> {
+  const groups = await db.rows<{ urls: string }>(sql`
+    select string_agg(url, ' ' order by url) as urls from listing group by property_id order by 1`);
+  const events = await db.rows<EventRow>(sql`
+    select listing.url, event ->> 'kind' as kind, event -> 'changes' as changes
+    from property_change cross join json_array_elements(listing_events) as event
+    join listing on listing.listing_id = (event ->> 'listingId')::uuid`);
+  const listings = await db.rows<{ told: string }>(sql`
+    select url || ' ' || coalesce(expired_at::text, 'live') || ' ' || (state -> 'prices')::text as told from listing order by 1`);
+  const stories = await db.rows<StoryRow>(sql`
+    select (select string_agg(url, ' ' order by url) from listing where listing.property_id = property.property_id) as urls,
+           document -> 'property' -> 'pricing' as pricing, document -> 'property' -> 'changes' as changes
+    from property where document is not null`);
+  return {
+    stories: stories.map(formatStory).sort(),
+    groups: groups.map(({ urls }) => urls),
+    events: events.map(formatEvent).sort(),
+    listings: listings.map(({ told }) => told),
+  };
+}
+
+const formatStory = ({ urls, pricing, changes }: StoryRow): string =>
+  [
+    urls,
+    pricing?.displayed ?? 'no price',
+    JSON.stringify(pricing?.spread ?? null),
+    ...changes
+      .filter(({ attribute }) => attribute === 'DISPLAYED_PRICE')
+      .map(({ occurredAt, numericOld, numericNew }) => `${occurredAt} ${numericOld}->${numericNew}`),
+  ].join(' ');
+
+const formatEvent = ({ url, kind, changes }: EventRow): string =>
+  [url, kind, ...changes.map(formatChange)].join(' ');
+
+const formatChange = ({
+  attribute,
+  numericOld: old = 0,
+  numericNew: now = 0,
+}: EventRow['changes'][number]): string => `${attribute} ${old}->${now}`;
+
+/** What one list has and the other has not, each as often. */
+export function findMissing(list: readonly string[], whole: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of list) left.set(line, (left.get(line) ?? 0) + 1);
+  return whole.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}
+
+/** The address of a database for a process of its own, also over a socket. */
+export const databaseUrl = (connection: Connection): string =>
+  'connectionString' in connection
+    ? connection.connectionString
+    : `postgres://${connection.user}@${encodeURIComponent(connection.host)}:${connection.port}/${connection.database}`;
