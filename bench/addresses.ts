@@ -8,6 +8,7 @@ import { pickNearest } from '../src/addresses/resolve/nearest.ts';
 import { resolveHome } from '../src/addresses/resolve-address.ts';
 import { findCertificateByNumber } from '../src/addresses/store.ts';
 import { type Database, sql } from '../src/db/sql.ts';
+import { DAY_MS } from '../src/lib/durations.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { denseDistrict, metresEast, metresNorth, normal } from '../test/support/dense-district.ts';
 import {
@@ -82,7 +83,7 @@ function* certificates(count: number): Generator<string> {
     const ghgLetter = 'ABCDEFG'[[6, 11, 30, 50, 70, 100].filter((limit) => ghg >= limit).length];
     const area = Math.round(10 * (15 + 70 * random() ** 1.5 + 30 * random())) / 10;
     const number = random() < 0.67 ? String(1 + (house % NUMBERS_PER_STREET)) : '';
-    const date = new Date(Date.UTC(2021, 7, 1) + Math.floor(1_800 * random()) * 86_400_000)
+    const date = new Date(Date.UTC(2021, 7, 1) + Math.floor(1_800 * random()) * DAY_MS)
       .toISOString()
       .slice(0, 10);
     yield `${certificateNumber(at)},${date},${letter},${ghgLetter},${energy},${ghg},${area},appartement,${Math.round(1880 + 140 * building())},${number},${name},${code},${code},0.8,"${lat.toFixed(6)},${lon.toFixed(6)}",Etage ${Math.floor(6 * random())}${filler}`;

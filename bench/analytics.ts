@@ -5,6 +5,7 @@ import { type AnalyticsParameters, parseAnalyticsQuery } from '../src/analytics/
 import { writeWarehouseFile } from '../src/analytics/write.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { HOUR_MS } from '../src/lib/durations.ts';
 import { createOracle, queryOracle } from '../test/support/analytics-oracle.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import { measureLongestBlock } from '../test/support/longest-block.ts';
@@ -48,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   const endings: (() => Promise<void>)[] = [];
   const ending = { after: (end: () => Promise<void>) => void endings.push(end) };
   try {
-    const { db } = await freshDatabase(ending, { statementTimeoutMs: 3_600_000 });
+    const { db } = await freshDatabase(ending, { statementTimeoutMs: HOUR_MS });
     const engine = createTestEngine(ending, AS_INSTALLED);
     let begun = performance.now();
     for (const { month, from, to } of monthsOf(events)) {

@@ -11,6 +11,7 @@ import { type Database, sql } from '../src/db/sql.ts';
 import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { HOUR_MS } from '../src/lib/durations.ts';
 import { formatTimestamp } from '../src/lib/timestamp.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { NEWEST_FIRST } from '../src/properties/search/order.ts';
@@ -24,7 +25,7 @@ export const title =
   'A cursor walk while properties change: none twice, none missed (--rows N, --changes N a second)';
 
 const log = { info() {}, warn() {}, error: console.error };
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = HOUR_MS;
 /** So many rows hold 50,000 that are on the market. */
 const DEFAULT_ROWS = 82_000;
 const DEFAULT_CHANGES_PER_SECOND = 200;

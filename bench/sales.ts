@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Database, sql } from '../src/db/sql.ts';
+import { DAY_MS } from '../src/lib/durations.ts';
 import { buildContour, type Contour, type Position } from '../src/lib/polygon.ts';
 import { findSalesAround } from '../src/transactions/around.ts';
 import { salesImport } from '../src/transactions/import-sales.ts';
@@ -43,7 +44,7 @@ interface MadeSale {
 }
 
 const dayAt = (days: number): string =>
-  new Date(Date.UTC(2015, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.UTC(2015, 0, 1) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** A twentieth of all sales is in a city like Paris, twelve kilometres by eleven; the rest in 3,000 communes. */
 function createSale(at: number): MadeSale {
@@ -71,7 +72,7 @@ function createSale(at: number): MadeSale {
 function inFileOrder(count: number): Float64Array {
   const ranks = new Float64Array(count).map((_, at) => {
     const { code, date } = createSale(at);
-    return (Number(code) * DAYS + Date.parse(date) / 86_400_000) * RANKED + at;
+    return (Number(code) * DAYS + Date.parse(date) / DAY_MS) * RANKED + at;
   });
   return ranks.sort().map((rank) => rank % RANKED);
 }

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { HOUR_MS } from '../src/lib/durations.ts';
 import { QueryTally } from '../test/support/consistency-questions.ts';
 import { freshDatabase } from '../test/support/database.ts';
 import {
@@ -19,7 +20,7 @@ const SMALL = { properties: 400, every: 80 };
 const LARGE = { properties: 30_000, every: 25 };
 
 /** The machine may be busy, or stand still for a while. */
-const TIMEOUT_MS = 3_600_000;
+const TIMEOUT_MS = HOUR_MS;
 
 /** What all markets told together. */
 class CheckTotals {

@@ -9,6 +9,7 @@ import { type OpenDatabase, openDatabase } from '../src/db/pool.ts';
 import { loadDivisions } from '../src/geo/load.ts';
 import { createPlaceService } from '../src/geo/place-service.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { HOUR_MS } from '../src/lib/durations.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { IndexBuilder } from '../src/properties/search/memory/index-builder.ts';
 import { memoryEngine } from '../src/properties/search/memory/memory-engine.ts';
@@ -28,7 +29,7 @@ export const title =
   'Search from memory, from SQL and from one jsonb column, in one run over the same questions, in process and over HTTP (--rows N[,M], --no-rival, --threads N, --words N a text, --bytes: only what memory takes)';
 
 const log = { info() {}, warn: console.warn, error: console.error };
-const STATEMENT_TIMEOUT_MS = 3_600_000;
+const STATEMENT_TIMEOUT_MS = HOUR_MS;
 /** Above so many, copies stand for more: they are made by the server itself. */
 const MADE_SHARE = 100_000;
 /** One round is over too soon to tell. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Db, sql } from '../src/db/sql.ts';
 import { systemClock } from '../src/lib/clock.ts';
+import { DAY_MS } from '../src/lib/durations.ts';
 import { UsageMeter } from '../src/usage/meter.ts';
 import { reportUsage, type UsageReportResult } from '../src/usage/report.ts';
 import { freshDatabase } from '../test/support/database.ts';
@@ -87,7 +88,7 @@ async function measureReport(db: Opened): Promise<void> {
   await db.rows(sql`analyze`);
   const caller = { accountId, billedInCredits: false };
   const now = systemClock.now();
-  const year = new Date(now.getTime() - 365 * 86_400_000).toISOString().slice(0, 10);
+  const year = new Date(now.getTime() - 365 * DAY_MS).toISOString().slice(0, 10);
   const asked = {
     'a year by day': { startDate: year },
     'a year by day and route': { startDate: year, groupBy: 'ROUTE' as const },

@@ -1,4 +1,5 @@
 import { type Observation, validateObservation } from '../../src/ingest/observation.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import type { Truth, WorldDay } from '../../src/world/generate.ts';
 import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import { EXTREMES, type ForeignHabits, pickForeignHabits } from './habits.ts';
@@ -20,7 +21,6 @@ interface DatedObservation {
 }
 
 const WORLD_START_MS = Date.UTC(2026, 4, 1);
-const DAY_MS = 86_400_000;
 const timeAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 const OFFICES = 14;
 /** A nought too many or too few, a digit lost at the front, thousands left out. */

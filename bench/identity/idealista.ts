@@ -5,11 +5,12 @@ import type { Model } from '../../src/identity/levels.ts';
 import { MemoryIdentityStore } from '../../src/identity/memory-store.ts';
 import { resolve } from '../../src/identity/resolve.ts';
 import { Scorer } from '../../src/identity/score.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { namedId } from '../../src/lib/ids.ts';
 import { computeGroupingScores, type GroupingScores } from './measures.ts';
 
 const NAMESPACE = '0b9a4f0e-7f0c-5b64-9d3a-52b2cf3f9c10';
-const QUARTER_MS = 91 * 86_400_000;
+const QUARTER_MS = 91 * DAY_MS;
 
 /** Real adverts of Valencia with the dwelling each shows: no text, no photos, no advertiser, blurred points, one line a quarter and advert. */
 export async function scoreIdealista(

@@ -1,10 +1,12 @@
 // The worker that `npm run bench -- ingest` measures, in a process of its own: told which files to feed in, it tells how it gets on.
+
 import { createReadStream } from 'node:fs';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
 import { type AcceptedRecord, readFeed } from '../../src/ingest/feed.ts';
 import { ingestRecords } from '../../src/ingest/ingest-records.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
 import type { IngestProgress, Task } from './measure.ts';
 
@@ -18,7 +20,6 @@ const db = openDatabase(connection, {
   statementTimeoutMs: PATIENCE_MS,
 });
 const pipeline = createServicePipeline(db, systemClock);
-const DAY_MS = 86_400_000;
 let enough = false;
 
 async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<AcceptedRecord> {

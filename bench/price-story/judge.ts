@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../src/lib/durations.ts';
 import type { TrueHome } from './world.ts';
 
-const DAY_MS = 86_400_000;
 const MIN_MOVE_PERCENT = 0.5;
 /** Fees and rounding make one move differ by so much from advert to advert. */
 const MAX_ERROR_POINTS = 1.5;

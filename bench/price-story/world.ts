@@ -1,4 +1,5 @@
 import { type Observation, validateObservation } from '../../src/ingest/observation.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import {
   createAdvert,
   generateAdverts,
@@ -12,8 +13,6 @@ import { generateSites } from '../../src/world/sites.ts';
 import { pickSellerHabits, type SellerHabits } from './habits.ts';
 import { type SellerPrice, simulateSellerPrices } from './seller.ts';
 import { type ShownPricePoint, simulateShownPrices } from './shown.ts';
-
-const DAY_MS = 86_400_000;
 
 /** An advert that went from one level of the seller's path to a later one, by more than rounding. */
 export interface LevelStep {

@@ -1,11 +1,12 @@
 import type { ConsolidatedProperty, ListingEntry, PropertyResult } from '../../src/catalogue/document.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { formatTimestamp } from '../../src/lib/timestamp.ts';
 import { createRandom, type RandomSource } from '../../src/world/random.ts';
 import { descriptionOf, titleOf } from './texts.ts';
 import { type GazetteerTown, pickTown } from './towns.ts';
 
 const NOW = Date.UTC(2026, 10, 1);
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 const EXPIRED_SHARE = 0.38;
 const INCOHERENT_SHARE = 0.02;
 

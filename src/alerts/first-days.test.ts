@@ -9,6 +9,7 @@ import { createMemoryLog } from '../../test/support/memory-log.ts';
 import { createOwner } from '../../test/support/owners.ts';
 import { sql } from '../db/sql.ts';
 import { createPlaceService } from '../geo/place-service.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import type { Claims } from '../properties/listing-state.ts';
 import { record } from '../properties/record.ts';
 import { sqlEngine } from '../properties/search/sql-engine.ts';
@@ -32,7 +33,6 @@ const firstDays = {
   log: createMemoryLog(),
   turn: {},
 };
-const HOUR = 3_600_000;
 
 const flat = (price: number): Claims => ({
   propertyType: 'FLAT',
@@ -74,11 +74,11 @@ test('what is on the market is told over three days, newest first, and never ahe
   const newestFirst = ids.toReversed();
   assert.deepEqual(await told(alert.id), newestFirst.slice(0, 1), 'the newest at once');
   for (const count of [2, 3, 4, 5, 6]) {
-    clock.advance(12 * HOUR);
+    clock.advance(12 * HOUR_MS);
     await tellAll();
     assert.deepEqual(await told(alert.id), newestFirst.slice(0, count), 'and one more every twelve hours');
   }
-  clock.advance(100 * HOUR);
+  clock.advance(100 * HOUR_MS);
   await tellAll();
   assert.equal((await told(alert.id)).length, ids.length);
 });
@@ -95,7 +95,7 @@ test('a match that is told because it changed is not told again, and one that no
   await record(db, { listings: [{ state: revisited(cheap, day(21), flat(150_000)) }] }, day(21));
   await matchAll();
   assert.deepEqual(await told(alert.id), [ids[1]], 'it fell back into range');
-  clock.advance(80 * HOUR);
+  clock.advance(80 * HOUR_MS);
   await tellAll();
   assert.deepEqual((await told(alert.id)).toSorted(), ids.slice(1).toSorted());
 });
@@ -104,17 +104,17 @@ test('a widened alert tells only what it did not tell before; a disabled one tel
   const parts = { db, clock, delivery: testDelivery };
   const upTo = (lte: number) => ({ property: { pricing: { displayed: { lte } } } });
   const alert = await createTestAlert(db, clock, owner, { criteria: upTo(100_002) });
-  clock.advance(80 * HOUR);
+  clock.advance(80 * HOUR_MS);
   await tellAll();
   const before = await told(alert.id);
   assert.deepEqual(before, [ids[2]]);
   await updateAlert(parts, owner.accountId, alert.id, { criteria: upTo(100_004) });
-  clock.advance(80 * HOUR);
+  clock.advance(80 * HOUR_MS);
   await updateAlert(parts, owner.accountId, alert.id, { enabled: false });
   await tellAll();
   assert.deepEqual(await told(alert.id), before);
   await updateAlert(parts, owner.accountId, alert.id, { enabled: true });
-  clock.advance(80 * HOUR);
+  clock.advance(80 * HOUR_MS);
   await tellAll();
   assert.deepEqual((await told(alert.id)).toSorted(), [ids[2], ids[3], ids[4]].toSorted());
 });
@@ -130,7 +130,7 @@ test('accounts take turns in their first days, whatever one of them saved', asyn
   await listOnMarket(firstDays);
   assert.equal(await isListed(), true, 'one of the others at most was listed before it');
   while (await listOnMarket(firstDays));
-  await clock.advance(72 * HOUR);
+  await clock.advance(72 * HOUR_MS);
   await reportOnMarket(firstDays);
   assert.equal((await told(alert.id)).length, ids.length, 'half of what one transaction takes is its own');
 });

@@ -5,6 +5,7 @@ import type { Tree } from '../criteria/tree.ts';
 import type { Database, Db } from '../db/sql.ts';
 import { isStatementTimeout, isUnavailable } from '../db/unavailable.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import { NEWEST_FIRST } from '../properties/search/order.ts';
@@ -29,7 +30,7 @@ import { type PendingAlertEvent, recordEvents } from './record-events.ts';
 import { type AlertRow, type FirstDaysSpan, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
 
 /** Within so many days of being saved an alert has told everything that was on the market already. */
-const FIRST_DAYS_MS = 3 * 86_400_000;
+const FIRST_DAYS_MS = 3 * DAY_MS;
 const LIST_BATCH_ROWS = 1_000;
 const REPORT_BATCH_ROWS = 100;
 /** Accounts that share one transaction. */

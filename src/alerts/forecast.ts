@@ -2,11 +2,10 @@ import type { Tree } from '../criteria/tree.ts';
 import type { Db } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { countCreatedByHour } from '../properties/search/count-created.ts';
 
 export const WINDOW_DAYS = 30;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** With arrivals on fewer days than this, percentiles of days would say nothing. */
 const MIN_ACTIVE_DAYS = 10;
 

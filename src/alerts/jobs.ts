@@ -1,6 +1,7 @@
 import type { Database } from '../db/sql.ts';
 import type { PlaceService } from '../geo/place-service.ts';
 import type { Clock } from '../lib/clock.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import type { SearchEngine } from '../properties/search/engine.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
@@ -15,7 +16,6 @@ import { markUnreadable } from './read-alerts.ts';
 const POLL_INTERVAL_MS = 100;
 /** Turns of first matches are minutes apart and more. */
 const FIRST_MATCHES_INTERVAL_MS = 5_000;
-const HOUR_MS = 3_600_000;
 
 interface AlertJobParts {
   db: Database;

@@ -4,6 +4,7 @@ import { compilePredicate } from '../criteria/matches.ts';
 import type { Lineage } from '../criteria/search-row.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { parseStoredTree } from './alert-index-replica.ts';
 import { deriveCandidateEvents, selectAlertEvents } from './derive-events.ts';
 import { selectChangesSince } from './events-store.ts';
@@ -16,7 +17,6 @@ const MAX_SAMPLES = 10;
 const READ_BATCH_ROWS = 500;
 /** Some seconds of work; what is beyond is told as not looked at. */
 const MAX_CHANGES = 100_000;
-const DAY_MS = 86_400_000;
 
 export interface RehearsalSample {
   eventType: AlertEventType;

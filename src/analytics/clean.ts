@@ -1,12 +1,13 @@
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { sweepLeftovers } from '../warehouse/delete-leftovers.ts';
 import { listFilesOnDisk, removeFile, warehouseFilePath } from './files.ts';
 import { deleteFileRow, selectKnownFiles, selectObsoleteFiles } from './manifest.ts';
 import { MAX_FILE_WRITE_MS, type WarehouseContext } from './write.ts';
 
 /** A question lasts 20 s and begins with a list of files of 5 s ago at most: after this nobody reads a replaced file. */
-const READER_GRACE_MS = 3_600_000;
+const READER_GRACE_MS = HOUR_MS;
 /** Whoever works touches its folder every few minutes. */
-const ABANDONED_MS = 86_400_000;
+const ABANDONED_MS = DAY_MS;
 
 /** Gives up writers that died, removes files that were merged, and what belongs to nobody; answers how many files went. */
 export async function deleteObsoleteFiles({ db, clock, engine }: WarehouseContext): Promise<number> {

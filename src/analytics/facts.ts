@@ -5,6 +5,7 @@ import type {
   PublisherEntry,
 } from '../catalogue/document.ts';
 import { squareMetresIn } from '../catalogue/measures.ts';
+import { DAY_MS } from '../lib/durations.ts';
 
 export type EventKind = 'CREATED' | 'UPDATED' | 'EXPIRED' | 'REACTIVATED';
 
@@ -33,8 +34,6 @@ export interface EventFacts {
   /** The consolidated area in square metres. */
   area: number | undefined;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The events of a change; `lastOf` tells when a listing did something before. A listing that is not shown any more has none. */
 export function deriveEventFacts(

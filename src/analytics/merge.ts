@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/durations.ts';
 import { quoteLiteral } from '../warehouse/engine.ts';
 import { warehouseFilePath } from './files.ts';
 import { markFilesObsolete, selectLiveFiles, type WarehouseFile } from './manifest.ts';
@@ -9,7 +10,7 @@ const MAX_MERGED_FILES = 64;
 /** No file is merged beyond this; a file of it takes about 40 MB. */
 export const MAX_MERGED_EVENTS = 1_000_000;
 /** A month in which nothing was closed for so long is put together, however few its files are. */
-const QUIET_MS = 86_400_000;
+const QUIET_MS = DAY_MS;
 
 /** Merges small files month by month; answers how many files were replaced. */
 export async function mergeFiles(workshop: WarehouseContext, signal?: AbortSignal): Promise<number> {

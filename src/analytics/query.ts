@@ -1,4 +1,5 @@
-import { DAY_MS, parseDayOrMoment } from '../lib/day-or-moment.ts';
+import { parseDayOrMoment } from '../lib/day-or-moment.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { type AnalyticsColumn, columns, findColumn } from './columns.ts';
 import { type Metric, type MetricError, parseMetric } from './metrics.ts';
 

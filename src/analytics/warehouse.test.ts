@@ -8,6 +8,7 @@ import { measureLongestBlock } from '../../test/support/longest-block.ts';
 import { generateEvents } from '../../test/support/made-events.ts';
 import { createTestWarehouse, FLAT, type TestWarehouse } from '../../test/support/warehouse.ts';
 import { type BulkDb, type Database, sql } from '../db/sql.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import { deleteObsoleteFiles } from './clean.ts';
 import { closeMonth, closeMonths } from './close.ts';
@@ -135,7 +136,7 @@ test('downloads and spills of dead processes are swept after a day, those of the
   const leave = (path: string, hoursAgo: number): void => {
     mkdirSync(dirname(join(engine.folder, path)), { recursive: true });
     writeFileSync(join(engine.folder, path), 'half');
-    const at = new Date(house.clock.now().getTime() - hoursAgo * 3_600_000);
+    const at = new Date(house.clock.now().getTime() - hoursAgo * HOUR_MS);
     for (const touched of [path, dirname(path)]) utimesSync(join(engine.folder, touched), at, at);
   };
   leave('spill/dead/duckdb_temp', 25);

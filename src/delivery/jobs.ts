@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../lib/durations.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { confirmationMailCleanupJob } from './confirmations/confirmations.ts';
 import { replayDue } from './destinations/status-changes.ts';
@@ -9,7 +10,7 @@ import { Sender, type SenderParts } from './sending/sender.ts';
 const PROBE_EVERY_MS = 1_000;
 const REPLAY_EVERY_MS = 250;
 const ORPHANED_EVERY_MS = 60_000;
-const CLEANUP_EVERY_MS = 3_600_000;
+const CLEANUP_EVERY_MS = HOUR_MS;
 
 /** What a working process does to deliver. */
 export function deliveryJobs(parts: SenderParts): PeriodicJob[] {

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises';
 import { registerSources } from '../ingest/ingest-records.ts';
 import type { Observation } from '../ingest/observation.ts';
 import { ingest, type Pipeline } from '../ingest/pipeline.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { hasAnyListing } from '../properties/groups.ts';
 import { World, type WorldDay } from '../world/generate.ts';
 import type { WorldPhoto } from '../world/photos.ts';
 import { photoUrl } from './pictures/photo-url.ts';
 
-const DAY_MS = 86_400_000;
 /** The world has this many days behind it when it is first shown. */
 const INITIAL_DAYS = 45;
 /** From then on a day of the world passes in so many milliseconds, so that something happens while somebody looks. */

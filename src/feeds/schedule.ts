@@ -1,7 +1,6 @@
 import { backoffMs } from '../lib/backoff.ts';
+import { DAY_MS, MINUTE_MS } from '../lib/durations.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 /** A feed that fails is tried again after minutes, then ever more seldom, but four times a day at least. */
 const INITIAL_RETRY_DELAY_MS = 5 * MINUTE_MS;
 const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { createdCountry } from '../../test/support/made-country.ts';
 import { systemClock } from '../lib/clock.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import type { Geometry } from '../lib/polygon.ts';
 import type { Division } from './division.ts';
 import { buildCountryRows } from './load/rows.ts';
@@ -42,7 +43,7 @@ test('what is loaded later is found without a restart, and found by all that ask
   ]);
   await load('2', [country, montluel, oyonnax]);
   assert.deepEqual(await found(places, 'oyonnax'), [], 'nobody looks again at once');
-  now += 3_600_000;
+  now += HOUR_MS;
   for (let tries = 0; tries < 100 && (await found(places, 'oyonnax')).length === 0; tries += 1) {
     await systemClock.sleep(10);
   }
@@ -65,7 +66,7 @@ test('while the database is away the last known places still answer', async () =
   );
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
   away = true;
-  now += 3_600_000;
+  now += HOUR_MS;
   assert.deepEqual(await found(places, 'oyonnax'), ['Oyonnax']);
   await systemClock.sleep(1);
   assert.equal(failures.length, 1);

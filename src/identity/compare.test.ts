@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeFeature } from '../../test/support/made-feature.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { compare } from './compare.ts';
 import type { ListingFeature } from './feature.ts';
 import type { Levels } from './levels.ts';
@@ -88,7 +89,7 @@ test('one agency is known by its name or its telephone, and its references are c
 });
 
 test('one agency with two adverts at one source for long is told from a re-post', () => {
-  const [first, day] = [{ agency: 'x', from: 0 }, 86_400_000];
+  const [first, day] = [{ agency: 'x', from: 0 }, DAY_MS];
   assert.equal(levelsOf(first, { agency: 'x', from: 10 * day }).bothLive, 'together');
   assert.equal(levelsOf({ ...first, to: 12 * day }, { agency: 'x', from: 10 * day }).bothLive, 'apart');
   assert.equal(levelsOf(first, { agency: 'x', from: 10 * day, source: 'other' }).bothLive, undefined);

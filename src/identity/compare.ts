@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/durations.ts';
 import type { Flags, ListingFeature } from './feature.ts';
 import { relativeGap } from './figures.ts';
 import { COMPARISONS, type LevelOf, type Levels } from './levels.ts';
@@ -197,7 +198,7 @@ function textLevel(alike: number): LevelOf<'ownText'> {
 }
 
 /** A re-post overlaps its forerunner by some days; one agency seldom shows one home twice for longer. */
-const REPOST_OVERLAP_MS = 7 * 86_400_000;
+const REPOST_OVERLAP_MS = 7 * DAY_MS;
 
 function overlap(one: ListingFeature, other: ListingFeature): boolean {
   const [first, second] = one.from <= other.from ? [one, other] : [other, one];

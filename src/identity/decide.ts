@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/durations.ts';
 import { clusterListings } from './cluster.ts';
 import type { PairEvidence } from './cluster-evidence.ts';
 import type { ListingFeature } from './feature.ts';
@@ -34,8 +35,6 @@ export interface AssignmentEvidence {
   members: number;
   model: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Decides the groups of a neighbourhood anew from all that is known now. What was together before today holds a little. */
 export function decideAssignment(around: Neighbourhood, scorer: Scorer, zones: ZoneSizes): Assignment {

@@ -1,11 +1,12 @@
 import { type Database, type Db, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { blockingKeys } from './blocking-keys.ts';
 import { type PackedFeature, unpackFeature } from './packed-feature.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
-export const KEY_RETENTION_MS = 180 * 86_400_000;
+export const KEY_RETENTION_MS = 180 * DAY_MS;
 
 /** Takes listings that are long gone out of the keys, so that the keys grow with the market and not with time. Says how many. */
 export async function purgeKeys(db: Db, now: Date, most: number): Promise<number> {
@@ -24,7 +25,6 @@ export async function purgeKeys(db: Db, now: Date, most: number): Promise<number
   return rows.length;
 }
 
-const HOUR_MS = 3_600_000;
 /** Each batch is a transaction of its own: the keys it takes away are locked for some milliseconds. */
 const BATCH_ROWS = 500;
 

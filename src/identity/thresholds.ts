@@ -1,3 +1,5 @@
+import { DAY_MS } from '../lib/durations.ts';
+
 /** Bits of evidence from which two listings are one home whatever else is like them: 4 to 1. A wrong merge hides a home; a missed one only repeats it. */
 export const ATTACH_MIN_BITS = 2;
 /** What was together before today needs this much less to stay: it leaves when its bond falls below ATTACH - HOLD. */
@@ -41,4 +43,4 @@ export const EDGE_MIN_BITS = -3;
 /** Listings clustered at once. Beyond it only the groups that the listing itself touches are looked at. */
 export const MAX_CLUSTERED_LISTINGS = 160;
 /** Photos come late and prices converge: what stands alone or in the grey is tried again after a day and after a week. */
-export const RETRY_AFTER_MS = [86_400_000, 7 * 86_400_000] as const;
+export const RETRY_AFTER_MS = [DAY_MS, 7 * DAY_MS] as const;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import { ZoneCounter } from './zone-sizes.ts';
 
 const AT = new Date('2026-05-01T00:00:00Z');
-const later = (hours: number): Date => new Date(AT.getTime() + hours * 3_600_000);
+const later = (hours: number): Date => new Date(AT.getTime() + hours * HOUR_MS);
 
 test('a zone counts by its live listings, as usual while they are few, and is counted once a day', async (t) => {
   const { db } = await freshDatabase(t);

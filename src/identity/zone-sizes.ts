@@ -1,4 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import type { ZoneSizes } from './neighbourhood.ts';
 import { DEFAULT_ZONE_LISTINGS } from './thresholds.ts';
 
@@ -27,7 +28,6 @@ async function countZones(db: Db): Promise<{ sizes: ReadonlyMap<string, number>;
   };
 }
 
-const DAY_MS = 86_400_000;
 /** Beyond this share of all listings that were placed since, a market may have changed. 700,000 take half a second to count. */
 const MOVED_SHARE = 0.05;
 /** As many are counted every day: it takes some milliseconds. */

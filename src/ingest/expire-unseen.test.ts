@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
 import { findSourceWithSettings, updateSourceSettings } from '../sources/sources.ts';
 import { expireUnseen, expireUnseenOfSources, type SweepResult } from './expire-unseen.ts';
@@ -12,7 +13,6 @@ import { openPipeline } from './open.ts';
 
 const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
-const DAY_MS = 86_400_000;
 
 let sources = 0;
 async function fresh(count: number) {

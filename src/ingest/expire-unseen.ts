@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { type LiveVisit, selectLiveVisits } from '../properties/visits.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { claimNextSweep, type SourceWithSettings } from '../sources/sources.ts';
@@ -5,8 +6,6 @@ import { MAX_ABSENT_SHARE } from './expire-absent.ts';
 import type { Observation } from './observation.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 const PAGE_ROWS = 1_000;
 const EXPIRY_BATCH_LISTINGS = 200;
 

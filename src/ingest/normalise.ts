@@ -1,5 +1,6 @@
 import { property } from '../catalogue/attributes/property.ts';
 import type { Word } from '../catalogue/vocabularies.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { truncateText } from '../lib/truncate-text.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
@@ -40,7 +41,7 @@ export interface NormalisedListing {
 }
 
 /** A day: clocks and time zones of sources are off by less. */
-const MAX_SOURCE_CLOCK_SKEW_MS = 86_400_000;
+const MAX_SOURCE_CLOCK_SKEW_MS = DAY_MS;
 
 /** What one visit says by itself. */
 export interface ParsedListing {

@@ -4,6 +4,7 @@ import { after, test } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import {
   loadRawObservations,
   purgeObservationsJob,
@@ -14,7 +15,6 @@ import {
 
 const { db } = await freshDatabase({ after });
 
-const DAY_MS = 86_400_000;
 const now = new Date('2026-06-01T12:00:00Z');
 const daysAgo = (days: number, ms = 0): Date => new Date(now.getTime() - days * DAY_MS + ms);
 

@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { zstdCompressSync, zstdDecompress } from 'node:zlib';
 import { type Db, firstRow, plainArray, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { purgeDroppedMembers } from './dropped-members.ts';
@@ -23,8 +24,6 @@ export interface RawObservation {
 }
 
 const RETENTION_DAYS = 90;
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** A description of 50,000 characters fits; what is longer is no advert and not worth keeping. */
 const MAX_LINE_CHARS = 512 * 1024;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MovableClock } from '../../test/faults/movable-clock.ts';
 import { ClockSteps } from './clock-steps.ts';
+import { HOUR_MS } from './durations.ts';
 
 test('time that passes is no step; a wall clock that is set is one, said once', async () => {
   const clock = new MovableClock();
@@ -9,7 +10,7 @@ test('time that passes is no step; a wall clock that is set is one, said once', 
   await clock.advance({ days: 3 });
   assert.equal(steps.sinceLastMs(), 0);
   clock.step({ hours: -1 });
-  assert.equal(steps.sinceLastMs(), -3_600_000);
+  assert.equal(steps.sinceLastMs(), -HOUR_MS);
   assert.equal(steps.sinceLastMs(), 0);
   clock.step(900);
   assert.equal(steps.sinceLastMs(), 0, 'less than a second is slewing');

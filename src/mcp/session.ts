@@ -1,10 +1,11 @@
 import type { Caller } from '../accounts/authenticate.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { canElicit } from './elicitation.ts';
 import { signToken, verifyToken } from './signed-token.ts';
 
 const PURPOSE = 'session';
 /** Clients of 2025 keep a session as long as they run, and few begin a new one by themselves. */
-export const MAX_MCP_SESSION_MS = 30 * 86_400_000;
+export const MAX_MCP_SESSION_MS = 30 * DAY_MS;
 
 /** What a 2025 client said when it introduced itself. */
 export interface McpSession {

@@ -13,6 +13,7 @@ import { expireUnseenJob, type SweepResult } from '../ingest/expire-unseen.ts';
 import { purgeObservationsJob } from '../ingest/raw.ts';
 import { retryDueListings } from '../ingest/reassign.ts';
 import type { Clock } from '../lib/clock.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import type { Log } from '../lib/log.ts';
 import { createThrottledWarning } from '../lib/throttled-warning.ts';
 import type { OutboundClient } from '../outbound/client.ts';
@@ -30,7 +31,6 @@ import { createServicePipeline } from './service-pipeline.ts';
 import type { Storage } from './storage.ts';
 import { watchClock } from './watch-clock.ts';
 
-const HOUR_MS = 3_600_000;
 /** Medians of thousands of listings move slowly; a new listing is judged at once by those there are. */
 const MARKET_INTERVAL_MS = 300_000;
 

@@ -1,4 +1,5 @@
 import type { Database } from '../db/sql.ts';
+import { HOUR_MS } from '../lib/durations.ts';
 import { CURSOR_LIFETIME_MS } from '../properties/search/cursor-limits.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from '../properties/search/memory/last-seen-log.ts';
 import { rebuildSearch } from '../properties/search/rebuild.ts';
@@ -6,7 +7,6 @@ import { deletePastPositions } from '../properties/search/write.ts';
 import { deleteVisitLog } from '../properties/visits.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 
-const HOUR_MS = 3_600_000;
 const REBUILD_INTERVAL_MS = 24 * HOUR_MS;
 
 export const searchJobs = (db: Database): PeriodicJob[] => [

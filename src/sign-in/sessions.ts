@@ -1,5 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import { generateSecret, isSecret, secretDigest } from './secret.ts';
 import {
@@ -16,7 +17,6 @@ import {
 
 export type { SessionRow, SessionWithPersonRow } from './session-store.ts';
 
-const DAY_MS = 86_400_000;
 /** A session ends this long after the sign-in, whatever happens. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 /** And this long after it was last used. */

@@ -1,5 +1,6 @@
 import type { ListingEntry, PropertyResult } from '../catalogue/document.ts';
 import type { Db } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { findSalesAround } from './around.ts';
 import { type ProbableSale, pickProbableSale } from './probable-sale.ts';
@@ -25,7 +26,6 @@ export interface Lifeline {
 /** A sale is recorded months after the advert left; before that much time it may have been signed already. */
 const SOLD_BEFORE_DAYS = 30;
 const SOLD_WITHIN_DAYS = 300;
-const DAY_MS = 86_400_000;
 /** How far the parcel of a home may be from where its listings put it, by how finely they do. */
 const MAX_DISTANCE_METRES: Readonly<Record<string, number>> = {
   PRECISE: 80,

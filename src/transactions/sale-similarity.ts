@@ -1,3 +1,4 @@
+import { DAY_MS } from '../lib/durations.ts';
 import { normalizeWords } from '../lib/text.ts';
 import type { Sale } from './sale.ts';
 
@@ -6,7 +7,6 @@ export const MAX_DAYS_APART = 10;
 /** From here on two sales are one. Commune, price and day alone do not reach it: in a big city that happens by chance. */
 export const MIN_SAME_SALE_SIMILARITY = 0.75;
 
-const DAY_MS = 86_400_000;
 const SAME_PRICE_SIMILARITY = 0.55;
 
 export const daysBetween = (one: string, other: string): number =>

@@ -1,4 +1,5 @@
 import { type Db, joinSql, type Sql, sql } from '../db/sql.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import type { SaleCursorPosition, SaleQuery, SaleRange } from './sale-query.ts';
 import type { Squares } from './squares.ts';
 
@@ -140,7 +141,6 @@ async function scanEverywhere(
 const EARLIEST = '0001-01-01';
 /** From here on back everything at once: thirty years. */
 const MAX_SCAN_DAYS = 10_000;
-const DAY_MS = 86_400_000;
 
 const daysBefore = (day: string, days: number): string =>
   new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);

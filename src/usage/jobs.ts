@@ -1,11 +1,9 @@
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
-import { DAY_MS } from '../lib/day-or-moment.ts';
+import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { SECONDS_RETENTION_DAYS } from './period.ts';
 import { deleteUsageSeconds } from './store.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** One hour's worth at a time, most of the time: the index by age leads to the pages. */
 export const usageCleanupJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/sql.ts';
+import { SECOND_MS } from '../lib/durations.ts';
 import { addUsage, type UsageSum } from './store.ts';
 
 /** The longest an answered call waits in memory before it is written: what a killed process may lose. */
@@ -126,7 +127,6 @@ function mergeSums(sums: readonly UsageSum[]): UsageSum[] {
 
 /** The second as text, without building a string anew for every call of the same second. */
 let last = { start: 0, text: '1970-01-01T00:00:00Z' };
-const SECOND_MS = 1_000;
 function secondOf(at: Date): string {
   const time = at.getTime();
   if (time < last.start || time >= last.start + SECOND_MS) {

@@ -1,4 +1,5 @@
-import { DAY_MS, parseDayOrMoment } from '../lib/day-or-moment.ts';
+import { parseDayOrMoment } from '../lib/day-or-moment.ts';
+import { DAY_MS, SECOND_MS } from '../lib/durations.ts';
 
 /** How long the second of a call is remembered; an older period that begins or ends within a day covers that whole day. */
 export const SECONDS_RETENTION_DAYS = 40;
@@ -68,7 +69,6 @@ function parsePeriodMoment(asked: PeriodQuery, name: 'startDate' | 'endDate', fa
   return moment;
 }
 
-const SECOND_MS = 1_000;
 const floorTo = (at: number, width: number): number => Math.floor(at / width) * width;
 const ceilTo = (at: number, width: number): number => Math.ceil(at / width) * width;
 const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import type { Observation } from '../ingest/observation.ts';
+import { DAY_MS } from '../lib/durations.ts';
 import { generateOffers } from './adverts.ts';
 import { type LifeEvent, simulateLife } from './life.ts';
 import { buildPayload, type WorldSettings } from './payload.ts';
@@ -36,7 +37,6 @@ export interface WorldDay {
 }
 
 const WORLD_START_MS = Date.UTC(2026, 0, 1);
-const DAY_MS = 86_400_000;
 const momentAt = (day: number): string => new Date(WORLD_START_MS + Math.round(day * DAY_MS)).toISOString();
 
 export class World {

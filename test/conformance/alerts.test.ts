@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { createTestAlert, createTestAlertEvent } from '../support/alerts.ts';
 import { startApi } from '../support/api.ts';
 import { readBoth } from '../support/both-formats.ts';
@@ -163,7 +164,7 @@ test('how far an alert is with the homes on the market is shown on it', async ()
   const owner = await createOwner(api.db, api.clock);
   const { flat } = await create(owner, { name: 'x', notificationDestination: { webhookUrl: URL } });
   assert.equal(flat.firstDays?.remaining, null, 'not counted yet');
-  const days = (Date.parse(flat.firstDays?.until ?? '') - api.clock.now().getTime()) / 86_400_000;
+  const days = (Date.parse(flat.firstDays?.until ?? '') - api.clock.now().getTime()) / DAY_MS;
   assert.ok(days > 2.9 && days <= 3, String(days));
   await api.db.rows(sql`
     insert into first_match (account_id, alert_id, property_id, due_at)

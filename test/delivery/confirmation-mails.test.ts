@@ -6,6 +6,7 @@ import { after, test } from 'node:test';
 import { sql } from '../../src/db/sql.ts';
 import { MAIL_LIMITS } from '../../src/delivery/confirmations/limits.ts';
 import { signLinkToken } from '../../src/delivery/email/links.ts';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { startApi } from '../support/api.ts';
 import { startDeliveryHarness } from '../support/delivery-harness.ts';
 import { testKeyring } from '../support/keyring.ts';
@@ -83,7 +84,7 @@ test('all processes together stay within the limits, also when they ask at once'
 test('the service as a whole asks so many addresses an hour and no more', async () => {
   const filler = await owner();
   const [row] = await db.rows<{ count: number }>(sql`
-    select count(*)::int as count from confirmation_mail where sent_at > ${new Date(clock.now().getTime() - 3_600_000)}`);
+    select count(*)::int as count from confirmation_mail where sent_at > ${new Date(clock.now().getTime() - HOUR_MS)}`);
   await db.rows(sql`
     insert into confirmation_mail (confirmation_mail_id, account_id, recipient, sent_at)
     select gen_random_uuid(), gen_random_uuid(), 'filler' || n || '@example.org', ${clock.now()}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from '../../src/db/sql.ts';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { stallBeforeHead } from '../faults/behaviours.ts';
 import {
   countCharged,
@@ -109,7 +110,7 @@ test('new events do not wait for thousands of retries that are due', { timeout: 
   const world = await startDeliveryWorld(t);
   const customers = await createCustomers(world, 10);
   const retries = LONG_TIMEOUT_MS ? 5_000 : 600;
-  await enqueueEvents(world, customers, retries, { dueAt: new Date(Date.now() + 3_600_000) });
+  await enqueueEvents(world, customers, retries, { dueAt: new Date(Date.now() + HOUR_MS) });
   await asRetries(world);
   await startDeliveryWorker(world);
   const baseline = await alone(world, customers, retries / 50);

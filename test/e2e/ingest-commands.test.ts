@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { frenchDatabase } from '../support/database.ts';
 import { createDataDirectory, runGableToEnd } from '../support/gable.ts';
 import { databaseUrl } from '../support/ingest-snapshot.ts';
@@ -123,7 +124,7 @@ test('what is ignored is named with what was meant, what is set aside is listed,
     return path;
   };
   const run = (...args: string[]) => runGableToEnd(t, args, { DATA_DIR });
-  const future = new Date(Date.now() + 86_400_000).toISOString();
+  const future = new Date(Date.now() + DAY_MS).toISOString();
   const mixed = await run(
     'ingest',
     file('mixed.ndjson', [visit(1, '2026-03-01T08:00:00Z'), visit(2, future)]),

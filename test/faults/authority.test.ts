@@ -3,6 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import tls from 'node:tls';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { type Authority, CERTIFICATE_KINDS, createAuthority, type Identity } from './authority.ts';
 import { Doorway } from './doorway.ts';
 
@@ -56,7 +57,7 @@ test('names and dates are as wanted', async () => {
 
 test('a certificate that is not yet valid is refused', async (t) => {
   const authority = await createAuthority();
-  const port = await serve(t, await authority.issue({ notBefore: new Date(Date.now() + 3_600_000) }));
+  const port = await serve(t, await authority.issue({ notBefore: new Date(Date.now() + HOUR_MS) }));
   assert.equal(await greet(port, authority), 'CERT_NOT_YET_VALID');
 });
 

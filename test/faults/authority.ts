@@ -14,6 +14,7 @@ import {
   id_SubjectAltName,
   Time,
 } from 'pkijs';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 
 /** What a TLS server presents: both in PEM. */
 export interface Identity {
@@ -40,7 +41,6 @@ export interface Authority {
 }
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
-const HOUR_MS = 3_600_000;
 const COMMON_NAME = '2.5.4.3';
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
 const EC_KEY = { name: 'ECDSA', namedCurve: 'P-256' };

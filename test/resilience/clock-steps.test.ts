@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS, HOUR_MS } from '../../src/lib/durations.ts';
 import { until } from '../faults/until.ts';
 import { type RunningService, runService } from '../support/running-service.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** A whole scan of what is due comes every 30 s; on a crowded machine all of it takes longer. */
 const FLOW_MS = 60_000;
 

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { selectLiveFiles } from '../../src/analytics/manifest.ts';
 import { type Database, firstRow, sql } from '../../src/db/sql.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { HOUR_MS } from '../../src/lib/durations.ts';
 import { quoteLiteral } from '../../src/warehouse/engine.ts';
 import { day, madeListing, recordTogether } from '../fixtures/listing-states.ts';
 import type { TestWarehouse } from './warehouse.ts';
 
 const WORKER = join(import.meta.dirname, 'warehouse-worker.ts');
 /** Longer than a dead writer is waited for, and a merged file kept. */
-const CLOCK_OFFSET_MS = 2 * 3_600_000;
+const CLOCK_OFFSET_MS = 2 * HOUR_MS;
 const POLL_INTERVAL_MS = 5;
 
 export interface WorkerKillOptions {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '../../src/lib/durations.ts';
 import { type Receiver, startReceiver } from '../faults/receiver.ts';
 import { createDataDirectory, type GableProcess, runGableToEnd, spawnGable } from './gable.ts';
 
@@ -103,7 +104,7 @@ const observation = (url: string): string =>
     source: 'le-portail',
     url,
     // Past whatever the service's clock is set to.
-    observedAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    observedAt: new Date(Date.now() - 3 * DAY_MS).toISOString(),
     kind: 'seen',
     payload: {
       propertyType: 'FLAT',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { normalizeWords } from '../../lib/text.ts';
 import { metresBetween } from './distance.ts';
 import type { HomeFacts } from './home.ts';
@@ -75,7 +76,7 @@ function area(told: number | undefined, registered: number | null): number {
 function day(told: string | undefined, registered: string | null): number {
   if (told === undefined || registered === null) return 1;
   if (told === registered) return 300;
-  const days = Math.abs(Date.parse(told) - Date.parse(registered)) / 86_400_000;
+  const days = Math.abs(Date.parse(told) - Date.parse(registered)) / DAY_MS;
   // A listing may state the visit, the registry the report.
   return days <= 10 ? 3 : 0.05;
 }

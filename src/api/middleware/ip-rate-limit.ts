@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import { SlidingWindowLog } from '../../lib/sliding-window-log.ts';
 import type { Problem } from '../problem.ts';
 import { setRateLimitHeaders, tooManyRequests } from './rate-limit-headers.ts';
 
 /** Calls without a valid key, per address and moving minute, counted by each process. */
 export const MAX_UNAUTHENTICATED_PER_MINUTE = 60;
-const MINUTE_MS = 60_000;
 const MAX_TRACKED_IPS = 100_000;
 
 /** One more call without a key, or one more key looked for in vain. */

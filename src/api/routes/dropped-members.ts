@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { loadDroppedMembers } from '../../ingest/dropped-members.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { namedId } from '../../lib/ids.ts';
 import { PAGE_SIZE, pageOffset } from '../../lib/page.ts';
 import { findSource } from '../../sources/sources.ts';
 import { listedResource } from '../resource.ts';
 import { type Route, readPage, resourceNotFound } from '../route.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** Counts are kept as long as observations are. */
 const MAX_DAYS = 90;

@@ -13,6 +13,7 @@ import {
 } from '../../delivery/destinations/destinations.ts';
 import { suspensionReason } from '../../delivery/destinations/suspension.ts';
 import { checkWebhookUrl } from '../../delivery/destinations/webhook-url.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { faultsProblem, Problem, type RequestFault, validationProblem } from '../problem.ts';
 import { singleDocument } from '../render/json-api.ts';
 import { plainResource, type Resource } from '../resource.ts';
@@ -131,7 +132,7 @@ const MAIL_LIMIT_DETAILS: Record<TooManyMails['limit']['scope'], string> = {
 
 function tooManyMails({ limit, retryInMs }: TooManyMails, now: Date): Problem {
   const seconds = Math.max(1, Math.ceil(retryInMs / 1_000));
-  const detail = `${MAIL_LIMIT_DETAILS[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / 3_600_000} h. Try again in ${seconds} s.`;
+  const detail = `${MAIL_LIMIT_DETAILS[limit.scope]}: ${limit.maxMails} mails in ${limit.windowMs / HOUR_MS} h. Try again in ${seconds} s.`;
   const retryAt = Math.ceil((now.getTime() + retryInMs) / 1_000);
   return new Problem('too-many-mails', detail, {
     headers: { 'x-ratelimit-retry-after': String(retryAt), 'retry-after': String(seconds) },

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { vocabularySchema } from '../../catalogue/json-schema.ts';
 import { propertyVocabularies } from '../../catalogue/property-vocabularies.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { findPropertyReplicaFirst } from '../../properties/lookup.ts';
 import { buildLifeline, type Lifeline } from '../../transactions/lifeline.ts';
 import { findSalesNearby, type SalesNearby } from '../../transactions/sales-nearby.ts';
@@ -19,7 +20,7 @@ const tag = 'Properties';
 
 const DEFAULT_RADIUS_M = 500;
 const MAX_RADIUS_M = 5_000;
-const DEFAULT_PERIOD_MS = 730 * 86_400_000;
+const DEFAULT_PERIOD_MS = 730 * DAY_MS;
 
 /** A view of a property, at an address below its own. */
 const propertyViewResource = <Flat extends { id: string }>(

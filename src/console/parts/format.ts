@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../lib/durations.ts';
 import type { Language } from '../state/bilingual.ts';
 import { useLanguage } from '../state/language.ts';
 
@@ -28,8 +29,8 @@ export function useFormat(): ValueFormat {
 }
 
 const TIME_UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
   ['minute', 60_000],
   ['second', 1000],
 ];

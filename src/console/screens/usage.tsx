@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { sendRequest } from '../api/client.ts';
 import { useQuery } from '../api/query.ts';
 import { Chart, type Series } from '../parts/chart.tsx';
@@ -30,7 +31,6 @@ interface UsageReportJson {
 const SPLITS = { byKey: 'API_KEY', byRoute: 'ROUTE', byChannel: 'CHANNEL' } as const;
 type Split = keyof typeof SPLITS;
 const DAY_SPANS = [7, 30, 90] as const;
-const DAY_MS = 86_400_000;
 
 /** Each day of the period, so that a quiet one shows as a gap. */
 function daysSince(startDate: string): string[] {

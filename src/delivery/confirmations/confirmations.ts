@@ -1,5 +1,6 @@
 import type { Db } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import type { PeriodicJob } from '../../queue/periodic-job.ts';
 import { MAIL_LIMITS, MAX_MAIL_WINDOW_MS, type MailLimit, normalizeRecipient } from './limits.ts';
 import {
@@ -11,7 +12,7 @@ import {
   lockConfirmationMails,
 } from './store.ts';
 
-const CLEANUP_EVERY_MS = 3_600_000;
+const CLEANUP_EVERY_MS = HOUR_MS;
 
 export interface TooManyMails {
   limit: MailLimit;

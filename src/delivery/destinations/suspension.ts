@@ -1,10 +1,10 @@
 import type { SuspensionReason } from '../../catalogue/service-vocabularies.ts';
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { DeliveryState, DestinationRow } from './store.ts';
 
 /** Failed attempts in a row, on whatever notifications, after which a destination is suspended. */
 export const FAILURES_TO_SUSPEND = 5;
 
-const MINUTE_MS = 60_000;
 const INITIAL_PROBE_DELAY_MS = 5 * MINUTE_MS;
 const MAX_PROBE_DELAY_MS = 6 * 60 * MINUTE_MS;
 const MAX_REPLAY_BATCH_ROWS = 50;

@@ -1,12 +1,12 @@
 import { type Db, sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 
 const RETENTION_MONTHS = 12;
 /** What was sent and what came back is looked at while it is fresh. */
 const BODY_RETENTION_DAYS = 30;
 /** Each statement is short, so that nobody waits behind it. */
 const DELETE_BATCH_ROWS = 1_000;
-const DAY_MS = 86_400_000;
 
 /** Ends what nobody will send: attempts that were the last and never reported, and what came as its destination was being deleted. */
 export async function skipOrphaned(db: Db, clock: Clock): Promise<void> {

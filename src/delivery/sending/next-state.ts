@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '../../lib/durations.ts';
 import type { NotificationStatus } from '../notifications/store.ts';
 import type { AttemptResult, ClaimedNotification } from './claimed-notification.ts';
 
-const MINUTE_MS = 60_000;
 /** From the end of one attempt to the next; after the last of them the fifth attempt. */
 const RETRY_DELAYS_MS = [1, 5, 30, 120].map((minutes) => minutes * MINUTE_MS);
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;

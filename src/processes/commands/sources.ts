@@ -1,5 +1,6 @@
 import type { OpenDatabase } from '../../db/pool.ts';
 import { systemClock } from '../../lib/clock.ts';
+import { DAY_MS } from '../../lib/durations.ts';
 import { PAGE_SIZE } from '../../lib/page.ts';
 import {
   findSourceWithSettings,
@@ -12,7 +13,6 @@ import {
 import { type Command, CommandError, type CommandInput, usageError } from '../command.ts';
 import { withDatabase } from '../with-database.ts';
 
-const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 3_650;
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { MIN_MOVE_PERCENT, type PriceStep, percentBetween } from './steps.ts';
 
-const DAY_MS = 86_400_000;
 /** An advert that shows a move of another within this time is catching up. */
 export const MAX_CATCH_UP_MS = 60 * DAY_MS;
 /** Fees and rounding make one move differ by so much between adverts, in points of per cent. */

@@ -1,6 +1,6 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import { byFirstSeen, type PricedAdvert } from './advert.ts';
 
-const DAY_MS = 86_400_000;
 /** An advertiser that puts the home up again after more than this begins a new attempt. */
 const MAX_REPOST_GAP_MS = 60 * DAY_MS;
 /** The former advert may still be up for a while when the new one is first seen. */

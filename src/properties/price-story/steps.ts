@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../lib/durations.ts';
 import type { PricedAdvert, PricePoint } from './advert.ts';
 
 /** A smaller difference is rounding, or a rate of exchange. */
@@ -5,7 +6,7 @@ export const MIN_MOVE_PERCENT = 0.5;
 /** No seller doubles or halves a price: such a step is a misprint, or the repair of one. */
 const MAX_STEP_RATIO = 2;
 /** A price that is taken back so soon, for exactly the one before it, was a slip. */
-const MAX_TYPO_MS = 3 * 86_400_000;
+const MAX_TYPO_MS = 3 * DAY_MS;
 
 /** An advert that changed its own price by more than rounding does. */
 export interface PriceStep {

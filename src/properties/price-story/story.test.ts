@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../lib/durations.ts';
 import type { PricedAdvert } from './advert.ts';
 import { buildStoryOfAdverts } from './story.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Day and price in turn; a negative price is one the market refuses. */
 interface Made {

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../../lib/durations.ts';
 
 /** How long after its start a walk may go on: for so long past places are kept. */
 export const CURSOR_LIFETIME_MS = 6 * HOUR_MS;

@@ -10,6 +10,7 @@ import {
 import { freshDatabase } from '../../../test/support/database.ts';
 import { isRequired, searchColumns, sqlType } from '../../criteria/columns.ts';
 import { sql } from '../../db/sql.ts';
+import { HOUR_MS } from '../../lib/durations.ts';
 import { record } from '../record.ts';
 import { LAYOUT, sortColumns, textColumns } from './layout.ts';
 import { rebuildSearch } from './rebuild.ts';
@@ -61,7 +62,7 @@ test('a row that moves leaves its former place behind, one that does not leaves 
   assert.equal((first?.replacedAt.getTime() ?? 0) / 1000 - ((await placedAt(id)) ?? 0) < 0.001, true);
   await record(db, { reconsolidate: [id] }, day(3));
   assert.equal((await pastPositions(id)).length, 1, 'judged again, nothing moved');
-  await deletePastPositions(db, 3_600_000);
+  await deletePastPositions(db, HOUR_MS);
   assert.equal((await pastPositions(id)).length, 1);
   await deletePastPositions(db, -1);
   assert.equal((await pastPositions(id)).length, 0);

@@ -1,8 +1,9 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { HOUR_MS } from '../../../lib/durations.ts';
 
 /** One that is being written, or not open yet, is younger. */
-const MIN_ORPHAN_AGE_MS = 3_600_000;
+const MIN_ORPHAN_AGE_MS = HOUR_MS;
 
 /**
  * Takes away the documents of a former snapshot, and what a process that was killed left behind. Who has one open goes on reading it; who

@@ -1,4 +1,5 @@
 import { type Db, sql } from '../../../db/sql.ts';
+import { HOUR_MS } from '../../../lib/durations.ts';
 import type { Horizon } from './store.ts';
 
 /** Visits that were noted together. */
@@ -12,7 +13,7 @@ export interface LastSeenBatch {
 }
 
 /** How long visits are told: what was read before that must be read anew. */
-export const LAST_SEEN_LOG_RETENTION_MS = 24 * 3_600_000;
+export const LAST_SEEN_LOG_RETENTION_MS = 24 * HOUR_MS;
 const READ_BATCHES = 100;
 
 /** Which batches may not have been seen yet, and how many visits are in each. */
