@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findUndistributedKeys } from '../src/db/distribution.ts';
 import { sql } from '../src/db/sql.ts';
@@ -14,14 +14,27 @@ const scripts = Object.keys(JSON.parse(read('package.json')).scripts);
 
 const inCode = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code ?? '');
 
-test('every file that a page names is there', () => {
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link ?? '');
+
+test('every file that a page names exists', () => {
   const missing = pages.flatMap((page) =>
-    [...inCode(read(page)), ...[...read(page).matchAll(/\]\(([^)#]+)\)/g)].map(([, link]) => link ?? '')]
+    inCode(read(page))
       .filter((name) => /^(src|test|docs|scripts|migrations|bench)\/[\w./-]+$|^[\w-]+\.(md|json)$/.test(name))
       .filter((name) => !existsSync(join(root, name)))
       .map((name) => `${page}: ${name}`),
   );
   assert.deepEqual(missing, []);
+});
+
+test('every link of a page to a file resolves from the directory of the page', () => {
+  const broken = pages.flatMap((page) =>
+    linksIn(read(page))
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => !existsSync(join(root, dirname(page), link)))
+      .map((link) => `${page}: ${link}`),
+  );
+  assert.deepEqual(broken, []);
 });
 
 test('every npm script and gable command that a page names exists', () => {
@@ -61,8 +74,8 @@ function untested(row: string): string[] {
 
 test('the tables that operations spreads are all there are, each with its column in every key', async (t) => {
   const { db } = await freshDatabase(t);
-  const page = read('docs/operations.md');
-  const reference = inCode(/Reference tables: (.+?)\. Every/.exec(page)?.[1] ?? '');
+  const page = read('docs/operations/scale.md');
+  const reference = inCode(/Reference tables: (.+?)\.\s+Every/s.exec(page)?.[1] ?? '');
   const spread = Object.fromEntries(
     [...page.matchAll(/^\| `(\w+)` \| `(\w+_id)` \|$/gm)].map(([, table = '', column = '']) => [
       table,
