@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findImportErrors } from './check-imports.ts';
 import { importRules } from './import-rules.ts';
+import { projectFiles } from './project-files.ts';
 
 /** The faults of a project of one file. */
 const faultsOf = (path: string, text: string) => findImportErrors([{ path, text }]);
@@ -33,16 +34,6 @@ const forbidden: [file: string, statement: string, why: string][] = [
     'alerts may import',
   ],
   ['src/alerts/match.ts', "new Worker(new URL('../api/server.ts', import.meta.url));", 'alerts may import'],
-  [
-    'src/api/routes/geo.ts',
-    "import { find } from '../../geo/store.ts';",
-    'api calls domain functions, never a store.ts',
-  ],
-  [
-    'src/mcp/tools/geo.ts',
-    "import type { Row } from '../../geo/store.ts';",
-    'mcp calls domain functions, never a store.ts',
-  ],
   [
     'src/api/routes/geo.ts',
     "import { sql, type Db } from '../../db/sql.ts';",
@@ -132,6 +123,62 @@ test('what runs in a browser may not reach Node through another folder', () => {
   assert.deepEqual(findImportErrors(files), [
     'src/lib/hash.ts:1 -> node:crypto: src/console/home.ts reaches it and runs in a browser',
   ]);
+});
+
+const STORE = "import { type Db, sql } from '../db/sql.ts';\n";
+
+for (const door of ['src/api/routes/geo.ts', 'src/mcp/tools/geo.ts']) {
+  test(`${door} may not call a file that builds SQL, whatever its name`, () => {
+    const files = [
+      { path: door, text: "import { find } from '../../geo/nearest.ts';\n" },
+      { path: 'src/geo/nearest.ts', text: STORE },
+    ];
+    const [fault, ...more] = findImportErrors(files);
+    assert.deepEqual(more, []);
+    assert.match(fault ?? '', /^src\/\w+\/\w+\/geo\.ts:1 -> src\/geo\/nearest\.ts: .*never a file with SQL/);
+  });
+}
+
+test('a door may take types of a file that builds SQL, and call a store.ts that does not', () => {
+  const files = [
+    {
+      path: 'src/api/routes/geo.ts',
+      text: "import type { Row } from '../../geo/nearest.ts';\nimport { find } from '../../geo/store.ts';\n",
+    },
+    { path: 'src/geo/nearest.ts', text: STORE },
+    { path: 'src/geo/store.ts', text: "import type { Db } from '../db/sql.ts';\n" },
+  ];
+  assert.deepEqual(findImportErrors(files), []);
+});
+
+test('every exception from "no SQL at the doors" is a file that builds SQL and that a door calls', () => {
+  const files = projectFiles(process.cwd());
+  const sources = new Map(files.map(({ path, text }) => [path, text]));
+  const except = importRules['api']?.withoutSql?.except ?? [];
+  const strict = { ...importRules, api: { ...importRules['api'], may: importRules['api']?.may ?? [] } };
+  const faults = findImportErrors(files, { ...strict, api: { ...strict.api, withoutSql: { except: [] } } });
+  for (const path of except) {
+    assert.ok(sources.has(path), `${path} does not exist`);
+    assert.ok(
+      faults.some((fault) => fault.includes(`-> ${path}: `)),
+      `${path} needs no exception`,
+    );
+  }
+});
+
+test('files that import each other are a cycle, also by types alone and over several files', () => {
+  const files = [
+    { path: 'src/lib/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/lib/b.ts', text: "import type { C } from './c.ts';" },
+    { path: 'src/lib/c.ts', text: "// why\nimport type { A } from './a.ts';" },
+    { path: 'src/lib/d.ts', text: "import { a } from './a.ts';" },
+  ];
+  const [fault, ...more] = findImportErrors(files);
+  assert.deepEqual(more, []);
+  assert.match(fault ?? '', /import cycle/);
+  for (const step of ['a.ts -> src/lib/b.ts', 'b.ts -> src/lib/c.ts', 'c.ts -> src/lib/a.ts'])
+    assert.ok(fault?.includes(step), fault);
+  assert.ok(!fault?.includes('d.ts'), fault);
 });
 
 test('the rules name only folders that have one, and no folder stands above itself', () => {

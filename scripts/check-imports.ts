@@ -1,5 +1,6 @@
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
+import { findImportCycles } from './import-cycles.ts';
 import { type FolderRule, importRules } from './import-rules.ts';
 import { type Import, importsIn } from './imports.ts';
 import { isTest, type ProjectFile } from './project-files.ts';
@@ -17,14 +18,24 @@ export function findImportErrors(files: readonly ProjectFile[], rules: Rules = i
   const sources = files.filter(({ path }) => /^src\/.+\.tsx?$/.test(path) && !isTest(path));
   const uncovered = sources.filter(({ path }) => !rules[folderName(path)]);
   const edges = sources.flatMap(listEdges);
+  const sqlFiles = new Set(edges.filter(importsSql).map(({ from }) => from));
   return [
     ...uncovered.map(
       ({ path }) => `${path}:1: no import rule covers this folder; add it to scripts/import-rules.ts`,
     ),
-    ...edges.flatMap((edge) => checkEdge(edge, rules)),
+    ...edges.flatMap((edge) => checkEdge(edge, rules, sqlFiles)),
     ...findBrowserErrors(edges, rules),
+    ...findImportCycles(
+      edges.flatMap(({ from, to, line }) => (to?.startsWith('src/') ? [{ from, to, line }] : [])),
+    ),
   ];
 }
+
+/** The functions of src/db/sql.ts that build a statement: a file that imports one of them holds SQL. */
+const SQL_BUILDERS = ['sql', 'preparedSql', 'joinSql', '*'];
+
+const importsSql = ({ to, values }: Edge): boolean =>
+  to === 'src/db/sql.ts' && values.some((name) => SQL_BUILDERS.includes(name));
 
 function listEdges({ path, text }: ProjectFile): Edge[] {
   return importsIn(text).map((found) => ({ ...found, from: path, to: resolve(path, found.specifier) }));
@@ -40,7 +51,7 @@ const folderName = (path: string): string => /^src\/([^/]+)\//.exec(path)?.[1] ?
 const fault = (edge: Edge, why: string): string =>
   `${edge.from}:${edge.line} -> ${edge.to ?? 'computed path'}: ${why}`;
 
-function checkEdge(edge: Edge, rules: Rules): string[] {
+function checkEdge(edge: Edge, rules: Rules, sqlFiles: ReadonlySet<string>): string[] {
   const rule = rules[folderName(edge.from)];
   if (!rule) return [];
   if (edge.to === undefined) return [fault(edge, 'a path computed at run time escapes the import rules')];
@@ -48,16 +59,13 @@ function checkEdge(edge: Edge, rules: Rules): string[] {
   if (!edge.to.startsWith('src/')) {
     return edge.to.endsWith('.json') ? [] : [fault(edge, 'src imports nothing outside src')];
   }
-  const why = findViolation(edge, edge.to, rule);
+  const why = findViolation(edge, edge.to, rule) ?? findSqlViolation(edge, edge.to, rule, sqlFiles);
   return why ? [fault(edge, why)] : [];
 }
 
 function findViolation(edge: Edge, to: string, rule: FolderRule): string | undefined {
   const [own, target] = [folderName(edge.from), folderName(to)];
   if (own === target) return undefined;
-  if (rule.withoutStores && posix.basename(to) === 'store.ts') {
-    return `${own} calls domain functions, never a store.ts`;
-  }
   const named = rule.mayNamed?.[target];
   if (named) {
     const odd = edge.values.filter((name) => !named.includes(name));
@@ -67,6 +75,18 @@ function findViolation(edge: Edge, to: string, rule: FolderRule): string | undef
   }
   if (rule.may.includes(target)) return undefined;
   return `${own} may import ${[...rule.may].sort().join(', ') || 'nothing of ours'}`;
+}
+
+/** A store is known by its content: it builds SQL, whatever its name. Types may be taken from anywhere. */
+function findSqlViolation(
+  { from, values }: Edge,
+  to: string,
+  { withoutSql }: FolderRule,
+  sqlFiles: ReadonlySet<string>,
+): string | undefined {
+  if (withoutSql === undefined || values.length === 0 || !sqlFiles.has(to) || withoutSql.except.includes(to))
+    return undefined;
+  return `${folderName(from)} calls domain functions, never a file with SQL`;
 }
 
 /** What runs in a browser must not reach Node, not even through a file of another folder. */

@@ -2,7 +2,7 @@ import type { PropertyResult } from '../catalogue/document.ts';
 import { buildSearchRow } from '../criteria/columns.ts';
 import { type AlertIndex, MatchSet } from '../criteria/index/alert-index.ts';
 import { AFTER, BEFORE } from '../criteria/index/segment-members.ts';
-import type { Lineage, SearchRow } from '../criteria/search-row.ts';
+import type { Lineage } from '../criteria/search-row.ts';
 import type { Database, Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -16,7 +16,7 @@ import {
 } from './derive-events.ts';
 import { claimChanges, markMatched, postponeChange } from './events-store.ts';
 import type { PropertyChange } from './property-change.ts';
-import { type AlertMatches, recordMatches } from './record-matches.ts';
+import { type AlertMatches, type ChangeStates, recordMatches } from './record-matches.ts';
 import { ruleBit } from './rules.ts';
 import { fillBatch, MATCH_LIMITS, type MatchLimits, shareMatches } from './share-matches.ts';
 
@@ -134,11 +134,6 @@ const ruleBitsBySides = (happenings: readonly CandidateEvent[]): number[] =>
   );
 
 const SIDES = [0, 1, 2, 3].map((sides) => ({ before: (sides & BEFORE) !== 0, after: (sides & AFTER) !== 0 }));
-
-export interface ChangeStates {
-  before: SearchRow | undefined;
-  after: SearchRow | undefined;
-}
 
 /** When a property comes back to the market, its former state is judged as if it had been there: it is back, not new. */
 export function buildStates(

@@ -1,14 +1,20 @@
 import type { AlertMatch } from '../criteria/index/alert-index.ts';
 import { compilePredicate } from '../criteria/matches.ts';
+import type { SearchRow } from '../criteria/search-row.ts';
 import type { Tree } from '../criteria/tree.ts';
 import type { Db } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { parseStoredTree } from './alert-index-replica.ts';
 import { type CandidateEvent, type StateMatches, selectAlertEvents } from './derive-events.ts';
-import type { ChangeStates } from './match-changes.ts';
 import type { PropertyChange } from './property-change.ts';
 import { type PendingAlertEvent, recordEvents } from './record-events.ts';
 import { type AlertId, type LockedAlert, loadCriteria, lockAlerts } from './store.ts';
+
+/** The property before and after a change, as criteria read it. */
+export interface ChangeStates {
+  before: SearchRow | undefined;
+  after: SearchRow | undefined;
+}
 
 /** A change with alerts that it concerns. */
 export interface AlertMatches {

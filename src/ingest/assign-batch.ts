@@ -8,9 +8,8 @@ import type { DroppedField } from './normalise/dropped.ts';
 import { applyExpiry, applySighting } from './normalise/listing-content.ts';
 import type { ParsedListing } from './normalise.ts';
 import type { Observation } from './observation.ts';
-import type { Pipeline } from './pipeline.ts';
 import { findExpiriesAfter, storeRaw } from './raw.ts';
-import { type RecordedListing, resolveAndRecordAll } from './resolve-and-record.ts';
+import { type RecordedListing, type RecordingPipeline, resolveAndRecordAll } from './resolve-and-record.ts';
 
 /** What became of an observation. */
 export type IngestOutcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
@@ -34,7 +33,7 @@ export interface ParsedObservation {
 /** Observations of different listings in the caller's transaction: which property, what changed, all of it or nothing. */
 export async function assignBatch(
   db: Db,
-  pipeline: Pipeline,
+  pipeline: RecordingPipeline,
   observations: readonly ParsedObservation[],
 ): Promise<IngestOutcome[]> {
   const ids = observations.map(({ listingId }) => listingId);

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as soon } from 'node:timers/promises';
-import type { Database, Db } from '../db/sql.ts';
-import type { Identity } from '../identity/resolve.ts';
+import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import {
@@ -26,18 +25,16 @@ import {
   buildRejection,
   toRefusedItem,
 } from './rejection.ts';
+import type { RecordingPipeline } from './resolve-and-record.ts';
 import type { Semaphore } from './semaphore.ts';
 import { forEachTransactionBatch } from './transaction-batches.ts';
 
 export type { IngestOutcome } from './assign-batch.ts';
 
-export interface Pipeline {
+export interface Pipeline extends RecordingPipeline {
   db: Database;
-  clock: Clock;
   locate: Locate;
   semaphore: Semaphore;
-  /** Identity over a transaction. */
-  openIdentity(db: Db): Identity;
   /** Lets identity learn now and then how large zones have grown: so many listings come, the latest seen at that time. */
   recountZones(at: Date, placed: number): Promise<void>;
 }

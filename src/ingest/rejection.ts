@@ -2,7 +2,6 @@ import { sourceIdOf } from '../sources/sources.ts';
 import type { ParsedObservation } from './assign-batch.ts';
 import { isRecordFault, RefusedItem, refusalReason } from './bisect.ts';
 import type { Observation } from './observation.ts';
-import type { IncomingObservation } from './pipeline.ts';
 import type { NewRejection, RejectionKind } from './rejected-records.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -27,7 +26,7 @@ export function toRefusedItem(error: unknown): RefusedItem {
 }
 
 export const buildRejection = (
-  { observation, listingId, raw }: IncomingObservation & { listingId: string },
+  { observation, listingId, raw }: { observation: Observation; listingId: string; raw?: unknown },
   kind: RejectionKind,
   reason: string,
 ): NewRejection => ({

@@ -1,9 +1,16 @@
 import type { Db } from '../db/sql.ts';
 import type { Assignment } from '../identity/decide.ts';
 import type { ListingFeature } from '../identity/feature.ts';
-import { resolveAll } from '../identity/resolve.ts';
+import { type Identity, resolveAll } from '../identity/resolve.ts';
+import type { Clock } from '../lib/clock.ts';
 import { type ListingAssignment, type Recording, recordInOrder } from '../properties/record.ts';
-import type { Pipeline } from './pipeline.ts';
+
+/** The part of the pipeline that assigning and recording needs. */
+export interface RecordingPipeline {
+  clock: Clock;
+  /** Identity over a transaction. */
+  openIdentity(db: Db): Identity;
+}
 
 export interface RecordedListing {
   feature: ListingFeature;
@@ -14,14 +21,18 @@ export interface RecordedListing {
 }
 
 /** Decides where a listing belongs, and carries out all that follows from it, in the caller's transaction. */
-export async function resolveAndRecord(db: Db, pipeline: Pipeline, listing: RecordedListing): Promise<void> {
+export async function resolveAndRecord(
+  db: Db,
+  pipeline: RecordingPipeline,
+  listing: RecordedListing,
+): Promise<void> {
   await resolveAndRecordAll(db, pipeline, [listing]);
 }
 
 /** The same for several listings, one after another in their order; none may come twice. */
 export async function resolveAndRecordAll(
   db: Db,
-  pipeline: Pipeline,
+  pipeline: RecordingPipeline,
   listings: readonly RecordedListing[],
 ): Promise<Assignment[]> {
   const decisions = await resolveAll(pipeline.openIdentity(db), listings);

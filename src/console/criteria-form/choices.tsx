@@ -2,7 +2,7 @@ import type { FeaturesFilter, SetFilter } from '../../catalogue/filters/kinds.ts
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 interface ValueLists {

@@ -1,20 +1,12 @@
-import type { Filter } from '../../catalogue/filters/kinds.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { ChoicesControl } from './choices.tsx';
+import type { ControlProps } from './control-props.ts';
 import { PhrasesControl } from './phrases.tsx';
 import { PlacesControl } from './places.tsx';
 import { RangeControl } from './range.tsx';
 import { ScoresControl } from './scores.tsx';
 import { TimeRangeControl } from './time-range.tsx';
 import { YesNoControl } from './yes-no.tsx';
-
-/** What every control is given: what is asked now, and where to say otherwise. Undefined asks nothing. */
-export interface ControlProps<F extends Filter = Filter> {
-  filter: F;
-  label: string;
-  asked: unknown;
-  ask: (asked: unknown) => void;
-}
 
 /** The control of a filter: one for each kind of the catalogue. */
 export function FilterControl({ filter, asked, ask }: Omit<ControlProps, 'label'>) {

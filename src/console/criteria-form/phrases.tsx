@@ -3,7 +3,7 @@ import type { PhrasesFilter, SetFilter, UrlFilter } from '../../catalogue/filter
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
 import { parseValueLists } from './choices.tsx';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 const parsePhrases = (text: string): string[] =>

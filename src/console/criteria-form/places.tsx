@@ -5,7 +5,7 @@ import { Icon } from '../parts/icon.tsx';
 import { PlacePicker } from '../parts/place-picker.tsx';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 export interface PlaceListJson {

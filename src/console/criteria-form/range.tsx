@@ -1,7 +1,7 @@
 import type { RangeFilter } from '../../catalogue/filters/kinds.ts';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 interface RangeJson {

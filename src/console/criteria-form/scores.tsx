@@ -1,6 +1,6 @@
 import type { ScoresFilter } from '../../catalogue/filters/kinds.ts';
 import { useLabels } from '../words/catalogue.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 
 interface ScoreJson {
   type: string;

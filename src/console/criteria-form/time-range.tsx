@@ -1,7 +1,7 @@
 import type { TimeFilter } from '../../catalogue/filters/kinds.ts';
 import { useWords } from '../state/language.ts';
 import { criteriaWords } from '../words/criteria.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 import { pruneEmpty } from './leaf.ts';
 
 /** Two days; the API reads a bare date as the start of that day in UTC. */

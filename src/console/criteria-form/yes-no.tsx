@@ -1,7 +1,7 @@
 import type { PresenceFilter, SwitchFilter } from '../../catalogue/filters/kinds.ts';
 import { useWords } from '../state/language.ts';
 import { partWords } from '../words/shell.ts';
-import type { ControlProps } from './control.tsx';
+import type { ControlProps } from './control-props.ts';
 
 export function YesNoControl({ label, asked, ask }: ControlProps<SwitchFilter | PresenceFilter>) {
   const words = useWords(partWords);

@@ -1,13 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { ReadRequest } from './reader.ts';
 import type { CountryRows } from './rows.ts';
-import type { ImportedFacts } from './store.ts';
-
-export interface ReadRequest {
-  readonly countryCode: string;
-  readonly imports: readonly ImportedFacts[];
-}
 
 const READER_PATH = fileURLToPath(new URL('./reader.ts', import.meta.url));
 

@@ -1,6 +1,11 @@
 import { packagedCountries } from './countries.ts';
-import type { ReadRequest } from './read-in-worker-thread.ts';
 import { buildCountryRows } from './rows.ts';
+import type { ImportedFacts } from './store.ts';
+
+export interface ReadRequest {
+  readonly countryCode: string;
+  readonly imports: readonly ImportedFacts[];
+}
 
 // A process of its own, see read-apart.ts: takes one order, answers it, and ends when its parent lets go.
 process.once('message', ({ countryCode, imports }: ReadRequest) => {

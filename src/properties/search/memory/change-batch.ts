@@ -1,6 +1,5 @@
 import type { Db } from '../../../db/sql.ts';
 import { scanMoment } from '../scan-moment.ts';
-import type { IndexSnapshot } from './index-snapshot.ts';
 import { findBatchesSince, type LastSeenBatch, readBatches } from './last-seen-log.ts';
 import { type Horizon, type RowChange, readChangeLog, readChanges } from './store.ts';
 
@@ -22,8 +21,15 @@ export interface ChangeBatch {
   readonly watermark: number;
 }
 
+/** The state of an index that decides which changes are new to it. */
+interface IndexState {
+  readonly horizon: Horizon;
+  isNew(id: string, changedIn: string): boolean;
+  readonly lastSeen: { isNew(batchId: string): boolean };
+}
+
 /** The moment for walks is read first: what was noted before it is committed, and so is among what is read after it. */
-export async function readChangesSince(db: Db, held: IndexSnapshot): Promise<ChangeBatch> {
+export async function readChangesSince(db: Db, held: IndexState): Promise<ChangeBatch> {
   const watermark = await scanMoment(db);
   const { horizon, changes } = await readChangeLog(db, held.horizon);
   // A store that was put back to an earlier state, or a standby that took over before it had everything, counts anew from there.

@@ -1,28 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Connection } from '../../../db/connection.ts';
+import type { BuilderCommand, BuilderReply, BuiltSegment, IndexBuilderSettings } from './builder-messages.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import type { IndexRow, Segment } from './segment.ts';
-
-/** What the thread is told. Rows come in parts, so that handing them over holds nobody up. */
-export type BuilderCommand =
-  | { kind: 'load'; anew: boolean }
-  | { kind: 'rows'; rows: readonly IndexRow[] }
-  | { kind: 'fold' };
-
-export type BuilderReply = { loaded: LoadedIndex; fromFile: boolean } | BuiltSegment | { failed: string };
-
-/** A segment, and the file with its documents, which nobody else asks for. */
-export interface BuiltSegment {
-  readonly segment: Segment;
-  readonly documents: string;
-}
-
-export interface IndexBuilderSettings {
-  readonly connection: Connection;
-  /** Where the snapshot is kept; documents stand beside it. */
-  readonly file: string;
-}
+import type { IndexRow } from './segment.ts';
 
 const MESSAGE_ROWS = 200;
 

@@ -2,8 +2,8 @@ import { monotonicMs } from '../../../lib/monotonic.ts';
 import type { ChangeBatch } from './change-batch.ts';
 import { DocumentFile } from './document-file.ts';
 import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
-import { type BuildStatus, describeMemory, type MemoryState } from './memory-search.ts';
-import type { ReplicationMessage } from './replication-message.ts';
+import { describeMemory, type MemoryState } from './memory-search.ts';
+import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 
 /** Everything on the market as the keeper tells it: the memory of a thread that answers. It asks the store nothing. */
 export class IndexReplica {

@@ -8,7 +8,7 @@ import { DocumentFile } from './document-file.ts';
 import type { IndexBuilder } from './index-builder.ts';
 import { IndexSnapshot, type LoadedIndex } from './index-snapshot.ts';
 import { LAST_SEEN_LOG_RETENTION_MS } from './last-seen-log.ts';
-import type { ReplicationMessage } from './replication-message.ts';
+import type { BuildStatus, ReplicationMessage } from './replication-message.ts';
 import { segmentBytes } from './segment-bytes.ts';
 import { countVisible, isLayoutCurrent } from './store.ts';
 import { compareNewestFirst } from './streams.ts';
@@ -24,9 +24,6 @@ export interface MemorySearchParts {
   /** Hears all that threads must know to hold the same; done when each has heard it. */
   send?(telling: ReplicationMessage): Promise<void>;
 }
-
-/** Why nothing is held. */
-export type BuildStatus = 'reading' | 'too large';
 
 /** For whoever watches the service. */
 export interface MemoryState {

@@ -1,7 +1,9 @@
 import type { ChangeBatch } from './change-batch.ts';
 import type { LoadedIndex } from './index-snapshot.ts';
-import type { BuildStatus } from './memory-search.ts';
 import type { Segment } from './segment.ts';
+
+/** Why there is no index. */
+export type BuildStatus = 'reading' | 'too large';
 
 /**
  * What the keeper of memory tells the threads that answer from it, in this order and no other: each then holds what the keeper holds.

@@ -1,0 +1,23 @@
+import type { Connection } from '../../../db/connection.ts';
+import type { LoadedIndex } from './index-snapshot.ts';
+import type { IndexRow, Segment } from './segment.ts';
+
+/** A message to the builder thread. Rows come in parts, so that copying them never blocks for long. */
+export type BuilderCommand =
+  | { kind: 'load'; anew: boolean }
+  | { kind: 'rows'; rows: readonly IndexRow[] }
+  | { kind: 'fold' };
+
+export type BuilderReply = { loaded: LoadedIndex; fromFile: boolean } | BuiltSegment | { failed: string };
+
+/** A segment, and the file with its documents. */
+export interface BuiltSegment {
+  readonly segment: Segment;
+  readonly documents: string;
+}
+
+export interface IndexBuilderSettings {
+  readonly connection: Connection;
+  /** Path of the snapshot; document files are beside it. */
+  readonly file: string;
+}
