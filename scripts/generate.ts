@@ -14,6 +14,7 @@ import type { DivisionType } from '../src/geo/division.ts';
 import { renderEnvironmentExample } from '../src/processes/settings.ts';
 import { MIGRATIONS } from '../src/processes/storage.ts';
 import { buildSearchCondition } from '../src/properties/search/condition.ts';
+import { type ApiDocument, renderApiTypes } from './console/api-types.ts';
 
 const root = join(import.meta.dirname, '..');
 const log = { info() {}, warn() {}, error: console.error };
@@ -25,9 +26,30 @@ function levelInExamples(code: string): DivisionType {
   return /^751\d\d$/.test(code) ? 'MUNICIPAL_DISTRICT' : 'MUNICIPALITY';
 }
 
+/** What the console reads of the two documents; the compiler says when a screen needs one more. */
+const PUBLIC_TYPES = {
+  schemas: [
+    ...['Alert', 'AlertEvent', 'AlertRehearsal', 'AutocompleteItem', 'DeliveryAttempt', 'DroppedMember'],
+    ...['EventDestination', 'EventNotification', 'EventReplay', 'FavoriteProperty', 'Feed', 'FeedRun'],
+    ...['Forecast', 'Problem', 'PropertySearchAnswer', 'RejectedRecord', 'SalesNearby', 'Source'],
+    ...['TransactionSearch'],
+  ],
+  replies: { ListingAnalytics: '/analytics/listings', UsageReport: '/account/api-usage' },
+};
+const CONSOLE_TYPES = {
+  schemas: [
+    ...['ApiKey', 'ConsoleSession', 'DeviceGrant', 'Joining', 'ListingPair', 'Person', 'Queue'],
+    ...['Regrouping', 'ServedDestination', 'SignInProvider', 'SigningKey', 'SourceFreshness'],
+  ],
+};
+const asDocument = (description: unknown) => description as ApiDocument;
+
 const artefacts: Record<string, () => string | Promise<string>> = {
   'openapi.json': () => `${JSON.stringify(apiDescription(), null, 2)}\n`,
   'openapi.console.json': () => `${JSON.stringify(consoleDescription(), null, 2)}\n`,
+  'src/console/api/generated/public.ts': () => renderApiTypes(asDocument(apiDescription()), PUBLIC_TYPES),
+  'src/console/api/generated/console.ts': () =>
+    renderApiTypes(asDocument(consoleDescription()), CONSOLE_TYPES),
   '.env.example': renderEnvironmentExample,
   'docs/property.md': propertyReference,
   'docs/filters.md': filterReference,

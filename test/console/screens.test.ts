@@ -64,6 +64,19 @@ test('a property whose adverts differ says from what to what, in both languages'
   });
 });
 
+test('a listing of a protected source is shown without a link, beside one with a link', async (t) => {
+  const open = madeListing(flat('S10', 310_000));
+  const listings = [open, madeListing(flat('S10', 310_000), { protected: true })];
+  const id = await recordTogether(api.db, listings, day(1));
+  await openPage(t, `properties/${id}`, async (page) => {
+    const table = page.getByRole('region', { name: 'What each advertisement says' });
+    await table.getByRole('link', { name: 'figures-immo' }).waitFor();
+    const links = await table.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    assert.deepEqual(links, [open.url]);
+    assert.equal(await table.locator('thead th').count(), 4);
+  });
+});
+
 test('a property is found on the map by a click, and leads to its page', async (t) => {
   const geometry = { type: 'Point' as const, coordinates: [4.83, 45.76] as [number, number] };
   await put(flat('S2', 246_810, { location: { ...inCity('S2'), geometry } }));

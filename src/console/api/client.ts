@@ -1,11 +1,9 @@
 import { session } from '../state/session.ts';
+import type { ProblemJson } from './generated/public.ts';
 
-export interface ViolationJson {
-  readonly propertyPath: string;
-  readonly message: string;
-}
+type ViolationJson = NonNullable<ProblemJson['violations']>[number];
 
-/** A refusal of the service, as its problem document tells it. */
+/** A refusal of the service, with the detail and violations of its problem document. */
 export class ApiError extends Error {
   readonly status: number;
   readonly violations: readonly ViolationJson[];
@@ -23,7 +21,7 @@ export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly query?: QueryParameters;
   readonly body?: unknown;
-  /** Paging figures stand in the JSON:API form only. */
+  /** Only the JSON:API form has paging figures. */
   readonly accept?: 'application/json' | 'application/vnd.api+json';
   readonly signal?: AbortSignal;
 }
@@ -40,17 +38,17 @@ const appendQuery = (path: string, query: QueryParameters = {}): string => {
 };
 
 /** Calls a route of the service as the person signed in. */
-export async function sendRequest<T>(path: string, { query, ...asked }: RequestOptions = {}): Promise<T> {
-  const { method = asked.body === undefined ? 'GET' : 'POST', accept = 'application/json' } = asked;
-  // A page of another site cannot send this header without asking first, and is refused then.
+export async function sendRequest<T>(path: string, { query, ...options }: RequestOptions = {}): Promise<T> {
+  const { method = options.body === undefined ? 'GET' : 'POST', accept = 'application/json' } = options;
+  // Another site cannot send this header without a CORS preflight, which is refused.
   const headers: Record<string, string> = { accept, 'x-gable-console': '1' };
-  if (asked.body !== undefined) headers['content-type'] = 'application/json';
+  if (options.body !== undefined) headers['content-type'] = 'application/json';
   const reply = await fetch(appendQuery(path, query), {
     method,
     headers,
     credentials: 'same-origin',
-    ...(asked.body !== undefined && { body: JSON.stringify(asked.body) }),
-    ...(asked.signal && { signal: asked.signal }),
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+    ...(options.signal && { signal: options.signal }),
   });
   if (reply.status === 401 && session.get()) session.set(null);
   if (!reply.ok) throw await toApiError(reply);
@@ -59,7 +57,7 @@ export async function sendRequest<T>(path: string, { query, ...asked }: RequestO
 
 async function toApiError(reply: Response): Promise<ApiError> {
   try {
-    const problem = (await reply.json()) as { detail?: string; title?: string; violations?: ViolationJson[] };
+    const problem = (await reply.json()) as Partial<ProblemJson>;
     return new ApiError(
       reply.status,
       problem.detail ?? problem.title ?? String(reply.status),

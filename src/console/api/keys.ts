@@ -1,14 +1,5 @@
 import { sendRequest } from './client.ts';
-
-export interface ApiKeyJson {
-  readonly id: string;
-  readonly name: string;
-  readonly hint: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string | null;
-  readonly revokedAt: string | null;
-  readonly key?: string;
-}
+import type { ApiKeyJson } from './generated/console.ts';
 
 const KEYS_PATH = '/console/api/keys';
 

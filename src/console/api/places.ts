@@ -1,27 +1,20 @@
 import { sendRequest } from './client.ts';
-
-export interface PlaceJson {
-  readonly id: string;
-  readonly name: string;
-  readonly locationType: string;
-  readonly parentName?: string | null;
-  readonly regionName?: string | null;
-  readonly postalCode?: string | null;
-  readonly centroid?: { readonly coordinates: readonly [number, number] } | null;
-  readonly metadata?: { readonly population?: number | null };
-}
+import type { AutocompleteItemJson } from './generated/public.ts';
 
 /** Places of any type, or of those given. */
 export const fetchPlaces = (
   query: string,
   types: readonly string[] | undefined,
   signal: AbortSignal,
-): Promise<PlaceJson[]> =>
-  sendRequest<PlaceJson[]>('/geo/autocomplete', { query: { query, limit: 8, type: types }, signal });
+): Promise<AutocompleteItemJson[]> =>
+  sendRequest<AutocompleteItemJson[]>('/geo/autocomplete', {
+    query: { query, limit: 8, type: types },
+    signal,
+  });
 
 const placeNames = new Map<string, Promise<string>>();
 
-/** The name of a place that an address or an alert only knows by its id. */
+/** The name of a place that a URL or an alert gives by its id only. */
 export function fetchPlaceName(id: string): Promise<string> {
   const known =
     placeNames.get(id) ??
@@ -33,6 +26,6 @@ export function fetchPlaceName(id: string): Promise<string> {
   return known;
 }
 
-export const cachePlaceName = ({ id, name }: PlaceJson): void => {
+export const cachePlaceName = ({ id, name }: AutocompleteItemJson): void => {
   placeNames.set(id, Promise.resolve(name));
 };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-/** What a screen waits for. While it is asked again the last answer stays, so that nothing jumps. */
+/** The state of a request. During a reload `value` stays, so that the screen does not jump. */
 export interface LoadState<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
@@ -8,22 +8,22 @@ export interface LoadState<T> {
   readonly reload: () => void;
 }
 
-/** Asks again whenever `key` changes; an answer that comes late is dropped. */
+/** Loads again whenever `key` changes; a reply to an earlier key is dropped. */
 export function useQuery<T>(key: string, load: (signal: AbortSignal) => Promise<T>): LoadState<T> {
-  const [state, setState] = useState<{ value?: T; fault?: Error; loading: boolean }>({ loading: true });
-  const [turn, setTurn] = useState(0);
+  const [state, setState] = useState<{ value?: T; error?: Error; loading: boolean }>({ loading: true });
+  const [reloads, setReloads] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  // the key and the turn are what a new question is.
+  // A new key or a reload starts a request.
   useEffect(() => {
-    const stop = new AbortController();
-    setState((before) => ({ ...before, loading: true }));
-    latest.current(stop.signal).then(
-      (value) => !stop.signal.aborted && setState({ value, loading: false }),
-      (fault: unknown) => !stop.signal.aborted && setState({ fault: fault as Error, loading: false }),
+    const controller = new AbortController();
+    setState((previous) => ({ ...previous, loading: true }));
+    latest.current(controller.signal).then(
+      (value) => !controller.signal.aborted && setState({ value, loading: false }),
+      (error: unknown) => !controller.signal.aborted && setState({ error: error as Error, loading: false }),
     );
-    return () => stop.abort();
-  }, [key, turn]);
-  const reload = useCallback(() => setTurn((count) => count + 1), []);
-  return { value: state.value, error: state.fault, loading: state.loading, reload };
+    return () => controller.abort();
+  }, [key, reloads]);
+  const reload = useCallback(() => setReloads((count) => count + 1), []);
+  return { value: state.value, error: state.error, loading: state.loading, reload };
 }

@@ -1,23 +1,14 @@
-import { type ConsoleSession, session } from '../state/session.ts';
+import { session } from '../state/session.ts';
 import { sendRequest } from './client.ts';
+import type { PersonJson, SignInProviderJson } from './generated/console.ts';
 
-/** A way to sign in. */
-export interface ProviderJson {
-  readonly id: string;
-  readonly name: string;
-  /** For development on this machine only. */
-  readonly local: boolean;
-  readonly method: 'GET' | 'POST';
-  readonly address: string;
-}
+export const fetchSession = (): Promise<PersonJson> => sendRequest<PersonJson>('/console/api/me');
 
-export const fetchSession = (): Promise<ConsoleSession> => sendRequest<ConsoleSession>('/console/api/me');
+export const fetchProviders = (signal: AbortSignal): Promise<SignInProviderJson[]> =>
+  sendRequest<SignInProviderJson[]>('/console/api/providers', { signal });
 
-export const fetchProviders = (signal: AbortSignal): Promise<ProviderJson[]> =>
-  sendRequest<ProviderJson[]>('/console/api/providers', { signal });
-
-/** The person comes back to the screen they wanted. */
-export const signInUrl = ({ address }: ProviderJson): string =>
+/** After signing in the person returns to the screen they opened. */
+export const signInUrl = ({ address }: SignInProviderJson): string =>
   `${address}?${new URLSearchParams({ returnTo: location.pathname + location.search })}`;
 
 export async function requestSignOut(): Promise<void> {

@@ -1,5 +1,6 @@
+import type { SignInProviderJson } from '../api/generated/console.ts';
 import { useQuery } from '../api/query.ts';
-import { fetchProviders, type ProviderJson, signInUrl } from '../api/session.ts';
+import { fetchProviders, signInUrl } from '../api/session.ts';
 import { AsyncContent } from '../parts/feedback.tsx';
 import { Logo } from '../parts/icon.tsx';
 import { useWords } from '../state/language.ts';
@@ -50,7 +51,7 @@ export function Welcome() {
 }
 
 /** A sign-in that changes something at once is sent as a form, so that no link of another site can begin it. */
-function ProviderButton({ provider }: { provider: ProviderJson }) {
+function ProviderButton({ provider }: { provider: SignInProviderJson }) {
   const words = useWords(shellWords);
   const label = words.signInWith(provider.name);
   if (provider.method === 'GET') {

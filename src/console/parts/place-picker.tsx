@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { cachePlaceName, fetchPlaces, type PlaceJson } from '../api/places.ts';
+import type { AutocompleteItemJson } from '../api/generated/public.ts';
+import { cachePlaceName, fetchPlaces } from '../api/places.ts';
 import { useWords } from '../state/language.ts';
 import { useLabels } from '../words/catalogue.ts';
 import { criteriaWords } from '../words/criteria.ts';
@@ -10,8 +11,8 @@ const DEBOUNCE_MS = 120;
 function useSuggestions(
   typed: string,
   types: readonly string[] | undefined,
-): readonly PlaceJson[] | undefined {
-  const [found, setFound] = useState<readonly PlaceJson[]>();
+): readonly AutocompleteItemJson[] | undefined {
+  const [found, setFound] = useState<readonly AutocompleteItemJson[]>();
   useEffect(() => {
     setFound(undefined);
     if (typed.trim() === '') return;
@@ -31,7 +32,7 @@ interface PlacePickerProps {
   label: string;
   /** A list that stays the same one. */
   types?: readonly string[];
-  onPick: (place: PlaceJson) => void;
+  onPick: (place: AutocompleteItemJson) => void;
 }
 
 /** A box that suggests places as one types, after the combobox pattern: arrows, Enter, Escape. */
@@ -42,7 +43,7 @@ export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
   const [active, setActive] = useState(0);
   const found = useSuggestions(typed, types);
   const isOpen = typed.trim() !== '' && found !== undefined;
-  const pick = (place: PlaceJson) => {
+  const pick = (place: AutocompleteItemJson) => {
     cachePlaceName(place);
     onPick(place);
     setTyped('');
@@ -85,9 +86,9 @@ export function PlacePicker({ label, types, onPick }: PlacePickerProps) {
 
 interface SuggestionProps {
   id: string;
-  found: readonly PlaceJson[];
+  found: readonly AutocompleteItemJson[];
   active: number;
-  pick: (place: PlaceJson) => void;
+  pick: (place: AutocompleteItemJson) => void;
 }
 
 function Suggestion({ id, found, active, pick }: SuggestionProps) {

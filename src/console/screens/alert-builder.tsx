@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type AlertJson, type AlertRuleJson, fetchAlert, patchAlert, postAlert } from '../api/alerts.ts';
+import { type AlertRuleJson, fetchAlert, patchAlert, postAlert } from '../api/alerts.ts';
+import type { AlertJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { CriteriaForm } from '../criteria-form/criteria-form.tsx';
 import { type LeafJson, parseTree } from '../criteria-form/leaf.ts';

@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks';
-import {
-  type AlertJson,
-  fetchAlert,
-  fetchAlertEvents,
-  patchAlert,
-  requestAlertDeletion,
-} from '../api/alerts.ts';
+import { fetchAlert, fetchAlertEvents, patchAlert, requestAlertDeletion } from '../api/alerts.ts';
+import type { AlertJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { formatTree } from '../criteria-form/leaf.ts';
 import { CriteriaSummary } from '../criteria-form/summary.tsx';

@@ -1,4 +1,5 @@
-import { type AlertJson, fetchAlerts, patchAlert } from '../api/alerts.ts';
+import { fetchAlerts, patchAlert } from '../api/alerts.ts';
+import type { AlertJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { ErrorNotice } from '../parts/feedback.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -1,11 +1,6 @@
 import { useState } from 'preact/hooks';
-import {
-  type AttemptJson,
-  fetchAttempts,
-  fetchNotification,
-  type NotificationJson,
-  postReplay,
-} from '../api/deliveries.ts';
+import { fetchAttempts, fetchNotification, postReplay } from '../api/deliveries.ts';
+import type { DeliveryAttemptJson, EventNotificationJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent, ErrorNotice } from '../parts/feedback.tsx';
 import { PagedList } from '../parts/list.tsx';
@@ -72,7 +67,7 @@ export function DeliveryScreen({ id }: ScreenProps) {
 }
 
 /** What it was about, with the way to everything else that was sent about the same. */
-function DeliverySubject({ of: { eventType, alert, property } }: { of: NotificationJson }) {
+function DeliverySubject({ of: { eventType, alert, property } }: { of: EventNotificationJson }) {
   const words = useWords(deliveryWords);
   const labels = useLabels();
   const id = (path: string) => path.split('/').at(-1) ?? '';
@@ -88,7 +83,7 @@ function DeliverySubject({ of: { eventType, alert, property } }: { of: Notificat
 }
 
 /** The exact request and the exact reply, as texts: nothing in them is ever markup. */
-function AttemptCard({ attempt, isOpen }: { attempt: AttemptJson; isOpen: boolean }) {
+function AttemptCard({ attempt, isOpen }: { attempt: DeliveryAttemptJson; isOpen: boolean }) {
   const words = useWords(deliveryWords);
   return (
     <article class="card stack">
@@ -127,7 +122,7 @@ function AttemptCard({ attempt, isOpen }: { attempt: AttemptJson; isOpen: boolea
 interface MessageProps {
   title: string;
   isOpen: boolean;
-  headers: Readonly<Record<string, string>> | null;
+  headers: Readonly<Record<string, unknown>> | null;
   body: string | null;
 }
 

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import {
-  type DestinationJson,
   fetchDestinations,
   postConfirmationRequest,
   postDestinationTest,
   postReactivation,
   requestDestinationDeletion,
 } from '../api/destinations.ts';
+import type { ServedDestinationJson } from '../api/generated/console.ts';
 import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { ErrorNotice } from '../parts/feedback.tsx';
@@ -62,7 +62,7 @@ export function DestinationsScreen() {
 }
 
 interface CardProps {
-  destination: DestinationJson;
+  destination: ServedDestinationJson;
   reload: () => void;
 }
 
@@ -124,7 +124,7 @@ function DestinationCard({ destination, reload }: CardProps) {
   );
 }
 
-function DestinationStatus({ destination: one }: { destination: DestinationJson }) {
+function DestinationStatus({ destination: one }: { destination: ServedDestinationJson }) {
   const words = useWords(destinationWords);
   const labels = useLabels();
   const isSuspended = one.status === 'SUSPENDED';

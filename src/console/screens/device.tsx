@@ -1,17 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sendRequest } from '../api/client.ts';
+import type { DeviceGrantJson } from '../api/generated/console.ts';
 import { ErrorNotice } from '../parts/feedback.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { useCurrentRoute } from '../state/route.ts';
 import { deviceWords } from '../words/device.ts';
-
-interface DeviceGrantJson {
-  readonly id: string;
-  readonly userCode: string;
-  readonly program: string;
-  readonly address: string;
-}
 
 const PATH = '/console/api/device-grants';
 

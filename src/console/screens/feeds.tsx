@@ -1,6 +1,5 @@
+import type { FeedJson, FeedRunJson } from '../api/generated/public.ts';
 import {
-  type FeedJson,
-  type FeedRunJson,
   fetchDroppedMembers,
   fetchFeedRuns,
   fetchFeeds,

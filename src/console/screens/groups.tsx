@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { fetchPairs, type ListingPairJson, putPairDecision } from '../api/grouping.ts';
+import type { ListingPairJson } from '../api/generated/console.ts';
+import { fetchPairs, putPairDecision } from '../api/grouping.ts';
 import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { EvidencePanel, ScoreBadge } from '../parts/evidence.tsx';

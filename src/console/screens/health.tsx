@@ -1,10 +1,5 @@
-import {
-  fetchFreshness,
-  fetchQueues,
-  fetchReadiness,
-  type QueueJson,
-  type SourceFreshnessJson,
-} from '../api/operator.ts';
+import type { QueueJson, SourceFreshnessJson } from '../api/generated/console.ts';
+import { fetchFreshness, fetchQueues, fetchReadiness } from '../api/operator.ts';
 import { type LoadState, useQuery } from '../api/query.ts';
 import { AsyncContent } from '../parts/feedback.tsx';
 import { useFormat } from '../parts/format.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type ApiKeyJson, fetchApiKeys, postApiKey, removeApiKey } from '../api/keys.ts';
+import type { ApiKeyJson } from '../api/generated/console.ts';
+import { fetchApiKeys, postApiKey, removeApiKey } from '../api/keys.ts';
 import { useQuery } from '../api/query.ts';
 import { Confirmation } from '../parts/confirmation.tsx';
 import { Dialog } from '../parts/dialog.tsx';

@@ -1,10 +1,5 @@
-import {
-  type AnalyticsJson,
-  fetchArrivals,
-  fetchDepartures,
-  fetchSales,
-  type MarketQuery,
-} from '../api/market.ts';
+import type { ListingAnalyticsJson } from '../api/generated/public.ts';
+import { fetchArrivals, fetchDepartures, fetchSales, type MarketQuery } from '../api/market.ts';
 import { useQuery } from '../api/query.ts';
 import { usePlaceName } from '../criteria-form/places.tsx';
 import { Chart } from '../parts/chart.tsx';
@@ -108,7 +103,7 @@ function MarketCharts({ question }: { question: MarketQuery }) {
 
 interface MarketChartProps {
   title: string;
-  found: AnalyticsJson;
+  found: ListingAnalyticsJson;
   metric: string;
   money?: boolean;
   bars?: boolean;

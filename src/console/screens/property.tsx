@@ -1,4 +1,5 @@
-import { fetchProperty, type PropertyResultJson } from '../api/property.ts';
+import type { PropertyResult } from '../../catalogue/document.ts';
+import { fetchProperty } from '../api/property.ts';
 import { useQuery } from '../api/query.ts';
 import { AsyncContent } from '../parts/feedback.tsx';
 import { PointMap } from '../parts/map.tsx';
@@ -47,14 +48,14 @@ export function PropertyScreen({ id }: ScreenProps) {
   );
 }
 
-function PropertyDetails({ result }: { result: PropertyResultJson }) {
+function PropertyDetails({ result }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
   const { property } = result;
   const at = property.location?.geometry?.coordinates;
   return (
     <div class="property stack wide">
       <div class="top">
-        <PhotoGallery pictures={property.pictures ?? []} />
+        <PhotoGallery pictures={property.pictures} />
         <div class="stack">
           <PropertyStatus result={result} />
           {at && (
@@ -78,16 +79,16 @@ function PropertyDetails({ result }: { result: PropertyResultJson }) {
       </div>
       <GroupingPanel result={result} />
       <div class="halves">
-        <PropertyChanges changes={property.changes ?? []} listings={result.listings} />
+        <PropertyChanges changes={property.changes} listings={result.listings} />
         <SalesNearbyPanel id={result.id} />
       </div>
     </div>
   );
 }
 
-function PropertyStatus({ result: { property, listings } }: { result: PropertyResultJson }) {
+function PropertyStatus({ result: { property, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
-  const told = useWords(exploreWords);
+  const listWords = useWords(exploreWords);
   return (
     <div class="card">
       <dl class="facts one">
@@ -105,10 +106,10 @@ function PropertyStatus({ result: { property, listings } }: { result: PropertyRe
           </dd>
         </div>
         <div>
-          <dt>{told.listings(listings.length)}</dt>
+          <dt>{listWords.listings(listings.length)}</dt>
           <dd>
             {property.expired ? (
-              <span class="badge bad">{told.expired}</span>
+              <span class="badge bad">{listWords.expired}</span>
             ) : (
               <span class="badge good">{words.online}</span>
             )}

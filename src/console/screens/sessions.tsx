@@ -1,4 +1,5 @@
 import { sendRequest } from '../api/client.ts';
+import type { ConsoleSessionJson } from '../api/generated/console.ts';
 import { useQuery } from '../api/query.ts';
 import { ErrorNotice } from '../parts/feedback.tsx';
 import { TableList, usePage } from '../parts/list.tsx';
@@ -7,15 +8,6 @@ import { useMutation } from '../parts/mutation.ts';
 import { Screen } from '../parts/screen.tsx';
 import { useWords } from '../state/language.ts';
 import { sessionWords } from '../words/account.ts';
-
-interface SessionRow {
-  readonly id: string;
-  readonly provider: string;
-  readonly userAgent: string | null;
-  readonly current: boolean;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
-}
 
 const PATH = '/console/api/sessions';
 /** Names that browsers give themselves, where people know them by another. */
@@ -36,7 +28,7 @@ export function SessionsScreen() {
   const words = useWords(sessionWords);
   const page = usePage();
   const sessions = useQuery(`sessions ${page}`, (signal) =>
-    sendRequest<SessionRow[]>(PATH, { query: { page }, signal }),
+    sendRequest<ConsoleSessionJson[]>(PATH, { query: { page }, signal }),
   );
   const { error, run } = useMutation();
   const endOthers = () => run(sendRequest(`${PATH}/revoke-others`, { method: 'POST' }), sessions.reload);

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../lib/durations.ts';
 import { sendRequest } from '../api/client.ts';
+import type { UsageReportJson } from '../api/generated/public.ts';
 import { useQuery } from '../api/query.ts';
 import { Chart, type Series } from '../parts/chart.tsx';
 import { AsyncContent, EmptyNotice } from '../parts/feedback.tsx';
@@ -18,14 +19,6 @@ interface UsageCountsJson {
   readonly apiKeyName?: string;
   readonly route?: string;
   readonly channel?: string;
-}
-
-interface UsageReportJson {
-  readonly totals: UsageCountsJson;
-  readonly timeSeries: readonly (UsageCountsJson & { readonly date: string })[];
-  readonly byApiKey: readonly UsageCountsJson[];
-  readonly byRoute: readonly UsageCountsJson[];
-  readonly byChannel: readonly UsageCountsJson[];
 }
 
 const SPLITS = { byKey: 'API_KEY', byRoute: 'ROUTE', byChannel: 'CHANNEL' } as const;

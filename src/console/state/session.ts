@@ -1,14 +1,5 @@
+import type { PersonJson } from '../api/generated/console.ts';
 import { createStore } from './store.ts';
 
-/** Who is signed in, as `/console/api/me` tells. */
-export interface ConsoleSession {
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string | null;
-  readonly accountId: string;
-  readonly accountName: string;
-  readonly operator: boolean;
-}
-
-/** Undefined before it is known, null when nobody is signed in. */
-export const session = createStore<ConsoleSession | null | undefined>(undefined);
+/** The person signed in; undefined before it is known, null when nobody is. */
+export const session = createStore<PersonJson | null | undefined>(undefined);

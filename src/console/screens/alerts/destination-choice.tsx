@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
-import { type DestinationJson, fetchDestinations } from '../../api/destinations.ts';
+import { fetchDestinations } from '../../api/destinations.ts';
+import type { ServedDestinationJson } from '../../api/generated/console.ts';
 import { useQuery } from '../../api/query.ts';
 import { useWords } from '../../state/language.ts';
 import { alertWords } from '../../words/alerts.ts';
@@ -16,7 +17,7 @@ interface DestinationChoiceProps {
 }
 
 /** As an alert shows the destination it uses. */
-const destinationUrl = ({ url, email }: DestinationJson): string => url ?? `mailto:${email}`;
+const destinationUrl = ({ url, email }: ServedDestinationJson): string => url ?? `mailto:${email}`;
 
 const selectedDestination = (option: string): ChosenDestination => {
   if (option === 'default') return { kind: 'default' };

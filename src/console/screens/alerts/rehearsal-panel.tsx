@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { fetchRehearsal, type RehearsalJson } from '../../api/alerts.ts';
+import { fetchRehearsal } from '../../api/alerts.ts';
+import type { AlertRehearsalJson } from '../../api/generated/public.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { ErrorNotice } from '../../parts/feedback.tsx';
 import { MomentText } from '../../parts/moment.tsx';
@@ -16,7 +17,7 @@ const DAY_SPANS = [1, 7, 30] as const;
 export function RehearsalPanel({ id }: { id: string }) {
   const words = useWords(alertWords);
   const [days, setDays] = useState<number>(7);
-  const [played, setPlayed] = useState<RehearsalJson>();
+  const [played, setPlayed] = useState<AlertRehearsalJson>();
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<Error>();
   const play = async () => {
@@ -50,20 +51,20 @@ export function RehearsalPanel({ id }: { id: string }) {
   );
 }
 
-function RehearsalResult({ played: { counts, samples } }: { played: RehearsalJson }) {
+function RehearsalResult({ played: { counts, samples } }: { played: AlertRehearsalJson }) {
   const words = useWords(alertWords);
   const labels = useLabels();
   const price = usePrice();
   const summary = useSummary();
-  const kinds = Object.keys(counts);
+  const counted = Object.entries(counts);
   return (
     <div class="stack" aria-live="polite">
       <Chart
         title={words.rehearsal}
         kind="bars"
         height={150}
-        labels={kinds.map((kind) => labels.value(kind))}
-        series={[{ name: words.events, values: kinds.map((kind) => counts[kind]) }]}
+        labels={counted.map(([eventType]) => labels.value(eventType))}
+        series={[{ name: words.events, values: counted.map(([, count]) => count) }]}
       />
       <ul class="lines">
         {samples.map(({ eventType, occurredAt, data }) => (

@@ -32,7 +32,7 @@ export function RulesForm({ rules, onChange }: RulesFormProps) {
 }
 
 interface RuleLineProps {
-  eventType: string;
+  eventType: AlertRuleJson['eventType'];
   rule: AlertRuleJson | undefined;
   onRule: (rule: AlertRuleJson | undefined) => void;
 }

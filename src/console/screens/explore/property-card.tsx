@@ -1,4 +1,5 @@
-import type { PropertyJson, SearchHitJson } from '../../api/property.ts';
+import type { ConsolidatedProperty } from '../../../catalogue/document.ts';
+import type { SearchHitJson } from '../../api/property.ts';
 import { useFormat } from '../../parts/format.ts';
 import { PhotoImage } from '../../parts/photo.tsx';
 import { useWords } from '../../state/language.ts';
@@ -9,10 +10,10 @@ import { exploreWords } from '../../words/explore.ts';
 export function usePrice() {
   const words = useWords(exploreWords);
   const format = useFormat();
-  return ({ pricing, transaction }: PropertyJson): string => {
+  return ({ pricing, transaction }: ConsolidatedProperty): string => {
     if (pricing?.displayed === undefined) return words.noPrice;
-    const told = format.money(pricing.displayed, pricing.currency);
-    return transaction?.type === 'RENT' ? `${told} ${words.perMonth}` : told;
+    const price = format.money(pricing.displayed, pricing.currency);
+    return transaction?.type === 'RENT' ? `${price} ${words.perMonth}` : price;
   };
 }
 
@@ -21,7 +22,7 @@ export function useSummary() {
   const words = useWords(exploreWords);
   const labels = useLabels();
   const format = useFormat();
-  return ({ propertyType, area, unit }: PropertyJson): string =>
+  return ({ propertyType, area, unit }: ConsolidatedProperty): string =>
     [
       propertyType && labels.value(propertyType),
       area?.displayed !== undefined &&
@@ -32,7 +33,7 @@ export function useSummary() {
       .join(' · ');
 }
 
-export const describeLocation = ({ location }: PropertyJson): string =>
+export const describeLocation = ({ location }: ConsolidatedProperty): string =>
   [location?.neighborhood?.name, location?.district?.name ?? location?.city?.name ?? location?.stated?.city]
     .filter(Boolean)
     .join(', ');
@@ -42,9 +43,9 @@ export function PropertyCard({ found: { id, property, listings } }: { found: Sea
   const format = useFormat();
   const price = usePrice();
   const summary = useSummary();
-  const [picture] = property.pictures ?? [];
+  const [picture] = property.pictures;
   const rating = property.unit?.diagnostic?.scores?.['ENERGY_CONSUMPTION']?.rating;
-  const drop = property.changes?.find(({ attribute }) => attribute === 'DISPLAYED_PRICE')?.variationPercent;
+  const drop = property.changes.find(({ attribute }) => attribute === 'DISPLAYED_PRICE')?.variationPercent;
   return (
     <a class="property-card" href={buildUrl(`/properties/${id}`)}>
       <div class="picture">

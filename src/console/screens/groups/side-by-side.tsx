@@ -1,5 +1,6 @@
-import type { ListingPairJson } from '../../api/grouping.ts';
-import { fetchProperty, type ListingJson, type PropertyResultJson } from '../../api/property.ts';
+import type { ListingEntry, PropertyResult } from '../../../catalogue/document.ts';
+import type { ListingPairJson } from '../../api/generated/console.ts';
+import { fetchProperty } from '../../api/property.ts';
 import { useQuery } from '../../api/query.ts';
 import { AsyncContent } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
@@ -12,18 +13,20 @@ import { operatorWords } from '../../words/operator.ts';
 import { propertyWords } from '../../words/property.ts';
 import { describeLocation } from '../explore/property-card.tsx';
 import { useFactText } from '../property/facts.tsx';
-import { readConsolidated, readMeasure } from '../property/variants.tsx';
+import { readConsolidated, readVariant } from '../property/variant-members.ts';
+import { readMeasure } from '../property/variants.tsx';
 
 interface Side {
-  readonly result: PropertyResultJson;
-  readonly listing: ListingJson;
+  readonly result: PropertyResult;
+  /** Absent when the listing has left the property meanwhile. */
+  readonly listing: ListingEntry | undefined;
   readonly url: string;
 }
 
-/** A listing as it is shown in its property: what it says itself, else what the property says. */
-const buildSide = (result: PropertyResultJson, listingId: string, url: string): Side => ({
+/** A listing with its property, whose values stand where the listing has none of its own. */
+const buildSide = (result: PropertyResult, listingId: string, url: string): Side => ({
   result,
-  listing: result.listings.find(({ id }) => id === listingId) ?? { id: listingId, url },
+  listing: result.listings.find(({ id }) => id === listingId),
   url,
 });
 
@@ -45,19 +48,21 @@ export function SideBySide({ pair }: { pair: ListingPairJson }) {
   );
 }
 
-type Row = readonly [label: string, tell: (side: Side) => string];
+type Row = readonly [label: string, read: (side: Side) => string];
 
 function useRows(): readonly Row[] {
   const words = useWords(propertyWords);
-  const told = useFactText();
+  const factText = useFactText();
   const format = useFormat();
   const language = useLanguage();
   const members = MEMBERS.map(
     (member): Row => [
       memberLabel(language, member),
       ({ listing, result }) => {
-        const value = listing[member] ?? readConsolidated(result.property, member);
-        return value === undefined || value === null ? '' : told(value, member, readMeasure(result.property));
+        const value = readVariant(listing, member) ?? readConsolidated(result.property, member);
+        return value === undefined || value === null
+          ? ''
+          : factText(value, member, readMeasure(result.property));
       },
     ],
   );
@@ -65,15 +70,14 @@ function useRows(): readonly Row[] {
     ...members,
     [words.where, ({ result }) => describeLocation(result.property)],
     [words.publisher, ({ result, listing }) => publisherText(result, listing)],
-    [words.firstSeen, ({ listing }) => (listing.publishedAt ? format.date(listing.publishedAt) : '')],
-    [words.seen, ({ listing }) => (listing.lastSeenAt ? format.date(listing.lastSeenAt) : '')],
-    [words.titled, ({ result, listing }) => listing.title ?? result.property.body?.title ?? ''],
+    [words.firstSeen, ({ listing }) => (listing?.publishedAt ? format.date(listing.publishedAt) : '')],
+    [words.seen, ({ listing }) => (listing ? format.date(listing.lastSeenAt) : '')],
+    [words.titled, ({ result, listing }) => listing?.title ?? result.property.body?.title ?? ''],
   ];
 }
 
-function publisherText({ publishers }: PropertyResultJson, listing: ListingJson): string {
-  const { id } = (listing['publisher'] ?? {}) as { id?: string };
-  const named = publishers.find((publisher) => publisher.id === id);
+function publisherText({ publishers }: PropertyResult, listing: ListingEntry | undefined): string {
+  const named = publishers.find(({ id }) => id === listing?.publisher?.id);
   return named?.agencyName ?? named?.reference ?? '';
 }
 
@@ -91,8 +95,8 @@ function FactsTable({ one, other }: { one: Side; other: Side }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(([label, tell]) => {
-            const [here, there] = [tell(one), tell(other)];
+          {rows.map(([label, read]) => {
+            const [here, there] = [read(one), read(other)];
             if (here === '' && there === '') return null;
             return (
               <tr key={label} class={here !== there ? 'differs' : undefined}>
@@ -110,7 +114,7 @@ function FactsTable({ one, other }: { one: Side; other: Side }) {
 
 function SideHeader({ side: { result, listing, url } }: { side: Side }) {
   const words = useWords(operatorWords);
-  const [picture] = result.property.pictures ?? [];
+  const [picture] = result.property.pictures;
   return (
     <th scope="col">
       <div class="side-head">
@@ -118,7 +122,7 @@ function SideHeader({ side: { result, listing, url } }: { side: Side }) {
           <PhotoImage url={picture?.url} alt="" />
         </div>
         <a href={url} target="_blank" rel="noreferrer noopener">
-          {listing.source?.slug ?? words.advertisement}
+          {listing?.source?.slug ?? words.advertisement}
         </a>
         <a href={buildUrl(`/properties/${result.id}`)}>{words.property}</a>
       </div>

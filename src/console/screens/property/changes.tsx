@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ListingJson, PropertyChangeJson } from '../../api/property.ts';
+import type { ChangeEntry, ListingEntry } from '../../../catalogue/document.ts';
 import { useFormat } from '../../parts/format.ts';
 import { MomentText } from '../../parts/moment.tsx';
 import { useWords } from '../../state/language.ts';
@@ -12,8 +12,8 @@ export function PropertyChanges({
   changes,
   listings,
 }: {
-  changes: readonly PropertyChangeJson[];
-  listings: readonly ListingJson[];
+  changes: readonly ChangeEntry[];
+  listings: readonly ListingEntry[];
 }) {
   const words = useWords(propertyWords);
   const labels = useLabels();
@@ -35,7 +35,7 @@ export function PropertyChanges({
               )}
             </span>
             <span class="soft small">
-              {slugs.get(change.listingId)} · <MomentText at={change.occurredAt} />
+              {change.listingId && slugs.get(change.listingId)} · <MomentText at={change.occurredAt} />
             </span>
           </li>
         ))}

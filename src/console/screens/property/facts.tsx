@@ -1,4 +1,4 @@
-import type { PropertyJson } from '../../api/property.ts';
+import type { ConsolidatedProperty } from '../../../catalogue/document.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useLanguage, useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
@@ -40,7 +40,7 @@ const isMoney = (path: string): boolean =>
 const isInternal = ({ path }: PropertyFact): boolean => /\.(iri|id)$/.test(path);
 
 /** The consolidated view, section by section, as the property has it. */
-export function PropertyFacts({ property }: { property: PropertyJson }) {
+export function PropertyFacts({ property }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
   const sections = useWords(propertyMemberWords);
   const { transaction, area, unit, building, amenities, pricing } = property;

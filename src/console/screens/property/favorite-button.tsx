@@ -1,20 +1,16 @@
 import { useState } from 'preact/hooks';
 import { sendRequest } from '../../api/client.ts';
+import type { FavoritePropertyJson } from '../../api/generated/public.ts';
 import { useQuery } from '../../api/query.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
 
-interface Favorite {
-  readonly id: string;
-  readonly propertyId: string;
-}
-
 /** Keeps the property among the account's favorites, or lets it go. */
 export function FavoriteButton({ id }: { id: string }) {
   const words = useWords(propertyWords);
   const favorites = useQuery('favorites', (signal) =>
-    sendRequest<Favorite[]>('/favorite-properties', { signal }),
+    sendRequest<FavoritePropertyJson[]>('/favorite-properties', { signal }),
   );
   const [isBusy, setBusy] = useState(false);
   const kept = favorites.value?.find(({ propertyId }) => propertyId === id);

@@ -1,5 +1,6 @@
-import { fetchJoinings, type JoiningJson } from '../../api/grouping.ts';
-import type { PropertyResultJson } from '../../api/property.ts';
+import type { PropertyResult } from '../../../catalogue/document.ts';
+import type { JoiningJson } from '../../api/generated/console.ts';
+import { fetchJoinings } from '../../api/grouping.ts';
 import { useQuery } from '../../api/query.ts';
 import { EvidencePanel, ScoreBadge } from '../../parts/evidence.tsx';
 import { AsyncContent } from '../../parts/feedback.tsx';
@@ -9,7 +10,7 @@ import { vetoWords } from '../../words/evidence.ts';
 import { propertyWords } from '../../words/property.ts';
 
 /** Why the listings of a property were found to be one home: the decision that brought each, with its strongest link. */
-export function GroupingPanel({ result: { id, listings } }: { result: PropertyResultJson }) {
+export function GroupingPanel({ result: { id, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
   const joinings = useQuery(id, (signal) => fetchJoinings(id, signal));
   const slugs = new Map(listings.map((listing) => [listing.id, listing.source?.slug]));

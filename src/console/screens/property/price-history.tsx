@@ -1,4 +1,4 @@
-import type { PropertyJson } from '../../api/property.ts';
+import type { ConsolidatedProperty } from '../../../catalogue/document.ts';
 import { Chart } from '../../parts/chart.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
@@ -9,27 +9,27 @@ interface PriceSeriesPoint {
   readonly price: number;
 }
 
-/** The displayed price over time, out of the changes that tell it. */
+/** The displayed price over time, from the changes of the price. */
 export function buildPriceSeries({
-  changes = [],
+  changes,
   pricing,
   createdAt,
   updatedAt,
-}: PropertyJson): PriceSeriesPoint[] {
-  const told = changes
+}: ConsolidatedProperty): PriceSeriesPoint[] {
+  const priceChanges = changes
     .filter(({ attribute, numericNew }) => attribute === 'DISPLAYED_PRICE' && numericNew !== undefined)
     .toSorted((one, other) => one.occurredAt.localeCompare(other.occurredAt));
-  const [first] = told;
+  const [first] = priceChanges;
   const start = first?.numericOld ?? pricing?.displayed;
   const points: PriceSeriesPoint[] = start === undefined ? [] : [{ at: createdAt, price: start }];
-  for (const { occurredAt, numericNew } of told) {
+  for (const { occurredAt, numericNew } of priceChanges) {
     if (numericNew !== undefined) points.push({ at: occurredAt, price: numericNew });
   }
   if (pricing?.displayed !== undefined) points.push({ at: updatedAt, price: pricing.displayed });
   return points;
 }
 
-export function PriceHistoryChart({ property }: { property: PropertyJson }) {
+export function PriceHistoryChart({ property }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
   const format = useFormat();
   const points = buildPriceSeries(property);

@@ -1,9 +1,9 @@
-import type { PublisherJson } from '../../api/property.ts';
+import type { PublisherEntry } from '../../../catalogue/document.ts';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
 
-export function PublisherList({ publishers }: { publishers: readonly PublisherJson[] }) {
+export function PublisherList({ publishers }: { publishers: readonly PublisherEntry[] }) {
   const words = useWords(propertyWords);
   const labels = useLabels();
   return (

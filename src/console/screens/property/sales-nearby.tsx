@@ -1,24 +1,11 @@
 import { sendRequest } from '../../api/client.ts';
+import type { SalesNearbyJson } from '../../api/generated/public.ts';
 import { useQuery } from '../../api/query.ts';
 import { AsyncContent } from '../../parts/feedback.tsx';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { useLabels } from '../../words/catalogue.ts';
 import { propertyWords } from '../../words/property.ts';
-
-interface SalesNearbyJson {
-  readonly radius: number;
-  readonly count: number;
-  readonly medianPricePerSqmCents: number | null;
-  readonly sales: readonly {
-    readonly transactionId: string;
-    readonly dateMutation: string;
-    readonly propertyType: string;
-    readonly priceCents: number | null;
-    readonly livingAreaSqm: number | null;
-    readonly distanceMetres: number;
-  }[];
-}
 
 export function SalesNearbyPanel({ id }: { id: string }) {
   const words = useWords(propertyWords);

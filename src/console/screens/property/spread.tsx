@@ -1,4 +1,4 @@
-import type { PropertyJson } from '../../api/property.ts';
+import type { ConsolidatedProperty } from '../../../catalogue/document.ts';
 import { useFormat } from '../../parts/format.ts';
 import { useWords } from '../../state/language.ts';
 import { propertyWords } from '../../words/property.ts';
@@ -6,7 +6,7 @@ import { propertyWords } from '../../words/property.ts';
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£' };
 
 /** From the lowest to the highest price that is asked, where adverts differ. */
-export function PriceSpread({ property: { pricing } }: { property: PropertyJson }) {
+export function PriceSpread({ property: { pricing } }: { property: ConsolidatedProperty }) {
   const words = useWords(propertyWords);
   const format = useFormat();
   if (pricing?.spread === undefined) return null;

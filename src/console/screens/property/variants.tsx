@@ -1,4 +1,4 @@
-import type { ListingJson, PropertyJson, PropertyResultJson } from '../../api/property.ts';
+import type { ConsolidatedProperty, ListingEntry, PropertyResult } from '../../../catalogue/document.ts';
 import { MomentText } from '../../parts/moment.tsx';
 import { ScrollArea } from '../../parts/scroll-area.tsx';
 import { useLanguage, useWords } from '../../state/language.ts';
@@ -6,45 +6,20 @@ import { memberLabel } from '../../words/members.ts';
 import { propertyWords } from '../../words/property.ts';
 import { useFactText } from './facts.tsx';
 import type { FactUnit } from './flatten.ts';
+import { findDivergences, readConsolidated, readVariant } from './variant-members.ts';
 
-/** Members of a listing that are about the advertisement, not about the home. */
-const ABOUT_THE_ADVERTISEMENT = new Set([
-  ...['id', 'url', 'source', 'publisher', 'publishedAt', 'expiredAt', 'lastSeenAt', 'createdAt', 'updatedAt'],
-  ...['title', 'description', 'marketing', 'priceCoherent', 'priceCoherence', 'coherence'],
-]);
-
-export const findDivergences = (listing: ListingJson): [string, unknown][] =>
-  Object.entries(listing).filter(
-    ([name, value]) => !ABOUT_THE_ADVERTISEMENT.has(name) && (typeof value !== 'object' || value === null),
-  );
-
-/** What the consolidated view says where a listing diverges. */
-export function readConsolidated(property: PropertyJson, member: string): unknown {
-  if (member === 'displayedPrice') return property.pricing?.displayed;
-  if (member === 'area') return property.area?.displayed;
-  if (member === 'propertyType') return property.propertyType;
-  if (member === 'transactionType') return property.transaction?.type;
-  if (member === 'transactionStatus') return property.transaction?.status;
-  return property.unit?.[member];
-}
-
-/** What the figures of a property and its listings are counted in. */
-export const readMeasure = ({ area, pricing }: PropertyJson): FactUnit => ({
+/** The units of the figures of a property and its listings. */
+export const readMeasure = ({ area, pricing }: ConsolidatedProperty): FactUnit => ({
   ...(area?.unit !== undefined && { unit: area.unit }),
   ...(pricing?.currency !== undefined && { currency: pricing.currency }),
 });
 
-/** The consolidated facts beside what each listing says otherwise. */
-export function VariantsTable({ result: { property, listings } }: { result: PropertyResultJson }) {
+/** The consolidated facts beside the values of each listing that differ. */
+export function VariantsTable({ result: { property, listings } }: { result: PropertyResult }) {
   const words = useWords(propertyWords);
-  const told = useFactText();
+  const factText = useFactText();
   const language = useLanguage();
-  const members = [
-    'displayedPrice',
-    'area',
-    ...new Set(listings.flatMap((listing) => findDivergences(listing).map(([name]) => name))),
-  ];
-  const rows = [...new Set(members)];
+  const rows = [...new Set(['displayedPrice', 'area', ...listings.flatMap(findDivergences)])];
   const measure = readMeasure(property);
   return (
     <section class="stack tight">
@@ -58,9 +33,7 @@ export function VariantsTable({ result: { property, listings } }: { result: Prop
               <th scope="col">{words.consolidated}</th>
               {listings.map((listing) => (
                 <th key={listing.id} scope="col">
-                  <a href={listing.url} target="_blank" rel="noreferrer noopener">
-                    {listing.source?.slug ?? listing.id.slice(0, 8)}
-                  </a>
+                  <ListingLink listing={listing} />
                 </th>
               ))}
             </tr>
@@ -80,12 +53,14 @@ export function VariantsTable({ result: { property, listings } }: { result: Prop
                 <th scope="row">{memberLabel(language, member)}</th>
                 <td class="numbers">
                   <strong>
-                    {formatOr(readConsolidated(property, member), (value) => told(value, member, measure))}
+                    {formatOr(readConsolidated(property, member), (value) =>
+                      factText(value, member, measure),
+                    )}
                   </strong>
                 </td>
                 {listings.map((listing) => (
                   <td key={listing.id} class="numbers">
-                    {formatOr(listing[member], (value) => told(value, member, measure))}
+                    {formatOr(readVariant(listing, member), (value) => factText(value, member, measure))}
                   </td>
                 ))}
               </tr>
@@ -97,10 +72,21 @@ export function VariantsTable({ result: { property, listings } }: { result: Prop
   );
 }
 
-const formatOr = (value: unknown, told: (value: unknown) => string): string =>
-  value === undefined || value === null ? '' : told(value);
+/** A listing of a protected source has neither URL nor source. */
+function ListingLink({ listing: { id, url, source } }: { listing: ListingEntry }) {
+  const name = source?.slug ?? id.slice(0, 8);
+  if (url === undefined) return <span>{name}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer noopener">
+      {name}
+    </a>
+  );
+}
 
-function Presence({ listing }: { listing: ListingJson }) {
+const formatOr = (value: unknown, format: (value: unknown) => string): string =>
+  value === undefined || value === null ? '' : format(value);
+
+function Presence({ listing }: { listing: ListingEntry }) {
   const words = useWords(propertyWords);
   return (
     <span class="stack tight small">

@@ -1,0 +1,247 @@
+// Written by `npm run generate` from an OpenAPI document: change the routes, not this file.
+import type { ConsolidatedProperty, PropertyResult } from '../../../catalogue/document.ts';
+
+export interface AlertJson {
+  readonly id: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly disabledReason: 'NO_DESTINATION' | null;
+  readonly criteria: Readonly<Record<string, unknown>> | null;
+  readonly notificationConfig: { readonly rules: readonly ({ readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED'; readonly scope?: 'PROPERTY' | 'LISTING'; readonly variationPercent?: readonly { readonly gte?: number; readonly lte?: number }[] })[] };
+  readonly signingKey?: string;
+  readonly signingKeyHint: string | null;
+  readonly firstDays: { readonly remaining: number | null; readonly until: string } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly eventDestination: string | null;
+}
+
+export interface AlertEventJson {
+  readonly id: string;
+  readonly alert: string;
+  readonly property: string;
+  readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED';
+  readonly scope: 'PROPERTY' | 'LISTING';
+  readonly notifiedAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface AlertRehearsalJson {
+  readonly id: string;
+  readonly days: number;
+  readonly changes: number;
+  readonly complete: boolean;
+  readonly counts: { readonly NEW_MATCH: number; readonly PRICE_CHANGE: number; readonly OTHER_CHANGE: number; readonly EXPIRED: number; readonly REACTIVATED: number };
+  readonly samples: readonly ({ readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED'; readonly occurredAt: string; readonly listing: { readonly id: string } | null; readonly data: PropertyResult })[];
+}
+
+export interface AutocompleteItemJson {
+  readonly id: string;
+  readonly name: string;
+  readonly locationType: 'COUNTRY' | 'ADMINISTRATIVE_REGION' | 'ADMINISTRATIVE_SUBREGION' | 'MUNICIPALITY_GROUP' | 'MUNICIPALITY' | 'MUNICIPAL_DISTRICT' | 'NEIGHBORHOOD' | 'SUB_NEIGHBORHOOD';
+  readonly parentName: string | null;
+  readonly regionName: string | null;
+  readonly countryCode: string;
+  readonly postalCode: string | null;
+  readonly centroid: PointJson | null;
+  readonly metadata: { readonly depth: number; readonly population: number | null; readonly postalCodes: readonly string[]; readonly uniqueCode: string };
+}
+
+export interface DeliveryAttemptJson {
+  readonly id: string;
+  readonly attemptNumber: number;
+  readonly startedAt: string;
+  readonly tookMs: number | null;
+  readonly outcome: 'DELIVERED' | 'FAILED' | 'LOST' | 'SKIPPED';
+  readonly probe: boolean;
+  readonly requestHeaders: Readonly<Record<string, unknown>> | null;
+  readonly requestBody: string | null;
+  readonly replyStatus: number | null;
+  readonly replyHeaders: Readonly<Record<string, unknown>> | null;
+  readonly replyBody: string | null;
+  readonly error: string | null;
+}
+
+export interface DroppedMemberJson {
+  readonly id: string;
+  readonly member: string;
+  readonly why: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+export interface EventDestinationJson {
+  readonly id: string;
+  readonly destinationType: 'WEBHOOK' | 'EMAIL';
+  readonly url: string | null;
+  readonly email: string | null;
+  readonly isDefault: boolean;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly suspensionReason: 'UNCONFIRMED' | 'UNSUBSCRIBED' | 'FAILING' | null;
+  readonly signingKey?: string;
+}
+
+export interface EventNotificationJson {
+  readonly id: string;
+  readonly event: string | null;
+  readonly alert: string | null;
+  readonly property: string | null;
+  readonly eventType: 'NEW_MATCH' | 'PRICE_CHANGE' | 'OTHER_CHANGE' | 'EXPIRED' | 'REACTIVATED';
+  readonly channel: 'WEBHOOK' | 'EMAIL';
+  readonly destinationAddress: string | null;
+  readonly status: 'PENDING' | 'DELIVERED' | 'FAILED' | 'SUSPENDED' | 'SKIPPED';
+  readonly attemptNumber: number;
+  readonly deliveredAt: string | null;
+  readonly lastErrorMessage: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface EventReplayJson {
+  readonly id: string;
+  readonly notifications: number;
+}
+
+export interface FavoritePropertyJson {
+  readonly id: string;
+  readonly propertyId: string;
+}
+
+export interface FeedJson {
+  readonly id: string;
+  readonly source: string;
+  readonly address: string;
+  readonly format: 'ndjson' | 'kyero' | 'openimmo' | 'poliris' | 'ubiflow' | 'blm' | 'trovit' | 'idealista' | 'bienici' | 'schema-org' | 'reso';
+  readonly intervalSeconds: number;
+  readonly full: boolean;
+  readonly maxBytes: number;
+  readonly enabled: boolean;
+  readonly createdAt: string;
+  readonly dueAt: string;
+  readonly failures: number;
+  readonly running: boolean;
+  readonly lastStatus: 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED' | null;
+  readonly lastFinishedAt: string | null;
+}
+
+export interface FeedRunJson {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly status: 'RUNNING' | 'TAKEN' | 'UNCHANGED' | 'FAILED';
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly expired: number;
+  readonly rejected: number;
+  readonly rejections: readonly { readonly line: number; readonly reason: string }[];
+  readonly error: string | null;
+}
+
+export interface ForecastJson {
+  readonly windowDays: number;
+  readonly total: number;
+  readonly perDay: { readonly average: number; readonly low: number; readonly high: number };
+  readonly perHour: { readonly average: number; readonly low: number; readonly high: number };
+}
+
+export interface ListingAnalyticsJson {
+  readonly meta: { readonly sample_size: number; readonly min_event_at: string | null; readonly max_event_at: string | null };
+  readonly data: readonly ({ readonly group: { readonly event_at: string; readonly property_type?: string | null; readonly transaction_type?: string | null; readonly event_type?: string | null; readonly city_id?: string | null; readonly district_id?: string | null; readonly neighborhood_id?: string | null; readonly dpe_energy_rating?: string | null; readonly dpe_ghg_rating?: string | null; readonly publisher_type?: string | null; readonly price_currency?: string | null; readonly transaction_status?: string | null; readonly sale_type?: string | null; readonly mandate_type?: string | null; readonly condition?: string | null; readonly location_accuracy?: string | null; readonly heating_system?: string | null; readonly energy_carrier?: string | null; readonly source_id?: string | null }; readonly metrics: { readonly [name: string]: number | null } })[];
+}
+
+export interface PointJson {
+  readonly type: 'Point';
+  readonly coordinates: readonly [number, number];
+}
+
+export interface ProblemJson {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance: string;
+  readonly violations?: readonly { readonly propertyPath: string; readonly message: string; readonly code: string }[];
+}
+
+export interface PropertyResultResourceJson {
+  readonly type: 'Property';
+  readonly id: string;
+  readonly attributes: ConsolidatedProperty;
+  readonly relationships: { readonly listings: { readonly data: readonly { readonly type: 'Listing'; readonly id: string }[] }; readonly publishers: { readonly data: readonly { readonly type: 'Publisher'; readonly id: string }[] }; readonly propertyPublishers: { readonly data: readonly { readonly type: 'PropertyPublisher'; readonly id: string }[] } };
+  readonly links: { readonly self: string };
+}
+
+export interface PropertySearchAnswerJson {
+  readonly data: readonly PropertyResultResourceJson[];
+  readonly meta: { readonly totalItems: number; readonly hasNextPage: boolean; readonly cursor: string | null; readonly pagination: { readonly type: 'PAGE' | 'CURSOR'; readonly size: number; readonly nextRequestBody: unknown | null }; readonly relaxations?: readonly { readonly path: string; readonly change: string; readonly totalItems: number; readonly criteria: Readonly<Record<string, unknown>> }[]; readonly notes?: readonly { readonly propertyPath: string; readonly message: string; readonly code: 'also_postal_code' }[] };
+  readonly links: { readonly self: string };
+  readonly included: readonly unknown[];
+}
+
+export interface RejectedRecordJson {
+  readonly id: string;
+  readonly url: string;
+  readonly kind: 'INVALID' | 'REFUSED';
+  readonly reason: string;
+  readonly observedAt: string | null;
+  readonly record: string | null;
+  readonly firstRejectedAt: string;
+  readonly rejectedAt: string;
+  readonly resolvedAt: string | null;
+}
+
+export interface SalesNearbyJson {
+  readonly id: string;
+  readonly radius: number;
+  readonly from: string;
+  readonly to: string;
+  readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES' | null;
+  readonly count: number;
+  readonly medianPricePerSqmCents: number | null;
+  readonly sales: readonly ({ readonly transactionId: string; readonly dateMutation: string; readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES'; readonly priceCents: number | null; readonly pricePerSqmCents: number | null; readonly livingAreaSqm: number | null; readonly distanceMetres: number })[];
+}
+
+export interface SourceJson {
+  readonly id: string;
+  readonly name: string;
+  readonly domain: string | null;
+  readonly slug: string;
+}
+
+export interface TransactionJson {
+  readonly id: string;
+  readonly source: 'DVF' | 'NOTAIRES_FR';
+  readonly externalRef: string;
+  readonly dateMutation: string;
+  readonly nature: 'SALE' | 'OFF_PLAN_SALE' | 'AUCTION' | 'EXPROPRIATION' | 'EXCHANGE' | 'OTHER';
+  readonly propertyType: 'FLAT' | 'HOUSE' | 'BUILDING' | 'PARKING' | 'OFFICE' | 'LAND' | 'SHOP' | 'COMMERCIAL_PREMISES';
+  readonly price: { readonly amountCents: number | null; readonly currency: string; readonly pricePerSqmCents: number | null };
+  readonly areas: { readonly livingAreaSqm: number | null; readonly landAreaSqm: number | null; readonly roomsCount: number | null };
+  readonly location: { readonly cityId: string | null; readonly districtId: string | null; readonly neighborhoodId: string | null; readonly geoPoint: { readonly lon: number; readonly lat: number } | null };
+  readonly address: { readonly streetNumber: string | null; readonly streetName: string | null };
+  readonly cadastralRef: string | null;
+  readonly lots: readonly ({ readonly role: 'PRINCIPAL' | 'SECONDARY'; readonly kind: 'HOUSE' | 'FLAT' | 'COMMERCIAL_PREMISES' | 'OUTBUILDING' | 'LAND' })[];
+  readonly building: { readonly constructionEra: string | null; readonly elevator: boolean | null };
+  readonly amenities: { readonly balcony: boolean | null; readonly cellar: boolean | null };
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly matched?: { readonly withTransactionId: string; readonly score: number; readonly mergedFields: readonly string[] };
+  readonly sourcePayload?: { readonly format: string; readonly rows: readonly { readonly [name: string]: string }[] };
+}
+
+export interface TransactionSearchJson {
+  readonly data: readonly TransactionJson[];
+  readonly meta: { readonly count: number; readonly nextCursor: string | null };
+}
+
+export interface UsageReportJson {
+  readonly period: { readonly start: string; readonly end: string; readonly granularity: 'YEAR' | 'MONTH' | 'DAY' };
+  readonly totals: { readonly calls: number; readonly results: number; readonly credits?: number };
+  readonly timeSeries: readonly ({ readonly date: string; readonly apiKeyId?: string; readonly apiKeyName?: string; readonly route?: string; readonly routeType?: 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other'; readonly channel?: 'DIRECT' | 'MCP'; readonly calls: number; readonly results: number; readonly credits?: number })[];
+  readonly byApiKey: readonly { readonly apiKeyId: string; readonly apiKeyName: string; readonly calls: number; readonly results: number; readonly credits?: number }[];
+  readonly byRoute: readonly ({ readonly route: string; readonly routeType: 'search' | 'read' | 'analytics' | 'alerts' | 'geo' | 'account' | 'mcp' | 'other'; readonly calls: number; readonly results: number; readonly credits?: number })[];
+  readonly byChannel: readonly ({ readonly channel: 'DIRECT' | 'MCP'; readonly calls: number; readonly results: number; readonly credits?: number })[];
+}
