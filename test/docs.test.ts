@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { findUndistributedKeys } from '../src/db/distribution.ts';
 import { sql } from '../src/db/sql.ts';
+import { packagedCountries } from '../src/geo/load/countries.ts';
 import { commands } from '../src/processes/commands/table.ts';
 import { freshDatabase } from './support/database.ts';
 
@@ -37,6 +38,15 @@ test('every link of a page to a file resolves from the directory of the page', (
   assert.deepEqual(broken, []);
 });
 
+test('NOTICE names every package that data is read from', () => {
+  const notice = read('NOTICE');
+  const packages = Object.values(packagedCountries).flatMap((country) => country.packages);
+  assert.deepEqual(
+    packages.filter((name) => !notice.includes(`\n${name} `)),
+    [],
+  );
+});
+
 test('every npm script and gable command that a page names exists', () => {
   const known = commands.map(({ words }) => words);
   const unknown = pages.flatMap((page) =>
@@ -51,7 +61,16 @@ test('every npm script and gable command that a page names exists', () => {
   assert.deepEqual(unknown, []);
 });
 
-for (const [page, fewest] of [
+test('every bench that a page names exists', () => {
+  const unknown = pages.flatMap((page) =>
+    [...read(page).matchAll(/npm run bench -- ([a-z-]+)/g)]
+      .filter(([, name]) => !existsSync(join(root, 'bench', `${name}.ts`)))
+      .map(([command]) => `${page}: ${command}`),
+  );
+  assert.deepEqual(unknown, []);
+});
+
+for (const [page, minRows] of [
   ['docs/silences.md', 25],
   ['test/delivery/README.md', 40],
 ] as const) {
@@ -59,7 +78,7 @@ for (const [page, fewest] of [
     const rows = read(page)
       .split('\n')
       .filter((line) => line.startsWith('| ') && line.includes('.test.ts`'));
-    assert.ok(rows.length > fewest, `${rows.length}`);
+    assert.ok(rows.length > minRows, `${rows.length}`);
     assert.deepEqual(rows.flatMap(untested), []);
   });
 }

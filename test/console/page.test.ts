@@ -18,7 +18,7 @@ test('the first load is at most 200 KB gzip: everything but the map', () => {
   assert.ok(light.length > 0 && size <= 200 * 1024, `${size} bytes`);
 });
 
-test('the map is fetched when it is first shown, and not before', async (t) => {
+test('the map is fetched when it is first shown, and names the owners of its data', async (t) => {
   await openPage(
     t,
     'explore?view=list',
@@ -35,6 +35,11 @@ test('the map is fetched when it is first shown, and not before', async (t) => {
       await page.getByRole('button', { name: 'Map', exact: true }).click();
       await page.locator('.canvas[data-ready="true"]').waitFor();
       assert.ok(ofMap().length > 0);
+      const attribution = page.locator('.maplibregl-ctrl-attrib');
+      assert.equal(
+        (await attribution.innerText()).trim(),
+        '© GeoNames, Instituto Geográfico Nacional (CC BY 4.0)',
+      );
     },
     SMALL_VIEWPORT,
   );

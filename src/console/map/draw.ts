@@ -1,5 +1,6 @@
 import type { FeatureCollection } from 'geojson';
 import {
+  AttributionControl,
   type GeoJSONSource,
   LngLatBounds,
   Map as MapLibre,
@@ -9,6 +10,7 @@ import {
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { baseMapAddress } from 'virtual:base-map';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import { MAP_ATTRIBUTION } from './attribution.ts';
 import { type BaseMapFile, baseFeatures } from './base.ts';
 import { layers, readColours, recolour } from './style.ts';
 
@@ -59,6 +61,10 @@ export async function drawMap(container: HTMLElement, listeners: Listeners): Pro
     },
   });
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
+  map.addControl(
+    new AttributionControl({ compact: false, customAttribution: MAP_ATTRIBUTION }),
+    'bottom-right',
+  );
   await new Promise<void>((resolve) => map.once('load', () => resolve()));
   listen(map, listeners);
   return createDrawnMap(map);
