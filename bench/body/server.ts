@@ -1,7 +1,7 @@
-// The server that `npm run bench -- body` sends to, in a process of its own: whoever sends must not stall whoever answers.
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+// The server that `npm run bench -- body` sends to, in a process of its own: sending must not stall answering.
 import { createApiKey } from '../../src/accounts/accounts.ts';
 import { startApi } from '../../test/support/api.ts';
+import { LongestBlock } from '../../test/support/longest-block.ts';
 
 const endings: (() => Promise<void>)[] = [];
 const api = await startApi({ after: (end) => endings.push(end) });
@@ -11,16 +11,16 @@ const { key } = await createApiKey(api.db, api.clock, {
   operator: true,
 });
 const port = await api.listen();
-const delay = monitorEventLoopDelay({ resolution: 1 });
-delay.enable();
+const block = new LongestBlock();
 
 process.on('message', async (message: 'reset' | 'read' | 'end') => {
-  if (message === 'reset') delay.reset();
+  if (message === 'reset') block.reset();
   if (message === 'end') {
+    block.stop();
     for (const end of endings) await end();
     process.disconnect();
     return;
   }
-  process.send?.({ ms: delay.max / 1e6 });
+  process.send?.({ ms: block.ms });
 });
 process.send?.({ port, key });

@@ -4,7 +4,8 @@ import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../accounts/authenticate.ts';
 import { noteActivity } from '../lib/activity.ts';
-import { type ParsedJson, parseStrictJson } from './parse/strict-json.ts';
+import { type ParsedJson, strictJsonSteps } from './parse/strict-json.ts';
+import { runInTurns } from './parse/turns.ts';
 import { type RouteType, resourceNotFound } from './route.ts';
 
 /** What a mounted call is booked as, in the log, the measures and the usage of the account. */
@@ -48,19 +49,19 @@ export function addMount(app: FastifyInstance, mount: Mount): void {
     config: { endpoint: { access: 'key', name: `${mount.method} ${mount.path}` } },
     handler: async (request, reply) => {
       noteActivity('route', `${mount.method} ${mount.path}`);
-      return send(reply, await mount.answer(mountedCall(request, reply)));
+      return send(reply, await mount.answer(await mountedCall(request, reply)));
     },
   });
 }
 
-function mountedCall(request: FastifyRequest, reply: FastifyReply): MountedCall {
+async function mountedCall(request: FastifyRequest, reply: FastifyReply): Promise<MountedCall> {
   const { caller } = request.requestContext;
   if (caller === undefined) throw resourceNotFound();
   return {
     caller,
     requestId: request.id,
     headers: request.headers,
-    body: parseStrictJson((request.body as Buffer | undefined) ?? Buffer.alloc(0)),
+    body: await runInTurns(strictJsonSteps((request.body as Buffer | undefined) ?? Buffer.alloc(0))),
     onLeave(hear) {
       reply.raw.on('close', () => {
         if (!reply.raw.writableEnded) hear();

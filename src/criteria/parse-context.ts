@@ -22,6 +22,8 @@ const MAX_STEP_CHARS = 100;
 class ParseFindings {
   readonly faults: CriteriaFault[] = [];
   readonly mentions: PlaceReference[] = [];
+  /** Of all drawn shapes so far. */
+  positions = 0;
 
   /** So many faults that no more are listed: whoever reads may stop. */
   get isFull(): boolean {

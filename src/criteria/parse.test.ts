@@ -79,6 +79,17 @@ test('500 nodes are read, 501 are refused by name', () => {
   assert.deepEqual(faultsOf(leaves(500)), ['422 too_many criteria']);
 });
 
+test('the shapes of a tree hold 20,000 positions together', () => {
+  const circle = Array.from({ length: 6_999 }, (_, at) => {
+    const angle = (at / 6_999) * 2 * Math.PI;
+    return [2 + Math.cos(angle), 48 + Math.sin(angle)];
+  });
+  const shape = { type: 'Polygon', coordinates: [[...circle, circle[0]]] };
+  const shapes = (count: number) => ({ or: Array(count).fill(places({ in: { geoShapes: [shape] } })) });
+  assert.deepEqual(faultsOf(shapes(2)), []);
+  assert.deepEqual(faultsOf(shapes(3)), ['422 too_many criteria.or[2].property.locations.in.geoShapes']);
+});
+
 test('a list holds 10,000 values, phrases 25 of 200 characters', () => {
   const codes = (count: number) => Array.from({ length: count }, (_, at) => String(at));
   assert.deepEqual(faultsOf(places({ in: { uniqueCodes: codes(10_000) } })), []);

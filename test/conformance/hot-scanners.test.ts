@@ -7,7 +7,8 @@ import { readCookie } from '../../src/api/console/cookies.ts';
 import { parseMediaRange } from '../../src/api/media-type.ts';
 import { negotiate } from '../../src/api/negotiate.ts';
 import { queryParser } from '../../src/api/parse/query.ts';
-import { parseStrictJson } from '../../src/api/parse/strict-json.ts';
+import { strictJsonSteps } from '../../src/api/parse/strict-json.ts';
+import { runAtOnce } from '../../src/api/parse/turns.ts';
 import { routes } from '../../src/api/routes/table.ts';
 import { parseCriteria } from '../../src/criteria/parse.ts';
 import { splitCells } from '../../src/imports/cells.ts';
@@ -72,12 +73,12 @@ const parseQuery = queryParser(query);
 
 const scanners: Readonly<Record<string, Scanner>> = {
   'strict JSON': {
-    scan: (text) => parseStrictJson(Buffer.from(text)),
+    scan: (text) => runAtOnce(strictJsonSteps(Buffer.from(text))),
     ordinary: ['{"a":[1,"b\\n"]}'],
     chars: FEED_CHARS,
   },
   'strict JSON inside a string': {
-    scan: (text) => parseStrictJson(Buffer.from(text)),
+    scan: (text) => runAtOnce(strictJsonSteps(Buffer.from(text))),
     ordinary: ['{"a":[1,"b\\n"]}'],
     begins: '{"a":"',
     chars: FEED_CHARS,

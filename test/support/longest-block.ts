@@ -1,18 +1,37 @@
-/** The most time of the main thread between two turns of the event loop, in ms: a busy machine does not lengthen it. */
+/** CPU time of this thread so far, in ms: unlike the clock, it does not grow while others have the core. */
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The most CPU time of this thread between two turns of the event loop: a busy machine does not lengthen it. */
+export class LongestBlock {
+  ms = 0;
+  #last = threadCpuMs();
+  readonly #watch = setInterval(() => this.#measure(), 1);
+
+  reset(): void {
+    this.ms = 0;
+    this.#last = threadCpuMs();
+  }
+
+  stop(): void {
+    clearInterval(this.#watch);
+  }
+
+  #measure(): void {
+    const now = threadCpuMs();
+    this.ms = Math.max(this.ms, now - this.#last);
+    this.#last = now;
+  }
+}
+
 export async function measureLongestBlock(work: () => Promise<void>): Promise<number> {
-  const used = (): number => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let [longest, last] = [0, used()];
-  const watch = setInterval(() => {
-    longest = Math.max(longest, used() - last);
-    last = used();
-  }, 1);
+  const block = new LongestBlock();
   try {
     await work();
   } finally {
-    clearInterval(watch);
+    block.stop();
   }
-  return longest;
+  return block.ms;
 }

@@ -5,7 +5,7 @@ import { isUuid } from '../../lib/uuid.ts';
 import { tableTypes } from '../../warehouse/table-file.ts';
 import { chargeForResults } from '../charge-for-results.ts';
 import { FLAT_JSON, formatType } from '../media-type.ts';
-import { bodyType, withAttributesPath } from '../parse/body.ts';
+import { bodyType, type ParseBody, type ParsedBody, withAttributesPath } from '../parse/body.ts';
 import { readUpload } from '../parse/upload.ts';
 import { faultsProblem, Problem, type RequestFault } from '../problem.ts';
 import type { PreparedRoute } from '../request-context.ts';
@@ -19,7 +19,11 @@ export function handleRoute(prepared: PreparedRoute, services: Services) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { name } = request.requestContext.endpoint;
     noteActivity('route', name);
-    const { call, wrapped } = parseCall(request, prepared, services);
+    const parsedBody = parseBody(request, prepared);
+    const { call, wrapped } = parseCall(request, prepared, {
+      services,
+      parsedBody: parsedBody instanceof Promise ? await parsedBody : parsedBody,
+    });
     let answer: RouteResponse;
     try {
       answer = await (route.isQuery
@@ -61,10 +65,15 @@ const sendFile = (
     })
     .send(stream);
 
+const NO_BODY: ParsedBody = { value: undefined };
+
+const parseBody = (request: FastifyRequest, { parseBody }: PreparedRoute): ReturnType<ParseBody> =>
+  parseBody?.(request.body as Buffer, bodyType(request.headers) ?? FLAT_JSON) ?? NO_BODY;
+
 function parseCall(
   request: FastifyRequest,
   prepared: PreparedRoute,
-  services: Services,
+  { services, parsedBody }: { services: Services; parsedBody: ParsedBody },
 ): { call: RouteCall; wrapped: boolean } {
   const params = request.params as Record<string, string>;
   for (const name in params) if (!isUuid(params[name] ?? '')) throw resourceNotFound();
@@ -72,9 +81,6 @@ function parseCall(
   const faults: RequestFault[] = [];
   const parsedQuery = prepared.parseQuery(query);
   if ('faults' in parsedQuery) faults.push(...parsedQuery.faults);
-  const parsedBody = prepared.parseBody?.(request.body as Buffer, bodyType(request.headers) ?? FLAT_JSON) ?? {
-    value: undefined,
-  };
   if ('faults' in parsedBody) faults.push(...parsedBody.faults);
   if (faults.length > 0 || 'faults' in parsedQuery || 'faults' in parsedBody) throw faultsProblem(faults);
   const call = {

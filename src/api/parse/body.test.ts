@@ -33,8 +33,12 @@ const parse = bodyParser(
   systemClock,
 );
 
+const bytesOf = (body: unknown): Buffer =>
+  Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+
 const outcome = (body: unknown, type: typeof FLAT_JSON | typeof JSON_API = FLAT_JSON) => {
-  const parsed = parse(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), type);
+  const parsed = parse(bytesOf(body), type);
+  assert.ok(!(parsed instanceof Promise), 'a small body is parsed at once');
   return 'faults' in parsed
     ? parsed.faults.map((f) => `${f.understood ? 422 : 400} ${f.code} ${f.propertyPath}`)
     : parsed.value;
@@ -101,4 +105,20 @@ test('no body at all is a request without meaning, a body without a type one we 
     'unsupported-media-type',
   );
   assert.equal(rejectBodyType(headers('application/json', { 'content-encoding': 'identity' })), undefined);
+});
+
+test('a large body is parsed in turns: others have the event loop between its steps', async () => {
+  const tags = Array.from({ length: 5_000 }, (_, at) => ({ name: `tag ${at}` }));
+  const parsing = parse(bytesOf({ text: 'x', tags }), FLAT_JSON);
+  assert.ok(parsing instanceof Promise);
+  const turns: string[] = [];
+  setImmediate(() => turns.push('another'));
+  const parsed = await parsing.then((result) => {
+    turns.push('parsed');
+    return result;
+  });
+  assert.deepEqual(turns, ['another', 'parsed']);
+  assert.deepEqual(parsed, { value: { text: 'x', tags } });
+  const faulty = await parse(bytesOf({ text: '', tags }), FLAT_JSON);
+  assert.deepEqual('faults' in faulty && faulty.faults.map(({ code }) => code), ['too_short']);
 });

@@ -4,7 +4,8 @@ import { FLAT_JSON, isPlainJsonApi, JSON_API, parseMediaRange } from '../media-t
 import { Problem, type RequestFault, type Violation } from '../problem.ts';
 import type { Resource } from '../resource.ts';
 import type { RouteBody } from '../route.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { strictJsonSteps } from './strict-json.ts';
+import { runAtOnce, runInTurns, type Steps } from './turns.ts';
 import { validator } from './validator.ts';
 
 export type BodyType = typeof FLAT_JSON | typeof JSON_API;
@@ -43,7 +44,11 @@ const isBodyless = (headers: Headers): boolean =>
 
 /** `wrapped` when the members stand in a JSON:API document. */
 export type ParsedBody = { value: unknown; wrapped?: boolean } | { faults: RequestFault[] };
-export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody;
+/** A small body is parsed at once; see MAX_BYTES_AT_ONCE. */
+export type ParseBody = (bytes: Buffer, type: BodyType) => ParsedBody | Promise<ParsedBody>;
+
+/** A body of up to so many bytes holds the event loop for a millisecond or two; turns would only delay it. */
+const MAX_BYTES_AT_ONCE = 64 * 1024;
 
 /** Members the service computes are ignored when sent back, so that a client may send what it read. */
 export function bodyParser({ schema, resource, read, bare = false }: RouteBody, clock: Clock): ParseBody {
@@ -58,9 +63,10 @@ export function bodyParser({ schema, resource, read, bare = false }: RouteBody, 
     return all.length > 0 || 'faults' in further ? { faults: all } : further;
   };
 
-  return (bytes, type) => {
-    const parsed = parseStrictJson(bytes);
+  function* steps(bytes: Buffer, type: BodyType): Steps<ParsedBody> {
+    const parsed = yield* strictJsonSteps(bytes);
     if ('faults' in parsed) return parsed;
+    yield;
     if (type === FLAT_JSON || (bare && member(parsed.value, 'data') === undefined))
       return checked(parsed.value);
     const { attributes, faults } = unwrap(parsed.value, resource);
@@ -68,7 +74,10 @@ export function bodyParser({ schema, resource, read, bare = false }: RouteBody, 
     const inner = checked(attributes);
     const all = 'faults' in inner ? [...faults, ...inner.faults.map(withAttributesPath)] : faults;
     return all.length > 0 || 'faults' in inner ? { faults: all } : { ...inner, wrapped: true };
-  };
+  }
+
+  return (bytes, type) =>
+    bytes.length > MAX_BYTES_AT_ONCE ? runInTurns(steps(bytes, type)) : runAtOnce(steps(bytes, type));
 }
 
 /** What a JSON:API document may hold beside the attributes: what a client read from us, which is ignored. */

@@ -2,8 +2,9 @@ const MALFORMED = -1;
 const MAX_NUMBER_CHARS = 40;
 /** Every integer of so many digits is held exactly. */
 const EXACT_DIGITS = 15;
-/** Neither beyond all bounds nor nothing, with as many digits as a number may have. */
-const MAX_PLAIN_EXPONENT_DIGITS = 2;
+/** With as many digits as a number may have before its exponent, it stays below the largest double, 1.8e308. */
+const MAX_PLAIN_EXPONENT = 308 - MAX_NUMBER_CHARS;
+const MAX_PLAIN_EXPONENT_DIGITS = 3;
 const [PLUS, MINUS, POINT, ZERO, UPPER_E, LOWER_E] = [43, 45, 46, 48, 69, 101];
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -53,9 +54,20 @@ export function isExactNumber(text: string, start: number, end: number): boolean
     const code = text.charCodeAt(at);
     if (isDigit(code)) continue;
     isInteger = false;
-    if (code !== POINT) return end - at - 1 <= MAX_PLAIN_EXPONENT_DIGITS || isExact(text.slice(start, end));
+    if (code !== POINT) return isPlainExponent(text, at + 1, end) || isExact(text.slice(start, end));
   }
   return !isInteger || end - start <= EXACT_DIGITS || isExact(text.slice(start, end));
+}
+
+/** Whether no digits before this exponent can make the number infinite. */
+function isPlainExponent(text: string, start: number, end: number): boolean {
+  const sign = text.charCodeAt(start);
+  if (sign === MINUS) return true;
+  const first = sign === PLUS ? start + 1 : start;
+  if (end - first > MAX_PLAIN_EXPONENT_DIGITS) return false;
+  let exponent = 0;
+  for (let at = first; at < end; at += 1) exponent = exponent * 10 + text.charCodeAt(at) - ZERO;
+  return exponent <= MAX_PLAIN_EXPONENT;
 }
 
 function isExact(token: string): boolean {

@@ -1,6 +1,6 @@
 import type { RequestFault } from '../problem.ts';
 import { isExactNumber, numberEnd, plainIntegerEnd } from './json-number.ts';
-import { JsonScanState, LIST, MAX_DEPTH, OBJECT } from './json-scan-state.ts';
+import { JsonScanState, LIST, MAX_DEPTH, MAX_VALUES, OBJECT } from './json-scan-state.ts';
 import { stringEnd } from './json-string.ts';
 
 /** What may stand next. */
@@ -29,6 +29,7 @@ export function scanJson(text: string): RequestFault[] | undefined {
   let { kinds } = notes;
   let depth = 0;
   let expected = VALUE;
+  let values = 0;
   for (let at = 0; at < length; ) {
     const code = text.charCodeAt(at);
     if (isSpace(code)) at += 1;
@@ -52,16 +53,20 @@ export function scanJson(text: string): RequestFault[] | undefined {
     } else if (expected >= NAME) {
       at = code === QUOTE ? nameEnd(text, at, notes, depth) : MALFORMED;
       expected = COLON;
-    } else if (code === BRACE || code === BRACKET) {
-      depth += 1;
-      if (depth > MAX_DEPTH && kinds.length <= length) kinds = notes.deepen(length);
-      kinds[depth] = code === BRACE ? OBJECT : LIST;
-      notes.enter(depth);
-      expected = code === BRACE ? NAME_OR_END : VALUE_OR_END;
-      at += 1;
     } else {
-      at = code === QUOTE ? textEnd(text, at, notes, depth) : scalarEnd(text, at, notes, depth);
-      expected = AFTER_VALUE;
+      values += 1;
+      if (values === MAX_VALUES + 1) notes.tooManyValues();
+      if (code === BRACE || code === BRACKET) {
+        depth += 1;
+        if (depth > MAX_DEPTH && kinds.length <= length) kinds = notes.deepen(length);
+        kinds[depth] = code === BRACE ? OBJECT : LIST;
+        notes.enter(depth);
+        expected = code === BRACE ? NAME_OR_END : VALUE_OR_END;
+        at += 1;
+      } else {
+        at = code === QUOTE ? textEnd(text, at, notes, depth) : scalarEnd(text, at, notes, depth);
+        expected = AFTER_VALUE;
+      }
     }
     if (at === MALFORMED) return undefined;
   }
@@ -94,7 +99,7 @@ function scalarEnd(text: string, at: number, notes: JsonScanState, depth: number
   if (code === LOWER_F) return wordEnd(text, 'false', at);
   if (code === LOWER_N) return wordEnd(text, 'null', at);
   const end = numberEnd(text, at);
-  if (end !== MALFORMED && !isExactNumber(text, at, end)) notes.notExact(depth);
+  if (end !== MALFORMED && !notes.isComplete && !isExactNumber(text, at, end)) notes.notExact(depth);
   return end;
 }
 

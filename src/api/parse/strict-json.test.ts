@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseStrictJson } from './strict-json.ts';
+import { MAX_VALUES } from './json-scan-state.ts';
+import { strictJsonSteps } from './strict-json.ts';
+import { runAtOnce } from './turns.ts';
 
-const parse = (text: string | Buffer) => parseStrictJson(Buffer.from(text));
+const parse = (text: string | Buffer) => runAtOnce(strictJsonSteps(Buffer.from(text)));
 const codes = (text: string | Buffer) => {
   const parsed = parse(text);
   return 'faults' in parsed
@@ -85,13 +87,23 @@ test('a million levels, a hundred thousand members and a megabyte of name are re
     const bytes = Buffer.from(text);
     // Of the processor, not of the clock: others may be at work.
     const started = process.cpuUsage();
-    const parsed = parseStrictJson(bytes);
+    const parsed = runAtOnce(strictJsonSteps(bytes));
     const { user, system } = process.cpuUsage(started);
     const took = (user + system) / 1_000;
     assert.equal('faults' in parsed && parsed.faults[0]?.code, expected[kind as keyof typeof expected]);
     assert.ok('faults' in parsed && (parsed.faults[0]?.propertyPath.length ?? 0) < 300);
     assert.ok(took < 250, `${kind} took ${took} ms`);
   }
+});
+
+test('a body of too many values is refused as a whole, once its grammar is known', () => {
+  const values = (count: number): string =>
+    `[${Array(count - 1)
+      .fill('[]')
+      .join()}]`;
+  assert.deepEqual(codes(values(MAX_VALUES)), []);
+  assert.deepEqual(codes(values(MAX_VALUES + 1)), ['422 too_many_values ']);
+  assert.deepEqual(codes(`${values(MAX_VALUES + 1)}]`), ['400 malformed ']);
 });
 
 test('names that mean something to JavaScript are names like any other', () => {

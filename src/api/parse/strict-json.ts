@@ -1,5 +1,6 @@
 import type { RequestFault } from '../problem.ts';
 import { scanJson } from './json-scan.ts';
+import type { Steps } from './turns.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const BYTE_ORDER_MARK = 0xfeff;
@@ -10,8 +11,11 @@ const unreadable = (message: string): ParsedJson => ({
   faults: [{ propertyPath: '', message, code: 'malformed', understood: false }],
 });
 
-/** JSON as it must be: UTF-8 without a mark, no member twice, no number we would round, no text we could not store. */
-export function parseStrictJson(bytes: Buffer): ParsedJson {
+/**
+ * JSON as it must be: UTF-8 without a mark, no member twice, no number we would round, no text we could not store.
+ * It is scanned in one step and parsed in the next.
+ */
+export function* strictJsonSteps(bytes: Buffer): Steps<ParsedJson> {
   let text: string;
   try {
     text = utf8.decode(bytes);
@@ -24,6 +28,8 @@ export function parseStrictJson(bytes: Buffer): ParsedJson {
     return unreadable(
       text.trim() === '' ? 'The body is empty; JSON was expected.' : 'The body is not well-formed JSON.',
     );
+  if (faults.length > 0) return { faults };
+  yield;
   // The scan has accepted all of JSON's grammar: nothing is thrown here.
-  return faults.length > 0 ? { faults } : { value: JSON.parse(text) };
+  return { value: JSON.parse(text) };
 }

@@ -1,6 +1,7 @@
 import { MAX_SHAPE_POSITIONS, parseGeoShape } from '../../lib/parse-geo-shape.ts';
 import type { Geometry } from '../../lib/polygon.ts';
 import { buildPolygon } from '../../lib/polygon-edges.ts';
+import { MAX_TREE_POSITIONS } from '../limits.ts';
 import type { ParseContext } from '../parse-context.ts';
 import type { GeoShape } from '../tree.ts';
 import { readJsonList, readJsonMembers } from './read-json.ts';
@@ -26,8 +27,12 @@ const polygonsOf = (geometry: Geometry) =>
 
 /** GeoJSON Polygons and MultiPolygons. */
 export function readShapes(json: unknown, here: ParseContext): readonly GeoShape[] | undefined {
-  if (countPositions(json) > MAX_SHAPE_POSITIONS)
+  const positions = countPositions(json);
+  if (positions > MAX_SHAPE_POSITIONS)
     return here.error('too_many', `The shapes of a list hold more than ${MAX_SHAPE_POSITIONS} positions.`);
+  here.findings.positions += positions;
+  if (here.findings.positions > MAX_TREE_POSITIONS)
+    return here.error('too_many', `The shapes of a tree hold more than ${MAX_TREE_POSITIONS} positions.`);
   return readJsonList(json, here, readGeoShape);
 }
 
