@@ -4,6 +4,8 @@ export const MAX_TREE_DEPTH = 16;
 export const MAX_TREE_NODES = 500;
 /** Values of one list. */
 export const MAX_LIST_VALUES = 10_000;
+/** Values of all lists of one tree: more than all communes of a country. */
+export const MAX_TREE_VALUES = 50_000;
 /** Positions of all drawn shapes of one tree: checking 10,000 of them takes up to 12 ms. */
 export const MAX_TREE_POSITIONS = 20_000;
 /** Phrases of one list, and characters of a phrase. */

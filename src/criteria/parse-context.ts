@@ -22,6 +22,8 @@ const MAX_STEP_CHARS = 100;
 class ParseFindings {
   readonly faults: CriteriaFault[] = [];
   readonly mentions: PlaceReference[] = [];
+  /** Of all lists so far. */
+  values = 0;
   /** Of all drawn shapes so far. */
   positions = 0;
 

@@ -90,12 +90,15 @@ test('the shapes of a tree hold 20,000 positions together', () => {
   assert.deepEqual(faultsOf(shapes(3)), ['422 too_many criteria.or[2].property.locations.in.geoShapes']);
 });
 
-test('a list holds 10,000 values, phrases 25 of 200 characters', () => {
+test('a list holds 10,000 values, a tree 50,000, phrases 25 of 200 characters', () => {
   const codes = (count: number) => Array.from({ length: count }, (_, at) => String(at));
   assert.deepEqual(faultsOf(places({ in: { uniqueCodes: codes(10_000) } })), []);
   assert.deepEqual(faultsOf(places({ in: { uniqueCodes: codes(10_001) } })), [
     '422 too_many criteria.property.locations.in.uniqueCodes',
   ]);
+  const tree = (lists: number) => ({ or: Array(lists).fill(places({ in: { uniqueCodes: codes(10_000) } })) });
+  assert.deepEqual(faultsOf(tree(5)), []);
+  assert.deepEqual(faultsOf(tree(6)), ['422 too_many criteria.or[5].property.locations.in.uniqueCodes']);
   const title = (list: string[]) => ({ property: { body: { title: { in: list } } } });
   assert.deepEqual(faultsOf(title(codes(25))), []);
   assert.deepEqual(faultsOf(title(codes(26))), ['422 too_many criteria.property.body.title.in']);

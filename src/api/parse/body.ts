@@ -67,9 +67,14 @@ export function bodyParser({ schema, resource, read, bare = false }: RouteBody, 
     const parsed = yield* strictJsonSteps(bytes);
     if ('faults' in parsed) return parsed;
     yield;
-    if (type === FLAT_JSON || (bare && member(parsed.value, 'data') === undefined))
-      return checked(parsed.value);
-    const { attributes, faults } = unwrap(parsed.value, resource);
+    const body = checkDocument(parsed.value, type);
+    yield;
+    return body;
+  }
+
+  function checkDocument(value: unknown, type: BodyType): ParsedBody {
+    if (type === FLAT_JSON || (bare && member(value, 'data') === undefined)) return checked(value);
+    const { attributes, faults } = unwrap(value, resource);
     if (attributes === undefined) return { faults };
     const inner = checked(attributes);
     const all = 'faults' in inner ? [...faults, ...inner.faults.map(withAttributesPath)] : faults;

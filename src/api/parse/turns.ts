@@ -16,6 +16,12 @@ export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> 
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
-    await setImmediate();
+    await nextTurn();
   }
+}
+
+/** The first immediate may run before timers and I/O of others had their turn; what it schedules runs after them. */
+async function nextTurn(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }

@@ -1,5 +1,5 @@
 import { findClosestWord } from '../../lib/closest-word.ts';
-import { MAX_LIST_VALUES, MAX_NUMBER, MAX_TEXT_CHARS } from '../limits.ts';
+import { MAX_LIST_VALUES, MAX_NUMBER, MAX_TEXT_CHARS, MAX_TREE_VALUES } from '../limits.ts';
 import type { ParseContext } from '../parse-context.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -71,6 +71,9 @@ export function readJsonList<Value>(
   if (!Array.isArray(json)) return here.syntaxError('wrong_type', 'Must be a list.');
   if (json.length === 0) return here.error('too_few', 'Must hold at least one value.');
   if (json.length > most) return here.error('too_many', `Holds more than ${most} values.`);
+  here.findings.values += json.length;
+  if (here.findings.values > MAX_TREE_VALUES)
+    return here.error('too_many', `The lists of a tree hold more than ${MAX_TREE_VALUES} values.`);
   const values: Value[] = [];
   for (let index = 0; index < json.length && !here.findings.isFull; index += 1) {
     const value = readOne(json[index], here.entry(index));
