@@ -1,85 +1,24 @@
-CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, INOUT at_destination uuid, INOUT at_lane smallint, rooms integer[], allowance integer, crowded uuid[], allowances integer[], account_room integer, accounts uuid[], account_rooms integer[], looks integer, passed uuid[], passed_lanes smallint[], passed_until timestamp with time zone[], OUT claimed json, OUT stuck uuid[], OUT looked json)
+CREATE OR REPLACE FUNCTION public.claim_notifications(claim uuid, at timestamp with time zone, lease_until timestamp with time zone, accounts uuid[], destinations uuid[], lanes smallint[], statuses text[], takes_events boolean[], first_due timestamp with time zone[], row_limits integer[], suspect_limits integer[], OUT claimed json, OUT claimed_positions json)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
-  late constant interval := interval '3 seconds';
-  next_passed integer := 1;
-  last_due timestamptz;
-  looked_rows json[] := '{}';
-  place record;
-  target event_destination;
-  wanted integer;
-  taken integer;
-  account_at integer;
+  destination_sequence bigint;
   ids uuid[];
   unnumbered_ids uuid[];
   lapsed_ids uuid[];
   suspects integer;
-  start_destination uuid := at_destination;
-  start_lane smallint := at_lane;
-  wrapped boolean := false;
-  found_rows json[] := '{}';
+  last_due timestamptz;
   batch json[];
+  claimed_rows json[] := '{}';
+  position_rows json[] := '{}';
 begin
-  stuck := '{}';
-  while looks > 0 and rooms[3] > 0 and rooms[1] + rooms[2] > 0 loop
-    looks := looks - 1;
-    while (passed[next_passed], passed_lanes[next_passed]) <= (at_destination, at_lane) loop
-      next_passed := next_passed + 1;
-    end loop;
-    if next_passed > cardinality(passed) then
-      select n.event_destination_id, n.lane, n.account_id, n.due_at into place
-        from event_notification n
-        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
-        order by n.event_destination_id, n.lane, n.due_at limit 1;
-      if not found then
-        exit when wrapped;
-        wrapped := true;
-        at_destination := '00000000-0000-0000-0000-000000000000';
-        at_lane := -1;
-        next_passed := 1;
-        continue;
-      end if;
-    else
-      select n.event_destination_id, n.lane, n.account_id, n.due_at into place
-        from event_notification n
-        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (at_destination, at_lane)
-          and (n.event_destination_id, n.lane) < (passed[next_passed], passed_lanes[next_passed])
-        order by n.event_destination_id, n.lane, n.due_at limit 1;
-      if not found then
-        at_destination := passed[next_passed];
-        at_lane := passed_lanes[next_passed];
-        exit when wrapped and (at_destination, at_lane) > (start_destination, start_lane);
-        select n.event_destination_id, n.lane, n.account_id, n.due_at into place
-          from event_notification n
-          where n.status = 'PENDING' and n.event_destination_id = at_destination and n.lane = at_lane
-            and n.due_at between passed_until[next_passed] and at
-          order by n.due_at limit 1;
-        continue when not found;
-      end if;
-    end if;
-    exit when wrapped and (place.event_destination_id, place.lane) > (start_destination, start_lane);
-    at_destination := place.event_destination_id;
-    at_lane := place.lane;
-    continue when place.due_at > at;
-    account_at := array_position(accounts, place.account_id);
-    if account_at is null then
-      accounts := accounts || place.account_id;
-      account_rooms := account_rooms || account_room;
-      account_at := cardinality(accounts);
-    end if;
-    wanted := least(rooms[place.lane + 1], rooms[3], account_rooms[account_at],
-                    coalesce(allowances[array_position(crowded, place.event_destination_id)], allowance));
-    continue when wanted <= 0;
-    -- Skipped when another worker is just claiming from it.
-    select * into target from event_destination d
-      where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id
+  for item in 1 .. cardinality(destinations) loop
+    select d.sequence into destination_sequence from event_destination d
+      where d.account_id = accounts[item] and d.event_destination_id = destinations[item] and d.status = statuses[item]
       for update skip locked;
     continue when not found;
-    if target.status <> 'ACTIVE' then stuck := stuck || place.event_destination_id; end if;
     -- Keys in arrays rather than joins: on a table that was never analysed a join was planned as a scan for each row.
-    -- From the first due one on: what was done before it need not be passed a second time.
     select array_agg(id order by id), array_agg(id order by id) filter (where unnumbered), array_agg(id) filter (where lapsed),
            count(*) filter (where suspect), max(due_at) filter (where not suspect)
       into ids, unnumbered_ids, lapsed_ids, suspects, last_due
@@ -87,18 +26,20 @@ begin
         select * from (
           select n.event_notification_id as id, n.sequence is null as unnumbered, n.claim_id is not null as lapsed, false as suspect, n.due_at
           from event_notification n
-          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane
-            and n.due_at between place.due_at and at
-            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and (n.own_faults < 2 or n.claim_id is null)
-          order by n.due_at limit wanted for update skip locked
-        ) as usual
+          where n.status = 'PENDING' and n.event_destination_id = destinations[item] and n.lane = lanes[item]
+            and n.due_at between first_due[item] and at
+            and (n.kind <> 'EVENT' or takes_events[item]) and n.skip_reason is null
+            and (n.internal_failures < 2 or n.claim_id is null)
+          order by n.due_at limit row_limits[item] for update skip locked
+        ) as ordinary
         union all
         select * from (
           select n.event_notification_id, n.sequence is null, true, true, n.due_at
           from event_notification n
-          where n.status = 'PENDING' and n.event_destination_id = place.event_destination_id and n.lane = place.lane and n.due_at <= at
-            and (target.status = 'ACTIVE' or n.kind <> 'EVENT') and n.skip_reason is null and n.own_faults >= 2 and n.claim_id is not null
-          order by n.own_faults, n.due_at limit rooms[4] for update skip locked
+          where n.status = 'PENDING' and n.event_destination_id = destinations[item] and n.lane = lanes[item] and n.due_at <= at
+            and (n.kind <> 'EVENT' or takes_events[item]) and n.skip_reason is null
+            and n.internal_failures >= 2 and n.claim_id is not null
+          order by n.internal_failures, n.due_at limit suspect_limits[item] for update skip locked
         ) as suspects
       ) as due;
     continue when ids is null;
@@ -106,34 +47,27 @@ begin
       insert into delivery_attempt (account_id, event_notification_id, attempt_number, event_destination_id, started_at, outcome, error)
       select n.account_id, n.event_notification_id, n.attempt_number, n.event_destination_id, n.claimed_at, 'LOST',
              'the service stopped during this attempt'
-      from event_notification n where n.account_id = place.account_id and n.event_notification_id = any (lapsed_ids)
+      from event_notification n where n.account_id = accounts[item] and n.event_notification_id = any (lapsed_ids)
       on conflict do nothing;
     end if;
-    with taking as (
+    with updated as (
       update event_notification n set
         claim_id = claim, claimed_at = at, due_at = lease_until, attempt_number = n.attempt_number + 1,
-        own_faults = n.own_faults + (n.claim_id is not null)::int, updated_at = at,
-        sequence = coalesce(n.sequence, target.sequence + array_position(unnumbered_ids, n.event_notification_id))
-      where n.account_id = place.account_id and n.event_notification_id = any (ids)
-      returning n as row_now
+        internal_failures = n.internal_failures + (n.claim_id is not null)::int, updated_at = at,
+        sequence = coalesce(n.sequence, destination_sequence + array_position(unnumbered_ids, n.event_notification_id))
+      where n.account_id = accounts[item] and n.event_notification_id = any (ids)
+      returning n as notification
     )
-    select array_agg(claimed_notification(row_now, false)) into batch from taking;
-    taken := cardinality(ids);
+    select array_agg(claimed_notification(notification, false)) into batch from updated;
     if unnumbered_ids is not null then
       update event_destination d set sequence = d.sequence + cardinality(unnumbered_ids)
-        where d.account_id = place.account_id and d.event_destination_id = place.event_destination_id;
+        where d.account_id = accounts[item] and d.event_destination_id = destinations[item];
     end if;
-    rooms[place.lane + 1] := rooms[place.lane + 1] - taken;
-    rooms[3] := rooms[3] - taken;
-    rooms[4] := rooms[4] - suspects;
-    account_rooms[account_at] := account_rooms[account_at] - taken;
-    found_rows := found_rows || batch;
-    if target.status = 'ACTIVE' and suspects = 0 then
-      looked_rows := looked_rows || json_build_object('destination', at_destination, 'lane', at_lane, 'until', last_due - late);
-    end if;
+    claimed_rows := claimed_rows || batch;
+    position_rows := position_rows || json_build_object('index', item - 1, 'suspects', suspects, 'lastDue', last_due);
   end loop;
-  claimed := array_to_json(found_rows);
-  looked := array_to_json(looked_rows);
+  claimed := array_to_json(claimed_rows);
+  claimed_positions := array_to_json(position_rows);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.claimed_notification(n event_notification, probe boolean)
@@ -145,18 +79,91 @@ AS $function$
     'accountId', n.account_id, 'id', n.event_notification_id, 'eventId', n.alert_event_id, 'kind', n.kind, 'eventType', n.event_type,
     'alertId', n.alert_id, 'alertName', n.alert_name, 'propertyId', n.property_id, 'listingId', n.listing_id, 'price', n.price,
     'channel', n.channel, 'destinationId', n.event_destination_id, 'address', n.destination_address, 'claim', n.claim_id,
-    'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'ownFaults', n.own_faults, 'lane', n.lane,
+    'attempt', n.attempt_number, 'failedAttempts', n.failed_attempts, 'internalFailures', n.internal_failures, 'lane', n.lane,
     'statusBefore', n.status_before, 'sequence', n.sequence, 'probe', probe)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.note_listing_events()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION public.find_due_positions(at timestamp with time zone, INOUT cursor_destination uuid, INOUT cursor_lane smallint, max_positions integer, max_rows integer, row_limit integer, limited_destinations uuid[], row_limits integer[], excluded_accounts uuid[], open_lanes smallint[], event_statuses text[], bookmarks uuid[], bookmark_lanes smallint[], bookmark_until timestamp with time zone[], OUT positions json)
+ RETURNS record
  LANGUAGE plpgsql
+ STABLE
 AS $function$
+declare
+  start_destination constant uuid := cursor_destination;
+  start_lane constant smallint := cursor_lane;
+  next_bookmark integer := 1;
+  wrapped boolean := false;
+  candidate record;
+  destination_status text;
+  destination_limit integer;
+  due_rows integer;
+  suspects integer;
+  found_positions json[] := '{}';
 begin
-  insert into listing_event_due (property_id, revision_id)
-  select property_id, revision_id from recorded where json_array_length(listing_events) > 0;
-  return null;
+  while max_positions > 0 and max_rows > 0 loop
+    max_positions := max_positions - 1;
+    while (bookmarks[next_bookmark], bookmark_lanes[next_bookmark]) <= (cursor_destination, cursor_lane) loop
+      next_bookmark := next_bookmark + 1;
+    end loop;
+    if next_bookmark > cardinality(bookmarks) then
+      select n.event_destination_id, n.lane, n.account_id, n.due_at into candidate
+        from event_notification n
+        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (cursor_destination, cursor_lane)
+        order by n.event_destination_id, n.lane, n.due_at limit 1;
+      if not found then
+        exit when wrapped;
+        wrapped := true;
+        cursor_destination := '00000000-0000-0000-0000-000000000000';
+        cursor_lane := -1;
+        next_bookmark := 1;
+        continue;
+      end if;
+    else
+      select n.event_destination_id, n.lane, n.account_id, n.due_at into candidate
+        from event_notification n
+        where n.status = 'PENDING' and (n.event_destination_id, n.lane) > (cursor_destination, cursor_lane)
+          and (n.event_destination_id, n.lane) < (bookmarks[next_bookmark], bookmark_lanes[next_bookmark])
+        order by n.event_destination_id, n.lane, n.due_at limit 1;
+      if not found then
+        cursor_destination := bookmarks[next_bookmark];
+        cursor_lane := bookmark_lanes[next_bookmark];
+        exit when wrapped and (cursor_destination, cursor_lane) > (start_destination, start_lane);
+        select n.event_destination_id, n.lane, n.account_id, n.due_at into candidate
+          from event_notification n
+          where n.status = 'PENDING' and n.event_destination_id = cursor_destination and n.lane = cursor_lane
+            and n.due_at between bookmark_until[next_bookmark] and at
+          order by n.due_at limit 1;
+        continue when not found;
+      end if;
+    end if;
+    exit when wrapped and (candidate.event_destination_id, candidate.lane) > (start_destination, start_lane);
+    cursor_destination := candidate.event_destination_id;
+    cursor_lane := candidate.lane;
+    continue when candidate.due_at > at or candidate.account_id = any (excluded_accounts) or candidate.lane <> all (open_lanes);
+    destination_limit := coalesce(row_limits[array_position(limited_destinations, candidate.event_destination_id)], row_limit);
+    continue when destination_limit <= 0;
+    select d.status into destination_status from event_destination d
+      where d.account_id = candidate.account_id and d.event_destination_id = candidate.event_destination_id;
+    continue when not found;
+    select count(*) into due_rows from (
+      select from event_notification n
+      where n.status = 'PENDING' and n.event_destination_id = candidate.event_destination_id and n.lane = candidate.lane
+        and n.due_at between candidate.due_at and at
+        and (n.kind <> 'EVENT' or destination_status = any (event_statuses)) and n.skip_reason is null
+        and (n.internal_failures < 2 or n.claim_id is null)
+      order by n.due_at limit least(destination_limit, max_rows)) as due;
+    select count(*) into suspects from (
+      select from event_notification n
+      where n.status = 'PENDING' and n.event_destination_id = candidate.event_destination_id and n.lane = candidate.lane and n.due_at <= at
+        and (n.kind <> 'EVENT' or destination_status = any (event_statuses)) and n.skip_reason is null
+        and n.internal_failures >= 2 and n.claim_id is not null
+      limit 1) as suspect;
+    max_rows := max_rows - due_rows;
+    found_positions := found_positions || json_build_object(
+      'destination', cursor_destination, 'lane', cursor_lane, 'account', candidate.account_id, 'status', destination_status,
+      'firstDue', candidate.due_at, 'dueRows', due_rows, 'suspects', suspects);
+  end loop;
+  positions := array_to_json(found_positions);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.take_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
@@ -481,7 +488,7 @@ CREATE TABLE event_notification (
   status text NOT NULL,
   attempt_number integer DEFAULT 0 NOT NULL,
   failed_attempts integer DEFAULT 0 NOT NULL,
-  own_faults integer DEFAULT 0 NOT NULL,
+  internal_failures integer DEFAULT 0 NOT NULL,
   lane smallint DEFAULT 0 NOT NULL,
   status_before text,
   skip_reason text,
@@ -500,7 +507,7 @@ CREATE INDEX event_notification_claimed ON public.event_notification USING btree
 CREATE INDEX event_notification_created ON public.event_notification USING brin (created_at);
 CREATE INDEX event_notification_held ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
 CREATE INDEX event_notification_pending ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE (status = 'PENDING'::text);
-CREATE INDEX event_notification_suspect ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE ((status = 'PENDING'::text) AND (own_faults >= 2) AND (claim_id IS NOT NULL));
+CREATE INDEX event_notification_suspect ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE ((status = 'PENDING'::text) AND (internal_failures >= 2) AND (claim_id IS NOT NULL));
 
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
@@ -794,7 +801,6 @@ CREATE TABLE property_change (
 );
 CREATE INDEX property_change_recorded ON public.property_change USING btree (recorded_at);
 CREATE INDEX property_change_to_match ON public.property_change USING btree (match_due_at, recorded_at) WHERE (match_due_at IS NOT NULL);
-CREATE TRIGGER note_listing_events AFTER INSERT ON property_change REFERENCING NEW TABLE AS recorded FOR EACH STATEMENT EXECUTE FUNCTION note_listing_events();
 
 CREATE TABLE property_search (
   property_id uuid NOT NULL,

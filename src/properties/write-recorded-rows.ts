@@ -70,6 +70,9 @@ const writeStatement = withSearchRows(`, told as materialized (
                 when former_id is not null then (select former.after from revised as former where former.revision_id = revised.former_id)
                 else before end, after
     from revised
+  ), due as (
+    insert into listing_event_due (property_id, revision_id)
+    select property_id, revision_id from revised where json_array_length(listing_events) > 0
   )
   select 1`);
 

@@ -61,7 +61,7 @@ test('one notification that cannot be made holds up none of the others', { timeo
   assert.deepEqual(tallyReceived(world, ids), { lost: 0, duplicates: 0 });
   assert.ok(faults.length >= 1, 'and we are told');
   const [row] = await world.db.rows(sql`
-    select status, attempt_number as attempts, failed_attempts as failed, own_faults as ours
+    select status, attempt_number as attempts, failed_attempts as failed, internal_failures as ours
     from event_notification where alert_event_id = ${poison}`);
   assert.deepEqual(row, { status: 'PENDING', attempts: 1, failed: 0, ours: 1 });
 });

@@ -3,11 +3,13 @@ import pg from 'pg';
 import { clientConfig } from '../../src/db/connection.ts';
 import type { OpenDatabase } from '../../src/db/pool.ts';
 import { enqueueNotifications } from '../../src/delivery/notifications/enqueue.ts';
+import type { ScanPosition } from '../../src/delivery/sending/allocate-slots.ts';
+import { claimDueNotifications } from '../../src/delivery/sending/claim.ts';
 import type { AttemptResult } from '../../src/delivery/sending/claimed-notification.ts';
 import { ConcurrencyLimiter } from '../../src/delivery/sending/concurrency-limiter.ts';
 import { computeNextState } from '../../src/delivery/sending/next-state.ts';
 import { ScanBookmarks } from '../../src/delivery/sending/scan-bookmarks.ts';
-import { type Cursor, claimDueNotifications, storeAttempts } from '../../src/delivery/sending/store.ts';
+import { storeAttempts } from '../../src/delivery/sending/store.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import type { TestDatabase } from './database.ts';
 import { createTestDestination } from './deliveries.ts';
@@ -65,7 +67,7 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
   };
   for (let filled = 0; filled < 5; filled++) await fill();
   const passed = new ScanBookmarks(systemClock);
-  let cursor: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
+  let cursor: ScanPosition = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
   return async (count) => {
     const times: number[] = [];
     for (let done = 0; done < count; ) {
@@ -84,7 +86,7 @@ async function startChurn(db: OpenDatabase): Promise<(count: number) => Promise<
       });
       times.push(performance.now() - began);
       ({ cursor } = claims);
-      passed.add(claims.looked);
+      passed.add(claims.bookmarks);
       const attempt = { ...DELIVERED, startedAt: now };
       const finished = claims.claimed.map((claimed) => ({
         claimed,

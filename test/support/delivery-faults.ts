@@ -155,7 +155,7 @@ export const countCharged = ({ db }: DeliveryWorld): Promise<unknown[]> =>
 
 const countLeftOver = ({ db }: DeliveryWorld): Promise<unknown[]> =>
   db.rows(sql`
-    select status, attempt_number, own_faults, failed_attempts, last_error_message, count(*)::int
+    select status, attempt_number, internal_failures, failed_attempts, last_error_message, count(*)::int
     from event_notification where status <> 'DELIVERED' group by 1, 2, 3, 4, 5`);
 
 export async function waitForAllDelivered(world: DeliveryWorld, withinMs: number): Promise<void> {

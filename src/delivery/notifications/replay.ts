@@ -83,7 +83,7 @@ const finishedCondition = sql`kind = 'EVENT' and status in ('DELIVERED', 'FAILED
 async function requeue(db: Db, chosen: Sql, now: Date): Promise<number> {
   const rows = await db.rows(sql`
     update event_notification set
-      status_before = status, status = 'PENDING', due_at = ${now}, lane = 1, skip_reason = null, own_faults = 0, updated_at = ${now}
+      status_before = status, status = 'PENDING', due_at = ${now}, lane = 1, skip_reason = null, internal_failures = 0, updated_at = ${now}
     where ${chosen} and ${finishedCondition}
     returning 1`);
   return rows.length;

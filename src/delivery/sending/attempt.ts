@@ -20,7 +20,7 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const startedAt = parts.clock.now();
   try {
-    if (claimed.ownFaults >= MAX_WORKER_DEATHS) throw new Error('it was lost too often');
+    if (claimed.internalFailures >= MAX_WORKER_DEATHS) throw new Error('it was lost too often');
     return await raceShutdown(send(parts, claimed, material), parts);
   } catch (error) {
     parts.onFault(error);

@@ -21,7 +21,7 @@ export interface ClaimedNotification {
   claim: string;
   attempt: number;
   failedAttempts: number;
-  ownFaults: number;
+  internalFailures: number;
   /** 0: first tries; 1: retries and replays. */
   lane: 0 | 1;
   /** Set when it was asked for by hand: one attempt, and where it returns to. */

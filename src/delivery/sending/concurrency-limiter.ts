@@ -43,16 +43,19 @@ export class ConcurrencyLimiter {
     return this.#lanes[0] + this.#lanes[1];
   }
 
-  acquire({ lane, destinationId, accountId, ownFaults }: ClaimedNotification): void {
+  acquire({ lane, destinationId, accountId, internalFailures }: ClaimedNotification): void {
     this.#lanes[lane] += 1;
-    this.#suspects += Number(ownFaults >= MIN_SUSPECT_FAILURES);
+    this.#suspects += Number(internalFailures >= MIN_SUSPECT_FAILURES);
     add(this.#destinations, destinationId, 1);
     add(this.#accounts, accountId, 1);
   }
 
-  release({ lane, destinationId, accountId, ownFaults }: ClaimedNotification, delivered: boolean): void {
+  release(
+    { lane, destinationId, accountId, internalFailures }: ClaimedNotification,
+    delivered: boolean,
+  ): void {
     this.#lanes[lane] -= 1;
-    this.#suspects -= Number(ownFaults >= MIN_SUSPECT_FAILURES);
+    this.#suspects -= Number(internalFailures >= MIN_SUSPECT_FAILURES);
     add(this.#destinations, destinationId, -1);
     add(this.#accounts, accountId, -1);
     const pace = this.#slotLimit(destinationId);

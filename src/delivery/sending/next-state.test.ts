@@ -4,7 +4,7 @@ import { applyOutcomes, probeDelayMs, replayBatchSize } from '../destinations/su
 import { computeNextState } from './next-state.ts';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const fresh = { kind: 'EVENT', failedAttempts: 0, ownFaults: 0, statusBefore: null, lane: 0 } as const;
+const fresh = { kind: 'EVENT', failedAttempts: 0, internalFailures: 0, statusBefore: null, lane: 0 } as const;
 const failed = { outcome: 'FAILED', error: 'the endpoint answered 500' } as const;
 
 test('10,000 rows of failures are retried after 1, 5, 30 and 120 minutes, never early, never a fifth late, never a sixth time', () => {
@@ -29,8 +29,8 @@ test('10,000 rows of failures are retried after 1, 5, 30 and 120 minutes, never 
 test('our own faults use up none of the five attempts, and end what only we fail at', () => {
   const lost = { outcome: 'LOST', error: 'x' } as const;
   const next = computeNextState({ ...fresh, failedAttempts: 4 }, lost, now);
-  assert.deepEqual([next.status, next.failedAttempts, next.ownFaults], ['PENDING', 4, 1]);
-  assert.equal(computeNextState({ ...fresh, ownFaults: 4 }, lost, now).status, 'FAILED');
+  assert.deepEqual([next.status, next.failedAttempts, next.internalFailures], ['PENDING', 4, 1]);
+  assert.equal(computeNextState({ ...fresh, internalFailures: 4 }, lost, now).status, 'FAILED');
 });
 
 test('what was asked for by hand has one attempt and returns to where it was', () => {

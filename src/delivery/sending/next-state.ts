@@ -21,7 +21,7 @@ export interface NextState {
   deliveredAt: Date | null;
   error: string | null;
   failedAttempts: number;
-  ownFaults: number;
+  internalFailures: number;
   lane: 0 | 1;
 }
 
@@ -40,7 +40,7 @@ export interface FinishedAttempt {
 
 type AttemptHistory = Pick<
   ClaimedNotification,
-  'kind' | 'failedAttempts' | 'ownFaults' | 'statusBefore' | 'lane'
+  'kind' | 'failedAttempts' | 'internalFailures' | 'statusBefore' | 'lane'
 >;
 
 /** What becomes of a notification. Only failures by the receiver's doing use up its five attempts. */
@@ -53,15 +53,22 @@ export function computeNextState(
   const { outcome, error = null } = attempt;
   const failedAttempts = before.failedAttempts + Number(outcome === 'FAILED');
   const isExpectedLoss = attempt.passing === true || attempt.cut === true;
-  const ownFaults = before.ownFaults + Number(outcome === 'LOST' && !isExpectedLoss);
-  const state = { dueAt: null, deliveredAt: null, error, failedAttempts, ownFaults, lane: before.lane };
+  const internalFailures = before.internalFailures + Number(outcome === 'LOST' && !isExpectedLoss);
+  const state = {
+    dueAt: null,
+    deliveredAt: null,
+    error,
+    failedAttempts,
+    internalFailures,
+    lane: before.lane,
+  };
   if (outcome === 'DELIVERED') return { ...state, status: 'DELIVERED', deliveredAt: now };
   if (outcome === 'SKIPPED') return { ...state, status: 'SKIPPED' };
   if (attempt.cut === true) return { ...state, status: 'PENDING', dueAt: now };
   if (before.statusBefore !== null) return { ...state, status: before.statusBefore };
   const isOver =
-    failedAttempts >= MAX_ATTEMPTS || ownFaults >= MAX_INTERNAL_FAILURES || before.kind === 'TEST';
+    failedAttempts >= MAX_ATTEMPTS || internalFailures >= MAX_INTERNAL_FAILURES || before.kind === 'TEST';
   if (isOver) return { ...state, status: 'FAILED' };
-  const delay = retryDelayMs(outcome === 'FAILED' ? failedAttempts : ownFaults, random);
+  const delay = retryDelayMs(outcome === 'FAILED' ? failedAttempts : internalFailures, random);
   return { ...state, status: 'PENDING', dueAt: new Date(now.getTime() + delay), lane: 1 };
 }

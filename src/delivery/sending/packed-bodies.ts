@@ -50,7 +50,7 @@ export const toAttemptRows = (finished: readonly FinishedAttempt[], { ranges }: 
     delivered_at: next.deliveredAt,
     error: next.error,
     failed_attempts: next.failedAttempts,
-    own_faults: next.ownFaults,
+    internal_failures: next.internalFailures,
     lane: next.lane,
     attempt_number: claimed.attempt,
     event_destination_id: claimed.destinationId,

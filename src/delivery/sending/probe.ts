@@ -146,10 +146,10 @@ function finishProbe(
   isServed: boolean,
   now: Date,
 ): FinishedAttempt {
-  const { failedAttempts, ownFaults } = held;
+  const { failedAttempts, internalFailures } = held;
   const kept = {
     failedAttempts,
-    ownFaults,
+    internalFailures,
     lane: 1 as const,
     error: attempt.error ?? null,
     deliveredAt: null,

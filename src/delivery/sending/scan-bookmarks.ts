@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
-import type { ScanBookmark } from './store.ts';
+import type { ScanBookmark } from './claim-store.ts';
 
 /** Each claim names them all. */
 const MAX_BOOKMARKS = 200;
@@ -21,8 +21,8 @@ export class ScanBookmarks {
     this.#steps = new ClockSteps(clock);
   }
 
-  add(looked: readonly ScanBookmark[]): void {
-    for (const one of looked) this.#bookmarks.set(`${one.destination} ${one.lane}`, one);
+  add(bookmarks: readonly ScanBookmark[]): void {
+    for (const one of bookmarks) this.#bookmarks.set(`${one.destination} ${one.lane}`, one);
   }
 
   /** In the order of the walk; none when it is time for a whole one. */

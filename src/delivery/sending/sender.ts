@@ -4,15 +4,17 @@ import { backoffMs } from '../../lib/backoff.ts';
 import { ClockSteps } from '../../lib/clock-steps.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { ScanPosition } from './allocate-slots.ts';
 import { attemptDelivery, type SendingParts } from './attempt.ts';
 import { BacklogParker } from './backlog-parker.ts';
 import { BatchLoader } from './batch-loader.ts';
+import { type ClaimResult, claimDueNotifications } from './claim.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { computeNextState } from './next-state.ts';
 import { AttemptRecorder } from './recorder.ts';
 import { ScanBookmarks } from './scan-bookmarks.ts';
-import { type ClaimResult, type Cursor, claimDueNotifications, renewLeases } from './store.ts';
+import { renewLeases } from './store.ts';
 import { UnansweredClaims } from './unanswered-claims.ts';
 import { WEBHOOK_TIMEOUT_MS } from './webhook.ts';
 
@@ -31,7 +33,7 @@ const IDLE_MS = 100;
 const MAX_UNWRITTEN_ATTEMPTS = 500;
 /** The cap is what a database that answers again waits for us at most. */
 const BACKOFF = { firstMs: 200, capMs: 1_000 };
-const SCAN_START: Cursor = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
+const SCAN_START: ScanPosition = { destination: '00000000-0000-0000-0000-000000000000', lane: -1 };
 
 /** Claims what is due, sends it and writes down how it went; as many attempts at once as there is room for. */
 export class Sender {
@@ -94,13 +96,13 @@ export class Sender {
     if (this.#recorder.backlog > MAX_UNWRITTEN_ATTEMPTS) return 0;
     const claims = await this.#claim();
     this.#cursor = claims.cursor;
-    this.#bookmarks.add(claims.looked);
+    this.#bookmarks.add(claims.bookmarks);
     for (const claimed of claims.claimed) {
       this.#inFlight.set(claimed.id, claimed);
       this.#limiter.acquire(claimed);
     }
     if (claims.claimed.length > 0) void this.#sendBatch(claims.claimed);
-    this.#parker.park(claims.stuck);
+    this.#parker.park(claims.suspended);
     return claims.claimed.length;
   }
 

@@ -1,57 +1,7 @@
-import { type Db, firstRow, sql } from '../../db/sql.ts';
+import { type Db, sql } from '../../db/sql.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
-import type { ConcurrencySlots } from './concurrency-limiter.ts';
 import type { FinishedAttempt } from './next-state.ts';
 import { packBodies, toAttemptRows } from './packed-bodies.ts';
-
-export interface Cursor {
-  destination: string;
-  lane: number;
-}
-
-export interface ClaimResult {
-  claimed: ClaimedNotification[];
-  /** Destinations that are not served and have something waiting, which is to be held. */
-  stuck: string[];
-  cursor: Cursor;
-  looked: ScanBookmark[];
-}
-
-/** A place of the walk, and until when all that was due there is known to be done. */
-export interface ScanBookmark extends Cursor {
-  until: string;
-}
-
-export interface ClaimRequest {
-  claim: string;
-  now: Date;
-  leaseUntil: Date;
-  cursor: Cursor;
-  slots: ConcurrencySlots;
-  /** In the order of the walk. */
-  bookmarks: readonly ScanBookmark[];
-}
-
-/** Places looked at in one walk: some milliseconds of the database. */
-const MAX_SCANNED_POSITIONS = 500;
-
-export async function claimDueNotifications(db: Db, claiming: ClaimRequest): Promise<ClaimResult> {
-  const { claim, now, leaseUntil, cursor, slots, bookmarks } = claiming;
-  const { lanes, destinations, accounts } = slots;
-  const row = await firstRow<ClaimResult & Cursor>(
-    db,
-    sql`
-    select claimed, stuck, looked, at_destination as destination, at_lane as lane
-    from claim_notifications(${claim}, ${now}, ${leaseUntil}, ${cursor.destination}, ${cursor.lane}::smallint,
-      ${lanes}::int[], ${destinations.defaultSlots}, ${[...destinations.slotsById.keys()]}::uuid[], ${[...destinations.slotsById.values()]}::int[],
-      ${accounts.defaultSlots}, ${[...accounts.slotsById.keys()]}::uuid[], ${[...accounts.slotsById.values()]}::int[], ${MAX_SCANNED_POSITIONS},
-      ${bookmarks.map((one) => one.destination)}::uuid[], ${bookmarks.map((one) => one.lane)}::smallint[],
-      ${bookmarks.map((one) => one.until)}::timestamptz[])`,
-  );
-  if (row === undefined) throw new Error('claim_notifications answered no row');
-  const { claimed, stuck, looked, destination, lane } = row;
-  return { claimed, stuck, looked, cursor: { destination, lane } };
-}
 
 export async function renewLeases(
   db: Db,
@@ -103,7 +53,7 @@ export async function storeAttempts(
     with given as (
       select * from json_to_recordset(${JSON.stringify(toAttemptRows(finished, bodies))}::json) as given (
         account_id uuid, event_notification_id uuid, claim_id uuid, status text, due_at timestamptz, delivered_at timestamptz,
-        error text, failed_attempts int, own_faults int, lane smallint, attempt_number int, event_destination_id uuid,
+        error text, failed_attempts int, internal_failures int, lane smallint, attempt_number int, event_destination_id uuid,
         started_at timestamptz, took_ms int, outcome text, probe boolean, request_headers json, request_at int, request_length int,
         reply_status int, reply_headers json, reply_at int, reply_length int)
     ), done as (
@@ -112,7 +62,7 @@ export async function storeAttempts(
         due_at = case when given.status = 'PENDING' and n.skip_reason is null then given.due_at end,
         last_error_message = case when given.status = 'DELIVERED' then null else coalesce(n.skip_reason, given.error) end,
         delivered_at = coalesce(given.delivered_at, n.delivered_at),
-        failed_attempts = given.failed_attempts, own_faults = given.own_faults, lane = given.lane,
+        failed_attempts = given.failed_attempts, internal_failures = given.internal_failures, lane = given.lane,
         status_before = case when given.status = 'PENDING' then n.status_before end,
         claim_id = null, claimed_at = null, updated_at = ${now}
       from given
