@@ -64,10 +64,10 @@ export const importRules: Readonly<Record<string, FolderRule>> = {
   warehouse: { may: ['lib'] },
   geo: { may: nouns },
   market: { may: nouns },
-  accounts: { may: nouns },
+  accounts: { may: [...nouns, 'queue'] },
   usage: { may: [...nouns, 'queue'] },
   'sign-in': { may: [...nouns, 'accounts', 'queue'] },
-  sources: { may: nouns },
+  sources: { may: [...nouns, 'queue'] },
   properties: { may: [...nouns, 'criteria', 'geo', 'market', 'sources'] },
   identity: { may: domain },
   // Which property a listing belongs to is decided between receiving and recording it; favorites follow a merge.

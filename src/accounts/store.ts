@@ -1,4 +1,5 @@
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 
 export interface Account {
   accountId: string;
@@ -127,12 +128,12 @@ export async function requestGrant(db: Db, take: GrantRequest): Promise<GrantRes
   return taken;
 }
 
-/** `skip locked`: an account that is just being counted is not idle. */
+const RATE_QUEUE: WorkQueue = { table: 'request_rate', key: ['account_id'] };
+
+/** Locked rows are passed over: an account that is being counted now is not idle. */
 export async function deleteIdleRates(db: Db, idleSeconds: number): Promise<void> {
-  await db.rows(sql`
-    delete from request_rate where account_id in (
-      select account_id from request_rate
-      where coalesce(slots[cardinality(slots)], 0) < extract(epoch from clock_timestamp()) - ${idleSeconds}::int
-      for update skip locked
-    )`);
+  const idle = unlockedRows(RATE_QUEUE, {
+    where: sql`coalesce(slots[cardinality(slots)], 0) < extract(epoch from clock_timestamp()) - ${idleSeconds}::int`,
+  });
+  await takeRows(db, RATE_QUEUE, idle, sql`1`);
 }

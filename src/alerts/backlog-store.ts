@@ -1,4 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
+import { lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
 /** Alerts of one account that a change met and whose events are not recorded yet. */
@@ -58,8 +59,12 @@ export const nextBacklogAccounts = async (
       select id from account order by nth`)
   ).map(({ id }) => id);
 
+const BACKLOG_QUEUE: WorkQueue = {
+  table: 'match_backlog',
+  key: ['account_id', 'property_id', 'revision_id'],
+};
 const columns = sql`
-  b.account_id as "accountId", b.property_id as "propertyId", b.revision_id as "revisionId", b.alerts, b.last_alert_id as "lastAlertId"`;
+  account_id as "accountId", property_id as "propertyId", revision_id as "revisionId", alerts, last_alert_id as "lastAlertId"`;
 
 /** The oldest entries of each account that are due. Nothing is claimed yet. */
 export const dueEntries = (
@@ -71,27 +76,27 @@ export const dueEntries = (
   db.rows(sql`
     select entry.* from unnest(${accountIds}::uuid[]) with ordinality as asked (id, nth)
     cross join lateral (
-      select ${columns} from match_backlog b where b.account_id = asked.id and b.due_at <= ${now}
-      order by b.due_at, b.recorded_at limit ${perAccount}) entry
+      select ${columns} from match_backlog where account_id = asked.id and due_at <= ${now}
+      order by due_at, recorded_at limit ${perAccount}) entry
     order by asked.nth`);
 
 const keyCondition = (entries: readonly BacklogEntry[]) => sql`
-  (b.account_id, b.property_id, b.revision_id) in (select * from unnest(
+  (account_id, property_id, revision_id) in (select * from unnest(
     ${entries.map(({ accountId }) => accountId)}::uuid[], ${entries.map(({ propertyId }) => propertyId)}::uuid[],
     ${entries.map(({ revisionId }) => revisionId)}::uuid[]))`;
 
 /** Those that no other worker has claimed, as they stand; held until this transaction ends. */
 export const claimEntries = (db: Db, entries: readonly BacklogEntry[]): Promise<BacklogEntry[]> =>
-  db.rows(sql`select ${columns} from match_backlog b where ${keyCondition(entries)} for update skip locked`);
+  lockRows(db, BACKLOG_QUEUE, columns, { where: keyCondition(entries) });
 
 export const deleteEntries = async (db: Db, entries: readonly BacklogEntry[]): Promise<void> => {
-  if (entries.length > 0) await db.rows(sql`delete from match_backlog b where ${keyCondition(entries)}`);
+  if (entries.length > 0) await db.rows(sql`delete from match_backlog where ${keyCondition(entries)}`);
 };
 
 /** How far the events of an entry are recorded. */
 export const updateEntryProgress = (db: Db, entry: BacklogEntry): Promise<unknown> =>
   db.rows(sql`
-    update match_backlog b set last_alert_id = ${entry.lastAlertId}, alerts = ${entry.alerts} where ${keyCondition([entry])}`);
+    update match_backlog set last_alert_id = ${entry.lastAlertId}, alerts = ${entry.alerts} where ${keyCondition([entry])}`);
 
 export const postponeEntry = (db: Db, entry: BacklogEntry, until: Date): Promise<unknown> =>
-  db.rows(sql`update match_backlog b set due_at = ${until} where ${keyCondition([entry])}`);
+  db.rows(sql`update match_backlog set due_at = ${until} where ${keyCondition([entry])}`);

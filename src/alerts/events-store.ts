@@ -5,6 +5,7 @@ import { unnestRows } from '../db/unnest-rows.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { firstIdAt } from '../lib/ids.ts';
 import type { RowPage } from '../lib/page.ts';
+import { lockRows, type WorkQueue } from '../queue/claims.ts';
 import type { PropertyChange } from './property-change.ts';
 
 /** As the columns of the table. */
@@ -51,13 +52,15 @@ const changeColumns = sql`
   property_id as "propertyId", revision_id as "revisionId", recorded_at as "recordedAt", kinds, listing_id as "listingId",
   listing_events as "listingEvents", changes, before, after`;
 
+const CHANGE_QUEUE: WorkQueue = { table: 'property_change', key: ['property_id', 'revision_id'] };
+
 /** The oldest changes that no worker has judged; another worker passes over them until this transaction ends. */
 export const claimChanges = (db: Db, now: Date, limit: number): Promise<PropertyChange[]> =>
-  db.rows(sql`
-    select ${changeColumns} from property_change
-    where match_due_at <= ${now}
-    order by match_due_at, recorded_at limit ${limit}
-    for update skip locked`);
+  lockRows(db, CHANGE_QUEUE, changeColumns, {
+    where: sql`match_due_at <= ${now}`,
+    orderBy: sql`match_due_at, recorded_at`,
+    limit,
+  });
 
 type ChangeKey = Pick<PropertyChange, 'propertyId' | 'revisionId'>;
 

@@ -1,5 +1,6 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, firstRow, sql } from '../db/sql.ts';
+import { takeRows, unlockedRows, type WorkQueue } from '../queue/claims.ts';
 
 interface AlertRef {
   accountId: string;
@@ -136,6 +137,11 @@ export const findDueAccounts = async (
       select id from account where due_at <= ${now} order by nth limit ${limit}`)
   ).map(({ id }) => id);
 
+const FIRST_MATCH_QUEUE: WorkQueue = {
+  table: 'first_match',
+  key: ['account_id', 'alert_id', 'property_id'],
+};
+
 /** Those of each account whose turn has come, oldest turn first, taken off the list in this transaction. */
 export const deleteDueFirstMatches = (
   db: Db,
@@ -143,15 +149,17 @@ export const deleteDueFirstMatches = (
   now: Date,
   perAccount: number,
 ): Promise<FirstMatch[]> =>
-  db.rows(sql`
-    delete from first_match
-    where (account_id, alert_id, property_id) in (
-      select due.account_id, due.alert_id, due.property_id from unnest(${accountIds}::uuid[]) as asked (id)
-      cross join lateral (
-        select f.account_id, f.alert_id, f.property_id from first_match f
-        where f.account_id = asked.id and f.due_at <= ${now}
-        order by f.due_at limit ${perAccount} for update skip locked) due)
-    returning account_id as "accountId", alert_id as id, property_id as "propertyId"`);
+  takeRows(
+    db,
+    FIRST_MATCH_QUEUE,
+    sql`select due.* from unnest(${accountIds}::uuid[]) as given (id) cross join lateral (
+      ${unlockedRows(FIRST_MATCH_QUEUE, {
+        where: sql`account_id = given.id and due_at <= ${now}`,
+        orderBy: sql`due_at`,
+        limit: perAccount,
+      })}) as due`,
+    sql`account_id as "accountId", alert_id as id, property_id as "propertyId"`,
+  );
 
 export interface CurrentProperty {
   propertyId: string;

@@ -1,6 +1,7 @@
-import { type Db, firstRow, sql } from '../db/sql.ts';
+import { type Db, sql } from '../db/sql.ts';
 import type { FormatName } from '../ingest/formats.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
+import { claimRows, type DueRows, type LeasedQueue, renewClaims, updateClaimed } from '../queue/claims.ts';
 import type { FeedRun } from './feed.ts';
 
 /** A lease outlives a pause of the worker that holds it, not its death. */
@@ -28,40 +29,49 @@ export interface ClaimedFeed {
 
 const unclaimedCondition = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now})`;
 const leaseEnd = (now: Date): Date => new Date(now.getTime() + FEED_LEASE_MS);
-const returningClaim = sql`
-  returning feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", address, format,
-    interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
-    last_modified as "lastModified", sha256, taken_at as "takenAt"`;
+const FEED_QUEUE: LeasedQueue = {
+  table: 'feed',
+  key: ['feed_id'],
+  claimColumn: 'claim_id',
+  leaseColumn: 'claimed_until',
+};
 
-/** The feed that has been due longest, if nobody else is at it. Two workers never get the same one: the row is locked, then leased. */
-export const claimDueFeed = (db: Db, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
-  firstRow(
-    db,
-    sql`
-    update feed set claim_id = ${claimId}, claimed_until = ${leaseEnd(now)} from source
-    where source.source_id = feed.source_id and feed_id = (
-      select feed_id from feed where enabled and due_at <= ${now} and ${unclaimedCondition(now)}
-      order by due_at limit 1 for update skip locked)
-    ${returningClaim}`,
-  );
-
-/** One feed, due or not, unless somebody else is at it. */
-export const claimFeed = (db: Db, id: string, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
-  firstRow(
-    db,
-    sql`
-    update feed set claim_id = ${claimId}, claimed_until = ${leaseEnd(now)} from source
-    where source.source_id = feed.source_id and feed_id = ${id} and ${unclaimedCondition(now)}
-    ${returningClaim}`,
-  );
-
-/** False when the claim was lost: whoever has it now goes on alone. */
-export async function renewClaim(db: Db, { id, claimId }: Claim, now: Date): Promise<boolean> {
-  const kept = await db.rows(
-    sql`update feed set claimed_until = ${leaseEnd(now)} where feed_id = ${id} and claim_id = ${claimId} returning 1`,
-  );
-  return kept.length > 0;
+async function claimOne(
+  db: Db,
+  due: DueRows,
+  { claimId, now }: { claimId: string; now: Date },
+): Promise<ClaimedFeed | undefined> {
+  const [feed] = await claimRows<ClaimedFeed>(db, FEED_QUEUE, {
+    due: { ...due, limit: 1 },
+    claimId,
+    until: leaseEnd(now),
+    join: { table: sql`source`, on: sql`source.source_id = feed.source_id` },
+    returning: sql`
+      feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", address, format,
+      interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
+      last_modified as "lastModified", sha256, taken_at as "takenAt"`,
+  });
+  return feed;
 }
+
+/** The feed that has been due longest and that no other worker has. */
+export const claimDueFeed = (db: Db, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
+  claimOne(
+    db,
+    {
+      where: sql`enabled and due_at <= ${now} and ${unclaimedCondition(now)}`,
+      orderBy: sql`due_at`,
+    },
+    { claimId, now },
+  );
+
+/** One feed, due or not, unless another worker has it. */
+export const claimFeed = (db: Db, id: string, claimId: string, now: Date): Promise<ClaimedFeed | undefined> =>
+  claimOne(db, { where: sql`feed_id = ${id} and ${unclaimedCondition(now)}`, waits: true }, { claimId, now });
+
+/** False when the claim was lost: another worker has the feed. */
+export const renewClaim = async (db: Db, { id, claimId }: Claim, now: Date): Promise<boolean> =>
+  (await renewClaims(db, FEED_QUEUE, [{ key: [id], claimId }], leaseEnd(now))) > 0;
 
 type Claim = Pick<ClaimedFeed, 'id' | 'claimId'>;
 
@@ -93,15 +103,14 @@ export async function finishRun(
   now: Date,
 ): Promise<boolean> {
   const { id, claimId } = claim;
-  const given = await db.rows(sql`
-    update feed set claim_id = null, claimed_until = null, due_at = ${next.dueAt}, failures = ${next.failures},
-      last_status = ${run.status}, last_finished_at = ${now},
-      etag = case when ${next.taken !== undefined} then ${next.taken?.etag ?? null} else etag end,
-      last_modified = case when ${next.taken !== undefined} then ${next.taken?.lastModified ?? null} else last_modified end,
-      sha256 = coalesce(${next.taken?.sha256 ?? null}, sha256),
-      taken_at = case when ${next.taken !== undefined} then ${now} else taken_at end
-    where feed_id = ${id} and claim_id = ${claimId} returning 1`);
-  const isOurs = given.length > 0;
+  const set = sql`
+    claim_id = null, claimed_until = null, due_at = ${next.dueAt}, failures = ${next.failures},
+    last_status = ${run.status}, last_finished_at = ${now},
+    etag = case when ${next.taken !== undefined} then ${next.taken?.etag ?? null} else etag end,
+    last_modified = case when ${next.taken !== undefined} then ${next.taken?.lastModified ?? null} else last_modified end,
+    sha256 = coalesce(${next.taken?.sha256 ?? null}, sha256),
+    taken_at = case when ${next.taken !== undefined} then ${now} else taken_at end`;
+  const isOurs = (await updateClaimed(db, FEED_QUEUE, [{ key: [id], claimId }], set)) > 0;
   await db.rows(sql`
     update feed_run set finished_at = ${now}, status = ${isOurs ? run.status : 'FAILED'}, bytes = ${run.bytes},
       sha256 = ${run.sha256}, accepted = ${run.accepted}, unchanged = ${run.unchanged}, expired = ${run.expired},

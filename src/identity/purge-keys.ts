@@ -1,20 +1,27 @@
 import { type Database, type Db, sql } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
+import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { blockingKeys } from './blocking-keys.ts';
 import { type PackedFeature, unpackFeature } from './packed-feature.ts';
 
 /** Re-posts of an advert that went offline longer ago are not looked for. */
 export const KEY_RETENTION_MS = 180 * DAY_MS;
+const FEATURE_QUEUE: WorkQueue = { table: 'listing_feature', key: ['listing_id'] };
 
 /** Takes listings that are long gone out of the keys, so that the keys grow with the market and not with time. Says how many. */
 export async function purgeKeys(db: Db, now: Date, most: number): Promise<number> {
   const before = new Date(now.getTime() - KEY_RETENTION_MS);
-  const rows = await db.rows<{ feature: PackedFeature }>(sql`
-    update listing_feature set keyed = false where listing_id in (
-      select listing_id from listing_feature where keyed and expired_at < ${before} order by expired_at limit ${most} for update skip locked)
-    returning feature`);
+  const expired = unlockedRows(FEATURE_QUEUE, {
+    where: sql`keyed and expired_at < ${before}`,
+    orderBy: sql`expired_at`,
+    limit: most,
+  });
+  const rows = await updateRows<{ feature: PackedFeature }>(db, FEATURE_QUEUE, expired, {
+    set: sql`keyed = false`,
+    returning: sql`feature`,
+  });
   const posted = rows.flatMap(({ feature: kept }) => {
     const feature = unpackFeature(kept);
     return blockingKeys(feature).map(({ key }) => ({ key, id: feature.listingId }));

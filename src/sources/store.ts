@@ -1,6 +1,7 @@
 import { selectPage } from '../db/select-page.ts';
 import { type Db, firstRow, type Sql, sql } from '../db/sql.ts';
 import type { RowPage } from '../lib/page.ts';
+import { unlockedRows, updateRows, type WorkQueue } from '../queue/claims.ts';
 
 export interface Source {
   id: string;
@@ -92,14 +93,19 @@ export const updateSettings = (
 export const selectProtectedIds = (db: Db): Promise<{ id: string }[]> =>
   db.rows(sql`select source_id as id from source where protected`);
 
+const SOURCE_QUEUE: WorkQueue = { table: 'source', key: ['source_id'] };
+
 /** A source whose listings nobody has looked through since; whoever gets it looks, nobody else does. */
-export const claimUnswept = (db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> =>
-  firstRow(
-    db,
-    sql`
-    update source set swept_at = ${now} where source_id = (
-      select source_id from source
-      where unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})
-      order by swept_at nulls first limit 1 for update skip locked)
-    returning ${settingsColumns}`,
-  );
+export async function claimUnswept(db: Db, since: Date, now: Date): Promise<SourceWithSettings | undefined> {
+  const unswept = unlockedRows(SOURCE_QUEUE, {
+    where: sql`unseen_days is distinct from 0 and (swept_at is null or swept_at < ${since})`,
+    orderBy: sql`swept_at nulls first`,
+    limit: 1,
+  });
+  const set = sql`swept_at = ${now}`;
+  const [source] = await updateRows<SourceWithSettings>(db, SOURCE_QUEUE, unswept, {
+    set,
+    returning: settingsColumns,
+  });
+  return source;
+}

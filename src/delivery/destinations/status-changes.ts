@@ -1,6 +1,7 @@
 import type { Database, Db } from '../../db/sql.ts';
 import { sql } from '../../db/sql.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { lockRows, type WorkQueue } from '../../queue/claims.ts';
 import { recordRefusal } from '../confirmations/confirmations.ts';
 import { parkBacklog, releaseParked } from '../notifications/park.ts';
 import { skipDestinationNotifications } from '../notifications/skip.ts';
@@ -27,15 +28,18 @@ interface ReplayState {
 }
 
 const MAX_REPLAYS_PER_RUN = 50;
+const DESTINATIONS: WorkQueue = { table: 'event_destination', key: ['account_id', 'event_destination_id'] };
+const replayColumns = sql`account_id as "accountId", event_destination_id as id, replay_steps as steps`;
 
 /** One second's share of every replay that is due: 1, 2, 4, … held notifications, up to a cap. Answers how many replays were due. */
 export function replayDue(db: Database, clock: Clock): Promise<number> {
   const now = clock.now();
   return db.transaction(async (tx) => {
-    const due = await tx.rows<ReplayState>(sql`
-      select account_id as "accountId", event_destination_id as id, replay_steps as steps from event_destination
-      where next_replay_at <= ${now} and status = 'ACTIVE'
-      order by next_replay_at limit ${MAX_REPLAYS_PER_RUN} for update skip locked`);
+    const due = await lockRows<ReplayState>(tx, DESTINATIONS, replayColumns, {
+      where: sql`next_replay_at <= ${now} and status = 'ACTIVE'`,
+      orderBy: sql`next_replay_at`,
+      limit: MAX_REPLAYS_PER_RUN,
+    });
     for (const replaying of due) await replayOne(tx, replaying, now);
     return due.length;
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, type Db, firstRow, sql } from '../../db/sql.ts';
+import { claimRows, isClaimHeld, type LeasedQueue } from '../../queue/claims.ts';
 import {
   type DeliveryState,
   type DestinationRow,
@@ -19,6 +20,13 @@ import { postWebhook } from './webhook.ts';
 /** Longer than any attempt, so that never two probes of one destination are under way. */
 const PROBE_LEASE_MS = 60_000;
 const MAX_PROBES_PER_RUN = 20;
+const PROBE_QUEUE: LeasedQueue = {
+  table: 'event_destination',
+  key: ['account_id', 'event_destination_id'],
+  claimColumn: 'probe_claim',
+  leaseColumn: 'next_probe_at',
+  condition: sql`status = 'SUSPENDED'`,
+};
 
 interface Probe {
   accountId: string;
@@ -45,16 +53,20 @@ export async function probeDue(parts: ProbingParts): Promise<number> {
 
 /** A probe whose worker dies is due again when its lease ends. */
 async function claimProbes(db: Db, now: Date): Promise<Probe[]> {
-  const due = await db.rows<Omit<Probe, 'held' | 'claim'>>(sql`
-    select account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url
-    from event_destination where next_probe_at <= ${now} and status = 'SUSPENDED'
-    order by next_probe_at limit ${MAX_PROBES_PER_RUN} for update skip locked`);
+  const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
+  const due = await claimRows<Omit<Probe, 'held' | 'claim'>>(db, PROBE_QUEUE, {
+    due: {
+      where: sql`next_probe_at <= ${now} and status = 'SUSPENDED'`,
+      orderBy: sql`next_probe_at`,
+      limit: MAX_PROBES_PER_RUN,
+    },
+    claimId: claim,
+    until: leaseUntil,
+    returning: sql`
+      account_id as "accountId", event_destination_id as id, destination_type as "destinationType", url`,
+  });
   const probes: Probe[] = [];
   for (const destination of due) {
-    const [claim, leaseUntil] = [randomUUID(), new Date(now.getTime() + PROBE_LEASE_MS)];
-    await db.rows(sql`
-      update event_destination set probe_claim = ${claim}, next_probe_at = ${leaseUntil}
-      where account_id = ${destination.accountId} and event_destination_id = ${destination.id}`);
     const held = await claimParked(db, destination, { claim, now, leaseUntil });
     await advanceSequence(db, held);
     probes.push({ ...destination, claim, held });
@@ -114,7 +126,8 @@ async function attemptProbe(parts: ProbingParts, { held, url, accountId }: Probe
 /** A manual reactivation that came first took the probe's claim away: then only the notification is written. */
 async function recordProbe(db: Db, probe: Probe, attempt: AttemptResult, now: Date): Promise<void> {
   const destination = await selectDestinationForUpdate(db, probe.accountId, probe.id);
-  const isOurs = await isClaimed(db, probe);
+  const { accountId, id, claim } = probe;
+  const isOurs = await isClaimHeld(db, PROBE_QUEUE, { key: [accountId, id], claimId: claim });
   if (probe.held !== undefined) {
     const isServed = destination?.status === 'ACTIVE';
     await storeAttempts(db, [finishProbe(probe.held, attempt, isServed, now)], now);
@@ -130,14 +143,6 @@ function stateAfterProbe(destination: DestinationRow, { outcome }: AttemptResult
   const waits = outcome === 'SKIPPED' ? 0 : probeDelayMs(destination.probes);
   return { ...destination, nextProbeAt: new Date(now.getTime() + waits), nextReplayAt: null };
 }
-
-const isClaimed = async (db: Db, { accountId, id, claim }: Probe): Promise<boolean> =>
-  (await firstRow(
-    db,
-    sql`
-    select 1 from event_destination
-    where account_id = ${accountId} and event_destination_id = ${id} and probe_claim = ${claim} and status = 'SUSPENDED'`,
-  )) !== undefined;
 
 /** Probes use up none of the five attempts: an outage of days would else end what it should keep. */
 function finishProbe(

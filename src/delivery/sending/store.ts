@@ -1,41 +1,47 @@
-import { type Db, sql } from '../../db/sql.ts';
+import { type Db, type Sql, sql } from '../../db/sql.ts';
+import { type Claim, type LeasedQueue, renewClaims, updateClaimed } from '../../queue/claims.ts';
 import type { ClaimedNotification } from './claimed-notification.ts';
 import type { FinishedAttempt } from './next-state.ts';
 import { packBodies, toAttemptRows } from './packed-bodies.ts';
 
+/** Claims are made by the function claim_notifications, which also numbers what it claims. */
+const NOTIFICATION_QUEUE: LeasedQueue = {
+  table: 'event_notification',
+  key: ['account_id', 'event_notification_id'],
+  claimColumn: 'claim_id',
+  leaseColumn: 'due_at',
+  condition: sql`status = 'PENDING'`,
+};
+
+const toClaim = ({ accountId, id, claim }: ClaimedNotification): Claim => ({
+  key: [accountId, id],
+  claimId: claim,
+});
+
 export async function renewLeases(
   db: Db,
-  held: readonly ClaimedNotification[],
+  claimed: readonly ClaimedNotification[],
   leaseUntil: Date,
 ): Promise<void> {
-  await db.rows(sql`
-    update event_notification n set due_at = ${leaseUntil}
-    from unnest(${held.map((one) => one.accountId)}::uuid[], ${held.map((one) => one.id)}::uuid[],
-                ${held.map((one) => one.claim)}::uuid[]) as mine (account_id, event_notification_id, claim_id)
-    where n.account_id = mine.account_id and n.event_notification_id = mine.event_notification_id
-      and n.claim_id = mine.claim_id and n.status = 'PENDING'`);
+  await renewClaims(db, NOTIFICATION_QUEUE, claimed.map(toClaim), leaseUntil);
 }
 
-/** Claims of which nothing was begun return as if they had not been made. */
+const unclaimed = (now: Date): Sql =>
+  sql`claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = attempt_number - 1`;
+
+/** Undoes claims of which nothing was sent: the attempt does not count. */
 export async function releaseClaims(
   db: Db,
   unused: readonly ClaimedNotification[],
   now: Date,
 ): Promise<void> {
-  await db.rows(sql`
-    update event_notification n set
-      claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = n.attempt_number - 1
-    from unnest(${unused.map((one) => one.accountId)}::uuid[], ${unused.map((one) => one.id)}::uuid[],
-                ${unused.map((one) => one.claim)}::uuid[]) as mine (account_id, event_notification_id, claim_id)
-    where n.account_id = mine.account_id and n.event_notification_id = mine.event_notification_id
-      and n.claim_id = mine.claim_id and n.status = 'PENDING'`);
+  await updateClaimed(db, NOTIFICATION_QUEUE, unused.map(toClaim), unclaimed(now));
 }
 
 /** The same for claims whose answer never came: nobody knows which rows they took, and of none anything was begun. */
 export async function releaseUnansweredClaims(db: Db, claims: readonly string[], now: Date): Promise<void> {
   await db.rows(sql`
-    update event_notification set
-      claim_id = null, claimed_at = null, due_at = ${now}, attempt_number = attempt_number - 1
+    update event_notification set ${unclaimed(now)}
     where claim_id = any (${claims}::uuid[]) and status = 'PENDING'`);
 }
 
