@@ -1,6 +1,7 @@
+import type { Topology } from 'topojson-specification';
 import { type GazetteerPlace, readGazetteerPlaces } from '../../src/geo/load/gazetteer.ts';
 import { readPackageJson } from '../../src/geo/load/packages.ts';
-import { createGeometryReader, type Topology } from '../../src/geo/load/topology.ts';
+import { readAtlasShapes } from '../../src/geo/load/topology.ts';
 import { outlines } from './outlines.ts';
 
 /** What the console's map stands on: no tile of anybody else's. */
@@ -35,11 +36,10 @@ function departments(places: readonly GazetteerPlace[]): BaseMap['land'] {
 
 function provinces(): BaseMap['land'] {
   const topology = readPackageJson<Topology>('es-atlas', 'es/provinces.json');
-  const read = createGeometryReader(topology);
-  return (topology.objects['provinces']?.geometries ?? []).map((shape) => {
-    const { type, coordinates } = read(shape);
-    return { type, coordinates: rounded(coordinates) };
-  });
+  return readAtlasShapes(topology, 'provinces').map(({ geometry: { type, coordinates } }) => ({
+    type,
+    coordinates: rounded(coordinates),
+  }));
 }
 
 /** A hundred metres, on a map of countries. */

@@ -1,21 +1,20 @@
-import { type Contour, contourContains, forEachEdge } from '../lib/polygon.ts';
+import polylabel from 'polylabel';
+import { buildContour, type Contour, contourContains, forEachEdge, type Ring } from '../lib/polygon.ts';
 import type { Position } from './division.ts';
 
-/** In square degrees: good to compare neighbours, which lie on one parallel, and for nothing else. */
+/** In square degrees: comparable only between shapes of about the same latitude. */
 export function computeArea(contour: Contour): number {
   return computeMoments(contour).area / 2;
 }
 
 /**
- * A point that stands for the whole and lies in it: the centre of gravity, or when that falls outside (a crescent, a scatter of
- * islands) that of the biggest part, or the middle of the widest stretch at its height.
+ * A point inside the contour: the centre of gravity, or where that falls outside (a crescent, a group of islands) the
+ * pole of inaccessibility of the largest ring.
  */
 export function computeCentre(contour: Contour): Position {
-  const centre = centreOfGravity(contour);
-  if (contourContains(contour, centre)) return rounded(centre);
-  const part = biggestPart(contour);
-  const own = centreOfGravity(part);
-  return rounded(contourContains(contour, own) ? own : middleOfWidest(part, own));
+  const moments = computeMoments(contour);
+  const centre = centreOfGravity(contour, moments);
+  return roundPosition(moments.area === 0 || contourContains(contour, centre) ? centre : findPole(contour));
 }
 
 interface Moments {
@@ -24,7 +23,7 @@ interface Moments {
   y: number;
 }
 
-/** Measured from a corner of the box: seen from where the axes cross, a small shape would lose its digits. */
+/** Measured from a corner of the box: relative to the origin of the axes a small shape would lose precision. */
 function computeMoments(contour: Contour): Moments {
   const { west, south } = contour;
   const sum: Moments = { area: 0, x: 0, y: 0 };
@@ -37,44 +36,39 @@ function computeMoments(contour: Contour): Moments {
   return sum;
 }
 
-function centreOfGravity(contour: Contour): Position {
-  const { area, x, y } = computeMoments(contour);
+function centreOfGravity(contour: Contour, { area, x, y }: Moments): Position {
   if (area === 0) return [(contour.west + contour.east) / 2, (contour.south + contour.north) / 2];
   return [contour.west + x / (3 * area), contour.south + y / (3 * area)];
 }
 
-function biggestPart(contour: Contour): Contour {
-  const parts = [...contour.ringEnds].map((end, index): Contour => {
-    const start = index === 0 ? 0 : (contour.ringEnds[index - 1] ?? 0);
-    return {
-      ...contour,
-      positions: contour.positions.subarray(2 * start, 2 * end),
-      ringEnds: Uint32Array.of(end - start),
-    };
-  });
-  return parts.reduce(
-    (biggest, part) => (computeArea(part) > computeArea(biggest) ? part : biggest),
-    parts[0] ?? contour,
-  );
+/** How fine the search of polylabel is, as a share of the shorter side of the box. */
+const POLE_PRECISION = 1e-3;
+
+/** polylabel searches the box of the first ring and treats all rings as even-odd, so holes and islands need no nesting. */
+function findPole(contour: Contour): Position {
+  const rings = toRings(contour).sort((one, other) => Math.abs(ringArea(other)) - Math.abs(ringArea(one)));
+  const largest = buildContour({ type: 'Polygon', coordinates: rings.slice(0, 1) });
+  const shorterSide = Math.min(largest.east - largest.west, largest.north - largest.south);
+  const [longitude, latitude] = polylabel(rings, POLE_PRECISION * shorterSide);
+  return [longitude, latitude];
 }
 
-function middleOfWidest(contour: Contour, [longitude, latitude]: Position): Position {
-  const crossings: number[] = [];
-  forEachEdge(contour, (x1, y1, x2, y2) => {
-    if (y1 > latitude !== y2 > latitude) crossings.push(x1 + ((latitude - y1) / (y2 - y1)) * (x2 - x1));
-  });
-  crossings.sort((one, other) => one - other);
-  let [widest, middle] = [0, longitude];
-  for (let at = 0; at + 1 < crossings.length; at += 2) {
-    const [from, to] = [crossings[at] as number, crossings[at + 1] as number];
-    if (to - from > widest) [widest, middle] = [to - from, (from + to) / 2];
+const ringArea = (ring: Ring): number => computeArea(buildContour({ type: 'Polygon', coordinates: [ring] }));
+
+function toRings({ positions, ringEnds }: Contour): [number, number][][] {
+  const rings: [number, number][][] = [];
+  let at = 0;
+  for (const end of ringEnds) {
+    const ring: [number, number][] = [];
+    for (; at < end; at += 1) ring.push([positions[2 * at] as number, positions[2 * at + 1] as number]);
+    rings.push(ring);
   }
-  return [middle, latitude];
+  return rings;
 }
 
-/** A metre. */
-const DIGITS = 5;
-const rounded = ([longitude, latitude]: Position): Position => [
-  Number(longitude.toFixed(DIGITS)),
-  Number(latitude.toFixed(DIGITS)),
+/** About 1 m. */
+const COORDINATE_DIGITS = 5;
+const roundPosition = ([longitude, latitude]: Position): Position => [
+  Number(longitude.toFixed(COORDINATE_DIGITS)),
+  Number(latitude.toFixed(COORDINATE_DIGITS)),
 ];

@@ -1,7 +1,7 @@
 import type { PageRoute } from '../api/page.ts';
 import { Problem } from '../api/problem.ts';
-import { drawPicture } from '../demo/pictures/draw.ts';
 import { PICTURES_PATH } from '../demo/pictures/photo-url.ts';
+import { renderPicture } from '../demo/pictures/render-picture.ts';
 
 /** The photos of the demo world. Open to all and uncounted: a page of search results shows dozens at once. */
 export const servePicture: PageRoute = {
@@ -12,7 +12,7 @@ export const servePicture: PageRoute = {
   statuses: [200],
   problems: ['not-found'],
   show({ name = '' }) {
-    const body = drawPicture(name);
+    const body = renderPicture(name);
     if (body === undefined) throw new Problem('not-found', 'There is no such picture.');
     return {
       type: 'image/svg+xml',

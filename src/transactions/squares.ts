@@ -1,20 +1,15 @@
-import type { Box, Contour } from '../lib/polygon.ts';
+import { MapGrid } from '../lib/map-grid.ts';
+import type { Contour } from '../lib/polygon.ts';
 
-/** Squares of the index, as the migration computes them from millionths of a degree. */
-interface Grid {
-  readonly side: number;
-  readonly columns: number;
-}
-
-const FINE_GRID: Grid = { side: 20_000, columns: 18_000 };
-const WIDE_GRID: Grid = { side: 500_000, columns: 720 };
-const MICRO = 1_000_000;
-/** A page asks each square for its newest, so their number bounds its cost; the city of Paris has some 60. */
+/** The grids of the index; the migration computes the same cells from the stored coordinates. */
+const FINE_GRID = new MapGrid(20_000);
+const WIDE_GRID = new MapGrid(500_000);
+/** A page reads the newest sales of each cell, so the number of cells bounds its cost; the city of Paris has about 60. */
 const MAX_FINE_CELLS = 1_500;
-/** As many wide squares as metropolitan France and its seas have, twice over. */
+/** Twice as many wide cells as metropolitan France and its seas have. */
 export const MAX_WIDE_CELLS = 2_000;
 
-/** Where a sale is filed: in the squares of its point, or under its commune where it has none. */
+/** What a sale is indexed by: the cells of its point, or its commune where it has none. */
 export interface SaleLocation {
   readonly longitude: number | undefined;
   readonly latitude: number | undefined;
@@ -27,20 +22,19 @@ export const wideCellOf = (sale: SaleLocation): number => cellAt(sale, WIDE_GRID
 
 const NO_CELL = -1;
 
-/** The wide squares in which other parcels of the same sale may be filed: its own, those beside it, and that of sales without a point. */
+/** The wide cells where other parcels of the same sale may be: its own, the eight around it, and that of sales without a point. */
 export function wideCellsAround(sale: SaleLocation): number[] {
   const own = cellAt(sale, WIDE_GRID);
   if (own === undefined) return [NO_CELL];
-  const steps = [-1, 0, 1];
-  return [NO_CELL, ...steps.flatMap((up) => steps.map((aside) => own + up * WIDE_GRID.columns + aside))];
+  return [NO_CELL, ...WIDE_GRID.ringAround(own, 0), ...WIDE_GRID.ringAround(own, 1)];
 }
 
-const cellAt = ({ longitude, latitude }: SaleLocation, { side, columns }: Grid): number | undefined =>
+const cellAt = ({ longitude, latitude }: SaleLocation, grid: MapGrid): number | undefined =>
   longitude === undefined || latitude === undefined
     ? undefined
-    : Math.floor((latitude + 90 * MICRO) / side) * columns + Math.floor((longitude + 180 * MICRO) / side);
+    : grid.cellAtMicrodegrees(longitude, latitude);
 
-/** A number of 21 bits for the code of a commune, whose second figure may be a letter. */
+/** A 21-bit number for a commune code, whose second digit may be a letter. */
 export const communeNumber = (code: string): number =>
   1_000 * (36 * base36Digit(code, 0) + base36Digit(code, 1)) +
   100 * base36Digit(code, 2) +
@@ -57,7 +51,7 @@ export interface Squares {
   readonly cells: readonly number[];
 }
 
-/** The squares that shapes may touch, fine ones unless there are too many; undefined when they cover more than can be searched. */
+/** The cells that shapes may touch: fine ones unless there are too many. Undefined when even wide ones are too many. */
 export function coverWithSquares(contours: readonly Contour[]): Squares | undefined {
   const fine = coverWithCells(contours, FINE_GRID, MAX_FINE_CELLS);
   if (fine !== undefined) return { fine: true, cells: fine };
@@ -65,20 +59,13 @@ export function coverWithSquares(contours: readonly Contour[]): Squares | undefi
   return wide && { fine: false, cells: wide };
 }
 
-function coverWithCells(contours: readonly Contour[], grid: Grid, most: number): number[] | undefined {
+function coverWithCells(contours: readonly Contour[], grid: MapGrid, maxCells: number): number[] | undefined {
   const cells = new Set<number>();
   for (const contour of contours) {
-    for (const cell of boxCells(contour, grid)) {
+    for (const cell of grid.cellsIn(contour)) {
       cells.add(cell);
-      if (cells.size > most) return undefined;
+      if (cells.size > maxCells) return undefined;
     }
   }
   return [...cells];
-}
-
-function* boxCells({ west, south, east, north }: Box, { side, columns }: Grid): Generator<number> {
-  const index = (degrees: number, from: number): number => Math.floor((degrees * MICRO + from) / side);
-  const [first, last] = [index(west, 180 * MICRO), index(east, 180 * MICRO)];
-  for (let row = index(south, 90 * MICRO); row <= index(north, 90 * MICRO); row += 1)
-    for (let column = first; column <= last; column += 1) yield row * columns + column;
 }

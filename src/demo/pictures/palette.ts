@@ -1,6 +1,6 @@
 import type { RandomSource } from '../../world/random.ts';
 
-/** The colours of one home: the same in all its pictures, so that they look like one place. */
+/** The colours of one home: the same in all its pictures, so that they look like one home. */
 export interface Palette {
   wall: string;
   shade: string;
@@ -12,7 +12,8 @@ export interface Palette {
   accent: string;
   metal: string;
   leaf: string;
-  sky: readonly [above: string, below: string];
+  skyTop: string;
+  skyBottom: string;
   stone: string;
   roof: string;
 }
@@ -43,18 +44,18 @@ const skies = [
 const stones = ['#e6dccb', '#d9cdb8', '#efe6d8', '#cfc4b2', '#dcd3c9', '#c98f73'];
 const roofs = ['#6e7682', '#8a5a48', '#5d646e', '#a0644c'];
 
-export function pickPalette(chance: RandomSource): Palette {
-  const [wall, shade, ceiling] = chance.pick(walls);
-  const [floor, boards] = chance.pick(floors);
+export function pickPalette(random: RandomSource): Palette {
+  const [wall, shade, ceiling] = random.pick(walls);
+  const [floor, boards] = random.pick(floors);
+  const [skyTop, skyBottom] = random.pick(skies);
   return {
-    ...{ wall, shade, ceiling, floor, boards },
-    wood: chance.pick(woods),
-    fabric: chance.pick(fabrics),
-    accent: chance.pick(accents),
-    metal: chance.pick(['#b9bdc1', '#8f959b', '#c9b98f']),
-    leaf: chance.pick(['#6f8f6b', '#7d9a72', '#5f7f68']),
-    sky: chance.pick(skies),
-    stone: chance.pick(stones),
-    roof: chance.pick(roofs),
+    ...{ wall, shade, ceiling, floor, boards, skyTop, skyBottom },
+    wood: random.pick(woods),
+    fabric: random.pick(fabrics),
+    accent: random.pick(accents),
+    metal: random.pick(['#b9bdc1', '#8f959b', '#c9b98f']),
+    leaf: random.pick(['#6f8f6b', '#7d9a72', '#5f7f68']),
+    stone: random.pick(stones),
+    roof: random.pick(roofs),
   };
 }

@@ -1,8 +1,7 @@
 import type { WorldPhoto } from '../../world/photos.ts';
 import { computeSeed } from '../../world/random.ts';
-import { parsePictureName, type Scene } from './draw.ts';
+import { formatPictureName, type Scene } from './render-picture.ts';
 
-/** Where the pictures are served. */
 export const PICTURES_PATH = '/demo/pictures';
 
 const INSIDE: readonly Scene[] = ['living-room', 'kitchen', 'bedroom', 'bathroom'];
@@ -10,11 +9,11 @@ const FLAT: readonly Scene[] = [...INSIDE, 'balcony', 'bedroom'];
 const HOUSE: readonly Scene[] = ['house', ...INSIDE, 'bedroom'];
 const PROGRAMME: readonly Scene[] = ['building', 'living-room', 'kitchen'];
 
-/** Photos of the demo world are drawings of our own, so that no request leaves the machine. */
+/** The photos of the demo are served by this process, so that no request leaves the machine. */
 export const photoUrl =
   (base: string) =>
   (photo: WorldPhoto): string =>
-    `${base}${PICTURES_PATH}/${parsePictureName(pickScene(photo), pickColours(photo), photo.hash)}`;
+    `${base}${PICTURES_PATH}/${formatPictureName(pickScene(photo), pickColours(photo), photo.hash)}`;
 
 function pickScene({ of, home: { type, building }, index }: WorldPhoto): Scene {
   if (of === 'agency') return 'agency';
@@ -25,7 +24,7 @@ function pickScene({ of, home: { type, building }, index }: WorldPhoto): Scene {
   return scenes[index % scenes.length] ?? 'living-room';
 }
 
-/** A building has the same colours for all who live in it. */
+/** All homes of a building show it in the same colours. */
 function pickColours({ of, home: { id, building }, hash }: WorldPhoto): string {
   if (of === 'agency') return computeSeed(hash).toString(36);
   const isOutside = of === 'facade' || building.programme !== undefined;

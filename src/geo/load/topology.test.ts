@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createGeometryReader, type Topology } from './topology.ts';
+import type { Topology } from 'topojson-specification';
+import { toGeoJsonGeometry } from './topology.ts';
 
-/** Two unit squares side by side, on a grid of halves whose corner is at 10, 20; they share the arc between them. */
+/** Two unit squares side by side that share an arc, quantized to halves from 10, 20. */
 const topology: Topology = {
+  type: 'Topology',
   transform: { scale: [0.5, 0.5], translate: [10, 20] },
   arcs: [
     [
@@ -26,9 +28,8 @@ const topology: Topology = {
   objects: {},
 };
 
-test('a ring is a chain of arcs, each first position said once, and a negative arc is walked backwards', () => {
-  const read = createGeometryReader(topology);
-  assert.deepEqual(read({ type: 'Polygon', arcs: [[0, 1]] }), {
+test('a ring joins its arcs without repeating positions, and a negative arc is reversed', () => {
+  assert.deepEqual(toGeoJsonGeometry(topology, { type: 'Polygon', arcs: [[0, 1]] }), {
     type: 'Polygon',
     coordinates: [
       [
@@ -40,7 +41,7 @@ test('a ring is a chain of arcs, each first position said once, and a negative a
       ],
     ],
   });
-  assert.deepEqual(read({ type: 'MultiPolygon', arcs: [[[2, -1]]] }), {
+  assert.deepEqual(toGeoJsonGeometry(topology, { type: 'MultiPolygon', arcs: [[[2, -1]]] }), {
     type: 'MultiPolygon',
     coordinates: [
       [
@@ -54,4 +55,8 @@ test('a ring is a chain of arcs, each first position said once, and a negative a
       ],
     ],
   });
+});
+
+test('an object that encloses no area has no geometry', () => {
+  assert.equal(toGeoJsonGeometry(topology, { type: 'LineString', arcs: [0] }), undefined);
 });

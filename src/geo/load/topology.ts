@@ -1,47 +1,44 @@
-import type { Geometry } from '../../lib/polygon.ts';
-import type { Position } from '../division.ts';
+import type { GeoJsonProperties } from 'geojson';
+import { feature } from 'topojson-client';
+import type { GeometryObject, Topology } from 'topojson-specification';
+import type { Geometry, Ring } from '../../lib/polygon.ts';
 
-/** The part of TopoJSON that national atlases use: quantised arcs, shared by the polygons on both their sides. */
-export interface Topology {
-  transform: { scale: [number, number]; translate: [number, number] };
-  arcs: [number, number][][];
-  objects: Record<string, { geometries: TopologyGeometry[] }>;
+export interface AtlasShape {
+  readonly code: string;
+  readonly name: string;
+  readonly geometry: Geometry;
 }
 
-export type TopologyGeometry = { id?: string; properties?: { name?: string } } & (
-  | { type: 'Polygon'; arcs: number[][] }
-  | { type: 'MultiPolygon'; arcs: number[][][] }
-);
-
-/** Lays out polygons: each ring is a chain of arcs, a negative number being an arc walked backwards. */
-export function createGeometryReader({ transform, arcs }: Topology): (shape: TopologyGeometry) => Geometry {
-  const laidOut = arcs.map((arc) => decodeArc(arc, transform));
-  const ring = (chain: readonly number[]): Position[] =>
-    chain.flatMap((index, step) => {
-      const arc = index < 0 ? laidOut[~index]?.toReversed() : laidOut[index];
-      // The first position of an arc is the last of the one before it.
-      return (arc ?? []).slice(step === 0 ? 0 : 1);
-    });
-  return (shape) =>
-    shape.type === 'Polygon'
-      ? { type: 'Polygon', coordinates: shape.arcs.map(ring) }
-      : { type: 'MultiPolygon', coordinates: shape.arcs.map((polygon) => polygon.map(ring)) };
-}
-
-/** Ten centimetres: far finer than what an atlas of a country was simplified to. */
-const DIGITS = 6;
-
-/** Each step of an arc is the difference from the one before, in units of the grid. */
-function decodeArc(
-  arc: readonly [number, number][],
-  { scale, translate }: Topology['transform'],
-): Position[] {
-  let [column, row] = [0, 0];
-  return arc.map(([right, up]) => {
-    column += right;
-    row += up;
-    const longitude = column * scale[0] + translate[0];
-    const latitude = row * scale[1] + translate[1];
-    return [Number(longitude.toFixed(DIGITS)), Number(latitude.toFixed(DIGITS))];
+/** The shapes of one layer of a TopoJSON atlas that have a code and a name. */
+export function readAtlasShapes(topology: Topology, layer: string): AtlasShape[] {
+  const object = topology.objects[layer];
+  if (object?.type !== 'GeometryCollection') return [];
+  return object.geometries.flatMap((shape) => {
+    const geometry = toGeoJsonGeometry(topology, shape);
+    const { name } = (shape.properties ?? {}) as { name?: string };
+    if (shape.id === undefined || name === undefined || geometry === undefined) return [];
+    return [{ code: String(shape.id), name, geometry }];
   });
 }
+
+/** The GeoJSON polygons of a TopoJSON object. */
+export function toGeoJsonGeometry(
+  topology: Topology,
+  object: GeometryObject<GeoJsonProperties>,
+): Geometry | undefined {
+  const decoded = feature(topology, object);
+  const geometry = 'geometry' in decoded ? decoded.geometry : undefined;
+  if (geometry?.type === 'Polygon')
+    return { type: 'Polygon', coordinates: geometry.coordinates.map(roundRing) };
+  if (geometry?.type !== 'MultiPolygon') return undefined;
+  return { type: 'MultiPolygon', coordinates: geometry.coordinates.map((polygon) => polygon.map(roundRing)) };
+}
+
+/** 10 cm: far finer than the simplification of a national atlas. Unrounded coordinates would double the stored bytes. */
+const COORDINATE_DIGITS = 6;
+
+const roundRing = (ring: readonly (readonly number[])[]): Ring =>
+  ring.map(([longitude = 0, latitude = 0]) => [
+    Number(longitude.toFixed(COORDINATE_DIGITS)),
+    Number(latitude.toFixed(COORDINATE_DIGITS)),
+  ]);

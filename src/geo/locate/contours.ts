@@ -1,12 +1,13 @@
 import type { Db } from '../../db/sql.ts';
 import { LruCache } from '../../lib/lru-cache.ts';
+import { MapGrid } from '../../lib/map-grid.ts';
 import { boxContains, buildContour, type Contour, contourContains } from '../../lib/polygon.ts';
 import type { DivisionType, Position } from '../division.ts';
 import { type ContourBox, selectContourBoxes } from '../store.ts';
 import type { ContourHit } from './evidence.ts';
 import { selectGeometries } from './store.ts';
 
-/** The levels a listing is put in. */
+/** The levels a listing is assigned to. */
 const LEVELS: readonly DivisionType[] = [
   'MUNICIPALITY',
   'MUNICIPAL_DISTRICT',
@@ -14,40 +15,40 @@ const LEVELS: readonly DivisionType[] = [
   'SUB_NEIGHBORHOOD',
 ];
 
-/** Degrees of a cell. */
-const CELL_DEGREES = 0.1;
-/** Contours kept once read: some 4 kB each, and listings come city by city. */
+/** Cells of 0.1 degrees. */
+const grid = new MapGrid(100_000);
+/** About 4 kB each; a feed lists city after city. */
 const MAX_CACHED_CONTOURS = 4_000;
 
-/** The contours of one country: all frames in memory, each contour itself when a point first falls into its frame. */
+/** The contours of one country: all boxes are in memory, a contour is read when a point first falls into its box. */
 export class ContourIndex {
   readonly #db: Db;
   readonly #ids: ReadonlySet<string>;
-  readonly #cells = new Map<string, ContourBox[]>();
+  readonly #cells = new Map<number, ContourBox[]>();
   readonly #cache = new LruCache<Contour>(MAX_CACHED_CONTOURS);
 
   constructor(db: Db, boxes: readonly ContourBox[]) {
     this.#db = db;
     this.#ids = new Set(boxes.map(({ id }) => id));
-    for (const box of boxes) for (const key of cellsOf(box)) this.#fill(key, box);
+    for (const box of boxes) for (const cell of grid.cellsIn(box)) this.#add(cell, box);
   }
 
-  #fill(key: string, box: ContourBox): void {
-    const cell = this.#cells.get(key);
-    if (cell === undefined) this.#cells.set(key, [box]);
-    else cell.push(box);
+  #add(cell: number, box: ContourBox): void {
+    const boxes = this.#cells.get(cell);
+    if (boxes === undefined) this.#cells.set(cell, [box]);
+    else boxes.push(box);
   }
 
-  /** What the contours say about a point. */
+  /** The divisions whose contour contains the point. */
   async hitAt(point: Position | undefined): Promise<ContourHit> {
-    const isDrawn = (id: string): boolean => this.#ids.has(id);
-    if (point === undefined || this.#ids.size === 0) return { containingIds: [], hasContour: isDrawn };
-    const framed = (this.#cells.get(keyOf(point[0], point[1])) ?? []).filter((box) =>
-      boxContains(box, point),
-    );
-    const contours = await this.#read(framed.map(({ id }) => id));
-    const holding = [...contours].filter(([, contour]) => contourContains(contour, point)).map(([id]) => id);
-    return { containingIds: holding, hasContour: isDrawn };
+    const hasContour = (id: string): boolean => this.#ids.has(id);
+    if (point === undefined || this.#ids.size === 0) return { containingIds: [], hasContour };
+    const boxes = (this.#cells.get(grid.cellAt(...point)) ?? []).filter((box) => boxContains(box, point));
+    const contours = await this.#read(boxes.map(({ id }) => id));
+    const containingIds = [...contours]
+      .filter(([, contour]) => contourContains(contour, point))
+      .map(([id]) => id);
+    return { containingIds, hasContour };
   }
 
   async #read(ids: readonly string[]): Promise<Map<string, Contour>> {
@@ -70,13 +71,3 @@ export class ContourIndex {
 
 export const loadContourIndex = async (db: Db, countryCode: string): Promise<ContourIndex> =>
   new ContourIndex(db, await selectContourBoxes(db, countryCode, LEVELS));
-
-const keyOf = (longitude: number, latitude: number): string =>
-  `${Math.floor(longitude / CELL_DEGREES)} ${Math.floor(latitude / CELL_DEGREES)}`;
-
-function* cellsOf({ west, south, east, north }: ContourBox): Generator<string> {
-  for (let column = Math.floor(west / CELL_DEGREES); column <= Math.floor(east / CELL_DEGREES); column += 1) {
-    for (let row = Math.floor(south / CELL_DEGREES); row <= Math.floor(north / CELL_DEGREES); row += 1)
-      yield `${column} ${row}`;
-  }
-}

@@ -5,7 +5,7 @@ import type { Cell } from '../../../criteria/search-row.ts';
 import { type ColumnBuilder, columnBuilders } from './column-builders.ts';
 import type { DocumentWriter } from './document-file.ts';
 import { cellAt, type DictionaryColumn, type IndexedColumn, indexedColumns } from './indexed-columns.ts';
-import { gridCellOf, PLACE_COLUMNS, TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
+import { PLACE_COLUMNS, postingGrid, TRANSACTION_COLUMN, TYPE_COLUMN } from './place-columns.ts';
 import { allocateShared, buildPostingLists, type PostingLists } from './posting-lists.ts';
 import { compareId, type IndexRow, idWords, type Segment } from './segment.ts';
 
@@ -151,7 +151,7 @@ function buildGridPostings(
       const x = longitude && cellAt(longitude, row);
       const y = latitude && cellAt(latitude, row);
       if (typeof x === 'number' && typeof y === 'number')
-        put(gridCellOf(x, y) * KIND_SPACE + kindOf(row), row);
+        put(postingGrid.cellAt(x, y) * KIND_SPACE + kindOf(row), row);
     }
   });
 }

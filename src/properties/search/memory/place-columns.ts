@@ -1,6 +1,6 @@
 import { filters } from '../../../catalogue/filters.ts';
 import { placeColumnNames } from '../../../criteria/kinds/place-columns.ts';
-import type { SearchBox } from '../../../lib/sphere.ts';
+import { MapGrid } from '../../../lib/map-grid.ts';
 
 const filterAt = (path: string) => {
   const found = filters.find((filter) => filter.path === path);
@@ -22,23 +22,5 @@ export const PLACE_COLUMNS = placeColumnNames(places);
 export const TRANSACTION_COLUMN = columnAt('property.transaction.type');
 export const TYPE_COLUMN = columnAt('property.type');
 
-/** Squares of the map, in degrees: some two kilometres. */
-const GRID_CELL_DEGREES = 0.02;
-const CELLS_PER_COLUMN = 360 / GRID_CELL_DEGREES;
-
-const gridColumn = (longitude: number): number => Math.floor((longitude + 180) / GRID_CELL_DEGREES);
-const gridRow = (latitude: number): number => Math.floor((latitude + 90) / GRID_CELL_DEGREES);
-
-export const gridCellOf = (longitude: number, latitude: number): number =>
-  gridColumn(longitude) * CELLS_PER_COLUMN + gridRow(latitude);
-
-/** The squares that a frame touches, as stretches of numbers that follow each other, the end left out. */
-export function* gridCellRanges({
-  west,
-  south,
-  east,
-  north,
-}: SearchBox): Generator<readonly [number, number]> {
-  for (let column = gridColumn(west); column <= gridColumn(east); column += 1)
-    yield [column * CELLS_PER_COLUMN + gridRow(south), column * CELLS_PER_COLUMN + gridRow(north) + 1];
-}
+/** The cells of the grid postings: 0.02 degrees, about 2 km. */
+export const postingGrid = new MapGrid(20_000);

@@ -17,7 +17,7 @@ import {
   dictionaryConjunct,
 } from './conjunct.ts';
 import type { OpenSegment } from './open-segment.ts';
-import { gridCellRanges, PLACE_COLUMNS } from './place-columns.ts';
+import { PLACE_COLUMNS, postingGrid } from './place-columns.ts';
 import { lowerBound, type PostingLists, type PostingRange } from './posting-lists.ts';
 import { buildRowTest } from './row-cells.ts';
 
@@ -128,7 +128,7 @@ function findPostings(view: OpenSegment, list: PlaceList, kinds: KindFilter): Po
     if (number !== undefined) addPostings(spans, divisions, [number, number + 1], kinds);
   }
   for (const frame of boundingFrames(list))
-    for (const stretch of gridCellRanges(frame)) addPostings(spans, gridCells, stretch, kinds);
+    for (const stretch of postingGrid.rangesIn(frame)) addPostings(spans, gridCells, stretch, kinds);
   return spans;
 }
 

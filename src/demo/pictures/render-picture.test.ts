@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { SaxesParser } from 'saxes';
 import { withPage } from '../../../test/support/browser.ts';
 import { World } from '../../world/generate.ts';
-import { drawPicture } from './draw.ts';
 import { photoUrl } from './photo-url.ts';
+import { renderPicture } from './render-picture.ts';
 
 const BASE = 'http://localhost:8080';
 
-function addressesOfWorld(): string[] {
+function collectPhotoUrls(): string[] {
   const world = new World({ seed: 'pictures', properties: 60, days: 10, photoAddress: photoUrl(BASE) });
   const urls = [...world.days()].flatMap(({ observations }) =>
     observations.flatMap(({ payload }) => payload?.pictures?.map(({ url }) => url) ?? []),
@@ -18,23 +18,23 @@ function addressesOfWorld(): string[] {
 
 const nameOf = (url: string): string => url.slice(`${BASE}/demo/pictures/`.length);
 
-test('every photo of the demo world is a drawing of ours, the same each time, that asks for nothing', () => {
-  const urls = addressesOfWorld();
+test('every photo of the demo renders to the same SVG each time and refers to no other file', () => {
+  const urls = collectPhotoUrls();
   assert.ok(urls.length > 200);
   for (const url of urls) {
-    const drawn = drawPicture(nameOf(url)) ?? assert.fail(url);
-    assert.equal(drawn, drawPicture(nameOf(url)));
-    new SaxesParser().write(drawn).close();
+    const svg = renderPicture(nameOf(url)) ?? assert.fail(url);
+    assert.equal(svg, renderPicture(nameOf(url)));
+    new SaxesParser().write(svg).close();
     assert.doesNotMatch(
-      drawn.replace('xmlns="http://www.w3.org/2000/svg"', ''),
-      /https?:|href|NaN|undefined|<script/,
+      svg.replace('xmlns="http://www.w3.org/2000/svg"', ''),
+      /https?:|href|NaN|undefined|[{}]|<script/,
     );
   }
   const scenes = new Set(urls.map((url) => nameOf(url).split('.')[0]));
   assert.ok(scenes.size >= 8, [...scenes].join());
 });
 
-test('what is not the name of a picture is none', () => {
+test('any other name renders nothing', () => {
   for (const name of [
     '',
     'kitchen',
@@ -43,22 +43,22 @@ test('what is not the name of a picture is none', () => {
     'kitchen.a.0123456789ABCDEF.svg',
     `kitchen.${'a'.repeat(99)}.0123456789abcdef.svg`,
   ]) {
-    assert.equal(drawPicture(name), undefined, name);
+    assert.equal(renderPicture(name), undefined, name);
   }
 });
 
-test('a browser shows the pictures, each in its full size', async (t) => {
+test('a browser decodes the pictures at full size', async (t) => {
   await withPage(t, async ({ page }) => {
-    const drawn = ['living-room', 'kitchen', 'house', 'building'].map(
-      (scene) => drawPicture(`${scene}.b7.0123456789abcdef.svg`) ?? '',
+    const pictures = ['living-room', 'kitchen', 'house', 'building'].map(
+      (scene) => renderPicture(`${scene}.b7.0123456789abcdef.svg`) ?? '',
     );
-    const images = drawn.map(
+    const images = pictures.map(
       (svg) => `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">`,
     );
     await page.setContent(images.join(''));
-    const sizes = await page.$$eval('img', (shown) =>
+    const sizes = await page.$$eval('img', (elements) =>
       Promise.all(
-        shown.map(async (image) => {
+        elements.map(async (image) => {
           await image.decode();
           return [image.naturalWidth, image.naturalHeight];
         }),
@@ -66,7 +66,7 @@ test('a browser shows the pictures, each in its full size', async (t) => {
     );
     assert.deepEqual(
       sizes,
-      drawn.map(() => [960, 640]),
+      pictures.map(() => [960, 640]),
     );
   });
 });
