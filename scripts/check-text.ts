@@ -15,11 +15,11 @@ const rules: readonly TextRule[] = [
   {
     pattern:
       /\bregistry\.[\w-]+\.[a-z]+|\/\/(?:[\w-]+\.)*(?:registry|npmmirror|artifactory|nexus|verdaccio)\.[\w-]+/i,
-    why: 'the address of a package registry',
+    why: 'the URL of a package registry',
   },
   {
     pattern: /"resolved":\s*"http/,
-    why: 'a download address in the lock; set omit-lockfile-registry-resolved',
+    why: 'a download URL in the lock; set omit-lockfile-registry-resolved',
   },
   { pattern: /\b(?:TOD[O]|FIXM[E])\b/, why: 'unfinished work: do it, or write it down as an issue' },
   {
@@ -31,14 +31,34 @@ const rules: readonly TextRule[] = [
 
 /** Text that must not enter the project, as "file:line: why (the text)". */
 export function findTextErrors(files: readonly ProjectFile[]): string[] {
-  return files.flatMap(({ path, text }) => {
-    const active = rules.filter(({ applies }) => applies?.(path) ?? true);
-    if (!active.some(({ pattern }) => pattern.test(text))) return [];
-    return text.split('\n').flatMap((line, index) =>
-      active.flatMap(({ pattern, why }) => {
-        const match = pattern.exec(line);
-        return match ? [`${path}:${index + 1}: ${why} (${match[0]})`] : [];
-      }),
-    );
+  return files.flatMap(({ path, text }) => [
+    ...findRefusedText(path, text),
+    ...(path.endsWith('.md') ? findLongMarkdownLines(path, text) : []),
+  ]);
+}
+
+function findRefusedText(path: string, text: string): string[] {
+  const active = rules.filter(({ applies }) => applies?.(path) ?? true);
+  if (!active.some(({ pattern }) => pattern.test(text))) return [];
+  return text.split('\n').flatMap((line, index) =>
+    active.flatMap(({ pattern, why }) => {
+      const match = pattern.exec(line);
+      return match ? [`${path}:${index + 1}: ${why} (${match[0]})`] : [];
+    }),
+  );
+}
+
+const MAX_MARKDOWN_LINE_CHARS = 120;
+
+/** Rows of tables and fenced code cannot be wrapped. */
+function findLongMarkdownLines(path: string, text: string): string[] {
+  let isCode = false;
+  return text.split('\n').flatMap((line, index) => {
+    const isFence = /^\s*```/.test(line);
+    if (isFence) isCode = !isCode;
+    if (isCode || isFence || /^\s*\|/.test(line)) return [];
+    const { length } = [...line];
+    if (length <= MAX_MARKDOWN_LINE_CHARS) return [];
+    return [`${path}:${index + 1}: a line of more than ${MAX_MARKDOWN_LINE_CHARS} characters (${length})`];
   });
 }
