@@ -22,7 +22,9 @@ function undeclared({ path, names }: Stop): string[] {
   const source = readFileSync(join(root, path), 'utf8');
   if (names.length === 0) return [`${path}: names nothing`];
   return names
-    .filter((name) => !new RegExp(`^export .*\\b(?:function\\*?|const|class) ${name}\\b`, 'm').test(source))
+    .filter(
+      (name) => !new RegExp(`^export .*\\b(?:function|function\\*|const|class) ${name}\\b`, 'm').test(source),
+    )
     .map((name) => `${path}: ${name}`);
 }
 
