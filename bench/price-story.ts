@@ -4,8 +4,9 @@ import { deriveCandidateEvents } from '../src/alerts/derive-events.ts';
 import type { PropertyChange } from '../src/alerts/property-change.ts';
 import { type Db, sql } from '../src/db/sql.ts';
 import { loadDivisions } from '../src/geo/load.ts';
-import type { AcceptedRecord } from '../src/ingest/feed.ts';
+
 import { ingestRecords } from '../src/ingest/ingest-records.ts';
+import type { IncomingObservation } from '../src/ingest/observation.ts';
 import { serializeJson } from '../src/ingest/serialized-json.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { createServicePipeline } from '../src/processes/service-pipeline.ts';
@@ -122,7 +123,7 @@ async function feed(db: Parameters<typeof createServicePipeline>[0], world: Pric
   const pipeline = createServicePipeline(db, systemClock);
   let days = 0;
   for (const day of world.days()) {
-    const readings = async function* (): AsyncGenerator<AcceptedRecord> {
+    const readings = async function* (): AsyncGenerator<Required<IncomingObservation>> {
       for (const observation of day)
         yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
     };

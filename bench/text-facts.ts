@@ -1,11 +1,12 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type AcceptedRecord, readFeed } from '../src/ingest/feed.ts';
-import { type FormatName, isFormatName } from '../src/ingest/formats.ts';
+import { readFeed } from '../src/ingest/feed.ts';
+import { type FormatName, isFormatName } from '../src/ingest/format-names.ts';
 import { cleanText } from '../src/ingest/normalise/clean-text.ts';
 import { isFrench } from '../src/ingest/normalise/french.ts';
 import { getAtPath, splitClaimPath } from '../src/ingest/normalise/json-path.ts';
 import { mapClaims } from '../src/ingest/normalise/map-claims.ts';
+import type { IncomingObservation } from '../src/ingest/observation.ts';
 import type { FactPath, TextFact } from '../src/ingest/text-facts/fact.ts';
 import { isReliable, MEASURED, MIN_PRECISION } from '../src/ingest/text-facts/measured.ts';
 import { readTextFacts } from '../src/ingest/text-facts/read-text-facts.ts';
@@ -60,7 +61,7 @@ function line(path: FactPath, { read, labelled, right, stated }: Count): string 
 }
 
 /** The columns of an advert are its labels: what they state is left out of what the reader knows. */
-function count({ observation }: AcceptedRecord, counts: Map<FactPath, Count>): boolean {
+function count({ observation }: IncomingObservation, counts: Map<FactPath, Count>): boolean {
   const { payload } = observation;
   const [heading, text] = [payload?.title ?? '', cleanText(payload?.description ?? '')];
   if (payload == null || !isFrench(`${heading}\n${text}`, payload.location?.countryCode)) return false;

@@ -2,10 +2,10 @@ import { createFinder } from '../../src/geo/autocomplete/finder.ts';
 import { france } from '../../src/geo/load/france.ts';
 import { createGazetteer } from '../../src/geo/locate/gazetteer.ts';
 import { locate } from '../../src/geo/locate.ts';
-import { applyExpiry } from '../../src/ingest/normalise/listing-content.ts';
+import { applyExpiry, applySighting } from '../../src/ingest/normalise/apply-sighting.ts';
 import type { Locate } from '../../src/ingest/normalise/location.ts';
-import { normalise } from '../../src/ingest/normalise.ts';
 import type { Observation } from '../../src/ingest/observation.ts';
+import { parseListing } from '../../src/ingest/parse-listing.ts';
 import { listingIdFromUrl } from '../../src/lib/listing-url.ts';
 import type { ListingState } from '../../src/properties/listing-state.ts';
 
@@ -38,14 +38,17 @@ export class ListingStates {
     const found =
       observation.kind === 'expired'
         ? applyExpiry(previous as ListingState, at)
-        : (
-            await normalise(observation, {
-              source: { id: source, slug: source },
-              previous,
-              locate: await french,
-              now: at,
-            })
-          ).state;
+        : applySighting(
+            previous,
+            (
+              await parseListing(observation, {
+                source: { id: source, slug: source },
+                locate: await french,
+                now: at,
+              })
+            ).listing,
+            at,
+          );
     const gone = previous === undefined ? this.#gone.get(url)?.filter((later) => later > at) : undefined;
     const state = (gone ?? []).reduce(applyExpiry, found);
     this.#states.set(url, state);

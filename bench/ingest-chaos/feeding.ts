@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../../src/db/connection.ts';
 import { type Database, type Db, firstRow, sql } from '../../src/db/sql.ts';
-import type { AcceptedRecord } from '../../src/ingest/feed.ts';
+
 import { ingestRecords } from '../../src/ingest/ingest-records.ts';
-import type { Observation } from '../../src/ingest/observation.ts';
+import type { IncomingObservation, Observation } from '../../src/ingest/observation.ts';
 import { serializeJson } from '../../src/ingest/serialized-json.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
@@ -25,7 +25,7 @@ export async function feedHere(
   days: readonly (readonly Observation[])[],
 ): Promise<string> {
   const pipeline = createServicePipeline(db, systemClock);
-  const readings = async function* (): AsyncGenerator<AcceptedRecord> {
+  const readings = async function* (): AsyncGenerator<Required<IncomingObservation>> {
     for (const observation of days.flat())
       yield { line: 1, observation, ignoredFields: [], raw: serializeJson(observation) };
   };

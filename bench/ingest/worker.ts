@@ -3,8 +3,9 @@
 import { createReadStream } from 'node:fs';
 import type { Connection } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/pool.ts';
-import { type AcceptedRecord, readFeed } from '../../src/ingest/feed.ts';
+import { readFeed } from '../../src/ingest/feed.ts';
 import { ingestRecords } from '../../src/ingest/ingest-records.ts';
+import type { IncomingObservation } from '../../src/ingest/observation.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { DAY_MS } from '../../src/lib/durations.ts';
 import { createServicePipeline } from '../../src/processes/service-pipeline.ts';
@@ -22,7 +23,12 @@ const db = openDatabase(connection, {
 const pipeline = createServicePipeline(db, systemClock);
 let enough = false;
 
-async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator<AcceptedRecord> {
+async function* readings({
+  files,
+  most,
+  skip,
+  daysLater,
+}: Task): AsyncGenerator<Required<IncomingObservation>> {
   let read = 0;
   for (const file of files) {
     const feed = { format: 'ndjson' as const, source: '', observedAt: new Date() };
@@ -35,7 +41,7 @@ async function* readings({ files, most, skip, daysLater }: Task): AsyncGenerator
   }
 }
 
-function later(reading: AcceptedRecord, days: number): AcceptedRecord {
+function later(reading: Required<IncomingObservation>, days: number): Required<IncomingObservation> {
   const { observation } = reading;
   const observedAt = new Date(Date.parse(observation.observedAt) + days * DAY_MS).toISOString();
   return { ...reading, observation: { ...observation, observedAt } };

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
-import type { FormatName } from '../ingest/formats.ts';
+import type { FormatName } from '../ingest/format-names.ts';
 import { MAX_CLOCK_SKEW_MS } from '../lib/clock-steps.ts';
 import { claimRows, type DueRows, type LeasedQueue, renewClaims, updateClaimed } from '../queue/claims.ts';
 import type { FeedRun } from './feed.ts';

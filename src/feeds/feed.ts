@@ -1,4 +1,4 @@
-import { type FormatName, formatNames } from '../ingest/formats.ts';
+import { type FormatName, formatNames } from '../ingest/format-names.ts';
 import type { OutboundPolicy } from '../outbound/policy.ts';
 import { checkUrl } from '../outbound/url.ts';
 

@@ -62,7 +62,7 @@ async function pullAndIngest(
   try {
     const fileInfo = { bytes: file.bytes, sha256: file.sha256 };
     if (mayPass && feed.sha256?.equals(file.sha256)) return { run: buildRun('UNCHANGED', fileInfo) };
-    return await ingestFile(pipeline, feed, file, { ending, evenIfMost: byHand?.force === true });
+    return await ingestFile(pipeline, feed, file, { ending, force: byHand?.force === true });
   } finally {
     await file.close();
   }
@@ -72,13 +72,13 @@ async function ingestFile(
   pipeline: Pipeline,
   feed: ClaimedFeed,
   file: PulledFile,
-  { ending, evenIfMost }: { ending: AbortSignal; evenIfMost: boolean },
+  { ending, force }: { ending: AbortSignal; force: boolean },
 ): Promise<PullOutcome> {
   const rejections: RejectedLine[] = [];
   let broken: string | undefined;
   const { source, format, full } = feed;
   const ended = await ingestFeedBytes(pipeline, untilAborted(file.read(), ending), {
-    ...{ source, format, full, evenIfMost },
+    ...{ source, format, full, force },
     ...(feed.listingUrl === null ? {} : { listingUrl: feed.listingUrl }),
     onRejection({ line, reason, endsReading }) {
       if (rejections.length < MAX_REPORTED_REJECTIONS) rejections.push({ line, reason });

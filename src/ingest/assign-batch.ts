@@ -4,33 +4,31 @@ import { canonical } from '../lib/canonical.ts';
 import { findListingRecords, type ListingRecord } from '../properties/listing-rows.ts';
 import type { ListingState } from '../properties/listing-state.ts';
 import { lockForRecording } from '../properties/store.ts';
-import type { DroppedField } from './normalise/dropped.ts';
-import { applyExpiry, applySighting } from './normalise/listing-content.ts';
-import type { ParsedListing } from './normalise.ts';
+import { applyExpiry, applySighting } from './normalise/apply-sighting.ts';
 import type { Observation } from './observation.ts';
+import type { ParsedListing } from './parse-listing.ts';
+import type { IgnoredField } from './parse-notes.ts';
 import { findExpiriesAfter, storeRaw } from './raw.ts';
-import { type RecordedListing, type RecordingPipeline, resolveAndRecordAll } from './resolve-and-record.ts';
+import { type ListingUpdate, type RecordingPipeline, resolveAndRecordAll } from './resolve-and-record.ts';
 
-/** What became of an observation. */
+/** The effect of an observation. */
 export type IngestOutcome = 'new' | 'changed' | 'unchanged' | 'expired' | 'outdated' | 'unknown listing';
 
-/** An observation that is read as far as it can be without knowing the listing. */
-export interface ParsedObservation {
-  /** Without its payload, which is read: a batch under way is most of what the collector has to carry along. */
-  observation: Pick<Observation, 'kind' | 'observedAt'>;
+/** An observation after all parsing that needs no stored state. */
+export interface ParsedObservation extends Pick<Observation, 'kind' | 'observedAt' | 'url'> {
+  /** Its position in the batch. */
+  index: number;
   listingId: string;
-  url: string;
   sourceId: string;
-  /** As it came. */
+  /** As received. The parsed payload is left out: batches in memory are most of what garbage collection copies. */
   payload: unknown;
   payloadHash?: Buffer;
-  /** Undefined for a visit that found the listing gone. */
-  parsed: ParsedListing | undefined;
-  /** All that did not go in. */
-  dropped: readonly DroppedField[];
+  /** Undefined for an observation of kind `expired`. */
+  listing: ParsedListing | undefined;
+  ignoredFields: readonly IgnoredField[];
 }
 
-/** Observations of different listings in the caller's transaction: which property, what changed, all of it or nothing. */
+/** Applies observations of different listings in the caller's transaction, all of them or none. */
 export async function assignBatch(
   db: Db,
   pipeline: RecordingPipeline,
@@ -38,78 +36,78 @@ export async function assignBatch(
 ): Promise<IngestOutcome[]> {
   const ids = observations.map(({ listingId }) => listingId);
   await lockForRecording(db, ids, []);
-  const kept = await findListingRecords(db, ids);
-  // That a listing was gone is kept until the visit that saw it comes: it may still be on its way.
+  const stored = await findListingRecords(db, ids);
+  // An expiry of an unknown listing is stored too: the observation that saw the listing may arrive later.
   const toStore = observations.filter(
-    ({ parsed, listingId }) => parsed !== undefined || !kept.has(listingId),
+    ({ listing, listingId }) => listing !== undefined || !stored.has(listingId),
   );
   await storeRaw(db, toStore.map(toRawObservation), pipeline.clock.now());
-  const unseen = observations.filter(({ parsed, listingId }) => parsed !== undefined && !kept.has(listingId));
-  const gone = await findExpiriesAfter(db, unseen.map(toRawObservation));
-  const applied = observations.map((arrival) =>
-    applyObservation(arrival, kept.get(arrival.listingId), gone.get(arrival.listingId)),
+  const added = observations.filter(
+    ({ listing, listingId }) => listing !== undefined && !stored.has(listingId),
   );
-  const recordings = applied.flatMap((one) => one.recorded ?? []);
-  if (recordings.length > 0) await resolveAndRecordAll(db, pipeline, recordings);
+  const expiries = await findExpiriesAfter(db, added.map(toRawObservation));
+  const applied = observations.map((observation) =>
+    applyObservation(observation, stored.get(observation.listingId), expiries.get(observation.listingId)),
+  );
+  const updates = applied.flatMap(({ update }) => update ?? []);
+  if (updates.length > 0) await resolveAndRecordAll(db, pipeline, updates);
   return applied.map(({ outcome }) => outcome);
 }
 
-const toRawObservation = ({ listingId, sourceId, observation, payload, dropped }: ParsedObservation) => ({
+const toRawObservation = ({
   listingId,
   sourceId,
-  observedAt: new Date(observation.observedAt),
+  observedAt,
   payload,
-  dropped,
+  ignoredFields,
+}: ParsedObservation) => ({
+  listingId,
+  sourceId,
+  observedAt: new Date(observedAt),
+  payload,
+  dropped: ignoredFields,
 });
 
-interface AppliedObservation {
-  outcome: IngestOutcome;
-  recorded?: RecordedListing;
-}
-
+/** The next state of a listing. `expiredAt` is an expiry that arrived before the first sighting. */
 function applyObservation(
-  { observation, parsed, payloadHash }: ParsedObservation,
+  { kind, observedAt, listing, payloadHash }: ParsedObservation,
   before: ListingRecord | undefined,
-  gone: Date | undefined,
-): AppliedObservation {
-  const at = new Date(observation.observedAt);
-  const found = stateAfter(before?.state, parsed, at);
-  const state = found === undefined || gone === undefined ? found : applyExpiry(found, gone);
+  expiredAt: Date | undefined,
+): { outcome: IngestOutcome; update?: ListingUpdate } {
+  const at = new Date(observedAt);
+  const seen = stateAfter(before?.state, listing, at);
+  const state = seen === undefined || expiredAt === undefined ? seen : applyExpiry(seen, expiredAt);
   if (state === undefined) return { outcome: 'unknown listing' };
   const isLate = before !== undefined && at < before.state.lastSeenAt;
   if (before !== undefined && isUnchanged(before.state, state)) return { outcome: 'outdated' };
   const hash = payloadHash === undefined || isLate ? {} : { payloadHash };
-  const moment = before === undefined ? at : latestMoment(at, before.state);
+  const decidedAt = before === undefined ? at : latestMoment(at, before.state);
   return {
-    outcome: classifyOutcome(observation, before !== undefined, isLate),
-    recorded: { feature: buildFeature(state), at: moment, listing: { state, ...hash } },
+    outcome: classifyOutcome(kind, before !== undefined, isLate),
+    update: { feature: buildFeature(state), at: decidedAt, listing: { state, ...hash } },
   };
 }
 
 function stateAfter(
   previous: ListingState | undefined,
-  read: ParsedListing | undefined,
+  listing: ParsedListing | undefined,
   at: Date,
 ): ListingState | undefined {
-  if (read !== undefined) return applySighting(previous, read.content, at);
+  if (listing !== undefined) return applySighting(previous, listing, at);
   return previous === undefined ? undefined : applyExpiry(previous, at);
 }
 
-/** A late visit decides with what is known today: with the day it was made, what has held together since would come apart. */
+/** A late observation is assigned as of the newest one: with its own date, groups formed since would split. */
 const latestMoment = (at: Date, { lastSeenAt, expiredAt }: ListingState): Date =>
   new Date(Math.max(at.getTime(), lastSeenAt.getTime(), expiredAt?.getTime() ?? 0));
 
-/** A file that is fed again after a crash brings most visits a second time. */
+/** A file that is ingested again after a crash repeats most observations. */
 const isUnchanged = (before: ListingState, after: ListingState): boolean =>
   before === after ||
   (after.lastSeenAt.getTime() === before.lastSeenAt.getTime() &&
     canonical(JSON.parse(JSON.stringify(before))) === canonical(JSON.parse(JSON.stringify(after))));
 
-function classifyOutcome(
-  { kind }: ParsedObservation['observation'],
-  isKnown: boolean,
-  isLate: boolean,
-): IngestOutcome {
+function classifyOutcome(kind: Observation['kind'], isKnown: boolean, isLate: boolean): IngestOutcome {
   if (isLate) return 'outdated';
   if (kind === 'expired') return 'expired';
   return isKnown ? 'changed' : 'new';

@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { firstRow, sql } from '../db/sql.ts';
+import { DroppedCounts } from './dropped-counts.ts';
 import { addDroppedMembers, loadDroppedMembers, purgeDroppedMembers } from './dropped-members.ts';
-import { DroppedCounts, droppedField } from './normalise/dropped.ts';
+import { ignoredField } from './parse-notes.ts';
 
 const { db } = await freshDatabase({ after });
 const day = (number: number): Date => new Date(Date.UTC(2026, 0, number, 15));
@@ -13,14 +14,14 @@ test('what a source says that does not go in is counted per member and reason, o
   const source = randomUUID();
   const counts = new DroppedCounts();
   counts.add(source, [
-    droppedField('heating.system', 'unknown value', 'poêle de masse'),
-    droppedField('piscine', 'unknown member', 1),
+    ignoredField('heating.system', 'unknown value', 'poêle de masse'),
+    ignoredField('piscine', 'unknown member', 1),
   ]);
-  counts.add(source, [droppedField('heating.system', 'unknown value', 'tortue')]);
-  counts.add(randomUUID(), [droppedField('heating.system', 'unknown value', 'insert')]);
+  counts.add(source, [ignoredField('heating.system', 'unknown value', 'tortue')]);
+  counts.add(randomUUID(), [ignoredField('heating.system', 'unknown value', 'insert')]);
   await addDroppedMembers(db, counts.drain(), day(1));
   assert.deepEqual(counts.drain(), []);
-  counts.add(source, [droppedField('heating.system', 'unknown value', 'braséro')]);
+  counts.add(source, [ignoredField('heating.system', 'unknown value', 'braséro')]);
   await addDroppedMembers(db, counts.drain(), day(2));
   assert.deepEqual(await loadDroppedMembers(db, source, day(1)), [
     { member: 'heating.system', why: 'unknown value', count: 3, example: 'braséro' },
@@ -34,7 +35,7 @@ test('a source that invents member names fills neither memory nor table', async 
   for (let batch = 0; batch < 4; batch += 1) {
     const counts = new DroppedCounts();
     for (let at = 0; at < 1_500; at += 1)
-      counts.add(source, [droppedField(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
+      counts.add(source, [ignoredField(`made-up-${batch}-${at}`, 'unknown member', 'x')]);
     const taken = counts.drain();
     assert.ok(taken.length <= 1_001);
     assert.equal(
@@ -55,7 +56,7 @@ test('old counts are forgotten', async () => {
   const source = randomUUID();
   const counts = new DroppedCounts();
   for (const number of [1, 5]) {
-    counts.add(source, [droppedField('rooms', 'out of range', -1)]);
+    counts.add(source, [ignoredField('rooms', 'out of range', -1)]);
     await addDroppedMembers(db, counts.drain(), day(number));
   }
   await purgeDroppedMembers(db, day(5));

@@ -1,5 +1,5 @@
 import { type Db, sql } from '../db/sql.ts';
-import { type DroppedCount, OTHER_MEMBERS } from './normalise/dropped.ts';
+import { type DroppedCount, OTHER_MEMBERS } from './dropped-counts.ts';
 
 /** A source that invents a name for every listing gets no more rows a day than this; the rest is counted together. */
 const MAX_ROWS_PER_DAY = 2_000;

@@ -4,7 +4,7 @@ import type { Observation } from './observation.ts';
 
 const PAGE_ROWS = 1_000;
 
-/** A full feed that would take away more than this share of a source is more likely broken than true. */
+/** A full feed that would expire more than this share of its source is more likely broken than correct. */
 export const MAX_ABSENT_SHARE = 0.5;
 
 export type AbsentListings =
@@ -12,13 +12,13 @@ export type AbsentListings =
   | { outcome: 'too many'; absent: number; live: number };
 
 /**
- * The listings of a source that a full feed did not name, as visits that found them gone. Where as many records could not be read, they may be
- * those, and none is taken for gone.
+ * The listings of a source that a full feed does not name, as observations of kind `expired`. When at least as many records could
+ * not be read, those may be the absent listings, and none expires.
  */
 export async function findAbsentListings(
   db: Db,
   source: { id: string; slug: string },
-  feed: { seen: ReadonlySet<string>; unread: number; observedAt: string; evenIfMost: boolean },
+  feed: { seen: ReadonlySet<string>; unread: number; observedAt: string; force: boolean },
 ): Promise<AbsentListings> {
   const observations: Observation[] = [];
   let live = 0;
@@ -39,7 +39,7 @@ export async function findAbsentListings(
     if (page.length < PAGE_ROWS) break;
   }
   if (observations.length <= feed.unread) return { outcome: 'expire', observations: [] };
-  const tooMany = observations.length > live * MAX_ABSENT_SHARE && !feed.evenIfMost;
+  const tooMany = observations.length > live * MAX_ABSENT_SHARE && !feed.force;
   return tooMany
     ? { outcome: 'too many', absent: observations.length, live }
     : { outcome: 'expire', observations };

@@ -115,7 +115,7 @@ test('most of a source at once is held back, unless a person says so', async () 
   await clock.advance({ days: 31 });
   await visit(all.slice(0, 20));
   assert.deepEqual(await sweep(), { outcome: 'held', unseen: 25, live: 45 });
-  assert.deepEqual(await sweep({ evenIfMost: true }), { outcome: 'swept', expired: 25 });
+  assert.deepEqual(await sweep({ force: true }), { outcome: 'swept', expired: 25 });
 });
 
 test('several workers look through each source once a day', async () => {

@@ -31,7 +31,7 @@ export type SweepResult =
 export async function expireUnseen(
   pipeline: Pipeline,
   source: SourceWithSettings,
-  { evenIfMost = false, signal }: { evenIfMost?: boolean; signal?: AbortSignal | undefined } = {},
+  { force = false, signal }: { force?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<SweepResult> {
   const days = source.unseenDays ?? DEFAULT_UNSEEN_DAYS;
   const until = days === 0 ? undefined : await findLastRevisit(pipeline, source);
@@ -40,7 +40,7 @@ export async function expireUnseen(
   const { live, seen, revisited, unseen } = await findUnseen(pipeline, source, since);
   // A source that only tells news is silent about most of what it still shows.
   if (revisited < seen * MIN_REVISITED_SHARE) return { outcome: 'swept', expired: 0 };
-  if (!evenIfMost && unseen.length > MIN_JUDGED_LISTINGS && unseen.length > live * MAX_ABSENT_SHARE) {
+  if (!force && unseen.length > MIN_JUDGED_LISTINGS && unseen.length > live * MAX_ABSENT_SHARE) {
     return { outcome: 'held', unseen: unseen.length, live };
   }
   let expired = 0;

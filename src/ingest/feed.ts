@@ -1,35 +1,25 @@
+import type { FormatName } from './format-names.ts';
 import type { FeedRecord } from './formats/format.ts';
-import { type FormatName, formats, recogniseFormat } from './formats.ts';
-import { type Observation, validateObservation } from './observation.ts';
-import { type IgnoredField, truncateReason } from './parse-notes.ts';
+import { formats, recogniseFormat } from './formats.ts';
+import { type IncomingObservation, validateObservation } from './observation.ts';
+import { truncateReason } from './parse-notes.ts';
 import { BrokenFeed } from './reading/broken-feed.ts';
 import { decodeText } from './reading/decode.ts';
 import { decompressFeed } from './reading/decompress.ts';
 import { peekText } from './reading/peek.ts';
-import { type SerializedJson, serializeJson } from './serialized-json.ts';
+import { serializeJson } from './serialized-json.ts';
 
 export interface FeedOptions {
   readonly format: FormatName;
-  /** Slug of the source; observations of our own format name theirs themselves. */
+  /** Slug of the source. Observations of an ndjson feed state their own. */
   readonly source: string;
-  /** When the feed was taken: the visit of every listing in it. */
+  /** When the feed was fetched: the time of every observation in it. */
   readonly observedAt: Date;
-  /** Addresses of listings whose feed gives none: a URL with `{key}` in it. */
+  /** URL template with `{key}`, for listings whose feed has no URL. */
   readonly listingUrl?: string | undefined;
   readonly maxDecodedBytes?: number | undefined;
 }
 
-export interface AcceptedRecord {
-  /** Where the record begins, from 1. */
-  readonly line: number;
-  readonly observation: Observation;
-  /** What of it is not in the observation, to be counted by source and member. */
-  readonly ignoredFields: readonly IgnoredField[];
-  /** The record as it came. */
-  readonly raw: SerializedJson;
-}
-
-/** A listing by the names its source has for it. */
 export interface ListingRef {
   readonly source: string;
   readonly url: string;
@@ -38,20 +28,20 @@ export interface ListingRef {
 export interface FeedRejection {
   readonly line: number;
   readonly reason: string;
-  /** Nothing behind it was read: what is missing from the feed is not known to be gone. */
+  /** The rest of the feed was not read: listings absent from it may not have expired. */
   readonly endsReading: boolean;
-  /** The listing it speaks of, where that could be read: it is not missing from the feed. */
+  /** The listing of the record, where it could be read: the feed names it, so it has not expired. */
   readonly of?: ListingRef;
 }
 
-export type FeedReading = AcceptedRecord | FeedRejection;
+export type FeedReading = Required<IncomingObservation> | FeedRejection;
 
-/** So many records in a row and none of them good: this is something else. */
+/** A feed that begins with this many rejections is in another format. */
 const MAX_LEADING_REJECTIONS = 1_000;
 
 /**
- * Reads a feed of any size in constant memory, record by record in its own order. A record that cannot be taken is told and
- * passed over; a feed that cannot be read on is told last.
+ * Reads a feed of any size in constant memory, record by record in its order. A record that cannot be read yields a rejection and
+ * reading continues. A feed that cannot be read on yields a last rejection with `endsReading`.
  */
 export async function* readFeed(
   bytes: AsyncIterable<Uint8Array>,
@@ -61,9 +51,9 @@ export async function* readFeed(
   let rejected = 0;
   let accepted = 0;
   try {
-    for await (const found of readRecords(bytes, feed)) {
-      line = found.line;
-      const reading = validateRecord(found, feed.format);
+    for await (const record of readRecords(bytes, feed)) {
+      line = record.line;
+      const reading = validateRecord(record, feed.format);
       if ('reason' in reading) rejected += 1;
       else accepted += 1;
       yield reading;
@@ -85,11 +75,11 @@ async function* readRecords(bytes: AsyncIterable<Uint8Array>, feed: FeedOptions)
   yield* format.read(whole, {
     source: feed.source,
     observedAt: feed.observedAt.toISOString(),
-    buildListingUrl: (key) => addressOf(key, feed),
+    buildListingUrl: (key) => buildListingUrl(key, feed),
   });
 }
 
-/** The format that the first bytes of a feed plainly are, packed or not. Nothing more of it is read. */
+/** The format that the first bytes of a feed identify, compressed or not. Nothing more of it is read. */
 export async function detectFormat(bytes: AsyncIterable<Uint8Array>): Promise<FormatName | undefined> {
   try {
     const { head, whole } = await peekText(decodeText(decompressFeed(bytes)));
@@ -101,17 +91,17 @@ export async function detectFormat(bytes: AsyncIterable<Uint8Array>): Promise<Fo
   }
 }
 
-/** The domain that resolves nowhere keeps listings apart without pointing at anybody. */
-const addressOf = (key: string, { source, listingUrl }: FeedOptions): string =>
+/** Without a template, URLs are on a reserved domain that never resolves. */
+const buildListingUrl = (key: string, { source, listingUrl }: FeedOptions): string =>
   (listingUrl ?? `https://${source}.invalid/{key}`).replace('{key}', () => encodeURIComponent(key));
 
-function validateRecord(found: FeedRecord, format: FormatName): FeedReading {
-  const { line } = found;
-  if ('fault' in found) return { line, reason: truncateReason(found.fault), endsReading: false };
-  const judged = validateObservation(found.observation);
-  if ('reason' in judged) {
-    const { reason, of } = judged;
+function validateRecord(record: FeedRecord, format: FormatName): FeedReading {
+  const { line } = record;
+  if ('fault' in record) return { line, reason: truncateReason(record.fault), endsReading: false };
+  const validated = validateObservation(record.observation);
+  if ('reason' in validated) {
+    const { reason, of } = validated;
     return { line, reason: truncateReason(reason), endsReading: false, ...(of === undefined ? {} : { of }) };
   }
-  return { line, ...judged, raw: serializeJson(found.raw, format) };
+  return { line, ...validated, raw: serializeJson(record.raw, format) };
 }

@@ -1,3 +1,4 @@
+import { type FormatName, formatNames } from './format-names.ts';
 import { bienici } from './formats/bienici.ts';
 import { blm } from './formats/blm.ts';
 import type { FeedFormat } from './formats/format.ts';
@@ -11,8 +12,8 @@ import { schemaOrg } from './formats/schema-org.ts';
 import { trovit } from './formats/trovit.ts';
 import { ubiflow } from './formats/ubiflow.ts';
 
-/** Every format a feed may come in. The list of `--format` is the list of these names. */
-export const formats = {
+/** The reader of each feed format. */
+export const formats: Readonly<Record<FormatName, FeedFormat>> = {
   ndjson,
   kyero,
   openimmo,
@@ -24,14 +25,8 @@ export const formats = {
   bienici,
   'schema-org': schemaOrg,
   reso,
-} satisfies Record<string, FeedFormat>;
+};
 
-export type FormatName = keyof typeof formats;
-
-export const formatNames = Object.keys(formats) as readonly FormatName[];
-
-export const isFormatName = (name: string): name is FormatName => Object.hasOwn(formats, name);
-
-/** The format that the first characters of a text plainly are, if any. */
+/** The format that the first characters of a text identify, if any. */
 export const recogniseFormat = (head: string): FormatName | undefined =>
   formatNames.find((name) => formats[name].recognises(head));

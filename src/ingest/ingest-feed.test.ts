@@ -9,23 +9,23 @@ const { db } = await freshDatabase({ after });
 const nowhere = { locate: async () => ({ divisions: undefined, notes: [] }) as never };
 
 let sources = 0;
-/** A source of its own with listings 1 to `count`, and how its next full feed is taken. */
-async function known(count: number) {
+/** A new source with listings 1 to `count`, and a function that ingests its next full feed. */
+async function sourceWithListings(count: number) {
   sources += 1;
   const source = `full-${sources}`;
   const clock = new MovableClock('2026-03-01T12:00:00Z');
   const pipeline = openPipeline(db, clock, { places: nowhere });
-  const take = (text: string, more: Partial<FeedIngestOptions> = {}) =>
+  const ingestFull = (text: string, more: Partial<FeedIngestOptions> = {}) =>
     ingestFeedBytes(
       pipeline,
       (async function* () {
         yield Buffer.from(text);
       })(),
-      { format: 'kyero', source, full: true, evenIfMost: false, ...more },
+      { format: 'kyero', source, full: true, force: false, ...more },
     );
-  await take(kyero(...Array.from({ length: count }, (_, at) => home(at + 1))));
+  await ingestFull(kyero(...Array.from({ length: count }, (_, at) => home(at + 1))));
   await clock.advance({ days: 1 });
-  return { source, take };
+  return { source, ingestFull };
 }
 
 const home = (id: number, price: string | number = 100_000 + id * 7_000) =>
@@ -34,8 +34,8 @@ const kyero = (...homes: string[]) =>
   `<root><kyero><feed_version>3</feed_version></kyero>\n${homes.join('\n')}\n</root>`;
 
 test('a listing that the feed names in a record that cannot be taken has not expired', async () => {
-  const { take } = await known(5);
-  const report = await take(kyero(home(1), home(2), home(3), home(4, '1e400')));
+  const { ingestFull } = await sourceWithListings(5);
+  const report = await ingestFull(kyero(home(1), home(2), home(3), home(4, '1e400')));
   assert.deepEqual(
     [report.rejected, report.expired],
     [1, 1],
@@ -44,24 +44,24 @@ test('a listing that the feed names in a record that cannot be taken has not exp
 });
 
 test('where as many records cannot be read as listings are absent, none is taken for gone', async () => {
-  const { take } = await known(6);
+  const { ingestFull } = await sourceWithListings(6);
   const broken = '<property><id><price>1</id></property>';
-  const some = await take(kyero(home(1), home(2), home(3), home(4), broken, broken));
+  const some = await ingestFull(kyero(home(1), home(2), home(3), home(4), broken, broken));
   assert.deepEqual([some.rejected, some.expired], [2, 0]);
-  const more = await take(kyero(home(1), home(2), home(3), home(4), broken));
+  const more = await ingestFull(kyero(home(1), home(2), home(3), home(4), broken));
   assert.deepEqual([more.rejected, more.expired], [1, 2]);
 });
 
-test('a feed without any listing would take all away, and is refused unless told', async () => {
-  const { take } = await known(2);
-  await assert.rejects(take(kyero()), TooManyAbsentError);
-  assert.equal((await take(kyero(), { evenIfMost: true })).expired, 2);
-  assert.equal((await take(kyero())).expired, 0, 'nothing is left to expire');
+test('a feed without any listing would ingestFull all away, and is refused unless told', async () => {
+  const { ingestFull } = await sourceWithListings(2);
+  await assert.rejects(ingestFull(kyero()), TooManyAbsentError);
+  assert.equal((await ingestFull(kyero(), { force: true })).expired, 2);
+  assert.equal((await ingestFull(kyero())).expired, 0, 'nothing is left to expire');
 });
 
 test('a full feed of one source expires nothing of another that it happens to name', async () => {
-  const other = await known(3);
-  const { source, take } = await known(2);
+  const other = await sourceWithListings(3);
+  const { source, ingestFull } = await sourceWithListings(2);
   const line = (slug: string, key: number) =>
     `${JSON.stringify({
       source: slug,
@@ -71,16 +71,20 @@ test('a full feed of one source expires nothing of another that it happens to na
       payload: { propertyType: 'HOUSE', displayedPrice: 100_000 + key },
     })}\n`;
   const feed = line(source, 1) + line(source, 2) + line(other.source, 1) + line(other.source, 2);
-  assert.equal((await take(feed, { format: 'ndjson' })).expired, 0);
-  assert.equal((await take(feed, { format: 'ndjson', source: '' })).expired, 1, 'a feed of all it names');
+  assert.equal((await ingestFull(feed, { format: 'ndjson' })).expired, 0);
+  assert.equal(
+    (await ingestFull(feed, { format: 'ndjson', source: '' })).expired,
+    1,
+    'a feed of all it names',
+  );
 });
 
 test('a feed that breaks off expires nothing, in formats without an end of their own too', async () => {
-  const { source, take } = await known(4);
+  const { source, ingestFull } = await sourceWithListings(4);
   const line = (key: number) =>
     `{"source":"${source}","url":"https://${source}.invalid/${key}","observedAt":"2026-03-02T12:00:00Z","kind":"seen","payload":{}}\n`;
   const cut = line(1) + line(2) + line(3).slice(0, 60);
-  const report = await take(cut, { format: 'ndjson' });
+  const report = await ingestFull(cut, { format: 'ndjson' });
   assert.deepEqual([report.rejected, report.expired], [1, 0]);
-  assert.equal((await take(line(1) + line(2) + line(3), { format: 'ndjson' })).expired, 1);
+  assert.equal((await ingestFull(line(1) + line(2) + line(3), { format: 'ndjson' })).expired, 1);
 });

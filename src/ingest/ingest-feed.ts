@@ -2,26 +2,27 @@ import { listingIdFromUrl } from '../lib/listing-url.ts';
 import { sourceIdOf } from '../sources/sources.ts';
 import { findAbsentListings } from './expire-absent.ts';
 import { type FeedRejection, type ListingRef, readFeed } from './feed.ts';
-import type { FormatName } from './formats.ts';
+import type { FormatName } from './format-names.ts';
 import { type IngestListener, type IngestReport, ingestRecords } from './ingest-records.ts';
 import { ingest, type Pipeline } from './pipeline.ts';
 
 export interface FeedIngestOptions extends IngestListener {
   format: FormatName;
-  /** Slug of the source; an ndjson feed names its sources itself, and may leave it empty. */
+  /** Slug of the source. May be empty for an ndjson feed, whose observations state their own. */
   source: string;
-  /** The feed holds all live listings of its source, or of all sources it names where none is given. */
+  /** The feed holds all live listings of its source, or of every source it names when `source` is empty. */
   full: boolean;
-  evenIfMost: boolean;
-  /** When the feed was taken; now when left out. */
+  /** Expire absent listings even when they are most of the source. */
+  force: boolean;
+  /** When the feed was fetched; now when undefined. */
   observedAt?: Date;
-  /** Addresses of listings whose feed gives none: a URL with `{key}` in it. */
+  /** URL template with `{key}`, for listings whose feed has no URL. */
   listingUrl?: string;
 }
 
-/** A full feed that was taken, but whose absentees were left alone. */
+/** A full feed was ingested, but its absent listings were not expired. */
 export class TooManyAbsentError extends Error {
-  /** What became of those that it names. */
+  /** Of the listings in the feed. */
   readonly report: IngestReport;
   constructor(message: string, report: IngestReport) {
     super(message);
@@ -31,42 +32,42 @@ export class TooManyAbsentError extends Error {
 
 const EXPIRY_BATCH_LISTINGS = 200;
 
-/** Feeds one file or pull in. */
+/** Ingests one file or download, and expires the listings that a full feed does not name. */
 export async function ingestFeedBytes(
   pipeline: Pipeline,
   bytes: AsyncIterable<Uint8Array>,
-  request: FeedIngestOptions,
+  options: FeedIngestOptions,
 ): Promise<IngestReport> {
-  const observedAt = request.observedAt ?? pipeline.clock.now();
-  const named = new ListedListings(request.source);
-  const report = await ingestRecords(pipeline, readFeed(bytes, { ...request, observedAt }), {
-    ...request,
+  const observedAt = options.observedAt ?? pipeline.clock.now();
+  const listed = new ListedListings(options.source);
+  const report = await ingestRecords(pipeline, readFeed(bytes, { ...options, observedAt }), {
+    ...options,
     onRejection(rejection) {
-      named.reject(rejection);
-      return request.onRejection?.(rejection);
+      listed.reject(rejection);
+      return options.onRejection?.(rejection);
     },
     async onBatch(counts, listings) {
-      await request.onBatch?.(counts, listings);
-      if (request.full) named.add(listings);
+      await options.onBatch?.(counts, listings);
+      if (options.full) listed.add(listings);
     },
   });
-  // What a feed that broke off does not name is not known to be gone.
-  if (!request.full || named.isTruncated) return report;
-  for (const [slug, ids] of named.bySource) {
-    await expireAbsent(pipeline, { slug, ids, unread: named.unread, observedAt }, request, report);
+  // Listings absent from a truncated feed may not have expired.
+  if (!options.full || listed.isTruncated) return report;
+  for (const [slug, ids] of listed.bySource) {
+    await expireAbsent(pipeline, { slug, ids, unread: listed.unread, observedAt }, options, report);
   }
   return report;
 }
 
-/** The listings that a feed names, also those whose record cannot be taken. */
+/** The listings that a feed names, including those whose record was rejected. */
 class ListedListings {
   readonly bySource = new Map<string, Set<string>>();
-  /** Records that could not be read so far as to tell whose they are. */
+  /** Rejected records whose listing is unknown. */
   unread = 0;
   isTruncated = false;
   readonly #only: string | undefined;
 
-  /** A feed of one source says nothing of what others have, even where it names some of it; and one that names nothing says that all is gone. */
+  /** A feed of one source is complete for that source only. It counts as complete even when it names no listing. */
   constructor(source: string) {
     this.#only = source === '' ? undefined : source.trim().toLowerCase();
     if (this.#only !== undefined) this.bySource.set(this.#only, new Set());
@@ -98,13 +99,13 @@ interface ListedSource {
 async function expireAbsent(
   pipeline: Pipeline,
   { slug, ids, unread, observedAt }: ListedSource,
-  { evenIfMost }: FeedIngestOptions,
+  { force }: FeedIngestOptions,
   report: IngestReport,
 ): Promise<void> {
   const absent = await findAbsentListings(
     pipeline.db,
     { id: sourceIdOf(slug), slug },
-    { seen: ids, unread, observedAt: observedAt.toISOString(), evenIfMost },
+    { seen: ids, unread, observedAt: observedAt.toISOString(), force },
   );
   if (absent.outcome === 'too many') {
     throw new TooManyAbsentError(

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { freshDatabase } from '../../test/support/database.ts';
 import { sql } from '../db/sql.ts';
 import { systemClock } from '../lib/clock.ts';
-import type { AcceptedRecord } from './feed.ts';
+
 import { ingestRecords } from './ingest-records.ts';
-import { validateObservation } from './observation.ts';
+import { type IncomingObservation, validateObservation } from './observation.ts';
 import { openPipeline } from './open.ts';
 import { SerializedJson } from './serialized-json.ts';
 
@@ -16,7 +16,7 @@ const pipeline = openPipeline(db, systemClock, { places: nowhere });
 /** So long a record that its batch ends with it. */
 const LONG = new SerializedJson(`"${'x'.repeat(9 * 1024 ** 2)}"`);
 
-function seen(name: string, day: number, price: number): AcceptedRecord {
+function seen(name: string, day: number, price: number): Required<IncomingObservation> {
   const judged = validateObservation({
     source: 'receiving',
     url: `https://receiving.example/${name}`,
@@ -28,7 +28,7 @@ function seen(name: string, day: number, price: number): AcceptedRecord {
   return { line: 1, observation: judged.observation, ignoredFields: [], raw: LONG };
 }
 
-async function* from(...readings: AcceptedRecord[]) {
+async function* from(...readings: Required<IncomingObservation>[]) {
   yield* readings;
 }
 

@@ -5,6 +5,7 @@ import { parseFeedTimestamp } from './dates.ts';
 import { type IgnoredField, ParseNotes } from './parse-notes.ts';
 import type { Payload } from './payload.ts';
 import { readPayload } from './read-payload.ts';
+import type { SerializedJson } from './serialized-json.ts';
 import { unstorableReason } from './unstorable.ts';
 
 interface ObservationHeader {
@@ -15,14 +16,25 @@ interface ObservationHeader {
   readonly observedAt: string;
 }
 
-/** One visit of one listing at one source. */
+/** One observation of one listing at one source. */
 export type Observation = ObservationHeader &
   (
     | { readonly kind: 'seen'; readonly payload: Payload }
     | { readonly kind: 'expired'; readonly payload: null }
   );
 
-/** An observation as it came: nothing in it is trusted yet. */
+/** An observation with the feed record it was read from. */
+export interface IncomingObservation {
+  readonly observation: Observation;
+  /** Where the record begins in its feed, from 1. */
+  readonly line?: number;
+  /** The record as received; the payload when undefined. */
+  readonly raw?: SerializedJson;
+  /** Values of the record that are not in the observation, to be counted by source and member. */
+  readonly ignoredFields?: readonly IgnoredField[];
+}
+
+/** An observation as received, before validation. */
 export interface ObservationDraft {
   readonly source?: unknown;
   readonly url?: unknown;
@@ -33,10 +45,10 @@ export interface ObservationDraft {
 
 export type ObservationValidation =
   | { readonly observation: Observation; readonly ignoredFields: readonly IgnoredField[] }
-  /** `of` is the listing that was meant, where it is told. */
+  /** `of` is the listing, where source and URL are valid. */
   | { readonly reason: string; readonly of?: Pick<ObservationHeader, 'source' | 'url'> };
 
-/** The members of an observation around its payload. */
+/** The members of an observation. */
 export const OBSERVATION_MEMBERS = [
   'source',
   'url',
@@ -44,17 +56,17 @@ export const OBSERVATION_MEMBERS = [
   'kind',
   'payload',
 ] as const satisfies (keyof ObservationDraft)[];
-/** How a member beside the payload is named among those of the payload. */
+/** Prefix of members outside the payload, in the paths of ignored fields. */
 export const OUTSIDE_PAYLOAD = 'observation.';
 
 const KINDS: readonly Word<'observationKind'>[] = ['seen', 'expired'];
-/** One UTF-16 unit becomes at most so many characters of a URL: three bytes, each percent-encoded. */
+/** One UTF-16 unit is at most three UTF-8 bytes, each percent-encoded as three characters. */
 const MAX_ENCODED_CHARS_PER_UNIT = 9;
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
 /**
- * Takes an observation as it came or says why not. What is missing around the payload, or impossible in it, rejects the
- * observation; what is only unknown in it is left out and told.
+ * Validates an observation. Missing members outside the payload, or impossible values in it, reject the observation.
+ * Unknown members and values of the payload are ignored and listed.
  */
 export function validateObservation(draft: ObservationDraft): ObservationValidation {
   const source = parseSlug(draft.source);
@@ -73,16 +85,16 @@ export function validateObservation(draft: ObservationDraft): ObservationValidat
   if (observedAt === undefined)
     return { reason: missingReason('observedAt', draft.observedAt, 'a time in ISO 8601'), of };
   if (kind === undefined) return { reason: missingReason('kind', draft.kind, KINDS.join(' or ')), of };
-  const visit = { ...of, observedAt };
+  const header = { ...of, observedAt };
   const notes = new ParseNotes();
   noteUnknownMembers(draft, notes);
   if (kind === 'expired')
-    return { observation: { ...visit, kind, payload: null }, ignoredFields: notes.ignoredFields };
+    return { observation: { ...header, kind, payload: null }, ignoredFields: notes.ignoredFields };
   if (typeof draft.payload !== 'object' || draft.payload === null || Array.isArray(draft.payload))
     return { reason: missingReason('payload', draft.payload, 'an object'), of };
   const payload = readPayload(draft.payload, notes);
   if (notes.fault !== undefined) return { reason: notes.fault, of };
-  return { observation: { ...visit, kind, payload }, ignoredFields: notes.ignoredFields };
+  return { observation: { ...header, kind, payload }, ignoredFields: notes.ignoredFields };
 }
 
 function noteUnknownMembers(draft: object, notes: ParseNotes): void {

@@ -1,26 +1,47 @@
-/** A value or member of a payload that did not go in, for an operator to see what a source says that we do not know. */
+/**
+ * Why a value of a source is not used:
+ * - impossible: no home has it, or no observation can have seen it;
+ * - other transaction: a rent in a sale, condominium fees in a tenancy;
+ * - contradicted: a more reliable value disagrees.
+ */
+export type IgnoreReason =
+  | 'unknown member'
+  | 'unknown value'
+  | 'out of range'
+  | 'too long'
+  | 'impossible'
+  | 'other transaction'
+  | 'contradicted';
+
+/** A value or member of a payload that is not used. Operators see them counted by source and member. */
 export interface IgnoredField {
   /** Its path in the payload: `heating.system`. */
   readonly member: string;
-  readonly why: 'unknown member' | 'unknown value' | 'out of range' | 'too long';
-  /** The beginning of what it said. */
+  readonly why: IgnoreReason;
+  /** The beginning of the value. */
   readonly value: string;
 }
 
+export const ignoredField = (member: string, why: IgnoreReason, value: unknown): IgnoredField => ({
+  member,
+  why,
+  value: preview(value),
+});
+
 const MAX_PREVIEW_CHARS = 60;
 const MAX_REASON_CHARS = 300;
-/** A payload of nothing but unknown members must not fill the memory with remarks on them. */
+/** Bounds the memory that a payload of unknown members costs. */
 const MAX_IGNORED_FIELDS = 100;
 
-/** What is remarked while one payload is read. */
+/** Collects what is ignored while one payload is read. */
 export class ParseNotes {
   readonly ignoredFields: IgnoredField[] = [];
-  /** Why the whole observation cannot be taken: the first reason found. */
+  /** Why the whole observation is rejected: the first reason found. */
   fault: string | undefined;
 
-  ignore(member: string, why: IgnoredField['why'], value: unknown): undefined {
+  ignore(member: string, why: IgnoreReason, value: unknown): undefined {
     if (this.ignoredFields.length < MAX_IGNORED_FIELDS)
-      this.ignoredFields.push({ member: preview(member), why, value: preview(value) });
+      this.ignoredFields.push(ignoredField(preview(member), why, value));
     return undefined;
   }
 
@@ -30,12 +51,14 @@ export class ParseNotes {
   }
 }
 
-/** The beginning of a value, fit to be kept and printed. */
+/** The beginning of a value, safe to store and print. */
 export const preview = (value: unknown): string =>
   truncate(typeof value === 'string' ? value : String(JSON.stringify(value)), MAX_PREVIEW_CHARS);
 
-/** A reason that may quote what it speaks of. */
+/** Bounds a reason that may quote the value it is about. */
 export const truncateReason = (reason: string): string => truncate(reason, MAX_REASON_CHARS);
 
-const truncate = (text: string, most: number): string =>
-  (text.length > most ? `${text.slice(0, most)}…` : text).replace(/[\p{Cc}\uffff]/gu, ' ').toWellFormed();
+const truncate = (text: string, maxChars: number): string =>
+  (text.length > maxChars ? `${text.slice(0, maxChars)}…` : text)
+    .replace(/[\p{Cc}\uffff]/gu, ' ')
+    .toWellFormed();

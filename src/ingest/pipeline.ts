@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { setImmediate as soon } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../db/sql.ts';
 import type { Clock } from '../lib/clock.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
@@ -12,11 +12,11 @@ import {
 import { listProtectedSourceIds, sourceIdOf } from '../sources/sources.ts';
 import { assignBatch, type IngestOutcome, type ParsedObservation } from './assign-batch.ts';
 import { bisectFailures, RefusedItem } from './bisect.ts';
+import { DroppedCounts } from './dropped-counts.ts';
 import { addDroppedMembers } from './dropped-members.ts';
-import { DroppedCounts, type DroppedField } from './normalise/dropped.ts';
 import type { Locate } from './normalise/location.ts';
-import { parseListing } from './normalise.ts';
-import type { Observation } from './observation.ts';
+import type { IncomingObservation, Observation } from './observation.ts';
+import { parseListing } from './parse-listing.ts';
 import { type AcceptedListing, resolveRejected, storeRejected } from './rejected-records.ts';
 import {
   aheadReason,
@@ -31,51 +31,57 @@ import { forEachTransactionBatch } from './transaction-batches.ts';
 
 export type { IngestOutcome } from './assign-batch.ts';
 
+/*
+ * The types of a listing on its way from a feed to a revision of its property, and the function of each step:
+ *
+ *  1. FeedRecord           FeedFormat.read        formats/*.ts           a record of a feed, in the source's words
+ *  2. Observation          validateObservation    observation.ts         the same in our vocabulary
+ *  3. IncomingObservation  readFeed               feed.ts                with its raw record, line and ignored fields
+ *  4. ParsedListing        parseListing           parse-listing.ts       cleaned, located, completed from its text
+ *  5. ParsedObservation    parseBatch             pipeline.ts            the entry of a batch that holds it
+ *  6. ListingState         applySighting          normalise/apply-sighting.ts   after all observations of the listing
+ *  7. ListingUpdate        assignBatch            assign-batch.ts        the state with the feature that identity compares
+ *  8. Assignment           resolveAll             identity/resolve.ts    which property the listing belongs to
+ *  9. Recording            resolveAndRecordAll    resolve-and-record.ts  the listing with its property, and moved listings
+ * 10. PropertyRevision     recordInOrder          properties/record.ts   the consolidated property with its changes
+ */
+
 export interface Pipeline extends RecordingPipeline {
   db: Database;
   locate: Locate;
   semaphore: Semaphore;
-  /** Lets identity learn now and then how large zones have grown: so many listings come, the latest seen at that time. */
-  recountZones(at: Date, placed: number): Promise<void>;
+  /** Refreshes the zone sizes that identity uses, from time to time. `at` is the newest observation of the batch. */
+  recountZones(at: Date, listings: number): Promise<void>;
 }
 
-/** An observation on its way in, with the record it was read from and what of that did not go in. */
-export interface IncomingObservation {
-  observation: Observation;
-  raw?: unknown;
-  ignoredFields?: readonly DroppedField[];
-}
-
-/** A transaction that lost a race is tried again; three workers on one street settle within a few turns. */
+/** A transaction that fails to serialize is retried. Three workers on one street succeed within a few retries. */
 const MAX_RETRIES = 5;
 
-/** Observations that are read as far as can be, and wait for their places. */
+/** A batch after all parsing, ready to be written. */
 export interface ParsedBatch {
   listingIds: ReadonlySet<string>;
-  /** Of those that bring nothing new; by their place in the batch. */
+  /** Of observations that change nothing, by their position in the batch. */
   outcomes: IngestOutcome[];
   visits: readonly ListingVisit[];
-  observations: readonly (ParsedObservation & { index: number })[];
-  /** Records that cannot be taken. */
+  observations: readonly ParsedObservation[];
   rejected: readonly BatchRejection[];
-  /** Listings that were found as they are known. */
+  /** Listings that were observed unchanged. */
   revisited: readonly AcceptedListing[];
-  /** When the newest of them was seen. */
+  /** The time of the newest observation. */
   latest: Date;
 }
 
-/** A batch that is being placed. */
+/** A batch that is being written. */
 export interface BatchInFlight {
   listingIds: ReadonlySet<string>;
   written: Promise<unknown>;
 }
 
-/** What became of an observation; the reason of one that was rejected. */
 export type IngestResult = { outcome: IngestOutcome } | { outcome: 'rejected'; reason: string };
 
 /**
- * Observations in, properties out. Visits that bring nothing new, most of a crawler's traffic, cost three statements a batch; the others
- * are placed some together in a transaction. An observation may come twice, late or out of order: a batch is taken in the order of time.
+ * Ingests observations. Those that change nothing, most of a crawler's traffic, cost three statements a batch; the others are
+ * written in transactions of many. An observation may arrive twice, late or out of order: a batch is applied in order of time.
  */
 export const ingest = async (
   pipeline: Pipeline,
@@ -83,29 +89,29 @@ export const ingest = async (
 ): Promise<IngestResult['outcome'][]> =>
   (await writeBatch(pipeline, await parseBatch(pipeline, incoming))).map(({ outcome }) => outcome);
 
-/** Visits read at one go: then those who wait for the database are looked after. */
+/** Observations parsed between two yields to the event loop. */
 const YIELD_EVERY_OBSERVATIONS = 10;
 
-/** The half of the work that changes nothing: it may be done while the batch before is still being placed. */
+/** The half of the work without effect: it may run while the previous batch is being written. */
 export async function parseBatch(
   pipeline: Pipeline,
   incoming: readonly IncomingObservation[],
-  before?: BatchInFlight,
+  previous?: BatchInFlight,
 ): Promise<ParsedBatch> {
   const { db, clock } = pipeline;
   const numbered = incoming
     .map((one, index) => ({ ...one, index, listingId: listingIdFromUrl(one.observation.url) ?? '' }))
     .sort((one, other) => observedMs(one) - observedMs(other));
   const listingIds = new Set(numbered.map(({ listingId }) => listingId));
-  // What is known of a listing is told by the visit before.
-  if (before !== undefined && !listingIds.isDisjointFrom(before.listingIds)) await before.written;
+  // The stored state of a listing includes what the previous batch writes.
+  if (previous !== undefined && !listingIds.isDisjointFrom(previous.listingIds)) await previous.written;
   const known = await findVisitedListings(db, [...listingIds]);
   const outcomes: ParsedBatch['outcomes'] = [];
   const visits = new Map<string, ListingVisit>();
-  const observations: (ParsedObservation & { index: number })[] = [];
+  const observations: ParsedObservation[] = [];
   const rejected: BatchRejection[] = [];
   const revisited: AcceptedListing[] = [];
-  let hidden: ReadonlySet<string> | undefined;
+  let protectedIds: ReadonlySet<string> | undefined;
   for (const one of numbered) {
     const ahead = aheadReason(clock.now(), one.observation);
     if (ahead !== undefined) {
@@ -123,62 +129,63 @@ export async function parseBatch(
       });
       continue;
     }
-    // From here on what was read before is old news.
+    // Later observations of this listing must not be compared with the stored hash.
     known.delete(one.listingId);
-    hidden ??= await listProtectedSourceIds(db);
-    const arrival = await parseObservation(pipeline, { ...one, hidden }, payloadHash).catch(toRefusedItem);
-    if (arrival instanceof RefusedItem)
-      rejected.push({ ...buildRejection(one, 'REFUSED', arrival.reason), index: one.index });
-    else observations.push({ ...arrival, index: one.index });
-    if (observations.length % YIELD_EVERY_OBSERVATIONS === 0) await soon();
+    protectedIds ??= await listProtectedSourceIds(db);
+    const parsed = await parseObservation(pipeline, { ...one, protectedIds }, payloadHash).catch(
+      toRefusedItem,
+    );
+    if (parsed instanceof RefusedItem)
+      rejected.push({ ...buildRejection(one, 'REFUSED', parsed.reason), index: one.index });
+    else observations.push(parsed);
+    if (observations.length % YIELD_EVERY_OBSERVATIONS === 0) await yieldToEventLoop();
   }
-  const latest = latestMoment(numbered, clock);
   return {
     listingIds,
     outcomes,
     visits: [...visits.values()],
-    observations: observations,
+    observations,
     rejected,
     revisited,
-    latest,
+    latest: latestMoment(numbered, clock),
   };
 }
 
-/** Gives every observation of a batch its place; says what became of each, in the order they came. */
+/** Writes a parsed batch. The results are in the order of the incoming observations. */
 export async function writeBatch(pipeline: Pipeline, batch: ParsedBatch): Promise<IngestResult[]> {
   const { db, clock } = pipeline;
   const { observations } = batch;
   const outcomes = [...batch.outcomes];
   const rejected = [...batch.rejected];
-  const taken = [...batch.revisited];
+  const accepted = [...batch.revisited];
   const dropped = new DroppedCounts();
   if (observations.length > 0) await pipeline.recountZones(batch.latest, observations.length);
   await forEachTransactionBatch(observations, async (together) => {
-    const placed = await pipeline.semaphore.run(() =>
+    const assigned = await pipeline.semaphore.run(() =>
       bisectFailures(together, (some) =>
         db.transaction((tx) => assignBatch(tx, pipeline, some), { retries: MAX_RETRIES }),
       ),
     );
-    for (const [at, arrival] of together.entries()) {
-      const outcome = placed[at];
+    for (const [at, observation] of together.entries()) {
+      const outcome = assigned[at];
       if (outcome instanceof RefusedItem) {
-        rejected.push(buildRefusal(arrival, outcome.reason));
+        rejected.push(buildRefusal(observation, outcome.reason));
         continue;
       }
-      if (outcome !== undefined) outcomes[arrival.index] = outcome;
+      if (outcome !== undefined) outcomes[observation.index] = outcome;
       if (outcome !== undefined && ACCEPTED_OUTCOMES.has(outcome))
-        taken.push({ ...arrival, at: new Date(arrival.observation.observedAt) });
-      dropped.add(arrival.sourceId, arrival.dropped);
+        accepted.push({ ...observation, at: new Date(observation.observedAt) });
+      dropped.add(observation.sourceId, observation.ignoredFields);
     }
   });
   await recordVisits(db, batch.visits);
   await addDroppedMembers(db, dropped.drain(), clock.now());
   await storeRejected(db, rejected, clock.now());
-  await resolveRejected(db, taken, clock.now());
+  await resolveRejected(db, accepted, clock.now());
   return buildResults(outcomes, rejected);
 }
 
-/** Outcomes that show a listing as it is now: what was set aside of it before is resolved. */
+/** Outcomes that show the current state of a listing: its earlier rejected records are resolved. */
 const ACCEPTED_OUTCOMES: ReadonlySet<IngestOutcome> = new Set(['new', 'changed', 'unchanged', 'expired']);
 
 function buildResults(
@@ -190,13 +197,13 @@ function buildResults(
   return all;
 }
 
-/** A clock that is ahead of ours must not stop the counting. */
+/** Capped at our clock: a source whose clock is ahead must not stop the recount of zones. */
 const latestMoment = (incoming: readonly IncomingObservation[], clock: Clock): Date =>
   new Date(Math.min(clock.now().getTime(), Math.max(...incoming.map(observedMs))));
 
 const observedMs = ({ observation }: IncomingObservation): number => Date.parse(observation.observedAt);
 
-/** A visit that found a listing gone, which is known to be gone, is no sight of it. */
+/** Whether an observation repeats the stored state: the same payload, or an expiry of an expired listing. */
 const isRevisit = (visited: VisitedListing, payloadHash: Buffer | undefined): boolean =>
   payloadHash === undefined
     ? !visited.live
@@ -213,34 +220,34 @@ function recordRevisit(
   return 'unchanged';
 }
 
-/** Equal content has an equal hash whatever the order its members came in: reading puts them in one order, see `read-node.ts`. */
+/** Equal content has an equal hash whatever the order of its members: `read-field.ts` puts them into one order. */
 const hashPayload = ({ payload }: Observation): Buffer =>
   hash('sha256', JSON.stringify(payload), 'buffer').subarray(0, 16);
 
-interface ParseInput {
-  listingId: string;
-  /** Sources that hide all of their listings. */
-  hidden: ReadonlySet<string>;
-}
-
-/** All that needs no knowledge of the listing is done before a transaction begins. */
+/** Does all work that needs no stored state, before a transaction begins. */
 async function parseObservation(
   { locate, clock }: Pipeline,
-  { observation, listingId, raw, ignoredFields = [], hidden }: IncomingObservation & ParseInput,
+  {
+    observation,
+    ...entry
+  }: IncomingObservation & { listingId: string; index: number; protectedIds: ReadonlySet<string> },
   payloadHash: Buffer | undefined,
 ): Promise<ParsedObservation> {
-  const id = sourceIdOf(observation.source);
-  const source = { id, slug: observation.source, ...(hidden.has(id) ? { protected: true as const } : {}) };
-  const { kind, observedAt, payload } = observation;
-  const base = {
-    observation: { kind, observedAt },
-    listingId,
-    url: observation.url,
-    sourceId: source.id,
-    payload: raw ?? payload,
+  const { listingId, index, raw, ignoredFields = [], protectedIds } = entry;
+  const { kind, observedAt, payload, url } = observation;
+  const sourceId = sourceIdOf(observation.source);
+  const base = { kind, observedAt, index, listingId, url, sourceId, payload: raw ?? payload };
+  if (observation.kind === 'expired') return { ...base, listing: undefined, ignoredFields: [] };
+  const source = {
+    id: sourceId,
+    slug: observation.source,
+    ...(protectedIds.has(sourceId) ? { protected: true as const } : {}),
   };
-  if (observation.kind === 'expired') return { ...base, parsed: undefined, dropped: [] };
-  const read = await parseListing(observation, { source, locate, now: clock.now(), listingId });
-  const hash = payloadHash === undefined ? {} : { payloadHash };
-  return { ...base, ...hash, parsed: read, dropped: [...ignoredFields, ...read.dropped] };
+  const parsed = await parseListing(observation, { source, locate, now: clock.now(), listingId });
+  return {
+    ...base,
+    ...(payloadHash === undefined ? {} : { payloadHash }),
+    listing: parsed.listing,
+    ignoredFields: [...ignoredFields, ...parsed.ignoredFields],
+  };
 }

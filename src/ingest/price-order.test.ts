@@ -7,7 +7,7 @@ import type { ListingState } from '../properties/listing-state.ts';
 import { findProperty } from '../properties/lookup.ts';
 import { record } from '../properties/record.ts';
 import { createRandom } from '../world/random.ts';
-import { applySighting } from './normalise/listing-content.ts';
+import { applySighting } from './normalise/apply-sighting.ts';
 
 const { db } = await freshDatabase({ after });
 

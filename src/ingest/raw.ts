@@ -6,70 +6,69 @@ import { DAY_MS, HOUR_MS } from '../lib/durations.ts';
 import { newId } from '../lib/ids.ts';
 import type { PeriodicJob } from '../queue/periodic-job.ts';
 import { purgeDroppedMembers } from './dropped-members.ts';
-import type { DroppedField } from './normalise/dropped.ts';
+import type { IgnoredField } from './parse-notes.ts';
 import { purgeRejected } from './rejected-records.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** A visit as it came, before any of it was read. */
+/** An observation as received, stored for 90 days. */
 export interface RawObservation {
   readonly listingId: string;
   readonly sourceId: string;
   readonly observedAt: Date;
-  /** The payload as the source or its format has it: what we do not know is in here only. */
+  /** The payload as the source or its format has it, unknown members included. */
   readonly payload: unknown;
-  /** The feed format the payload is a record of; undefined for our own observations and for records kept before it was noted. */
+  /** The feed format of the payload. Undefined for pushed observations, and for records stored before formats were. */
   readonly format?: string;
-  /** What of it did not go in, and why. */
-  readonly dropped: readonly DroppedField[];
+  /** Ignored fields of the payload. */
+  readonly dropped: readonly IgnoredField[];
 }
 
 const RETENTION_DAYS = 90;
-
-/** A description of 50,000 characters fits; what is longer is no advert and not worth keeping. */
+/** Fits a description of 50,000 characters. Of a longer line only the ignored fields are stored. */
 const MAX_LINE_CHARS = 512 * 1024;
 
 function serializeLine({ payload, dropped }: RawObservation): string {
   const format = payload instanceof SerializedJson ? payload.format : undefined;
-  const kept = payload instanceof SerializedJson ? payload.text : JSON.stringify(payload);
+  const payloadText = payload instanceof SerializedJson ? payload.text : JSON.stringify(payload);
   const facts = JSON.stringify({ ...(format === undefined ? {} : { format }), dropped });
-  const text = `{"payload":${kept},${facts.slice(1)}`;
+  const text = `{"payload":${payloadText},${facts.slice(1)}`;
   return text.length > MAX_LINE_CHARS ? JSON.stringify({ payload: null, dropped }) : text;
 }
 
-/** Keeps visits that brought something new, as one block. The same visit is kept once, however often it comes. */
-export async function storeRaw(db: Db, visits: readonly RawObservation[], now: Date): Promise<void> {
-  if (visits.length === 0) return;
+/** Stores observations as one compressed block. An observation that is stored already is skipped. */
+export async function storeRaw(db: Db, observations: readonly RawObservation[], now: Date): Promise<void> {
+  if (observations.length === 0) return;
   await db.rows(sql`
-    with kept as (
+    with stored as (
       insert into raw_observation (listing_id, observed_at, source_id, received_at, block_id, line)
       select listing_id, observed_at, source_id, ${now}, ${newId(now)}::uuid, line - 1
       from unnest(
-        ${plainArray(visits.map(({ listingId }) => listingId))}::uuid[], ${visits.map(({ observedAt }) => observedAt)}::timestamptz[],
-        ${plainArray(visits.map(({ sourceId }) => sourceId))}::uuid[]
-      ) with ordinality as visit (listing_id, observed_at, source_id, line)
+        ${plainArray(observations.map(({ listingId }) => listingId))}::uuid[],
+        ${observations.map(({ observedAt }) => observedAt)}::timestamptz[],
+        ${plainArray(observations.map(({ sourceId }) => sourceId))}::uuid[]
+      ) with ordinality as observation (listing_id, observed_at, source_id, line)
       order by listing_id, observed_at
       on conflict (listing_id, observed_at) do nothing
       returning block_id
     )
     insert into raw_block (block_id, received_at, body)
-    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(visits.map(serializeLine).join('\n'))}::bytea from kept`);
+    select distinct block_id, ${now}::timestamptz, ${zstdCompressSync(observations.map(serializeLine).join('\n'))}::bytea
+    from stored`);
 }
 
-/**
- * When listings that nobody had seen until `at` were first found gone after it. Of a listing without a sight of it only visits that found
- * it gone are kept.
- */
+/** For each first sighting, the earliest stored expiry after it. Before its first sighting a listing has no other observations. */
 export async function findExpiriesAfter(
   db: Db,
-  sights: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],
+  sightings: readonly Pick<RawObservation, 'listingId' | 'observedAt'>[],
 ): Promise<Map<string, Date>> {
-  if (sights.length === 0) return new Map();
+  if (sightings.length === 0) return new Map();
   const rows = await db.rows<{ listingId: string; at: Date }>(sql`
-    select listing_id as "listingId", min(gone.observed_at) as at
-    from unnest(${sights.map(({ listingId }) => listingId)}::uuid[], ${sights.map(({ observedAt }) => observedAt)}::timestamptz[])
-      as sight (listing_id, observed_at)
-    join raw_observation as gone using (listing_id)
-    where gone.observed_at > sight.observed_at group by listing_id`);
+    select listing_id as "listingId", min(expiry.observed_at) as at
+    from unnest(
+      ${sightings.map(({ listingId }) => listingId)}::uuid[], ${sightings.map(({ observedAt }) => observedAt)}::timestamptz[]
+    ) as sighting (listing_id, observed_at)
+    join raw_observation as expiry using (listing_id)
+    where expiry.observed_at > sighting.observed_at group by listing_id`);
   return new Map(rows.map(({ listingId, at }) => [listingId, at]));
 }
 
@@ -78,12 +77,12 @@ const decompress = promisify(zstdDecompress);
 interface RawRow {
   sourceId: string;
   observedAt: Date;
-  /** Null where the visit has a body of its own. */
+  /** Null for a row with its own body, from before there were blocks. */
   line: number | null;
   body: Buffer;
 }
 
-/** The visits of a listing that are still kept, the newest first. */
+/** The stored observations of a listing, newest first. */
 export async function loadRawObservations(db: Db, listingId: string): Promise<RawObservation[]> {
   const rows = await db.rows<RawRow>(sql`
     select source_id as "sourceId", observed_at as "observedAt", line, coalesce(raw_observation.body, raw_block.body) as body
@@ -97,12 +96,12 @@ export async function loadRawObservations(db: Db, listingId: string): Promise<Ra
   );
 }
 
-/** Ten seconds of the busiest minute are some 25,000 rows: deleted in a fraction of a second. */
+/** Ten seconds of the busiest minute are some 25,000 rows, deleted in a fraction of a second. */
 const PURGE_SLICE_MS = 10_000;
 
 /**
- * Forgets visits of more than 90 days ago, the oldest first, each slice of time in a statement of its own. A condition on time alone runs
- * on all shards at once, where one on the oldest thousand rows would not.
+ * Deletes observations received more than 90 days ago, oldest first, one time slice per statement.
+ * A condition on time alone runs on all shards in parallel; one on the oldest thousand rows would not.
  */
 export async function purgeOldRaw(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
   const end = new Date(now.getTime() - RETENTION_DAYS * DAY_MS);
@@ -118,9 +117,9 @@ export async function purgeOldRaw(db: Db, now: Date, signal?: AbortSignal): Prom
   }
 }
 
-/** What the worker does for raw observations. Two workers at it do each other no harm. */
+/** Safe to run in several workers at once. */
 export const purgeObservationsJob = ({ db, clock }: { db: Db; clock: Clock }): PeriodicJob => ({
-  name: 'forget old observations',
+  name: 'purge old observations',
   everyMs: HOUR_MS,
   async run(signal) {
     await purgeOldRaw(db, clock.now(), signal);

@@ -44,7 +44,7 @@ async function* bytesOf(lines: readonly string[]) {
 async function feed(lines: readonly string[], over = pipeline) {
   const rejections: FeedRejection[] = [];
   const report = await ingestFeedBytes(over, bytesOf(lines), {
-    ...{ format: 'ndjson', source: '', full: false, evenIfMost: false },
+    ...{ format: 'ndjson', source: '', full: false, force: false },
     onRejection: (rejection) => void rejections.push(rejection),
   });
   return { report, rejections };
@@ -119,7 +119,7 @@ test('a listing that is known keeps its state when a later record is refused, an
       line('known', 2, '2026-03-01T09:00:00Z', 99_000),
     ];
     const report = await ingestFeedBytes(pipeline, bytesOf(lines), {
-      ...{ format: 'ndjson', source: 'known', full: true, evenIfMost: true },
+      ...{ format: 'ndjson', source: 'known', full: true, force: true },
     });
     assert.deepEqual([report.changed, report.rejected, report.expired], [1, 1, 0]);
   } finally {

@@ -1,32 +1,32 @@
 import { sourceIdOf } from '../sources/sources.ts';
 import type { ParsedObservation } from './assign-batch.ts';
 import { isRecordFault, RefusedItem, refusalReason } from './bisect.ts';
-import type { Observation } from './observation.ts';
+import type { IncomingObservation, Observation } from './observation.ts';
 import type { NewRejection, RejectionKind } from './rejected-records.ts';
 import { SerializedJson } from './serialized-json.ts';
 
-/** A record of a batch that cannot be taken. */
+/** A rejected record of a batch, with its position there. */
 export interface BatchRejection extends NewRejection {
   index: number;
 }
 
-/** Clocks of sources are off by less. An observation from the future would keep true ones out until it has come. */
+/** Allowed skew of a source's clock. An observation from the future would make all true ones count as outdated. */
 export const MAX_OBSERVATION_AHEAD_MS = 5 * 60_000;
 
-/** Why an observation cannot have been made yet. */
+/** Why an observation is rejected as dated in the future; undefined when it is not. */
 export function aheadReason(now: Date, { observedAt }: Observation): string | undefined {
   if (Date.parse(observedAt) <= now.getTime() + MAX_OBSERVATION_AHEAD_MS) return undefined;
   return `observedAt ${observedAt} is more than ${MAX_OBSERVATION_AHEAD_MS / 60_000} minutes ahead of our clock, ${now.toISOString()}`;
 }
 
-/** Reading asks nothing of the database: what fails there fails for the record. */
+/** Turns a parse failure into a refusal of its record. Infrastructure errors are thrown on. */
 export function toRefusedItem(error: unknown): RefusedItem {
   if (!isRecordFault(error)) throw error;
   return new RefusedItem(refusalReason(error));
 }
 
 export const buildRejection = (
-  { observation, listingId, raw }: { observation: Observation; listingId: string; raw?: unknown },
+  { observation, listingId, raw }: IncomingObservation & { listingId: string },
   kind: RejectionKind,
   reason: string,
 ): NewRejection => ({
@@ -42,17 +42,14 @@ export const buildRejection = (
 const serializeRecord = (raw: unknown): string =>
   raw instanceof SerializedJson ? raw.text : JSON.stringify(raw);
 
-/** One that was read, and could not be placed. */
-export const buildRefusal = (
-  observation: ParsedObservation & { index: number },
-  reason: string,
-): BatchRejection => ({
+/** An observation that was parsed, and that the database refused. */
+export const buildRefusal = (observation: ParsedObservation, reason: string): BatchRejection => ({
   index: observation.index,
   sourceId: observation.sourceId,
   listingId: observation.listingId,
   url: observation.url,
   kind: 'REFUSED',
   reason,
-  observedAt: new Date(observation.observation.observedAt),
+  observedAt: new Date(observation.observedAt),
   record: serializeRecord(observation.payload),
 });

@@ -8,7 +8,7 @@ import { createPlaceService } from '../geo/place-service.ts';
 import { systemClock } from '../lib/clock.ts';
 import { findProperty, findPropertyIdByUrl } from '../properties/lookup.ts';
 import { readFeed } from './feed.ts';
-import type { FormatName } from './formats.ts';
+import type { FormatName } from './format-names.ts';
 import { openPipeline } from './open.ts';
 import { ingest } from './pipeline.ts';
 import { relocate } from './relocate.ts';

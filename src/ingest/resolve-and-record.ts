@@ -1,7 +1,6 @@
 import type { Db } from '../db/sql.ts';
 import type { Assignment } from '../identity/decide.ts';
-import type { ListingFeature } from '../identity/feature.ts';
-import { type Identity, resolveAll } from '../identity/resolve.ts';
+import { type AssignmentInput, type Identity, resolveAll } from '../identity/resolve.ts';
 import type { Clock } from '../lib/clock.ts';
 import { type ListingAssignment, type Recording, recordInOrder } from '../properties/record.ts';
 
@@ -12,45 +11,43 @@ export interface RecordingPipeline {
   openIdentity(db: Db): Identity;
 }
 
-export interface RecordedListing {
-  feature: ListingFeature;
-  /** The moment that counts for identity: of the visit, or now when nothing was observed. */
-  at: Date;
-  /** The listing as it now stands, when that changed. */
+/** A listing to assign to a property. `at` is the time of the observation, or now when nothing was observed. */
+export interface ListingUpdate extends AssignmentInput {
+  /** The new state of the listing; undefined when only its assignment is decided again. */
   listing?: Omit<ListingAssignment, 'propertyId'>;
 }
 
-/** Decides where a listing belongs, and carries out all that follows from it, in the caller's transaction. */
+/** Assigns one listing and records the result in the caller's transaction. */
 export async function resolveAndRecord(
   db: Db,
   pipeline: RecordingPipeline,
-  listing: RecordedListing,
+  update: ListingUpdate,
 ): Promise<void> {
-  await resolveAndRecordAll(db, pipeline, [listing]);
+  await resolveAndRecordAll(db, pipeline, [update]);
 }
 
-/** The same for several listings, one after another in their order; none may come twice. */
+/** Assigns and records several listings in their order. Each listing may occur once. */
 export async function resolveAndRecordAll(
   db: Db,
   pipeline: RecordingPipeline,
-  listings: readonly RecordedListing[],
+  updates: readonly ListingUpdate[],
 ): Promise<Assignment[]> {
-  const decisions = await resolveAll(pipeline.openIdentity(db), listings);
-  const recordings = buildRecordings(listings, decisions);
+  const assignments = await resolveAll(pipeline.openIdentity(db), updates);
+  const recordings = buildRecordings(updates, assignments);
   await recordInOrder(db, recordings, pipeline.clock.now());
-  return decisions;
+  return assignments;
 }
 
-/** Each observation makes its own revision, however many come together. */
+/** One recording per update: every observation makes a revision, also within a batch. */
 const buildRecordings = (
-  listings: readonly RecordedListing[],
-  decisions: readonly Assignment[],
+  updates: readonly ListingUpdate[],
+  assignments: readonly Assignment[],
 ): Recording[] =>
-  listings.flatMap(({ feature, listing }, index) => {
-    const decision = decisions[index];
-    if (decision === undefined) return [];
-    const { propertyId } = decision;
-    const moves = decision.moves
+  updates.flatMap(({ feature, listing }, index) => {
+    const assignment = assignments[index];
+    if (assignment === undefined) return [];
+    const { propertyId } = assignment;
+    const moves = assignment.moves
       .filter(({ listingId }) => listing === undefined || listingId !== feature.listingId)
       .map(({ listingId, to }) => ({ listingId, propertyId: to }));
     if (listing === undefined) return moves.length === 0 ? [] : [{ moves }];

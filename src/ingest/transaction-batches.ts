@@ -1,64 +1,65 @@
 import { departmentOf } from '../identity/feature.ts';
 import type { ParsedObservation } from './assign-batch.ts';
 
-/** Listings placed in one transaction: some 20 statements whatever their number, and zones are locked for a fraction of a second. */
+/** A transaction costs some 20 statements whatever its size. At this size it holds zone locks for a fraction of a second. */
 const MAX_TRANSACTION_LISTINGS = 100;
 
+type ProcessBatch = (batch: readonly ParsedObservation[]) => Promise<void>;
+
 /**
- * Hands arrivals on in the order of time: what was seen on one day before the next, and the visits of one listing one by one. Within that
- * each department is looked after by itself, so that two transactions seldom want the same zone. When one fails, it is told once all have ended.
+ * Splits observations into transactions. A day is complete before the next begins, and observations of one listing run in order.
+ * Departments run concurrently, each in its own transactions, so that two transactions rarely lock the same zone.
+ * A failure is thrown once all transactions of its round have ended.
  */
-export async function forEachTransactionBatch<One extends ParsedObservation>(
-  arrivals: readonly One[],
-  place: (together: readonly One[]) => Promise<void>,
+export async function forEachTransactionBatch(
+  observations: readonly ParsedObservation[],
+  process: ProcessBatch,
 ): Promise<void> {
-  for (const day of Map.groupBy(arrivals, ({ observation }) =>
-    observation.observedAt.slice(0, 10),
-  ).values()) {
-    for (const turn of splitRepeatedListings(day)) {
-      const ended = await Promise.allSettled(
-        packByDepartment(turn).map((pack) => runInOrder(chunk(pack), place)),
+  for (const day of Map.groupBy(observations, ({ observedAt }) => observedAt.slice(0, 10)).values()) {
+    for (const round of splitRepeatedListings(day)) {
+      const results = await Promise.allSettled(
+        packByDepartment(round).map((pack) => runInOrder(chunk(pack), process)),
       );
-      for (const one of ended) if (one.status === 'rejected') throw one.reason;
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
     }
   }
 }
 
-async function runInOrder<One>(all: readonly One[], place: (one: One) => Promise<void>): Promise<void> {
-  for (const one of all) await place(one);
+async function runInOrder(batches: readonly ParsedObservation[][], process: ProcessBatch): Promise<void> {
+  for (const batch of batches) await process(batch);
 }
 
-/** Each listing at most once a turn. */
-function splitRepeatedListings<One extends ParsedObservation>(arrivals: readonly One[]): One[][] {
-  const turns: One[][] = [];
-  const met = new Map<string, number>();
-  for (const arrival of arrivals) {
-    const turn = met.get(arrival.listingId) ?? 0;
-    met.set(arrival.listingId, turn + 1);
-    turns[turn] ??= [];
-    turns[turn].push(arrival);
+/** Rounds in which each listing occurs at most once. */
+function splitRepeatedListings(observations: readonly ParsedObservation[]): ParsedObservation[][] {
+  const rounds: ParsedObservation[][] = [];
+  const occurrences = new Map<string, number>();
+  for (const observation of observations) {
+    const round = occurrences.get(observation.listingId) ?? 0;
+    occurrences.set(observation.listingId, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push(observation);
   }
-  return turns;
+  return rounds;
 }
 
-/** Where a home is looked for. */
-const departmentKey = ({ parsed }: ParsedObservation): string => {
-  const { district, city } = parsed?.content.claims.location ?? {};
+const departmentKey = ({ listing }: ParsedObservation): string => {
+  const { district, city } = listing?.claims.location ?? {};
   return departmentOf((district ?? city)?.uniqueCode) ?? '';
 };
 
-/** Whole departments, as many as go into one transaction; one that is larger than that stays by itself. */
-function packByDepartment<One extends ParsedObservation>(arrivals: readonly One[]): One[][] {
-  const packs: One[][] = [];
-  for (const area of Map.groupBy(arrivals, departmentKey).values()) {
+/** Whole departments, as many as fit into one transaction. A larger department is a pack of its own. */
+function packByDepartment(observations: readonly ParsedObservation[]): ParsedObservation[][] {
+  const packs: ParsedObservation[][] = [];
+  for (const department of Map.groupBy(observations, departmentKey).values()) {
     const last = packs.at(-1);
-    if (last !== undefined && last.length + area.length <= MAX_TRANSACTION_LISTINGS) last.push(...area);
-    else packs.push(area);
+    if (last !== undefined && last.length + department.length <= MAX_TRANSACTION_LISTINGS)
+      last.push(...department);
+    else packs.push(department);
   }
   return packs;
 }
 
-const chunk = <One>(all: readonly One[]): One[][] =>
+const chunk = (all: readonly ParsedObservation[]): ParsedObservation[][] =>
   Array.from({ length: Math.ceil(all.length / MAX_TRANSACTION_LISTINGS) }, (_, at) =>
     all.slice(at * MAX_TRANSACTION_LISTINGS, (at + 1) * MAX_TRANSACTION_LISTINGS),
   );

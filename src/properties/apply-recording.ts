@@ -10,7 +10,7 @@ import {
 } from './grouping.ts';
 import type { ListingRecord } from './listing-rows.ts';
 import { assessPrices, markMisprint } from './price-verdicts.ts';
-import { type Revision, type RevisionResult, revise } from './revise.ts';
+import { type PropertyRevision, type RevisionResult, revise } from './revise.ts';
 import type { MergedProperty } from './store.ts';
 import type { PropertyRevisionChange } from './write-recorded-rows.ts';
 
@@ -26,7 +26,7 @@ export interface RecordingContext {
 export interface RecordingResult {
   listings: ListingRecord[];
   departures: { listingId: string; propertyId: string }[];
-  revisions: Revision[];
+  revisions: PropertyRevision[];
   /** Properties where nothing but verdicts moved. */
   documents: PropertyResult[];
   merged: MergedProperty[];
@@ -139,7 +139,7 @@ function findMergedProperties(grouping: RegroupingResult, known: RecordedState, 
   });
 }
 
-const toRevisionChange = (revision: Revision): PropertyRevisionChange => ({
+const toRevisionChange = (revision: PropertyRevision): PropertyRevisionChange => ({
   propertyId: revision.result.id,
   revisionId: revision.revisionId,
   occurredAt: revision.occurredAt,

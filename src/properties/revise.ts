@@ -39,7 +39,7 @@ export interface RevisionInput {
   regrouped: boolean;
 }
 
-export interface Revision {
+export interface PropertyRevision {
   revisionId: string;
   result: PropertyResult;
   /** The home as it was shown before. */
@@ -54,7 +54,7 @@ export interface Revision {
 export const MAX_DOCUMENT_CHANGES = 200;
 
 /** What is to be written: a new revision, or only the document when nothing but verdicts moved. */
-export type RevisionResult = { revision: Revision } | { document: PropertyResult } | undefined;
+export type RevisionResult = { revision: PropertyRevision } | { document: PropertyResult } | undefined;
 
 /** The next revision of a property, or undefined when it is as it was. */
 export function revise(situation: RevisionInput, revisionId: string, now: Date): RevisionResult {

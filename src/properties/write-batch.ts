@@ -5,7 +5,7 @@ import type { RecordingResult } from './apply-recording.ts';
 import type { RecordedState, Recording } from './grouping.ts';
 import { deleteVisits, type ListingRecord } from './listing-rows.ts';
 import { collectIds } from './lock-and-read.ts';
-import type { Revision } from './revise.ts';
+import type { PropertyRevision } from './revise.ts';
 import { type AffectedProperty, type MergedProperty, markMerged, updateDocuments } from './store.ts';
 import { type PropertyRevisionChange, writeRecordedRows } from './write-recorded-rows.ts';
 
@@ -19,7 +19,7 @@ export class WriteBatch {
   readonly #listings: Map<string, ListingRecord>;
   readonly #changedListings = new Map<string, ListingRecord>();
   readonly #departures: RecordingResult['departures'] = [];
-  readonly #revisions = new Map<string, Revision>();
+  readonly #revisions = new Map<string, PropertyRevision>();
   readonly #documents = new Map<string, PropertyResult>();
   readonly #merged = new Map<string, MergedProperty>();
   readonly #changes: PropertyRevisionChange[] = [];
@@ -69,7 +69,7 @@ export class WriteBatch {
     for (const merged of turn.merged) this.#addMerged(merged);
   }
 
-  #addRevision(revision: Revision): void {
+  #addRevision(revision: PropertyRevision): void {
     const { result } = revision;
     this.#revisions.set(result.id, revision);
     this.#documents.delete(result.id);

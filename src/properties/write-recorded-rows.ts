@@ -1,7 +1,7 @@
 import type { PropertyResult } from '../catalogue/document.ts';
 import { type Db, preparedSql } from '../db/sql.ts';
 import { type ListingRecord, toListingRow, toStateJson } from './listing-rows.ts';
-import type { Revision } from './revise.ts';
+import type { PropertyRevision } from './revise.ts';
 import { withSearchRows } from './search/write.ts';
 
 /** One revision of a property, with its flat results before and after. */
@@ -21,7 +21,7 @@ export interface PropertyRevisionChange {
 export interface WriteBatchRows {
   listings: readonly ListingRecord[];
   /** The last revision of each property. */
-  revisions: readonly Revision[];
+  revisions: readonly PropertyRevision[];
   /** In the order they happened. */
   changes: readonly PropertyRevisionChange[];
   /** The documents that the table still holds. */
@@ -121,7 +121,7 @@ const joinLines = (documents: readonly (object | undefined)[]): string =>
 
 type RevisionByDocument = ReadonlyMap<PropertyResult, string>;
 
-const toPropertyRow = ({ revisionId, result }: Revision, made: RevisionByDocument): object => ({
+const toPropertyRow = ({ revisionId, result }: PropertyRevision, made: RevisionByDocument): object => ({
   property_id: result.id,
   revision_id: revisionId,
   expired: result.property.expired,

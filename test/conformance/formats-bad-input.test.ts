@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type FeedOptions, type FeedReading, readFeed } from '../../src/ingest/feed.ts';
-import { type FormatName, formatNames, formats } from '../../src/ingest/formats.ts';
+import { type FormatName, formatNames } from '../../src/ingest/format-names.ts';
+import { formats } from '../../src/ingest/formats.ts';
 
 const fixtures = join(import.meta.dirname, '..', 'fixtures', 'feeds');
 const at = new Date('2026-03-01T08:00:00Z');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readFeed } from '../../src/ingest/feed.ts';
-import { formatNames, recogniseFormat } from '../../src/ingest/formats.ts';
+import { formatNames } from '../../src/ingest/format-names.ts';
+import { recogniseFormat } from '../../src/ingest/formats.ts';
 
 const folder = join(import.meta.dirname, '..', 'fixtures', 'feeds');
 const feeds = readdirSync(folder).map((name) => {

@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createGzip } from 'node:zlib';
 import { readFeed } from '../../src/ingest/feed.ts';
-import type { FormatName } from '../../src/ingest/formats.ts';
+import type { FormatName } from '../../src/ingest/format-names.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** Keeping all of its second half would add 48 MB, twice what may be added. */

@@ -3,15 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  type AcceptedRecord,
-  detectFormat,
-  type FeedReading,
-  type FeedRejection,
-  readFeed,
-} from '../../src/ingest/feed.ts';
-import { type FormatName, formatNames, formats } from '../../src/ingest/formats.ts';
-import { validateObservation } from '../../src/ingest/observation.ts';
+import { detectFormat, type FeedReading, type FeedRejection, readFeed } from '../../src/ingest/feed.ts';
+import { type FormatName, formatNames } from '../../src/ingest/format-names.ts';
+import { formats } from '../../src/ingest/formats.ts';
+import { type IncomingObservation, validateObservation } from '../../src/ingest/observation.ts';
 import type { Payload } from '../../src/ingest/payload.ts';
 import { decodeText } from '../../src/ingest/reading/decode.ts';
 
@@ -60,7 +55,7 @@ async function read(bytes: Uint8Array, format: FormatName, piece = 65_536): Prom
   return Array.fromAsync(readFeed(inPieces(bytes, piece), feed));
 }
 
-const accepted = (readings: readonly FeedReading[]): AcceptedRecord[] =>
+const accepted = (readings: readonly FeedReading[]): Required<IncomingObservation>[] =>
   readings.filter((reading) => 'observation' in reading);
 const payloads = (readings: readonly FeedReading[]): Payload[] =>
   accepted(readings).flatMap(({ observation }) => observation.payload ?? []);

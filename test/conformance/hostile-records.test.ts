@@ -31,7 +31,7 @@ async function* bytesOf(observations: Iterable<HostileObservation>) {
 async function feed(observations: readonly HostileObservation[]) {
   const reasons = new Map<number, string>();
   const report = await ingestFeedBytes(pipeline, bytesOf(observations), {
-    ...{ format: 'ndjson', source: '', full: false, evenIfMost: false },
+    ...{ format: 'ndjson', source: '', full: false, force: false },
     onRejection({ line, reason, endsReading }) {
       assert.ok(!endsReading, `reading ended at line ${line}: ${reason}`);
       reasons.set(line, reason);

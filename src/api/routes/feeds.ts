@@ -11,7 +11,7 @@ import {
   validateFeed,
 } from '../../feeds/feed.ts';
 import { addFeed, findFeed, listFeedRuns, listFeeds, removeFeed } from '../../feeds/feeds.ts';
-import { formatNames } from '../../ingest/formats.ts';
+import { formatNames } from '../../ingest/format-names.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
 import { faultsProblem } from '../problem.ts';
 import { listedResource, plainResource } from '../resource.ts';

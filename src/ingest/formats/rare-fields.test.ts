@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFeed } from '../feed.ts';
-import type { FormatName } from '../formats.ts';
+import type { FormatName } from '../format-names.ts';
 
 async function visits(format: FormatName, text: string) {
   const bytes = (async function* () {

@@ -10,15 +10,15 @@ import { type Locate, locateListing } from './location.ts';
 /** The departments of the test: all France would take seconds to index. */
 const france = packagedDivisions('FR').filter(({ uniqueCode }) => /^(?:33|42|59|69|75|97)/.test(uniqueCode));
 const gazetteer = createGazetteer(france, await createFinder(france));
-const inFrance: Locate = async (country, clue) => (country === 'FR' ? locate(clue, gazetteer) : undefined);
+const inFrance: Locate = async (country, hint) => (country === 'FR' ? locate(hint, gazetteer) : undefined);
 
 type Stated = NonNullable<Payload['location']>;
-const placeOf = async (stated: Stated) => {
-  const { location, dropped } = await locateListing({ countryCode: 'FR', ...stated }, inFrance);
-  return { location, dropped: dropped.map(({ member, why }) => `${member} ${why}`) };
+const locateInFrance = async (stated: Stated) => {
+  const { location, ignoredFields } = await locateListing({ countryCode: 'FR', ...stated }, inFrance);
+  return { location, ignored: ignoredFields.map(({ member, why }) => `${member} ${why}`) };
 };
 const codes = async (stated: Stated) => {
-  const { location } = await placeOf(stated);
+  const { location } = await locateInFrance(stated);
   return [location?.city?.uniqueCode, location?.district?.uniqueCode]
     .filter((code) => code !== undefined)
     .join(' ');
@@ -26,8 +26,8 @@ const codes = async (stated: Stated) => {
 
 const LYON = { city: 'Lyon', postalCode: '69003' };
 
-test('a division is told whole, as the document has it', async () => {
-  const { location } = await placeOf({ city: 'Bordeaux', postalCode: '33000' });
+test('a located listing carries the complete division of the document', async () => {
+  const { location } = await locateInFrance({ city: 'Bordeaux', postalCode: '33000' });
   assert.deepEqual(location?.city, {
     iri: `/geo/administrative-divisions/${location?.city?.id}`,
     id: location?.city?.id,
@@ -41,7 +41,7 @@ test('a division is told whole, as the document has it', async () => {
   assert.equal(location?.geometry, undefined);
 });
 
-test('a place is found however a source writes it', async () => {
+test('a city is found in the spellings of sources', async () => {
   assert.equal(await codes({ city: 'Paris 15ème' }), '75056 75115');
   assert.equal(await codes({ city: 'PARIS CEDEX 15', postalCode: '75015' }), '75056 75115');
   assert.equal(await codes({ city: 'St-Etienne', postalCode: '42000' }), '42218');
@@ -49,7 +49,7 @@ test('a place is found however a source writes it', async () => {
   assert.equal(await codes({ city: 'Saint Denis', postalCode: '97400', countryCode: 'RE' }), '97411');
 });
 
-test('a source that names no country is looked for in the usual ones', async () => {
+test('a listing without a country is located in the default countries', async () => {
   const { location } = await locateListing(LYON, inFrance);
   assert.equal(location?.city?.uniqueCode, '69123');
   assert.equal(location?.countryCode, 'FR');
@@ -60,52 +60,56 @@ test('a source that names no country is looked for in the usual ones', async () 
   });
 });
 
-test('a point in the city is kept with the accuracy that is claimed', async () => {
-  const { location, dropped } = await placeOf({
+test('a point in the city keeps its stated accuracy', async () => {
+  const { location, ignored } = await locateInFrance({
     ...LYON,
     coordinates: [4.85432, 45.75812],
     accuracy: 'STREET',
   });
   assert.deepEqual(location?.geometry, { type: 'Point', coordinates: [4.85432, 45.75812] });
   assert.equal(location?.accuracy, 'STREET');
-  assert.deepEqual(dropped, []);
+  assert.deepEqual(ignored, []);
 });
 
-test('a point in another country, or far from the city, is dropped and counted', async () => {
+test('a point in another country or far from the city is ignored and counted', async () => {
   for (const coordinates of [
     [-74.006, 40.7128],
     [2.3522, 48.8566],
     [139.69, 35.68],
   ] as [number, number][]) {
-    const { location, dropped } = await placeOf({ ...LYON, coordinates, accuracy: 'PRECISE' });
+    const { location, ignored } = await locateInFrance({ ...LYON, coordinates, accuracy: 'PRECISE' });
     assert.equal(location?.city?.uniqueCode, '69123');
     assert.equal(location?.geometry, undefined);
-    assert.deepEqual(dropped, ['location.coordinates contradicted', 'location.accuracy contradicted']);
+    assert.deepEqual(ignored, ['location.coordinates contradicted', 'location.accuracy contradicted']);
     assert.equal(location?.accuracy, 'DISTRICT');
   }
-  const alone = await placeOf({ coordinates: [-74.006, 40.7128] });
+  const alone = await locateInFrance({ coordinates: [-74.006, 40.7128] });
   assert.equal(alone.location?.geometry, undefined);
-  assert.deepEqual(alone.dropped, ['location.coordinates contradicted']);
+  assert.deepEqual(alone.ignored, ['location.coordinates contradicted']);
 });
 
-test('a point with latitude and longitude exchanged is put right and counted', async () => {
-  const { location, dropped } = await placeOf({ ...LYON, coordinates: [45.75812, 4.85432] });
+test('a point with latitude and longitude swapped is corrected and counted', async () => {
+  const { location, ignored } = await locateInFrance({ ...LYON, coordinates: [45.75812, 4.85432] });
   assert.deepEqual(location?.geometry?.coordinates, [4.85432, 45.75812]);
-  assert.deepEqual(dropped, ['location.coordinates contradicted']);
+  assert.deepEqual(ignored, ['location.coordinates contradicted']);
 });
 
-test('a point alone finds its city', async () => {
-  const { location } = await placeOf({ coordinates: [-0.57918, 44.83779] });
+test('a point without a city name is located in its city', async () => {
+  const { location } = await locateInFrance({ coordinates: [-0.57918, 44.83779] });
   assert.equal(location?.city?.uniqueCode, '33063');
   assert.equal(location?.accuracy, 'NEIGHBORHOOD');
 });
 
-test('a postal code that contradicts the rest is outvoted and counted', async () => {
-  const { location, dropped } = await placeOf({ city: 'Bordeaux', inseeCode: '33063', postalCode: '59000' });
+test('a postal code that contradicts the other hints is ignored and counted', async () => {
+  const { location, ignored } = await locateInFrance({
+    city: 'Bordeaux',
+    inseeCode: '33063',
+    postalCode: '59000',
+  });
   assert.equal(location?.city?.uniqueCode, '33063');
-  assert.deepEqual(dropped, ['location.postalCode contradicted']);
+  assert.deepEqual(ignored, ['location.postalCode contradicted']);
 });
 
-test('no location is no location', async () => {
-  assert.deepEqual(await locateListing(undefined, inFrance), { location: undefined, dropped: [] });
+test('a payload without a location has no location', async () => {
+  assert.deepEqual(await locateListing(undefined, inFrance), { location: undefined, ignoredFields: [] });
 });

@@ -3,48 +3,48 @@ import { kmBetween } from '../../geo/locate/centres.ts';
 import type { LocateResult, LocationHint } from '../../geo/locate.ts';
 import { toFlatDivision } from '../../geo/lookup.ts';
 import type { Claims } from '../../properties/listing-state.ts';
+import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { Coordinates, Payload } from '../payload.ts';
 import { type Accuracy, capAccuracy, type LocationFacts } from './accuracy.ts';
-import { type DroppedField, droppedField } from './dropped.ts';
 
 type Location = NonNullable<Claims['location']>;
 
-/** Finds the place of a clue in a country. Undefined when the geography of the country is not known. */
-export type Locate = (countryCode: string, clue: LocationHint) => Promise<LocateResult | undefined>;
+/** Locates a hint in a country. Undefined when no divisions of the country are loaded. */
+export type Locate = (countryCode: string, hint: LocationHint) => Promise<LocateResult | undefined>;
 
 export interface LocationResult {
   readonly location: Location | undefined;
-  readonly dropped: readonly DroppedField[];
+  readonly ignoredFields: readonly IgnoredField[];
 }
 
-/** Where a listing is: the divisions it lies in, its point if it lies there, and how finely that is known. */
+/** The divisions of a listing, its point when it lies in them, and the accuracy of the two. */
 export async function locateListing(stated: Payload['location'], locate: Locate): Promise<LocationResult> {
-  if (stated === undefined) return { location: undefined, dropped: [] };
-  const { accuracy, countryCode, ...clue } = stated;
-  const found = await locateIn(countryCode, clue, locate);
-  const coordinates = resolvePoint(found, clue.coordinates);
-  const judged = capAccuracy({
+  if (stated === undefined) return { location: undefined, ignoredFields: [] };
+  const { accuracy, countryCode, ...hint } = stated;
+  const found = await locateIn(countryCode, hint, locate);
+  const coordinates = resolvePoint(found, hint.coordinates);
+  const capped = capAccuracy({
     stated: accuracy,
-    address: clue.address,
+    address: hint.address,
     coordinates,
-    finest: finestDivision(found) ?? finestStated(clue, countryCode !== undefined && found === undefined),
+    finest: finestDivision(found) ?? finestStated(hint, countryCode !== undefined && found === undefined),
   });
   const country = found?.city?.countryCode ?? countryCode;
   const location: Location = {
     ...(coordinates === undefined ? {} : { geometry: { type: 'Point' as const, coordinates } }),
-    accuracy: judged,
-    ...(clue.address === undefined ? {} : { address: clue.address }),
+    accuracy: capped,
+    ...(hint.address === undefined ? {} : { address: hint.address }),
     ...(country === undefined ? {} : { countryCode: country }),
     ...divisionsOf(found),
-    ...(found?.city === undefined ? statedLocation(clue) : {}),
+    ...(found?.city === undefined ? statedLocation(hint) : {}),
   };
   return {
     location,
-    dropped: [...contradictions(found, clue, coordinates), ...accuracyLowered(accuracy, judged)],
+    ignoredFields: [...contradictions(found, hint, coordinates), ...accuracyLowered(accuracy, capped)],
   };
 }
 
-/** The overseas departments are divisions of France, whatever ISO 3166 calls them. */
+/** Overseas departments have ISO 3166 codes of their own and are divisions of France. */
 const PART_OF_FRANCE: ReadonlySet<string> = new Set(['GP', 'MQ', 'GF', 'RE', 'YT', 'PM', 'BL', 'MF']);
 /** Tried in this order for a source that names no country. */
 const DEFAULT_COUNTRIES = ['FR', 'ES'];
@@ -52,35 +52,35 @@ const RELIABLE_CONFIDENCES: ReadonlySet<string> = new Set(['EXACT', 'HIGH', 'MED
 
 async function locateIn(
   countryCode: string | undefined,
-  clue: LocationHint,
+  hint: LocationHint,
   locate: Locate,
 ): Promise<LocateResult | undefined> {
   if (countryCode !== undefined)
-    return locateWithSwap(PART_OF_FRANCE.has(countryCode) ? 'FR' : countryCode, clue, locate);
-  for (const usual of DEFAULT_COUNTRIES) {
-    const found = await locateWithSwap(usual, clue, locate);
+    return locateWithSwap(PART_OF_FRANCE.has(countryCode) ? 'FR' : countryCode, hint, locate);
+  for (const country of DEFAULT_COUNTRIES) {
+    const found = await locateWithSwap(country, hint, locate);
     if (found !== undefined && RELIABLE_CONFIDENCES.has(found.confidence)) return found;
   }
   return undefined;
 }
 
-/** A point that has longitude and latitude exchanged is looked up again, so that it finds its district and neighbourhood. */
+/** A point with longitude and latitude swapped is located again, so that its district and neighbourhood are found. */
 async function locateWithSwap(
   countryCode: string,
-  clue: LocationHint,
+  hint: LocationHint,
   locate: Locate,
 ): Promise<LocateResult | undefined> {
-  const found = await locate(countryCode, clue);
-  const { coordinates } = clue;
+  const found = await locate(countryCode, hint);
+  const { coordinates } = hint;
   if (coordinates === undefined || !isSwapped(found, coordinates)) return found;
-  return locate(countryCode, { ...clue, coordinates: swapCoordinates(coordinates) });
+  return locate(countryCode, { ...hint, coordinates: swapCoordinates(coordinates) });
 }
 
 const swapCoordinates = ([first, second]: LocationHint['coordinates'] & {}): Coordinates => [second, first];
 
-/** The widest French commune is 30 km across, and portals move points by a kilometre or two. */
+/** The widest French commune is 30 km across, and portals shift points by a kilometre or two. */
 const MAX_POINT_DISTANCE_KM = 35;
-/** Outside the contour, or nearer to another commune: still no lie when it is not far. */
+/** A point outside the contour, or nearer to another commune, is accepted up to this distance. */
 const MAX_OUTSIDE_CONTOUR_KM = 12;
 
 function isSwapped(found: LocateResult | undefined, coordinates: LocationHint['coordinates'] & {}): boolean {
@@ -92,7 +92,7 @@ function isSwapped(found: LocateResult | undefined, coordinates: LocationHint['c
   );
 }
 
-/** The point, put right; undefined when it lies elsewhere: the moon, another country, a city far away. */
+/** The point, unswapped; undefined when it contradicts the city or country. */
 function resolvePoint(
   found: LocateResult | undefined,
   stated: LocationHint['coordinates'],
@@ -102,7 +102,7 @@ function resolvePoint(
     ? swapCoordinates(stated)
     : [stated[0], stated[1]];
   if (found === undefined) return coordinates;
-  // The country is known, and has no place for the words nor one near the point.
+  // The divisions of the country are loaded, and none matches the text or is near the point.
   if (found.city === undefined) return undefined;
   const { centroid } = found.city;
   const isContradicted = found.contradictions.some(({ hint }) => hint === 'coordinates');
@@ -129,11 +129,11 @@ function finestDivision(found: LocateResult | undefined): Finest | undefined {
   return found?.city === undefined ? undefined : 'CITY';
 }
 
-/** In a country without divisions the words of the source stand; elsewhere a place that is not found is unknown. */
+/** In a country without loaded divisions the stated city counts. Elsewhere a city that is not found is unknown. */
 const finestStated = ({ city, postalCode }: LocationHint, isUnloaded: boolean): Finest =>
   isUnloaded && (city ?? postalCode) !== undefined ? 'CITY' : 'UNKNOWN';
 
-/** What a source says of a place that no division stands for. */
+/** City and postal code as stated, for a location without a division. */
 function statedLocation({ city, postalCode }: LocationHint): Pick<Location, 'stated'> {
   const stated = {
     ...(city === undefined ? {} : { city }),
@@ -142,21 +142,23 @@ function statedLocation({ city, postalCode }: LocationHint): Pick<Location, 'sta
   return Object.keys(stated).length === 0 ? {} : { stated };
 }
 
-/** What speaks against the place that was taken; a point only when it was dropped or put right. */
+/** Hints that disagree with the chosen division. A point is listed only when it was ignored or unswapped. */
 function contradictions(
   found: LocateResult | undefined,
   { coordinates }: LocationHint,
-  kept: Coordinates | undefined,
-): DroppedField[] {
-  const words = (found?.contradictions ?? [])
+  used: Coordinates | undefined,
+): IgnoredField[] {
+  const others = (found?.contradictions ?? [])
     .filter(({ hint }) => hint !== 'coordinates')
-    .map(({ hint, statedValue }) => droppedField(`location.${hint}`, 'contradicted', statedValue));
-  const isPointKept =
-    coordinates === undefined || (kept?.[0] === coordinates[0] && kept[1] === coordinates[1]);
-  return isPointKept ? words : [...words, droppedField('location.coordinates', 'contradicted', coordinates)];
+    .map(({ hint, statedValue }) => ignoredField(`location.${hint}`, 'contradicted', statedValue));
+  const isPointUsed =
+    coordinates === undefined || (used?.[0] === coordinates[0] && used[1] === coordinates[1]);
+  return isPointUsed
+    ? others
+    : [...others, ignoredField('location.coordinates', 'contradicted', coordinates)];
 }
 
-const accuracyLowered = (stated: Accuracy | undefined, judged: Accuracy): DroppedField[] =>
-  stated === undefined || stated === 'UNKNOWN' || stated === judged
+const accuracyLowered = (stated: Accuracy | undefined, capped: Accuracy): IgnoredField[] =>
+  stated === undefined || stated === 'UNKNOWN' || stated === capped
     ? []
-    : [droppedField('location.accuracy', 'contradicted', stated)];
+    : [ignoredField('location.accuracy', 'contradicted', stated)];

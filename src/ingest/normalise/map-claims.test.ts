@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import type { Payload } from '../payload.ts';
 import { mapClaims } from './map-claims.ts';
 
-test('a sale keeps what a sale has, and a rent in it is counted', () => {
+test('a rent in a sale is ignored and counted', () => {
   const payload: Payload = {
     displayedPrice: 250_000,
     fees: { agency: { percentage: 5, includedInPrice: true }, charges: { amount: 50 } },
     propertyTax: { amount: 900 },
     rent: { amount: 700 },
   };
-  const { claims, dropped } = mapClaims(payload, 'SELL');
+  const { claims, ignoredFields } = mapClaims(payload, 'SELL');
   assert.deepEqual(claims, {
     pricing: {
       displayed: 250_000,
@@ -23,7 +23,7 @@ test('a sale keeps what a sale has, and a rent in it is counted', () => {
     },
   });
   assert.deepEqual(
-    dropped.map(({ member, why }) => [member, why]),
+    ignoredFields.map(({ member, why }) => [member, why]),
     [
       ['fees.charges', 'other transaction'],
       ['rent', 'other transaction'],
@@ -31,7 +31,7 @@ test('a sale keeps what a sale has, and a rent in it is counted', () => {
   );
 });
 
-test('in a tenancy the fee of the agency is the tenant’s, and nothing of a sale is kept', () => {
+test('in a tenancy the agency fee is mapped to the rental, and members of a sale are ignored', () => {
   const payload: Payload = {
     fees: {
       agency: { amount: 300, includedInPrice: true },
@@ -40,14 +40,14 @@ test('in a tenancy the fee of the agency is the tenant’s, and nothing of a sal
     },
     netPrice: 100_000,
   };
-  const { claims, dropped } = mapClaims(payload, 'RENT');
+  const { claims, ignoredFields } = mapClaims(payload, 'RENT');
   assert.deepEqual(claims, {
     pricing: { rental: { fees: { deposit: { amount: 700 }, agency: { amount: 300 } } } },
   });
-  assert.deepEqual(dropped.map(({ member }) => member).toSorted(), ['fees.legal', 'netPrice']);
+  assert.deepEqual(ignoredFields.map(({ member }) => member).toSorted(), ['fees.legal', 'netPrice']);
 });
 
-test('claims share nothing with the payload they come from', () => {
+test('claims are a deep copy of the payload', () => {
   const payload: Payload = { orientation: ['SOUTH'], parking: { total: 1 } };
   const { claims } = mapClaims(payload, undefined);
   assert.deepEqual(claims, { unit: { orientation: ['SOUTH'], parking: { total: 1 } } });

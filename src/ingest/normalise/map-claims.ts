@@ -1,22 +1,22 @@
 import type { Word } from '../../catalogue/vocabularies.ts';
+import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { Payload } from '../payload.ts';
 import { claimMappings } from './claim-mappings.ts';
-import { type DroppedField, droppedField } from './dropped.ts';
 import { cloneJson, getAtPath, type MutableJsonObject, setAtPath } from './json-path.ts';
 
 export interface StatedClaims {
-  /** In the shape of the consolidated view, as the source states it: units and money are not settled yet. */
+  /** In the shape of the consolidated property, with the units and currencies of the source. */
   readonly claims: MutableJsonObject;
-  readonly dropped: readonly DroppedField[];
+  readonly ignoredFields: readonly IgnoredField[];
 }
 
 type Transaction = Word<'transactionType'> | undefined;
 
-/** What a payload says, each member where the document has it. A member said twice counts by its first. */
+/** Moves each member of a payload to its path in the property document. Of two for one path the first counts. */
 export function mapClaims(payload: Payload, transaction: Transaction): StatedClaims {
   const claims: MutableJsonObject = {};
-  const left: DroppedField[] = [];
-  // Of its two hundred members a payload has some forty: the others must cost nothing, and a look at a block for what it has not costs most.
+  const ignoredFields: IgnoredField[] = [];
+  // A payload has some forty of two hundred members, and looking up absent ones was most of the time.
   const present = new Set(Object.keys(payload));
   for (const [first, own] of mappingsByMember) {
     if (!present.has(first)) continue;
@@ -24,37 +24,37 @@ export function mapClaims(payload: Payload, transaction: Transaction): StatedCla
       const value = getAtPath(payload, member);
       if (value === undefined || (transaction === 'RENT' && isSaleAgencyFee)) continue;
       if (only !== undefined && only !== transaction)
-        left.push(droppedField(member.join('.'), 'other transaction', value));
+        ignoredFields.push(ignoredField(member.join('.'), 'other transaction', value));
       else if (getAtPath(claims, claim) === undefined) setAtPath(claims, claim, cloneJson(value));
     }
   }
   const agencyFee = payload.fees?.agency;
   if (transaction === 'RENT' && agencyFee !== undefined)
     setAtPath(claims, RENTAL_AGENCY_FEE, withoutPriceInclusion(agencyFee));
-  return { claims, dropped: left };
+  return { claims, ignoredFields };
 }
 
 const RENTAL_AGENCY_FEE = ['pricing', 'rental', 'fees', 'agency'];
 
-/** What only a sale or only a tenancy has. An agency asks its fee in both, and is told apart. */
+/** The transaction that a price member belongs to. The agency fee occurs in both and is mapped separately. */
 function transactionOfClaim([section, side]: readonly string[]): Transaction {
   if (section !== 'pricing' || (side !== 'sale' && side !== 'rental')) return undefined;
   return side === 'sale' ? 'SELL' : 'RENT';
 }
 
-/** In their order, with what each place tells by itself. */
+/** The mappings in their order, with what each claim path implies. */
 const mappingsByMember = [
   ...Map.groupBy(
-    claimMappings.map((place) => ({
-      ...place,
-      transaction: transactionOfClaim(place.claim),
-      isSaleAgencyFee: place.claim.join('.') === 'pricing.sale.fees.agency',
+    claimMappings.map((mapping) => ({
+      ...mapping,
+      transaction: transactionOfClaim(mapping.claim),
+      isSaleAgencyFee: mapping.claim.join('.') === 'pricing.sale.fees.agency',
     })),
     ({ member }) => member[0] ?? '',
   ),
 ];
 
-/** A rent never includes the fee of the agency. */
+/** A rent never includes the agency fee. */
 const withoutPriceInclusion = ({
   includedInPrice: _,
   ...fee

@@ -4,25 +4,25 @@ import { dropImpossible } from './plausible.ts';
 
 const now = new Date('2026-06-01T00:00:00Z');
 
-test('what no home has is taken out and counted by the name the source uses', () => {
+test('impossible values are removed and counted under their payload member', () => {
   const claims = {
     unit: { rooms: 3, floor: 4_500, bedrooms: 9_999 },
     area: { indoor: { unit: 'SQM', living: 4_500_000 }, land: { unit: 'SQM', value: 0.5 } },
     building: { constructionYear: 197 },
   };
-  const dropped = dropImpossible(claims, now);
+  const ignored = dropImpossible(claims, now);
   assert.deepEqual(claims, { unit: { rooms: 3 } });
-  assert.deepEqual(dropped.map(({ member }) => member).toSorted(), [
+  assert.deepEqual(ignored.map(({ member }) => member).toSorted(), [
     'area.land.value',
     'area.living',
     'bedrooms',
     'constructionYear',
     'floor',
   ]);
-  assert.ok(dropped.every(({ why }) => why === 'impossible'));
+  assert.ok(ignored.every(({ why }) => why === 'impossible'));
 });
 
-test('what a home may well have stays', () => {
+test('unusual but possible values stay', () => {
   const claims = {
     unit: { rooms: 40, floor: -2 },
     building: { constructionYear: 2030, renovationYear: 1100 },

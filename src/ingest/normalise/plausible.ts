@@ -1,10 +1,10 @@
+import { type IgnoredField, ignoredField } from '../parse-notes.ts';
 import type { ClaimPath } from '../text-facts/fact.ts';
 import { memberOfClaim } from './claim-mappings.ts';
-import { type DroppedField, droppedField } from './dropped.ts';
 import { getAtPath, isMutableJsonObject, type MutableJsonObject } from './json-path.ts';
 
-/** Beyond these no home has ever been: a misplaced figure, such as a price in the place of an area. Areas are in square metres. */
-const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [least: number, most: number]>>> = {
+/** Values outside are misplaced figures, such as a price in the field of an area. Areas are in square metres. */
+const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [min: number, max: number]>>> = {
   'unit.rooms': [1, 500],
   'unit.bedrooms': [0, 500],
   'unit.bathrooms': [0, 200],
@@ -29,35 +29,35 @@ const BOUNDS: Readonly<Partial<Record<ClaimPath, readonly [least: number, most: 
   'pricing.sale.fees.agency.percentage': [0, 100],
 };
 
-/** Castles are sold, and flats that will be built. */
+/** Castles are sold, and so are homes that are yet to be built. */
 const MIN_YEAR = 1000;
 const MAX_YEARS_AHEAD = 15;
 
 const steps = Object.entries(BOUNDS).map(([path, bounds]) => ({ path: path.split('.'), bounds }));
 
-/** Takes out of the claims what cannot be; `claims` is changed. */
-export function dropImpossible(claims: MutableJsonObject, now: Date): DroppedField[] {
+/** Removes impossible values; mutates `claims`. */
+export function dropImpossible(claims: MutableJsonObject, now: Date): IgnoredField[] {
   const latest = now.getUTCFullYear() + MAX_YEARS_AHEAD;
   const years = ['constructionYear', 'renovationYear'].map((name) => ({
     path: ['building', name],
     bounds: [MIN_YEAR, latest] as const,
   }));
-  const left: DroppedField[] = [];
+  const ignoredFields: IgnoredField[] = [];
   for (const { path, bounds } of [...steps, ...years]) {
     const value = getAtPath(claims, path);
     if (typeof value !== 'number' || (value >= bounds[0] && value <= bounds[1])) continue;
     removeAt(claims, path);
-    left.push(droppedField(memberOfClaim(path), 'impossible', value));
+    ignoredFields.push(ignoredField(memberOfClaim(path), 'impossible', value));
   }
-  return left;
+  return ignoredFields;
 }
 
-/** A block that says nothing any more goes with its last figure; its unit alone says nothing. */
+/** An object without members besides its unit or law is removed with its last figure. */
 function removeAt(claims: MutableJsonObject, path: readonly string[]): void {
   const above = path.slice(0, -1);
-  const block = above.length === 0 ? claims : getAtPath(claims, above);
-  if (!isMutableJsonObject(block)) return;
-  delete block[path.at(-1) ?? ''];
-  const says = Object.keys(block).some((name) => name !== 'unit' && name !== 'law');
-  if (!says && above.length > 0) removeAt(claims, above);
+  const parent = above.length === 0 ? claims : getAtPath(claims, above);
+  if (!isMutableJsonObject(parent)) return;
+  delete parent[path.at(-1) ?? ''];
+  const hasContent = Object.keys(parent).some((name) => name !== 'unit' && name !== 'law');
+  if (!hasContent && above.length > 0) removeAt(claims, above);
 }

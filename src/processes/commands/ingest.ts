@@ -1,6 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import type { OpenDatabase } from '../../db/pool.ts';
 import { RetryTimeoutError } from '../../db/retrying.ts';
+import { formatNames, isFormatName } from '../../ingest/format-names.ts';
 import type { IgnoredMember } from '../../ingest/ignored-members.ts';
 import { systemClock } from '../../lib/clock.ts';
 import { findSourceWithSettings } from '../../sources/sources.ts';
@@ -13,11 +14,11 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** Loaded only to run: eleven formats and the gazetteer are no part of `gable --help`. */
+/** Loaded only to run: the readers of all formats and the gazetteer are no part of `gable --help`. */
 const parts = async () => ({
   ...(await import('../../ingest/ingest-records.ts')),
   ...(await import('../../ingest/feed.ts')),
-  ...(await import('../../ingest/formats.ts')),
+
   ...(await import('../../ingest/ingest-feed.ts')),
   ...(await import('../../ingest/ignored-members.ts')),
   ...(await import('../../properties/reassess-prices.ts')),
@@ -35,7 +36,7 @@ export const ingestCommands: Command[] = [
     usage: 'FILE… --source SLUG --format F [--full] [--even-if-most]',
     summary: 'feed listings in from files',
     help: [
-      'F is one of ndjson, kyero, openimmo, poliris, ubiflow, blm, trovit, idealista, bienici, schema-org, reso; left out, it is recognised from the file.',
+      `F is one of ${formatNames.join(', ')}; left out, it is recognised from the file.`,
       'A file may be packed with gzip. An ndjson file names its sources itself; every other needs --source.',
       'What cannot be taken goes to FILE.rejected.ndjson with file, line and reason, the rest goes in: see also gable source rejected.',
       'Feeding a file twice changes nothing. Members that nobody knows are listed at the end, with the known name that was probably meant.',
@@ -165,7 +166,7 @@ async function* countBytes(
 async function ingestOptions(
   path: string,
   { options }: CommandInput,
-  { detectFormat, isFormatName, formatNames }: Awaited<ReturnType<typeof parts>>,
+  { detectFormat }: Awaited<ReturnType<typeof parts>>,
 ) {
   if (options['format'] === undefined && !statSync(path).isFile())
     throw usageError(`${path} can be read once only: say its --format`);
@@ -181,6 +182,6 @@ async function ingestOptions(
     format: name,
     source: typeof source === 'string' ? source : '',
     full: options['full'] === true,
-    evenIfMost: options['even-if-most'] === true,
+    force: options['even-if-most'] === true,
   };
 }

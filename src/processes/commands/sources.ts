@@ -127,8 +127,8 @@ async function expireUnseenListings(
 ): Promise<void> {
   const { expireUnseen } = await import('../../ingest/expire-unseen.ts');
   const source = await requireSource(db, slug);
-  const evenIfMost = options['even-if-most'] === true;
-  const swept = await expireUnseen(await createPipeline(db), source, { evenIfMost });
+  const force = options['even-if-most'] === true;
+  const swept = await expireUnseen(await createPipeline(db), source, { force });
   if (swept.outcome === 'held') {
     throw new CommandError(
       `${swept.unseen} of ${swept.live} live listings are no longer seen; nothing was expired (--even-if-most does)`,

@@ -5,32 +5,40 @@ import { createdCountry } from '../../test/support/made-country.ts';
 import type { LocateResult } from '../geo/locate.ts';
 import { listingIdFromUrl } from '../lib/listing-url.ts';
 import type { ListingState } from '../properties/listing-state.ts';
+import { applySighting } from './normalise/apply-sighting.ts';
 import type { Locate } from './normalise/location.ts';
-import { normalise, type SeenObservation } from './normalise.ts';
-import { validateObservation } from './observation.ts';
+import { type Observation, validateObservation } from './observation.ts';
+import { type ListingParseContext, parseListing } from './parse-listing.ts';
 
 const SOURCE = { id: '0199c2f4-0000-7000-8000-0000000000a1', slug: 'figures-immo' };
 const URL_SEEN = 'https://www.figures-immo.example/annonces/240798487';
 const now = new Date('2026-03-01T00:00:00Z');
 const nowhere: Locate = async () => undefined;
+const context: ListingParseContext = { source: SOURCE, locate: nowhere, now };
 
-function seenOf(payload: object, observedAt = '2026-01-05T00:08:53.000Z'): SeenObservation {
-  const judged = validateObservation({
+type SeenObservation = Observation & { readonly kind: 'seen' };
+
+function buildObservation(payload: object, observedAt = '2026-01-05T00:08:53.000Z'): SeenObservation {
+  const validated = validateObservation({
     source: 'figures-immo',
     url: URL_SEEN,
     observedAt,
     kind: 'seen',
     payload,
   });
-  assert.ok('observation' in judged && judged.observation.kind === 'seen');
-  return judged.observation;
+  assert.ok('observation' in validated && validated.observation.kind === 'seen');
+  return validated.observation;
 }
 
-const normalised = (payload: object, previous?: ListingState, observedAt?: string) =>
-  normalise(seenOf(payload, observedAt), { source: SOURCE, previous, locate: nowhere, now });
+/** The state after a payload is observed, and its ignored fields. */
+async function stateAfter(payload: object, previous?: ListingState, observedAt?: string) {
+  const observation = buildObservation(payload, observedAt);
+  const { listing, ignoredFields } = await parseListing(observation, context);
+  return { state: applySighting(previous, listing, new Date(observation.observedAt)), ignoredFields };
+}
 
-test('a payload becomes the state of its listing', async () => {
-  const { state, dropped } = await normalised({
+test('a payload is parsed into the state of its listing', async () => {
+  const { state, ignoredFields } = await stateAfter({
     publishedAt: '2026-01-04T10:00:00Z',
     title: 'Appartement T3 Lyon',
     description: 'Au calme.',
@@ -57,7 +65,7 @@ test('a payload becomes the state of its listing', async () => {
     protected: true,
   });
   const seenAt = new Date('2026-01-05T00:08:53.000Z');
-  assert.deepEqual(dropped, []);
+  assert.deepEqual(ignoredFields, []);
   assert.deepEqual(state.claims, {
     body: { title: 'Appartement T3 Lyon', description: 'Au calme.' },
     propertyType: 'FLAT',
@@ -109,8 +117,8 @@ test('a payload becomes the state of its listing', async () => {
   });
 });
 
-test('the text of a listing fills what its fields leave out', async () => {
-  const { state } = await normalised({
+test('the text of a listing fills missing fields', async () => {
+  const { state } = await stateAfter({
     title: 'Vente appartement T4 82 m²',
     description:
       '<p>Au 3ème étage sans ascenseur, 3 chambres.</p><p>DPE : D. Charges 150 € / mois. Lot n° 12.</p>',
@@ -140,8 +148,8 @@ test('the text of a listing fills what its fields leave out', async () => {
   );
 });
 
-test('what is stated is never replaced by what the text says', async () => {
-  const { state } = await normalised({
+test('a stated value is never replaced by one of the text', async () => {
+  const { state } = await stateAfter({
     title: 'T4',
     description: 'Au 3ème étage.',
     propertyType: 'FLAT',
@@ -152,8 +160,8 @@ test('what is stated is never replaced by what the text says', async () => {
   assert.equal(state.readFromText, undefined);
 });
 
-test('a text in another language is not read', async () => {
-  const { state } = await normalised({
+test('only French texts are read for facts', async () => {
+  const { state } = await stateAfter({
     title: 'T3 flat with garage',
     description: 'Studio parking of the house and the terrace',
     location: { countryCode: 'GB' },
@@ -161,8 +169,8 @@ test('a text in another language is not read', async () => {
   assert.equal(state.readFromText, undefined);
 });
 
-test('the impossible is dropped, counted, and never throws', async () => {
-  const { state, dropped } = await normalised({
+test('impossible values are ignored and listed, and never throw', async () => {
+  const { state, ignoredFields } = await stateAfter({
     publishedAt: '2027-01-01T00:00:00Z',
     rooms: 100_000,
     constructionYear: 3500,
@@ -172,7 +180,7 @@ test('the impossible is dropped, counted, and never throws', async () => {
   });
   assert.equal(state.publishedAt, undefined);
   assert.deepEqual(
-    dropped.map(({ member, why }) => `${member} ${why}`),
+    ignoredFields.map(({ member, why }) => `${member} ${why}`),
     [
       'netPrice other transaction',
       'rooms impossible',
@@ -180,14 +188,14 @@ test('the impossible is dropped, counted, and never throws', async () => {
       'publishedAt impossible',
     ],
   );
-  const future = await normalised({ rooms: 1 }, undefined, '2026-04-01T00:00:00Z');
+  const future = await stateAfter({ rooms: 1 }, undefined, '2026-04-01T00:00:00Z');
   assert.deepEqual(
-    future.dropped.map(({ member }) => member),
+    future.ignoredFields.map(({ member }) => member),
     ['observedAt'],
   );
 });
 
-test('a located listing carries the line of its divisions', async () => {
+test('a located listing carries its division and lists contradicted hints', async () => {
   const city = createdCountry('MUNICIPALITY', '69123', null, { name: 'Lyon' });
   const located: LocateResult = {
     city,
@@ -195,39 +203,34 @@ test('a located listing carries the line of its divisions', async () => {
     agreeingSources: ['name'],
     contradictions: [{ hint: 'postalCode', statedValue: '33000' }],
   };
-  const { state, dropped } = await normalise(
-    seenOf({ location: { countryCode: 'FR', city: 'Lyon', postalCode: '33000' } }),
-    {
-      source: SOURCE,
-      previous: undefined,
-      locate: async () => located,
-      now,
-    },
+  const { listing, ignoredFields } = await parseListing(
+    buildObservation({ location: { countryCode: 'FR', city: 'Lyon', postalCode: '33000' } }),
+    { ...context, locate: async () => located },
   );
-  assert.equal(state.claims.location?.city?.id, city.id);
-  assert.equal(state.claims.location?.countryCode, city.countryCode);
-  assert.deepEqual(dropped, [{ member: 'location.postalCode', why: 'contradicted', value: '33000' }]);
+  assert.equal(listing.claims.location?.city?.id, city.id);
+  assert.equal(listing.claims.location?.countryCode, city.countryCode);
+  assert.deepEqual(ignoredFields, [{ member: 'location.postalCode', why: 'contradicted', value: '33000' }]);
 });
 
-test('the same visit twice, and a later one that says the same, change nothing but the last sight', async () => {
+test('a repeated or unchanged observation changes only lastSeenAt', async () => {
   const payload = {
     title: 'Appartement',
     displayedPrice: 1_000,
     transactionType: 'RENT',
     area: { displayed: 50 },
   };
-  const first = (await normalised(payload)).state;
-  assert.deepEqual((await normalised(payload, first)).state, first);
-  const kept: ListingState = { ...JSON.parse(JSON.stringify(first)), ...first };
-  const later = (await normalised(payload, kept, '2026-01-09T00:00:00Z')).state;
+  const first = (await stateAfter(payload)).state;
+  assert.deepEqual((await stateAfter(payload, first)).state, first);
+  const stored: ListingState = { ...JSON.parse(JSON.stringify(first)), ...first };
+  const later = (await stateAfter(payload, stored, '2026-01-09T00:00:00Z')).state;
   assert.deepEqual({ ...later, lastSeenAt: first.lastSeenAt }, first);
 });
 
-test('whatever a source says, a state comes out', async () => {
+test('any payload is parsed without an error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ maxLength: 300 }), fc.json(), fc.double(), async (text, json, figure) => {
       const given = JSON.parse(json);
-      const judged = validateObservation({
+      const validated = validateObservation({
         source: 'x',
         url: URL_SEEN,
         observedAt: '2026-01-05T00:00:00Z',
@@ -241,14 +244,9 @@ test('whatever a source says, a state comes out', async () => {
           fees: given,
         },
       });
-      if (!('observation' in judged) || judged.observation.kind !== 'seen') return;
-      const { state } = await normalise(judged.observation, {
-        source: SOURCE,
-        previous: undefined,
-        locate: nowhere,
-        now,
-      });
-      assert.equal(state.url, URL_SEEN);
+      if (!('observation' in validated) || validated.observation.kind !== 'seen') return;
+      const { listing } = await parseListing(validated.observation, context);
+      assert.equal(listing.url, URL_SEEN);
     }),
     { numRuns: 200 },
   );

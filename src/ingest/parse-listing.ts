@@ -6,75 +6,55 @@ import { truncateText } from '../lib/truncate-text.ts';
 import type { Claims, ListingState } from '../properties/listing-state.ts';
 import { convertAreas, withDisplayedArea } from './normalise/areas.ts';
 import { cleanText } from './normalise/clean-text.ts';
-import { type DroppedField, droppedField } from './normalise/dropped.ts';
 import { fixMojibake } from './normalise/fix-mojibake.ts';
 import { isFrench } from './normalise/french.ts';
 import { fillFromText, type TextFill } from './normalise/from-text.ts';
 import { addImplied } from './normalise/implied.ts';
 import { type MutableJsonObject, setAtPath } from './normalise/json-path.ts';
-import { applySighting, type ListingContent } from './normalise/listing-content.ts';
 import { type Locate, locateListing } from './normalise/location.ts';
 import { mapClaims } from './normalise/map-claims.ts';
 import { dropImpossible } from './normalise/plausible.ts';
 import { completePricing, withPricePerArea } from './normalise/pricing.ts';
 import type { Observation } from './observation.ts';
+import { type IgnoredField, ignoredField } from './parse-notes.ts';
 import type { Payload } from './payload.ts';
 import type { TextFact } from './text-facts/fact.ts';
 import { isReliable } from './text-facts/measured.ts';
 import { readTextFacts } from './text-facts/read-text-facts.ts';
 
-export type SeenObservation = Observation & { readonly kind: 'seen' };
+/** The content of one observation: the members of a listing's state that need no earlier observation. */
+export type ParsedListing = Omit<
+  ListingState,
+  'prices' | 'createdAt' | 'updatedAt' | 'lastSeenAt' | 'expiredAt' | 'absences' | 'priceCoherent'
+>;
 
-export interface NormaliseContext {
+export interface ListingParseContext {
   readonly source: ListingState['source'];
-  readonly previous: ListingState | undefined;
   readonly locate: Locate;
   readonly now: Date;
-  /** Where it is known already. */
+  /** Derived from the URL when undefined. */
   readonly listingId?: string;
 }
 
-export interface NormalisedListing {
-  readonly state: ListingState;
-  /** What the source said and is not in the state, to be counted. */
-  readonly dropped: readonly DroppedField[];
-}
-
-/** A day: clocks and time zones of sources are off by less. */
+/** Clocks and time zones of sources are off by less. */
 const MAX_SOURCE_CLOCK_SKEW_MS = DAY_MS;
 
-/** What one visit says by itself. */
-export interface ParsedListing {
-  readonly content: ListingContent;
-  /** What the source said and is not in the content, to be counted. */
-  readonly dropped: readonly DroppedField[];
-}
-
-/** The state of a listing after a visit. */
-export async function normalise(
-  seen: SeenObservation,
-  { previous, ...surroundings }: NormaliseContext,
-): Promise<NormalisedListing> {
-  const { content, dropped: left } = await parseListing(seen, surroundings);
-  return { state: applySighting(previous, content, new Date(seen.observedAt)), dropped: left };
-}
-
-/** What the payload says, settled, located, and completed from its text. Never throws for what a source says. */
+/** Cleans, locates and completes a payload from its text. Never throws because of a value of a source. */
 export async function parseListing(
-  seen: SeenObservation,
-  { source, locate, now, listingId }: Omit<NormaliseContext, 'previous'>,
-): Promise<ParsedListing> {
-  const { url, observedAt } = seen;
+  observation: Observation & { readonly kind: 'seen' },
+  { source, locate, now, listingId }: ListingParseContext,
+): Promise<{ listing: ParsedListing; ignoredFields: readonly IgnoredField[] }> {
+  const { url, observedAt } = observation;
   const at = new Date(observedAt);
-  const { payload, dropped: tooLong } = withCleanTexts(seen.payload);
-  const { location, dropped: misplaced } = await locateListing(payload.location, locate);
-  const read = readFacts(payload, location?.countryCode);
-  const transaction = findTransactionType(payload, read);
-  const { claims, dropped: left } = mapClaims(payload, transaction);
-  putStated(claims, payload, location);
-  const { impossible, ...filled } = completeClaims(claims as Claims & MutableJsonObject, read, now);
+  const { payload, ignoredFields: tooLong } = withCleanTexts(observation.payload);
+  const { location, ignoredFields: contradicted } = await locateListing(payload.location, locate);
+  const facts = readFacts(payload, location?.countryCode);
+  const transaction = findTransactionType(payload, facts);
+  const { claims, ignoredFields: otherTransaction } = mapClaims(payload, transaction);
+  addStatedClaims(claims, payload, location);
+  const { impossible, ...filled } = completeClaims(claims as Claims & MutableJsonObject, facts, now);
   const published = parsePublishedAt(payload, at);
-  const content: ListingContent = {
+  const listing: ParsedListing = {
     id: listingId ?? listingIdFromUrl(url) ?? '',
     url,
     source,
@@ -89,29 +69,32 @@ export async function parseListing(
   };
   const ahead =
     at.getTime() > now.getTime() + MAX_SOURCE_CLOCK_SKEW_MS
-      ? [droppedField('observedAt', 'impossible', observedAt)]
+      ? [ignoredField('observedAt', 'impossible', observedAt)]
       : [];
   return {
-    content,
-    dropped: [...tooLong, ...misplaced, ...left, ...impossible, ...published.dropped, ...ahead],
+    listing,
+    ignoredFields: [
+      ...[...tooLong, ...contradicted, ...otherTransaction, ...impossible],
+      ...[...published.ignoredFields, ...ahead],
+    ],
   };
 }
 
 const plainText = (text: string): string => cleanText(fixMojibake(text));
 
-function withCleanTexts(payload: Payload): { payload: Payload; dropped: DroppedField[] } {
+function withCleanTexts(payload: Payload): { payload: Payload; ignoredFields: IgnoredField[] } {
   const texts = {
     ...(payload.title === undefined ? {} : { title: plainText(payload.title).replace(/\n+/g, ' ') }),
     ...(payload.description === undefined ? {} : { description: plainText(payload.description) }),
   };
-  const tooLong: DroppedField[] = [];
+  const tooLong: IgnoredField[] = [];
   for (const name of ['title', 'description'] as const) {
     const [text, { maxLength }] = [texts[name], property.members.body.members[name]];
     if (text === undefined || text.length <= maxLength) continue;
-    tooLong.push(droppedField(name, 'too long', text));
+    tooLong.push(ignoredField(name, 'too long', text));
     texts[name] = truncateText(text, maxLength);
   }
-  return { payload: { ...payload, ...texts }, dropped: tooLong };
+  return { payload: { ...payload, ...texts }, ignoredFields: tooLong };
 }
 
 function readFacts(payload: Payload, countryCode: string | undefined): TextFact[] {
@@ -123,19 +106,19 @@ function readFacts(payload: Payload, countryCode: string | undefined): TextFact[
 
 type Transaction = Word<'transactionType'> | undefined;
 
-/** What only a tenancy or only a sale has tells it where the source does not. */
+/** The stated transaction, or the one that members of only a sale or only a tenancy imply. */
 function statedTransaction(payload: Payload): Transaction {
   const { transactionType, rent, netPrice, condominiumFees, propertyTax, fees } = payload;
   if (transactionType !== undefined) return transactionType;
   const isTenancy = rent !== undefined || fees?.charges !== undefined || fees?.deposit !== undefined;
   const isSale = [netPrice, condominiumFees, propertyTax, fees?.legal, fees?.condominium].some(
-    (said) => said !== undefined,
+    (member) => member !== undefined,
   );
   if (isTenancy === isSale) return undefined;
   return isTenancy ? 'RENT' : 'SELL';
 }
 
-function putStated(claims: MutableJsonObject, payload: Payload, location: Claims['location']): void {
+function addStatedClaims(claims: MutableJsonObject, payload: Payload, location: Claims['location']): void {
   const transaction = statedTransaction(payload);
   if (transaction !== undefined) setAtPath(claims, ['transaction', 'type'], transaction);
   if (location !== undefined) claims['location'] = location;
@@ -144,12 +127,12 @@ function putStated(claims: MutableJsonObject, payload: Payload, location: Claims
 const findTransactionType = (payload: Payload, facts: readonly TextFact[]): Transaction =>
   statedTransaction(payload) ?? (facts.find(({ path }) => path === 'transaction.type')?.value as Transaction);
 
-/** Brings units, money and text together; `claims` is changed. The text is read against settled figures, and may bring new ones. */
+/** Converts units, completes prices and adds facts of the text; mutates `claims`. Facts may add areas, so areas convert twice. */
 function completeClaims(
   claims: Claims & MutableJsonObject,
   facts: readonly TextFact[],
   now: Date,
-): TextFill & { impossible: DroppedField[] } {
+): TextFill & { impossible: IgnoredField[] } {
   if (claims.area !== undefined) claims.area = convertAreas(claims.area);
   const impossible = dropImpossible(claims, now);
   const filled = fillFromText(claims, facts);
@@ -167,32 +150,33 @@ function completeClaims(
 const buildTextContent = (
   { readFromText, lot }: TextFill,
   { location }: Payload,
-): Pick<ListingContent, 'readFromText' | 'lot' | 'statedNeighborhood'> => ({
+): Pick<ParsedListing, 'readFromText' | 'lot' | 'statedNeighborhood'> => ({
   ...(Object.keys(readFromText).length === 0 ? {} : { readFromText }),
   ...(lot === undefined ? {} : { lot }),
   ...(location?.neighborhood === undefined ? {} : { statedNeighborhood: location.neighborhood }),
 });
 
-/** A place that no division is known for still tells its listings from others. */
+/** A city without a division still distinguishes its listings from others. */
 const unmatchedCity = (
   { location: stated }: Payload,
   location: Claims['location'],
-): Pick<ListingContent, 'statedCity'> => {
+): Pick<ParsedListing, 'statedCity'> => {
   const name = stated?.city ?? stated?.postalCode;
   return name === undefined || location?.city !== undefined ? {} : { statedCity: name };
 };
 
-/** Each address once, in the order of the source. */
+/** Each URL once, in the order of the source. */
 const uniquePictures = ({ pictures = [] }: Payload): ListingState['pictures'] =>
   [...new Map(pictures.toReversed().map((picture) => [picture.url, picture])).values()].toReversed();
 
-/** Nobody sees a listing before it is published. */
+/** A publication after the observation is impossible. */
 function parsePublishedAt(
   { publishedAt: stated }: Payload,
   at: Date,
-): { at: Date | undefined; dropped: DroppedField[] } {
-  if (stated === undefined) return { at: undefined, dropped: [] };
+): { at: Date | undefined; ignoredFields: IgnoredField[] } {
+  if (stated === undefined) return { at: undefined, ignoredFields: [] };
   const published = new Date(stated);
-  if (published.getTime() <= at.getTime() + MAX_SOURCE_CLOCK_SKEW_MS) return { at: published, dropped: [] };
-  return { at: undefined, dropped: [droppedField('publishedAt', 'impossible', stated)] };
+  if (published.getTime() <= at.getTime() + MAX_SOURCE_CLOCK_SKEW_MS)
+    return { at: published, ignoredFields: [] };
+  return { at: undefined, ignoredFields: [ignoredField('publishedAt', 'impossible', stated)] };
 }
