@@ -166,15 +166,15 @@ begin
   positions := array_to_json(found_positions);
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.take_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
+CREATE OR REPLACE FUNCTION public.grant_requests(account uuid, wanted integer, permitted integer, window_slots integer, unused_slot bigint, unused integer, OUT granted integer, OUT free integer, OUT slot bigint, OUT slot_ends_in_ms double precision, OUT retry_slot bigint)
  RETURNS record
  LANGUAGE plpgsql
 AS $function$
 declare
   rate request_rate;
   now_epoch double precision;
-  kept_slots bigint[];
-  kept_counts integer[];
+  live_slots bigint[];
+  live_counts integer[];
   used integer;
 begin
   loop
@@ -187,7 +187,7 @@ begin
   slot_ends_in_ms := (slot + 1 - now_epoch) * 1000;
 
   select coalesce(array_agg(s order by s), '{}'), coalesce(array_agg(c order by s), '{}'), coalesce(sum(c), 0)
-    into kept_slots, kept_counts, used
+    into live_slots, live_counts, used
     from (
       select s, case when s = unused_slot then c - unused else c end as c
       from unnest(rate.slots, rate.counts) as counted (s, c)
@@ -198,16 +198,16 @@ begin
   granted := greatest(0, least(wanted, greatest(1, (permitted - used) / 8), permitted - used));
   free := permitted - used - granted;
   if granted > 0 then
-    if kept_slots[cardinality(kept_slots)] = slot then
-      kept_counts[cardinality(kept_counts)] := kept_counts[cardinality(kept_counts)] + granted;
+    if live_slots[cardinality(live_slots)] = slot then
+      live_counts[cardinality(live_counts)] := live_counts[cardinality(live_counts)] + granted;
     else
-      kept_slots := kept_slots || slot;
-      kept_counts := kept_counts || granted;
+      live_slots := live_slots || slot;
+      live_counts := live_counts || granted;
     end if;
   end if;
-  retry_slot := case when cardinality(kept_slots) > 0 then kept_slots[1] + window_slots + 1 else slot end;
+  retry_slot := case when cardinality(live_slots) > 0 then live_slots[1] + window_slots + 1 else slot end;
 
-  update request_rate set slots = kept_slots, counts = kept_counts where account_id = account;
+  update request_rate set slots = live_slots, counts = live_counts where account_id = account;
 end $function$;
 
 CREATE TABLE account (
@@ -347,8 +347,8 @@ CREATE TABLE console_session (
   CONSTRAINT console_session_digest_key UNIQUE (digest),
   CONSTRAINT console_session_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );
+CREATE INDEX console_session_expires ON public.console_session USING btree (expires_at);
 CREATE INDEX console_session_of_person ON public.console_session USING btree (person_id, created_at);
-CREATE INDEX console_session_over ON public.console_session USING btree (expires_at);
 
 CREATE TABLE delivery_attempt (
   account_id uuid NOT NULL,
@@ -374,18 +374,18 @@ CREATE TABLE device_grant (
   digest bytea NOT NULL,
   user_code text NOT NULL,
   program text NOT NULL,
-  address text NOT NULL,
+  ip_address text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   expires_at timestamp with time zone NOT NULL,
   person_id uuid,
   approved boolean,
-  taken_at timestamp with time zone,
+  key_issued_at timestamp with time zone,
   CONSTRAINT device_grant_pkey PRIMARY KEY (device_grant_id),
   CONSTRAINT device_grant_digest_key UNIQUE (digest),
   CONSTRAINT device_grant_user_code_key UNIQUE (user_code),
   CONSTRAINT device_grant_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(person_id)
 );
-CREATE INDEX device_grant_over ON public.device_grant USING btree (expires_at);
+CREATE INDEX device_grant_expires ON public.device_grant USING btree (expires_at);
 
 CREATE TABLE division (
   division_id uuid NOT NULL,
@@ -411,7 +411,7 @@ CREATE TABLE division (
   CONSTRAINT division_check CHECK ((longitude IS NULL) = (latitude IS NULL) AND (longitude IS NULL) = (centroid_origin IS NULL)),
   CONSTRAINT division_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES division(division_id)
 );
-CREATE INDEX division_formerly ON public.division USING gin (former_codes);
+CREATE INDEX division_former_codes ON public.division USING gin (former_codes);
 CREATE INDEX division_of_group ON public.division USING gin (group_ids);
 CREATE INDEX division_of_parent ON public.division USING btree (parent_id);
 
@@ -425,17 +425,6 @@ CREATE TABLE division_contour (
   from_package boolean NOT NULL,
   CONSTRAINT division_contour_pkey PRIMARY KEY (division_id)
 );
-
-CREATE TABLE dropped_member (
-  source_id uuid NOT NULL,
-  day date NOT NULL,
-  member text NOT NULL,
-  why text NOT NULL,
-  count bigint NOT NULL,
-  example text NOT NULL,
-  CONSTRAINT dropped_member_pkey PRIMARY KEY (source_id, day, member, why)
-);
-CREATE INDEX dropped_member_by_day ON public.dropped_member USING btree (day);
 
 CREATE TABLE email_refusal (
   account_id uuid NOT NULL,
@@ -505,9 +494,9 @@ CREATE TABLE event_notification (
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX event_notification_claimed ON public.event_notification USING btree (claim_id) WHERE (claim_id IS NOT NULL);
 CREATE INDEX event_notification_created ON public.event_notification USING brin (created_at);
-CREATE INDEX event_notification_held ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
 CREATE INDEX event_notification_pending ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE (status = 'PENDING'::text);
 CREATE INDEX event_notification_suspect ON public.event_notification USING btree (event_destination_id, lane, due_at) WHERE ((status = 'PENDING'::text) AND (internal_failures >= 2) AND (claim_id IS NOT NULL));
+CREATE INDEX event_notification_suspended ON public.event_notification USING btree (event_destination_id, event_notification_id) WHERE (status = 'SUSPENDED'::text);
 
 CREATE TABLE favorite_property (
   account_id uuid NOT NULL,
@@ -522,7 +511,7 @@ CREATE INDEX favorite_of_property ON public.favorite_property USING btree (prope
 CREATE TABLE feed (
   feed_id uuid NOT NULL,
   source_id uuid NOT NULL,
-  address text NOT NULL,
+  url text NOT NULL,
   format text NOT NULL,
   interval_seconds integer NOT NULL,
   is_full boolean NOT NULL,
@@ -536,7 +525,7 @@ CREATE TABLE feed (
   etag text,
   last_modified text,
   sha256 bytea,
-  taken_at timestamp with time zone,
+  fetched_at timestamp with time zone,
   last_status text,
   last_finished_at timestamp with time zone,
   CONSTRAINT feed_pkey PRIMARY KEY (feed_id),
@@ -601,6 +590,17 @@ CREATE TABLE house_number (
 );
 CREATE INDEX house_number_near ON public.house_number USING btree (((latitude / 2000)), longitude);
 
+CREATE TABLE ignored_field (
+  source_id uuid NOT NULL,
+  day date NOT NULL,
+  field text NOT NULL,
+  reason text NOT NULL,
+  count bigint NOT NULL,
+  example text NOT NULL,
+  CONSTRAINT ignored_field_pkey PRIMARY KEY (source_id, day, field, reason)
+);
+CREATE INDEX ignored_field_by_day ON public.ignored_field USING btree (day);
+
 CREATE TABLE listing (
   listing_id uuid NOT NULL,
   property_id uuid NOT NULL,
@@ -639,12 +639,12 @@ CREATE TABLE listing_event_due (
   "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   CONSTRAINT listing_event_due_pkey PRIMARY KEY (property_id, revision_id)
 ) WITH (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=10000);
-CREATE INDEX listing_event_due_in_order ON public.listing_event_due USING btree ("position");
+CREATE INDEX listing_event_due_position ON public.listing_event_due USING btree ("position");
 
 CREATE TABLE listing_feature (
   listing_id uuid NOT NULL,
   property_id uuid NOT NULL,
-  property_born_at timestamp with time zone NOT NULL,
+  property_created_at timestamp with time zone NOT NULL,
   joined_at timestamp with time zone NOT NULL,
   feature json NOT NULL,
   feature_version smallint NOT NULL,
@@ -656,7 +656,7 @@ CREATE TABLE listing_feature (
   CONSTRAINT listing_feature_pkey PRIMARY KEY (listing_id)
 );
 CREATE INDEX listing_feature_due ON public.listing_feature USING btree (retry_at) WHERE (retry_at IS NOT NULL);
-CREATE INDEX listing_feature_gone ON public.listing_feature USING btree (expired_at) WHERE (keyed AND (expired_at IS NOT NULL));
+CREATE INDEX listing_feature_expired ON public.listing_feature USING btree (expired_at) WHERE (keyed AND (expired_at IS NOT NULL));
 CREATE INDEX listing_feature_of_property ON public.listing_feature USING btree (property_id);
 
 CREATE TABLE listing_key (
@@ -672,12 +672,12 @@ CREATE TABLE listing_last_event (
   CONSTRAINT listing_last_event_pkey PRIMARY KEY (listing_id)
 ) WITH (fillfactor=70);
 
-CREATE TABLE listing_overrule (
+CREATE TABLE listing_override (
   listing_id uuid NOT NULL,
   other_id uuid NOT NULL,
-  together boolean NOT NULL,
-  said_at timestamp with time zone NOT NULL,
-  CONSTRAINT listing_overrule_pkey PRIMARY KEY (listing_id, other_id)
+  must_link boolean NOT NULL,
+  decided_at timestamp with time zone NOT NULL,
+  CONSTRAINT listing_override_pkey PRIMARY KEY (listing_id, other_id)
 );
 
 CREATE TABLE listing_property_history (
@@ -700,14 +700,14 @@ CREATE TABLE listing_visit (
 
 CREATE TABLE listing_visit_log (
   batch_id uuid NOT NULL,
-  noted_in xid8 NOT NULL,
-  noted_at timestamp with time zone NOT NULL,
+  changed_in xid8 NOT NULL,
+  recorded_at timestamp with time zone NOT NULL,
   property_ids uuid[] NOT NULL,
   listing_ids uuid[] NOT NULL,
   seen_at timestamp with time zone[] NOT NULL,
   CONSTRAINT listing_visit_log_pkey PRIMARY KEY (batch_id)
 );
-CREATE INDEX listing_visit_log_noted ON public.listing_visit_log USING btree (noted_in);
+CREATE INDEX listing_visit_log_changed ON public.listing_visit_log USING btree (changed_in);
 
 CREATE TABLE market_median (
   transaction_type text NOT NULL,
@@ -727,13 +727,13 @@ CREATE TABLE market_sample (
   price_per_area double precision,
   region_id uuid,
   subregion_id uuid NOT NULL,
-  place_ids uuid[] NOT NULL,
-  noted_at timestamp with time zone NOT NULL,
+  division_ids uuid[] NOT NULL,
+  sampled_at timestamp with time zone NOT NULL,
   CONSTRAINT market_sample_pkey PRIMARY KEY (listing_id)
 );
-CREATE INDEX market_sample_noted ON public.market_sample USING btree (noted_at);
 CREATE INDEX market_sample_of_region ON public.market_sample USING btree (region_id, transaction_type, property_type);
 CREATE INDEX market_sample_of_subregion ON public.market_sample USING btree (subregion_id, transaction_type, property_type);
+CREATE INDEX market_sample_sampled ON public.market_sample USING btree (sampled_at);
 
 CREATE TABLE match_backlog (
   account_id uuid NOT NULL,
@@ -780,7 +780,7 @@ CREATE TABLE property (
   expired boolean DEFAULT false NOT NULL,
   updated_at timestamp with time zone,
   listing_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
-  changes_rules smallint DEFAULT 2 NOT NULL,
+  changes_version smallint DEFAULT 2 NOT NULL,
   CONSTRAINT property_pkey PRIMARY KEY (property_id)
 );
 
@@ -805,7 +805,7 @@ CREATE INDEX property_change_to_match ON public.property_change USING btree (mat
 CREATE TABLE property_search (
   property_id uuid NOT NULL,
   layout integer NOT NULL,
-  placed_at timestamp with time zone NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
   region_code text,
   subregion_code text,
   city_code text,
@@ -899,26 +899,26 @@ CREATE INDEX property_search_references ON public.property_search USING gin (pub
 CREATE INDEX property_search_subregion ON public.property_search USING btree (subregion_code, transaction_type, type) INCLUDE (updated_at, property_id, pricing_displayed, areas_displayed, unit_rooms, unit_features, amenities_features_denied) WHERE ((NOT expired) AND listings_price_coherent);
 CREATE INDEX property_search_urls ON public.property_search USING gin (listings_url);
 
+CREATE TABLE property_search_history (
+  property_id uuid NOT NULL,
+  valid_from timestamp with time zone NOT NULL,
+  valid_to timestamp with time zone NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  pricing_displayed double precision,
+  areas_displayed double precision,
+  pricing_price_per_area double precision,
+  CONSTRAINT property_search_history_pkey PRIMARY KEY (property_id, valid_to)
+);
+CREATE INDEX property_search_history_newest ON public.property_search_history USING btree (updated_at, property_id);
+CREATE INDEX property_search_history_valid_to ON public.property_search_history USING btree (valid_to);
+
 CREATE TABLE property_search_log (
   property_id uuid NOT NULL,
   changed_in xid8 NOT NULL,
   CONSTRAINT property_search_log_pkey PRIMARY KEY (property_id)
 );
 CREATE INDEX property_search_log_changed ON public.property_search_log USING btree (changed_in);
-
-CREATE TABLE property_search_past (
-  property_id uuid NOT NULL,
-  placed_at timestamp with time zone NOT NULL,
-  replaced_at timestamp with time zone NOT NULL,
-  created_at timestamp with time zone NOT NULL,
-  updated_at timestamp with time zone NOT NULL,
-  pricing_displayed double precision,
-  areas_displayed double precision,
-  pricing_price_per_area double precision,
-  CONSTRAINT property_search_past_pkey PRIMARY KEY (property_id, replaced_at)
-);
-CREATE INDEX property_search_past_newest ON public.property_search_past USING btree (updated_at, property_id);
-CREATE INDEX property_search_past_replaced ON public.property_search_past USING btree (replaced_at);
 
 CREATE TABLE property_search_words (
   property_id uuid NOT NULL,
@@ -1023,9 +1023,15 @@ CREATE TABLE sale (
   updated_at timestamp with time zone NOT NULL,
   CONSTRAINT sale_pkey PRIMARY KEY (sale_id)
 );
+CREATE INDEX sale_from_notaries ON public.sale USING btree (city_code, price_cents, date_mutation) WHERE (source = 'N'::"char");
 CREATE INDEX sale_in_cell ON public.sale USING btree (cell, date_mutation);
 CREATE INDEX sale_in_wide_cell ON public.sale USING btree (wide_cell, date_mutation);
-CREATE INDEX sale_told_by_notaries ON public.sale USING btree (city_code, price_cents, date_mutation) WHERE (source = 'N'::"char");
+
+CREATE TABLE sale_cell (
+  city_code text NOT NULL,
+  cell integer NOT NULL,
+  CONSTRAINT sale_cell_pkey PRIMARY KEY (city_code, cell)
+);
 
 CREATE TABLE sale_layout (
   layout_id integer NOT NULL,
@@ -1033,12 +1039,6 @@ CREATE TABLE sale_layout (
   separator text NOT NULL,
   columns text[] NOT NULL,
   CONSTRAINT sale_layout_pkey PRIMARY KEY (layout_id)
-);
-
-CREATE TABLE sale_square (
-  city_code text NOT NULL,
-  cell integer NOT NULL,
-  CONSTRAINT sale_square_pkey PRIMARY KEY (city_code, cell)
 );
 
 CREATE TABLE service_secret (
@@ -1055,11 +1055,11 @@ CREATE TABLE sign_in (
   expires_at timestamp with time zone NOT NULL,
   CONSTRAINT sign_in_pkey PRIMARY KEY (digest)
 );
-CREATE INDEX sign_in_over ON public.sign_in USING btree (expires_at);
+CREATE INDEX sign_in_expires ON public.sign_in USING btree (expires_at);
 
 CREATE TABLE signing_key (
   account_id uuid NOT NULL,
-  sealed bytea NOT NULL,
+  encrypted_key bytea NOT NULL,
   hint text NOT NULL,
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT signing_key_pkey PRIMARY KEY (account_id)
@@ -1154,7 +1154,7 @@ CREATE INDEX usage_second_by_age ON public.usage_second USING brin (at);
 CREATE TABLE warehouse_file (
   file_id uuid NOT NULL,
   month date NOT NULL,
-  begun_at timestamp with time zone NOT NULL,
+  started_at timestamp with time zone NOT NULL,
   closed_at timestamp with time zone,
   replaced_at timestamp with time zone,
   event_count bigint,
@@ -1163,4 +1163,4 @@ CREATE TABLE warehouse_file (
   last_event_at timestamp with time zone,
   CONSTRAINT warehouse_file_pkey PRIMARY KEY (file_id)
 );
-CREATE UNIQUE INDEX warehouse_file_begun ON public.warehouse_file USING btree (month) WHERE (closed_at IS NULL);
+CREATE UNIQUE INDEX warehouse_file_open ON public.warehouse_file USING btree (month) WHERE (closed_at IS NULL);

@@ -76,7 +76,7 @@ export async function fillSales(db: Database, count: number): Promise<void> {
     sql`select layout_id as id from sale_layout where format = 'geo-dvf'`,
   );
   await withoutIndexes(db, 'sale', async (bulk) => {
-    await bulk.rows(sql`truncate sale, sale_square`);
+    await bulk.rows(sql`truncate sale, sale_cell`);
     await bulk.rows(sql`
       create temp table made_sale on commit drop as
       select at, date '2015-01-01' + (3650 * random())::integer as day, area,

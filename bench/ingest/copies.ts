@@ -49,9 +49,9 @@ function identityCopies(copy: number, salt: string): Sql[] {
            md5(listing_id || ${salt})::uuid, case when ${isPhoto} then photo # (${photoMask(copy)}::bigint) else photo end
     from base_listing_key order by 1`,
     sql`
-    insert into listing_feature (listing_id, property_id, property_born_at, joined_at, feature, feature_version,
+    insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, keyed, retry_at)
-    select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, property_born_at, joined_at,
+    select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, property_created_at, joined_at,
            replace(feature::text, listing_id::text, md5(listing_id || ${salt})::uuid::text)::json, feature_version,
            transaction_type, zone || ${salt}, expired_at, keyed, retry_at
     from base_listing_feature order by 1`,
@@ -91,7 +91,7 @@ const recordCopies = (salt: string): Sql[] => [
   sql`
     insert into market_sample
     select md5(listing_id || ${salt})::uuid, md5(property_id || ${salt})::uuid, transaction_type, property_type, price_per_area, region_id,
-           subregion_id, place_ids, noted_at from base_market_sample order by 1`,
+           subregion_id, division_ids, sampled_at from base_market_sample order by 1`,
   sql`
     insert into publisher
     select md5(publisher_id || ${salt})::uuid, publisher_type, agency_name, professional_card_number, website, created_at from base_publisher`,

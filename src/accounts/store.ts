@@ -122,9 +122,9 @@ export async function requestGrant(db: Db, take: GrantRequest): Promise<GrantRes
     db,
     sql`
     select granted, free, slot, slot_ends_in_ms as "slotEndsInMs", retry_slot as "retrySlot"
-    from take_requests(${take.accountId}, ${take.wanted}, ${take.permitted}, ${take.windowSlots}, ${take.unusedSlot}, ${take.unused})`,
+    from grant_requests(${take.accountId}, ${take.wanted}, ${take.permitted}, ${take.windowSlots}, ${take.unusedSlot}, ${take.unused})`,
   );
-  if (taken === undefined) throw new Error('take_requests answered no row');
+  if (taken === undefined) throw new Error('grant_requests answered no row');
   return taken;
 }
 

@@ -20,7 +20,7 @@ export interface WrittenFileStats {
 /** Announces a file before a byte of it is written; answers false while another writer has the month. */
 export async function insertFile(db: Db, fileId: string, month: string, now: Date): Promise<boolean> {
   const begun = await db.rows(sql`
-    insert into warehouse_file (file_id, month, begun_at) values (${fileId}, ${month}, ${now})
+    insert into warehouse_file (file_id, month, started_at) values (${fileId}, ${month}, ${now})
     on conflict (month) where closed_at is null do nothing
     returning 1`);
   return begun.length > 0;
@@ -64,7 +64,7 @@ export const selectObsoleteFiles = (
 ): Promise<{ fileId: string; month: string }[]> =>
   db.rows(sql`
     select file_id as "fileId", month::text as month from warehouse_file
-    where (closed_at is null and begun_at < ${begunBefore}) or replaced_at < ${replacedBefore}`);
+    where (closed_at is null and started_at < ${begunBefore}) or replaced_at < ${replacedBefore}`);
 
 /** An unfinished one is removed only while it is unfinished: whoever comes first, its writer or we, wins. */
 export async function deleteFileRow(db: Db, fileId: string): Promise<boolean> {

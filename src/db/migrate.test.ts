@@ -69,6 +69,15 @@ test('a database newer than the code is refused', async (t) => {
   );
 });
 
+test('a database made before the baseline is refused with what to do', async (t) => {
+  const { run, write, folder, applied } = await setUp(t, { '0001_foundation.sql': 'select 1;\n' });
+  await run();
+  rmSync(join(folder, '0001_foundation.sql'));
+  write({ '0001_baseline.sql': 'create table first (id int primary key);\n' });
+  await assert.rejects(run(), /made by a version before 2\.0\.0.*no upgrade.*empty database/);
+  assert.deepEqual(await applied(), ['0001_foundation'], 'nothing was changed');
+});
+
 test('a migration slipped in before an applied one is refused', async (t) => {
   const { run, write, folder, db } = await setUp(t, { ...first, ...second });
   await run();

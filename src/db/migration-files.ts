@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface Migration {
-  /** The file's name without its ending: `0001_foundation`. */
+  /** The file's name without its ending: `0001_baseline`. */
   readonly name: string;
   readonly text: string;
   readonly sha256: string;
@@ -15,14 +15,14 @@ export interface AppliedMigration {
   readonly sha256: string;
 }
 
-/** A reason not to migrate that a person must settle. Its message is meant to be read alone. */
+/** A reason not to migrate that needs a decision of an operator. Its message must be complete by itself. */
 export class MigrationRefused extends Error {}
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /**
- * The migrations of a folder in order. Other files (`schema.sql`) are let alone; a number that is given twice is refused. A gap is not:
- * changes that are made side by side land in any order.
+ * The migrations of a folder in order. Other files (`schema.sql`, `checksums.json`) are ignored. A number used twice is refused; a gap is
+ * not, since changes made in parallel land in any order.
  */
 export function readMigrations(folder: string): Migration[] {
   const files = readdirSync(folder)
@@ -44,12 +44,13 @@ export function readMigrations(folder: string): Migration[] {
   });
 }
 
-/** What is left to apply. Refuses when the database and the files tell different pasts. */
+/** The migrations that are not applied yet. Refuses a database whose history differs from the files. */
 export function pendingMigrations(
   files: readonly Migration[],
   applied: readonly AppliedMigration[],
 ): Migration[] {
   const byName = new Map(files.map((file) => [file.name, file]));
+  if (isBeforeBaseline(files, applied)) throw new MigrationRefused(BEFORE_BASELINE);
   for (const { name, sha256 } of applied) {
     const file = byName.get(name);
     if (file === undefined) throw new MigrationRefused(unknownMigration(name, files));
@@ -70,6 +71,15 @@ export function pendingMigrations(
   }
   return pending;
 }
+
+const BASELINE = '0001_baseline';
+const BEFORE_BASELINE =
+  'the database was made by a version before 2.0.0, which was never released: there is no upgrade from it. ' +
+  'Use an empty database (another DATABASE_URL or DATA_DIR) and ingest again';
+
+/** The files before the first release were squashed into the baseline, so a database made by them has none. */
+const isBeforeBaseline = (files: readonly Migration[], applied: readonly AppliedMigration[]): boolean =>
+  applied.length > 0 && files[0]?.name === BASELINE && applied.every(({ name }) => name !== BASELINE);
 
 function unknownMigration(name: string, files: readonly Migration[]): string {
   const newest = files.at(-1)?.name ?? 'none';

@@ -47,9 +47,9 @@ async function claimOne(
     until: leaseEnd(now),
     join: { table: sql`source`, on: sql`source.source_id = feed.source_id` },
     returning: sql`
-      feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", address, format,
+      feed_id as id, claim_id as "claimId", slug as source, listing_url as "listingUrl", feed.url as address, format,
       interval_seconds as "intervalSeconds", is_full as full, max_bytes as "maxBytes", failures, etag,
-      last_modified as "lastModified", sha256, taken_at as "takenAt"`,
+      last_modified as "lastModified", sha256, fetched_at as "takenAt"`,
   });
   return feed;
 }
@@ -109,7 +109,7 @@ export async function finishRun(
     etag = case when ${next.taken !== undefined} then ${next.taken?.etag ?? null} else etag end,
     last_modified = case when ${next.taken !== undefined} then ${next.taken?.lastModified ?? null} else last_modified end,
     sha256 = coalesce(${next.taken?.sha256 ?? null}, sha256),
-    taken_at = case when ${next.taken !== undefined} then ${now} else taken_at end`;
+    fetched_at = case when ${next.taken !== undefined} then ${now} else fetched_at end`;
   const isOurs = (await updateClaimed(db, FEED_QUEUE, [{ key: [id], claimId }], set)) > 0;
   await db.rows(sql`
     update feed_run set finished_at = ${now}, status = ${isOurs ? run.status : 'FAILED'}, bytes = ${run.bytes},

@@ -42,7 +42,7 @@ export const loadBorderlinePairs = (db: Db): Promise<BorderlinePair[]> =>
     join listing_feature as mate on mate.listing_id = edge.other_id
     where edge.score between ${ATTACH_MIN_BITS - BORDER_BITS} and ${ATTACH_MIN_BITS + BORDER_BITS} and mate.expired_at is null
       and (edge.listing_id < edge.other_id or mate.retry_at is null)
-      and not exists (select from listing_overrule as said
+      and not exists (select from listing_override as said
                       where said.listing_id = edge.listing_id and said.other_id = edge.other_id)
     order by abs(edge.score - ${ATTACH_MIN_BITS}), edge.listing_id, edge.other_id
     limit ${MAX_PAIRS}`);

@@ -81,11 +81,11 @@ export async function loadMembers(
   reader: FeatureReader,
 ): Promise<MemberRow[]> {
   const rows = await db.rows<StoredMember>(sql`
-    select feature::text as feature, property_id as "propertyId", keyed as posted, joined_at as since, property_born_at as "bornAt",
+    select feature::text as feature, property_id as "propertyId", keyed as posted, joined_at as since, property_created_at as "bornAt",
            (select string_agg(past.property_id::text, ' ' order by past.joined_at desc) from listing_property_history as past
             where past.listing_id = member.listing_id and past.property_id <> member.property_id) as former,
-           (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.together)), '[]')
-            from listing_overrule as said where said.listing_id = member.listing_id) as overrules,
+           (select coalesce(json_agg(json_build_object('other', said.other_id, 'together', said.must_link)), '[]')
+            from listing_override as said where said.listing_id = member.listing_id) as overrules,
            (select string_agg(edge.other_id::text, ' ') from listing_edge as edge
             where edge.listing_id = member.listing_id and edge.score >= ${LINK_MIN_BITS}) as strong
     from listing_feature as member

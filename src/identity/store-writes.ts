@@ -40,7 +40,7 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
   const given = rows.map(({ feature, propertyId, bornAt, since, retryAt }) => ({
     listing_id: feature.listingId,
     property_id: propertyId,
-    property_born_at: bornAt,
+    property_created_at: bornAt,
     joined_at: since,
     feature: packFeature(feature),
     transaction_type: feature.transaction,
@@ -49,14 +49,14 @@ export async function putFeatures(db: Db, rows: readonly FeatureRow[]): Promise<
     retry_at: retryAt,
   }));
   await db.rows(sql`
-    insert into listing_feature (listing_id, property_id, property_born_at, joined_at, feature, feature_version,
+    insert into listing_feature (listing_id, property_id, property_created_at, joined_at, feature, feature_version,
                                  transaction_type, zone, expired_at, retry_at)
-    select listing_id, property_id, property_born_at, joined_at, feature, ${FEATURE_VERSION}, transaction_type, zone, expired_at, retry_at
+    select listing_id, property_id, property_created_at, joined_at, feature, ${FEATURE_VERSION}, transaction_type, zone, expired_at, retry_at
     from json_to_recordset(${JSON.stringify(given)}::json) as given (
-      listing_id uuid, property_id uuid, property_born_at timestamptz, joined_at timestamptz, feature json, transaction_type text,
+      listing_id uuid, property_id uuid, property_created_at timestamptz, joined_at timestamptz, feature json, transaction_type text,
       zone text, expired_at timestamptz, retry_at timestamptz)
     on conflict (listing_id) do update set
-      property_id = excluded.property_id, property_born_at = excluded.property_born_at, joined_at = excluded.joined_at,
+      property_id = excluded.property_id, property_created_at = excluded.property_created_at, joined_at = excluded.joined_at,
       feature = excluded.feature, feature_version = excluded.feature_version, transaction_type = excluded.transaction_type,
       zone = excluded.zone, expired_at = excluded.expired_at, keyed = true, retry_at = excluded.retry_at`);
 }
@@ -153,7 +153,7 @@ export async function moveFeatures(
 ): Promise<void> {
   if (moved.length === 0) return;
   await db.rows(sql`
-    update listing_feature set property_id = moved.property_id, property_born_at = moved.born_at, joined_at = moved.since
+    update listing_feature set property_id = moved.property_id, property_created_at = moved.born_at, joined_at = moved.since
     from unnest(${moved.map(({ listingId }) => listingId)}::uuid[], ${moved.map(({ propertyId }) => propertyId)}::uuid[],
                 ${moved.map(({ bornAt }) => bornAt)}::timestamptz[], ${moved.map(({ since }) => since)}::timestamptz[])
       as moved (listing_id, property_id, born_at, since)
@@ -166,7 +166,7 @@ export async function putManualOverride(
   now: Date,
 ): Promise<void> {
   await db.rows(sql`
-    insert into listing_overrule (listing_id, other_id, together, said_at)
+    insert into listing_override (listing_id, other_id, must_link, decided_at)
     values (${one}, ${other}, ${together}, ${now}), (${other}, ${one}, ${together}, ${now})
-    on conflict (listing_id, other_id) do update set together = excluded.together, said_at = excluded.said_at`);
+    on conflict (listing_id, other_id) do update set must_link = excluded.must_link, decided_at = excluded.decided_at`);
 }

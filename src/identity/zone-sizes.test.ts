@@ -13,7 +13,7 @@ test('a zone counts by its live listings, as usual while they are few, and is co
   const add = (count: number, zone: string, gone: Date | null): Promise<unknown> =>
     db.rows(sql`
       insert into listing_feature
-        (listing_id, property_id, property_born_at, joined_at, feature, feature_version, transaction_type, zone, expired_at)
+        (listing_id, property_id, property_created_at, joined_at, feature, feature_version, transaction_type, zone, expired_at)
       select gen_random_uuid(), gen_random_uuid(), ${AT}, ${AT}, '{}', 1, 'SELL', ${zone}, ${gone}::timestamptz
       from generate_series(1, ${count}::int)`);
   await add(3, '44109', null);
@@ -38,7 +38,7 @@ test('a large market is counted anew only when a part of it moved', async (t) =>
   const { db } = await freshDatabase(t);
   await db.rows(sql`
     insert into listing_feature
-      (listing_id, property_id, property_born_at, joined_at, feature, feature_version, transaction_type, zone)
+      (listing_id, property_id, property_created_at, joined_at, feature, feature_version, transaction_type, zone)
     select gen_random_uuid(), gen_random_uuid(), ${AT}, ${AT}, '{}', 1, 'SELL', 'a' from generate_series(1, 20000)`);
   const zones = new ZoneCounter();
   await zones.recount(db, AT, 40);

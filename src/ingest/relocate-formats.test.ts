@@ -103,7 +103,7 @@ test('an advert of a country without divisions keeps what it states, and is plac
   for (const [format, url] of urls)
     assert.equal((await placeOf(url))?.stated?.city, 'Dénia', `${format} shows its town`);
   assert.deepEqual(
-    await db.rows(sql`select member, why from dropped_member where member like 'location%'`),
+    await db.rows(sql`select field as member, reason as why from ignored_field where field like 'location%'`),
     [],
     'nothing of it is called contradicted',
   );

@@ -48,7 +48,7 @@ export async function loadLineages(db: Db, ids: readonly string[]): Promise<Map<
 export async function putSamples(db: Db, samples: readonly MarketSample[], now: Date): Promise<void> {
   await db.rows(sql`
     insert into market_sample
-      (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, place_ids, noted_at)
+      (listing_id, property_id, transaction_type, property_type, price_per_area, region_id, subregion_id, division_ids, sampled_at)
     select "listingId", "propertyId", "transactionType", "propertyType", "pricePerArea", "regionId", "subregionId", "placeIds", ${now}
     from jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) as sample (
       "listingId" uuid, "propertyId" uuid, "transactionType" text, "propertyType" text, "pricePerArea" double precision,
@@ -56,13 +56,13 @@ export async function putSamples(db: Db, samples: readonly MarketSample[], now: 
     on conflict (listing_id) do update set
       property_id = excluded.property_id, transaction_type = excluded.transaction_type, property_type = excluded.property_type,
       price_per_area = excluded.price_per_area, region_id = excluded.region_id, subregion_id = excluded.subregion_id,
-      place_ids = excluded.place_ids, noted_at = excluded.noted_at`);
+      division_ids = excluded.division_ids, sampled_at = excluded.sampled_at`);
 }
 
 /** They left the market; their rows still say which medians must do without them. */
 export async function retireSamples(db: Db, listingIds: readonly string[], now: Date): Promise<void> {
   await db.rows(sql`
-    update market_sample set price_per_area = null, noted_at = ${now}
+    update market_sample set price_per_area = null, sampled_at = ${now}
     where listing_id = any (${listingIds}::uuid[]) and price_per_area is not null`);
 }
 
@@ -79,7 +79,7 @@ export const findChangedUnits = (db: Db, since: Date): Promise<MedianUnit[]> =>
            transaction_type as "transactionType", property_type as "propertyType"
     from market_sample
     cross join lateral (values ('subregion', subregion_id), ('region', region_id)) as unit (level, division_id)
-    where noted_at >= ${since} and division_id is not null`);
+    where sampled_at >= ${since} and division_id is not null`);
 
 export interface FreshMedian extends Median {
   divisionId: string;
@@ -92,7 +92,7 @@ const within = ({ level, divisionId, transactionType, propertyType }: MedianUnit
   and transaction_type = ${transactionType} and property_type = ${propertyType}`;
 
 const placesIn = ({ level }: MedianUnit): Sql =>
-  level === 'region' ? sql`array[region_id]` : sql`place_ids || subregion_id`;
+  level === 'region' ? sql`array[region_id]` : sql`division_ids || subregion_id`;
 
 /** The medians of a unit as its samples now give them, beside those that were kept; 0 of 0 samples where the last one left. */
 export const computeMedians = (db: Db, unit: MedianUnit): Promise<FreshMedian[]> =>
@@ -150,5 +150,5 @@ export async function findLastComputed(db: Db): Promise<Date | undefined> {
 }
 
 export async function deleteRetiredSamples(db: Db, before: Date): Promise<void> {
-  await db.rows(sql`delete from market_sample where price_per_area is null and noted_at < ${before}`);
+  await db.rows(sql`delete from market_sample where price_per_area is null and sampled_at < ${before}`);
 }

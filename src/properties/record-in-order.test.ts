@@ -55,7 +55,7 @@ async function kept(names: ReadonlyMap<string, string>): Promise<Record<string, 
       table,
       texts
         .map((text) => ids.reduce((named, id) => named.replaceAll(id, names.get(id) ?? ''), text))
-        .map((text) => text.replace(/"(revision_id|revisionId|placed_at)":\s?"[^"]*"/g, '"$1":""'))
+        .map((text) => text.replace(/"(revision_id|revisionId|valid_from)":\s?"[^"]*"/g, '"$1":""'))
         .sort(),
     ]),
   );

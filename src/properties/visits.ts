@@ -40,7 +40,7 @@ export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Pro
   );
   await db.rows(sql`
     with noted as (
-      insert into listing_visit_log (batch_id, noted_in, noted_at, property_ids, listing_ids, seen_at)
+      insert into listing_visit_log (batch_id, changed_in, recorded_at, property_ids, listing_ids, seen_at)
       values (${newId(new Date())}, pg_current_xact_id(), statement_timestamp(),
               ${rows.map(({ propertyId }) => propertyId)}::uuid[], ${rows.map(({ listingId }) => listingId)}::uuid[],
               ${rows.map(({ at }) => at)}::timestamptz[])
@@ -55,7 +55,7 @@ export async function recordVisits(db: Db, visits: readonly ListingVisit[]): Pro
 /** Visits that nobody asks for any more. */
 export const deleteVisitLog = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
-    delete from listing_visit_log where noted_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
+    delete from listing_visit_log where recorded_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
 
 /** The live listings of a source, a page at a time in order of id. */
 export const selectLiveListings = (

@@ -13,14 +13,14 @@ export interface DeviceGrantRow {
 }
 
 const columns = sql`
-  device_grant_id as id, user_code as "userCode", program, address, created_at as "createdAt", expires_at as "expiresAt",
-  approved, taken_at as "takenAt"`;
+  device_grant_id as id, user_code as "userCode", program, ip_address as address, created_at as "createdAt", expires_at as "expiresAt",
+  approved, key_issued_at as "takenAt"`;
 
 /** False when the code is taken, which a program answers by drawing another. */
 export async function insertGrant(db: Db, grant: DeviceGrantRow & { digest: Buffer }): Promise<boolean> {
   const { id, digest, userCode, program, address, createdAt, expiresAt } = grant;
   const inserted = await db.rows(sql`
-    insert into device_grant (device_grant_id, digest, user_code, program, address, created_at, expires_at)
+    insert into device_grant (device_grant_id, digest, user_code, program, ip_address, created_at, expires_at)
     values (${id}, ${digest}, ${userCode}, ${program}, ${address}, ${createdAt}, ${expiresAt})
     on conflict (user_code) do nothing
     returning 1`);
@@ -61,8 +61,8 @@ export const redeemGrant = (
   firstRow(
     db,
     sql`
-    update device_grant set taken_at = ${now} from person
-    where digest = ${digest} and expires_at > ${now} and approved and taken_at is null
+    update device_grant set key_issued_at = ${now} from person
+    where digest = ${digest} and expires_at > ${now} and approved and key_issued_at is null
       and person.person_id = device_grant.person_id
     returning person.account_id as "accountId", program`,
   );

@@ -132,7 +132,7 @@ const UPSERT_SQL = `
       or (excluded.release <> 0 and sale.release <> excluded.release)
     returning city_code, cell),
   squares as (
-    insert into sale_square (city_code, cell) select distinct city_code, cell from changed order by 1, 2 on conflict do nothing)
+    insert into sale_cell (city_code, cell) select distinct city_code, cell from changed order by 1, 2 on conflict do nothing)
   select count(*)::integer as count from changed`;
 
 /** Sales of a block; one that is known as told is not touched. A release marks what it told, so that the rest can be dropped after it. */
@@ -218,7 +218,7 @@ class SquareRecorder {
   async write(db: BulkDb): Promise<void> {
     const pairs = [...this.#cells].flatMap(([city, cells]) => [...cells].map((cell) => ({ city, cell })));
     await db.rows(sql`
-      insert into sale_square (city_code, cell)
+      insert into sale_cell (city_code, cell)
       select * from unnest(${pairs.map(({ city }) => city)}::text[], ${pairs.map(({ cell }) => cell)}::integer[])
       order by 1, 2 on conflict do nothing`);
   }

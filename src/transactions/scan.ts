@@ -59,7 +59,7 @@ export async function scanSales(
 const selectCellsOfCities = async (db: Db, codes: readonly string[]): Promise<number[]> =>
   (
     await db.rows<{ cell: number }>(
-      sql`select distinct cell from sale_square where city_code = any (${codes}::text[])`,
+      sql`select distinct cell from sale_cell where city_code = any (${codes}::text[])`,
     )
   ).map(({ cell }) => cell);
 

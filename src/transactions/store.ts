@@ -14,11 +14,11 @@ export interface OlderRelease {
 export async function deleteOlderRelease(db: Database, older: OlderRelease): Promise<number> {
   let dropped = 0;
   const communes = await db.rows<{ code: string }>(sql`
-    select distinct city_code as code from sale_square where left(city_code, ${older.department.length}) = ${older.department}`);
+    select distinct city_code as code from sale_cell where left(city_code, ${older.department.length}) = ${older.department}`);
   for (const { code } of communes) {
     const rows = await db.rows(sql`
       delete from sale
-      where cell = any (array(select cell from sale_square where city_code = ${code})) and city_code = ${code}
+      where cell = any (array(select cell from sale_cell where city_code = ${code})) and city_code = ${code}
         and date_mutation between ${older.from} and ${older.to} and source = ${older.source}::"char" and release <> ${older.release}
       returning 1`);
     dropped += rows.length;
@@ -45,7 +45,7 @@ export const findSimilarRegistrySales = (db: Db, sales: readonly Sale[]): Promis
         select sale.* from ${salesToMatch(sales)}
         cross join lateral (
           select ${saleColumns} from sale
-          where sale.cell = any (array(select cell from sale_square where sale_square.city_code = asked.city_code))
+          where sale.cell = any (array(select cell from sale_cell where sale_cell.city_code = asked.city_code))
             and sale.source = 'D' and ${sameBlock} offset 0) sale`);
 
 const salesToMatch = (sales: readonly Sale[]): Sql => sql`

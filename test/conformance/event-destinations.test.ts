@@ -49,7 +49,7 @@ test('nowhere in the database stands a signing key as it is', async () => {
   const owner = await account();
   const { signingKey = '' } = flat(await post(owner, { url: url('a') }));
   const [row] = await api.db.rows<{ sealed: Buffer }>(
-    sql`select sealed from signing_key where account_id = ${owner.accountId}`,
+    sql`select encrypted_key as sealed from signing_key where account_id = ${owner.accountId}`,
   );
   assert.equal(row?.sealed.includes(signingKey), false);
   assert.equal(row?.sealed.length, 1 + 12 + signingKey.length + 16);

@@ -110,7 +110,7 @@ test('a search on a warm server asks the database nothing', async () => {
   });
   // A few grants of requests a second, ever larger, and keys in use twice a second, whatever the number of searches.
   const seconds = Math.ceil((performance.now() - began) / 1_000) + 1;
-  const accounts = asked.filter((text) => /request_rate|take_requests|api_key/.test(text));
+  const accounts = asked.filter((text) => /request_rate|grant_requests|api_key/.test(text));
   assert.deepEqual(
     asked.filter((text) => !accounts.includes(text)),
     [],

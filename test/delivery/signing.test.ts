@@ -52,7 +52,7 @@ test('one notification that cannot be made holds up none of the others', { timeo
   const poisoned = await createCustomer(world, '/poison');
   const broken = Buffer.alloc(80, 1);
   await world.db.rows(
-    sql`update signing_key set sealed = ${broken} where account_id = ${poisoned.accountId}`,
+    sql`update signing_key set encrypted_key = ${broken} where account_id = ${poisoned.accountId}`,
   );
   const [poison] = await enqueueEvents(world, [poisoned], 1);
   const ids = await enqueueEvents(world, customers, LONG_TIMEOUT_MS ? 999 : 199);

@@ -198,11 +198,11 @@ test('a fault of ours never counts as the customer’s', async () => {
   const customer = await fickle();
   const [id = ''] = await house.events(customer);
   const [key] = await db.rows<{ sealed: Buffer }>(
-    sql`select sealed from signing_key where account_id = ${customer.accountId}`,
+    sql`select encrypted_key as sealed from signing_key where account_id = ${customer.accountId}`,
   );
   const bent = Buffer.from(key?.sealed ?? '');
   bent[20] = (bent[20] ?? 0) ^ 1;
-  await db.rows(sql`update signing_key set sealed = ${bent} where account_id = ${customer.accountId}`);
+  await db.rows(sql`update signing_key set encrypted_key = ${bent} where account_id = ${customer.accountId}`);
   for (let attempt = 0; attempt < 6; attempt++) {
     await house.deliver();
     await clock.advance({ minutes: 140 });

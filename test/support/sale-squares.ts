@@ -8,4 +8,4 @@ export const listSquares = (longitude: Sql, latitude: Sql, cityCode: Sql): Sql =
 
 export const insertSquares = (db: Db): Promise<unknown> =>
   db.rows(sql`
-    insert into sale_square (city_code, cell) select distinct city_code, cell from sale on conflict do nothing`);
+    insert into sale_cell (city_code, cell) select distinct city_code, cell from sale on conflict do nothing`);

@@ -11,8 +11,10 @@ const SAMPLE_ROWS = 3;
  */
 export async function findUnreadableKeyVersions(db: Db, keyring: Keyring): Promise<number[]> {
   const samples = await sampleSigningKeys(db, SAMPLE_ROWS);
-  const isOpen = new Set(samples.filter(({ accountId, sealed }) => canDecrypt(keyring, accountId, sealed)));
-  return [...Map.groupBy(samples, ({ sealed }) => sealed[0] ?? 0)]
+  const isOpen = new Set(
+    samples.filter(({ accountId, encryptedKey }) => canDecrypt(keyring, accountId, encryptedKey)),
+  );
+  return [...Map.groupBy(samples, ({ encryptedKey }) => encryptedKey[0] ?? 0)]
     .filter(([, keys]) => {
       const [old, fresh] = [keys.filter(({ isOld }) => isOld), keys.filter(({ isNew }) => isNew)];
       return [old, fresh].some((some) => !some.some((key) => isOpen.has(key)));
@@ -20,9 +22,9 @@ export async function findUnreadableKeyVersions(db: Db, keyring: Keyring): Promi
     .map(([version]) => version);
 }
 
-function canDecrypt(keyring: Keyring, accountId: string, sealed: Buffer): boolean {
+function canDecrypt(keyring: Keyring, accountId: string, encryptedKey: Buffer): boolean {
   try {
-    keyring.decrypt(accountId, sealed);
+    keyring.decrypt(accountId, encryptedKey);
     return true;
   } catch {
     return false;

@@ -19,9 +19,9 @@ export interface Keyring {
   readonly version: number;
   /** AES-256-GCM bound to the account: a row copied to another account does not open there. */
   encrypt(accountId: string, text: string): Buffer;
-  decrypt(accountId: string, sealed: Buffer): string;
+  decrypt(accountId: string, encryptedKey: Buffer): string;
   /** Whether it should be sealed anew, as another key is the first now. */
-  needsReencryption(sealed: Buffer): boolean;
+  needsReencryption(encryptedKey: Buffer): boolean;
   /** A word that only this service can say about a subject: for links in mails. */
   createToken(subject: string): string;
   verifyToken(subject: string, token: string): boolean;
@@ -40,16 +40,16 @@ export function createKeyring(masters: readonly MasterKey[]): Keyring {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.of(first.version), nonce, body, cipher.getAuthTag()]);
     },
-    decrypt(accountId, sealed) {
-      const key = byVersion.get(sealed[0] ?? 0);
-      if (key === undefined) throw new Error(`no master key of version ${sealed[0]} is known`);
-      const decipher = createDecipheriv('aes-256-gcm', key.sealing, sealed.subarray(1, HEADER_BYTES))
+    decrypt(accountId, encryptedKey) {
+      const key = byVersion.get(encryptedKey[0] ?? 0);
+      if (key === undefined) throw new Error(`no master key of version ${encryptedKey[0]} is known`);
+      const decipher = createDecipheriv('aes-256-gcm', key.sealing, encryptedKey.subarray(1, HEADER_BYTES))
         .setAAD(Buffer.from(accountId))
-        .setAuthTag(sealed.subarray(-TAG_BYTES));
-      const body = sealed.subarray(HEADER_BYTES, -TAG_BYTES);
+        .setAuthTag(encryptedKey.subarray(-TAG_BYTES));
+      const body = encryptedKey.subarray(HEADER_BYTES, -TAG_BYTES);
       return Buffer.concat([decipher.update(body), decipher.final()]).toString();
     },
-    needsReencryption: (sealed) => sealed[0] !== first.version,
+    needsReencryption: (encryptedKey) => encryptedKey[0] !== first.version,
     createToken: (subject) => computeToken(sealing.linking, subject),
     verifyToken: (subject, token) =>
       [...byVersion.values()].some(({ linking }) =>

@@ -39,7 +39,7 @@ test('a key is made once for an account', async () => {
   assert.equal(others.length, 0);
   const kept = await findSigningKey(db, account);
   assert.ok(key !== undefined && kept !== undefined);
-  assert.equal(keyring.decrypt(account, kept.sealed), key);
+  assert.equal(keyring.decrypt(account, kept.encryptedKey), key);
   assert.equal(kept.hint, signingKeyHintOf(key));
 });
 
@@ -49,7 +49,7 @@ test('a rotation replaces the key at once', async () => {
   const { key, hint } = await rotateSigningKey(db, keyring, account, now);
   assert.notEqual(key, before);
   const kept = await findSigningKey(db, account);
-  assert.equal(kept && keyring.decrypt(account, kept.sealed), key);
+  assert.equal(kept && keyring.decrypt(account, kept.encryptedKey), key);
   assert.equal(kept?.hint, hint);
 });
 
@@ -62,7 +62,7 @@ test('after a change of the master key everything is sealed anew and the old one
   const alone = createKeyring([second]);
   for (const [at, account] of accounts.entries()) {
     const kept = await findSigningKey(db, account);
-    assert.equal(kept && alone.decrypt(account, kept.sealed), keys[at]);
+    assert.equal(kept && alone.decrypt(account, kept.encryptedKey), keys[at]);
   }
 });
 

@@ -39,7 +39,11 @@ export async function ensureSigningKey(
   now: Date,
 ): Promise<string | undefined> {
   const { key, hint } = generateSigningKey();
-  const made = await insertSigningKey(db, { accountId, hint, sealed: keyring.encrypt(accountId, key) }, now);
+  const made = await insertSigningKey(
+    db,
+    { accountId, hint, encryptedKey: keyring.encrypt(accountId, key) },
+    now,
+  );
   return made ? key : undefined;
 }
 
@@ -53,7 +57,7 @@ export async function rotateSigningKey(
   const minted = generateSigningKey();
   await upsertSigningKey(
     db,
-    { accountId, hint: minted.hint, sealed: keyring.encrypt(accountId, minted.key) },
+    { accountId, hint: minted.hint, encryptedKey: keyring.encrypt(accountId, minted.key) },
     now,
   );
   return minted;
@@ -68,11 +72,11 @@ export async function reencryptSigningKeys(db: Database, keyring: Keyring): Prom
   for (let resealed = 0; ; ) {
     const some = await db.transaction(async (tx) => {
       const keys = await selectKeysOfOtherVersions(tx, keyring.version, REENCRYPT_BATCH_ROWS);
-      for (const { accountId, sealed } of keys) {
+      for (const { accountId, encryptedKey } of keys) {
         await updateEncryptedKey(
           tx,
           accountId,
-          keyring.encrypt(accountId, keyring.decrypt(accountId, sealed)),
+          keyring.encrypt(accountId, keyring.decrypt(accountId, encryptedKey)),
         );
       }
       return keys.length;

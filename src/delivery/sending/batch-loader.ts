@@ -35,24 +35,24 @@ export class BatchLoader {
       loadCurrentProperties(this.#db, [...new Set(propertyIds)]),
       selectEncryptedKeys(this.#db, [...new Set(webhooks)]),
     ]);
-    const sealed = new Map(keys.map((one) => [one.accountId, one.sealed]));
+    const encryptedKey = new Map(keys.map((one) => [one.accountId, one.encryptedKey]));
     return {
       propertyJson: ({ kind, propertyId }) => (kind === 'TEST' ? SAMPLE : properties.get(propertyId ?? '')),
-      signingKey: (accountId) => this.#decrypt(accountId, sealed.get(accountId)),
+      signingKey: (accountId) => this.#decrypt(accountId, encryptedKey.get(accountId)),
     };
   }
 
   async loadSigningKey(accountId: string): Promise<string | undefined> {
     const [kept] = await selectEncryptedKeys(this.#db, [accountId]);
-    return this.#decrypt(accountId, kept?.sealed);
+    return this.#decrypt(accountId, kept?.encryptedKey);
   }
 
-  #decrypt(accountId: string, sealed: Buffer | undefined): string | undefined {
-    if (sealed === undefined) return undefined;
-    const name = `${accountId} ${sealed.toString('base64')}`;
+  #decrypt(accountId: string, encryptedKey: Buffer | undefined): string | undefined {
+    if (encryptedKey === undefined) return undefined;
+    const name = `${accountId} ${encryptedKey.toString('base64')}`;
     let key = this.#decryptedKeys.get(name);
     if (key === undefined) {
-      key = this.#keyring.decrypt(accountId, sealed);
+      key = this.#keyring.decrypt(accountId, encryptedKey);
       this.#decryptedKeys.set(name, key);
     }
     return key;

@@ -98,6 +98,6 @@ export async function clearFailures(db: Db, destinationIds: readonly string[]): 
 export const selectEncryptedKeys = (
   db: Db,
   accountIds: readonly string[],
-): Promise<{ accountId: string; sealed: Buffer }[]> =>
+): Promise<{ accountId: string; encryptedKey: Buffer }[]> =>
   db.rows(sql`
-    select account_id as "accountId", sealed from signing_key where account_id = any (${accountIds}::uuid[])`);
+    select account_id as "accountId", encrypted_key as "encryptedKey" from signing_key where account_id = any (${accountIds}::uuid[])`);

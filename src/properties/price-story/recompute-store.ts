@@ -3,14 +3,14 @@ import { type Db, firstRow, sql } from '../../db/sql.ts';
 import type { ListingEvent } from '../revise.ts';
 import { writeSearchRows } from '../search/write.ts';
 
-/** The rules that `changes` is recorded by now; `migrations/0022_price_story.sql` gives new properties this number. */
+/** The rules that `changes` is recorded by now; the default of the column. */
 export const CHANGES_RULES_VERSION = 2;
 
 export const countOutdated = async (db: Db): Promise<number> =>
   (
     await firstRow<{ count: number }>(
       db,
-      sql`select count(*)::int as count from property where changes_rules < ${CHANGES_RULES_VERSION} and document is not null`,
+      sql`select count(*)::int as count from property where changes_version < ${CHANGES_RULES_VERSION} and document is not null`,
     )
   )?.count ?? 0;
 
@@ -18,7 +18,7 @@ export const countOutdated = async (db: Db): Promise<number> =>
 export const selectOutdatedAfter = (db: Db, after: string, limit: number): Promise<{ id: string }[]> =>
   db.rows(sql`
     select property_id as id from property
-    where property_id > ${after}::uuid and changes_rules < ${CHANGES_RULES_VERSION} and document is not null
+    where property_id > ${after}::uuid and changes_version < ${CHANGES_RULES_VERSION} and document is not null
     order by property_id limit ${limit}`);
 
 /** A revision as it was recorded: what it said of the property, and what its listings did. */
@@ -49,7 +49,7 @@ export async function storeRecomputed(
     document,
   }));
   await db.rows(sql`
-    update property set document = given.document, updated_at = given.updated_at, changes_rules = ${CHANGES_RULES_VERSION}
+    update property set document = given.document, updated_at = given.updated_at, changes_version = ${CHANGES_RULES_VERSION}
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (property_id uuid, updated_at timestamptz, document json)
     where property.property_id = given.property_id`);
   await writeSearchRows(db, documents);

@@ -39,7 +39,7 @@ async function recordedByOlderRules(): Promise<{ id: string; arrival: string; mo
   });
   const older = JSON.stringify([false_('DISPLAYED_PRICE'), false_('ROOMS')]);
   await db.rows(sql`
-    update property set changes_rules = 1, document = jsonb_set(document::jsonb, '{property,changes}', ${older}::jsonb)::json
+    update property set changes_version = 1, document = jsonb_set(document::jsonb, '{property,changes}', ${older}::jsonb)::json
     where property_id = ${id}`);
   await db.rows(sql`
     update property_change set changes = case when revision_id = ${arrival} then ${older}::json else '[]' end,

@@ -124,9 +124,9 @@ async function queryCursor(
     order by ${ordered.orderBy(ordered.column(table), `${table}.property_id`)} limit ${asked.limit}`;
   const text = `
     select id, key from (
-      (${step('s', `where ${where} and s.placed_at <= ${moment}`)})
+      (${step('s', `where ${where} and s.valid_from <= ${moment}`)})
       union all
-      (${step('past', `join property_search_past as past using (property_id) where ${where} and past.placed_at <= ${moment} and past.replaced_at > ${moment}`)})
+      (${step('past', `join property_search_history as past using (property_id) where ${where} and past.valid_from <= ${moment} and past.valid_to > ${moment}`)})
     ) as step
     order by ${ordered.orderBy('key', 'id')} limit ${asked.limit}`;
   const positions =

@@ -34,18 +34,18 @@ test('the search tables have the columns of the filters, each of its type', asyn
     assert.equal(declared.replace(' not null', ''), type, column.name);
     if (isRequired(column)) assert.match(declared, / not null$/, column.name);
   }
-  const past = await columnsOf('property_search_past');
+  const past = await columnsOf('property_search_history');
   for (const name of Object.values(sortColumns)) assert.ok(past.has(name), name);
 });
 
 const pastPositions = (id: string) =>
   db.rows<{ placedAt: Date; replacedAt: Date; price: number }>(sql`
-    select placed_at as "placedAt", replaced_at as "replacedAt", pricing_displayed as price
-    from property_search_past where property_id = ${id} order by replaced_at`);
+    select valid_from as "placedAt", valid_to as "replacedAt", pricing_displayed as price
+    from property_search_history where property_id = ${id} order by valid_to`);
 const placedAt = async (id: string) =>
   (
     await db.rows<{ at: number }>(sql`
-    select extract(epoch from placed_at)::float8 as at from property_search where property_id = ${id}`)
+    select extract(epoch from valid_from)::float8 as at from property_search where property_id = ${id}`)
   )[0]?.at;
 
 test('a row that moves leaves its former place behind, one that does not leaves nothing', async () => {

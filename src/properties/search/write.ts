@@ -69,21 +69,21 @@ const WRITE_CTES = `
     insert into property_search_log (property_id, changed_in) select property_id, pg_current_xact_id() from given
     on conflict (property_id) do update set changed_in = excluded.changed_in
   ), displaced as (
-    insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
-    select property_id, kept.placed_at, statement_timestamp(), ${list(keys, 'kept.')}
+    insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
+    select property_id, kept.valid_from, statement_timestamp(), ${list(keys, 'kept.')}
     from property_search as kept join given using (property_id)
     where ${differ('kept', 'given', keys)}
     on conflict do nothing
   ), searchable as (
-    insert into property_search as kept (property_id, layout, placed_at, ${list([...LEVEL_COLUMNS, ...names])})
+    insert into property_search as kept (property_id, layout, valid_from, ${list([...LEVEL_COLUMNS, ...names])})
     select property_id, ${LAYOUT},
-           coalesce((select max(replaced_at) from property_search_past where property_search_past.property_id = given.property_id), '-infinity'),
+           coalesce((select max(valid_to) from property_search_history where property_search_history.property_id = given.property_id), '-infinity'),
            above.region_code, above.subregion_code, coalesce(given.own_city, above.city_code), coalesce(given.own_district, above.district_code),
            ${names.map((name) => (ANCESTOR_COLUMNS.includes(name) ? withAncestors(quoted(name)) : `given.${quoted(name)}`)).join(', ')}
     from given left join above using (property_id)
     on conflict (property_id) do update set
       layout = excluded.layout, ${updateAssignments([...LEVEL_COLUMNS, ...names])},
-      placed_at = case when ${differ('kept', 'excluded', keys)} then statement_timestamp() else kept.placed_at end
+      valid_from = case when ${differ('kept', 'excluded', keys)} then statement_timestamp() else kept.valid_from end
   )`;
 
 /** A division that was never loaded is still what the property says it is. */
@@ -114,15 +114,15 @@ export async function writeSearchRows(db: Db, results: readonly PropertyResult[]
 
 const deleteStatement = preparedSql(`
   with gone as (
-    delete from property_search where property_id = any ($1::uuid[]) returning property_id, placed_at, ${list(keys)}
+    delete from property_search where property_id = any ($1::uuid[]) returning property_id, valid_from, ${list(keys)}
   ), unworded as (
     delete from property_search_words where property_id = any ($1::uuid[])
   ), logged as (
     insert into property_search_log (property_id, changed_in) select id, pg_current_xact_id() from unnest($1::uuid[]) as id
     on conflict (property_id) do update set changed_in = excluded.changed_in
   )
-  insert into property_search_past (property_id, placed_at, replaced_at, ${list(keys)})
-  select property_id, placed_at, statement_timestamp(), ${list(keys)} from gone
+  insert into property_search_history (property_id, valid_from, valid_to, ${list(keys)})
+  select property_id, valid_from, statement_timestamp(), ${list(keys)} from gone
   on conflict do nothing`);
 
 /** What was merged away is not found any more. Its last place is kept: it may come back before a walk ends. */
@@ -133,5 +133,5 @@ export async function deleteSearchRows(db: Db, propertyIds: readonly string[]): 
 /** Former places that no walk asks for any more. */
 export const deletePastPositions = (db: Db, olderThanMs: number): Promise<unknown> =>
   db.rows(sql`
-    delete from property_search_past
-    where replaced_at < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);
+    delete from property_search_history
+    where valid_to < statement_timestamp() - make_interval(secs => ${olderThanMs / 1000})`);

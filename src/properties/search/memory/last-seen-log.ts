@@ -22,15 +22,15 @@ export const findBatchesSince = (
   horizon: Horizon,
 ): Promise<{ id: string; notedIn: string; visits: number }[]> =>
   db.rows(sql`
-    select batch_id as id, noted_in::text as "notedIn", cardinality(listing_ids) as visits
-    from listing_visit_log where noted_in >= ${horizon}::xid8`);
+    select batch_id as id, changed_in::text as "notedIn", cardinality(listing_ids) as visits
+    from listing_visit_log where changed_in >= ${horizon}::xid8`);
 
 export async function readBatches(db: Db, ids: readonly string[]): Promise<LastSeenBatch[]> {
   const read: LastSeenBatch[] = [];
   for (let at = 0; at < ids.length; at += READ_BATCHES)
     read.push(
       ...(await db.rows<LastSeenBatch>(sql`
-        select batch_id as id, noted_in::text as "notedIn", property_ids as "propertyIds", listing_ids as "listingIds",
+        select batch_id as id, changed_in::text as "notedIn", property_ids as "propertyIds", listing_ids as "listingIds",
                array(select (extract(epoch from one) * 1000)::float8 from unnest(seen_at) with ordinality as seen (one, place)
                      order by place) as "seenAt"
         from listing_visit_log where batch_id = any (${ids.slice(at, at + READ_BATCHES)}::uuid[])`)),

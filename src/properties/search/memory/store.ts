@@ -20,7 +20,7 @@ const finite = (moment: string): string =>
   `case when isfinite(${moment}) then ${microsecondsSql(moment)} end`;
 
 const COLUMNS = `
-  s.property_id as id, ${MOMENT} as moment, ${finite('s.placed_at')} as placed, json_build_array(${CELLS}) as cells,
+  s.property_id as id, ${MOMENT} as moment, ${finite('s.valid_from')} as placed, json_build_array(${CELLS}) as cells,
   (select document::text from property where property.property_id = s.property_id) as document,
   (select json_object_agg(listing_id, last_seen_at) from listing_visit where listing_visit.property_id = s.property_id) as seen`;
 const FROM = 'property_search as s join property_search_words as w using (property_id)';
@@ -99,8 +99,8 @@ export async function readChanges(db: Db, ids: readonly string[]): Promise<RowCh
     name: 'memory_changed_rows',
     text: `
       select asked.id as "propertyId", found.*,
-             (select coalesce(json_agg(json_build_array(${finite('placed_at')}, ${microsecondsSql('replaced_at')}, ${microsecondsSql(sortColumns.UPDATED_AT)})), '[]')
-              from property_search_past where property_search_past.property_id = asked.id) as past
+             (select coalesce(json_agg(json_build_array(${finite('valid_from')}, ${microsecondsSql('valid_to')}, ${microsecondsSql(sortColumns.UPDATED_AT)})), '[]')
+              from property_search_history where property_search_history.property_id = asked.id) as past
       from unnest($1::uuid[]) as asked (id)
       left join lateral (select ${COLUMNS} from ${FROM} where s.property_id = asked.id and ${VISIBLE}) as found on true`,
     values: [ids],
